@@ -1,0 +1,169 @@
+//! The index of mistakes: one function each, called with what the caller has.
+//!
+//! Wording: what is the case, lower case, names in backticks; the label says it in a few words at the
+//! spot; the help is a way out, with a fix where one exists.
+
+mod flow;
+mod names;
+mod reading;
+mod types;
+
+use crate::{Code, Diagnostic, Edit, Fix, Severity, Span};
+
+/// More errors than this are counted, not told; more warnings left out.
+const TOLD: usize = 20;
+
+/// More errors, or more warnings, than this are not even kept.
+const KEPT: usize = 50 * TOLD;
+
+/// Collects the problems of one source.
+#[derive(Debug, Default)]
+pub struct Problems {
+    list: Vec<Diagnostic>,
+    /// How many errors and warnings are in it.
+    kept: [usize; 2],
+    /// Errors that were not kept, and the last thing that was not.
+    dropped: usize,
+    last_dropped: Option<Diagnostic>,
+    /// The text was not read to its end: what is missing is no mistake.
+    cut: bool,
+}
+
+impl Problems {
+    pub fn new() -> Problems {
+        Problems::default()
+    }
+
+    /// Whether there are so many that what more would cost (suggestions, ways through calls) is not
+    /// worth it: most will not be told.
+    pub fn are_many(&self) -> bool {
+        self.list.len() >= 2 * TOLD
+    }
+
+    /// All problems in the order of the text, errors first where they share a place; at most twenty
+    /// errors and twenty warnings, then how many more errors there are.
+    pub fn finish(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by_key(|it| (it.span, it.severity));
+        self.list.dedup_by(|a, b| a.span == b.span && a.message == b.message);
+        let mut told = [0, 0];
+        let mut first_untold = None;
+        self.list.retain(|it| {
+            let told = &mut told[usize::from(it.severity == Severity::Warning)];
+            *told += 1;
+            if *told > TOLD && it.severity == Severity::Error {
+                first_untold.get_or_insert(it.span);
+            }
+            *told <= TOLD
+        });
+        if let Some(span) = first_untold {
+            self.error(Code::More, span, format!("and {} more", told[0] + self.dropped - TOLD));
+        }
+        self.list
+    }
+
+    fn add(&mut self, code: Code, severity: Severity, span: Span, message: String) -> Draft<'_> {
+        let suggest = !self.are_many();
+        let it = Diagnostic { code, severity, span, message, labels: Vec::new(), help: None, fixes: Vec::new() };
+        // As many errors are kept as warnings, so that no number of these hides one of those.
+        let kept = &mut self.kept[usize::from(severity == Severity::Warning)];
+        if *kept < KEPT || code == Code::More {
+            *kept += 1;
+            self.list.push(it);
+            let at = self.list.len() - 1;
+            return Draft { it: &mut self.list[at], suggest };
+        }
+        self.dropped += usize::from(severity == Severity::Error);
+        Draft { it: self.last_dropped.insert(it), suggest }
+    }
+
+    fn error(&mut self, code: Code, span: Span, message: String) -> Draft<'_> {
+        self.add(code, Severity::Error, span, message)
+    }
+
+    fn warning(&mut self, code: Code, span: Span, message: String) -> Draft<'_> {
+        self.add(code, Severity::Warning, span, message)
+    }
+}
+
+/// A diagnostic being written.
+struct Draft<'p> {
+    it: &'p mut Diagnostic,
+    suggest: bool,
+}
+
+impl Draft<'_> {
+    /// A few words at the spot of the mistake.
+    fn label(self, text: impl Into<String>) -> Self {
+        let span = self.it.span;
+        self.it.labels.insert(0, (span, text.into()));
+        self
+    }
+
+    /// A few words at another spot.
+    fn also(self, span: Span, text: impl Into<String>) -> Self {
+        self.it.labels.push((span, text.into()));
+        self
+    }
+
+    fn help(self, text: impl Into<String>) -> Self {
+        self.it.help = Some(text.into());
+        self
+    }
+
+    fn fix(self, title: impl Into<String>, span: Span, insert: impl Into<String>) -> Self {
+        self.it.fixes.push(Fix { title: title.into(), edits: vec![Edit { span, insert: insert.into() }] });
+        self
+    }
+
+    /// The nearest known name, as help and as a fix; nothing if none is near.
+    fn nearest(self, name: &str, known: &[&str]) -> Self {
+        match if self.suggest { nearest(name, known) } else { None } {
+            Some(near) => {
+                let span = self.it.span;
+                self.help(format!("the nearest is `{near}`")).fix(format!("Change to `{near}`"), span, near)
+            }
+            None => self,
+        }
+    }
+}
+
+/// The known name that is fewest changes away, if few enough that a slip is likely.
+fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
+    let length = name.chars().count();
+    let allowed = length / 3;
+    known
+        .iter()
+        .filter(|it| it.chars().count().abs_diff(length) <= allowed)
+        .map(|it| (changes(name, it), *it))
+        .filter(|(changes, it)| *changes <= allowed || it.eq_ignore_ascii_case(name))
+        .min_by_key(|(changes, _)| *changes)
+        .map(|it| it.1)
+}
+
+/// How many letters are put in, left out, changed or swapped with their neighbour between two words.
+fn changes(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<_>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let same = usize::from(a[i - 1] != b[j - 1]);
+            let mut best = (rows[i - 1][j] + 1).min(row[j - 1] + 1).min(rows[i - 1][j - 1] + same);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+/// `a`, `b` or `c`
+fn list(items: &[&str]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => (*one).to_string(),
+        [rest @ .., last] => format!("{} or {last}", rest.join(", ")),
+    }
+}

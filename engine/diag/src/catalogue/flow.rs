@@ -1,0 +1,131 @@
+//! HR04: transitions, effects, offers; and warnings about what comes of nothing.
+
+use super::Problems;
+use crate::{Code, Span};
+
+impl Problems {
+    /// A transition that something follows.
+    pub fn not_last(&mut self, span: Span, word: &str, next: Span) {
+        self.error(Code::NotLast, span, format!("`{word}` must be the last thing that is done"))
+            .label("not the last")
+            .also(next, "this comes after it")
+            .help("put what follows before it or in an `else`, `return` after it, or make this a procedure");
+    }
+
+    /// A call of a function that may transition, with something after it.
+    pub fn call_not_last(&mut self, span: Span, name: &str, next: Span, transition: (Span, &str)) {
+        let draft = self
+            .error(Code::NotLast, span, format!("`{name}` may leave this state: it must be called last"))
+            .label("not the last")
+            .also(transition.0, format!("{} here", transition.1));
+        let draft = if next == span { draft } else { draft.also(next, "this comes after it") };
+        draft.help("put what follows before it or in an `else`, or `return` after it");
+    }
+
+    /// Something changes the game where nothing may: the calls that lead there, and what it does.
+    pub fn forbidden_effect(&mut self, what: &str, calls: &[(Span, String)], span: Span, text: &str, outside: bool) {
+        let at = calls.first().map_or(span, |it| it.0);
+        let message = if outside && text.starts_with("changes") {
+            format!("`V` is only there in views and prompts: this {text}")
+        } else if outside {
+            format!("only prompts offer anything: this {text}")
+        } else {
+            format!("{what} changes nothing, this {text}")
+        };
+        let mut draft = self.error(Code::ForbiddenEffect, at, message);
+        for (i, (call, name)) in calls.iter().enumerate() {
+            draft = if i == 0 {
+                draft.label(format!("calls `{name}`"))
+            } else {
+                draft.also(*call, format!("which calls `{name}`"))
+            };
+        }
+        if calls.is_empty() {
+            draft.label(text.to_string());
+        } else {
+            draft.also(span, format!("which {text}"));
+        }
+    }
+
+    pub fn call_outside_procedure(&mut self, span: Span) {
+        self.error(Code::CallForResult, span, "only procedures wait for the result of a `call`".into())
+            .label("cannot wait here")
+            .help("make this a procedure, or take the result in `resume` from `L.$`");
+    }
+
+    pub fn outside_loop(&mut self, span: Span, word: &str) {
+        self.error(Code::OutsideLoop, span, format!("`{word}` belongs in a loop")).label("no loop here");
+    }
+
+    pub fn plain_transition(&mut self, span: Span, name: &str) {
+        self.error(Code::NoTransitionHere, span, format!("the plain procedure `{name}` can come to its end and stay"))
+            .label("must go somewhere")
+            .help("end every way through it with `call`, `goto`, `end` or `finish`");
+    }
+
+    pub fn no_handler(&mut self, span: Span, name: &str, state: &str, known: &[&str]) {
+        self.error(Code::NoHandler, span, format!("the state `{state}` has no `on {name}`"))
+            .label("offered here")
+            .help(format!("add `on {name} {{ … }}` to `{state}`"))
+            .nearest(name, known);
+    }
+
+    pub fn offer_argument(&mut self, span: Span, name: &str, takes: bool, handler: Span) {
+        let what = if takes { "takes an argument" } else { "takes no argument" };
+        self.error(Code::OfferArgument, span, format!("`on {name}` {what}"))
+            .label(if takes { "none is offered" } else { "one is offered" })
+            .also(handler, what);
+    }
+
+    pub fn button_argument(&mut self, span: Span, name: &str, handler: Span) {
+        self.error(Code::OfferArgument, span, format!("`on {name}` takes an argument, a button has none"))
+            .label("a button")
+            .also(handler, "takes an argument")
+            .help(format!("offer it with its argument: `action {name}(x)`"));
+    }
+
+    pub fn statement_only(&mut self, span: Span, name: &str) {
+        self.error(Code::NoResult, span, format!("`{name}()` gives no value")).label("no value");
+    }
+
+    // Warnings.
+
+    pub fn never_offered(&mut self, span: Span, name: &str, state: &str) {
+        self.warning(Code::NeverOffered, span, format!("the prompt of `{state}` never offers `{name}`"))
+            .label("never offered")
+            .help(format!("offer it: `button {name}` or `action {name}(x)`"));
+    }
+
+    pub fn no_prompt(&mut self, span: Span, name: &str) {
+        self.warning(Code::NoPrompt, span, format!("nothing can be done in `{name}`: it has no `prompt`"))
+            .label("no prompt");
+    }
+
+    pub fn setup_without_call(&mut self, span: Span) {
+        self.warning(
+            Code::NoFirstCall,
+            span,
+            "`setup` can end without a `call`: nobody would have anything to do".into(),
+        )
+        .label("leads nowhere")
+        .help("end it with a `call` of the first state or procedure");
+    }
+
+    pub fn unreachable(&mut self, span: Span, before: Span, word: &str) {
+        self.warning(Code::Unreachable, span, format!("this never runs: it stands after `{word}`"))
+            .label("never runs")
+            .also(before, format!("`{word}` here"));
+    }
+
+    pub fn unused_value(&mut self, span: Span, name: &str) {
+        self.warning(Code::NothingDone, span, format!("the value of `{name}` is not used")).label("goes nowhere");
+    }
+
+    /// An expression as a statement. `comparison`: where its `==` stands, if it may be meant to assign.
+    pub fn does_nothing(&mut self, span: Span, comparison: Option<Span>) {
+        let draft = self.error(Code::NothingDone, span, "this does nothing".into()).label("a value, not a statement");
+        if let Some(at) = comparison {
+            draft.help("`=` assigns, `==` compares").fix("Change to `=`", at, "=");
+        }
+    }
+}

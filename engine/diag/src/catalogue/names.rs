@@ -1,0 +1,284 @@
+//! HR02: names that stand for nothing, twice, or for something else.
+
+use super::{Problems, list};
+use crate::{Code, Span};
+
+impl Problems {
+    fn unknown(&mut self, span: Span, what: String, name: &str, known: &[&str]) {
+        self.error(Code::UnknownName, span, what).label("unknown").nearest(name, known);
+    }
+
+    /// A name in an expression. `global`: `G` has a field of that name.
+    pub fn unknown_name(&mut self, span: Span, name: &str, known: &[&str], global: bool) {
+        let draft = self.error(Code::UnknownName, span, format!("there is no `{name}`")).label("unknown");
+        if global {
+            draft.help(format!("the global field is `G.{name}`")).fix(
+                format!("Change to `G.{name}`"),
+                span,
+                format!("G.{name}"),
+            );
+        } else {
+            draft.nearest(name, known);
+        }
+    }
+
+    pub fn unknown_field(&mut self, span: Span, name: &str, of: &str, known: &[&str]) {
+        let draft = self.error(Code::NoSuchField, span, format!("`{of}` has no `{name}`")).label("unknown");
+        if known.is_empty() {
+            return;
+        }
+        let all: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        draft.help(format!("it has {}", list(&all).replace(" or ", " and "))).nearest(name, known);
+    }
+
+    pub fn unknown_global(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.error(Code::NoSuchField, span, format!("`G` has no field `{name}`"))
+            .label("not declared")
+            .help(format!("declare it: `global {{ {name}: int }}`"))
+            .nearest(name, known);
+    }
+
+    pub fn unknown_local(&mut self, span: Span, name: &str, frame: &str, known: &[&str], procedure: bool) {
+        let way = if procedure {
+            format!("declare it: `let {name} = …`")
+        } else {
+            format!("declare it: `local {{ {name}: int }}`")
+        };
+        self.error(Code::NoSuchField, span, format!("`L` has no field `{name}` in `{frame}`"))
+            .label("not declared")
+            .help(way)
+            .nearest(name, known);
+    }
+
+    pub fn unknown_view_field(&mut self, span: Span, name: &str, known: &[&str], read: bool) {
+        let help = if read { "the `view` block gives `V` its fields" } else { "assign the whole field first" };
+        self.error(Code::NoSuchField, span, format!("`V` has no field `{name}`"))
+            .label("never set")
+            .help(help)
+            .nearest(name, known);
+    }
+
+    pub fn unknown_option(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.unknown(span, format!("there is no option `{name}`"), name, known);
+    }
+
+    pub fn unknown_record(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.unknown(span, format!("there is no record `{name}`"), name, known);
+    }
+
+    pub fn unknown_type(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.unknown(span, format!("there is no type `{name}`"), name, known);
+    }
+
+    pub fn unknown_action(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.unknown(span, format!("there is no action `{name}`"), name, known);
+    }
+
+    pub fn unknown_show(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.unknown(span, format!("`{name}` cannot be shown: it is no board"), name, known);
+    }
+
+    pub fn unknown_scenario(&mut self, span: Span, name: &str, known: &[&str]) {
+        let quoted: Vec<String> = known.iter().map(|it| format!("\"{it}\"")).collect();
+        let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
+        self.error(Code::UnknownName, span, format!("there is no scenario \"{name}\""))
+            .label("unknown")
+            .help(format!("there is {}", list(&quoted).replace(" or ", " and ")))
+            .nearest(&format!("\"{name}\""), &quoted);
+    }
+
+    pub fn unknown_frame(&mut self, span: Span, name: &str, known: &[&str], function: bool) {
+        let draft = self
+            .error(Code::UnknownFrameName, span, format!("there is no state or procedure `{name}`"))
+            .label("unknown");
+        if function {
+            draft.help(format!("`{name}` is a function: write `{name}()`"));
+        } else {
+            draft.nearest(name, known);
+        }
+    }
+
+    pub fn unknown_function(&mut self, span: Span, name: &str, known: &[&str], frame: bool) {
+        let draft = self.error(Code::UnknownFunction, span, format!("there is no function `{name}`")).label("unknown");
+        if frame {
+            draft.help(format!("`{name}` is a state or procedure: write `call {name}`")).fix(
+                format!("Change to `call {name}`"),
+                span,
+                format!("call {name}"),
+            );
+        } else {
+            draft.nearest(name, known);
+        }
+    }
+
+    /// A name declared a second time.
+    pub fn twice(&mut self, span: Span, name: &str, first: Span) {
+        self.error(Code::Twice, span, format!("`{name}` is there already"))
+            .label("a second time")
+            .also(first, "first here");
+    }
+
+    pub fn twice_text(&mut self, span: Span, name: &str) {
+        self.error(Code::Twice, span, format!("`{name}` is there already")).label("a second time");
+    }
+
+    pub fn second_part(&mut self, span: Span, name: &str) {
+        self.error(Code::Twice, span, format!("a game has one `{name}`")).label("a second one");
+    }
+
+    pub fn reserved_name(&mut self, span: Span, name: &str) {
+        self.error(Code::Reserved, span, format!("`{name}` means something else already"))
+            .label("taken")
+            .help("choose another name");
+    }
+
+    pub fn builtin_name(&mut self, span: Span, name: &str) {
+        self.error(Code::Reserved, span, format!("there is a built-in function `{name}`"))
+            .label("taken")
+            .help("choose another name");
+    }
+
+    pub fn reserved_global(&mut self, span: Span, name: &str) {
+        self.error(Code::Reserved, span, format!("`G.{name}` belongs to the framework"))
+            .label("kept by itself")
+            .help("declare a field of another name, or use `log`, `random`, `push_undo`, `finish` and so on");
+    }
+
+    pub fn reserved_local(&mut self, span: Span, name: &str) {
+        self.error(Code::Reserved, span, format!("`L.{name}` belongs to the framework"))
+            .label("kept by itself")
+            .help("choose another name");
+    }
+
+    pub fn reserved_view_field(&mut self, span: Span, name: &str) {
+        self.error(Code::Reserved, span, format!("`V.{name}` belongs to the framework"))
+            .label("set by itself")
+            .help("choose another name");
+    }
+
+    pub fn ambiguous_member(&mut self, span: Span, name: &str, first: &str, second: &str) {
+        self.error(Code::Ambiguous, span, format!("`{name}` is a member of `{first}` and of `{second}`"))
+            .label("which one")
+            .help(format!("write `{first}.{name}` or `{second}.{name}`"))
+            .fix(format!("Change to `{first}.{name}`"), span, format!("{first}.{name}"))
+            .fix(format!("Change to `{second}.{name}`"), span, format!("{second}.{name}"));
+    }
+
+    pub fn constant_order(&mut self, span: Span, name: &str) {
+        self.error(Code::NotConstant, span, format!("the constant `{name}` is written further down"))
+            .label("not known yet")
+            .help("move it before this one");
+    }
+
+    pub fn no_roles(&mut self) {
+        let start = Span::default();
+        self.error(Code::MissingPart, start, "the game has no roles".into())
+            .label("missing")
+            .help("name those who play: `roles White, Black`")
+            .fix("Add `roles White, Black`", start, "roles White, Black\n");
+    }
+
+    pub fn no_setup(&mut self) {
+        self.error(Code::MissingPart, Span::default(), "the game has no `setup`".into())
+            .label("missing")
+            .help("say how it begins: `setup { G.active = White; call main }`");
+    }
+
+    pub fn empty_enum(&mut self, span: Span, name: &str) {
+        self.error(Code::MissingPart, span, format!("`{name}` has no members")).label("empty");
+    }
+
+    pub fn too_many(&mut self, span: Span, limit: usize) {
+        self.error(Code::TooMany, span, format!("a file has at most {limit} parts")).label("one too many");
+    }
+
+    pub fn function_not_called(&mut self, span: Span, name: &str) {
+        self.error(Code::NotAValue, span, format!("`{name}` is a function: it must be called"))
+            .label("no value by itself")
+            .fix(format!("Change to `{name}()`"), span, format!("{name}()"));
+    }
+
+    pub fn board_alone(&mut self, span: Span, name: &str) {
+        self.error(Code::NotAValue, span, format!("`{name}` is a board"))
+            .label("no value by itself")
+            .help(format!("its cells are `{name}.cells`"));
+    }
+
+    pub fn type_alone(&mut self, span: Span, name: &str) {
+        self.error(Code::NotAValue, span, format!("`{name}` is a type"))
+            .label("no value by itself")
+            .help(format!("make one: `{name} {{ … }}`"));
+    }
+
+    pub fn whole_view(&mut self, span: Span) {
+        self.error(Code::NotAValue, span, "`V` has no value as a whole".into()).label("name a field of it");
+    }
+
+    pub fn no_frame(&mut self, span: Span) {
+        self.error(Code::NoFrameHere, span, "`L` is only known in states and procedures".into())
+            .label("whose `L`")
+            .help("hand what is needed to the function as an argument, `inout` if it changes it");
+    }
+
+    pub fn no_methods(&mut self, span: Span, name: &str, of: &[&str]) {
+        let what = match of {
+            [board] => format!("the board `{board}` has no `{name}`"),
+            _ => format!("values have no methods: there is no `.{name}()`"),
+        };
+        let help = if of.is_empty() {
+            "functions take the value as their argument: `len(xs)`, `push(xs, x)`"
+        } else {
+            "boards have `row(cell)`, `column(cell)`, `cell(row, column)` and `at(row, column)`"
+        };
+        self.error(Code::UnknownFunction, span, what).label("unknown").help(help);
+    }
+
+    pub fn not_callable(&mut self, span: Span) {
+        self.error(Code::UnknownFunction, span, "this is no function".into()).label("cannot be called");
+    }
+
+    pub fn not_a_quantifier(&mut self, span: Span, name: &str) {
+        self.error(Code::UnknownFunction, span, format!("`{name}` does not run over a collection"))
+            .label("unknown")
+            .help("there are `any`, `all`, `count`, `sum`, `min`, `max` and `first`");
+    }
+
+    pub fn board_shape(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "this is no board".into())
+            .label("not understood")
+            .help("a board has rows and columns: `square(8, 8)`");
+    }
+
+    pub fn board_side(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "a board has from 1 to 100 rows and columns".into())
+            .label("not one of them");
+    }
+
+    pub fn show_value(&mut self, span: Span, what: &str, want: &str) {
+        self.error(Code::ShowValue, span, format!("`show` takes {want} for {what}")).label("something else");
+    }
+
+    pub fn show_type(&mut self, span: Span, ty: &str) {
+        self.error(Code::ShowValue, span, format!("a list is drawn, one value for each place; this is {ty}"))
+            .label(ty.to_string());
+    }
+
+    // Warnings.
+
+    pub fn unused_local(&mut self, span: Span, name: &str) {
+        self.warning(Code::Unused, span, format!("`{name}` is never used"))
+            .label("unused")
+            .help(format!("take it out, or call it `_{name}`"));
+    }
+
+    pub fn unused_function(&mut self, span: Span, name: &str) {
+        self.warning(Code::Unused, span, format!("the function `{name}` is never called")).label("unused");
+    }
+
+    pub fn unreached(&mut self, span: Span, name: &str) {
+        self.warning(Code::Unreached, span, format!("nothing calls `{name}`"))
+            .label("never reached")
+            .help(format!("`call {name}` or `goto {name}` where it belongs, or take it out"));
+    }
+}

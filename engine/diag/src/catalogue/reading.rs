@@ -1,0 +1,134 @@
+//! HR01: text that cannot be read.
+
+use super::{Problems, list};
+use crate::{Code, Span};
+
+impl Problems {
+    pub fn strange(&mut self, span: Span, text: &str) {
+        let shown: String = text.chars().take(12).collect();
+        let shown = if shown.chars().any(char::is_control) { "this".to_string() } else { format!("`{shown}`") };
+        self.error(Code::Strange, span, format!("{shown} means nothing here")).label("not part of the language");
+    }
+
+    pub fn unclosed(&mut self, span: Span, open: char, close: char, end: Span) {
+        self.error(Code::Unclosed, span, format!("this `{open}` is never closed"))
+            .label("opened here")
+            .also(end, format!("a `{close}` is missing before here"))
+            .fix(format!("Add `{close}`"), Span { start: end.start, end: end.start }, close);
+    }
+
+    pub fn unopened(&mut self, span: Span, close: char) {
+        self.error(Code::Unopened, span, format!("this `{close}` closes nothing")).label("nothing is open").fix(
+            format!("Remove `{close}`"),
+            span,
+            "",
+        );
+    }
+
+    pub fn unclosed_string(&mut self, span: Span, quote: &str) {
+        self.error(Code::UnclosedString, span, format!("this text has no closing {quote}"))
+            .label("begins here")
+            .help("a text in quotes ends on its line; a template in backticks may go over several");
+    }
+
+    pub fn unclosed_comment(&mut self, span: Span) {
+        self.error(Code::UnclosedComment, span, "this comment is never closed".into())
+            .label("begins here")
+            .help("close it with `*/`, or use `//` for one line");
+    }
+
+    pub fn unknown_escape(&mut self, span: Span, c: char) {
+        self.error(Code::UnknownEscape, span, format!("`\\{c}` is no escape"))
+            .label("unknown escape")
+            .help("there are `\\n` `\\t` `\\r` `\\\"` `\\'` `\\`` `\\\\` and `\\$`");
+    }
+
+    pub fn number_too_large(&mut self, span: Span) {
+        self.error(Code::NumberTooLarge, span, "whole numbers go up to 9007199254740991".into()).label("too large");
+    }
+
+    pub fn too_deep(&mut self, span: Span, limit: usize) {
+        self.cut = true;
+        self.error(Code::NestingTooDeep, span, format!("this is nested more than {limit} deep"))
+            .label("the text is read up to here")
+            .help("take parts of it out into functions or constants");
+    }
+
+    /// Something else stands where one of `expected` should.
+    pub fn unexpected(&mut self, span: Span, found: &str, expected: &[&str]) {
+        if self.cut {
+            return;
+        }
+        let line = found.trim_matches(' ') == "\n" || found == "\r\n";
+        let what = match found {
+            "" => "the text ends here".to_string(),
+            _ if line => "the line ends here".to_string(),
+            _ => {
+                let first = found.lines().next().unwrap_or("");
+                let shown: String = first.chars().take(30).collect();
+                format!("`{shown}` does not fit here")
+            }
+        };
+        let expected = if expected.contains(&"a statement") || expected.contains(&"an expression") && expected.len() > 4
+        {
+            let kept: Vec<&str> = expected.iter().copied().filter(|it| it.starts_with('a')).collect();
+            list(&kept)
+        } else {
+            list(expected)
+        };
+        let draft = self.error(Code::Unexpected, span, what);
+        if expected.is_empty() {
+            draft.label("not expected");
+        } else {
+            draft.label(format!("expected {expected}"));
+        }
+    }
+
+    /// A word that begins no part of a file or a state.
+    pub fn unknown_part(&mut self, span: Span, name: &str, known: &[&str], whole: &str) {
+        self.error(Code::UnknownPart, span, format!("`{name}` begins no part of a {whole}"))
+            .label("unknown")
+            .help(format!(
+                "a {whole} is made of {}",
+                list(
+                    &known
+                        .iter()
+                        .map(|it| format!("`{it}`"))
+                        .collect::<Vec<_>>()
+                        .iter()
+                        .map(String::as_str)
+                        .collect::<Vec<_>>()
+                )
+            ))
+            .nearest(name, known);
+    }
+
+    /// An operator of JavaScript.
+    pub fn foreign_operator(&mut self, span: Span, theirs: &str, ours: &str) {
+        let ours = ours.trim();
+        let insert = if theirs == "!" { format!("{ours} ") } else { ours.to_string() };
+        self.error(Code::ForeignOperator, span, format!("`{theirs}` is written `{ours}` here"))
+            .label("as in JavaScript")
+            .fix(format!("Change to `{ours}`"), span, insert);
+    }
+
+    pub fn increment(&mut self, span: Span, ours: &str) {
+        self.error(Code::ForeignOperator, span, format!("this is written `{ours}` here"))
+            .label("as in JavaScript")
+            .fix(format!("Change to `{ours}`"), span, format!(" {ours}"));
+    }
+
+    pub fn foreign_declaration(&mut self, span: Span, word: &str) {
+        self.error(Code::ForeignOperator, span, format!("`{word}` is written `let` here"))
+            .label("as in JavaScript")
+            .fix("Change to `let`", span, "let");
+    }
+
+    pub fn elseif(&mut self, span: Span) {
+        self.error(Code::ForeignOperator, span, "this is written `else if` here".into()).label("two words").fix(
+            "Change to `else if`",
+            span,
+            "else if",
+        );
+    }
+}

@@ -1,0 +1,125 @@
+//! The codes of everything that can be said: one table, from which the enum and the index are made.
+
+macro_rules! codes {
+    ($($variant:ident $number:literal $title:literal;)*) => {
+        /// A stable code. HR01 reading, HR02 names, HR03 types, HR04 flow, HR05 warnings, HR06 refused
+        /// moves, HR07 faults while running, HR08 states and records that cannot be taken up.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Code { $(#[doc = $title] $variant,)* }
+
+        impl Code {
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
+            /// Such as `HR0101`.
+            pub fn text(self) -> &'static str { match self { $(Code::$variant => $number,)* } }
+            /// What it is about, in a few words.
+            pub fn title(self) -> &'static str { match self { $(Code::$variant => $title,)* } }
+        }
+    };
+}
+
+codes! {
+    Unexpected "HR0101" "something else was expected";
+    Unclosed "HR0102" "a bracket that is never closed";
+    Unopened "HR0103" "a bracket that closes nothing";
+    UnclosedString "HR0104" "a text without its closing quote";
+    UnclosedComment "HR0105" "a comment without its end";
+    Strange "HR0106" "characters that mean nothing";
+    UnknownEscape "HR0107" "an escape that does not exist";
+    NumberTooLarge "HR0108" "a number too large to be exact";
+    NestingTooDeep "HR0109" "text nested too deep";
+    UnknownPart "HR0110" "a word that begins no part";
+    ForeignOperator "HR0111" "a spelling of JavaScript";
+    More "HR0199" "more problems than are told";
+
+    UnknownName "HR0201" "a name that stands for nothing";
+    NoSuchField "HR0202" "a field that is not there";
+    UnknownFrameName "HR0203" "a call to a state or procedure that is not there";
+    UnknownFunction "HR0204" "a function that is not there";
+    Twice "HR0205" "a name declared twice";
+    Reserved "HR0206" "a name that is taken";
+    Ambiguous "HR0207" "a member of two enums";
+    MissingPart "HR0208" "a part every game needs";
+    TooMany "HR0209" "more parts than can be kept";
+    NotAValue "HR0210" "a name that is no value by itself";
+    NoFrameHere "HR0211" "`L` where there is none";
+    BoardShape "HR0212" "a board that cannot be made";
+    ShowValue "HR0213" "something that cannot be shown";
+
+    TypeMismatch "HR0301" "a value of another type";
+    MaybeNone "HR0302" "a value that may be none";
+    NeverNone "HR0303" "a test for none of what is never none";
+    NoResult "HR0304" "a value where there is none, or none where there is one";
+    TypeMissing "HR0305" "a type that must be written";
+    TypeForm "HR0306" "a type that cannot be";
+    OutsideRange "HR0307" "a number outside its range";
+    NeverEqual "HR0308" "a comparison that never holds";
+    Operands "HR0309" "an operator that does not fit its operands";
+    NotConstant "HR0310" "a constant that is not known before the game runs";
+    MissingArgument "HR0311" "arguments too few or too many";
+    NotAPlace "HR0312" "something that cannot be changed";
+
+    NotLast "HR0401" "a transition that is not the last thing done";
+    ForbiddenEffect "HR0402" "a change where nothing may change";
+    CallForResult "HR0403" "a call for a result outside a procedure";
+    OutsideLoop "HR0404" "break or continue outside a loop";
+    NoTransitionHere "HR0405" "a plain procedure that goes nowhere";
+    NoHandler "HR0406" "an offer nothing handles";
+    OfferArgument "HR0407" "an offer that does not fit its handler";
+    NothingDone "HR0408" "a statement that does nothing";
+
+    Unused "HR0501" "something unused";
+    Unreached "HR0502" "a state or procedure nothing calls";
+    NeverOffered "HR0503" "a handler that no prompt offers";
+    NoPrompt "HR0504" "a state without a prompt";
+    NoFirstCall "HR0505" "a setup that leads nowhere";
+    Unreachable "HR0506" "code that never runs";
+
+    UnknownRole "HR0601" "a role the game does not have";
+    NotActive "HR0602" "a move by a role that is not active";
+    UnknownAction "HR0603" "an action that is not offered";
+    Disabled "HR0604" "a button that is disabled";
+    NotOffered "HR0605" "an argument that is not offered";
+    NothingToUndo "HR0606" "nothing to undo";
+    GameOver "HR0607" "a move after the end of the game";
+    UnknownScenario "HR0608" "a scenario the game does not have";
+    BadOption "HR0609" "an option that does not fit";
+    BadSeed "HR0610" "a seed out of range";
+    NoQuery "HR0611" "a query to rules that answer none";
+    BadArgument "HR0612" "an argument of another type";
+
+    DivisionByZero "HR0701" "division by zero";
+    Overflow "HR0702" "a number beyond 2^53";
+    OutOfRange "HR0703" "an index out of range";
+    NotInRange "HR0704" "a number outside its type's range";
+    NoValue "HR0705" "none where a value is needed";
+    NotSet "HR0706" "a late field read before it is set";
+    MissingKey "HR0707" "a key that is not in the map";
+    EmptyList "HR0708" "taking from an empty list";
+    BadCast "HR0709" "a dynamic value of another type";
+    UnknownFrame "HR0710" "a call to a name that is no state or procedure";
+    NoFrame "HR0711" "a transition with nothing on the stack";
+    NotOneActive "HR0712" "one active role needed";
+    AssertFailed "HR0713" "an assertion that does not hold";
+    NoTransition "HR0714" "a plain procedure that did not transition";
+    BadOffer "HR0715" "a name offered both as a button and with arguments";
+    BadCount "HR0716" "a count that makes no sense";
+    NoState "HR0717" "a game that is in no state";
+    OutOfFuel "HR0720" "rules that do not come to an end";
+    CallDepth "HR0721" "calls nested too deep";
+    StackDepth "HR0722" "too many frames on the stack";
+    ListLength "HR0723" "a list that is too long";
+    StringLength "HR0724" "a string that is too long";
+    LogLength "HR0725" "a log that is too long";
+    StateSize "HR0726" "a state that is too large";
+    UndoLength "HR0727" "too many undo steps";
+    Unrunnable "HR0730" "rules that the machine cannot take";
+
+    NotJson "HR0801" "a state that is not JSON";
+    TooDeep "HR0802" "a state nested too deep";
+    MissingField "HR0803" "a key missing in a state";
+    UnknownField "HR0804" "a key that the rules do not know";
+    WrongType "HR0805" "a value of another type in a state";
+    OutOfBounds "HR0806" "a value out of range in a state";
+    StateFrame "HR0807" "a frame the rules do not have";
+    BadFormat "HR0808" "an unknown format version";
+}

@@ -1,0 +1,228 @@
+//! A game being played.
+
+use crate::legal::{self, Accepted};
+use crate::record::{FORMAT, Move, Record, to_json};
+use crate::rules::Rules;
+use ir::ActionId;
+use std::cell::RefCell;
+use std::rc::Rc;
+use vm::{Chain, Fault, Machine, Offers, Prompt, State, Value, json};
+
+/// A game in some position. A copy is an independent game and costs next to nothing.
+#[derive(Clone)]
+pub struct Game {
+    rules: Rules,
+    state: State,
+    history: Option<History>,
+    /// The offers of this position, by role, as far as they were asked for.
+    offers: RefCell<Vec<Option<Rc<Offers>>>>,
+}
+
+/// How a game began, and the moves since.
+#[derive(Clone)]
+struct History {
+    start: Rc<Start>,
+    moves: Chain<Made>,
+}
+
+/// A move that was made.
+#[derive(Clone)]
+struct Made {
+    role: usize,
+    /// None for undo.
+    action: Option<ActionId>,
+    argument: serde_json::Value,
+}
+
+struct Start {
+    seed: u64,
+    scenario: String,
+    options: Value,
+}
+
+impl Game {
+    pub(crate) fn started(rules: Rules, state: State, seed: u64, scenario: String, options: Value) -> Game {
+        let start = Start { seed, scenario, options };
+        let history = Some(History { start: Rc::new(start), moves: Chain::new() });
+        Game { rules, state, history, offers: RefCell::default() }
+    }
+
+    pub(crate) fn resumed(rules: Rules, state: State) -> Game {
+        Game { rules, state, history: None, offers: RefCell::default() }
+    }
+
+    fn machine(&self) -> &Machine {
+        self.rules.machine()
+    }
+
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The framework's JSON.
+    pub fn state_json(&self) -> String {
+        json::to_text(&self.machine().save(&self.state))
+    }
+
+    /// The names of the active roles; none when the game is over.
+    pub fn active(&self) -> Vec<String> {
+        let roles = &self.rules.program().roles;
+        self.state.active().into_iter().filter_map(|it| roles.get(it).cloned()).collect()
+    }
+
+    /// The result, once there is one: a role, "Draw" or another text; "None" for nobody (−1).
+    pub fn result(&self) -> Option<String> {
+        self.state.result().map(|it| match it {
+            Value::Str(text) => text.to_string(),
+            _ => "None".to_owned(),
+        })
+    }
+
+    pub fn log(&self) -> Vec<String> {
+        let text = |it: &Value| match it {
+            Value::Str(text) => text.to_string(),
+            other => json::to_text(other),
+        };
+        self.state.log().to_vec().into_iter().map(text).collect()
+    }
+
+    /// Setup and moves since; none for a game that was resumed from a state.
+    pub fn record(&self) -> Option<Record> {
+        let history = self.history.as_ref()?;
+        let program = self.rules.program();
+        let made = |it: &Made| {
+            let action = it.action.map_or("undo", |id| &program.actions[id.index()]);
+            Move(program.roles[it.role].clone(), action.to_owned(), it.argument.clone())
+        };
+        Some(Record {
+            format: FORMAT,
+            seed: history.start.seed,
+            scenario: history.start.scenario.clone(),
+            options: to_json(&history.start.options),
+            moves: history.moves.to_vec().into_iter().map(made).collect(),
+        })
+    }
+
+    /// How many moves were made since setup.
+    pub fn moves_made(&self) -> Option<usize> {
+        self.history.as_ref().map(|it| it.moves.len())
+    }
+
+    /// What the view block shows a role; any other name is an observer. JSON.
+    pub fn on_view(&self, role: &str) -> Result<String, Fault> {
+        let machine = self.machine();
+        let fields = machine.on_view(&self.state, machine.seat(role))?;
+        Ok(json::to_text(&Value::object(fields)))
+    }
+
+    /// What a role may do, or what it waits for. JSON.
+    pub fn prompt(&self, role: &str) -> Result<String, Fault> {
+        let prompt = self.prompt_for(role)?;
+        Ok(json::to_text(&Value::object(self.machine().prompt_object(&self.state, &prompt))))
+    }
+
+    /// Both, as the framework's `exports.view`. JSON.
+    pub fn view(&self, role: &str) -> Result<String, Fault> {
+        let machine = self.machine();
+        let fields = machine.on_view(&self.state, machine.seat(role))?;
+        let prompt = self.prompt_for(role)?;
+        Ok(json::to_text(&Value::object(machine.view_object(&self.state, &fields, &prompt))))
+    }
+
+    fn prompt_for(&self, role: &str) -> Result<Prompt, Fault> {
+        let seat = self.machine().seat(role);
+        match usize::try_from(seat) {
+            Ok(role) if self.state.is_active(role) => {
+                let offers = self.legal(role)?;
+                Ok(Prompt { text: offers.prompt.clone(), offers: Some(offers) })
+            }
+            _ => self.machine().prompt_for(&self.state, seat),
+        }
+    }
+
+    /// What the prompt offers to a role, by its index. Computed once for a position.
+    pub fn legal(&self, role: usize) -> Result<Rc<Offers>, Fault> {
+        if let Some(Some(offers)) = self.offers.borrow().get(role) {
+            return Ok(offers.clone());
+        }
+        let offers = Rc::new(self.machine().offers(&self.state, role)?);
+        let mut kept = self.offers.borrow_mut();
+        if kept.len() <= role {
+            kept.resize(role + 1, None);
+        }
+        kept[role] = Some(offers.clone());
+        Ok(offers)
+    }
+
+    /// Makes a move. If it was not offered to that role, or fails, nothing changes.
+    pub fn action(&mut self, role: &str, action: &str, argument: Option<&serde_json::Value>) -> Result<(), Fault> {
+        let seat = legal::seat(self.machine(), &self.state, role, action)?;
+        let value = match argument {
+            None => Value::Absent,
+            Some(it) => json::from_json(it)
+                .map_err(|_| Fault::new(diag::Code::BadArgument, "this argument is nested too deep"))?,
+        };
+        let offers = if self.state.is_active(seat) { self.legal(seat)? } else { Rc::default() };
+        let action = match legal::accepted(self.machine(), &self.state, &offers, action, value)? {
+            Accepted::Undo => {
+                let mut state = self.state.clone();
+                self.machine().undo(&mut state);
+                self.replace(state);
+                None
+            }
+            Accepted::Act(id, value) => {
+                self.act(seat, id, value)?;
+                Some(id)
+            }
+        };
+        if let Some(history) = &mut self.history {
+            let argument = argument.cloned().unwrap_or_default();
+            history.moves.push(Made { role: seat, action, argument });
+        }
+        Ok(())
+    }
+
+    /// Makes a move that [`Game::legal`] offers to a role, as a value from there: for random play. It
+    /// is not checked, and not recorded: the game has no record from then on.
+    pub fn play(&mut self, role: usize, action: ActionId, argument: Value) -> Result<(), Fault> {
+        self.act(role, action, argument)?;
+        self.history = None;
+        Ok(())
+    }
+
+    fn act(&mut self, role: usize, action: ActionId, argument: Value) -> Result<(), Fault> {
+        let state = self.machine().act(self.state.clone(), role, action, argument)?;
+        self.replace(state);
+        Ok(())
+    }
+
+    fn replace(&mut self, state: State) {
+        self.state = state;
+        self.offers.get_mut().clear();
+    }
+
+    /// Asks the rules. JSON.
+    pub fn query(&self, role: &str, question: &serde_json::Value) -> Result<String, Fault> {
+        let machine = self.machine();
+        let question = json::from_json(question)
+            .map_err(|_| Fault::new(diag::Code::BadArgument, "this question is nested too deep"))?;
+        Ok(json::to_text(&machine.query(&self.state, machine.seat(role), question)?))
+    }
+
+    /// Ends the game from outside, as a resignation does. Not a move: there is no record from then on.
+    pub fn finish(&mut self, result: &str, message: &str) -> Result<(), Fault> {
+        let state = self.machine().finish(self.state.clone(), result, message)?;
+        self.replace(state);
+        self.history = None;
+        Ok(())
+    }
+
+    /// Checks the invariants.
+    pub fn check(&self) -> Result<(), Fault> {
+        self.machine().check(&self.state)
+    }
+}

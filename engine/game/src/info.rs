@@ -1,0 +1,125 @@
+//! What a page needs to know of the rules: `RulesInfo` of the package's types.
+
+use ir::{BoardKind, ChoiceKind, FrameKind, Named, Program, Sends, ShowKind, Ty};
+use serde_json::{Map, Value, json};
+
+/// How deep types that hold themselves are described.
+const DEEPEST: usize = 16;
+
+pub fn rules(program: &Program) -> Value {
+    json!({
+        "title": program.title,
+        "roles": program.roles,
+        "scenarios": program.scenarios,
+        "options": program.options.iter().map(option).collect::<Vec<_>>(),
+        "view": named(program, &program.view_fields, 0),
+        "boards": program.boards.iter().map(board).collect::<Vec<_>>(),
+        "shows": program.shows.iter().map(|it| show(program, it)).collect::<Vec<_>>(),
+        "actions": actions(program),
+    })
+}
+
+fn option(it: &ir::Choice) -> Value {
+    match &it.kind {
+        ChoiceKind::Bool { default } => json!({ "name": it.name, "kind": "bool", "default": default }),
+        ChoiceKind::Int { min, max, default } => {
+            json!({ "name": it.name, "kind": "int", "min": min, "max": max, "default": default })
+        }
+        ChoiceKind::One { of, default } => {
+            json!({ "name": it.name, "kind": "one", "of": of, "default": of.get(*default) })
+        }
+    }
+}
+
+fn board(it: &ir::Board) -> Value {
+    match it.kind {
+        BoardKind::Square { rows, columns } => {
+            json!({ "name": it.name, "kind": "square", "rows": rows, "columns": columns })
+        }
+    }
+}
+
+fn show(program: &Program, it: &ir::Show) -> Value {
+    let mut object = Map::new();
+    match it.what {
+        ShowKind::Board(id) => {
+            object.insert("kind".into(), json!("board"));
+            object.insert("board".into(), json!(program.boards.get(id.index()).map(|it| &it.name)));
+        }
+        ShowKind::Cards => {
+            object.insert("kind".into(), json!("cards"));
+        }
+    }
+    if let Some(title) = &it.title {
+        object.insert("title".into(), json!(title));
+    }
+    if let Some(field) = it.items.and_then(|id| program.view_fields.get(id.index())) {
+        object.insert("items".into(), json!(field.name));
+    }
+    if let Some(click) = it.click {
+        let sends = match click.sends {
+            Sends::Cell => "cell",
+            Sends::Row => "row",
+            Sends::Column => "column",
+        };
+        let action = program.actions.get(click.action.index());
+        object.insert("click".into(), json!({ "action": action, "sends": sends }));
+    }
+    Value::Object(object)
+}
+
+/// Every action with the type of its argument, taken from the first handler that has one.
+fn actions(program: &Program) -> Vec<Value> {
+    let mut arguments: Vec<Option<&Ty>> = vec![None; program.actions.len()];
+    for frame in &program.frames {
+        let FrameKind::State(state) = &frame.kind else { continue };
+        for handler in &state.handlers {
+            let function = program.function(handler.function);
+            let ty = function.locals.first().filter(|_| function.params > 0).map(|it| &it.ty);
+            if let Some(slot) = arguments.get_mut(handler.action.index()) {
+                *slot = slot.or(ty);
+            }
+        }
+    }
+    let described = program.actions.iter().zip(arguments).map(|(name, ty)| match ty {
+        Some(ty) => json!({ "name": name, "argument": type_info(program, ty, 0) }),
+        None => json!({ "name": name }),
+    });
+    described.collect()
+}
+
+fn named(program: &Program, fields: &[Named], depth: usize) -> Vec<Value> {
+    fields.iter().map(|it| json!({ "name": it.name, "type": type_info(program, &it.ty, depth) })).collect()
+}
+
+fn type_info(program: &Program, ty: &Ty, depth: usize) -> Value {
+    if depth > DEEPEST {
+        return json!({ "kind": "any" });
+    }
+    let of = |kind: &str, ty: &Ty| json!({ "kind": kind, "of": type_info(program, ty, depth + 1) });
+    match ty {
+        Ty::Int | Ty::Range(..) => json!({ "kind": "int" }),
+        Ty::Num => json!({ "kind": "num" }),
+        Ty::Bool => json!({ "kind": "bool" }),
+        Ty::Str => json!({ "kind": "string" }),
+        Ty::Role => json!({ "kind": "role" }),
+        Ty::Enum(id) => {
+            let it = program.enums.get(id.index());
+            json!({ "kind": "enum", "name": it.map(|it| &it.name), "members": it.map(|it| &it.members) })
+        }
+        Ty::Record(id) => {
+            let it = program.records.get(id.index());
+            let fields = it.map(|it| named(program, &it.fields, depth + 1));
+            json!({ "kind": "record", "name": it.map(|it| &it.name), "fields": fields })
+        }
+        Ty::Opt(it) => of("optional", it),
+        Ty::List(it) => of("list", it),
+        Ty::Array(it, _) => of("array", it),
+        Ty::Set(it) => of("set", it),
+        Ty::Map(key, it) => {
+            let key = type_info(program, key, depth + 1);
+            json!({ "kind": "map", "key": key, "of": type_info(program, it, depth + 1) })
+        }
+        Ty::Any | Ty::Unit => json!({ "kind": "any" }),
+    }
+}

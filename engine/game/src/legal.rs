@@ -1,0 +1,106 @@
+//! Which moves are accepted: those that the prompt offers to an active role, and undo.
+
+use diag::Code;
+use ir::{ActionId, Program};
+use vm::{Fault, Machine, Offer, Offers, State, Value, equal};
+
+/// A move that is accepted.
+pub enum Accepted {
+    Act(ActionId, Value),
+    Undo,
+}
+
+/// The seat of a role that may move now. Undo is also open to those who wait, once the game is over.
+pub fn seat(machine: &Machine, state: &State, role: &str, action: &str) -> Result<usize, Fault> {
+    let roles = &machine.program().roles;
+    let Some(seat) = roles.iter().position(|it| it == role) else {
+        let known = listed(roles);
+        return Err(Fault::new(Code::UnknownRole, format!("there is no role `{role}`; there is {known}")));
+    };
+    if state.is_active(seat) || (state.is_over() && action == "undo" && state.undo_len() > 0) {
+        return Ok(seat);
+    }
+    if state.is_over() {
+        return Err(Fault::new(Code::GameOver, "the game is over"));
+    }
+    Err(Fault::new(Code::NotActive, format!("it is not {role}'s turn")))
+}
+
+/// Whether a move is accepted, by the offers to its role. The argument is `Any`, absent for none.
+pub fn accepted(
+    machine: &Machine,
+    state: &State,
+    offers: &Offers,
+    action: &str,
+    argument: Value,
+) -> Result<Accepted, Fault> {
+    let program = machine.program();
+    let id = program.actions.iter().position(|it| it == action).map(|i| ActionId(i as u16));
+    let handler = id.and_then(|id| Some((id, machine.handler(state, id)?)));
+    let Some((id, handler)) = handler else {
+        return match (action, state.undo_len()) {
+            ("undo", 0) => Err(Fault::new(Code::NothingToUndo, "there is nothing to undo")),
+            ("undo", _) => Ok(Accepted::Undo),
+            _ => Err(not_offered(program, offers, action)),
+        };
+    };
+    let none = argument.is_absent() || argument.is_none();
+    match offers.get(id) {
+        None => Err(not_offered(program, offers, action)),
+        Some(Offer::Button(false)) => Err(Fault::new(Code::Disabled, format!("`{action}` is disabled now"))),
+        Some(Offer::Button(true)) if none => Ok(Accepted::Act(id, Value::Absent)),
+        Some(Offer::Button(true)) => Err(Fault::new(Code::BadArgument, format!("`{action}` takes no argument"))),
+        Some(Offer::Arguments(_)) if none && offered(offers, id, &Value::Absent) => {
+            Ok(Accepted::Act(id, Value::Absent))
+        }
+        Some(Offer::Arguments(_)) => {
+            // First as the handler takes it: a number that is no cell at all is told apart from one
+            // that is not offered.
+            let param = handler.locals.first().filter(|_| handler.params > 0);
+            let argument = match param {
+                Some(param) => {
+                    let value = machine.argument(&argument, &param.ty)?;
+                    vm::to_any(program, &value, &param.ty)
+                }
+                None => argument,
+            };
+            if offered(offers, id, &argument) {
+                return Ok(Accepted::Act(id, argument));
+            }
+            let shown = short(&vm::json::to_text(&argument));
+            Err(Fault::new(Code::NotOffered, format!("`{action}({shown})` is not offered now")))
+        }
+    }
+}
+
+fn offered(offers: &Offers, id: ActionId, argument: &Value) -> bool {
+    // Enough for comparing one argument with as many as a prompt can offer.
+    let mut fuel = 100_000_000;
+    match offers.get(id) {
+        Some(Offer::Arguments(items)) => items.iter().any(|it| equal(it, argument, &mut fuel)),
+        _ => false,
+    }
+}
+
+fn not_offered(program: &Program, offers: &Offers, action: &str) -> Fault {
+    let names = offers.actions.iter().filter_map(|(id, _)| program.actions.get(id.index()));
+    let names: Vec<String> = names.cloned().collect();
+    let message = match names.is_empty() {
+        true => format!("`{action}` is not offered now; nothing is"),
+        false => format!("`{action}` is not offered now; there is {}", listed(&names)),
+    };
+    Fault::new(Code::UnknownAction, message)
+}
+
+/// Names in backticks with commas.
+pub fn listed(names: &[String]) -> String {
+    names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// A text for a message: its beginning, if it is long.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_string(),
+    }
+}

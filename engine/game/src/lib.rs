@@ -1,0 +1,18 @@
+//! The façade: a source becomes rules, rules become games, and games are played.
+//!
+//! What must stay true: an action happens whole or not at all, and only if it was offered to that role;
+//! copying a game costs the same however long it is; whatever is refused or fails is a [`Fault`].
+
+mod game;
+mod info;
+mod legal;
+mod options;
+mod record;
+mod rules;
+
+pub use diag::{Diagnostic, Severity, Source};
+pub use game::Game;
+pub use languages::Language;
+pub use record::{Move, Record, Replayed, Stopped};
+pub use rules::{Compiled, Rules, compile};
+pub use vm::{Fault, Offer, Offers, Value};

@@ -1,0 +1,81 @@
+//! Records: a setup and the moves since, enough to play a game again.
+
+use crate::game::Game;
+use crate::rules::Rules;
+use diag::Code;
+use serde::{Deserialize, Serialize};
+use vm::{Fault, Value, json};
+
+/// The version of the format of records.
+pub const FORMAT: u32 = 1;
+
+/// A game from its beginning.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// 1
+    pub format: u32,
+    pub seed: u64,
+    pub scenario: String,
+    #[serde(default)]
+    pub options: serde_json::Value,
+    pub moves: Vec<Move>,
+}
+
+/// Role, action, argument (null for none).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Move(pub String, pub String, pub serde_json::Value);
+
+/// How far a record could be played.
+#[derive(Clone)]
+pub struct Replayed {
+    pub game: Game,
+    /// How many of the moves were made.
+    pub played: usize,
+    pub stopped: Option<Stopped>,
+}
+
+/// The first move that could not be made; the game stands before it.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    pub index: usize,
+    pub made: Move,
+    pub fault: Fault,
+}
+
+impl Record {
+    /// Reads a record from JSON. The format is looked at first.
+    pub fn from_json(text: &str) -> Result<Record, Fault> {
+        let not_json = |e: serde_json::Error| Fault::new(Code::NotJson, format!("this is no record: {e}"));
+        let value: serde_json::Value = serde_json::from_str(text).map_err(not_json)?;
+        known_format(value.get("format").and_then(serde_json::Value::as_u64))?;
+        serde_json::from_value(value).map_err(not_json)
+    }
+
+    pub(crate) fn replay(&self, rules: &Rules) -> Result<Replayed, Fault> {
+        known_format(Some(u64::from(self.format)))?;
+        let mut game = rules.on_setup(Some(self.seed), Some(&self.scenario), &self.options)?;
+        for (index, made) in self.moves.iter().enumerate() {
+            let argument = Some(&made.2).filter(|it| !it.is_null());
+            if let Err(fault) = game.action(&made.0, &made.1, argument) {
+                let stopped = Some(Stopped { index, made: made.clone(), fault });
+                return Ok(Replayed { game, played: index, stopped });
+            }
+        }
+        Ok(Replayed { game, played: self.moves.len(), stopped: None })
+    }
+}
+
+fn known_format(format: Option<u64>) -> Result<(), Fault> {
+    if format == Some(u64::from(FORMAT)) {
+        return Ok(());
+    }
+    let mut fault = Fault::new(Code::BadFormat, format!("a record of another format: only format {FORMAT} is known"));
+    fault.path = Some("$.format".to_owned());
+    Err(fault)
+}
+
+/// A value of type `Any` for others.
+pub(crate) fn to_json(value: &Value) -> serde_json::Value {
+    // What is written can be read; were it not, null is the honest answer.
+    serde_json::from_str(&json::to_text(value)).unwrap_or_default()
+}

@@ -1,0 +1,139 @@
+//! Rules: a source compiled, and what can be done without a game.
+
+use crate::game::Game;
+use crate::info;
+use crate::options;
+use crate::record::{Record, Replayed};
+use diag::{Code, Diagnostic, Severity, Source};
+use languages::Language;
+use std::rc::Rc;
+use std::sync::Arc;
+use vm::{Fault, Machine};
+
+/// What came of a source.
+pub struct Compiled {
+    /// Absent if there are errors.
+    pub rules: Option<Rules>,
+    pub diagnostics: Vec<Diagnostic>,
+    pub source: Source,
+}
+
+/// A compiled game. Copies share everything.
+#[derive(Clone)]
+pub struct Rules {
+    inner: Rc<Inner>,
+}
+
+struct Inner {
+    machine: Machine,
+    source: Source,
+}
+
+/// Compiles a source. Mistakes in it are data.
+pub fn compile(source: &str, language: Language, name: &str) -> Compiled {
+    let source = Source::new(name, source);
+    let languages::Output { program, mut diagnostics } = languages::compile(&source.text, language);
+    let rules = program.and_then(|program| match Rules::new(program, source.clone()) {
+        Ok(rules) => Some(rules),
+        Err(problem) => {
+            diagnostics.push(problem);
+            None
+        }
+    });
+    Compiled { rules, diagnostics, source }
+}
+
+impl Rules {
+    /// Rules from a program made by other means than [`compile`].
+    pub fn new(program: ir::Program, source: Source) -> Result<Rules, Diagnostic> {
+        match Machine::new(Arc::new(program)) {
+            Ok(machine) => Ok(Rules { inner: Rc::new(Inner { machine, source }) }),
+            Err(unfit) => Err(unfit_program(&unfit)),
+        }
+    }
+
+    pub fn machine(&self) -> &Machine {
+        &self.inner.machine
+    }
+
+    pub fn program(&self) -> &ir::Program {
+        self.inner.machine.program()
+    }
+
+    pub fn source(&self) -> &Source {
+        &self.inner.source
+    }
+
+    /// Starts a game. Without a seed: a fresh one; without a scenario: the first. `options` is an
+    /// object, or null for the defaults.
+    pub fn on_setup(
+        &self,
+        seed: Option<u64>,
+        scenario: Option<&str>,
+        options: &serde_json::Value,
+    ) -> Result<Game, Fault> {
+        let scenario = self.scenario(scenario)?;
+        let options = options::checked(self.program(), options)?;
+        let seed = match seed {
+            Some(seed) => seed,
+            None => fresh_seed()?,
+        };
+        let state = self.machine().setup(seed, &scenario, options.clone())?;
+        Ok(Game::started(self.clone(), state, seed, scenario, options))
+    }
+
+    /// Goes on from a state, given as its JSON.
+    pub fn resume(&self, json: &str) -> Result<Game, Fault> {
+        Ok(Game::resumed(self.clone(), self.machine().resume(json)?))
+    }
+
+    /// Sets up and makes the moves of a record; stops before the first that the rules refuse.
+    pub fn replay(&self, record: &Record) -> Result<Replayed, Fault> {
+        record.replay(self)
+    }
+
+    /// What a page needs to know of the rules: `RulesInfo` of the package's types.
+    pub fn info(&self) -> serde_json::Value {
+        info::rules(self.program())
+    }
+
+    fn scenario(&self, name: Option<&str>) -> Result<String, Fault> {
+        let scenarios = &self.program().scenarios;
+        match name {
+            None => Ok(scenarios.first().cloned().unwrap_or_default()),
+            Some(name) if scenarios.iter().any(|it| it == name) => Ok(name.to_owned()),
+            Some(name) => {
+                let known = crate::legal::listed(scenarios);
+                let message = format!("there is no scenario `{name}`; there is {known}");
+                Err(Fault::new(Code::UnknownScenario, message))
+            }
+        }
+    }
+}
+
+/// A seed as the framework's server draws one.
+fn fresh_seed() -> Result<u64, Fault> {
+    let drawn = getrandom::u64().map_err(|_| Fault::new(Code::BadSeed, "there is no source of random seeds here"))?;
+    Ok(1 + drawn % (vm::rng::FRESH_SEED_END - 1))
+}
+
+/// A program that the machine does not take is the fault of what made it, not of who wrote the rules.
+fn unfit_program(unfit: &vm::Unfit) -> Diagnostic {
+    let span = match unfit {
+        vm::Unfit::Broken(it) => it.span,
+        vm::Unfit::TooLarge { span, .. } => *span,
+    };
+    let message = match unfit {
+        vm::Unfit::Broken(it) => format!("this cannot be run, which is a mistake of the compiler: {it}"),
+        vm::Unfit::TooLarge { .. } => format!("this cannot be run: {unfit}"),
+    };
+    Diagnostic {
+        code: Code::Unrunnable,
+        severity: Severity::Error,
+        span,
+        message,
+        labels: Vec::new(),
+        help: None,
+        fixes: Vec::new(),
+    }
+}

@@ -1,0 +1,305 @@
+//! A program as text, for tests and for looking at what a front-end made.
+
+use crate::{
+    Arg, Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, Index, Place, Program, Root, Step, Stmt, StmtKind,
+    Target, Ty,
+};
+use std::fmt::{self, Write};
+
+/// All of it: tables first, then the functions in the order of their ids.
+pub fn dump(program: &Program) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = Dump { program, out: &mut out }.program();
+    out
+}
+
+struct Dump<'a> {
+    program: &'a Program,
+    out: &'a mut String,
+}
+
+impl<'a> Dump<'a> {
+    fn program(&mut self) -> fmt::Result {
+        let it = self.program;
+        writeln!(self.out, "game {:?}", it.title)?;
+        writeln!(self.out, "roles {}", it.roles.join(", "))?;
+        writeln!(self.out, "scenarios {}", it.scenarios.join(", "))?;
+        for option in &it.options {
+            writeln!(self.out, "option {}: {:?}", option.name, option.kind)?;
+        }
+        for e in &it.enums {
+            writeln!(self.out, "enum {} {{ {} }}", e.name, e.members.join(", "))?;
+        }
+        for record in &it.records {
+            let fields: Vec<String> = record.fields.iter().map(|f| format!("{}: {}", f.name, self.ty(&f.ty))).collect();
+            writeln!(self.out, "record {} {{ {} }}", record.name, fields.join(", "))?;
+        }
+        for global in &it.globals {
+            let late = if global.late { "late " } else { "" };
+            writeln!(self.out, "{late}global {}: {}", global.name, self.ty(&global.ty))?;
+        }
+        for field in &it.view_fields {
+            writeln!(self.out, "view {}: {}", field.name, self.ty(&field.ty))?;
+        }
+        for board in &it.boards {
+            writeln!(self.out, "board {}: {:?}", board.name, board.kind)?;
+        }
+        for show in &it.shows {
+            writeln!(self.out, "show {show:?}")?;
+        }
+        for frame in &it.frames {
+            self.frame(frame)?;
+        }
+        let entries = [("init", it.init), ("setup", it.setup), ("view", it.view), ("query", it.query)];
+        for (what, id) in entries {
+            if let Some(id) = id {
+                writeln!(self.out, "{what} = {}", self.name(id))?;
+            }
+        }
+        for id in &it.invariants {
+            writeln!(self.out, "invariant = {}", self.name(*id))?;
+        }
+        it.functions.iter().try_for_each(|function| self.function(function))
+    }
+
+    fn frame(&mut self, frame: &crate::Frame) -> fmt::Result {
+        let fields: Vec<String> = frame
+            .fields
+            .iter()
+            .enumerate()
+            .map(|(i, it)| {
+                let late = if it.late { "late " } else { "" };
+                let place = if i < usize::from(frame.params) { "" } else { "local " };
+                format!("{place}{late}{}: {}", it.name, self.ty(&it.ty))
+            })
+            .collect();
+        let (kind, parts): (_, Vec<String>) = match &frame.kind {
+            FrameKind::State(it) => {
+                let hooks = [("begin", it.begin), ("resume", it.resume), ("leave", it.leave), ("prompt", it.prompt)];
+                let hooks = hooks.iter().filter_map(|(what, id)| Some(format!("{what} = {}", self.name((*id)?))));
+                let inactive = it.inactive.iter().map(|text| format!("inactive = {text:?}"));
+                let handlers = it
+                    .handlers
+                    .iter()
+                    .map(|it| format!("on {} = {}", self.program.actions[it.action.index()], self.name(it.function)));
+                ("state", inactive.chain(hooks).chain(handlers).collect())
+            }
+            FrameKind::Procedure(body) => {
+                let body = body.iter().enumerate().map(|(i, id)| format!("{i} = {}", self.name(*id)));
+                ("procedure", body.collect())
+            }
+            FrameKind::Plain(id) => ("plain procedure", vec![format!("run = {}", self.name(*id))]),
+        };
+        writeln!(self.out, "{kind} {}({})", frame.name, fields.join(", "))?;
+        parts.iter().try_for_each(|it| writeln!(self.out, "    {it}"))
+    }
+
+    fn name(&self, id: FnId) -> &'a str {
+        self.program.functions.get(id.index()).map_or("?", |it| it.name.as_str())
+    }
+
+    fn ty(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Range(a, b) => format!("{a} to {b}"),
+            Ty::Enum(id) => self.program.enums[id.index()].name.clone(),
+            Ty::Record(id) => self.program.records[id.index()].name.clone(),
+            Ty::Opt(of) => format!("{}?", self.ty(of)),
+            Ty::List(of) => format!("{}[]", self.ty(of)),
+            Ty::Array(of, Index::Count(n)) => format!("{}[{n}]", self.ty(of)),
+            Ty::Array(of, Index::Role) => format!("{}[Role]", self.ty(of)),
+            Ty::Array(of, Index::Enum(id)) => format!("{}[{}]", self.ty(of), self.program.enums[id.index()].name),
+            Ty::Set(of) => format!("set<{}>", self.ty(of)),
+            Ty::Map(key, of) => format!("map<{}, {}>", self.ty(key), self.ty(of)),
+            other => format!("{other:?}").to_lowercase(),
+        }
+    }
+
+    fn function(&mut self, it: &Function) -> fmt::Result {
+        let locals: Vec<String> = it
+            .locals
+            .iter()
+            .enumerate()
+            .map(|(i, local)| {
+                let inout = if it.inout.get(i) == Some(&true) { "inout " } else { "" };
+                format!("{inout}%{i} {}: {}", local.name, self.ty(&local.ty))
+            })
+            .collect();
+        let (params, rest) = locals.split_at(usize::from(it.params).min(locals.len()));
+        let (result, effects) = (self.ty(&it.result), it.effects.0);
+        writeln!(self.out, "\nfunction {}({}): {result} effects {effects:#b}", it.name, params.join(", "))?;
+        rest.iter().try_for_each(|it| writeln!(self.out, "    local {it}"))?;
+        self.body(&it.body, 1)
+    }
+
+    fn body(&mut self, body: &[Stmt], depth: usize) -> fmt::Result {
+        body.iter().try_for_each(|it| self.stmt(it, depth))
+    }
+
+    fn block(&mut self, head: &str, body: &[Stmt], depth: usize) -> fmt::Result {
+        let indent = "    ".repeat(depth);
+        writeln!(self.out, "{indent}{head} {{")?;
+        self.body(body, depth + 1)?;
+        writeln!(self.out, "{indent}}}")
+    }
+
+    fn stmt(&mut self, it: &Stmt, depth: usize) -> fmt::Result {
+        let line = match &it.kind {
+            StmtKind::If(condition, yes, no) => {
+                self.block(&format!("if {}", self.expr(condition)), yes, depth)?;
+                return if no.is_empty() { Ok(()) } else { self.block("else", no, depth) };
+            }
+            StmtKind::While(condition, body) => {
+                return self.block(&format!("while {}", self.expr(condition)), body, depth);
+            }
+            StmtKind::ForRange(var, from, last, body) => {
+                let head = format!("for %{} in {} to {}", var.0, self.expr(from), self.expr(last));
+                return self.block(&head, body, depth);
+            }
+            StmtKind::ForEach(var, list, body) => {
+                return self.block(&format!("for %{} in {}", var.0, self.expr(list)), body, depth);
+            }
+            StmtKind::Expr(e) => self.expr(e),
+            StmtKind::Set(local, e) => format!("%{} = {}", local.0, self.expr(e)),
+            StmtKind::Assign(place, e) => format!("{} = {}", self.place(place), self.expr(e)),
+            StmtKind::PlaceOp(op, place, args) => {
+                format!("{}({})", op.name(), self.with(self.place(place), args))
+            }
+            StmtKind::Return(e) => self.maybe("return", e),
+            StmtKind::Call(target, args) => format!("call {}", self.target(target, args)),
+            StmtKind::Goto(target, args) => format!("goto {}", self.target(target, args)),
+            StmtKind::End(e) => self.maybe("end", e),
+            StmtKind::Finish(result, message) => {
+                format!("finish {}", self.with(self.expr(result), message.as_slice()))
+            }
+            StmtKind::Jump(to) => format!("L.I = {to}"),
+            StmtKind::Unset(field) => format!("unset L#{}", field.0),
+            StmtKind::SetActive(e) => format!("G.active = {}", self.expr(e)),
+            StmtKind::Log(e) => self.maybe("log", e),
+            StmtKind::Prompt(e) => format!("prompt {}", self.expr(e)),
+            StmtKind::Offer(action, e) => self.maybe(&format!("action {}", self.program.actions[action.index()]), e),
+            StmtKind::Button(action, e) => self.maybe(&format!("button {}", self.program.actions[action.index()]), e),
+            StmtKind::Assert(e, text) => format!("assert {} {text:?}", self.expr(e)),
+            StmtKind::Break => "break".into(),
+            StmtKind::Continue => "continue".into(),
+            StmtKind::PushUndo => "push_undo".into(),
+            StmtKind::ClearUndo => "clear_undo".into(),
+        };
+        writeln!(self.out, "{}{line}", "    ".repeat(depth))
+    }
+
+    fn maybe(&self, word: &str, e: &Option<Expr>) -> String {
+        e.as_ref().map_or(word.to_owned(), |e| format!("{word} {}", self.expr(e)))
+    }
+
+    fn with(&self, first: String, rest: &[Expr]) -> String {
+        std::iter::once(first).chain(rest.iter().map(|e| self.expr(e))).collect::<Vec<_>>().join(", ")
+    }
+
+    fn list(&self, items: &[Expr]) -> String {
+        items.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn target(&self, target: &Target, args: &[Expr]) -> String {
+        match target {
+            Target::Frame(id) => format!("{}({})", self.program.frame(*id).name, self.list(args)),
+            Target::Named(name) => format!("({})", self.expr(name)),
+        }
+    }
+
+    fn place(&self, it: &Place) -> String {
+        let mut text = match it.root {
+            Root::Local(id) => format!("%{}", id.0),
+            Root::Global(id) => format!("G.{}", self.program.globals[id.index()].name),
+            Root::Frame(id) => format!("L#{}", id.0),
+            Root::View(id) => format!("V.{}", self.program.view_fields[id.index()].name),
+        };
+        for step in &it.path {
+            match step {
+                Step::Index(index) => text += &format!("[{}]", self.expr(index)),
+                Step::Field(field) => text += &format!("#{field}"),
+                Step::AnyField(key) => text += &format!(".{key}"),
+            }
+        }
+        text
+    }
+
+    fn expr(&self, e: &Expr) -> String {
+        match &e.kind {
+            ExprKind::Const(it) => constant(it),
+            ExprKind::Local(id) => format!("%{}", id.0),
+            ExprKind::Load(place) => self.place(place),
+            ExprKind::Index(base, index) => format!("{}[{}]", self.expr(base), self.expr(index)),
+            ExprKind::Field(base, field) => format!("{}#{field}", self.expr(base)),
+            ExprKind::AnyField(base, key) => format!("{}.{key}", self.expr(base)),
+            ExprKind::Unary(op, a) => format!("{}({})", format!("{op:?}").to_lowercase(), self.expr(a)),
+            ExprKind::Binary(op, a, b) => format!("({} {} {})", self.expr(a), operator(*op), self.expr(b)),
+            ExprKind::And(a, b) => format!("({} and {})", self.expr(a), self.expr(b)),
+            ExprKind::Or(a, b) => format!("({} or {})", self.expr(a), self.expr(b)),
+            ExprKind::If(a, b, c) => format!("(if {} then {} else {})", self.expr(a), self.expr(b), self.expr(c)),
+            ExprKind::Else(a, b) => format!("({} ?? {})", self.expr(a), self.expr(b)),
+            ExprKind::Unwrap(a) => format!("{}!", self.expr(a)),
+            ExprKind::Make(items) => format!("{} [{}]", self.ty(&e.ty), self.list(items)),
+            ExprKind::MakeMap(pairs) => {
+                let pairs = pairs.iter().map(|(k, v)| format!("{}: {}", self.expr(k), self.expr(v)));
+                format!("map [{}]", pairs.collect::<Vec<_>>().join(", "))
+            }
+            ExprKind::MakeObject(entries) => {
+                let entries = entries.iter().map(|(k, v)| format!("{k}: {}", self.expr(v)));
+                format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+            }
+            ExprKind::Fill(value, count) => format!("fill({}, {})", self.expr(value), self.expr(count)),
+            ExprKind::Call(id, args) => {
+                let args = args.iter().map(|arg| match arg {
+                    Arg::Value(e) => self.expr(e),
+                    Arg::InOut(place) => format!("inout {}", self.place(place)),
+                });
+                format!("{}({})", self.name(*id), args.collect::<Vec<_>>().join(", "))
+            }
+            ExprKind::Builtin(op, args) => format!("{}({})", op.name(), self.list(args)),
+            ExprKind::PlaceOp(op, place, args) => format!("{}({})", op.name(), self.with(self.place(place), args)),
+            ExprKind::Block(body, value) => {
+                let mut out = String::new();
+                // Writing to a string cannot fail.
+                let _ = Dump { program: self.program, out: &mut out }.body(body, 0);
+                format!("{{ {}; {} }}", out.trim_end().replace('\n', "; "), self.expr(value))
+            }
+            ExprKind::Cast(op, a) => {
+                format!("{}<{}>({})", format!("{op:?}").to_lowercase(), self.ty(&e.ty), self.expr(a))
+            }
+            ExprKind::Seat => "R".into(),
+            ExprKind::Active => "G.active".into(),
+            ExprKind::Last => "L.$".into(),
+            ExprKind::WholeFrame => "L".into(),
+            ExprKind::WholeState => "G".into(),
+        }
+    }
+}
+
+fn constant(it: &Const) -> String {
+    match it {
+        Const::None => "none".into(),
+        Const::Bool(it) => it.to_string(),
+        Const::Int(n) => n.to_string(),
+        Const::Num(bits) => format!("{:?}", f64::from_bits(*bits)),
+        Const::Str(text) => format!("{text:?}"),
+        Const::List(items) => format!("[{}]", items.iter().map(constant).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn operator(op: Binary) -> &'static str {
+    use Binary::*;
+    match op {
+        IntAdd | NumAdd => "+",
+        IntSub | NumSub => "-",
+        IntMul | NumMul => "*",
+        IntDiv | NumDiv => "/",
+        IntRem | NumRem => "%",
+        IntLt | NumLt | StrLt => "<",
+        IntLe | NumLe | StrLe => "<=",
+        Eq => "==",
+        Ne => "!=",
+        Concat => "++",
+        In => "in",
+    }
+}

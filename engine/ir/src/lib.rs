@@ -1,0 +1,290 @@
+//! The typed program: what every language is lowered to and what the machine runs.
+//!
+//! What must stay true: it knows no language and no text beyond spans; it is plain data, immutable
+//! once verified, and can be shared between threads; [`verify`] accepts only what the machine may
+//! take for granted.
+
+mod builtin;
+mod code;
+mod dump;
+mod ty;
+mod verify;
+mod walk;
+
+pub use builtin::{Builtin, Effects, PlaceOp};
+pub use code::{
+    Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
+    record_of,
+};
+pub use diag::Span;
+pub use dump::dump;
+pub use ty::{INT_MAX, Index, Ty};
+pub use verify::{Broken, verify};
+pub use walk::{Node, calls, owners, uses_frame, walk, walk_expr};
+
+macro_rules! ids {
+    ($($(#[$meta:meta])* $name:ident)*) => { $(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u16);
+
+        impl $name {
+            pub fn index(self) -> usize { self.0 as usize }
+        }
+    )* };
+}
+
+ids! {
+    /// Into [`Program::enums`].
+    EnumId
+    /// Into [`Program::records`].
+    RecordId
+    /// Into [`Program::globals`].
+    GlobalId
+    /// Into [`Program::functions`].
+    FnId
+    /// Into [`Program::frames`].
+    FrameId
+    /// Into [`Program::actions`].
+    ActionId
+    /// Into [`Program::view_fields`].
+    ViewId
+    /// Into [`Program::boards`].
+    BoardId
+}
+
+/// A game's rules, whole.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub title: String,
+    /// Names of the roles; at least one.
+    pub roles: Vec<String>,
+    /// Names of the scenarios; at least one ("Standard" if the rules name none).
+    pub scenarios: Vec<String>,
+    pub options: Vec<Choice>,
+    pub enums: Vec<Enum>,
+    pub records: Vec<Record>,
+    /// In the order of the JSON.
+    pub globals: Vec<Global>,
+    /// What `V` may hold.
+    pub view_fields: Vec<Named>,
+    pub functions: Vec<Function>,
+    /// States and procedures.
+    pub frames: Vec<Frame>,
+    /// Every name that a prompt may offer: handlers of one name share one.
+    pub actions: Vec<String>,
+    /// Makes the first values of the globals that are not late: takes nothing, writes globals.
+    pub init: Option<FnId>,
+    /// Takes the scenario (`Str`) and the options (`Any`: an object, checked).
+    pub setup: Option<FnId>,
+    pub view: Option<FnId>,
+    /// Takes the question (`Any`), gives the answer (`Any`).
+    pub query: Option<FnId>,
+    /// Functions without arguments and results that assert.
+    pub invariants: Vec<FnId>,
+    pub boards: Vec<Board>,
+    pub shows: Vec<Show>,
+}
+
+/// A name with its type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Named {
+    pub name: String,
+    pub ty: Ty,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enum {
+    pub name: String,
+    pub members: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    pub name: String,
+    pub fields: Vec<Named>,
+}
+
+/// An option of the game, chosen at setup.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub name: String,
+    pub kind: ChoiceKind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChoiceKind {
+    Bool {
+        default: bool,
+    },
+    /// From `min` to `max`, both included.
+    Int {
+        min: i64,
+        max: i64,
+        default: i64,
+    },
+    /// One of several strings; `default` is an index.
+    One {
+        of: Vec<String>,
+        default: usize,
+    },
+}
+
+/// A field of `G`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Global {
+    pub name: String,
+    pub ty: Ty,
+    /// Not in the state until it is first assigned; reading it before is a fault.
+    pub late: bool,
+    pub span: Span,
+}
+
+/// A body of code with its registers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// As the author would recognise it: `has_line`, `place.prompt`, `place.on space`.
+    pub name: String,
+    /// How many of the locals are parameters.
+    pub params: u16,
+    /// One for each parameter: copied out when the function returns.
+    pub inout: Vec<bool>,
+    pub locals: Vec<Named>,
+    pub result: Ty,
+    pub body: Vec<Stmt>,
+    pub span: Span,
+    /// What running it may do, calls included.
+    pub effects: Effects,
+}
+
+/// A state or a procedure: what can stand on the stack.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// `P` in the JSON.
+    pub name: String,
+    pub kind: FrameKind,
+    /// Fields of `L`: the first `params` are arguments.
+    pub fields: Vec<Field>,
+    pub params: u16,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    pub name: String,
+    pub ty: Ty,
+    /// In the JSON only once it is set. Arguments never are.
+    pub late: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrameKind {
+    State(State),
+    /// Resumable: `L.I` is the index of the next instruction. Past the last one the frame ends. Each is
+    /// a function without parameters; a transition is the last thing it does.
+    Procedure(Vec<FnId>),
+    /// Runs whole and must transition (the framework's plain function procedure). `I` stays 0.
+    Plain(FnId),
+}
+
+/// A state waits for an action.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// What the others wait for: "Waiting for A to …".
+    pub inactive: Option<String>,
+    /// Runs when the state is entered: first values of its locals, then the author's `begin`.
+    pub begin: Option<FnId>,
+    pub resume: Option<FnId>,
+    pub leave: Option<FnId>,
+    pub prompt: Option<FnId>,
+    pub handlers: Vec<Handler>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handler {
+    pub action: ActionId,
+    /// Takes none or one parameter.
+    pub function: FnId,
+}
+
+/// A board with its geometry. Cells are numbered from 0, row by row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    pub name: String,
+    pub kind: BoardKind,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum BoardKind {
+    Square { rows: u16, columns: u16 },
+}
+
+/// How something in the view is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Show {
+    pub what: ShowKind,
+    /// The field of `V` that is drawn.
+    pub items: Option<ViewId>,
+    pub click: Option<Click>,
+    pub title: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ShowKind {
+    /// The items are the marks on the cells of this board.
+    Board(BoardId),
+    /// The items are a row of cards.
+    Cards,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Click {
+    pub action: ActionId,
+    pub sends: Sends,
+}
+
+/// What a click sends as the action's argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sends {
+    /// The number of the cell or card.
+    Cell,
+    Row,
+    Column,
+}
+
+impl Frame {
+    /// Every function that runs with this frame on top of the stack.
+    pub fn functions(&self) -> Vec<FnId> {
+        match &self.kind {
+            FrameKind::State(it) => {
+                let hooks = [it.begin, it.resume, it.leave, it.prompt].into_iter().flatten();
+                hooks.chain(it.handlers.iter().map(|handler| handler.function)).collect()
+            }
+            FrameKind::Procedure(body) => body.clone(),
+            FrameKind::Plain(function) => vec![*function],
+        }
+    }
+}
+
+impl Program {
+    pub fn function(&self, id: FnId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    pub fn frame(&self, id: FrameId) -> &Frame {
+        &self.frames[id.index()]
+    }
+
+    pub fn frame_named(&self, name: &str) -> Option<FrameId> {
+        self.frames.iter().position(|it| it.name == name).map(|i| FrameId(i as u16))
+    }
+
+    /// How many members an index has.
+    pub fn count(&self, index: Index) -> usize {
+        match index {
+            Index::Count(n) => n as usize,
+            Index::Role => self.roles.len(),
+            Index::Enum(id) => self.enums[id.index()].members.len(),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Types of values. Monomorphic and known when compiling: every type has one layout.
+
+use crate::{EnumId, RecordId};
+
+/// The whole numbers a program may hold: ±(2^53 − 1), those a JSON number keeps exact.
+pub const INT_MAX: i64 = 9_007_199_254_740_991;
+
+/// The type of a value.
+///
+/// In the machine every type but `Any` is known without a tag: numbers, roles and enum members are
+/// integers, records and fixed arrays are sequences of fixed length, a set is an ascending list, a map
+/// an ascending flat list `k v k v`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Ty {
+    /// A whole number within ±[`INT_MAX`].
+    Int,
+    /// A whole number from the first to the last, both included; checked when stored.
+    Range(i64, i64),
+    /// An IEEE double.
+    Num,
+    Bool,
+    Str,
+    /// The index of a role.
+    Role,
+    /// The index of a member.
+    Enum(EnumId),
+    Record(RecordId),
+    /// A value or none. Never nested directly in itself.
+    Opt(Box<Ty>),
+    /// As many as there are.
+    List(Box<Ty>),
+    /// Exactly as many as the index has members.
+    Array(Box<Ty>, Index),
+    /// Ascending, no doubles.
+    Set(Box<Ty>),
+    /// Ascending by key.
+    Map(Box<Ty>, Box<Ty>),
+    /// Any JSON value; the only dynamic type.
+    Any,
+    /// No value: what a function without a result gives.
+    Unit,
+}
+
+/// What a fixed array is indexed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Index {
+    /// `0..n`
+    Count(u32),
+    Role,
+    Enum(EnumId),
+}
+
+impl Ty {
+    /// True for types that the machine holds as an integer.
+    pub fn is_integral(&self) -> bool {
+        matches!(self, Ty::Int | Ty::Range(..) | Ty::Role | Ty::Enum(_))
+    }
+
+    pub fn opt(self) -> Ty {
+        match self {
+            Ty::Opt(_) | Ty::Any => self,
+            other => Ty::Opt(Box::new(other)),
+        }
+    }
+
+    pub fn list(self) -> Ty {
+        Ty::List(Box::new(self))
+    }
+
+    /// What iterating over, or indexing, a value of this type gives (for a map: its keys).
+    pub fn element(&self) -> Option<&Ty> {
+        match self {
+            Ty::List(it) | Ty::Set(it) | Ty::Array(it, _) | Ty::Map(it, _) => Some(it),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! One way through all code: every statement, expression and place, in the order of the text.
+
+use crate::{Arg, Expr, ExprKind, FnId, Function, Place, Program, Root, Step, Stmt, StmtKind, Target};
+
+/// What a walk comes by.
+#[derive(Clone, Copy, Debug)]
+pub enum Node<'a> {
+    Stmt(&'a Stmt),
+    Expr(&'a Expr),
+    Place(&'a Place),
+}
+
+/// Visits everything in a body, parents before children.
+pub fn walk<'a>(body: &'a [Stmt], visit: &mut impl FnMut(Node<'a>)) {
+    for it in body {
+        stmt(it, visit);
+    }
+}
+
+/// Visits an expression and everything in it.
+pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
+    visit(Node::Expr(it));
+    match &it.kind {
+        ExprKind::Const(_)
+        | ExprKind::Local(_)
+        | ExprKind::Seat
+        | ExprKind::Active
+        | ExprKind::Last
+        | ExprKind::WholeFrame
+        | ExprKind::WholeState => {}
+        ExprKind::Load(it) => place(it, visit),
+        ExprKind::Field(a, _)
+        | ExprKind::AnyField(a, _)
+        | ExprKind::Unary(_, a)
+        | ExprKind::Unwrap(a)
+        | ExprKind::Cast(_, a) => walk_expr(a, visit),
+        ExprKind::Index(a, b)
+        | ExprKind::Binary(_, a, b)
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Else(a, b)
+        | ExprKind::Fill(a, b) => {
+            walk_expr(a, visit);
+            walk_expr(b, visit);
+        }
+        ExprKind::If(a, b, c) => {
+            for it in [a, b, c] {
+                walk_expr(it, visit);
+            }
+        }
+        ExprKind::Make(items) | ExprKind::Builtin(_, items) => exprs(items, visit),
+        ExprKind::MakeMap(pairs) => {
+            for (key, value) in pairs {
+                walk_expr(key, visit);
+                walk_expr(value, visit);
+            }
+        }
+        ExprKind::MakeObject(entries) => {
+            for (_, value) in entries {
+                walk_expr(value, visit);
+            }
+        }
+        ExprKind::Call(_, args) => {
+            for arg in args {
+                match arg {
+                    Arg::Value(it) => walk_expr(it, visit),
+                    Arg::InOut(it) => place(it, visit),
+                }
+            }
+        }
+        ExprKind::PlaceOp(_, it, args) => {
+            place(it, visit);
+            exprs(args, visit);
+        }
+        ExprKind::Block(body, value) => {
+            walk(body, visit);
+            walk_expr(value, visit);
+        }
+    }
+}
+
+fn exprs<'a>(items: &'a [Expr], visit: &mut impl FnMut(Node<'a>)) {
+    for it in items {
+        walk_expr(it, visit);
+    }
+}
+
+fn place<'a>(it: &'a Place, visit: &mut impl FnMut(Node<'a>)) {
+    visit(Node::Place(it));
+    for step in &it.path {
+        if let Step::Index(index) = step {
+            walk_expr(index, visit);
+        }
+    }
+}
+
+fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>)) {
+    visit(Node::Stmt(it));
+    match &it.kind {
+        StmtKind::Expr(a)
+        | StmtKind::Set(_, a)
+        | StmtKind::SetActive(a)
+        | StmtKind::Prompt(a)
+        | StmtKind::Assert(a, _) => walk_expr(a, visit),
+        StmtKind::Assign(to, a) => {
+            place(to, visit);
+            walk_expr(a, visit);
+        }
+        StmtKind::PlaceOp(_, to, args) => {
+            place(to, visit);
+            exprs(args, visit);
+        }
+        StmtKind::If(a, yes, no) => {
+            walk_expr(a, visit);
+            walk(yes, visit);
+            walk(no, visit);
+        }
+        StmtKind::While(a, body) | StmtKind::ForEach(_, a, body) => {
+            walk_expr(a, visit);
+            walk(body, visit);
+        }
+        StmtKind::ForRange(_, a, b, body) => {
+            walk_expr(a, visit);
+            walk_expr(b, visit);
+            walk(body, visit);
+        }
+        StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Offer(_, a) | StmtKind::Button(_, a) => {
+            if let Some(a) = a {
+                walk_expr(a, visit);
+            }
+        }
+        StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
+            if let Target::Named(name) = target {
+                walk_expr(name, visit);
+            }
+            exprs(args, visit);
+        }
+        StmtKind::Finish(a, b) => {
+            walk_expr(a, visit);
+            if let Some(b) = b {
+                walk_expr(b, visit);
+            }
+        }
+        StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Jump(_)
+        | StmtKind::Unset(_)
+        | StmtKind::PushUndo
+        | StmtKind::ClearUndo => {}
+    }
+}
+
+/// The functions a function calls, with doubles.
+pub fn calls(function: &Function) -> Vec<FnId> {
+    let mut found = Vec::new();
+    walk(&function.body, &mut |node| {
+        if let Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) = node {
+            found.push(*id);
+        }
+    });
+    found
+}
+
+/// Whether a function itself reads or writes fields of the frame on top.
+pub fn uses_frame(function: &Function) -> bool {
+    let mut uses = false;
+    walk(&function.body, &mut |node| match node {
+        Node::Place(it) => uses |= matches!(it.root, Root::Frame(_)),
+        Node::Stmt(it) => uses |= matches!(it.kind, StmtKind::Unset(_)),
+        Node::Expr(_) => {}
+    });
+    uses
+}
+
+/// For each function, the frames that may stand on top of the stack while it runs as part of them.
+pub fn owners(program: &Program) -> Vec<Vec<crate::FrameId>> {
+    let mut owners = vec![Vec::new(); program.functions.len()];
+    let called: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
+    for (i, frame) in program.frames.iter().enumerate() {
+        let id = crate::FrameId(i as u16);
+        let mut todo = frame.functions();
+        while let Some(function) = todo.pop() {
+            let Some(of) = owners.get_mut(function.index()) else { continue };
+            if of.last() != Some(&id) {
+                of.push(id);
+                todo.extend(&called[function.index()]);
+            }
+        }
+    }
+    owners
+}

@@ -1,0 +1,324 @@
+//! The syntax tree: what was written, with spans on everything.
+//!
+//! What must stay true: a hole ([`ExprKind::Missing`], [`StmtKind::Missing`]) stands beside a diagnostic.
+
+use diag::Span;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Name<'s> {
+    pub text: &'s str,
+    pub span: Span,
+}
+
+#[derive(Debug, Default)]
+pub struct File<'s> {
+    pub items: Vec<Item<'s>>,
+}
+
+#[derive(Debug)]
+pub struct Item<'s> {
+    pub kind: ItemKind<'s>,
+    /// The whole of it.
+    pub span: Span,
+    /// The word it begins with.
+    pub word: Span,
+}
+
+#[derive(Debug)]
+pub enum ItemKind<'s> {
+    Game(Text<'s>),
+    Roles(Vec<Name<'s>>),
+    Scenarios(Vec<Text<'s>>),
+    /// An option; without a type it is one of several strings, or what its default says.
+    Option {
+        name: Name<'s>,
+        ty: Option<OptionType<'s>>,
+        default: Option<Expr<'s>>,
+    },
+    Const {
+        name: Name<'s>,
+        ty: Option<Type<'s>>,
+        value: Expr<'s>,
+    },
+    Enum {
+        name: Name<'s>,
+        members: Vec<Name<'s>>,
+    },
+    Record {
+        name: Name<'s>,
+        fields: Vec<Field<'s>>,
+    },
+    Board {
+        name: Name<'s>,
+        value: Expr<'s>,
+    },
+    Show {
+        name: Name<'s>,
+        entries: Vec<(Name<'s>, Expr<'s>)>,
+    },
+    Global(Vec<Field<'s>>),
+    Function {
+        name: Name<'s>,
+        params: Vec<Param<'s>>,
+        result: Option<Type<'s>>,
+        body: Block<'s>,
+    },
+    Setup(Block<'s>),
+    View(Block<'s>),
+    Query {
+        param: Option<Name<'s>>,
+        body: Block<'s>,
+    },
+    Invariant {
+        text: Option<Text<'s>>,
+        body: Block<'s>,
+    },
+    State {
+        name: Name<'s>,
+        params: Vec<Param<'s>>,
+        inactive: Option<Text<'s>>,
+        parts: Vec<Part<'s>>,
+    },
+    Procedure {
+        name: Name<'s>,
+        params: Vec<Param<'s>>,
+        plain: bool,
+        body: Block<'s>,
+    },
+    Missing,
+}
+
+#[derive(Debug)]
+pub enum OptionType<'s> {
+    Type(Type<'s>),
+    One(Vec<Text<'s>>),
+}
+
+/// What stands between quotes.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'s> {
+    pub raw: &'s str,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct Field<'s> {
+    pub name: Name<'s>,
+    pub late: bool,
+    pub ty: Option<Type<'s>>,
+    pub init: Option<Expr<'s>>,
+}
+
+#[derive(Debug)]
+pub struct Param<'s> {
+    pub name: Name<'s>,
+    pub inout: bool,
+    pub ty: Option<Type<'s>>,
+    pub default: Option<Expr<'s>>,
+}
+
+#[derive(Debug)]
+pub struct Part<'s> {
+    pub kind: PartKind<'s>,
+    pub word: Span,
+}
+
+#[derive(Debug)]
+pub enum PartKind<'s> {
+    Local(Vec<Field<'s>>),
+    Begin(Block<'s>),
+    Resume(Block<'s>),
+    Leave(Block<'s>),
+    Prompt(Block<'s>),
+    On { action: Name<'s>, params: Vec<Param<'s>>, body: Block<'s> },
+    Missing,
+}
+
+#[derive(Debug)]
+pub struct Type<'s> {
+    pub kind: TypeKind<'s>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum TypeKind<'s> {
+    Name(Name<'s>),
+    /// `set<T>`, `map<K, V>`
+    Apply(Name<'s>, Vec<Type<'s>>),
+    /// `first to last`, or `first..end`, as written: bounds, and whether the last belongs to it.
+    Range(i64, i64, bool),
+    Opt(Box<Type<'s>>),
+    List(Box<Type<'s>>),
+    /// Indexed by a number, or by a name: a constant, `Role` or an enum.
+    Array(Box<Type<'s>>, ArrayIndex<'s>),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum ArrayIndex<'s> {
+    Count(i64, Span),
+    Name(Name<'s>),
+}
+
+#[derive(Debug, Default)]
+pub struct Block<'s> {
+    pub stmts: Vec<Stmt<'s>>,
+    /// With its braces.
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub struct Stmt<'s> {
+    pub kind: StmtKind<'s>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum StmtKind<'s> {
+    Let {
+        name: Name<'s>,
+        ty: Option<Type<'s>>,
+        value: Value<'s>,
+    },
+    Assign {
+        target: Expr<'s>,
+        op: Option<BinaryOp>,
+        value: Value<'s>,
+    },
+    If {
+        cond: Expr<'s>,
+        then: Block<'s>,
+        other: Option<Block<'s>>,
+    },
+    While {
+        cond: Expr<'s>,
+        body: Block<'s>,
+    },
+    /// The variable: a name, or a field of `G` or `L`.
+    For {
+        var: Expr<'s>,
+        iter: Expr<'s>,
+        cond: Option<Expr<'s>>,
+        body: Block<'s>,
+    },
+    Return(Option<Expr<'s>>),
+    Break,
+    Continue,
+    Call(Flow<'s>),
+    Goto(Flow<'s>),
+    End(Option<Expr<'s>>),
+    Finish(Vec<Expr<'s>>),
+    Log(Option<Expr<'s>>),
+    Prompt(Expr<'s>),
+    Action {
+        name: Name<'s>,
+        args: Option<Vec<Expr<'s>>>,
+    },
+    Button {
+        name: Name<'s>,
+        cond: Option<Expr<'s>>,
+    },
+    Assert(Expr<'s>),
+    Expr(Expr<'s>),
+    Missing,
+}
+
+/// What an assignment assigns.
+#[derive(Debug)]
+pub enum Value<'s> {
+    Expr(Expr<'s>),
+    Call(Flow<'s>),
+}
+
+#[derive(Debug)]
+pub struct Flow<'s> {
+    pub target: FlowTarget<'s>,
+    pub args: Vec<Expr<'s>>,
+    /// The whole of it.
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum FlowTarget<'s> {
+    Name(Name<'s>),
+    /// In parentheses: a string.
+    Expr(Expr<'s>),
+}
+
+#[derive(Debug)]
+pub struct Expr<'s> {
+    pub kind: ExprKind<'s>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum ExprKind<'s> {
+    None,
+    Bool(bool),
+    Int(i64),
+    Num(f64),
+    Str(&'s str),
+    Template(Vec<Piece<'s>>),
+    Name(&'s str),
+    Field(Box<Expr<'s>>, Name<'s>),
+    Index(Box<Expr<'s>>, Box<Expr<'s>>),
+    Call(Box<Expr<'s>>, Vec<Expr<'s>>),
+    Unary(UnaryOp, Span, Box<Expr<'s>>),
+    /// The operator as written stands at the span.
+    Binary(BinaryOp, Span, Box<Expr<'s>>, Box<Expr<'s>>),
+    If(Box<Expr<'s>>, Box<Expr<'s>>, Box<Expr<'s>>),
+    List(Vec<Expr<'s>>),
+    Map(Vec<(Expr<'s>, Expr<'s>)>),
+    Comprehension(Box<Expr<'s>>, Vec<Round<'s>>),
+    /// `any(x in xs where c: e)` and its like; without `e` only for `count`, `any` and `first`.
+    Quantifier(Name<'s>, Box<Round<'s>>, Option<Box<Expr<'s>>>),
+    Record(Name<'s>, Vec<(Name<'s>, Expr<'s>)>),
+    Object(Vec<(Name<'s>, Expr<'s>)>),
+    Missing,
+}
+
+/// `for x in xs where c` of a comprehension.
+#[derive(Debug)]
+pub struct Round<'s> {
+    pub var: Name<'s>,
+    pub iter: Expr<'s>,
+    pub cond: Option<Expr<'s>>,
+}
+
+#[derive(Debug)]
+pub enum Piece<'s> {
+    Text(&'s str),
+    Expr(Expr<'s>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    Not,
+    Neg,
+    /// `x!`: the value of an optional.
+    Unwrap,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    And,
+    Or,
+    In,
+    NotIn,
+    /// `..`
+    Until,
+    /// `to`
+    To,
+    /// `??`
+    Else,
+}

@@ -1,0 +1,276 @@
+//! Names and types: the syntax tree to the typed program.
+//!
+//! What must stay true: every problem of a file is found in one run; what could not be understood
+//! ([`Sort::Poison`]) causes no further message; the order in which things are declared does not matter.
+//! Declarations are collected first, then bodies are checked: functions in the order in which
+//! they need one another's results, then states, then procedures likewise.
+
+mod access;
+mod body;
+mod builtin;
+mod call;
+mod constant;
+mod declare;
+mod expr;
+mod flow;
+mod frame;
+mod iterate;
+mod operator;
+mod order;
+mod script;
+mod show;
+mod sort;
+mod stmt;
+
+use super::ast;
+use super::lex::Token;
+use body::{Body, BodyKind};
+use diag::{Problems, Span};
+use flow::Flow;
+use ir::{ActionId, Const, EnumId, FieldId, FnId, FrameId, GlobalId, Program, RecordId, Ty, ViewId};
+use sort::Sort;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// Checks a file. The program is only fit to run if no error was reported.
+pub fn file(file: &ast::File, tokens: &[Token], problems: &mut Problems) -> Program {
+    let mut checker = Checker::new(problems);
+    checker.declare(file);
+    checker.bodies(tokens);
+    checker.finish()
+}
+
+/// For each of some names where the same stood before.
+fn earlier<'s>(names: impl Iterator<Item = ast::Name<'s>>) -> Vec<Option<Span>> {
+    let mut seen = BTreeMap::new();
+    names
+        .map(|it| match seen.entry(it.text) {
+            Entry::Occupied(first) => Some(*first.get()),
+            Entry::Vacant(free) => {
+                free.insert(it.span);
+                None
+            }
+        })
+        .collect()
+}
+
+/// What a name in an expression may stand for.
+#[derive(Clone, Copy, Debug)]
+enum Def {
+    Role(u16),
+    Member(EnumId, u16),
+    Const(usize),
+    Board(ir::BoardId),
+    Function(usize),
+    /// A type used as the list of its members.
+    Enum(EnumId),
+    Record(RecordId),
+}
+
+struct Declared {
+    def: Def,
+    span: Span,
+}
+
+/// A function as its callers see it.
+struct Function<'a, 's> {
+    name: ast::Name<'s>,
+    params: Vec<Param<'s>>,
+    /// What the author wrote, or what was inferred; absent until its body is checked.
+    result: Option<Ty>,
+    written: Option<Span>,
+    id: FnId,
+    body: &'a ast::Block<'s>,
+    used: bool,
+}
+
+#[derive(Clone)]
+struct Param<'s> {
+    name: ast::Name<'s>,
+    ty: Ty,
+    inout: bool,
+    default: Option<Const>,
+}
+
+/// A state or procedure as its callers see it.
+struct Frame<'a, 's> {
+    name: ast::Name<'s>,
+    params: Vec<Param<'s>>,
+    source: FrameSource<'a, 's>,
+    /// Where each field was declared, by its name.
+    fields: BTreeMap<String, (FieldId, Span)>,
+    handlers: BTreeMap<ActionId, Handler>,
+    /// What `call` gives: the type of the values it ends with; none if some path ends without.
+    result: Option<Sort>,
+    called: bool,
+}
+
+enum FrameSource<'a, 's> {
+    State { inactive: Option<ast::Text<'s>>, parts: &'a [ast::Part<'s>] },
+    Procedure { plain: bool, body: &'a ast::Block<'s> },
+}
+
+struct Constant {
+    ty: Ty,
+    /// Absent if it was not understood.
+    value: Option<Const>,
+}
+
+/// A handler in a state.
+struct Handler {
+    param: Option<Ty>,
+    span: Span,
+}
+
+struct Checker<'p, 'a, 's> {
+    problems: &'p mut Problems,
+    program: Program,
+    names: BTreeMap<&'s str, Declared>,
+    /// Member names that several enums have.
+    ambiguous: BTreeMap<&'s str, (EnumId, EnumId)>,
+    consts: Vec<Constant>,
+    const_sources: Vec<(ast::Name<'s>, &'a ast::Expr<'s>, Option<&'a ast::Type<'s>>)>,
+    functions: Vec<Function<'a, 's>>,
+    frames: Vec<Frame<'a, 's>>,
+    frame_names: BTreeMap<&'s str, FrameId>,
+    globals: BTreeMap<&'s str, (GlobalId, Span)>,
+    options: BTreeMap<&'s str, Span>,
+    view_fields: BTreeMap<String, ViewId>,
+    actions: BTreeMap<&'s str, ActionId>,
+    /// What the handlers of each action take: `any` if they differ.
+    arguments: BTreeMap<ActionId, Option<Ty>>,
+    global_sources: Vec<&'a ast::Field<'s>>,
+    record_defaults: Vec<Vec<Option<Const>>>,
+    setup: Option<(&'a ast::Block<'s>, Span)>,
+    view: Option<(&'a ast::Block<'s>, Span)>,
+    query: Option<(Option<ast::Name<'s>>, &'a ast::Block<'s>, Span)>,
+    invariants: Vec<(&'a ast::Block<'s>, Option<ast::Text<'s>>, Span)>,
+    shows: Vec<(ast::Name<'s>, &'a [(ast::Name<'s>, ast::Expr<'s>)])>,
+    /// Some `call` goes to a name made at run time, or to one that is misspelt: any frame may be meant.
+    any_frame_called: bool,
+    flow: Flow,
+    /// What is being checked.
+    body: Body<'s>,
+}
+
+impl<'p, 'a, 's> Checker<'p, 'a, 's> {
+    fn new(problems: &'p mut Problems) -> Self {
+        Checker {
+            problems,
+            program: Program::default(),
+            names: BTreeMap::new(),
+            ambiguous: BTreeMap::new(),
+            consts: Vec::new(),
+            const_sources: Vec::new(),
+            functions: Vec::new(),
+            frames: Vec::new(),
+            frame_names: BTreeMap::new(),
+            globals: BTreeMap::new(),
+            options: BTreeMap::new(),
+            view_fields: BTreeMap::new(),
+            actions: BTreeMap::new(),
+            arguments: BTreeMap::new(),
+            global_sources: Vec::new(),
+            record_defaults: Vec::new(),
+            setup: None,
+            view: None,
+            query: None,
+            invariants: Vec::new(),
+            shows: Vec::new(),
+            any_frame_called: false,
+            flow: Flow::default(),
+            body: Body::new(BodyKind::Constant, FnId(0)),
+        }
+    }
+
+    /// Checks everything that runs.
+    fn bodies(&mut self, tokens: &[Token]) {
+        self.init_body();
+        for at in order::functions(&self.functions, tokens) {
+            self.function_body(at);
+        }
+        self.frame_headers();
+        self.state_bodies();
+        self.setup_body();
+        self.view_body();
+        self.query_body();
+        self.invariant_bodies();
+        for id in order::procedures(&self.frames, &self.frame_names, tokens) {
+            self.procedure_body(id);
+        }
+        self.show_all();
+        self.check_flow();
+    }
+
+    /// The program, if all that has an id fits its number.
+    fn finish(self) -> Program {
+        let most = u16::MAX as usize;
+        let counts = [self.program.functions.len(), self.program.view_fields.len(), self.program.actions.len()];
+        let fields = self.program.frames.iter().map(|it| it.fields.len()).max().unwrap_or(0);
+        if counts.into_iter().chain([fields]).any(|it| it > most) {
+            self.problems.too_many(Span::default(), most);
+        }
+        self.program
+    }
+
+    /// Reserves a function of the program.
+    fn new_function(&mut self, name: &str, span: Span) -> FnId {
+        let id = FnId(self.program.functions.len().min(u16::MAX as usize) as u16);
+        self.program.functions.push(ir::Function {
+            name: name.to_string(),
+            params: 0,
+            inout: Vec::new(),
+            locals: Vec::new(),
+            result: Ty::Unit,
+            body: Vec::new(),
+            span,
+            effects: ir::Effects::NONE,
+        });
+        self.flow.add();
+        id
+    }
+
+    /// Starts a body, checks it with `make`, and stores what came of it.
+    fn in_body(
+        &mut self,
+        kind: BodyKind,
+        id: FnId,
+        frame: Option<FrameId>,
+        make: impl FnOnce(&mut Self) -> Vec<ir::Stmt>,
+    ) {
+        let mut body = Body::new(kind, id);
+        body.frame = frame;
+        if kind == BodyKind::Procedure {
+            // What conditions around an instruction say holds in it.
+            body.narrowed.clone_from(&self.body.narrowed);
+        }
+        let outer = std::mem::replace(&mut self.body, body);
+        let stmts = make(self);
+        let body = std::mem::replace(&mut self.body, outer);
+        for it in &body.unused {
+            self.problems.unused_local(it.0, it.1);
+        }
+        let function = &mut self.program.functions[id.index()];
+        function.body = stmts;
+        function.params = body.params;
+        if function.inout.is_empty() {
+            function.inout = vec![false; body.params as usize];
+        }
+        function.locals = body.locals;
+        function.result = body.result.unwrap_or(Ty::Unit);
+    }
+
+    fn view_field(&mut self, name: &str) -> Option<(ViewId, Ty)> {
+        let id = *self.view_fields.get(name)?;
+        Some((id, self.program.view_fields[id.index()].ty.clone()))
+    }
+
+    fn action_id(&mut self, name: &'s str) -> ActionId {
+        let next = ActionId(self.program.actions.len().min(u16::MAX as usize) as u16);
+        let id = *self.actions.entry(name).or_insert(next);
+        if id == next {
+            self.program.actions.push(name.to_string());
+        }
+        id
+    }
+}

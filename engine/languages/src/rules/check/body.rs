@@ -1,0 +1,151 @@
+//! What is known while one body of code is checked.
+
+use super::super::ast::Name;
+use diag::Span;
+use ir::{FnId, FrameId, LocalId, Named, Ty};
+use std::collections::BTreeMap;
+
+/// Where code stands: what it may do depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyKind {
+    /// Values known when compiling.
+    Constant,
+    /// First values of globals.
+    Init,
+    Setup,
+    View,
+    Query,
+    Invariant,
+    Prompt,
+    /// `on`.
+    Handler,
+    /// `begin`, `resume`, `leave`: whoever acted may be no role (in setup).
+    Hook,
+    Function,
+    /// An instruction of a procedure.
+    Procedure,
+    Plain,
+}
+
+/// Whether a transition may stand here.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tail {
+    /// Nothing runs after.
+    Last,
+    /// This runs after.
+    Then(Span),
+    /// Inside an expression whose value is still needed.
+    Inside(Span),
+}
+
+/// A variable of a function.
+#[derive(Clone, Debug)]
+pub struct Local {
+    pub id: LocalId,
+    pub ty: Ty,
+    /// Loop variables and parameters are not assigned.
+    pub fixed: Option<&'static str>,
+    pub span: Span,
+    pub read: bool,
+}
+
+#[derive(Debug)]
+pub struct Body<'s> {
+    pub kind: BodyKind,
+    pub id: FnId,
+    pub frame: Option<FrameId>,
+    pub params: u16,
+    pub locals: Vec<Named>,
+    scopes: Vec<BTreeMap<&'s str, Local>>,
+    /// Variables that were never read.
+    pub unused: Vec<(Span, &'s str)>,
+    /// What is known not to be none, as it is written; a stack.
+    pub narrowed: Vec<String>,
+    /// What `return` gives: written, or inferred from the first.
+    pub result: Option<Ty>,
+    /// Inside how many loops.
+    pub loops: usize,
+    pub tail: Tail,
+}
+
+impl<'s> Body<'s> {
+    pub fn new(kind: BodyKind, id: FnId) -> Body<'s> {
+        Body {
+            kind,
+            id,
+            frame: None,
+            params: 0,
+            locals: Vec::new(),
+            scopes: vec![BTreeMap::new()],
+            unused: Vec::new(),
+            narrowed: Vec::new(),
+            result: None,
+            loops: 0,
+            tail: Tail::Last,
+        }
+    }
+
+    /// A register without a name.
+    pub fn temporary(&mut self, ty: Ty) -> LocalId {
+        self.locals.push(Named { name: String::new(), ty });
+        LocalId(self.locals.len() as u32 - 1)
+    }
+
+    /// A variable in the innermost scope; what it hides, if it stands in the same scope.
+    pub fn declare(&mut self, name: Name<'s>, ty: Ty, fixed: Option<&'static str>) -> (LocalId, Option<Span>) {
+        self.locals.push(Named { name: name.text.to_string(), ty: ty.clone() });
+        let id = LocalId(self.locals.len() as u32 - 1);
+        let read = fixed == Some("parameter") || name.text.starts_with('_');
+        let local = Local { id, ty, fixed, span: name.span, read };
+        let hidden = self.scopes.last_mut().and_then(|it| it.insert(name.text, local)).map(|it| it.span);
+        (id, hidden)
+    }
+
+    pub fn param(&mut self, name: Name<'s>, ty: Ty, inout: bool) {
+        self.declare(name, ty, if inout { None } else { Some("parameter") });
+        if inout {
+            self.touch(name.text);
+        }
+        self.params += 1;
+    }
+
+    pub fn find(&self, name: &str) -> Option<&Local> {
+        self.scopes.iter().rev().find_map(|it| it.get(name))
+    }
+
+    /// Marks a variable as read.
+    pub fn touch(&mut self, name: &str) {
+        if let Some(local) = self.scopes.iter_mut().rev().find_map(|it| it.get_mut(name)) {
+            local.read = true;
+        }
+    }
+
+    pub fn visible(&self) -> Vec<&'s str> {
+        self.scopes.iter().flat_map(|it| it.keys().copied()).collect()
+    }
+
+    pub fn enter(&mut self) {
+        self.scopes.push(BTreeMap::new());
+    }
+
+    pub fn exit(&mut self) {
+        for (name, local) in self.scopes.pop().unwrap_or_default() {
+            if !local.read {
+                self.unused.push((local.span, name));
+            }
+        }
+    }
+
+    /// Whether `R` stands for a role without a doubt.
+    pub fn seated(&self) -> bool {
+        matches!(
+            self.kind,
+            BodyKind::Prompt
+                | BodyKind::Handler
+                | BodyKind::Hook
+                | BodyKind::Function
+                | BodyKind::Procedure
+                | BodyKind::Plain
+        )
+    }
+}

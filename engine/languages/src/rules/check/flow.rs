@@ -1,0 +1,313 @@
+//! What runs what: effects and transitions through calls, offers and handlers, what is never reached.
+
+use super::body::{BodyKind, Tail};
+use super::sort::Sort;
+use super::{Checker, ast};
+use diag::Span;
+use ir::{ActionId, Effects, FnId, FrameKind};
+use std::collections::BTreeSet;
+
+/// `call`, `goto`, `end`: what must come last. (`finish` ends everything and may stand anywhere.)
+const TRANSITION: Effects = Effects(64);
+
+/// What each function does itself, and whom it calls.
+#[derive(Default)]
+pub struct Flow {
+    nodes: Vec<Node>,
+    no_transitions: Vec<FnId>,
+}
+
+#[derive(Default)]
+struct Node {
+    /// The first of each kind, and in what words.
+    effects: Vec<(Effects, Span, String)>,
+    calls: Vec<Call>,
+    /// The sorts of the values it ends with.
+    ends: Vec<(Option<Sort>, Span)>,
+    offers: Vec<Offer>,
+    kind: Option<BodyKind>,
+    /// All effects, calls included.
+    all: Effects,
+}
+
+struct Call {
+    callee: FnId,
+    span: Span,
+    tail: Tail,
+    name: String,
+}
+
+/// How an effect comes about: calls by name, one from the other, then what is done and where.
+struct Way {
+    calls: Vec<(Span, String)>,
+    span: Span,
+    text: String,
+}
+
+struct Offer {
+    action: ActionId,
+    /// Whether it has an argument; absent for a button.
+    argument: Option<bool>,
+    span: Span,
+}
+
+impl Flow {
+    pub fn add(&mut self) {
+        self.nodes.push(Node::default());
+    }
+
+    pub fn forbid_transitions(&mut self, id: FnId) {
+        self.no_transitions.push(id);
+    }
+
+    /// All that can be reached by calls from some functions, themselves included.
+    fn reach(&self, from: &[FnId]) -> Vec<FnId> {
+        let mut seen = BTreeSet::new();
+        let mut out: Vec<FnId> = Vec::new();
+        let mut open: Vec<FnId> = from.to_vec();
+        while let Some(id) = open.pop() {
+            if seen.insert(id) {
+                out.push(id);
+                open.extend(self.nodes[id.index()].calls.iter().map(|it| it.callee));
+            }
+        }
+        out
+    }
+
+    /// The values that some functions end with, those they call included.
+    pub fn ends(&self, from: &[FnId]) -> Vec<(Option<Sort>, Span)> {
+        self.reach(from).into_iter().flat_map(|id| self.nodes[id.index()].ends.iter().cloned()).collect()
+    }
+
+    /// Follows effects from callees to callers.
+    fn close(&mut self) {
+        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (i, node) in self.nodes.iter().enumerate() {
+            for call in &node.calls {
+                callers[call.callee.index()].push(i);
+            }
+        }
+        for node in &mut self.nodes {
+            node.all = node.effects.iter().fold(Effects::NONE, |all, it| all.with(it.0));
+        }
+        let mut open: Vec<usize> = (0..self.nodes.len()).collect();
+        while let Some(at) = open.pop() {
+            let all = self.nodes[at].all;
+            for caller in &callers[at] {
+                let more = self.nodes[*caller].all.with(all);
+                if more != self.nodes[*caller].all {
+                    self.nodes[*caller].all = more;
+                    open.push(*caller);
+                }
+            }
+        }
+    }
+
+    /// The shortest way from a function to one that has an effect itself.
+    fn way(&self, from: FnId, effect: Effects) -> Option<Way> {
+        let mut came: Vec<Option<(usize, usize)>> = vec![None; self.nodes.len()];
+        let mut open = std::collections::VecDeque::from([from.index()]);
+        let mut seen = vec![false; self.nodes.len()];
+        seen[from.index()] = true;
+        while let Some(at) = open.pop_front() {
+            if let Some((_, span, text)) = self.nodes[at].effects.iter().find(|it| it.0.has(effect)) {
+                let mut calls = Vec::new();
+                let mut here = at;
+                while let Some((caller, call)) = came[here] {
+                    let call = &self.nodes[caller].calls[call];
+                    calls.push((call.span, call.name.clone()));
+                    here = caller;
+                }
+                calls.reverse();
+                return Some(Way { calls, span: *span, text: text.clone() });
+            }
+            for (i, call) in self.nodes[at].calls.iter().enumerate() {
+                let callee = call.callee.index();
+                if self.nodes[callee].all.has(effect) && !std::mem::replace(&mut seen[callee], true) {
+                    came[callee] = Some((at, i));
+                    open.push_back(callee);
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<'s> Checker<'_, '_, 's> {
+    /// The body that is checked; absent for constants, where nothing of the kind is known when compiling.
+    fn node(&mut self) -> Option<&mut Node> {
+        let kind = self.body.kind;
+        if kind == BodyKind::Constant {
+            return None;
+        }
+        let node = self.flow.nodes.get_mut(self.body.id.index())?;
+        node.kind = Some(kind);
+        Some(node)
+    }
+
+    /// Notes an effect of the body that is checked.
+    pub fn effect(&mut self, effect: Effects, span: Span, text: String) {
+        let transition = effect == Effects::FLOW && !text.contains("finish");
+        let Some(node) = self.node() else { return };
+        if !node.effects.iter().any(|it| it.0 == effect) {
+            node.effects.push((effect, span, text.clone()));
+        }
+        if transition && !node.effects.iter().any(|it| it.0 == TRANSITION) {
+            node.effects.push((TRANSITION, span, text));
+        }
+    }
+
+    pub fn flow_call(&mut self, callee: FnId, span: Span, tail: Tail, name: &str) {
+        if let Some(node) = self.node() {
+            node.calls.push(Call { callee, span, tail, name: name.to_string() });
+        }
+    }
+
+    pub fn flow_end(&mut self, value: Option<Sort>, span: Span) {
+        if let Some(node) = self.node() {
+            node.ends.push((value, span));
+        }
+    }
+
+    /// Notes an offer; gives the action's id.
+    pub fn offered(&mut self, name: ast::Name<'s>, argument: Option<bool>) -> ActionId {
+        let action = self.action_id(name.text);
+        if let Some(node) = self.node() {
+            node.offers.push(Offer { action, argument, span: name.span });
+        }
+        action
+    }
+
+    /// Everything that can only be said when all bodies are known.
+    pub fn check_flow(&mut self) {
+        self.flow.close();
+        for (function, node) in self.program.functions.iter_mut().zip(&self.flow.nodes) {
+            function.effects = Effects(node.all.0 & !TRANSITION.0);
+        }
+        if let Some(init) = self.program.init {
+            // What it is for, and allowed nowhere else in it.
+            let function = &mut self.program.functions[init.index()];
+            function.effects = function.effects.with(Effects::WRITE);
+        }
+        self.check_effects();
+        self.check_last();
+        self.check_offers();
+        self.check_reached();
+    }
+
+    /// Prompts, views, queries and invariants change nothing.
+    fn check_effects(&mut self) {
+        let changes = Effects::WRITE.with(Effects::RANDOM).with(Effects::FLOW);
+        for at in 0..self.flow.nodes.len() {
+            if self.problems.are_many() {
+                return;
+            }
+            let node = &self.flow.nodes[at];
+            let (what, forbidden) = match node.kind {
+                Some(BodyKind::Prompt) => ("a prompt", changes),
+                Some(BodyKind::View) => ("a view", changes.with(Effects::OFFER)),
+                Some(BodyKind::Query) => ("a query", changes.with(Effects::OFFER).with(Effects::VIEW)),
+                Some(BodyKind::Invariant) => ("an invariant", changes.with(Effects::OFFER).with(Effects::VIEW)),
+                Some(BodyKind::Init) => {
+                    ("the first value of a global", changes.with(Effects::OFFER).with(Effects::VIEW))
+                }
+                // Functions are judged by where they are called from.
+                Some(BodyKind::Function) => continue,
+                Some(_) => ("this", Effects::OFFER.with(Effects::VIEW)),
+                None => continue,
+            };
+            for effect in [Effects::WRITE, Effects::RANDOM, Effects::FLOW, Effects::OFFER, Effects::VIEW] {
+                if forbidden.has(effect)
+                    && node.all.has(effect)
+                    && let Some(Way { calls, span, text }) = self.flow.way(FnId(at as u16), effect)
+                {
+                    let outside = effect == Effects::OFFER || effect == Effects::VIEW;
+                    self.problems.forbidden_effect(what, &calls, span, &text, outside);
+                    break;
+                }
+            }
+        }
+        for id in std::mem::take(&mut self.flow.no_transitions) {
+            if let Some(Way { calls, span, text }) = self.flow.way(id, Effects::FLOW) {
+                self.problems.forbidden_effect("`leave`", &calls, span, &text, false);
+            }
+        }
+    }
+
+    /// A function that may transition is called last.
+    fn check_last(&mut self) {
+        for node in &self.flow.nodes {
+            for call in &node.calls {
+                let next = match call.tail {
+                    Tail::Then(next) | Tail::Inside(next) => next,
+                    Tail::Last => continue,
+                };
+                if self.flow.nodes[call.callee.index()].all.has(TRANSITION)
+                    && !self.problems.are_many()
+                    && let Some(Way { span, text, .. }) = self.flow.way(call.callee, TRANSITION)
+                {
+                    self.problems.call_not_last(call.span, &call.name, next, (span, &text));
+                }
+            }
+        }
+    }
+
+    /// What prompts offer and what is handled must be the same.
+    fn check_offers(&mut self) {
+        for (frame, known) in self.program.frames.iter().zip(&self.frames) {
+            let FrameKind::State(state) = &frame.kind else { continue };
+            let prompts: Vec<FnId> = state.prompt.into_iter().collect();
+            let reached = self.flow.reach(&prompts);
+            let offers: Vec<&Offer> = reached.iter().flat_map(|it| &self.flow.nodes[it.index()].offers).collect();
+            let mut slips = false;
+            for offer in &offers {
+                let name = &self.program.actions[offer.action.index()];
+                match known.handlers.get(&offer.action) {
+                    None if name == "undo" => {}
+                    None => {
+                        slips = true;
+                        let names: Vec<&str> =
+                            known.handlers.keys().map(|it| self.program.actions[it.index()].as_str()).collect();
+                        self.problems.no_handler(offer.span, name, &frame.name, &names);
+                    }
+                    Some(it) => {
+                        let takes = it.param.is_some();
+                        match offer.argument {
+                            Some(false) if takes => self.problems.offer_argument(offer.span, name, true, it.span),
+                            Some(true) if !takes => self.problems.offer_argument(offer.span, name, false, it.span),
+                            None if takes => self.problems.button_argument(offer.span, name, it.span),
+                            _ => {}
+                        }
+                    }
+                }
+            }
+            // A misspelt offer is told once.
+            if state.prompt.is_none() || slips {
+                continue;
+            }
+            let offered: BTreeSet<ActionId> = offers.iter().map(|it| it.action).collect();
+            for (action, handler) in &known.handlers {
+                let name = &self.program.actions[action.index()];
+                if !offered.contains(action) && name != "undo" {
+                    self.problems.never_offered(handler.span, name, &frame.name);
+                }
+            }
+        }
+    }
+
+    fn check_reached(&mut self) {
+        for it in &self.functions {
+            if !it.used {
+                self.problems.unused_function(it.name.span, it.name.text);
+            }
+        }
+        if self.any_frame_called {
+            return;
+        }
+        for it in &self.frames {
+            if !it.called {
+                self.problems.unreached(it.name.span, it.name.text);
+            }
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! States and procedures, and the bodies that stand alone: setup, view, query, invariants.
+
+use super::body::{BodyKind, Tail};
+use super::sort::Sort;
+use super::{Checker, FrameSource, Handler, Param, ast};
+use ast::PartKind;
+use diag::Span;
+use ir::{Expr, ExprKind, Field, FieldId, FnId, FrameId, FrameKind, Place, Root, Stmt, StmtKind, Ty};
+
+/// Fields of `L`.
+pub trait Fields<'s> {
+    fn add_field(&mut self, frame: FrameId, name: ast::Name<'s>, ty: Ty) -> FieldId;
+    fn hidden_field(&mut self, frame: FrameId, name: &str) -> FieldId;
+}
+
+impl<'s> Fields<'s> for Checker<'_, '_, 's> {
+    /// A variable of a procedure. One name is one field: declared again, it must have the same type.
+    fn add_field(&mut self, frame: FrameId, name: ast::Name<'s>, ty: Ty) -> FieldId {
+        if let Some((id, first)) = self.frames[frame.index()].fields.get(name.text).copied() {
+            let whole = &self.program.frames[frame.index()];
+            let before = whole.fields[id.0 as usize].ty.clone();
+            if id.0 < whole.params {
+                self.problems.twice(name.span, name.text, first);
+            } else if before != ty {
+                let (old, new) = (self.show(&before), self.show(&ty));
+                self.problems.field_type(name.span, name.text, &old, &new, first);
+            }
+            return id;
+        }
+        if ["P", "I", "L", "$"].contains(&name.text) {
+            self.problems.reserved_local(name.span, name.text);
+        }
+        self.new_field(frame, name, ty)
+    }
+
+    fn hidden_field(&mut self, frame: FrameId, name: &str) -> FieldId {
+        match self.frames[frame.index()].fields.get(name) {
+            Some((id, _)) => *id,
+            None => self.new_field(frame, ast::Name { text: name, span: Span::default() }, Ty::Int),
+        }
+    }
+}
+
+impl<'a, 's> Checker<'_, 'a, 's> {
+    fn new_field(&mut self, frame: FrameId, name: ast::Name, ty: Ty) -> FieldId {
+        let fields = &mut self.program.frames[frame.index()].fields;
+        let id = FieldId(fields.len().min(u16::MAX as usize) as u16);
+        fields.push(Field { name: name.text.into(), ty, late: true });
+        self.frames[frame.index()].fields.insert(name.text.to_string(), (id, name.span));
+        id
+    }
+
+    /// First values of the globals.
+    pub fn init_body(&mut self) {
+        let sources = std::mem::take(&mut self.global_sources);
+        let id = self.new_function("global", Span::default());
+        self.program.init = Some(id);
+        self.in_body(BodyKind::Init, id, None, |this| {
+            let mut out = Vec::new();
+            for (at, it) in sources.iter().enumerate() {
+                let global = this.program.globals[at].clone();
+                if global.late {
+                    if let Some(init) = &it.init {
+                        this.problems.late_value(init.span, it.name.text);
+                    }
+                    continue;
+                }
+                let span = it.name.span;
+                let value = match &it.init {
+                    Some(init) => this.expr_as(init, &global.ty),
+                    None => Expr { kind: ExprKind::Const(this.default_of(&global.ty)), ty: global.ty.clone(), span },
+                };
+                let root = Root::Global(ir::GlobalId(at as u16));
+                let place = Place { root, path: Vec::new(), ty: global.ty, span };
+                out.push(Stmt { kind: StmtKind::Assign(place, value), span });
+            }
+            out
+        });
+    }
+
+    pub fn function_body(&mut self, at: usize) {
+        let it = &self.functions[at];
+        let (id, params, body, written) = (it.id, it.params.clone(), it.body, it.written);
+        let result = it.result.clone();
+        let mut inferred = None;
+        self.in_body(BodyKind::Function, id, None, |this| {
+            for it in &params {
+                this.body.param(it.name, it.ty.clone(), it.inout);
+            }
+            this.body.result = if written.is_some() { result } else { None };
+            let stmts = this.block(body, Tail::Last);
+            let ty = this.body.result.clone().unwrap_or(Ty::Unit);
+            let falls = !body.stmts.last().is_some_and(|it| this.always_returns(it));
+            if ty != Ty::Unit && falls {
+                let shown = this.show(&ty);
+                this.problems.missing_return(body.span, this.functions[at].name.text, &shown);
+            }
+            inferred = Some(ty);
+            stmts
+        });
+        self.program.functions[id.index()].inout = params.iter().map(|it| it.inout).collect();
+        let function = &mut self.functions[at];
+        if function.written.is_none() && function.result.is_none() {
+            function.result = inferred;
+        }
+    }
+
+    /// Whether a function cannot get past a statement without a result.
+    fn always_returns(&self, it: &ast::Stmt<'s>) -> bool {
+        match &it.kind {
+            ast::StmtKind::While { cond, body } => {
+                matches!(cond.kind, ast::ExprKind::Bool(true))
+                    && !body.stmts.iter().any(|it| matches!(it.kind, ast::StmtKind::Break))
+            }
+            ast::StmtKind::If { then, other: Some(other), .. } => {
+                then.stmts.last().is_some_and(|it| self.always_returns(it))
+                    && other.stmts.last().is_some_and(|it| self.always_returns(it))
+            }
+            ast::StmtKind::Missing => true,
+            ast::StmtKind::Expr(it) => matches!(it.kind, ast::ExprKind::Missing),
+            _ => self.ends(it).is_some(),
+        }
+    }
+
+    /// Fields and handlers of all states, so that bodies may refer to any of them.
+    pub fn frame_headers(&mut self) {
+        for at in 0..self.frames.len() {
+            let id = FrameId(at as u16);
+            let FrameSource::State { parts, .. } = self.frames[at].source else { continue };
+            for part in parts {
+                match &part.kind {
+                    PartKind::Local(fields) => {
+                        for it in fields {
+                            let ty = self.field_type(it);
+                            if let Some((_, first)) = self.frames[at].fields.get(it.name.text) {
+                                self.problems.twice(it.name.span, it.name.text, *first);
+                                continue;
+                            }
+                            let field = self.add_field(id, it.name, ty);
+                            self.program.frames[at].fields[field.0 as usize].late = it.late;
+                        }
+                    }
+                    PartKind::On { action, params, .. } => self.handler_header(id, *action, params),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn handler_header(&mut self, frame: FrameId, name: ast::Name<'s>, params: &[ast::Param<'s>]) {
+        let action = self.action_id(name.text);
+        if let Some(first) = self.frames[frame.index()].handlers.get(&action) {
+            self.problems.twice(name.span, name.text, first.span);
+            return;
+        }
+        if params.len() > 1 {
+            self.problems.one_argument(params[1].name.span, name.text);
+        }
+        let param = params.first().map(|it| match &it.ty {
+            Some(ty) => self.resolve(ty),
+            None => {
+                self.problems.type_missing(it.name.span, it.name.text);
+                Ty::Any
+            }
+        });
+        let all = self.arguments.entry(action).or_insert_with(|| param.clone());
+        if *all != param {
+            *all = Some(Ty::Any);
+        }
+        self.frames[frame.index()].handlers.insert(action, Handler { param, span: name.span });
+    }
+
+    pub fn state_bodies(&mut self) {
+        for at in 0..self.frames.len() {
+            let id = FrameId(at as u16);
+            let FrameSource::State { inactive, parts } = self.frames[at].source else { continue };
+            let mut state =
+                ir::State { inactive: inactive.map(|it| super::super::lex::unescape(it.raw)), ..Default::default() };
+            let name = self.frames[at].name;
+            let mut seen: Vec<(&str, Span)> = Vec::new();
+            let mut locals: Vec<&'a ast::Field<'s>> = Vec::new();
+            let mut begin = None;
+            for part in parts {
+                let word = match &part.kind {
+                    PartKind::Local(_) | PartKind::On { .. } | PartKind::Missing => "",
+                    PartKind::Begin(_) => "begin",
+                    PartKind::Resume(_) => "resume",
+                    PartKind::Leave(_) => "leave",
+                    PartKind::Prompt(_) => "prompt",
+                };
+                match seen.iter().find(|it| it.0 == word && !word.is_empty()) {
+                    Some((_, first)) => self.problems.twice(part.word, word, *first),
+                    None => seen.push((word, part.word)),
+                }
+                match &part.kind {
+                    PartKind::Local(fields) => locals.extend(fields),
+                    PartKind::Begin(body) => begin = Some(body),
+                    PartKind::Resume(body) => state.resume = Some(self.hook(id, "resume", body)),
+                    PartKind::Leave(body) => {
+                        let leave = self.hook(id, "leave", body);
+                        self.flow.forbid_transitions(leave);
+                        state.leave = Some(leave);
+                    }
+                    PartKind::Prompt(body) => {
+                        let prompt = self.new_function(&format!("{}.prompt", name.text), part.word);
+                        self.in_body(BodyKind::Prompt, prompt, Some(id), |this| this.block(body, Tail::Last));
+                        state.prompt = Some(prompt);
+                    }
+                    PartKind::On { action, params, body } => {
+                        if let Some(handler) = self.handler_body(id, *action, params.first(), body) {
+                            state.handlers.push(handler);
+                        }
+                    }
+                    PartKind::Missing => {}
+                }
+            }
+            if begin.is_some() || locals.iter().any(|it| !it.late) {
+                state.begin = Some(self.begin_body(id, &locals, begin));
+            }
+            if state.prompt.is_none() && !parts.iter().any(|it| matches!(it.kind, PartKind::Missing)) {
+                self.problems.no_prompt(name.span, name.text);
+            }
+            let code: Vec<FnId> =
+                state.handlers.iter().map(|it| it.function).chain(state.begin).chain(state.resume).collect();
+            self.frames[at].result = self.ends_with(&code);
+            self.program.frames[at].kind = FrameKind::State(state);
+        }
+    }
+
+    fn hook(&mut self, frame: FrameId, word: &str, body: &ast::Block<'s>) -> FnId {
+        let name = self.frames[frame.index()].name;
+        let id = self.new_function(&format!("{}.{word}", name.text), body.span);
+        self.in_body(BodyKind::Hook, id, Some(frame), |this| {
+            let stmts = this.block(body, Tail::Last);
+            this.body.result = None;
+            stmts
+        });
+        id
+    }
+
+    /// First values of the locals, then what the author wrote.
+    fn begin_body(&mut self, frame: FrameId, locals: &[&ast::Field<'s>], body: Option<&ast::Block<'s>>) -> FnId {
+        let name = self.frames[frame.index()].name;
+        let id = self.new_function(&format!("{}.begin", name.text), body.map_or(name.span, |it| it.span));
+        self.in_body(BodyKind::Hook, id, Some(frame), |this| {
+            let mut out = Vec::new();
+            for it in locals.iter().filter(|it| !it.late) {
+                let Some((field, ty)) = this.frame_field(it.name.text) else { continue };
+                let span = it.name.span;
+                this.effect(ir::Effects::WRITE, span, format!("sets `L.{}`", it.name.text));
+                let value = match &it.init {
+                    Some(init) => this.expr_as(init, &ty),
+                    None => Expr { kind: ExprKind::Const(this.default_of(&ty)), ty: ty.clone(), span },
+                };
+                let place = Place { root: Root::Frame(field), path: Vec::new(), ty, span };
+                out.push(Stmt { kind: StmtKind::Assign(place, value), span });
+            }
+            if let Some(body) = body {
+                out.extend(this.block(body, Tail::Last));
+            }
+            this.body.result = None;
+            out
+        });
+        id
+    }
+
+    fn handler_body(
+        &mut self,
+        frame: FrameId,
+        name: ast::Name<'s>,
+        param: Option<&ast::Param<'s>>,
+        body: &ast::Block<'s>,
+    ) -> Option<ir::Handler> {
+        let action = self.action_id(name.text);
+        let header = self.frames[frame.index()].handlers.get(&action).filter(|it| it.span == name.span)?;
+        let ty = header.param.clone();
+        let state = self.frames[frame.index()].name.text;
+        let id = self.new_function(&format!("{state}.on {}", name.text), name.span);
+        self.in_body(BodyKind::Handler, id, Some(frame), |this| {
+            if let (Some(param), Some(ty)) = (param, ty) {
+                this.body.param(param.name, ty, false);
+            }
+            let stmts = this.block(body, Tail::Last);
+            this.body.result = None;
+            stmts
+        });
+        Some(ir::Handler { action, function: id })
+    }
+
+    /// The type of the argument of an action, as its handler takes it.
+    pub fn handler_param(&self, name: &str) -> Option<Ty> {
+        let action = self.actions.get(name)?;
+        match self.body.frame {
+            Some(frame) => self.frames[frame.index()].handlers.get(action)?.param.clone(),
+            None => self.arguments.get(action)?.clone(),
+        }
+    }
+
+    pub fn procedure_body(&mut self, id: FrameId) {
+        let FrameSource::Procedure { plain, body } = self.frames[id.index()].source else { return };
+        let name = self.frames[id.index()].name;
+        let code = if plain {
+            let function = self.new_function(name.text, name.span);
+            self.in_body(BodyKind::Plain, function, Some(id), |this| {
+                let stmts = this.block(body, Tail::Last);
+                this.body.result = None;
+                stmts
+            });
+            if !body.stmts.last().is_some_and(|it| self.transitions(it)) {
+                self.problems.plain_transition(name.span, name.text);
+            }
+            self.program.frames[id.index()].kind = FrameKind::Plain(function);
+            vec![function]
+        } else {
+            let code = self.script(id, body);
+            self.program.frames[id.index()].kind = FrameKind::Procedure(code.clone());
+            code
+        };
+        let outer = std::mem::replace(&mut self.body.kind, BodyKind::Procedure);
+        let falls = !plain && body.stmts.last().is_none_or(|it| self.ends(it).is_none());
+        self.body.kind = outer;
+        self.frames[id.index()].result = if falls { None } else { self.ends_with(&code) };
+    }
+
+    /// Whether every way through a statement makes a transition.
+    fn transitions(&self, it: &ast::Stmt<'s>) -> bool {
+        let block = |it: &ast::Block<'s>| it.stmts.last().is_some_and(|it| self.transitions(it));
+        match &it.kind {
+            ast::StmtKind::Call(_)
+            | ast::StmtKind::Goto(_)
+            | ast::StmtKind::End(_)
+            | ast::StmtKind::Finish(_)
+            | ast::StmtKind::Missing
+            // A function may: what it does is seen when it runs.
+            | ast::StmtKind::Expr(_) => true,
+            ast::StmtKind::If { then, other: Some(other), .. } => block(then) && block(other),
+            _ => false,
+        }
+    }
+
+    /// The type of what these functions end with, those they call included; absent if one ends without.
+    fn ends_with(&mut self, code: &[FnId]) -> Option<Sort> {
+        let mut sort: Option<Sort> = None;
+        for (value, span) in self.flow.ends(code) {
+            let value = value?;
+            sort = Some(match &sort {
+                None => value,
+                Some(before) => match self.join(before, &value) {
+                    Some(joined) => joined,
+                    None => {
+                        let (first, second) = (self.show_sort(before), self.show_sort(&value));
+                        self.problems.end_types(span, &first, &second);
+                        Sort::Of(Ty::Any)
+                    }
+                },
+            });
+        }
+        sort
+    }
+
+    pub fn setup_body(&mut self) {
+        let Some((body, word)) = self.setup else {
+            return self.problems.no_setup();
+        };
+        let id = self.new_function("setup", word);
+        self.program.setup = Some(id);
+        self.in_body(BodyKind::Setup, id, None, |this| {
+            let name = |text| ast::Name { text, span: word };
+            this.body.param(name("scenario"), Ty::Str, false);
+            this.body.param(name("options"), Ty::Any, false);
+            let stmts = this.block(body, Tail::Last);
+            this.body.result = None;
+            stmts
+        });
+        let reaches = |this: &Self, stmt: Option<&ast::Stmt<'s>>| stmt.is_some_and(|it| this.transitions(it));
+        if !reaches(self, body.stmts.last()) {
+            self.problems.setup_without_call(word);
+        }
+    }
+
+    pub fn view_body(&mut self) {
+        let Some((body, word)) = self.view else { return };
+        let id = self.new_function("view", word);
+        self.program.view = Some(id);
+        self.in_body(BodyKind::View, id, None, |this| {
+            let stmts = this.block(body, Tail::Last);
+            this.body.result = None;
+            stmts
+        });
+    }
+
+    pub fn query_body(&mut self) {
+        let Some((param, body, word)) = self.query else { return };
+        let id = self.new_function("query", word);
+        self.program.query = Some(id);
+        self.in_body(BodyKind::Query, id, None, |this| {
+            let name = param.unwrap_or(ast::Name { text: "_", span: word });
+            this.body.param(name, Ty::Any, false);
+            this.body.result = Some(Ty::Any);
+            let mut stmts = this.block(body, Tail::Last);
+            // A query that answers nothing answers null.
+            let none = Expr { kind: ExprKind::Const(ir::Const::None), ty: Ty::Any, span: word };
+            stmts.push(Stmt { kind: StmtKind::Return(Some(none)), span: word });
+            stmts
+        });
+    }
+
+    pub fn invariant_bodies(&mut self) {
+        for (body, text, word) in std::mem::take(&mut self.invariants) {
+            let name = text.map(|it| super::super::lex::unescape(it.raw)).unwrap_or_default();
+            let id = self.new_function("invariant", word);
+            self.program.invariants.push(id);
+            self.in_body(BodyKind::Invariant, id, None, |this| {
+                let mut stmts = this.block(body, Tail::Last);
+                name_assertions(&mut stmts, &name);
+                this.body.result = None;
+                stmts
+            });
+        }
+    }
+
+    /// Parameters, their types and defaults.
+    pub fn params(&mut self, source: &'a [ast::Param<'s>], inout: bool) -> Vec<Param<'s>> {
+        let mut out: Vec<Param> = Vec::new();
+        let earlier = super::earlier(source.iter().map(|it| it.name));
+        for (it, first) in source.iter().zip(earlier) {
+            if let Some(first) = first {
+                self.problems.twice(it.name.span, it.name.text, first);
+            }
+            if it.inout && !inout {
+                self.problems.inout_here(it.name.span, it.name.text);
+            }
+            let ty = match &it.ty {
+                Some(ty) => self.resolve(ty),
+                None => {
+                    self.problems.type_missing(it.name.span, it.name.text);
+                    Ty::Any
+                }
+            };
+            let default = it.default.as_ref().and_then(|it| self.constant(it, &ty));
+            if it.default.is_none() && out.last().is_some_and(|it| it.default.is_some()) {
+                self.problems.default_order(it.name.span, it.name.text);
+            }
+            out.push(Param { name: it.name, ty, inout: it.inout && inout, default });
+        }
+        out
+    }
+}
+
+/// Gives assertions the text of their invariant.
+fn name_assertions(stmts: &mut [Stmt], name: &str) {
+    for it in stmts {
+        match &mut it.kind {
+            StmtKind::Assert(_, text) => *text = name.to_string(),
+            StmtKind::If(_, a, b) => {
+                name_assertions(a, name);
+                name_assertions(b, name);
+            }
+            StmtKind::While(_, body) | StmtKind::ForRange(_, _, _, body) | StmtKind::ForEach(_, _, body) => {
+                name_assertions(body, name);
+            }
+            _ => {}
+        }
+    }
+}

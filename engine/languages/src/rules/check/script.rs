@@ -1,0 +1,413 @@
+//! Procedures: statements to the instructions of a framework script, one for one, so that `L.I` is the
+//! same number.
+//!
+//! What must stay true (`while`, `for` and `if` as the framework lays them out): a jump forward stands
+//! in the first instruction of the construct, a jump back in its last; `call` is the last thing an
+//! instruction does; variables are fields of `L`.
+
+use super::access::path_text;
+use super::body::{BodyKind, Tail};
+use super::frame::Fields;
+use super::iterate::Many;
+use super::sort::{Sort, Typed, cast};
+use super::{Checker, ast};
+use ast::{ExprKind as Ast, Flow, StmtKind as Source, Value};
+use diag::Span;
+use ir::{Binary, Builtin, Const, Effects, Expr, ExprKind, FieldId, FnId, FrameId, Place, Root, Stmt, StmtKind, Ty};
+
+/// The instructions of a procedure while they are made.
+struct Script {
+    frame: FrameId,
+    name: String,
+    code: Vec<FnId>,
+    loops: Vec<Loop>,
+}
+
+/// Instructions that leave a loop or start its next round, to be told where that is.
+#[derive(Default)]
+struct Loop {
+    breaks: Vec<usize>,
+    continues: Vec<usize>,
+}
+
+impl<'s> Checker<'_, '_, 's> {
+    /// The code of a procedure.
+    pub fn script(&mut self, frame: FrameId, body: &ast::Block<'s>) -> Vec<FnId> {
+        let name = self.program.frames[frame.index()].name.clone();
+        let mut script = Script { frame, name, code: Vec::new(), loops: Vec::new() };
+        self.script_block(&mut script, body);
+        script.code
+    }
+
+    fn script_block(&mut self, script: &mut Script, block: &ast::Block<'s>) {
+        let mut ended: Option<(Span, &'static str)> = None;
+        for it in &block.stmts {
+            if let Some((span, word)) = ended.take() {
+                self.problems.unreachable(it.span, span, word);
+            }
+            self.script_stmt(script, it);
+            self.body.kind = BodyKind::Procedure;
+            ended = self.ends(it);
+        }
+    }
+
+    /// One instruction.
+    fn instruction(&mut self, script: &mut Script, span: Span, make: impl FnOnce(&mut Self) -> Vec<Stmt>) -> usize {
+        let at = script.code.len();
+        let id = self.new_function(&format!("{}:{at}", script.name), span);
+        self.in_body(BodyKind::Procedure, id, Some(script.frame), |this| {
+            // At the least it moves `L.I`.
+            this.effect(Effects::WRITE, span, "is part of a procedure".into());
+            make(this)
+        });
+        script.code.push(id);
+        at
+    }
+
+    /// An instruction that jumps somewhere still unknown.
+    fn hole(&mut self, script: &mut Script, span: Span) -> usize {
+        self.instruction(script, span, |_| vec![Stmt { kind: StmtKind::Jump(0), span }])
+    }
+
+    /// Tells an instruction where it jumps: the last jump in it.
+    fn aim(&mut self, script: &Script, at: usize, target: usize) {
+        fn find(stmts: &mut [Stmt], target: u32) -> bool {
+            stmts.iter_mut().rev().any(|it| match &mut it.kind {
+                StmtKind::Jump(to) => {
+                    *to = target;
+                    true
+                }
+                StmtKind::If(_, then, other) => find(other, target) || find(then, target),
+                _ => false,
+            })
+        }
+        find(&mut self.program.functions[script.code[at].index()].body, target as u32);
+    }
+
+    /// `if (!(cond)) L.I = …`
+    fn unless(&mut self, script: &mut Script, cond: &ast::Expr<'s>) -> usize {
+        let span = cond.span;
+        self.instruction(script, span, |this| {
+            let test = this.condition(cond);
+            vec![jump_unless(test, span)]
+        })
+    }
+
+    fn script_stmt(&mut self, script: &mut Script, it: &ast::Stmt<'s>) {
+        let span = it.span;
+        let frame = script.frame;
+        match &it.kind {
+            Source::If { cond, then, other } => {
+                let test = self.unless(script, cond);
+                self.in_branch(script, cond, true, then);
+                match other {
+                    None => self.aim(script, test, script.code.len()),
+                    Some(other) => {
+                        let over = self.hole(script, span);
+                        self.aim(script, test, script.code.len());
+                        self.in_branch(script, cond, false, other);
+                        self.aim(script, over, script.code.len());
+                    }
+                }
+            }
+            Source::While { cond, body } => {
+                let test = self.unless(script, cond);
+                script.loops.push(Loop::default());
+                self.in_branch(script, cond, true, body);
+                let back = self.hole(script, span);
+                self.aim(script, back, test);
+                self.aim(script, test, script.code.len());
+                self.close_loop(script, test);
+            }
+            Source::For { var, iter, cond, body } => self.script_for(script, var, iter, cond.as_ref(), body, span),
+            Source::Break | Source::Continue => {
+                let at = self.hole(script, span);
+                let stop = matches!(it.kind, Source::Break);
+                match script.loops.last_mut() {
+                    Some(open) if stop => open.breaks.push(at),
+                    Some(open) => open.continues.push(at),
+                    None => self.problems.outside_loop(span, if stop { "break" } else { "continue" }),
+                }
+            }
+            Source::Let { name, ty, value } => match value {
+                Value::Expr(value) => {
+                    self.instruction(script, span, |this| {
+                        let (value, ty) = this.initial(ty.as_ref(), value);
+                        let place = this.declare_field(frame, *name, ty);
+                        vec![Stmt { kind: StmtKind::Assign(place, value), span }]
+                    });
+                }
+                Value::Call(flow) => {
+                    let result = self.script_call(script, flow);
+                    self.instruction(script, span, |this| {
+                        let value = this.call_result(flow, result);
+                        let written = ty.as_ref().map(|it| this.resolve(it));
+                        let (value, ty) = match written {
+                            Some(ty) => (this.coerce(value, &ty), ty),
+                            None => this.settle(value),
+                        };
+                        let place = this.declare_field(frame, *name, ty);
+                        vec![Stmt { kind: StmtKind::Assign(place, value), span }]
+                    });
+                }
+            },
+            Source::Assign { target, op: None, value: Value::Call(flow) } => {
+                let result = self.script_call(script, flow);
+                self.instruction(script, span, |this| {
+                    let value = this.call_result(flow, result);
+                    match this.place(target) {
+                        Some(place) => {
+                            let value = this.coerce(value, &place.ty);
+                            vec![this.store(place, value, span)]
+                        }
+                        None => Vec::new(),
+                    }
+                });
+            }
+            Source::Assign { value: Value::Call(flow), .. } => self.problems.call_outside_procedure(flow.span),
+            Source::Call(flow) => {
+                self.script_call(script, flow);
+            }
+            Source::Return(value) | Source::End(value) => {
+                self.instruction(script, span, |this| {
+                    this.may_transition(span, "end", Tail::Last);
+                    let value = value.as_ref().map(|it| this.end_value(it));
+                    let sort = value.as_ref().map(|it| it.1.clone());
+                    this.flow_end(sort, span);
+                    vec![Stmt { kind: StmtKind::End(value.map(|it| it.0)), span }]
+                });
+            }
+            Source::Missing => {}
+            _ => {
+                self.instruction(script, span, |this| {
+                    let mut out = Vec::new();
+                    this.stmt(it, Tail::Last, &mut out);
+                    out
+                });
+            }
+        }
+    }
+
+    fn in_branch(&mut self, script: &mut Script, cond: &ast::Expr<'s>, holds: bool, body: &ast::Block<'s>) {
+        // What a condition says is remembered across the instructions of its branch.
+        let depth = self.body.narrowed.len();
+        self.learn(cond, holds);
+        self.script_block(script, body);
+        self.body.narrowed.truncate(depth);
+    }
+
+    fn close_loop(&mut self, script: &mut Script, next: usize) {
+        let open = script.loops.pop().unwrap_or_default();
+        for at in open.breaks {
+            self.aim(script, at, script.code.len());
+        }
+        for at in open.continues {
+            self.aim(script, at, next);
+        }
+    }
+
+    /// `call f(…)`; what is known of its result.
+    fn script_call(&mut self, script: &mut Script, flow: &Flow<'s>) -> Option<Sort> {
+        let span = flow.span;
+        let mut target = None;
+        self.instruction(script, span, |this| match this.transition(flow, "call", Tail::Last) {
+            Some((to, args)) => {
+                if let ir::Target::Frame(id) = to {
+                    target = Some(id);
+                }
+                vec![Stmt { kind: StmtKind::Call(to, args), span }]
+            }
+            None => Vec::new(),
+        });
+        match target {
+            Some(id) => self.frames[id.index()].result.clone(),
+            None => Some(Sort::Of(Ty::Any)),
+        }
+    }
+
+    /// `L.$` with the type that the called state or procedure ends with.
+    fn call_result(&mut self, flow: &Flow<'s>, result: Option<Sort>) -> Typed {
+        let span = flow.span;
+        let last = Expr { kind: ExprKind::Last, ty: Ty::Any, span };
+        match result {
+            Some(Sort::Of(Ty::Any)) | None => {
+                if result.is_none()
+                    && let ast::FlowTarget::Name(name) = &flow.target
+                    && self.frame_names.contains_key(name.text)
+                {
+                    self.problems.no_result(span, name.text);
+                    return Typed::poison(span);
+                }
+                Typed { expr: last, sort: Sort::Of(Ty::Any) }
+            }
+            Some(sort) => {
+                let ty = match sort {
+                    Sort::Of(ty) => ty,
+                    Sort::Seat => Ty::Role.opt(),
+                    _ => Ty::Any,
+                };
+                Typed { expr: cast(ir::Cast::FromAny, last, ty.clone()), sort: Sort::Of(ty) }
+            }
+        }
+    }
+
+    /// A variable of a procedure: a late field of `L`.
+    fn declare_field(&mut self, frame: FrameId, name: ast::Name<'s>, ty: Ty) -> Place {
+        let id = self.add_field(frame, name, ty.clone());
+        Place { root: Root::Frame(id), path: Vec::new(), ty, span: name.span }
+    }
+
+    /// The place a loop counts in: a field of `G`, or a variable of the procedure.
+    fn loop_place(&mut self, frame: FrameId, var: &ast::Expr<'s>, ty: &Ty) -> Option<Place> {
+        match var.kind {
+            Ast::Name(text) => Some(self.declare_field(frame, ast::Name { text, span: var.span }, ty.clone())),
+            _ => self.place(var),
+        }
+    }
+
+    fn script_for(
+        &mut self,
+        script: &mut Script,
+        var: &ast::Expr<'s>,
+        iter: &ast::Expr<'s>,
+        cond: Option<&ast::Expr<'s>>,
+        body: &ast::Block<'s>,
+        span: Span,
+    ) {
+        script.loops.push(Loop::default());
+        let counts = matches!(&iter.kind, Ast::Binary(ast::BinaryOp::Until | ast::BinaryOp::To, ..));
+        let frame = script.frame;
+        if counts {
+            // `I = A`, body, `if (++I <= Z) L.I = body`
+            let head = span;
+            let first = self.instruction(script, head, |this| {
+                let (Some(Many::Range(from, last)), Some(place)) =
+                    (this.many(iter), this.loop_place(frame, var, &Ty::Int))
+                else {
+                    return Vec::new();
+                };
+                let count = this.load_int(&place);
+                let from = this.coerce(Typed { expr: from, sort: Sort::Of(Ty::Int) }, &place.ty);
+                let enter = compare(count, last, span);
+                vec![this.store(place, from, span), jump_unless(enter, span)]
+            });
+            let start = script.code.len();
+            self.for_body(script, cond, body);
+            let next = self.instruction(script, span, |this| {
+                let (Some(Many::Range(_, last)), Some(place)) =
+                    (this.many(iter), this.loop_place(frame, var, &Ty::Int))
+                else {
+                    return Vec::new();
+                };
+                let one = Expr { kind: ExprKind::Const(Const::Int(1)), ty: Ty::Int, span };
+                let more = ExprKind::Binary(Binary::IntAdd, Box::new(this.load_int(&place)), Box::new(one));
+                let more = Typed::of(more, Ty::Int, span);
+                let test = compare(this.load_int(&place), last, span);
+                let more = this.coerce(more, &place.ty);
+                let again = Stmt { kind: StmtKind::Jump(start as u32), span };
+                vec![this.store(place, more, span), Stmt { kind: StmtKind::If(test, vec![again], Vec::new()), span }]
+            });
+            self.aim(script, first, script.code.len());
+            self.close_loop(script, next);
+            return;
+        }
+        // `i = 0`, `if (i < A.length) { K = A[i++] } else { delete i; L.I = … }`, body, `L.I = …`
+        let counter = self.counter(frame, var);
+        let counter_place = || Place { root: Root::Frame(counter), path: Vec::new(), ty: Ty::Int, span: var.span };
+        self.instruction(script, span, |_| {
+            let zero = Expr { kind: ExprKind::Const(Const::Int(0)), ty: Ty::Int, span };
+            vec![Stmt { kind: StmtKind::Assign(counter_place(), zero), span }]
+        });
+        let test = self.instruction(script, span, |this| this.next_element(frame, var, iter, counter, span));
+        self.for_body(script, cond, body);
+        let back = self.hole(script, span);
+        self.aim(script, back, test);
+        self.aim(script, test, script.code.len());
+        self.close_loop(script, test);
+    }
+
+    fn for_body(&mut self, script: &mut Script, cond: Option<&ast::Expr<'s>>, body: &ast::Block<'s>) {
+        match cond {
+            None => self.script_block(script, body),
+            Some(cond) => {
+                let skip = self.unless(script, cond);
+                self.in_branch(script, cond, true, body);
+                self.aim(script, skip, script.code.len());
+            }
+        }
+    }
+
+    /// The field that counts a loop over a list: `G.turn` → `G_turn_`, `x` → `x_`.
+    fn counter(&mut self, frame: FrameId, var: &ast::Expr<'s>) -> FieldId {
+        let text = path_text(var).unwrap_or_else(|| "i".into());
+        let text = match text.strip_prefix("L.") {
+            Some(rest) => rest.to_string(),
+            None => text.replacen("G.", "G_", 1),
+        };
+        self.hidden_field(frame, &format!("{text}_"))
+    }
+
+    fn next_element(
+        &mut self,
+        frame: FrameId,
+        var: &ast::Expr<'s>,
+        iter: &ast::Expr<'s>,
+        counter: FieldId,
+        span: Span,
+    ) -> Vec<Stmt> {
+        let Some(many) = self.many(iter) else { return Vec::new() };
+        let element = many.element();
+        let Some(place) = self.loop_place(frame, var, &element) else { return Vec::new() };
+        let at = || Place { root: Root::Frame(counter), path: Vec::new(), ty: Ty::Int, span };
+        let index = || Expr { kind: ExprKind::Load(Box::new(at())), ty: Ty::Int, span };
+        let int = |kind| Expr { kind, ty: Ty::Int, span };
+        let mut before = Vec::new();
+        let (count, item) = match many {
+            Many::Range(from, last) => {
+                // Every number from one to another: as many as there are, each from its place.
+                let wide = int(ExprKind::Binary(Binary::IntSub, Box::new(last), Box::new(from.clone())));
+                let one = int(ExprKind::Const(Const::Int(1)));
+                let count = int(ExprKind::Binary(Binary::IntAdd, Box::new(wide), Box::new(one)));
+                (count, int(ExprKind::Binary(Binary::IntAdd, Box::new(from), Box::new(index()))))
+            }
+            Many::Each(list, _) => {
+                let (list, ty) = match list.ty.clone() {
+                    Ty::Map(key, _) => {
+                        let ty = (*key).list();
+                        (Expr { kind: ExprKind::Builtin(Builtin::Keys, vec![list]), ty: ty.clone(), span }, ty)
+                    }
+                    ty => (list, ty),
+                };
+                let kept = self.body.temporary(ty.clone());
+                let all = Expr { kind: ExprKind::Local(kept), ty, span };
+                before.push(super::iterate::set(kept, list));
+                let count = int(ExprKind::Builtin(Builtin::Len, vec![all.clone()]));
+                let item = ExprKind::Index(Box::new(all), Box::new(index()));
+                (count, Expr { kind: item, ty: element.clone(), span })
+            }
+        };
+        let test = ExprKind::Binary(Binary::IntLt, Box::new(index()), Box::new(count));
+        let test = Expr { kind: test, ty: Ty::Bool, span };
+        let item = self.coerce(Typed { sort: Sort::Of(item.ty.clone()), expr: item }, &place.ty);
+        let one = int(ExprKind::Const(Const::Int(1)));
+        let more = int(ExprKind::Binary(Binary::IntAdd, Box::new(index()), Box::new(one)));
+        let take = vec![self.store(place, item, span), Stmt { kind: StmtKind::Assign(at(), more), span }];
+        let leave = vec![Stmt { kind: StmtKind::Unset(counter), span }, Stmt { kind: StmtKind::Jump(0), span }];
+        before.push(Stmt { kind: StmtKind::If(test, take, leave), span });
+        before
+    }
+
+    fn load_int(&mut self, place: &Place) -> Expr {
+        let read = Expr { kind: ExprKind::Load(Box::new(place.clone())), ty: place.ty.clone(), span: place.span };
+        self.coerce(Typed { sort: Sort::Of(place.ty.clone()), expr: read }, &Ty::Int)
+    }
+}
+
+fn jump_unless(test: Expr, span: Span) -> Stmt {
+    let jump = vec![Stmt { kind: StmtKind::Jump(0), span }];
+    Stmt { kind: StmtKind::If(test, Vec::new(), jump), span }
+}
+
+fn compare(count: Expr, last: Expr, span: Span) -> Expr {
+    Expr { kind: ExprKind::Binary(Binary::IntLe, Box::new(count), Box::new(last)), ty: Ty::Bool, span }
+}

@@ -1,0 +1,567 @@
+//! Text to tokens.
+//!
+//! What must stay true of [`tokens`]: brackets are balanced (a missing one is reported and put in),
+//! nesting stays within [`super::NESTING_LIMIT`], and a [`Tok::Newline`] stands exactly where a line
+//! end separates statements: not inside parentheses, and not next to a token that wants more.
+
+use super::NESTING_LIMIT;
+use crate::TokenKind;
+use diag::{Problems, Span};
+
+/// How many operators may stand in a row, those of the enclosing brackets included.
+const CHAIN_LIMIT: usize = 500;
+
+macro_rules! words {
+    ($($variant:ident $text:literal)*) => {
+        /// The reserved words. Words that only begin a part of a file are names elsewhere.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Word { $($variant,)* }
+
+        impl Word {
+            pub fn named(text: &str) -> Option<Word> {
+                match text { $($text => Some(Word::$variant),)* _ => None }
+            }
+            pub fn text(self) -> &'static str { match self { $(Word::$variant => $text,)* } }
+        }
+    };
+}
+
+words! {
+    If "if" Then "then" Else "else" For "for" In "in" While "while" And "and" Or "or" Not "not" Let "let"
+    True "true" False "false" None "none" Return "return" Break "break" Continue "continue"
+    Call "call" Goto "goto" End "end" Finish "finish" Log "log" Prompt "prompt" Action "action" Button "button"
+    Assert "assert"
+}
+
+macro_rules! signs {
+    ($($variant:ident $text:literal)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Sign { $($variant,)* }
+
+        impl Sign {
+            /// Longest first.
+            const ALL: &'static [(Sign, &'static str)] = &[$((Sign::$variant, $text),)*];
+            pub fn text(self) -> &'static str { match self { $(Sign::$variant => $text,)* } }
+        }
+    };
+}
+
+signs! {
+    Eq3 "===" Ne3 "!==" Eq2 "==" Ne "!=" Le "<=" Ge ">=" And2 "&&" Or2 "||" Else "??"
+    AddTo "+=" SubFrom "-=" MulBy "*=" DivBy "/=" Inc "++" Dec "--" Arrow "=>" DotDot ".."
+    Eq "=" Lt "<" Gt ">" Add "+" Sub "-" Mul "*" Div "/" Rem "%" Not "!" Question "?"
+    Comma "," Colon ":" Semi ";" Dot "."
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tok<'s> {
+    /// A name, or a word that is reserved nowhere.
+    Name(&'s str),
+    Word(Word),
+    Sign(Sign),
+    /// `(`, `[`, `{`
+    Open(u8),
+    /// `)`, `]`, `}`
+    Close(u8),
+    Int(i64),
+    Num(f64),
+    /// Between the quotes, escapes as written.
+    Str(&'s str),
+    /// A template: start, then texts and `${` … `}` around tokens, then its end.
+    TemplateStart,
+    Text(&'s str),
+    HoleStart,
+    HoleEnd,
+    TemplateEnd,
+    Newline,
+}
+
+pub type Token<'s> = (Tok<'s>, Span);
+
+/// The tokens for the parser.
+pub fn tokens<'s>(text: &'s str, problems: &mut Problems) -> Vec<Token<'s>> {
+    let raw = Lexer::new(text).run(problems);
+    let mut tokens: Vec<Token> = Vec::with_capacity(raw.len());
+    let mut i = 0;
+    while let Some(token) = raw.get(i) {
+        i += 1;
+        if token.0 == Tok::Newline {
+            while raw.get(i).is_some_and(|it| it.0 == Tok::Newline) {
+                i += 1;
+            }
+            let next = raw.get(i).map(|it| it.0);
+            if tokens.last().is_none_or(|it| wants_more(it.0)) || next.is_none_or(continues) {
+                continue;
+            }
+        }
+        tokens.push(*token);
+    }
+    tokens
+}
+
+/// Whether a line that ends with this goes on.
+fn wants_more(tok: Tok) -> bool {
+    match tok {
+        Tok::Newline | Tok::Open(_) | Tok::HoleStart => true,
+        Tok::Sign(sign) => !matches!(sign, Sign::Inc | Sign::Dec | Sign::Question | Sign::Not | Sign::Gt),
+        Tok::Word(word) => matches!(
+            word,
+            Word::Then | Word::Else | Word::In | Word::And | Word::Or | Word::Not | Word::If | Word::While | Word::Let
+        ),
+        _ => false,
+    }
+}
+
+/// Whether a line that begins with this goes on from the one before.
+fn continues(tok: Tok) -> bool {
+    match tok {
+        Tok::Close(_) | Tok::Open(b'{') => true,
+        Tok::Sign(sign) => !matches!(sign, Sign::Sub | Sign::Not | Sign::Inc | Sign::Dec),
+        Tok::Word(word) => matches!(word, Word::Then | Word::Else | Word::In | Word::And | Word::Or),
+        Tok::Name(name) => name == "where",
+        _ => false,
+    }
+}
+
+/// Comments too, and nothing put in: what an editor colours.
+pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
+    let mut problems = Problems::new();
+    let mut lexer = Lexer::new(text);
+    lexer.comments = Some(Vec::new());
+    let raw = lexer.run_on(&mut problems);
+    let mut out: Vec<(Span, TokenKind)> = Vec::with_capacity(raw.len());
+    for (i, (tok, span)) in raw.iter().enumerate() {
+        if span.is_empty() || *tok == Tok::Newline {
+            continue;
+        }
+        let before = raw[..i].last().map(|it| it.0);
+        let kind = match tok {
+            Tok::Name(name) => kind_of_name(name, before, raw.get(i + 1).map(|it| it.0)),
+            Tok::Word(Word::None | Word::True | Word::False) => TokenKind::Number,
+            Tok::Word(_) if before == Some(Tok::Sign(Sign::Dot)) => TokenKind::Property,
+            Tok::Word(_) => TokenKind::Keyword,
+            Tok::Sign(Sign::Comma | Sign::Colon | Sign::Semi | Sign::Dot) | Tok::Open(_) | Tok::Close(_) => {
+                TokenKind::Punctuation
+            }
+            Tok::Sign(_) => TokenKind::Operator,
+            Tok::Int(_) | Tok::Num(_) => TokenKind::Number,
+            Tok::Str(_) | Tok::TemplateStart | Tok::Text(_) | Tok::TemplateEnd => TokenKind::String,
+            Tok::HoleStart | Tok::HoleEnd => TokenKind::Punctuation,
+            Tok::Newline => continue,
+        };
+        out.push((*span, kind));
+    }
+    out.extend(lexer.comments.unwrap_or_default().into_iter().map(|span| (span, TokenKind::Comment)));
+    out.sort_by_key(|(span, _)| span.start);
+    out
+}
+
+/// Words that begin a part of a file or of a state.
+pub const PARTS: &[&str] = &[
+    "game",
+    "roles",
+    "scenarios",
+    "option",
+    "const",
+    "enum",
+    "record",
+    "board",
+    "show",
+    "global",
+    "function",
+    "setup",
+    "view",
+    "query",
+    "invariant",
+    "state",
+    "procedure",
+];
+
+const INNER: &[&str] = &["local", "begin", "resume", "leave", "on", "plain", "late", "inout", "where", "to"];
+
+fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKind {
+    let starts = before.is_none_or(|it| matches!(it, Tok::Newline | Tok::Open(b'{') | Tok::Close(b'}')));
+    match before {
+        Some(Tok::Sign(Sign::Dot)) => return TokenKind::Property,
+        Some(Tok::Name(
+            "state" | "procedure" | "function" | "record" | "enum" | "const" | "option" | "board" | "show" | "on",
+        ))
+        | Some(Tok::Word(Word::Let | Word::For | Word::Call | Word::Goto | Word::Action | Word::Button)) => {
+            return if matches!(before, Some(Tok::Word(Word::Call | Word::Goto | Word::Action | Word::Button))) {
+                TokenKind::Name
+            } else {
+                TokenKind::Definition
+            };
+        }
+        _ => {}
+    }
+    match name {
+        "G" | "L" | "R" | "V" => TokenKind::Special,
+        "int" | "num" | "bool" | "string" | "Role" | "any" | "set" | "map" if after != Some(Tok::Open(b'(')) => {
+            TokenKind::Type
+        }
+        _ if starts && PARTS.contains(&name) => TokenKind::Keyword,
+        "procedure" if before == Some(Tok::Name("plain")) => TokenKind::Keyword,
+        _ if INNER.contains(&name)
+            && !matches!(after, Some(Tok::Sign(Sign::Comma | Sign::Colon | Sign::Eq) | Tok::Close(b')'))) =>
+        {
+            TokenKind::Keyword
+        }
+        _ if after == Some(Tok::Sign(Sign::Colon)) => TokenKind::Property,
+        _ if name.starts_with(char::is_uppercase) && name.chars().any(char::is_lowercase) => TokenKind::Type,
+        _ => TokenKind::Name,
+    }
+}
+
+/// What encloses the place the lexer is at.
+#[derive(Clone, Copy, PartialEq)]
+enum Inside {
+    Bracket(u8),
+    /// `${ … }`
+    Hole,
+    /// The text of a template.
+    Template,
+}
+
+struct Lexer<'s> {
+    text: &'s str,
+    at: usize,
+    tokens: Vec<Token<'s>>,
+    /// What is open, and where it was opened.
+    open: Vec<(Inside, Span)>,
+    /// For each level, the outermost first, how many operators stand in a row and how many `else`
+    /// hang on one `if`; and the sum of all.
+    chains: Vec<(usize, usize)>,
+    chained: usize,
+    comments: Option<Vec<Span>>,
+    stopped: bool,
+}
+
+impl<'s> Lexer<'s> {
+    fn new(text: &'s str) -> Self {
+        Lexer {
+            text,
+            at: 0,
+            tokens: Vec::new(),
+            open: Vec::new(),
+            chains: vec![(0, 0)],
+            chained: 0,
+            comments: None,
+            stopped: false,
+        }
+    }
+
+    fn run(mut self, problems: &mut Problems) -> Vec<Token<'s>> {
+        self.run_on(problems)
+    }
+
+    fn run_on(&mut self, problems: &mut Problems) -> Vec<Token<'s>> {
+        while self.at < self.text.len() && !self.stopped {
+            let before = (self.tokens.len(), self.open.len());
+            if self.inside() == Some(Inside::Template) {
+                self.template(problems)
+            } else {
+                self.token(problems)
+            }
+            if self.tokens.len() > before.0 {
+                self.count_chain(before.1, problems);
+            }
+        }
+        // The innermost that is open gets the message; the others would only repeat it.
+        let end = Span::new(self.text.len(), self.text.len());
+        if let (Some((what, span)), false) = (self.open.last().copied(), self.stopped) {
+            match what {
+                Inside::Bracket(open) => problems.unclosed(span, open as char, closing(open) as char, end),
+                Inside::Hole => problems.unclosed(span, '{', '}', end),
+                Inside::Template => problems.unclosed_string(span, "`"),
+            }
+        }
+        while let Some((what, _)) = self.open.pop() {
+            self.tokens.push((what.closer(), end));
+        }
+        std::mem::take(&mut self.tokens)
+    }
+
+    /// Chains of operators nest in the tree as brackets do: both together are kept within a limit.
+    fn count_chain(&mut self, depth: usize, problems: &mut Problems) {
+        let Some((tok, span)) = self.tokens.last().copied() else { return };
+        while self.chains.len() > self.open.len() + 1 {
+            let (chain, elses) = self.chains.pop().unwrap_or_default();
+            self.chained -= chain + elses;
+        }
+        if self.open.len() > depth {
+            self.chains.push((0, 0));
+        }
+        let before = self.tokens.len().checked_sub(2).map(|it| self.tokens[it].0);
+        let Some((chain, elses)) = self.chains.last_mut() else { return };
+        match tok {
+            Tok::Word(Word::If) if before != Some(Tok::Word(Word::Else)) => self.chained -= std::mem::take(elses),
+            Tok::Word(Word::Else) => {
+                *elses += 1;
+                self.chained += 1;
+            }
+            _ => {}
+        }
+        match tok {
+            Tok::Newline | Tok::Sign(Sign::Comma | Sign::Semi) | Tok::Close(b'}') | Tok::TemplateEnd => {
+                self.chained -= std::mem::take(chain);
+            }
+            Tok::Sign(_) | Tok::Word(_) | Tok::Close(_) => {
+                *chain += 1;
+                self.chained += 1;
+            }
+            _ => {}
+        }
+        if self.chained > CHAIN_LIMIT {
+            problems.too_deep(span, CHAIN_LIMIT);
+            self.stopped = true;
+        }
+    }
+
+    fn inside(&self) -> Option<Inside> {
+        self.open.last().map(|it| it.0)
+    }
+
+    fn rest(&self) -> &'s str {
+        &self.text[self.at..]
+    }
+
+    fn push(&mut self, tok: Tok<'s>, len: usize) {
+        self.tokens.push((tok, Span::new(self.at, self.at + len)));
+        self.at += len;
+    }
+
+    fn enter(&mut self, inside: Inside, tok: Tok<'s>, len: usize, problems: &mut Problems) {
+        let span = Span::new(self.at, self.at + len);
+        if self.open.len() == NESTING_LIMIT {
+            problems.too_deep(span, NESTING_LIMIT);
+            self.stopped = true;
+            return;
+        }
+        self.push(tok, len);
+        self.open.push((inside, span));
+    }
+
+    fn token(&mut self, problems: &mut Problems) {
+        let rest = self.rest();
+        let bytes = rest.as_bytes();
+        let first = bytes[0];
+        match first {
+            b'\n' => {
+                if matches!(self.inside(), None | Some(Inside::Bracket(b'{'))) {
+                    self.push(Tok::Newline, 1);
+                } else {
+                    self.at += 1;
+                }
+            }
+            b' ' | b'\t' | b'\r' => self.at += 1,
+            b'/' if rest.starts_with("//") => self.comment(rest.find('\n').unwrap_or(rest.len())),
+            b'/' if rest.starts_with("/*") => {
+                let end = rest.find("*/");
+                if end.is_none() {
+                    problems.unclosed_comment(Span::new(self.at, self.at + 2));
+                }
+                self.comment(end.map_or(rest.len(), |it| it + 2));
+            }
+            b'(' | b'[' | b'{' => self.enter(Inside::Bracket(first), Tok::Open(first), 1, problems),
+            b')' | b']' | b'}' => self.close(first, problems),
+            b'"' | b'\'' => self.string(first, problems),
+            b'`' => self.enter(Inside::Template, Tok::TemplateStart, 1, problems),
+            b'0'..=b'9' => self.number(problems),
+            b'$' => self.push(Tok::Name("$"), 1),
+            _ => {
+                let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+                if word > 0 {
+                    let text = &rest[..word];
+                    let tok = Word::named(text).map_or(Tok::Name(text), Tok::Word);
+                    self.push(tok, word);
+                } else if let Some((sign, text)) = Sign::ALL.iter().find(|(_, text)| rest.starts_with(text)) {
+                    self.push(Tok::Sign(*sign), text.len());
+                } else {
+                    self.strange(problems);
+                }
+            }
+        }
+    }
+
+    fn comment(&mut self, len: usize) {
+        if let Some(comments) = &mut self.comments {
+            comments.push(Span::new(self.at, self.at + len));
+        }
+        self.at += len;
+    }
+
+    /// One message for a run of characters that mean nothing.
+    fn strange(&mut self, problems: &mut Problems) {
+        let rest = self.rest();
+        let known = |c: char| {
+            c.is_alphanumeric() || c.is_ascii_whitespace() || (c.is_ascii_graphic() && !"@#\\^~&|".contains(c))
+        };
+        let len = rest.char_indices().skip(1).find(|(_, c)| known(*c)).map_or(rest.len(), |it| it.0);
+        problems.strange(Span::new(self.at, self.at + len), &rest[..len]);
+        self.at += len;
+    }
+
+    fn close(&mut self, close: u8, problems: &mut Problems) {
+        let span = Span::new(self.at, self.at + 1);
+        if close == b'}' && self.inside() == Some(Inside::Hole) {
+            self.open.pop();
+            return self.push(Tok::HoleEnd, 1);
+        }
+        // A bracket further out that this one closes: what stands open inside it is closed here. Brackets
+        // of a template's hole do not reach out of it.
+        let floor = self.open.iter().rposition(|it| it.0 == Inside::Template).map_or(0, |it| it + 1);
+        let fits = |it: &(Inside, Span)| match it.0 {
+            Inside::Bracket(open) => closing(open) == close,
+            Inside::Hole => close == b'}',
+            Inside::Template => false,
+        };
+        let Some(depth) = self.open[floor..].iter().rposition(fits).map(|it| it + floor) else {
+            problems.unopened(span, close as char);
+            self.at += 1;
+            return;
+        };
+        // `)` and `]` do not close a block.
+        let crosses = self.open[depth + 1..].iter().any(|it| it.0 == Inside::Bracket(b'{'));
+        if crosses && close != b'}' {
+            problems.unopened(span, close as char);
+            self.at += 1;
+            return;
+        }
+        if depth + 1 < self.open.len() {
+            let (what, opened) = self.open[self.open.len() - 1];
+            if let Inside::Bracket(open) = what {
+                problems.unclosed(opened, open as char, closing(open) as char, span);
+            }
+            while self.open.len() > depth + 1 {
+                if let Some((what, _)) = self.open.pop() {
+                    self.tokens.push((what.closer(), Span::new(self.at, self.at)));
+                }
+            }
+        }
+        if let Some((what, _)) = self.open.pop() {
+            self.push(what.closer(), 1);
+        }
+    }
+
+    fn string(&mut self, quote: u8, problems: &mut Problems) {
+        let rest = self.rest();
+        let mut len = 1;
+        let bytes = rest.as_bytes();
+        while len < bytes.len() && bytes[len] != quote && bytes[len] != b'\n' {
+            len += if bytes[len] == b'\\' && len + 1 < bytes.len() && bytes[len + 1] != b'\n' { 2 } else { 1 };
+        }
+        while !rest.is_char_boundary(len) {
+            len += 1;
+        }
+        let content = &rest[1..len];
+        let closed = bytes.get(len) == Some(&quote);
+        if !closed {
+            problems.unclosed_string(Span::new(self.at, self.at + len), if quote == b'"' { "\"" } else { "'" });
+        }
+        check_escapes(content, self.at + 1, problems);
+        self.push(Tok::Str(content), len + usize::from(closed));
+    }
+
+    fn template(&mut self, problems: &mut Problems) {
+        let rest = self.rest();
+        let bytes = rest.as_bytes();
+        if bytes[0] == b'`' {
+            self.open.pop();
+            return self.push(Tok::TemplateEnd, 1);
+        }
+        if rest.starts_with("${") {
+            return self.enter(Inside::Hole, Tok::HoleStart, 2, problems);
+        }
+        let mut len = 0;
+        while len < bytes.len() && bytes[len] != b'`' && !bytes[len..].starts_with(b"${") {
+            len += if bytes[len] == b'\\' { 2 } else { 1 };
+        }
+        len = len.min(bytes.len());
+        while !rest.is_char_boundary(len) {
+            len += 1;
+        }
+        check_escapes(&rest[..len], self.at, problems);
+        self.push(Tok::Text(&rest[..len]), len);
+    }
+
+    fn number(&mut self, problems: &mut Problems) {
+        let rest = self.rest();
+        let digits = |from: usize| {
+            rest[from..].find(|c: char| !(c.is_ascii_digit() || c == '_')).map_or(rest.len(), |it| from + it)
+        };
+        let mut len = digits(0);
+        let whole = len;
+        // `1..9` is a range, `1.5` a number.
+        if rest[len..].starts_with('.') && rest[len + 1..].starts_with(|c: char| c.is_ascii_digit()) {
+            len = digits(len + 1);
+        }
+        let exponent = rest[len..].trim_start_matches(['e', 'E']);
+        if exponent.len() + 1 == rest.len() - len {
+            let sign = usize::from(exponent.starts_with(['+', '-']));
+            if exponent[sign..].starts_with(|c: char| c.is_ascii_digit()) {
+                len = digits(len + 1 + sign);
+            }
+        }
+        let text = rest[..len].replace('_', "");
+        let span = Span::new(self.at, self.at + len);
+        if len > whole {
+            self.push(Tok::Num(text.parse().unwrap_or(f64::INFINITY)), len);
+        } else {
+            let value = text.parse().ok().filter(|it| *it <= ir::INT_MAX);
+            if value.is_none() {
+                problems.number_too_large(span);
+            }
+            self.push(Tok::Int(value.unwrap_or(0)), len);
+        }
+    }
+}
+
+impl Inside {
+    fn closer(self) -> Tok<'static> {
+        match self {
+            Inside::Bracket(open) => Tok::Close(closing(open)),
+            Inside::Hole => Tok::HoleEnd,
+            Inside::Template => Tok::TemplateEnd,
+        }
+    }
+}
+
+pub fn closing(open: u8) -> u8 {
+    match open {
+        b'(' => b')',
+        b'[' => b']',
+        _ => b'}',
+    }
+}
+
+fn check_escapes(text: &str, at: usize, problems: &mut Problems) {
+    let mut rest = text.char_indices();
+    while let Some((i, c)) = rest.next() {
+        if c == '\\' {
+            match rest.next() {
+                Some((_, 'n' | 't' | 'r' | '"' | '\'' | '`' | '\\' | '$')) | None => {}
+                Some((j, other)) => problems.unknown_escape(Span::new(at + i, at + j + other.len_utf8()), other),
+            }
+        }
+    }
+}
+
+/// What stands between quotes, escapes replaced.
+pub fn unescape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => match rest.next() {
+                Some('n') => out.push('\n'),
+                Some('t') => out.push('\t'),
+                Some('r') => out.push('\r'),
+                Some(other) => out.push(other),
+                None => {}
+            },
+            c => out.push(c),
+        }
+    }
+    out
+}

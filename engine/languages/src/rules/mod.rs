@@ -1,0 +1,26 @@
+//! The rules language: after the rules framework of Rally the Troops, typed, in one file.
+
+mod ast;
+mod check;
+mod lex;
+mod parse;
+
+use crate::{Output, TokenKind};
+use diag::{Problems, Span};
+
+/// How deep brackets, templates and chains of prefixes may nest.
+pub const NESTING_LIMIT: usize = 128;
+
+pub fn compile(text: &str) -> Output {
+    let mut problems = Problems::new();
+    let tokens = lex::tokens(text, &mut problems);
+    let file = parse::file(text, &tokens, &mut problems);
+    let program = check::file(&file, &tokens, &mut problems);
+    let diagnostics = problems.finish();
+    let fine = diagnostics.iter().all(|it| it.severity != diag::Severity::Error);
+    Output { program: if fine { Some(program) } else { None }, diagnostics }
+}
+
+pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
+    lex::highlight(text)
+}

@@ -1,0 +1,158 @@
+//! The parts of a file and of a state.
+
+use super::error::{Expect, Note, Unexpected};
+use super::stmt::{Parts, block};
+use super::*;
+
+/// All parts of a file. A broken one is skipped to the end of its line, brackets included.
+pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
+    let parts = Parts { expr: expr::expr(), ty: expr::ty() };
+    let block = block(&parts);
+    let Parts { expr, ty } = parts;
+
+    let initial = sign(Sign::Eq).ignore_then(expr.clone()).or_not();
+    let annotation = sign(Sign::Colon).ignore_then(ty.clone()).or_not();
+    // `late` is a name as well.
+    let late = soft("late").then_ignore(name().rewind()).or_not().map(|it| it.is_some());
+    let field = late
+        .then(key())
+        .then(annotation.clone())
+        .then(initial.clone())
+        .map(|(((late, name), ty), init)| Field { name, late, ty, init });
+    let fields = field.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>();
+    let fields = between(b'{', b'}', fields).recover_with(via_parser(skipped(b'{').map(|_| Vec::new()))).boxed();
+    let inout = soft("inout").then_ignore(name().rewind()).or_not().map(|it| it.is_some());
+    let param = inout.then(name()).then(annotation.clone()).then(initial).map(|(((inout, name), ty), default)| Param {
+        name,
+        inout,
+        ty,
+        default,
+    });
+    let params = between(b'(', b')', param.separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>())
+        .recover_with(via_parser(skipped(b'(').map(|_| Vec::new())))
+        .boxed();
+    let maybe_params = params.clone().or_not().map(Option::unwrap_or_default);
+
+    let names = name().separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
+    let texts = text().separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
+    let option_type = choice((texts.clone().map(OptionType::One), ty.clone().map(OptionType::Type)));
+    let entry = key().then_ignore(sign(Sign::Colon)).then(expr.clone());
+    let entries =
+        between(b'{', b'}', entry.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>());
+    let members =
+        between(b'{', b'}', name().separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>());
+
+    let head = choice((
+        soft("game").ignore_then(text()).map(ItemKind::Game),
+        soft("roles").ignore_then(names).map(ItemKind::Roles),
+        soft("scenarios").ignore_then(texts).map(ItemKind::Scenarios),
+        soft("option")
+            .ignore_then(name())
+            .then(sign(Sign::Colon).ignore_then(option_type).or_not())
+            .then(sign(Sign::Eq).ignore_then(expr.clone()).or_not())
+            .map(|((name, ty), default)| ItemKind::Option { name, ty, default }),
+        soft("const")
+            .ignore_then(name())
+            .then(annotation)
+            .then_ignore(sign(Sign::Eq))
+            .then(expr.clone())
+            .map(|((name, ty), value)| ItemKind::Const { name, ty, value }),
+        soft("enum").ignore_then(name()).then(members).map(|(name, members)| ItemKind::Enum { name, members }),
+        soft("record").ignore_then(name()).then(fields.clone()).map(|(name, fields)| ItemKind::Record { name, fields }),
+        soft("board")
+            .ignore_then(name())
+            .then_ignore(sign(Sign::Eq))
+            .then(expr.clone())
+            .map(|(name, value)| ItemKind::Board { name, value }),
+        soft("show").ignore_then(name()).then(entries).map(|(name, entries)| ItemKind::Show { name, entries }),
+        soft("global").ignore_then(fields.clone()).map(ItemKind::Global),
+    ));
+    let code =
+        choice((
+            soft("function")
+                .ignore_then(name())
+                .then(maybe_params.clone())
+                .then(sign(Sign::Colon).ignore_then(ty).or_not())
+                .then(block.clone())
+                .map(|(((name, params), result), body)| ItemKind::Function { name, params, result, body }),
+            soft("setup").ignore_then(block.clone()).map(ItemKind::Setup),
+            soft("view").ignore_then(block.clone()).map(ItemKind::View),
+            soft("query")
+                .ignore_then(between(b'(', b')', name()).or_not())
+                .then(block.clone())
+                .map(|(param, body)| ItemKind::Query { param, body }),
+            soft("invariant")
+                .ignore_then(text().or_not())
+                .then(block.clone())
+                .map(|(text, body)| ItemKind::Invariant { text, body }),
+            soft("state")
+                .ignore_then(name())
+                .then(maybe_params.clone())
+                .then(text().or_not())
+                .then(state_parts(fields, params, block.clone()))
+                .map(|(((name, params), inactive), parts)| ItemKind::State { name, params, inactive, parts }),
+            soft("plain").or_not().then_ignore(soft("procedure")).then(name()).then(maybe_params).then(block).map(
+                |(((plain, name), params), body)| ItemKind::Procedure { name, params, plain: plain.is_some(), body },
+            ),
+        ));
+    // A word that begins no part: said so, and skipped.
+    let unknown = name()
+        .filter(|it| !super::super::lex::PARTS.contains(&it.text) && it.text != "plain")
+        .validate(|name, e, emitter| {
+            emitter.emit(Unexpected::note(e.span(), Note::UnknownPart(name.text)));
+        })
+        .then_ignore(rest_of_line())
+        .to(())
+        .map(|()| ItemKind::Missing);
+
+    let ends = choice((just(Tok::Newline).ignored(), sign(Sign::Semi), end())).rewind();
+    let item =
+        any()
+            .map_with(|_, e| span(e.span()))
+            .rewind()
+            .then(choice((code, choice((head, unknown)).then_ignore(ends))).labelled(Expect::Part).recover_with(
+                via_parser(any().rewind().ignore_then(rest_of_line()).to(()).map(|()| ItemKind::Missing)),
+            ))
+            .map_with(|(word, kind), e| Item { kind, span: span(e.span()), word });
+    newlines().ignore_then(item.then_ignore(newlines()).repeated().collect()).then_ignore(end()).boxed()
+}
+
+/// Everything up to the end of the line, brackets whole.
+fn rest_of_line<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
+    choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)))).not().ignore_then(tree()).repeated()
+}
+
+/// What a state is made of.
+fn state_parts<'t, 's: 't>(
+    fields: P<'t, 's, Vec<Field<'s>>>,
+    params: P<'t, 's, Vec<Param<'s>>>,
+    block: P<'t, 's, Block<'s>>,
+) -> P<'t, 's, Vec<Part<'s>>> {
+    let known = choice((
+        soft("local").ignore_then(fields).map(PartKind::Local),
+        soft("begin").ignore_then(block.clone()).map(PartKind::Begin),
+        soft("resume").ignore_then(block.clone()).map(PartKind::Resume),
+        soft("leave").ignore_then(block.clone()).map(PartKind::Leave),
+        just(Tok::Word(Word::Prompt)).ignore_then(block.clone()).map(PartKind::Prompt),
+        soft("on").ignore_then(name()).then(params.or_not()).then(block).map(|((action, params), body)| PartKind::On {
+            action,
+            params: params.unwrap_or_default(),
+            body,
+        }),
+    ));
+    let unknown = name()
+        .filter(|it| !["local", "begin", "resume", "leave", "on"].contains(&it.text))
+        .validate(|name, e, emitter| emitter.emit(Unexpected::note(e.span(), Note::UnknownStatePart(name.text))))
+        .then_ignore(rest_of_line())
+        .to(())
+        .map(|()| PartKind::Missing);
+    let ends = choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind();
+    let part = any().map_with(|_, e| span(e.span())).rewind().then(
+        choice((known, unknown))
+            .labelled(Expect::StatePart)
+            .recover_with(skip_until(tree(), ends, || PartKind::Missing)),
+    );
+    let more = just(Tok::Close(b'}')).not();
+    let part = more.ignore_then(part).map(|(word, kind)| Part { kind, word });
+    between(b'{', b'}', newlines().ignore_then(part.then_ignore(newlines()).repeated().collect()))
+}

@@ -1,0 +1,138 @@
+//! Conditions: jumps where the value itself is not needed.
+
+use super::{Compiler, is_heap};
+use crate::op::{Label, Op};
+use ir::{Binary, Const, Expr, ExprKind, Ty, Unary};
+
+impl Compiler<'_, '_> {
+    /// Jumps to a label if the condition comes out as `when`, and goes on otherwise.
+    pub(super) fn branch(&mut self, e: &Expr, when: bool, to: Label) {
+        let outer = std::mem::replace(&mut self.span, e.span);
+        let mark = self.top;
+        match &e.kind {
+            ExprKind::Const(Const::Bool(it)) => {
+                if *it == when {
+                    self.emit(Op::Jump { to });
+                }
+            }
+            ExprKind::Unary(Unary::Not, a) => self.branch(a, !when, to),
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                // What decides it at once: false for `and`, true for `or`.
+                let decides = matches!(e.kind, ExprKind::Or(..));
+                if when == decides {
+                    self.branch(a, when, to);
+                    self.branch(b, when, to);
+                } else {
+                    let end = self.label();
+                    self.branch(a, decides, end);
+                    self.branch(b, when, to);
+                    self.place_label(end);
+                }
+            }
+            ExprKind::Binary(op @ (Binary::IntLt | Binary::IntLe), a, b) => self.branch_less(*op, a, b, when, to),
+            ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), a, b) => {
+                let equal = (*op == Binary::Eq) == when;
+                self.branch_equal(a, b, equal, to);
+            }
+            _ => {
+                let a = self.expr(e);
+                self.emit(if when { Op::If { a, to } } else { Op::IfNot { a, to } });
+            }
+        }
+        self.top = mark;
+        self.span = outer;
+    }
+
+    fn branch_less(&mut self, op: Binary, a: &Expr, b: &Expr, when: bool, to: Label) {
+        let strict = op == Binary::IntLt;
+        if let Some(by) = small(b) {
+            let a = self.operand(a, true);
+            self.emit(match (strict, when) {
+                (true, true) => Op::IfLtInt { a, by, to },
+                (true, false) => Op::IfGeInt { a, by, to },
+                (false, true) => Op::IfLeInt { a, by, to },
+                (false, false) => Op::IfGtInt { a, by, to },
+            });
+        } else if let Some(by) = small(a) {
+            let a = self.operand(b, true);
+            self.emit(match (strict, when) {
+                (true, true) => Op::IfGtInt { a, by, to },
+                (true, false) => Op::IfLeInt { a, by, to },
+                (false, true) => Op::IfGeInt { a, by, to },
+                (false, false) => Op::IfLtInt { a, by, to },
+            });
+        } else {
+            let a = self.operand(a, self.is_quiet(b));
+            let b = self.operand(b, true);
+            self.emit(match (strict, when) {
+                (true, true) => Op::IfLt { a, b, to },
+                (true, false) => Op::IfLe { a: b, b: a, to },
+                (false, true) => Op::IfLe { a, b, to },
+                (false, false) => Op::IfLt { a: b, b: a, to },
+            });
+        }
+    }
+
+    /// The jump that compares an element of a global list with none or a local, if no storage is involved.
+    fn item_jump(&mut self, a: &Expr, b: &Expr, equal: bool, to: Label) -> Option<Op> {
+        let other = match &b.kind {
+            ExprKind::Const(Const::None) => None,
+            ExprKind::Local(id) if !is_heap(&b.ty) => Some(self.local(*id)),
+            _ => return None,
+        };
+        let (global, index) = if is_heap(&a.ty) { None } else { self.global_item(a) }?;
+        Some(match (other, equal) {
+            (None, true) => Op::IfItemNone { global, index, to },
+            (None, false) => Op::IfItemSome { global, index, to },
+            (Some(b), true) => Op::IfItemEq { global, index, b, to },
+            (Some(b), false) => Op::IfItemNe { global, index, b, to },
+        })
+    }
+
+    fn branch_equal(&mut self, a: &Expr, b: &Expr, equal: bool, to: Label) {
+        let (a, b) = if matches!(a.kind, ExprKind::Const(_)) { (b, a) } else { (a, b) };
+        let exact = !matches!(a.ty, Ty::Any | Ty::Num);
+        if let Some(op) = self.item_jump(a, b, equal, to) {
+            // What can fail is the look at the element.
+            let outer = std::mem::replace(&mut self.span, a.span);
+            self.emit(op);
+            self.span = outer;
+        } else if matches!(b.kind, ExprKind::Const(Const::None)) {
+            let reg = self.operand(a, true);
+            if self.holds(reg, &a.ty) {
+                // The jump must not leave storage behind.
+                let flag = self.temp();
+                let none = self.expr(b);
+                self.emit(Op::Eq { to: flag, a: reg, b: none });
+                self.done(reg, &a.ty);
+                self.emit(if equal { Op::If { a: flag, to } } else { Op::IfNot { a: flag, to } });
+            } else {
+                self.emit(if equal { Op::IfNone { a: reg, to } } else { Op::IfSome { a: reg, to } });
+            }
+        } else if let Some(by) = small(b).filter(|_| exact) {
+            let a = self.operand(a, true);
+            self.emit(if equal { Op::IfEqInt { a, by, to } } else { Op::IfNeInt { a, by, to } });
+        } else {
+            let left = self.operand(a, self.is_quiet(b));
+            let right = self.operand(b, true);
+            if self.holds(left, &a.ty) || self.holds(right, &b.ty) {
+                let flag = self.temp();
+                self.emit(Op::Eq { to: flag, a: left, b: right });
+                self.done(left, &a.ty);
+                self.done(right, &b.ty);
+                self.emit(if equal { Op::If { a: flag, to } } else { Op::IfNot { a: flag, to } });
+            } else {
+                let (a, b) = (left, right);
+                self.emit(if equal { Op::IfEq { a, b, to } } else { Op::IfNe { a, b, to } });
+            }
+        }
+    }
+}
+
+/// A constant that fits into a jump.
+fn small(e: &Expr) -> Option<i16> {
+    match &e.kind {
+        ExprKind::Const(Const::Int(n)) => i16::try_from(*n).ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,296 @@
+//! Expressions.
+
+use super::{Compiler, constant, is_inout};
+use crate::fit::has_record;
+use crate::op::{NumOp, Op, Reg};
+use ir::{Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Ty, Unary};
+use std::rc::Rc;
+
+impl Compiler<'_, '_> {
+    /// The register that holds the value: a local's own, or a new temporary.
+    pub(super) fn expr(&mut self, e: &Expr) -> Reg {
+        match &e.kind {
+            ExprKind::Local(id) => self.local(*id),
+            ExprKind::Cast(cast, inner) if is_free(*cast, inner, e) => self.expr(inner),
+            ExprKind::Block(body, value) if matches!(value.kind, ExprKind::Local(_)) => {
+                self.stmts(body);
+                self.expr(value)
+            }
+            _ => {
+                let reg = self.temp();
+                self.expr_to(e, reg);
+                reg
+            }
+        }
+    }
+
+    /// As [`Compiler::expr`], and safe from what follows unless that is `quiet`.
+    pub(super) fn operand(&mut self, e: &Expr, quiet: bool) -> Reg {
+        let reg = self.expr(e);
+        if quiet || !self.is_local(reg) {
+            return reg;
+        }
+        let to = self.temp();
+        self.emit(Op::Move { to, from: reg });
+        to
+    }
+
+    /// Evaluates into a register, which is written last: a local may be both operand and target.
+    /// (What writes earlier goes by a temporary: see [`Compiler::set_local`].)
+    pub(super) fn expr_to(&mut self, e: &Expr, to: Reg) {
+        let outer = std::mem::replace(&mut self.span, e.span);
+        let mark = self.top;
+        self.expr_kind(e, to);
+        self.top = mark;
+        self.span = outer;
+    }
+
+    fn expr_kind(&mut self, e: &Expr, to: Reg) {
+        match &e.kind {
+            ExprKind::Const(it) => match it {
+                Const::Int(n) if i32::try_from(*n).is_ok() => self.emit(Op::Int { to, value: *n as i32 }),
+                other => {
+                    let at = self.constant(constant(other));
+                    self.emit(Op::Const { to, at });
+                }
+            },
+            ExprKind::Local(id) => {
+                let from = self.local(*id);
+                if from != to {
+                    self.emit(Op::Move { to, from });
+                }
+            }
+            ExprKind::Load(_) | ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::AnyField(..) => {
+                self.load_to(e, to);
+            }
+            ExprKind::Unary(op, a) => {
+                let a = self.expr(a);
+                self.emit(match op {
+                    Unary::Not => Op::Not { to, a },
+                    Unary::IntNeg => Op::Neg { to, a },
+                    Unary::NumNeg => Op::NumNeg { to, a },
+                });
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, to),
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => {
+                let end = self.label();
+                self.expr_to(a, to);
+                let and = matches!(e.kind, ExprKind::And(..));
+                self.emit(if and { Op::IfNot { a: to, to: end } } else { Op::If { a: to, to: end } });
+                self.expr_to(b, to);
+                self.place_label(end);
+            }
+            ExprKind::If(condition, yes, no) => {
+                let (other, end) = (self.label(), self.label());
+                self.branch(condition, false, other);
+                self.expr_to(yes, to);
+                self.emit(Op::Jump { to: end });
+                self.place_label(other);
+                self.expr_to(no, to);
+                self.place_label(end);
+            }
+            ExprKind::Else(a, b) => {
+                let end = self.label();
+                self.expr_to(a, to);
+                self.emit(Op::IfSome { a: to, to: end });
+                self.expr_to(b, to);
+                self.place_label(end);
+            }
+            ExprKind::Unwrap(inner) => {
+                let a = self.expr(inner);
+                self.emit(Op::Unwrap { to, a });
+                if a != to {
+                    self.done(a, &inner.ty);
+                }
+            }
+            ExprKind::Make(items) => {
+                let args = self.row(items, true);
+                let count = items.len() as u16;
+                self.emit(match e.ty {
+                    Ty::Set(_) => Op::MakeSet { to, args, count },
+                    _ => Op::Make { to, args, count },
+                });
+            }
+            ExprKind::MakeMap(pairs) => {
+                let args = self.row(pairs.iter().flat_map(|(key, value)| [key, value]), true);
+                self.emit(Op::MakeMap { to, args, count: (pairs.len() * 2) as u16 });
+            }
+            ExprKind::MakeObject(entries) => {
+                let args = self.row(entries.iter().map(|(_, value)| value), true);
+                self.code.keys.push(entries.iter().map(|(key, _)| Rc::new(key.clone())).collect());
+                self.emit(Op::MakeObject { to, args, keys: (self.code.keys.len() - 1) as u16 });
+            }
+            ExprKind::Fill(value, count) => {
+                let args = self.row([&**value], true);
+                let count = self.expr(count);
+                self.emit(Op::Fill { to, value: args, count });
+            }
+            ExprKind::Call(id, args) => self.call(*id, args, to),
+            ExprKind::Builtin(op, args) => self.builtin(*op, args, to),
+            ExprKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, to),
+            ExprKind::Block(body, value) => {
+                self.stmts(body);
+                self.expr_to(value, to);
+            }
+            ExprKind::Cast(cast, inner) => self.cast(*cast, inner, e, to),
+            ExprKind::Seat => self.emit(Op::Seat { to }),
+            ExprKind::Active => self.emit(Op::Active { to }),
+            ExprKind::Last => self.emit(Op::Last { to }),
+            ExprKind::WholeFrame => self.emit(Op::WholeFrame { to }),
+            ExprKind::WholeState => self.emit(Op::WholeState { to }),
+        }
+    }
+
+    fn binary(&mut self, op: Binary, left: &Expr, right: &Expr, to: Reg) {
+        let constant = |e: &Expr| match &e.kind {
+            ExprKind::Const(Const::Int(n)) => i32::try_from(*n).ok().filter(|n| *n != i32::MIN),
+            _ => None,
+        };
+        let by = match op {
+            Binary::IntAdd => constant(right).map(|by| (left, by)).or_else(|| constant(left).map(|by| (right, by))),
+            Binary::IntSub => constant(right).map(|by| (left, -by)),
+            _ => None,
+        };
+        if let Some((operand, by)) = by {
+            let a = self.expr(operand);
+            return self.emit(Op::AddInt { to, a, by });
+        }
+        let a = self.operand(left, self.is_quiet(right));
+        let b = self.expr(right);
+        let num = |op| Op::Num { op, to, a, b };
+        let op = match op {
+            Binary::IntAdd => Op::Add { to, a, b },
+            Binary::IntSub => Op::Sub { to, a, b },
+            Binary::IntMul => Op::Mul { to, a, b },
+            Binary::IntDiv => Op::Div { to, a, b },
+            Binary::IntRem => Op::Rem { to, a, b },
+            Binary::NumAdd => num(NumOp::Add),
+            Binary::NumSub => num(NumOp::Sub),
+            Binary::NumMul => num(NumOp::Mul),
+            Binary::NumDiv => num(NumOp::Div),
+            Binary::NumRem => num(NumOp::Rem),
+            Binary::IntLt => Op::Lt { to, a, b },
+            Binary::IntLe => Op::Le { to, a, b },
+            Binary::NumLt => Op::NumLt { to, a, b },
+            Binary::NumLe => Op::NumLe { to, a, b },
+            Binary::StrLt => Op::StrLt { to, a, b },
+            Binary::StrLe => Op::StrLe { to, a, b },
+            Binary::Eq => Op::Eq { to, a, b },
+            Binary::Ne => Op::Ne { to, a, b },
+            Binary::Concat => Op::Concat { to, a, b },
+            Binary::In => match right.ty {
+                Ty::Set(_) => Op::InSorted { to, a, list: b, step: 1 },
+                Ty::Map(..) => Op::InSorted { to, a, list: b, step: 2 },
+                _ => Op::In { to, a, list: b },
+            },
+        };
+        self.emit(op);
+        if matches!(op, Op::Concat { .. }) {
+            return; // uses up its operands
+        }
+        for (reg, e) in [(a, left), (b, right)] {
+            if reg != to {
+                self.done(reg, &e.ty);
+            }
+        }
+    }
+
+    fn call(&mut self, id: FnId, args: &[Arg], to: Reg) {
+        let callee = self.context.program.function(id);
+        // The indices of places stay below the arguments.
+        let quiet = args.iter().all(|arg| matches!(arg, Arg::Value(e) if self.is_quiet(e)));
+        let mut places: Vec<_> = args
+            .iter()
+            .map(|arg| match arg {
+                Arg::InOut(place) => Some(self.place(place, quiet)),
+                Arg::Value(_) => None,
+            })
+            .collect();
+        let first = self.top as Reg;
+        for (arg, place) in args.iter().zip(&places) {
+            let reg = self.temp();
+            match (arg, place) {
+                (Arg::Value(e), _) => self.expr_to(e, reg),
+                (Arg::InOut(_), Some((root, hops))) => self.read_place(*root, hops, reg),
+                (Arg::InOut(_), None) => {}
+            }
+        }
+        // The result comes by a temporary: what is copied out may be the same local.
+        let copies_out = places.iter().any(Option::is_some);
+        let result = if copies_out { self.temp() } else { to };
+        self.emit(Op::Call { function: id.0, args: first, to: result });
+        for (i, place) in places.iter_mut().enumerate().filter(|(i, _)| is_inout(callee, *i)) {
+            if let Some((root, hops)) = place.take() {
+                let reg = first + i as Reg;
+                if !hops.is_empty() {
+                    self.guard(reg, &callee.locals[i].ty);
+                }
+                self.write(root, hops, reg);
+            }
+        }
+        if copies_out {
+            self.emit(Op::Take { to, from: result });
+        }
+    }
+
+    fn builtin(&mut self, op: Builtin, args: &[Expr], to: Reg) {
+        let first = self.row(args, matches!(op, Builtin::MapGet));
+        let ty = args.first().map_or(Ty::Unit, |it| it.ty.clone());
+        let ty = self.ty(&ty);
+        self.emit(Op::Builtin { op, args: first, to, ty });
+    }
+
+    fn cast(&mut self, cast: Cast, inner: &Expr, e: &Expr, to: Reg) {
+        if is_free(cast, inner, e) {
+            return self.expr_to(inner, to);
+        }
+        let a = self.expr(inner);
+        let op = match cast {
+            Cast::IntToNum => Op::IntToNum { to, a },
+            Cast::Floor => Op::Floor { to, a },
+            Cast::Check => {
+                let (low, high) = bounds(self.context.program, &e.ty);
+                self.code.ranges.push((low, high, e.ty.clone()));
+                Op::Check { to, a, range: (self.code.ranges.len() - 1) as u16 }
+            }
+            Cast::Some | Cast::Elements => Op::ToSet { to, a },
+            Cast::ToAny => Op::ToAny { to, a, ty: self.ty(&inner.ty) },
+            Cast::FromAny => Op::FromAny { to, a, ty: self.ty(&e.ty) },
+            Cast::ToStr => Op::ToStr { to, a, ty: self.ty(&inner.ty) },
+            Cast::SeatToRole => Op::SeatToRole { to, a },
+            Cast::ActiveToRole => Op::ActiveToRole { to, a },
+            Cast::ActiveToRoles => Op::ActiveToRoles { to, a },
+        };
+        self.emit(op);
+        if a != to {
+            self.done(a, &inner.ty);
+        }
+    }
+}
+
+/// Whether a conversion changes nothing.
+fn is_free(cast: Cast, inner: &Expr, e: &Expr) -> bool {
+    match cast {
+        Cast::Some => true,
+        Cast::ToAny => !has_record(&inner.ty),
+        Cast::FromAny => e.ty == Ty::Any,
+        Cast::ToStr => inner.ty == Ty::Str,
+        Cast::Elements => !matches!(e.ty, Ty::Set(_)) || matches!(inner.ty, Ty::Set(_)),
+        Cast::Check => match (&inner.ty, &e.ty) {
+            (_, Ty::Int) => true,
+            (Ty::Range(a, b), Ty::Range(low, high)) => low <= a && b <= high,
+            (a, b) => a == b,
+        },
+        _ => false,
+    }
+}
+
+/// The lowest and highest integer of a type.
+fn bounds(program: &ir::Program, ty: &Ty) -> (i64, i64) {
+    match ty {
+        Ty::Range(low, high) => (*low, *high),
+        Ty::Role => (0, program.roles.len() as i64 - 1),
+        Ty::Enum(id) => (0, program.enums[id.index()].members.len() as i64 - 1),
+        _ => (-ir::INT_MAX, ir::INT_MAX),
+    }
+}

@@ -1,0 +1,264 @@
+//! From the typed program to bytecode: one function at a time, once for a program.
+//!
+//! What must stay true: a temporary that holds storage is taken or cleared after its use; operands
+//! are read after everything to their left was evaluated and before anything to their right can change them.
+
+mod branch;
+mod expr;
+mod place;
+mod stmt;
+
+use crate::op::{Code, Label, Op, Reg};
+use crate::value::Value;
+use diag::Span;
+use ir::{Const, Expr, FrameId, Function, LocalId, Program, Ty};
+
+/// Why a verified function cannot be compiled: it is larger than bytecode can say.
+#[derive(Debug)]
+pub struct TooLarge;
+
+/// Facts about a program that every function's compilation needs.
+pub struct Context<'p> {
+    pub program: &'p Program,
+    /// The frames each function runs with.
+    owners: Vec<Vec<FrameId>>,
+    /// The records that can hold themselves, or `Any`.
+    deep: Vec<bool>,
+}
+
+impl<'p> Context<'p> {
+    pub fn new(program: &'p Program) -> Context<'p> {
+        let mut deep = vec![false; program.records.len()];
+        for (i, slot) in deep.iter_mut().enumerate() {
+            let mut seen = vec![false; program.records.len()];
+            *slot = reaches(program, &Ty::Record(ir::RecordId(i as u16)), i, &mut seen, true);
+        }
+        Context { program, owners: ir::owners(program), deep }
+    }
+
+    /// Whether values of this type can nest without end.
+    fn is_deep(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Any => true,
+            Ty::Record(id) => self.deep.get(id.index()).is_some_and(|it| *it),
+            Ty::Opt(of) | Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => self.is_deep(of),
+            Ty::Map(key, of) => self.is_deep(key) || self.is_deep(of),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a type holds `Any`, or the record `goal` (anywhere but at the start).
+fn reaches(program: &Program, ty: &Ty, goal: usize, seen: &mut [bool], start: bool) -> bool {
+    match ty {
+        Ty::Any => true,
+        Ty::Opt(of) | Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => reaches(program, of, goal, seen, false),
+        Ty::Map(key, of) => reaches(program, key, goal, seen, false) || reaches(program, of, goal, seen, false),
+        Ty::Record(id) if id.index() == goal && !start => true,
+        Ty::Record(id) => {
+            let Some(slot) = seen.get_mut(id.index()) else { return false };
+            if std::mem::replace(slot, true) {
+                return false;
+            }
+            program.records[id.index()].fields.iter().any(|it| reaches(program, &it.ty, goal, seen, false))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a value of this type may hold storage.
+pub fn is_heap(ty: &Ty) -> bool {
+    match ty {
+        Ty::Opt(of) => is_heap(of),
+        Ty::Str | Ty::Record(_) | Ty::List(_) | Ty::Array(..) | Ty::Set(_) | Ty::Map(..) | Ty::Any => true,
+        _ => false,
+    }
+}
+
+/// Compiles one function.
+pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
+    let function = &context.program.functions[index];
+    let locals = function.locals.len();
+    let mut it = Compiler {
+        context,
+        function,
+        owner: context.owners[index].first().copied(),
+        code: Code {
+            params: usize::from(function.params),
+            locals,
+            clear: (0..locals)
+                .filter(|i| is_heap(&function.locals[*i].ty) && !is_inout(function, *i))
+                .map(|i| i as Reg)
+                .collect(),
+            ..Code::default()
+        },
+        span: function.span,
+        top: locals,
+        labels: Vec::new(),
+        loops: Vec::new(),
+    };
+    it.stmts(&function.body);
+    it.emit(Op::ReturnNothing);
+    it.finish()
+}
+
+fn is_inout(function: &Function, local: usize) -> bool {
+    local < usize::from(function.params) && function.inout.get(local).is_some_and(|it| *it)
+}
+
+/// Where `break` and `continue` go, and what a loop keeps while it runs.
+struct Loop {
+    end: Label,
+    next: Label,
+    /// The register of the list that is gone through.
+    holds: Option<Reg>,
+}
+
+struct Compiler<'c, 'p> {
+    context: &'c Context<'p>,
+    function: &'c Function,
+    owner: Option<FrameId>,
+    code: Code,
+    /// Of what is being compiled.
+    span: Span,
+    /// The first free register.
+    top: usize,
+    /// Where each label stands; jumps hold labels until [`Compiler::finish`].
+    labels: Vec<u32>,
+    loops: Vec<Loop>,
+}
+
+impl Compiler<'_, '_> {
+    fn emit(&mut self, op: Op) {
+        self.code.ops.push(op);
+        self.code.spans.push(self.span);
+    }
+
+    fn label(&mut self) -> Label {
+        self.labels.push(0);
+        self.labels.len() as u32 - 1
+    }
+
+    fn place_label(&mut self, label: Label) {
+        self.labels[label as usize] = self.code.ops.len() as u32;
+    }
+
+    fn label_here(&mut self) -> Label {
+        let label = self.label();
+        self.place_label(label);
+        label
+    }
+
+    fn temp(&mut self) -> Reg {
+        let reg = self.top;
+        self.top += 1;
+        self.code.registers = self.code.registers.max(self.top);
+        reg as Reg
+    }
+
+    fn is_local(&self, reg: Reg) -> bool {
+        usize::from(reg) < self.code.locals
+    }
+
+    /// Clears a register that was read and is not needed again.
+    fn done(&mut self, reg: Reg, ty: &Ty) {
+        if !self.is_local(reg) && is_heap(ty) {
+            self.emit(Op::Clear { at: reg });
+        }
+    }
+
+    fn constant(&mut self, value: Value) -> u32 {
+        self.code.consts.push(value);
+        self.code.consts.len() as u32 - 1
+    }
+
+    fn ty(&mut self, ty: &Ty) -> u16 {
+        let at = self.code.types.iter().position(|it| it == ty).unwrap_or_else(|| {
+            self.code.types.push(ty.clone());
+            self.code.types.len() - 1
+        });
+        at as u16
+    }
+
+    fn text(&mut self, text: &str) -> u16 {
+        self.code.texts.push(text.to_owned());
+        (self.code.texts.len() - 1) as u16
+    }
+
+    fn local(&self, id: LocalId) -> Reg {
+        id.0 as Reg
+    }
+
+    /// Evaluates expressions into registers in a row; gives the first.
+    fn row<'e>(&mut self, items: impl IntoIterator<Item = &'e Expr>, guard: bool) -> Reg {
+        let first = self.top as Reg;
+        for item in items {
+            let reg = self.temp();
+            self.expr_to(item, reg);
+            if guard {
+                self.guard(reg, &item.ty);
+            }
+        }
+        first
+    }
+
+    /// Checks how deep a value is before it is put into another.
+    fn guard(&mut self, reg: Reg, ty: &Ty) {
+        if self.context.is_deep(ty) {
+            self.emit(Op::Guard { at: reg });
+        }
+    }
+
+    /// Puts addresses in place of labels.
+    fn finish(mut self) -> Result<Code, TooLarge> {
+        // One more than there are locals: even the smallest window has a register for a result.
+        self.code.registers = self.code.registers.max(self.code.locals) + 1;
+        let fits = [self.code.registers, self.code.paths.len(), self.code.types.len(), self.code.texts.len()];
+        let fits = fits.into_iter().chain([self.code.ranges.len(), self.code.keys.len()]);
+        if fits.max().is_some_and(|it| it > usize::from(u16::MAX)) || self.code.ops.len() > 1 << 24 {
+            return Err(TooLarge);
+        }
+        for op in &mut self.code.ops {
+            if let Op::Jump { to }
+            | Op::Loop { to }
+            | Op::If { to, .. }
+            | Op::IfNot { to, .. }
+            | Op::IfLt { to, .. }
+            | Op::IfLe { to, .. }
+            | Op::IfEq { to, .. }
+            | Op::IfNe { to, .. }
+            | Op::IfLtInt { to, .. }
+            | Op::IfLeInt { to, .. }
+            | Op::IfGtInt { to, .. }
+            | Op::IfGeInt { to, .. }
+            | Op::IfEqInt { to, .. }
+            | Op::IfNeInt { to, .. }
+            | Op::IfNone { to, .. }
+            | Op::IfSome { to, .. }
+            | Op::IfItemNone { to, .. }
+            | Op::IfItemSome { to, .. }
+            | Op::IfItemEq { to, .. }
+            | Op::IfItemNe { to, .. }
+            | Op::ForRange { end: to, .. }
+            | Op::NextRange { body: to, .. }
+            | Op::ForEach { next: to, .. }
+            | Op::NextEach { body: to, .. } = op
+            {
+                *to = self.labels[*to as usize];
+            }
+        }
+        Ok(self.code)
+    }
+}
+
+/// The value of a constant.
+pub fn constant(it: &Const) -> Value {
+    match it {
+        Const::None => Value::None,
+        Const::Bool(it) => Value::Bool(*it),
+        Const::Int(n) => Value::Int(*n),
+        Const::Num(bits) => Value::Num(f64::from_bits(*bits)),
+        Const::Str(text) => Value::str(text),
+        Const::List(items) => Value::list(items.iter().map(constant).collect()),
+    }
+}

@@ -1,0 +1,224 @@
+//! Places, and chains of indices and fields that can be followed without copying what is on the way.
+
+use super::{Compiler, is_heap};
+use crate::op::{Hop, Op, Path, PathRoot, Reg};
+use ir::{Arg, Expr, ExprKind, FieldId, Node, Place, Root, Step, StmtKind, Ty, walk_expr};
+use std::rc::Rc;
+
+/// One step of a chain.
+#[derive(Clone, Copy)]
+enum Link<'e> {
+    Index(&'e Expr),
+    Field(u16),
+    AnyField(&'e str),
+}
+
+/// A root and the steps from it.
+struct Chain<'e> {
+    root: Root,
+    links: Vec<Link<'e>>,
+}
+
+impl Compiler<'_, '_> {
+    /// Reads `base[index]`, a field, or a place.
+    pub(super) fn load_to(&mut self, e: &Expr, to: Reg) {
+        let mark = self.top;
+        if let Some(chain) = self.chain(e) {
+            let root = self.root(chain.root);
+            let hops = self.hops(chain.root, &chain.links, true);
+            self.read(root, hops, to);
+        } else {
+            // The base is computed: follow one step from it.
+            let (base, link) = match &e.kind {
+                ExprKind::Index(base, index) => (base, Link::Index(index)),
+                ExprKind::Field(base, field) => (base, Link::Field(*field)),
+                ExprKind::AnyField(base, key) => (base, Link::AnyField(key)),
+                _ => return,
+            };
+            let quiet = !matches!(link, Link::Index(index) if !self.is_quiet(index));
+            let reg = self.operand(base, quiet);
+            let hop = self.hop(&base.ty, link);
+            self.read(PathRoot::Local(reg), vec![hop], to);
+            if reg != to {
+                self.done(reg, &base.ty);
+            }
+        }
+        self.top = mark;
+    }
+
+    /// The global and the register of the index, if this is an element of a list in a global.
+    pub(super) fn global_item(&mut self, e: &Expr) -> Option<(u16, Reg)> {
+        let Chain { root: Root::Global(id), links } = self.chain(e)? else { return None };
+        let [link @ Link::Index(_)] = links[..] else { return None };
+        if matches!(strip(&self.root_type(Root::Global(id))), Ty::Map(..) | Ty::Any) {
+            return None;
+        }
+        match self.hop(&self.root_type(Root::Global(id)), link) {
+            Hop::Item(index) => Some((id.0, index)),
+            _ => None,
+        }
+    }
+
+    fn read(&mut self, root: PathRoot, hops: Vec<Hop>, to: Reg) {
+        let op = match (root, hops.as_slice()) {
+            (PathRoot::Local(from), []) => Op::Move { to, from },
+            (PathRoot::Global(global), []) => Op::Global { to, global },
+            (PathRoot::Frame(field), []) => Op::Frame { to, field },
+            (PathRoot::View(field), []) => Op::View { to, field },
+            (PathRoot::Local(list), [Hop::Item(index)]) => Op::At { to, list, index: *index },
+            (PathRoot::Local(record), [Hop::Field(field)]) => Op::Field { to, record, field: *field },
+            (PathRoot::Global(global), [Hop::Item(index)]) => Op::GlobalAt { to, global, index: *index },
+            _ => Op::Load { to, path: self.add_path(root, hops) },
+        };
+        self.emit(op);
+    }
+
+    /// Puts the value of a temporary into a place whose hops have been evaluated.
+    pub(super) fn write(&mut self, root: PathRoot, hops: Vec<Hop>, from: Reg) {
+        let op = match (root, hops.as_slice()) {
+            (PathRoot::Local(to), []) => Op::Take { to, from },
+            (PathRoot::Global(global), []) => Op::SetGlobal { global, from },
+            (PathRoot::Frame(field), []) => Op::SetFrame { field, from },
+            (PathRoot::View(field), []) => Op::SetView { field, from },
+            (PathRoot::Global(global), [Hop::Item(index)]) => Op::SetGlobalAt { global, index: *index, from },
+            _ => Op::Store { path: self.add_path(root, hops), from },
+        };
+        self.emit(op);
+    }
+
+    /// Evaluates the indices of a place. `quiet`: nothing that follows can change a local.
+    pub(super) fn place(&mut self, place: &Place, quiet: bool) -> (PathRoot, Vec<Hop>) {
+        let links: Vec<Link<'_>> = place.path.iter().map(link).collect();
+        (self.root(place.root), self.hops(place.root, &links, quiet))
+    }
+
+    pub(super) fn read_place(&mut self, root: PathRoot, hops: &[Hop], to: Reg) {
+        self.read(root, hops.to_vec(), to);
+    }
+
+    pub(super) fn add_path(&mut self, root: PathRoot, hops: Vec<Hop>) -> u16 {
+        self.code.paths.push(Path { root, hops });
+        (self.code.paths.len() - 1) as u16
+    }
+
+    fn root(&self, root: Root) -> PathRoot {
+        match root {
+            Root::Local(id) => PathRoot::Local(self.local(id)),
+            Root::Global(id) => PathRoot::Global(id.0),
+            Root::Frame(id) => PathRoot::Frame(id.0),
+            Root::View(id) => PathRoot::View(id.0),
+        }
+    }
+
+    /// The type at a root; for a frame, that of the first frame the function belongs to.
+    fn root_type(&self, root: Root) -> Ty {
+        let program = self.context.program;
+        let ty = match root {
+            Root::Local(id) => self.function.locals.get(id.0 as usize).map(|it| &it.ty),
+            Root::Global(id) => program.globals.get(id.index()).map(|it| &it.ty),
+            Root::View(id) => program.view_fields.get(id.index()).map(|it| &it.ty),
+            Root::Frame(FieldId(field)) => {
+                let fields = self.owner.map(|id| &program.frame(id).fields);
+                fields.and_then(|it| it.get(usize::from(field))).map(|it| &it.ty)
+            }
+        };
+        ty.cloned().unwrap_or(Ty::Any)
+    }
+
+    fn hops(&mut self, root: Root, links: &[Link<'_>], quiet: bool) -> Vec<Hop> {
+        let mut ty = self.root_type(root);
+        let mut hops = Vec::with_capacity(links.len());
+        for (i, link) in links.iter().enumerate() {
+            let rest = quiet && links[i + 1..].iter().all(|it| !matches!(it, Link::Index(e) if !self.is_quiet(e)));
+            hops.push(self.hop_before(&ty, *link, rest));
+            ty = self.after(&ty, *link);
+        }
+        hops
+    }
+
+    fn hop(&mut self, ty: &Ty, link: Link<'_>) -> Hop {
+        self.hop_before(ty, link, true)
+    }
+
+    fn hop_before(&mut self, ty: &Ty, link: Link<'_>, quiet: bool) -> Hop {
+        match (strip(ty), link) {
+            (Ty::Map(..), Link::Index(key)) => Hop::Key(self.operand(key, quiet)),
+            (Ty::Any, Link::Index(index)) => Hop::AnyItem(self.operand(index, quiet)),
+            (_, Link::Index(index)) => Hop::Item(self.operand(index, quiet)),
+            (_, Link::Field(field)) => Hop::Field(field),
+            (_, Link::AnyField(key)) => Hop::AnyKey(Rc::new(key.to_owned())),
+        }
+    }
+
+    fn after(&self, ty: &Ty, link: Link<'_>) -> Ty {
+        match (strip(ty), link) {
+            (Ty::Map(_, of), Link::Index(_)) => (**of).clone(),
+            (other, Link::Index(_)) => other.element().cloned().unwrap_or(Ty::Any),
+            (Ty::Record(id), Link::Field(field)) => {
+                let record = &self.context.program.records[id.index()];
+                record.fields.get(usize::from(field)).map_or(Ty::Any, |it| it.ty.clone())
+            }
+            _ => Ty::Any,
+        }
+    }
+
+    /// An expression as a root and steps, if looking at it later gives the same: no index on the way
+    /// may change anything.
+    fn chain<'e>(&self, e: &'e Expr) -> Option<Chain<'e>> {
+        let (base, link) = match &e.kind {
+            ExprKind::Local(id) => return Some(Chain { root: Root::Local(*id), links: Vec::new() }),
+            ExprKind::Load(place) => {
+                return Some(Chain { root: place.root, links: place.path.iter().map(link).collect() });
+            }
+            ExprKind::Index(base, index) if self.is_quiet(index) => (base, Link::Index(index)),
+            ExprKind::Field(base, field) => (base, Link::Field(*field)),
+            ExprKind::AnyField(base, key) => (base, Link::AnyField(key)),
+            _ => return None,
+        };
+        let mut chain = self.chain(base)?;
+        chain.links.push(link);
+        Some(chain)
+    }
+
+    /// Whether evaluating this changes no local, global, frame or view field.
+    pub(super) fn is_quiet(&self, e: &Expr) -> bool {
+        let mut quiet = true;
+        walk_expr(e, &mut |node| match node {
+            Node::Expr(it) => match &it.kind {
+                ExprKind::PlaceOp(..) => quiet = false,
+                ExprKind::Call(id, args) => {
+                    let effects = self.context.program.function(*id).effects;
+                    let writes = effects.has(ir::Effects::WRITE) || effects.has(ir::Effects::VIEW);
+                    quiet &= !writes && !args.iter().any(|it| matches!(it, Arg::InOut(_)));
+                }
+                _ => {}
+            },
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::Expr(_) | StmtKind::If(..) | StmtKind::While(..) | StmtKind::Break | StmtKind::Continue => {}
+                _ => quiet = false,
+            },
+            Node::Place(_) => {}
+        });
+        quiet
+    }
+
+    /// Whether a register still holds a value of this type that must be cleared.
+    pub(super) fn holds(&self, reg: Reg, ty: &Ty) -> bool {
+        !self.is_local(reg) && is_heap(ty)
+    }
+}
+
+fn link(step: &Step) -> Link<'_> {
+    match step {
+        Step::Index(index) => Link::Index(index),
+        Step::Field(field) => Link::Field(*field),
+        Step::AnyField(key) => Link::AnyField(key),
+    }
+}
+
+fn strip(ty: &Ty) -> &Ty {
+    match ty {
+        Ty::Opt(of) => of,
+        other => other,
+    }
+}

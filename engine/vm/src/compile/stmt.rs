@@ -1,0 +1,238 @@
+//! Statements.
+
+use super::{Compiler, Loop, is_heap, is_inout};
+use crate::op::{Op, Reg};
+use crate::value::Value;
+use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target, Ty};
+
+impl Compiler<'_, '_> {
+    pub(super) fn stmts(&mut self, body: &[Stmt]) {
+        for it in body {
+            let outer = std::mem::replace(&mut self.span, it.span);
+            let mark = self.top;
+            self.stmt(it);
+            self.top = mark;
+            self.span = outer;
+        }
+    }
+
+    fn stmt(&mut self, it: &Stmt) {
+        match &it.kind {
+            StmtKind::Expr(e) => {
+                let reg = self.temp();
+                self.expr_to(e, reg);
+                self.done(reg, &e.ty);
+            }
+            StmtKind::Set(local, e) => self.set_local(*local, e),
+            StmtKind::Assign(place, e) => self.assign(place, e),
+            StmtKind::PlaceOp(op, place, args) => {
+                let to = self.temp();
+                self.place_op(*op, place, args, to);
+                self.emit(Op::Clear { at: to });
+            }
+            StmtKind::If(condition, yes, no) => {
+                let other = self.label();
+                self.branch(condition, false, other);
+                self.stmts(yes);
+                if no.is_empty() {
+                    self.place_label(other);
+                } else {
+                    let end = self.label();
+                    self.emit(Op::Jump { to: end });
+                    self.place_label(other);
+                    self.stmts(no);
+                    self.place_label(end);
+                }
+            }
+            StmtKind::While(condition, body) => {
+                let (end, next) = (self.label(), self.label_here());
+                self.branch(condition, false, end);
+                self.body(Loop { end, next, holds: None }, body);
+                self.emit(Op::Loop { to: next });
+                self.place_label(end);
+            }
+            StmtKind::ForRange(local, from, last, body) => {
+                let at = self.row([from, last], false);
+                let to = self.local(*local);
+                let (end, next) = (self.label(), self.label());
+                self.emit(Op::ForRange { to, at, end });
+                let start = self.label_here();
+                self.body(Loop { end, next, holds: None }, body);
+                self.place_label(next);
+                self.emit(Op::NextRange { to, at, body: start });
+                self.place_label(end);
+            }
+            StmtKind::ForEach(local, list, body) => {
+                let at = self.row([list], false);
+                self.temp();
+                let to = self.local(*local);
+                let step = if matches!(list.ty, Ty::Map(..)) { 2 } else { 1 };
+                let (end, next, start) = (self.label(), self.label(), self.label());
+                self.emit(Op::ForEach { at, next });
+                self.place_label(start);
+                self.body(Loop { end, next, holds: Some(at) }, body);
+                self.place_label(next);
+                self.emit(Op::NextEach { to, at, step, body: start });
+                self.place_label(end);
+                self.emit(Op::Clear { at });
+            }
+            StmtKind::Break => {
+                if let Some(end) = self.loops.last().map(|it| it.end) {
+                    self.emit(Op::Jump { to: end });
+                }
+            }
+            StmtKind::Continue => {
+                if let Some(next) = self.loops.last().map(|it| it.next) {
+                    // Backwards in a `while`.
+                    self.emit(Op::Loop { to: next });
+                }
+            }
+            StmtKind::Return(e) => {
+                let from = e.as_ref().map(|e| self.taken(e));
+                let holds: Vec<Reg> = self.loops.iter().filter_map(|it| it.holds).collect();
+                for at in holds {
+                    self.emit(Op::Clear { at });
+                }
+                self.emit(from.map_or(Op::ReturnNothing, |from| Op::Return { from }));
+            }
+            StmtKind::Call(Target::Frame(id), args) => {
+                let args = self.row(args, false);
+                self.emit(Op::CallFrame { frame: id.0, args });
+            }
+            StmtKind::Goto(Target::Frame(id), args) => {
+                let args = self.row(args, false);
+                self.emit(Op::GotoFrame { frame: id.0, args });
+            }
+            StmtKind::Call(Target::Named(name), _) => {
+                let name = self.expr(name);
+                self.emit(Op::CallNamed { name });
+            }
+            StmtKind::Goto(Target::Named(name), _) => {
+                let name = self.expr(name);
+                self.emit(Op::GotoNamed { name });
+            }
+            StmtKind::End(None) => self.emit(Op::EndNothing),
+            StmtKind::End(Some(e)) => {
+                let from = self.any(e);
+                self.emit(Op::End { from });
+            }
+            StmtKind::Finish(result, message) => {
+                let result = self.any(result);
+                let to = self.temp();
+                match message {
+                    Some(e) => self.expr_to(e, to),
+                    None => {
+                        let at = self.constant(Value::Absent);
+                        self.emit(Op::Const { to, at });
+                    }
+                }
+                self.emit(Op::Finish { result, message: to });
+            }
+            StmtKind::Jump(next) => self.emit(Op::Instruction { next: *next }),
+            StmtKind::Unset(field) => self.emit(Op::Unset { field: field.0 }),
+            StmtKind::SetActive(e) => {
+                let from = self.any(e);
+                self.emit(Op::SetActive { from });
+            }
+            StmtKind::Log(None) => self.emit(Op::LogBlank),
+            StmtKind::Log(Some(e)) => {
+                let from = self.any(e);
+                self.emit(Op::Log { from });
+            }
+            StmtKind::Prompt(e) => {
+                let from = self.any(e);
+                self.emit(Op::Prompt { from });
+            }
+            StmtKind::Offer(action, None) => self.emit(Op::OfferPlain { action: action.0 }),
+            StmtKind::Offer(action, Some(e)) => {
+                let from = self.any(e);
+                self.emit(Op::Offer { action: action.0, from });
+            }
+            StmtKind::Button(action, None) => self.emit(Op::ButtonOn { action: action.0 }),
+            StmtKind::Button(action, Some(e)) => {
+                let from = self.expr(e);
+                self.emit(Op::Button { action: action.0, from });
+            }
+            StmtKind::PushUndo => self.emit(Op::PushUndo),
+            StmtKind::ClearUndo => self.emit(Op::ClearUndo),
+            StmtKind::Assert(condition, text) => {
+                let a = self.expr(condition);
+                let text = self.text(text);
+                self.emit(Op::Assert { a, text });
+            }
+        }
+    }
+
+    fn body(&mut self, it: Loop, body: &[Stmt]) {
+        self.loops.push(it);
+        self.stmts(body);
+        self.loops.pop();
+    }
+
+    fn set_local(&mut self, local: LocalId, e: &Expr) {
+        let to = self.local(local);
+        if writes_early(e) {
+            let from = self.temp();
+            self.expr_to(e, from);
+            self.emit(Op::Take { to, from });
+        } else {
+            self.expr_to(e, to);
+        }
+    }
+
+    fn assign(&mut self, place: &Place, e: &Expr) {
+        if let (Root::Local(local), []) = (place.root, place.path.as_slice()) {
+            return self.set_local(local, e);
+        }
+        let quiet = self.is_quiet(e);
+        let (root, hops) = self.place(place, quiet);
+        let from = self.temp();
+        self.expr_to(e, from);
+        if !hops.is_empty() {
+            self.guard(from, &e.ty);
+        }
+        self.span = place.span;
+        self.write(root, hops, from);
+    }
+
+    pub(super) fn place_op(&mut self, op: PlaceOp, place: &Place, args: &[Expr], to: Reg) {
+        let quiet = args.iter().all(|it| self.is_quiet(it));
+        let (root, hops) = self.place(place, quiet);
+        let args = self.row(args, true);
+        let path = self.add_path(root, hops);
+        self.emit(Op::Place { op, path, args, to });
+    }
+
+    /// A value in a register it may be taken from.
+    fn taken(&mut self, e: &Expr) -> Reg {
+        let reg = self.expr(e);
+        if !self.is_local(reg) || !is_inout(self.function, usize::from(reg)) {
+            return reg;
+        }
+        let to = self.temp();
+        self.emit(Op::Move { to, from: reg });
+        to
+    }
+
+    /// A value as `Any`, in a temporary.
+    fn any(&mut self, e: &Expr) -> Reg {
+        let to = self.temp();
+        self.expr_to(e, to);
+        if crate::fit::has_record(&e.ty) {
+            let ty = self.ty(&e.ty);
+            self.emit(Op::ToAny { to, a: to, ty });
+        }
+        to
+    }
+}
+
+/// Whether an expression writes its register before it has read all its operands, or leaves one
+/// that a local must not be seen in.
+fn writes_early(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Else(..) | ExprKind::If(..) | ExprKind::Block(..) => true,
+        ExprKind::Cast(_, inner) => writes_early(inner),
+        ExprKind::PlaceOp(..) => is_heap(&e.ty),
+        _ => false,
+    }
+}

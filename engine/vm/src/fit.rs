@@ -1,0 +1,208 @@
+//! Between values of a type and values of `Any`: records are objects there, the rest is itself.
+
+use crate::value::{Object, Value};
+use diag::Code;
+use ir::{INT_MAX, Program, Ty};
+use std::rc::Rc;
+
+/// Why a value of `Any` is none of a type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Misfit {
+    /// One of HR0803 to HR0806.
+    pub code: Code,
+    pub message: String,
+    /// From the value on, such as `.hand[3]`.
+    pub path: String,
+}
+
+impl Misfit {
+    pub(crate) fn new(code: Code, message: impl Into<String>) -> Misfit {
+        Misfit { code, message: message.into(), path: String::new() }
+    }
+
+    pub(crate) fn under(mut self, step: impl AsRef<str>) -> Misfit {
+        self.path.insert_str(0, step.as_ref());
+        self
+    }
+}
+
+/// Whether values of a type differ from what they are in `Any`: there is a record in them.
+pub fn has_record(ty: &Ty) -> bool {
+    match ty {
+        Ty::Record(_) => true,
+        Ty::Opt(of) | Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => has_record(of),
+        Ty::Map(key, of) => has_record(key) || has_record(of),
+        _ => false,
+    }
+}
+
+/// The same in `Any`.
+pub fn to_any(program: &Program, value: &Value, ty: &Ty) -> Value {
+    if !has_record(ty) {
+        return value.clone();
+    }
+    match (ty, value) {
+        (Ty::Opt(of), _) if !value.is_none() => to_any(program, value, of),
+        (Ty::List(of) | Ty::Set(of) | Ty::Array(of, _), Value::List(items)) => {
+            Value::list(items.iter().map(|it| to_any(program, it, of)).collect())
+        }
+        (Ty::Map(key, of), Value::List(items)) => {
+            let types = [&**key, &**of];
+            Value::list(items.iter().enumerate().map(|(i, it)| to_any(program, it, types[i % 2])).collect())
+        }
+        (Ty::Record(id), Value::List(items)) => {
+            let fields = program.records.get(id.index()).map_or(&[][..], |it| &it.fields);
+            let entries = fields.iter().zip(items.iter());
+            let entries = entries.map(|(f, it)| (Rc::new(f.name.clone()), to_any(program, it, &f.ty)));
+            Value::object(entries.collect::<Object>())
+        }
+        _ => value.clone(),
+    }
+}
+
+/// The value of a type that a value of `Any` stands for.
+pub fn from_any(program: &Program, value: &Value, ty: &Ty) -> Result<Value, Misfit> {
+    let wrong = || {
+        let message = format!("expected {}, found {}", expected(program, ty), kind(value));
+        Err(Misfit::new(Code::WrongType, message))
+    };
+    match ty {
+        Ty::Any => Ok(value.clone()),
+        Ty::Unit => Ok(Value::None),
+        Ty::Opt(_) if value.is_none() => Ok(Value::None),
+        Ty::Opt(of) => from_any(program, value, of),
+        Ty::Int => ranged(value, -INT_MAX, INT_MAX, || expected(program, ty)),
+        Ty::Range(low, high) => ranged(value, *low, *high, || expected(program, ty)),
+        Ty::Role => ranged(value, 0, program.roles.len() as i64 - 1, || expected(program, ty)),
+        Ty::Enum(id) => {
+            let members = program.enums.get(id.index()).map_or(0, |it| it.members.len());
+            ranged(value, 0, members as i64 - 1, || expected(program, ty))
+        }
+        Ty::Num => match value {
+            Value::Int(_) | Value::Num(_) => Ok(Value::Num(value.num())),
+            _ => wrong(),
+        },
+        Ty::Bool => match value {
+            Value::Bool(_) => Ok(value.clone()),
+            _ => wrong(),
+        },
+        Ty::Str => match value {
+            Value::Str(_) => Ok(value.clone()),
+            _ => wrong(),
+        },
+        Ty::List(of) => match value {
+            Value::List(items) => each(program, items, |_| of),
+            _ => wrong(),
+        },
+        Ty::Array(of, index) => match value {
+            Value::List(items) if items.len() == program.count(*index) => each(program, items, |_| of),
+            Value::List(items) => {
+                let (have, need) = (items.len(), program.count(*index));
+                Err(Misfit::new(Code::WrongType, format!("{need} elements are needed, there are {have}")))
+            }
+            _ => wrong(),
+        },
+        Ty::Set(of) => match value {
+            Value::List(items) => each(program, items, |_| of).and_then(|set| ascending(set, 1)),
+            _ => wrong(),
+        },
+        Ty::Map(key, of) => match value {
+            Value::List(items) if items.len() % 2 == 0 => {
+                each(program, items, |i| if i % 2 == 0 { key } else { of }).and_then(|map| ascending(map, 2))
+            }
+            _ => wrong(),
+        },
+        Ty::Record(id) => match (value, program.records.get(id.index())) {
+            (Value::Obj(object), Some(record)) => {
+                let mut fields = Vec::with_capacity(record.fields.len());
+                for field in &record.fields {
+                    let step = format!(".{}", field.name);
+                    let Some(value) = object.get(&field.name) else {
+                        let message = format!("the field `{}` is missing", field.name);
+                        return Err(Misfit::new(Code::MissingField, message).under(step));
+                    };
+                    fields.push(from_any(program, value, &field.ty).map_err(|it| it.under(step))?);
+                }
+                match object.iter().find(|(key, _)| record.fields.iter().all(|it| it.name != ***key)) {
+                    None => Ok(Value::list(fields)),
+                    Some((key, _)) => {
+                        let message = format!("`{}` has no field `{key}`", record.name);
+                        Err(Misfit::new(Code::UnknownField, message).under(format!(".{key}")))
+                    }
+                }
+            }
+            _ => wrong(),
+        },
+    }
+}
+
+fn each<'a>(program: &Program, items: &Rc<Vec<Value>>, ty: impl Fn(usize) -> &'a Ty) -> Result<Value, Misfit> {
+    let items = items.iter().enumerate();
+    let fitted = items.map(|(i, it)| from_any(program, it, ty(i)).map_err(|e| e.under(format!("[{i}]"))));
+    Ok(Value::list(fitted.collect::<Result<_, _>>()?))
+}
+
+fn ascending(value: Value, step: usize) -> Result<Value, Misfit> {
+    let items = value.items();
+    let keys: Vec<&Value> = items.iter().step_by(step).collect();
+    match keys.windows(2).position(|pair| crate::order::total(pair[0], pair[1]).is_ge()) {
+        None => Ok(value),
+        Some(i) => {
+            let what = if step == 1 { "a set's elements" } else { "a map's keys" };
+            let message = format!("{what} are ascending, without doubles");
+            Err(Misfit::new(Code::OutOfBounds, message).under(format!("[{}]", (i + 1) * step)))
+        }
+    }
+}
+
+fn ranged(value: &Value, low: i64, high: i64, what: impl Fn() -> String) -> Result<Value, Misfit> {
+    match value {
+        Value::Int(n) if (low..=high).contains(n) => Ok(Value::Int(*n)),
+        Value::Num(n) if n.fract() == 0.0 && *n >= low as f64 && *n <= high as f64 => Ok(Value::Int(*n as i64)),
+        Value::Int(_) => Err(Misfit::new(Code::OutOfBounds, format!("expected {}, found {}", what(), kind(value)))),
+        _ => Err(Misfit::new(Code::WrongType, format!("expected {}, found {}", what(), kind(value)))),
+    }
+}
+
+/// What a type takes, in words.
+pub fn expected(program: &Program, ty: &Ty) -> String {
+    match ty {
+        Ty::Int => "a whole number".into(),
+        Ty::Range(low, high) => format!("a whole number from {low} to {high}"),
+        Ty::Num => "a number".into(),
+        Ty::Bool => "true or false".into(),
+        Ty::Str => "a string".into(),
+        Ty::Role => format!("a role: a number from 0 to {}", program.roles.len().saturating_sub(1)),
+        Ty::Enum(id) => match program.enums.get(id.index()) {
+            Some(it) => format!("a member of `{}`: a number from 0 to {}", it.name, it.members.len().saturating_sub(1)),
+            None => "a number".into(),
+        },
+        Ty::Record(id) => match program.records.get(id.index()) {
+            Some(it) => format!("an object, a `{}`", it.name),
+            None => "an object".into(),
+        },
+        Ty::Opt(of) => format!("{}, or null", expected(program, of)),
+        Ty::List(_) => "an array".into(),
+        Ty::Array(_, index) => format!("an array of {}", program.count(*index)),
+        Ty::Set(_) => "an array, a set".into(),
+        Ty::Map(..) => "an array of keys and values, a map".into(),
+        Ty::Any => "anything".into(),
+        Ty::Unit => "nothing".into(),
+    }
+}
+
+/// What a value of `Any` is, in words.
+pub fn kind(value: &Value) -> String {
+    let mut out = String::new();
+    match value {
+        Value::Absent => out.push_str("nothing"),
+        Value::None => out.push_str("none"),
+        Value::Bool(it) => out.push_str(if *it { "true" } else { "false" }),
+        Value::Int(_) | Value::Num(_) => crate::text::js_string(value, &mut out, 100),
+        Value::Str(text) if text.chars().count() <= 40 => return format!("\"{text}\""),
+        Value::Str(_) => out.push_str("a string"),
+        Value::List(_) => out.push_str("an array"),
+        Value::Obj(_) => out.push_str("an object"),
+    }
+    out
+}

@@ -1,0 +1,33 @@
+//! The machine: runs verified programs.
+//!
+//! What must stay true: it knows no language and no text; a verified program cannot make it panic, and
+//! every way to stop is a [`Fault`]; the same program, seed and moves give the same bytes everywhere;
+//! what an action costs does not depend on how long the log, the undo stack or the game is.
+
+mod chain;
+mod compile;
+mod fault;
+mod fit;
+pub mod json;
+mod limits;
+mod machine;
+mod op;
+mod order;
+mod resume;
+pub mod rng;
+mod run;
+mod save;
+mod state;
+mod text;
+mod value;
+mod view;
+
+pub use chain::Chain;
+pub use fault::Fault;
+pub use fit::{Misfit, expected, from_any, to_any};
+pub use limits::Limits;
+pub use machine::{Machine, Unfit};
+pub use run::{Offer, Offers};
+pub use state::State;
+pub use value::{Object, Value, equal};
+pub use view::Prompt;

@@ -1,0 +1,42 @@
+//! What the machine allows: whatever rules do, they stop, and their states stay of a size that can be saved.
+
+/// Limits, each with a fault of its own. The defaults are generous for any table game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions for one setup, action, view, prompt or query, counted at the ends of loops and
+    /// at calls; what works through a list counts its elements too.
+    pub fuel: i64,
+    /// Function calls inside one another.
+    pub calls: usize,
+    /// Frames on the stack.
+    pub frames: usize,
+    /// Elements of a list.
+    pub list: usize,
+    /// Bytes of a string.
+    pub string: usize,
+    /// Entries of the log.
+    pub log: usize,
+    /// Entries of the undo stack.
+    pub undo: usize,
+    /// Values inside one field of the state, counted at the end of an action for fields that changed
+    /// and whose type can nest; a flat list is held by `list`.
+    pub size: usize,
+    /// Values inside one another in one field, for types that can nest without end.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            fuel: 10_000_000,
+            calls: 200,
+            frames: 100,
+            list: 100_000,
+            string: 1_000_000,
+            log: 100_000,
+            undo: 1_000,
+            size: 1_000_000,
+            depth: 64,
+        }
+    }
+}

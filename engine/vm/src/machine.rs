@@ -1,0 +1,335 @@
+//! A program made ready to run, and the entries into it.
+
+use crate::compile::{self, Context};
+use crate::fault::{Check, Fault, trap};
+use crate::fit;
+use crate::limits::Limits;
+use crate::op::Code;
+use crate::rng;
+use crate::run::{Offers, Run, measure};
+use crate::save;
+use crate::state::{Frame, FrameKey, Key, Stack, State};
+use crate::value::Value;
+use ir::{ActionId, FrameId, FrameKind, Function, Handler, Program, Ty};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::mem;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// A program, verified and compiled. Immutable; states are apart from it.
+pub struct Machine {
+    pub(crate) program: Arc<Program>,
+    pub(crate) code: Vec<Code>,
+    pub(crate) limits: Limits,
+    pub(crate) frames_by_name: BTreeMap<String, FrameId>,
+    /// The keys of each frame when it is new.
+    pub(crate) frame_orders: Vec<Rc<Vec<FrameKey>>>,
+    /// The keys of `G` when it is new.
+    order: Rc<Vec<Key>>,
+    pub(crate) names: Names,
+    /// Globals whose type nests: what they hold is counted.
+    nesting: Vec<usize>,
+    /// Memory for registers, kept from one entry to the next.
+    pub(crate) registers: Cell<Vec<Value>>,
+}
+
+/// The keys of what is made for every prompt and view, made once.
+pub(crate) struct Names {
+    pub actions: Vec<Rc<String>>,
+    pub view_fields: Vec<Rc<String>>,
+    pub log: Rc<String>,
+    pub prompt: Rc<String>,
+    /// `actions`
+    pub offers: Rc<String>,
+    pub undo: Rc<String>,
+}
+
+/// Why a program cannot be run.
+#[derive(Clone, Debug)]
+pub enum Unfit {
+    Broken(ir::Broken),
+    /// A function is larger than the machine can take.
+    TooLarge {
+        function: String,
+        span: diag::Span,
+    },
+}
+
+impl std::fmt::Display for Unfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unfit::Broken(it) => write!(f, "{it}"),
+            Unfit::TooLarge { function, .. } => write!(f, "`{function}` is too large"),
+        }
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+impl Machine {
+    pub fn new(program: Arc<Program>) -> Result<Machine, Unfit> {
+        Machine::with_limits(program, Limits::default())
+    }
+
+    pub fn with_limits(program: Arc<Program>, limits: Limits) -> Result<Machine, Unfit> {
+        ir::verify(&program).map_err(Unfit::Broken)?;
+        let context = Context::new(&program);
+        let compiled = program.functions.iter().enumerate().map(|(i, it)| {
+            let too_large = |_| Unfit::TooLarge { function: it.name.clone(), span: it.span };
+            compile::function(&context, i).map_err(too_large)
+        });
+        let code = compiled.collect::<Result<_, _>>()?;
+        let frames = program.frames.iter().enumerate();
+        let frames_by_name = frames.map(|(i, it)| (it.name.clone(), FrameId(i as u16))).collect();
+        let first = [Key::Active, Key::Seed, Key::Log, Key::Undo].into_iter();
+        let globals = program.globals.iter().enumerate().filter(|(_, it)| !it.late);
+        let order = Rc::new(first.chain(globals.map(|(i, _)| Key::Global(i as u16))).collect());
+        let frame_orders = program.frames.iter().map(|it| Rc::new(keys(it))).collect();
+        let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty)).collect();
+        let names = Names::new(&program);
+        let registers = Cell::default();
+        Ok(Machine { code, limits, frames_by_name, frame_orders, order, names, nesting, registers, program })
+    }
+
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
+    }
+
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// The framework's `setup`. The options must have been checked.
+    pub fn setup(&self, seed: u64, scenario: &str, options: Value) -> Result<State, Fault> {
+        if seed >= rng::SEED_END {
+            let message = format!("a seed is a whole number from 0 to {}", rng::SEED_END - 1);
+            return Err(Fault::new(diag::Code::BadSeed, message));
+        }
+        let mut state = State::default();
+        state.body.seed = seed;
+        state.body.order = self.order.clone();
+        state.body.globals = Rc::new(vec![Value::Absent; self.program.globals.len()]);
+        let mut run = Run::new(self, state, -1);
+        let start = || {
+            if let Some(init) = self.program.init {
+                run.exec(init, &mut [])?;
+            }
+            if let Some(setup) = self.program.setup {
+                run.enter(setup, &mut [Value::str(scenario), options])?;
+            }
+            run.proceed()?;
+            self.settle(&mut run)
+        };
+        let result = start();
+        self.end(run, result).map(|((), state)| state)
+    }
+
+    /// Runs the prompt of the state on top for a role.
+    pub fn offers(&self, state: &State, role: usize) -> Result<Offers, Fault> {
+        let mut run = Run::new(self, state.clone(), role as i64);
+        let result = self.prompt(&mut run);
+        let offers = mem::take(&mut run.offers);
+        self.end(run, result).map(|_| offers)
+    }
+
+    fn prompt(&self, run: &mut Run<'_>) -> Check<()> {
+        let stack = &run.state.body.stack;
+        let Some(top) = stack.top() else {
+            return match stack {
+                Stack::Unset => trap(diag::Code::NoState, "the game is in no state: nothing was called"),
+                _ => Ok(()),
+            };
+        };
+        let frame = self.program.frame(top.id);
+        match &frame.kind {
+            FrameKind::State(it) => match it.prompt {
+                Some(prompt) => run.exec(prompt, &mut []).map(drop),
+                None => Ok(()),
+            },
+            _ => {
+                run.offers.prompt = Value::string(format!("TODO: {}", frame.name));
+                Ok(())
+            }
+        }
+    }
+
+    /// The handler that the state on top has for an action.
+    pub fn handler(&self, state: &State, action: ActionId) -> Option<&Function> {
+        let frame = self.program.frame(state.body.stack.top()?.id);
+        self.find_handler(frame, action).map(|it| self.program.function(it.function))
+    }
+
+    fn find_handler<'a>(&self, frame: &'a ir::Frame, action: ActionId) -> Option<&'a Handler> {
+        match &frame.kind {
+            FrameKind::State(it) => it.handlers.iter().find(|it| it.action == action),
+            _ => None,
+        }
+    }
+
+    /// Makes a move that was offered: it is not asked whether it was. The argument is `Any`, absent
+    /// for none.
+    pub fn act(&self, state: State, role: usize, action: ActionId, argument: Value) -> Result<State, Fault> {
+        let top = state.body.stack.top().map(|it| self.program.frame(it.id));
+        let Some(handler) = top.and_then(|it| self.find_handler(it, action)) else {
+            let name = self.program.actions.get(action.index()).map_or("", String::as_str);
+            return Err(Fault::new(diag::Code::UnknownAction, format!("there is no action `{name}` here")));
+        };
+        let function = self.program.function(handler.function);
+        let param = function.locals.first().filter(|_| function.params > 0);
+        let mut args = param.map(|it| self.argument(&argument, &it.ty)).transpose()?;
+        let before = state.body.active.clone();
+        let mut run = Run::new(self, state, role as i64);
+        let result = run.enter(handler.function, args.as_mut_slice()).and_then(|()| run.proceed()).and_then(|()| {
+            self.settle(&mut run)?;
+            self.forget(&mut run.state, &before);
+            Ok(())
+        });
+        self.end(run, result).map(|((), state)| state)
+    }
+
+    /// The argument of a move as its handler takes it.
+    pub fn argument(&self, argument: &Value, ty: &Ty) -> Result<Value, Fault> {
+        let given = if argument.is_absent() { &Value::None } else { argument };
+        let mut left = self.limits.size;
+        if measure(given, self.limits.depth, &mut left).is_err() {
+            return Err(Fault::new(diag::Code::BadArgument, "this argument is too large"));
+        }
+        fit::from_any(&self.program, given, ty).map_err(|misfit| {
+            let mut fault = Fault::new(diag::Code::BadArgument, misfit.message);
+            fault.path = Some(format!("${}", misfit.path)).filter(|_| !misfit.path.is_empty());
+            fault
+        })
+    }
+
+    /// Takes the last step back; false if there is none.
+    pub fn undo(&self, state: &mut State) -> bool {
+        let before = state.body.active.clone();
+        let undone = state.pop_undo();
+        if undone {
+            normalise(&self.program, &mut state.body.active);
+            self.forget(state, &before);
+        }
+        undone
+    }
+
+    /// Ends the game from outside.
+    pub fn finish(&self, state: State, result: &str, message: &str) -> Result<State, Fault> {
+        let mut run = Run::new(self, state, -1);
+        let done = run.finish_game(Value::str(result), Value::str(message));
+        self.end(run, done).map(|((), state)| state)
+    }
+
+    /// Asks the rules.
+    pub fn query(&self, state: &State, seat: i64, question: Value) -> Result<Value, Fault> {
+        let Some(query) = self.program.query else {
+            return Err(Fault::new(diag::Code::NoQuery, "these rules answer no queries"));
+        };
+        let mut run = Run::new(self, state.clone(), seat);
+        let result = run.exec(query, &mut [question]).and_then(|outcome| match outcome {
+            crate::run::Outcome::Done(value) => self.fits(&value).map(|()| value),
+            _ => Ok(Value::None),
+        });
+        let result = result.map(|value| fit::to_any(&self.program, &value, &self.program.function(query).result));
+        self.end(run, result).map(|(value, _)| value)
+    }
+
+    /// Checks the invariants.
+    pub fn check(&self, state: &State) -> Result<(), Fault> {
+        let mut run = Run::new(self, state.clone(), -1);
+        let result = self.program.invariants.iter().try_for_each(|it| run.exec(*it, &mut []).map(drop));
+        self.end(run, result).map(|_| ())
+    }
+
+    /// `G` at rest.
+    pub fn save(&self, state: &State) -> Value {
+        save::state(&self.program, state, true)
+    }
+
+    pub(crate) fn end<T>(&self, run: Run<'_>, result: Check<T>) -> Result<(T, State), Fault> {
+        match result {
+            Ok(value) => Ok((value, run.finish())),
+            Err(trap) => {
+                let fault = run.fault(*trap);
+                run.finish();
+                Err(fault)
+            }
+        }
+    }
+
+    /// What holds for every state at rest: `active` names roles, nothing is too large. Looks only at
+    /// globals that were written and at the frames.
+    fn settle(&self, run: &mut Run<'_>) -> Check<()> {
+        let body = &mut run.state.body;
+        normalise(&self.program, &mut body.active);
+        let written = self.nesting.iter().filter(|i| run.touched & (1 << (*i % 64)) != 0);
+        written.filter_map(|i| body.globals.get(*i)).try_for_each(|it| self.fits(it))?;
+        let fields = body.stack.frames().flat_map(|it: &Frame| it.fields.iter().chain([&it.last]));
+        fields.filter(|it| matches!(it, Value::List(_) | Value::Obj(_))).try_for_each(|it| self.fits(it))
+    }
+
+    pub(crate) fn fits(&self, value: &Value) -> Check<()> {
+        let mut left = self.limits.size;
+        // Static steps of paths come on top of what is checked when a value is put into another.
+        match measure(value, self.limits.depth * 2, &mut left) {
+            Ok(()) => Ok(()),
+            Err(_) => trap(diag::Code::StateSize, format!("a value of more than {} parts", self.limits.size)),
+        }
+    }
+
+    /// Clears undo if other roles are active now, and always if there are several: as the framework.
+    fn forget(&self, state: &mut State, before: &Value) {
+        let same = matches!((before, &state.body.active), (Value::Int(a), Value::Int(b)) if a == b);
+        if !same {
+            state.undo.truncate(0);
+        }
+    }
+}
+
+impl Names {
+    fn new(program: &Program) -> Names {
+        let name = |it: &str| Rc::new(it.to_owned());
+        Names {
+            actions: program.actions.iter().map(|it| name(it)).collect(),
+            view_fields: program.view_fields.iter().map(|it| name(&it.name)).collect(),
+            log: name("log"),
+            prompt: name("prompt"),
+            offers: name("actions"),
+            undo: name("undo"),
+        }
+    }
+}
+
+/// What is no role is nobody.
+fn normalise(program: &Program, active: &mut Value) {
+    let index = |it: &Value| match it {
+        Value::Int(n) if (0..program.roles.len() as i64).contains(n) => *n,
+        _ => -1,
+    };
+    match active {
+        Value::List(items) if items.iter().any(|it| !matches!(it, Value::Int(n) if *n == index(it))) => {
+            *active = Value::list(items.iter().map(|it| Value::Int(index(it))).collect());
+        }
+        Value::List(_) => {}
+        one => *one = Value::Int(index(one)),
+    }
+}
+
+/// Whether values of a type may hold lists in lists.
+fn nests(ty: &Ty) -> bool {
+    match ty {
+        Ty::Opt(of) => nests(of),
+        Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => compile::is_heap(of) && **of != Ty::Str,
+        Ty::Map(..) | Ty::Record(_) | Ty::Any => true,
+        _ => false,
+    }
+}
+
+/// Arguments, then `P`, `I`, `L`, then the locals that are there from the start.
+fn keys(frame: &ir::Frame) -> Vec<FrameKey> {
+    let fields = |range: std::ops::Range<usize>| range.map(|i| FrameKey::Field(i as u16));
+    let params = usize::from(frame.params);
+    let locals = fields(params..frame.fields.len());
+    let early = locals.filter(|it| !matches!(it, FrameKey::Field(i) if frame.fields[usize::from(*i)].late));
+    fields(0..params).chain([FrameKey::P, FrameKey::I, FrameKey::L]).chain(early).collect()
+}

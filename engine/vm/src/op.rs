@@ -1,0 +1,549 @@
+//! The bytecode. Twelve bytes an instruction; registers are numbered within a function's window:
+//! locals first, then temporaries.
+//!
+//! What must stay true: a store takes its value out of its register, and a temporary that holds
+//! storage is cleared once used, so that lists are not shared by chance and are changed in place.
+
+use crate::value::Value;
+use diag::Span;
+use ir::{Builtin, PlaceOp, Ty};
+use std::rc::Rc;
+
+pub type Reg = u16;
+/// Where a jump goes.
+pub type Label = u32;
+
+/// Arithmetic on doubles that gives a double.
+#[derive(Clone, Copy, Debug)]
+pub enum NumOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Op {
+    Move {
+        to: Reg,
+        from: Reg,
+    },
+    /// As `Move`, and leaves nothing behind.
+    Take {
+        to: Reg,
+        from: Reg,
+    },
+    Const {
+        to: Reg,
+        at: u32,
+    },
+    Int {
+        to: Reg,
+        value: i32,
+    },
+    Clear {
+        at: Reg,
+    },
+
+    Add {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sub {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mul {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Div {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Rem {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddInt {
+        to: Reg,
+        a: Reg,
+        by: i32,
+    },
+    Neg {
+        to: Reg,
+        a: Reg,
+    },
+    Num {
+        op: NumOp,
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    NumNeg {
+        to: Reg,
+        a: Reg,
+    },
+    Not {
+        to: Reg,
+        a: Reg,
+    },
+    Lt {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Le {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    NumLt {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    NumLe {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    StrLt {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    StrLe {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Eq {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ne {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Concat {
+        to: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    In {
+        to: Reg,
+        a: Reg,
+        list: Reg,
+    },
+    InSorted {
+        to: Reg,
+        a: Reg,
+        list: Reg,
+        step: u8,
+    },
+
+    Jump {
+        to: Label,
+    },
+    /// A jump backwards, which burns fuel.
+    Loop {
+        to: Label,
+    },
+    If {
+        a: Reg,
+        to: Label,
+    },
+    IfNot {
+        a: Reg,
+        to: Label,
+    },
+    IfLt {
+        a: Reg,
+        b: Reg,
+        to: Label,
+    },
+    IfLe {
+        a: Reg,
+        b: Reg,
+        to: Label,
+    },
+    IfEq {
+        a: Reg,
+        b: Reg,
+        to: Label,
+    },
+    IfNe {
+        a: Reg,
+        b: Reg,
+        to: Label,
+    },
+    IfLtInt {
+        a: Reg,
+        by: i16,
+        to: Label,
+    },
+    IfLeInt {
+        a: Reg,
+        by: i16,
+        to: Label,
+    },
+    IfGtInt {
+        a: Reg,
+        by: i16,
+        to: Label,
+    },
+    IfGeInt {
+        a: Reg,
+        by: i16,
+        to: Label,
+    },
+    IfEqInt {
+        a: Reg,
+        by: i16,
+        to: Label,
+    },
+    IfNeInt {
+        a: Reg,
+        by: i16,
+        to: Label,
+    },
+    IfNone {
+        a: Reg,
+        to: Label,
+    },
+    IfSome {
+        a: Reg,
+        to: Label,
+    },
+    /// The four below look at an element of a global list that holds no storage.
+    IfItemNone {
+        global: u16,
+        index: Reg,
+        to: Label,
+    },
+    IfItemSome {
+        global: u16,
+        index: Reg,
+        to: Label,
+    },
+    IfItemEq {
+        global: u16,
+        index: Reg,
+        b: Reg,
+        to: Label,
+    },
+    IfItemNe {
+        global: u16,
+        index: Reg,
+        b: Reg,
+        to: Label,
+    },
+
+    Global {
+        to: Reg,
+        global: u16,
+    },
+    GlobalAt {
+        to: Reg,
+        global: u16,
+        index: Reg,
+    },
+    Frame {
+        to: Reg,
+        field: u16,
+    },
+    View {
+        to: Reg,
+        field: u16,
+    },
+    At {
+        to: Reg,
+        list: Reg,
+        index: Reg,
+    },
+    Field {
+        to: Reg,
+        record: Reg,
+        field: u16,
+    },
+    Load {
+        to: Reg,
+        path: u16,
+    },
+    SetGlobal {
+        global: u16,
+        from: Reg,
+    },
+    SetGlobalAt {
+        global: u16,
+        index: Reg,
+        from: Reg,
+    },
+    SetFrame {
+        field: u16,
+        from: Reg,
+    },
+    SetView {
+        field: u16,
+        from: Reg,
+    },
+    Store {
+        path: u16,
+        from: Reg,
+    },
+    Place {
+        op: PlaceOp,
+        path: u16,
+        args: Reg,
+        to: Reg,
+    },
+
+    Make {
+        to: Reg,
+        args: Reg,
+        count: u16,
+    },
+    MakeSet {
+        to: Reg,
+        args: Reg,
+        count: u16,
+    },
+    MakeMap {
+        to: Reg,
+        args: Reg,
+        count: u16,
+    },
+    MakeObject {
+        to: Reg,
+        args: Reg,
+        keys: u16,
+    },
+    Fill {
+        to: Reg,
+        value: Reg,
+        count: Reg,
+    },
+    /// A value that is to be put into another of a type that can nest without end.
+    Guard {
+        at: Reg,
+    },
+    Call {
+        function: u16,
+        args: Reg,
+        to: Reg,
+    },
+    Return {
+        from: Reg,
+    },
+    ReturnNothing,
+    Builtin {
+        op: Builtin,
+        args: Reg,
+        to: Reg,
+        ty: u16,
+    },
+
+    Floor {
+        to: Reg,
+        a: Reg,
+    },
+    Check {
+        to: Reg,
+        a: Reg,
+        range: u16,
+    },
+    ToAny {
+        to: Reg,
+        a: Reg,
+        ty: u16,
+    },
+    FromAny {
+        to: Reg,
+        a: Reg,
+        ty: u16,
+    },
+    ToStr {
+        to: Reg,
+        a: Reg,
+        ty: u16,
+    },
+    ToSet {
+        to: Reg,
+        a: Reg,
+    },
+    IntToNum {
+        to: Reg,
+        a: Reg,
+    },
+    SeatToRole {
+        to: Reg,
+        a: Reg,
+    },
+    ActiveToRole {
+        to: Reg,
+        a: Reg,
+    },
+    ActiveToRoles {
+        to: Reg,
+        a: Reg,
+    },
+    Unwrap {
+        to: Reg,
+        a: Reg,
+    },
+    Seat {
+        to: Reg,
+    },
+    Active {
+        to: Reg,
+    },
+    Last {
+        to: Reg,
+    },
+    WholeFrame {
+        to: Reg,
+    },
+    WholeState {
+        to: Reg,
+    },
+
+    /// `at` is the counter, after it the last value.
+    ForRange {
+        to: Reg,
+        at: Reg,
+        end: Label,
+    },
+    NextRange {
+        to: Reg,
+        at: Reg,
+        body: Label,
+    },
+    /// `at` is the list, after it the index of the next element. Goes to its `NextEach`.
+    ForEach {
+        at: Reg,
+        next: Label,
+    },
+    NextEach {
+        to: Reg,
+        at: Reg,
+        step: u8,
+        body: Label,
+    },
+
+    CallFrame {
+        frame: u16,
+        args: Reg,
+    },
+    GotoFrame {
+        frame: u16,
+        args: Reg,
+    },
+    CallNamed {
+        name: Reg,
+    },
+    GotoNamed {
+        name: Reg,
+    },
+    End {
+        from: Reg,
+    },
+    EndNothing,
+    Finish {
+        result: Reg,
+        message: Reg,
+    },
+    Instruction {
+        next: u32,
+    },
+    Unset {
+        field: u16,
+    },
+    SetActive {
+        from: Reg,
+    },
+    Log {
+        from: Reg,
+    },
+    LogBlank,
+    Prompt {
+        from: Reg,
+    },
+    Offer {
+        action: u16,
+        from: Reg,
+    },
+    OfferPlain {
+        action: u16,
+    },
+    Button {
+        action: u16,
+        from: Reg,
+    },
+    ButtonOn {
+        action: u16,
+    },
+    PushUndo,
+    ClearUndo,
+    Assert {
+        a: Reg,
+        text: u16,
+    },
+}
+
+/// One function, compiled.
+#[derive(Debug, Default)]
+pub struct Code {
+    pub ops: Vec<Op>,
+    /// One for each instruction.
+    pub spans: Vec<Span>,
+    pub consts: Vec<Value>,
+    pub paths: Vec<Path>,
+    pub types: Vec<Ty>,
+    pub ranges: Vec<(i64, i64, Ty)>,
+    pub keys: Vec<Vec<Rc<String>>>,
+    pub texts: Vec<String>,
+    pub params: usize,
+    /// How many of the registers are locals.
+    pub locals: usize,
+    pub registers: usize,
+    /// Locals that may hold storage and are not copied out: cleared on return.
+    pub clear: Vec<Reg>,
+}
+
+/// A place, its indices in registers.
+#[derive(Clone, Debug)]
+pub struct Path {
+    pub root: PathRoot,
+    pub hops: Vec<Hop>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum PathRoot {
+    Local(Reg),
+    Global(u16),
+    Frame(u16),
+    View(u16),
+}
+
+#[derive(Clone, Debug)]
+pub enum Hop {
+    /// Into a list.
+    Item(Reg),
+    /// Into a map.
+    Key(Reg),
+    /// Into a record.
+    Field(u16),
+    /// Into an array of type `Any`.
+    AnyItem(Reg),
+    /// Into an object.
+    AnyKey(Rc<String>),
+}

@@ -1,0 +1,361 @@
+//! The builtins that compute a value from values, and what makes, compares and converts values.
+
+use super::Run;
+use super::place::{at, out_of_range, room, unshare};
+use crate::fault::{Check, trap};
+use crate::fit;
+use crate::json;
+use crate::op::{NumOp, Reg};
+use crate::order;
+use crate::rng;
+use crate::text;
+use crate::value::{Value, equal};
+use diag::Code;
+use ir::{Builtin, INT_MAX, Ty};
+use std::mem;
+use std::rc::Rc;
+
+/// An integer within bounds.
+#[inline]
+pub fn whole(n: Option<i64>) -> Check<Value> {
+    match n {
+        Some(n) if n.unsigned_abs() <= INT_MAX as u64 => Ok(Value::Int(n)),
+        _ => overflow(),
+    }
+}
+
+#[cold]
+pub fn overflow<T>() -> Check<T> {
+    trap(Code::Overflow, "this number is beyond 2^53 - 1")
+}
+
+/// `a / b` or `a % b`, towards minus infinity.
+pub fn divide(a: i64, b: i64, remainder: bool) -> Check<Value> {
+    if b == 0 {
+        return trap(Code::DivisionByZero, format!("{a} divided by zero"));
+    }
+    let rest = a.wrapping_rem(b);
+    let below = rest != 0 && (rest < 0) != (b < 0);
+    if remainder {
+        Ok(Value::Int(if below { rest + b } else { rest }))
+    } else {
+        whole(Some(a.wrapping_div(b) - i64::from(below)))
+    }
+}
+
+pub fn double(op: NumOp, a: f64, b: f64) -> f64 {
+    match op {
+        NumOp::Add => a + b,
+        NumOp::Sub => a - b,
+        NumOp::Mul => a * b,
+        NumOp::Div => a / b,
+        NumOp::Rem => a % b,
+    }
+}
+
+pub fn floor(n: f64) -> Check<Value> {
+    let low = n.floor();
+    if low.abs() <= INT_MAX as f64 {
+        return Ok(Value::Int(low as i64));
+    }
+    let mut shown = String::new();
+    text::number(n, &mut shown);
+    trap(Code::Overflow, format!("{shown} is no whole number within 2^53 - 1"))
+}
+
+impl Run<'_> {
+    pub(super) fn concat(&mut self, a: Value, b: &Value) -> Check<Value> {
+        let (Value::Str(mut a), Value::Str(b)) = (a, b) else { return Ok(Value::str("")) };
+        let len = a.len() + b.len();
+        self.fuel -= (len / 64) as i64;
+        if len > self.machine.limits.string {
+            return self.too_long();
+        }
+        Rc::make_mut(&mut a).push_str(b);
+        Ok(Value::Str(a))
+    }
+
+    fn too_long<T>(&self) -> Check<T> {
+        trap(Code::StringLength, format!("a string of more than {} bytes", self.machine.limits.string))
+    }
+
+    fn text(&mut self, text: String) -> Check<Value> {
+        self.fuel -= (text.len() / 16) as i64;
+        if text.len() > self.machine.limits.string { self.too_long() } else { Ok(Value::string(text)) }
+    }
+
+    pub(super) fn show(&mut self, value: &Value, ty: &Ty) -> Check<Value> {
+        // Most are names and numbers, and get what follows them in a template.
+        let mut out = String::with_capacity(32);
+        text::show(&self.machine.program, value, ty, &mut out, self.machine.limits.string);
+        self.text(out)
+    }
+
+    pub(super) fn contains(&mut self, list: &Value, value: &Value) -> Check<bool> {
+        let Value::List(items) = list else {
+            return trap(Code::BadCast, format!("expected an array, found {}", fit::kind(list)));
+        };
+        self.fuel -= items.len() as i64 / 4;
+        Ok(items.iter().any(|it| equal(it, value, &mut self.fuel)))
+    }
+
+    pub(super) fn set(&mut self, mut items: Vec<Value>) -> Value {
+        self.fuel -= 2 * items.len() as i64;
+        items.sort_by(order::total);
+        items.dedup_by(|a, b| order::total(a, b).is_eq());
+        Value::list(items)
+    }
+
+    /// From keys and values by turns; the last of equal keys wins.
+    pub(super) fn map(&mut self, pairs: Vec<Value>) -> Value {
+        self.fuel -= 2 * pairs.len() as i64;
+        let mut sorted: Vec<[Value; 2]> = Vec::with_capacity(pairs.len() / 2);
+        let mut pairs = pairs.into_iter();
+        while let (Some(key), Some(value)) = (pairs.next(), pairs.next()) {
+            sorted.push([key, value]);
+        }
+        sorted.sort_by(|[a, _], [b, _]| order::total(a, b));
+        // The sort keeps the order of equal keys: swapping before dropping keeps the later value.
+        sorted.dedup_by(|later, earlier| {
+            let same = order::total(&later[0], &earlier[0]).is_eq();
+            if same {
+                mem::swap(later, earlier);
+            }
+            same
+        });
+        Value::list(sorted.into_iter().flatten().collect())
+    }
+
+    pub(super) fn fill(&mut self, value: Value, count: i64) -> Check<Value> {
+        let Ok(count) = usize::try_from(count) else {
+            return trap(Code::BadCount, format!("{count} copies of a value"));
+        };
+        room(count, &self.machine.limits)?;
+        self.fuel -= count as i64;
+        Ok(Value::list(vec![value; count]))
+    }
+
+    /// Checks how deep a value nests, looking at all of it.
+    pub(super) fn guard(&mut self, value: &Value) -> Check<()> {
+        if !matches!(value, Value::List(_) | Value::Obj(_)) {
+            return Ok(());
+        }
+        let mut left = self.machine.limits.size.min(usize::try_from(self.fuel).unwrap_or(0));
+        let before = left;
+        let fits = measure(value, self.machine.limits.depth, &mut left);
+        self.fuel -= (before - left) as i64;
+        match fits {
+            Ok(()) => Ok(()),
+            Err(_) if self.fuel <= 0 => self.out_of_fuel(),
+            Err(Oversize::Deep) => {
+                trap(Code::StateSize, format!("values nested more than {} deep", self.machine.limits.depth))
+            }
+            Err(Oversize::Large) => {
+                trap(Code::StateSize, format!("a value of more than {} parts", self.machine.limits.size))
+            }
+        }
+    }
+
+    pub(super) fn cast(&mut self, value: &Value, ty: &Ty) -> Check<Value> {
+        self.guard(value)?;
+        fit::from_any(&self.machine.program, value, ty).or_else(|e| {
+            let place = if e.path.is_empty() { String::new() } else { format!(" at `{}`", e.path) };
+            trap(Code::BadCast, format!("{}{place}", e.message))
+        })
+    }
+
+    pub(super) fn check(&self, value: &Value, (low, high, ty): &(i64, i64, Ty)) -> Check<Value> {
+        let n = value.int();
+        if (*low..=*high).contains(&n) {
+            return Ok(Value::Int(n));
+        }
+        let expected = fit::expected(&self.machine.program, ty);
+        trap(Code::NotInRange, format!("{n} is not {expected}"))
+    }
+
+    pub(super) fn one_active(&self, value: &Value) -> Check<Value> {
+        let roles = self.active_roles(value);
+        match roles.as_slice() {
+            [one] => Ok(one.clone()),
+            [] => trap(Code::NotOneActive, "no role is active, and one is needed"),
+            more => trap(Code::NotOneActive, format!("{} roles are active, and one is needed", more.len())),
+        }
+    }
+
+    /// The roles among what `G.active` holds.
+    pub(super) fn active_roles(&self, value: &Value) -> Vec<Value> {
+        let roles = self.machine.program.roles.len() as i64;
+        let is_role = |it: &&Value| matches!(it, Value::Int(n) if (0..roles).contains(n));
+        match value {
+            Value::List(items) => items.iter().filter(is_role).cloned().collect(),
+            one => Some(one).filter(is_role).cloned().into_iter().collect(),
+        }
+    }
+
+    pub(super) fn draw(&mut self, range: &Value, next: fn(u64) -> u64) -> Check<Value> {
+        let Some(range) = u64::try_from(range.int()).ok().filter(|it| *it > 0) else {
+            return trap(Code::BadCount, format!("a random number below {}", range.int()));
+        };
+        let seed = next(self.state.body.seed);
+        self.state.body.seed = seed;
+        self.state.undo.truncate(0);
+        Ok(Value::Int((seed % range) as i64))
+    }
+
+    pub(super) fn builtin(&mut self, op: Builtin, regs: &mut [Value], args: Reg, ty: &Ty) -> Check<Value> {
+        let mut take = |i: usize| regs.get_mut(usize::from(args) + i).map(mem::take).unwrap_or_default();
+        let first = take(0);
+        let items = first.items();
+        let step = if matches!(ty, Ty::Map(..)) { 2 } else { 1 };
+        match op {
+            Builtin::Len => Ok(Value::Int(self.len(&first, step)?)),
+            Builtin::Empty => Ok(Value::Bool(self.len(&first, step)? == 0)),
+            Builtin::Abs => Ok(match first {
+                Value::Num(n) => Value::Num(n.abs()),
+                other => Value::Int(other.int().abs()),
+            }),
+            Builtin::Min | Builtin::Max => {
+                let second = take(1);
+                Ok(match (&first, &second) {
+                    (Value::Int(a), Value::Int(b)) => {
+                        Value::Int(if op == Builtin::Min { *a.min(b) } else { *a.max(b) })
+                    }
+                    _ => Value::Num(extreme(first.num(), second.num(), op == Builtin::Max)),
+                })
+            }
+            Builtin::Sum => {
+                self.linear(items);
+                if items.iter().any(|it| matches!(it, Value::Num(_))) {
+                    return Ok(Value::Num(items.iter().map(Value::num).fold(0.0, |a, b| a + b)));
+                }
+                items.iter().try_fold(Value::Int(0), |sum, it| whole(sum.int().checked_add(it.int())))
+            }
+            Builtin::Indices => {
+                self.linear(items);
+                Ok(Value::list((0..items.len() as i64).map(Value::Int).collect()))
+            }
+            Builtin::Without => {
+                let x = take(1);
+                self.linear(items);
+                let fuel = &mut self.fuel;
+                Ok(Value::list(items.iter().filter(|it| !equal(it, &x, fuel)).cloned().collect()))
+            }
+            Builtin::Concat => {
+                let second = take(1);
+                room(items.len() + second.items().len(), &self.machine.limits)?;
+                self.linear(second.items());
+                self.own(first, |list| list.extend_from_slice(second.items()))
+            }
+            Builtin::Reverse => self.own(first, |list| list.reverse()),
+            Builtin::Sorted => self.own(first, |list| list.sort_by(order::total)),
+            Builtin::Slice => {
+                let cut = |n: i64| n.clamp(0, items.len() as i64) as usize;
+                let (from, end) = (cut(take(1).int()), cut(take(2).int()));
+                self.fuel -= end.saturating_sub(from) as i64;
+                Ok(Value::list(items.get(from..end.max(from)).unwrap_or(&[]).to_vec()))
+            }
+            Builtin::IndexOf => {
+                let x = take(1);
+                self.linear(items);
+                let fuel = &mut self.fuel;
+                let found = items.iter().position(|it| equal(it, &x, fuel));
+                Ok(found.map_or(Value::None, |i| Value::Int(i as i64)))
+            }
+            Builtin::Join => {
+                let between = take(1);
+                let mut out = String::new();
+                for (i, item) in items.iter().enumerate() {
+                    if out.len() > self.machine.limits.string {
+                        break;
+                    }
+                    if i > 0 {
+                        out.push_str(between.text());
+                    }
+                    out.push_str(item.text());
+                }
+                self.text(out)
+            }
+            Builtin::Other => match self.machine.program.roles.len() {
+                2 => Ok(Value::Int(1 - first.int())),
+                n => trap(Code::BadCount, format!("`other` is for two roles; there are {n}")),
+            },
+            Builtin::Keys | Builtin::Values => {
+                self.linear(items);
+                let skip = usize::from(op == Builtin::Values);
+                Ok(Value::list(items.iter().skip(skip).step_by(2).cloned().collect()))
+            }
+            Builtin::MapGet => {
+                let (key, missing) = (take(1), take(2));
+                Ok(order::search(items, 2, &key).ok().and_then(|i| items.get(i + 1)).cloned().unwrap_or(missing))
+            }
+            Builtin::MapHas => Ok(Value::Bool(order::search(items, 2, &take(1)).is_ok())),
+            Builtin::SetHas => Ok(Value::Bool(order::search(items, 1, &take(1)).is_ok())),
+            Builtin::Json => {
+                self.guard(&first)?;
+                let any = fit::to_any(&self.machine.program, &first, ty);
+                let mut out = String::new();
+                json::write(&any, &mut out, self.machine.limits.string);
+                self.text(out)
+            }
+            Builtin::Random => self.draw(&first, rng::next),
+            Builtin::RandomBigint => self.draw(&first, rng::next_bigint),
+        }
+    }
+
+    fn linear(&mut self, items: &[Value]) {
+        self.fuel -= items.len() as i64;
+    }
+
+    /// Changes a list of its own.
+    fn own(&mut self, list: Value, change: impl FnOnce(&mut Vec<Value>)) -> Check<Value> {
+        match list {
+            Value::List(mut items) => {
+                self.linear(&items);
+                change(unshare(&mut items, &mut self.fuel));
+                Ok(Value::List(items))
+            }
+            other => out_of_range(&other, 0),
+        }
+    }
+
+    fn len(&self, value: &Value, step: usize) -> Check<i64> {
+        match value {
+            Value::List(items) => Ok((items.len() / step) as i64),
+            Value::Str(text) if text.is_ascii() => Ok(text.len() as i64),
+            Value::Str(text) => Ok(text.encode_utf16().count() as i64),
+            Value::Obj(object) => Ok(object.len() as i64),
+            other => at(other, 0).and(trap(Code::BadCast, "this has no length")),
+        }
+    }
+}
+
+/// JavaScript's `Math.min` and `Math.max`: NaN if either is; −0 is below 0.
+fn extreme(a: f64, b: f64, largest: bool) -> f64 {
+    if a.is_nan() || b.is_nan() {
+        return f64::NAN;
+    }
+    if (a.total_cmp(&b).is_lt()) == largest { b } else { a }
+}
+
+/// Why a value is more than a state may hold.
+pub enum Oversize {
+    Deep,
+    Large,
+}
+
+/// Counts the values in a value down from `left`, to `depth` levels.
+pub fn measure(value: &Value, depth: usize, left: &mut usize) -> Result<(), Oversize> {
+    *left = left.checked_sub(1).ok_or(Oversize::Large)?;
+    let below = || depth.checked_sub(1).ok_or(Oversize::Deep);
+    match value {
+        Value::List(items) => {
+            let depth = below()?;
+            items.iter().try_for_each(|it| measure(it, depth, left))
+        }
+        Value::Obj(object) => {
+            let depth = below()?;
+            object.iter().try_for_each(|(_, it)| measure(it, depth, left))
+        }
+        _ => Ok(()),
+    }
+}

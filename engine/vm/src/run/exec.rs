@@ -1,0 +1,388 @@
+//! The loop.
+
+use super::builtin::overflow;
+use super::place::at;
+use super::{Caller, Flow, Outcome, Run};
+use crate::fault::{Check, trap};
+use crate::fit;
+use crate::op::{Op, PathRoot};
+use crate::value::{Value, equal};
+use diag::Code;
+use ir::{FnId, FrameId, INT_MAX};
+use std::mem;
+
+impl Run<'_> {
+    /// Runs a function to its end, or to the transition it ends with. Takes its arguments.
+    pub fn exec(&mut self, function: FnId, args: &mut [Value]) -> Check<Outcome> {
+        self.failed = None;
+        let mut stack = mem::take(&mut self.registers);
+        let result = self.run(&mut stack, function.index(), args);
+        stack.clear();
+        self.callers.clear();
+        self.registers = stack;
+        result
+    }
+
+    fn run(&mut self, stack: &mut Vec<Value>, entry: usize, args: &mut [Value]) -> Check<Outcome> {
+        let machine = self.machine;
+        let mut function = entry;
+        let mut code = &machine.code[function];
+        let (mut base, mut pc) = (0_usize, 0_usize);
+        stack.resize(code.registers, Value::None);
+        for (slot, arg) in stack.iter_mut().zip(args) {
+            *slot = mem::take(arg);
+        }
+        self.fuel -= 4;
+        'window: loop {
+            let regs = &mut stack[base..base + code.registers];
+            let ops = code.ops.as_slice();
+            macro_rules! reg {
+                ($r:expr) => {
+                    regs[$r as usize]
+                };
+            }
+            macro_rules! set {
+                ($r:expr, $value:expr) => {{
+                    let value = $value;
+                    regs[$r as usize].assign(value)
+                }};
+            }
+            // A failure remembers where it was.
+            macro_rules! good {
+                ($e:expr) => {
+                    match $e {
+                        Ok(it) => it,
+                        Err(trap) => {
+                            self.failed = Some((function, pc - 1));
+                            return Err(trap);
+                        }
+                    }
+                };
+            }
+            // An integer within bounds.
+            macro_rules! whole {
+                ($r:expr, $n:expr) => {{
+                    match $n {
+                        Some(n) if n.unsigned_abs() <= INT_MAX as u64 => regs[$r as usize].assign_int(n),
+                        _ => good!(overflow()),
+                    }
+                }};
+            }
+            // A transition remembers too: it may fail on its way.
+            macro_rules! leave {
+                ($flow:expr) => {{
+                    self.failed = Some((function, pc - 1));
+                    return Ok(Outcome::Flow($flow));
+                }};
+            }
+            // A jump; backwards, it burns what it repeats.
+            macro_rules! jump {
+                ($to:expr) => {
+                    pc = $to as usize
+                };
+            }
+            macro_rules! back {
+                ($to:expr) => {{
+                    let to = $to as usize;
+                    self.fuel -= pc.saturating_sub(to) as i64 + 1;
+                    if self.fuel < 0 {
+                        good!(self.out_of_fuel::<()>());
+                    }
+                    pc = to;
+                }};
+            }
+            loop {
+                let op = ops[pc];
+                pc += 1;
+                match op {
+                    Op::Move { to, from } => set!(to, reg!(from).copy()),
+                    Op::Take { to, from } => set!(to, reg!(from).take()),
+                    Op::Const { to, at } => set!(to, code.consts[at as usize].copy()),
+                    Op::Int { to, value } => reg!(to).assign_int(i64::from(value)),
+                    Op::Clear { at } => set!(at, Value::None),
+
+                    Op::Add { to, a, b } => {
+                        whole!(to, reg!(a).int().checked_add(reg!(b).int()));
+                    }
+                    Op::Sub { to, a, b } => {
+                        whole!(to, reg!(a).int().checked_sub(reg!(b).int()));
+                    }
+                    Op::Mul { to, a, b } => {
+                        whole!(to, reg!(a).int().checked_mul(reg!(b).int()));
+                    }
+                    Op::AddInt { to, a, by } => {
+                        whole!(to, reg!(a).int().checked_add(i64::from(by)));
+                    }
+                    Op::Not { to, a } => set!(to, Value::Bool(!reg!(a).bool())),
+                    Op::Lt { to, a, b } => set!(to, Value::Bool(reg!(a).int() < reg!(b).int())),
+                    Op::Le { to, a, b } => set!(to, Value::Bool(reg!(a).int() <= reg!(b).int())),
+                    Op::Eq { to, a, b } => set!(to, Value::Bool(equal(&reg!(a), &reg!(b), &mut self.fuel))),
+                    Op::Ne { to, a, b } => set!(to, Value::Bool(!equal(&reg!(a), &reg!(b), &mut self.fuel))),
+                    Op::Jump { to } => jump!(to),
+                    Op::Loop { to } => back!(to),
+                    Op::If { a, to } => {
+                        if reg!(a).bool() {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfNot { a, to } => {
+                        if !reg!(a).bool() {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfLt { a, b, to } => {
+                        if reg!(a).int() < reg!(b).int() {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfLe { a, b, to } => {
+                        if reg!(a).int() <= reg!(b).int() {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfEq { a, b, to } => {
+                        if equal(&reg!(a), &reg!(b), &mut self.fuel) {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfNe { a, b, to } => {
+                        if !equal(&reg!(a), &reg!(b), &mut self.fuel) {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfLtInt { a, by, to } => {
+                        if reg!(a).int() < i64::from(by) {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfLeInt { a, by, to } => {
+                        if reg!(a).int() <= i64::from(by) {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfGtInt { a, by, to } => {
+                        if reg!(a).int() > i64::from(by) {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfGeInt { a, by, to } => {
+                        if reg!(a).int() >= i64::from(by) {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfEqInt { a, by, to } => {
+                        if matches!(reg!(a), Value::Int(n) if n == i64::from(by)) {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfNeInt { a, by, to } => {
+                        if !matches!(reg!(a), Value::Int(n) if n == i64::from(by)) {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfNone { a, to } => {
+                        if reg!(a).is_none() {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfSome { a, to } => {
+                        if !reg!(a).is_none() {
+                            jump!(to);
+                        }
+                    }
+
+                    Op::IfItemNone { global, index, to } => {
+                        if good!(self.global_at(global, reg!(index).int())).is_none() {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfItemSome { global, index, to } => {
+                        if !good!(self.global_at(global, reg!(index).int())).is_none() {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfItemEq { global, index, b, to } => {
+                        if same(good!(self.global_at(global, reg!(index).int())), &reg!(b)) {
+                            jump!(to);
+                        }
+                    }
+                    Op::IfItemNe { global, index, b, to } => {
+                        if !same(good!(self.global_at(global, reg!(index).int())), &reg!(b)) {
+                            jump!(to);
+                        }
+                    }
+
+                    Op::Global { to, global } => {
+                        set!(to, good!(self.root(PathRoot::Global(global), regs)).copy());
+                    }
+                    Op::GlobalAt { to, global, index } => {
+                        set!(to, good!(self.global_at(global, reg!(index).int())).copy());
+                    }
+                    Op::At { to, list, index } => {
+                        let item = good!(at(&reg!(list), reg!(index).int())).clone();
+                        set!(to, item);
+                    }
+                    Op::Field { to, record, field } => {
+                        let item = good!(at(&reg!(record), i64::from(field))).clone();
+                        set!(to, item);
+                    }
+                    Op::Load { to, path } => {
+                        let value = good!(self.load(&code.paths[path as usize], regs));
+                        set!(to, value);
+                    }
+                    Op::SetGlobal { global, from } => self.set_global(global, reg!(from).take()),
+                    Op::SetGlobalAt { global, index, from } => {
+                        let value = reg!(from).take();
+                        good!(self.set_global_at(global, reg!(index).int(), value));
+                    }
+                    Op::Call { function: callee, args, to } => {
+                        if self.callers.len() + 1 >= machine.limits.calls {
+                            let most = machine.limits.calls;
+                            good!(trap(Code::CallDepth, format!("calls nested more than {most} deep")));
+                        }
+                        if self.fuel < 0 {
+                            good!(self.out_of_fuel::<()>());
+                        }
+                        self.callers.push(Caller { function, pc, base, to });
+                        function = usize::from(callee);
+                        code = &machine.code[function];
+                        base += usize::from(args);
+                        pc = 0;
+                        if stack.len() < base + code.registers {
+                            stack.resize(base + code.registers, Value::None);
+                        }
+                        stack[base + code.params..base + code.locals].fill(Value::None);
+                        continue 'window;
+                    }
+                    Op::Return { .. } | Op::ReturnNothing => {
+                        self.fuel -= pc as i64 + 1;
+                        let value = match op {
+                            Op::Return { from } => reg!(from).take(),
+                            _ => Value::None,
+                        };
+                        let Some(caller) = self.callers.pop() else { return Ok(Outcome::Done(value)) };
+                        for at in &code.clear {
+                            reg!(*at) = Value::None;
+                        }
+                        function = caller.function;
+                        code = &machine.code[function];
+                        base = caller.base;
+                        pc = caller.pc;
+                        stack[base + usize::from(caller.to)] = value;
+                        continue 'window;
+                    }
+                    Op::Check { to, a, range } => {
+                        let range = &code.ranges[range as usize];
+                        let n = reg!(a).int();
+                        set!(
+                            to,
+                            if range.0 <= n && n <= range.1 {
+                                Value::Int(n)
+                            } else {
+                                good!(self.check(&reg!(a), range))
+                            }
+                        );
+                    }
+                    Op::SeatToRole { to, a } => {
+                        set!(
+                            to,
+                            match reg!(a).int() {
+                                n if n < 0 => Value::None,
+                                n => Value::Int(n),
+                            }
+                        );
+                    }
+                    Op::Unwrap { to, a } => {
+                        if reg!(a).is_none() {
+                            good!(trap(Code::NoValue, "there is none here, and a value is needed"));
+                        }
+                        if to != a {
+                            set!(to, reg!(a).copy());
+                        }
+                    }
+                    Op::Seat { to } => set!(to, Value::Int(self.seat)),
+                    Op::ForRange { to, at, end } => {
+                        if reg!(at).int() > regs[at as usize + 1].int() {
+                            jump!(end);
+                        } else {
+                            set!(to, Value::Int(reg!(at).int()));
+                        }
+                    }
+                    Op::NextRange { to, at, body } => {
+                        let n = reg!(at).int();
+                        if n < regs[at as usize + 1].int() {
+                            set!(at, Value::Int(n + 1));
+                            set!(to, Value::Int(n + 1));
+                            back!(body);
+                        }
+                    }
+                    Op::ForEach { at, next } => {
+                        if !matches!(reg!(at), Value::List(_)) {
+                            let found = fit::kind(&reg!(at));
+                            good!(trap(Code::BadCast, format!("expected a list to go through, found {found}")));
+                        }
+                        regs[at as usize + 1] = Value::Int(0);
+                        jump!(next);
+                    }
+                    Op::NextEach { to, at, step, body } => {
+                        let i = regs[at as usize + 1].int();
+                        if let Some(item) = reg!(at).items().get(i as usize) {
+                            set!(to, item.copy());
+                            regs[at as usize + 1] = Value::Int(i + i64::from(step));
+                            back!(body);
+                        }
+                    }
+
+                    Op::CallFrame { frame, args } => {
+                        let (id, args) = self.arguments(frame, regs, args);
+                        leave!(Flow::Call(id, args));
+                    }
+                    Op::GotoFrame { frame, args } => {
+                        let (id, args) = self.arguments(frame, regs, args);
+                        leave!(Flow::Goto(id, args));
+                    }
+                    Op::CallNamed { name } => {
+                        let id = good!(self.frame_named(&reg!(name)));
+                        leave!(Flow::Call(id, Vec::new()));
+                    }
+                    Op::GotoNamed { name } => {
+                        let id = good!(self.frame_named(&reg!(name)));
+                        leave!(Flow::Goto(id, Vec::new()));
+                    }
+                    Op::End { from } => {
+                        leave!(Flow::End(Some(reg!(from).take())));
+                    }
+                    Op::EndNothing => {
+                        leave!(Flow::End(None));
+                    }
+                    Op::Finish { result, message } => {
+                        let (result, message) = (reg!(result).take(), reg!(message).take());
+                        good!(self.finish_game(result, message));
+                        return Ok(Outcome::Finished);
+                    }
+                    other => good!(self.slow(other, code, regs)),
+                }
+            }
+        }
+    }
+
+    fn arguments(&self, frame: u16, regs: &mut [Value], args: u16) -> (FrameId, Vec<Value>) {
+        let id = FrameId(frame);
+        let count = self.machine.program.frame(id).params;
+        (id, take(regs, args, count))
+    }
+}
+
+/// Whether two values without storage are equal.
+#[inline(always)]
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        _ => equal(a, b, &mut 0),
+    }
+}
+
+pub(super) fn take(regs: &mut [Value], from: u16, count: u16) -> Vec<Value> {
+    let from = usize::from(from);
+    regs[from..from + usize::from(count)].iter_mut().map(mem::take).collect()
+}

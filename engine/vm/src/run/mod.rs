@@ -1,0 +1,203 @@
+//! One entry into the rules: a setup, an action, a prompt, a view, a query, a check.
+//!
+//! What must stay true: nothing here recurses with the depth of the rules' calls or of the stack of
+//! frames; whatever goes wrong comes out as a [`Trap`], and the caller drops the state it happened to.
+
+mod builtin;
+mod exec;
+mod flow;
+mod offers;
+mod place;
+mod slow;
+
+pub use builtin::measure;
+pub use offers::{Offer, Offers};
+
+use crate::chain::Chain;
+use crate::fault::{Check, Fault, Trap, trap};
+use crate::machine::Machine;
+use crate::state::{Frame, FrameKey, Key, Snapshot, Stack, State};
+use crate::value::Value;
+use diag::Code;
+use ir::FrameId;
+use std::rc::Rc;
+
+/// How a function came to its end.
+#[derive(Debug)]
+pub enum Outcome {
+    Done(Value),
+    Flow(Flow),
+    /// The game is over.
+    Finished,
+}
+
+/// A transition that was asked for.
+#[derive(Debug)]
+pub enum Flow {
+    Call(FrameId, Vec<Value>),
+    Goto(FrameId, Vec<Value>),
+    End(Option<Value>),
+}
+
+/// A function that waits for the one it called.
+struct Caller {
+    function: usize,
+    pc: usize,
+    base: usize,
+    to: u16,
+}
+
+/// What an entry works with.
+pub struct Run<'m> {
+    machine: &'m Machine,
+    pub state: State,
+    /// `R`: the index of a role, or −1.
+    seat: i64,
+    fuel: i64,
+    pub offers: Offers,
+    /// `V`, by [`ir::ViewId`]; absent for what is not set.
+    pub view: Vec<Value>,
+    /// The fields of `V` that are set, in the order they were.
+    pub view_order: Vec<u16>,
+    /// Globals that were written: bit `i % 64` for global `i`.
+    pub touched: u64,
+    registers: Vec<Value>,
+    callers: Vec<Caller>,
+    /// The function and instruction where it failed.
+    failed: Option<(usize, usize)>,
+}
+
+impl<'m> Run<'m> {
+    pub fn new(machine: &'m Machine, state: State, seat: i64) -> Run<'m> {
+        Run {
+            machine,
+            state,
+            seat,
+            fuel: machine.limits.fuel,
+            offers: Offers::default(),
+            view: Vec::new(),
+            view_order: Vec::new(),
+            touched: 0,
+            registers: machine.registers.take(),
+            callers: Vec::new(),
+            failed: None,
+        }
+    }
+
+    /// With room for `V`.
+    pub fn for_view(mut self) -> Run<'m> {
+        self.view = vec![Value::Absent; self.machine.program.view_fields.len()];
+        self
+    }
+
+    /// The state; the registers go back for the next entry.
+    pub fn finish(mut self) -> State {
+        self.machine.registers.set(std::mem::take(&mut self.registers));
+        self.state
+    }
+
+    /// A failure with the place where it was.
+    pub fn fault(&self, trap: Trap) -> Fault {
+        let Trap { code, message } = trap;
+        let program = &self.machine.program;
+        let span = self.failed.and_then(|(function, pc)| self.machine.code.get(function)?.spans.get(pc).copied());
+        let frames = self.state.body.stack.frames().map(|it| program.frame(it.id).name.clone()).collect();
+        Fault { code, message, span, frames, path: None }
+    }
+
+    #[cold]
+    fn out_of_fuel<T>(&self) -> Check<T> {
+        let fuel = self.machine.limits.fuel;
+        let (count, unit) = if fuel % 1_000_000 == 0 { (fuel / 1_000_000, " million") } else { (fuel, "") };
+        trap(Code::OutOfFuel, format!("the rules did not come to an end within {count}{unit} steps"))
+    }
+
+    /// The frame on top, its own from now on.
+    fn frame_mut(&mut self) -> Option<&mut Frame> {
+        match &mut self.state.body.stack {
+            Stack::Frames(top) => {
+                if Rc::get_mut(top).is_none() {
+                    self.fuel -= top.fields.len() as i64;
+                }
+                Some(Rc::make_mut(top))
+            }
+            _ => None,
+        }
+    }
+
+    fn set_frame(&mut self, field: u16, value: Value) {
+        let Some(top) = self.frame_mut() else { return };
+        let Some(slot) = top.fields.get_mut(usize::from(field)) else { return };
+        let first = slot.is_absent();
+        *slot = value;
+        if first && !top.order.contains(&FrameKey::Field(field)) {
+            Rc::make_mut(&mut top.order).push(FrameKey::Field(field));
+        }
+    }
+
+    fn unset(&mut self, field: u16) {
+        let Some(top) = self.frame_mut() else { return };
+        let Some(slot) = top.fields.get_mut(usize::from(field)) else { return };
+        *slot = Value::Absent;
+        if top.order.contains(&FrameKey::Field(field)) {
+            Rc::make_mut(&mut top.order).retain(|it| *it != FrameKey::Field(field));
+        }
+    }
+
+    fn log(&mut self, entry: Value) -> Check<()> {
+        let most = self.machine.limits.log;
+        if self.state.log.len() >= most {
+            return trap(Code::LogLength, format!("a log of more than {most} entries"));
+        }
+        self.state.log.push(entry);
+        Ok(())
+    }
+
+    /// A blank line, unless there is one already or nothing before it.
+    fn log_blank(&mut self) -> Check<()> {
+        match self.state.log.last() {
+            None => Ok(()),
+            Some(Value::Str(text)) if text.is_empty() => Ok(()),
+            Some(_) => self.log(Value::str("")),
+        }
+    }
+
+    fn push_undo(&mut self) -> Check<()> {
+        let most = self.machine.limits.undo;
+        if self.state.undo.len() >= most {
+            return trap(Code::UndoLength, format!("an undo stack of more than {most} steps"));
+        }
+        let snapshot = Snapshot { body: self.state.body.clone(), log: self.state.log.len() };
+        self.state.undo.push(snapshot);
+        Ok(())
+    }
+
+    /// The function `finish` of the framework.
+    pub fn finish_game(&mut self, result: Value, message: Value) -> Check<()> {
+        let body = &mut self.state.body;
+        body.active = Value::Int(-1);
+        let role = match &result {
+            Value::Int(n) => usize::try_from(*n).ok().and_then(|n| self.machine.program.roles.get(n)),
+            _ => None,
+        };
+        body.result = match (role, result) {
+            (Some(role), _) => Value::str(role),
+            (None, Value::Str(text)) => Value::Str(text),
+            (None, _) => Value::Int(-1),
+        };
+        body.show(Key::Result);
+        let text = match &message {
+            Value::Str(text) => Some(text.clone()),
+            _ => None,
+        };
+        body.stack = Stack::Over(text);
+        body.show(Key::L);
+        self.log_blank()?;
+        // Without a message the framework's second `log` is one more blank line, and so is none.
+        if message.is_absent() { Ok(()) } else { self.log(message) }
+    }
+
+    pub fn clear_undo(&mut self) {
+        self.state.undo = Chain::new();
+    }
+}

@@ -1,0 +1,401 @@
+//! Places: following a path to read, to write, and for the builtins that change what is there.
+
+use super::Run;
+use crate::fault::{Check, trap};
+use crate::limits::Limits;
+use crate::op::{Hop, Path, PathRoot, Reg};
+use crate::order;
+use crate::rng;
+use crate::state::Key;
+use crate::value::{Object, Value, equal};
+use diag::Code;
+use ir::PlaceOp;
+use std::mem;
+use std::rc::Rc;
+
+const NONE: &Value = &Value::None;
+
+/// `list[index]`.
+#[inline]
+pub fn at(list: &Value, index: i64) -> Check<&Value> {
+    let items = list.items();
+    match usize::try_from(index).ok().and_then(|i| items.get(i)) {
+        Some(it) => Ok(it),
+        None => out_of_range(list, index),
+    }
+}
+
+#[cold]
+pub fn out_of_range<T>(list: &Value, index: i64) -> Check<T> {
+    match list {
+        Value::List(items) => {
+            let count = items.len();
+            let elements = if count == 1 { "element" } else { "elements" };
+            trap(Code::OutOfRange, format!("index {index} is out of range: the list has {count} {elements}"))
+        }
+        Value::Absent => trap(Code::NotSet, "this field is not set yet"),
+        _ => trap(Code::NoValue, "there is none here, and a value is needed"),
+    }
+}
+
+/// The elements behind a list, its own from now on. Copying costs fuel.
+#[inline]
+pub fn unshare<'a>(items: &'a mut Rc<Vec<Value>>, fuel: &mut i64) -> &'a mut Vec<Value> {
+    if Rc::strong_count(items) > 1 {
+        *fuel -= items.len() as i64;
+    }
+    Rc::make_mut(items)
+}
+
+fn list_mut<'a>(value: &'a mut Value, fuel: &mut i64) -> Check<&'a mut Vec<Value>> {
+    match value {
+        Value::List(items) => Ok(unshare(items, fuel)),
+        other => out_of_range(other, 0),
+    }
+}
+
+fn object_mut<'a>(value: &'a mut Value, fuel: &mut i64) -> Check<&'a mut Object> {
+    match value {
+        Value::Obj(object) => {
+            *fuel -= object.len() as i64;
+            Ok(Rc::make_mut(object))
+        }
+        other => trap(Code::BadCast, format!("expected an object, found {}", crate::fit::kind(other))),
+    }
+}
+
+fn any_index(list: &Value, index: &Value) -> Check<i64> {
+    match (list, index) {
+        (Value::List(_), Value::Int(n)) => Ok(*n),
+        (Value::List(_), other) => trap(Code::BadCast, format!("expected an index, found {}", crate::fit::kind(other))),
+        (other, _) => trap(Code::BadCast, format!("expected an array, found {}", crate::fit::kind(other))),
+    }
+}
+
+fn missing_key<T>(key: &Value) -> Check<T> {
+    trap(Code::MissingKey, format!("the map has no key {}", crate::fit::kind(key)))
+}
+
+/// Sets a slot of a list.
+#[inline]
+fn put(items: &mut Rc<Vec<Value>>, index: i64, value: Value, fuel: &mut i64) -> Check<()> {
+    if usize::try_from(index).map_or(true, |i| i >= items.len()) {
+        return out_of_range(&Value::List(items.clone()), index);
+    }
+    unshare(items, fuel)[index as usize].assign(value);
+    Ok(())
+}
+
+/// Follows a path to read what is there.
+fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value]) -> Check<&'a Value> {
+    for hop in hops {
+        value = match hop {
+            Hop::Item(index) => at(value, regs[*index as usize].int())?,
+            Hop::Field(field) => at(value, i64::from(*field))?,
+            Hop::Key(key) => {
+                let key = &regs[*key as usize];
+                match (value, order::search(value.items(), 2, key)) {
+                    (Value::List(items), Ok(i)) => items.get(i + 1).unwrap_or(NONE),
+                    (Value::List(_), Err(_)) => return missing_key(key),
+                    (other, _) => return out_of_range(other, 0),
+                }
+            }
+            Hop::AnyItem(index) => at(value, any_index(value, &regs[*index as usize])?)?,
+            Hop::AnyKey(key) => match value {
+                Value::Obj(object) => object.get(key).unwrap_or(NONE),
+                other => {
+                    return trap(Code::BadCast, format!("expected an object, found {}", crate::fit::kind(other)));
+                }
+            },
+        };
+    }
+    Ok(value)
+}
+
+/// Follows a path to change what is there.
+fn find_mut<'a>(mut value: &'a mut Value, hops: &[Hop], regs: &[Value], fuel: &mut i64) -> Check<&'a mut Value> {
+    for hop in hops {
+        value = match hop {
+            Hop::Item(_) | Hop::AnyItem(_) | Hop::Field(_) => {
+                let index = match hop {
+                    Hop::Field(field) => i64::from(*field),
+                    Hop::AnyItem(index) => any_index(value, &regs[*index as usize])?,
+                    Hop::Item(index) | Hop::Key(index) => regs[*index as usize].int(),
+                    Hop::AnyKey(_) => 0,
+                };
+                if usize::try_from(index).map_or(true, |i| i >= value.items().len()) {
+                    return out_of_range(value, index);
+                }
+                &mut list_mut(value, fuel)?[index as usize]
+            }
+            Hop::Key(key) => {
+                let key = &regs[*key as usize];
+                let Ok(i) = order::search(value.items(), 2, key) else { return missing_key(key) };
+                match list_mut(value, fuel)?.get_mut(i + 1) {
+                    Some(it) => it,
+                    None => return missing_key(key),
+                }
+            }
+            Hop::AnyKey(key) => match object_mut(value, fuel)?.get_mut(key) {
+                Some(it) => it,
+                None => return trap(Code::MissingKey, format!("the object has no key `{key}`")),
+            },
+        };
+    }
+    Ok(value)
+}
+
+/// Assigns: the last step may add a key.
+fn store(root: &mut Value, hops: &[Hop], regs: &[Value], value: Value, fuel: &mut i64, limits: &Limits) -> Check<()> {
+    let Some((last, before)) = hops.split_last() else {
+        *root = value;
+        return Ok(());
+    };
+    let holder = find_mut(root, before, regs, fuel)?;
+    match last {
+        Hop::Key(key) => map_set(list_mut(holder, fuel)?, regs[*key as usize].clone(), value, limits),
+        Hop::AnyKey(key) => {
+            let object = object_mut(holder, fuel)?;
+            if object.len() >= limits.list && object.get(key).is_none() {
+                return trap(Code::ListLength, format!("an object of more than {} keys", limits.list));
+            }
+            object.set(key, value);
+            Ok(())
+        }
+        _ => {
+            *find_mut(holder, std::slice::from_ref(last), regs, fuel)? = value;
+            Ok(())
+        }
+    }
+}
+
+fn map_set(items: &mut Vec<Value>, key: Value, value: Value, limits: &Limits) -> Check<()> {
+    match order::search(items, 2, &key) {
+        Ok(i) => items[i + 1] = value,
+        Err(i) => {
+            room(items.len() + 2, limits)?;
+            items.splice(i..i, [key, value]);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a list may be that long.
+pub fn room(len: usize, limits: &Limits) -> Check<()> {
+    if len <= limits.list {
+        return Ok(());
+    }
+    trap(Code::ListLength, format!("a list of more than {} elements", limits.list))
+}
+
+impl Run<'_> {
+    #[inline]
+    pub(super) fn global_at(&self, global: u16, index: i64) -> Check<&Value> {
+        match self.state.body.globals.get(usize::from(global)) {
+            Some(Value::Absent) | None => self.not_set(PathRoot::Global(global)),
+            Some(list) => at(list, index),
+        }
+    }
+
+    #[inline]
+    pub(super) fn set_global_at(&mut self, global: u16, index: i64, value: Value) -> Check<()> {
+        self.touch(global);
+        match unshare(&mut self.state.body.globals, &mut self.fuel).get_mut(usize::from(global)) {
+            Some(Value::List(items)) => put(items, index, value, &mut self.fuel),
+            Some(Value::Absent) | None => self.not_set(PathRoot::Global(global)),
+            Some(other) => out_of_range(other, index),
+        }
+    }
+
+    pub(super) fn set_global(&mut self, global: u16, value: Value) {
+        self.touch(global);
+        if let Some(slot) = unshare(&mut self.state.body.globals, &mut self.fuel).get_mut(usize::from(global)) {
+            let first = slot.is_absent();
+            *slot = value;
+            if first {
+                self.state.body.show(Key::Global(global));
+            }
+        }
+    }
+
+    #[inline]
+    fn touch(&mut self, global: u16) {
+        self.touched |= 1 << (global % 64);
+    }
+
+    pub(super) fn set_view(&mut self, field: u16, value: Value) {
+        if let Some(slot) = self.view.get_mut(usize::from(field)) {
+            if slot.is_absent() {
+                self.view_order.push(field);
+            }
+            *slot = value;
+        }
+    }
+
+    /// What stands at a root, if it is set.
+    pub(super) fn root<'a>(&'a self, root: PathRoot, regs: &'a [Value]) -> Check<&'a Value> {
+        let value = match root {
+            PathRoot::Local(reg) => regs.get(usize::from(reg)),
+            PathRoot::Global(global) => self.state.body.globals.get(usize::from(global)),
+            PathRoot::Frame(field) => self.state.body.stack.top().and_then(|it| it.fields.get(usize::from(field))),
+            PathRoot::View(field) => self.view.get(usize::from(field)),
+        };
+        match value {
+            Some(Value::Absent) | None => self.not_set(root),
+            Some(value) => Ok(value),
+        }
+    }
+
+    #[cold]
+    fn not_set<T>(&self, root: PathRoot) -> Check<T> {
+        let program = &self.machine.program;
+        let name = match root {
+            PathRoot::Global(i) => program.globals.get(usize::from(i)).map(|it| format!("G.{}", it.name)),
+            PathRoot::View(i) => program.view_fields.get(usize::from(i)).map(|it| format!("V.{}", it.name)),
+            PathRoot::Frame(i) => {
+                let fields = self.state.body.stack.top().map(|it| &program.frame(it.id).fields);
+                fields.and_then(|it| it.get(usize::from(i))).map(|it| format!("L.{}", it.name))
+            }
+            PathRoot::Local(_) => None,
+        };
+        trap(Code::NotSet, format!("`{}` is not set yet", name.unwrap_or_default()))
+    }
+
+    pub(super) fn load(&self, path: &Path, regs: &[Value]) -> Check<Value> {
+        Ok(find(self.root(path.root, regs)?, &path.hops, regs)?.clone())
+    }
+
+    pub(super) fn store(&mut self, path: &Path, regs: &mut [Value], from: Reg) -> Check<()> {
+        let value = mem::take(&mut regs[from as usize]);
+        let limits = &self.machine.limits;
+        let mut fuel = self.fuel;
+        let result =
+            self.with_root(path.root, regs, |root, regs| store(root, &path.hops, regs, value, &mut fuel, limits));
+        self.fuel = self.fuel.min(fuel);
+        result
+    }
+
+    /// Runs a change on what stands at a root.
+    fn with_root<T>(
+        &mut self,
+        root: PathRoot,
+        regs: &mut [Value],
+        change: impl FnOnce(&mut Value, &[Value]) -> Check<T>,
+    ) -> Check<T> {
+        self.root(root, regs)?;
+        let slot = match root {
+            PathRoot::Local(reg) => {
+                // Out of its register while its indices are read from others.
+                let mut value = mem::take(&mut regs[reg as usize]);
+                let result = change(&mut value, regs);
+                regs[reg as usize] = value;
+                return result;
+            }
+            PathRoot::Global(global) => {
+                self.touch(global);
+                unshare(&mut self.state.body.globals, &mut self.fuel).get_mut(usize::from(global))
+            }
+            PathRoot::Frame(field) => self.frame_mut().and_then(|it| it.fields.get_mut(usize::from(field))),
+            PathRoot::View(field) => self.view.get_mut(usize::from(field)),
+        };
+        match slot {
+            Some(slot) => change(slot, regs),
+            None => self.not_set(root),
+        }
+    }
+
+    pub(super) fn place_op(&mut self, op: PlaceOp, path: &Path, regs: &mut [Value], args: Reg) -> Check<Value> {
+        let mut given = [Value::None, Value::None];
+        for (i, slot) in given.iter_mut().take(arity(op)).enumerate() {
+            *slot = mem::take(&mut regs[args as usize + i]);
+        }
+        let limits = &self.machine.limits;
+        let (mut fuel, mut seed) = (self.fuel, self.state.body.seed);
+        let result = self.with_root(path.root, regs, |root, regs| {
+            let items = list_mut(find_mut(root, &path.hops, regs, &mut fuel)?, &mut fuel)?;
+            change(op, items, given, &mut fuel, &mut seed, limits)
+        });
+        self.fuel = self.fuel.min(fuel);
+        if matches!(op, PlaceOp::Shuffle | PlaceOp::ShuffleBigint) {
+            self.state.body.seed = seed;
+            self.state.undo.truncate(0);
+        }
+        result
+    }
+}
+
+fn arity(op: PlaceOp) -> usize {
+    match op {
+        PlaceOp::Pop | PlaceOp::Shift | PlaceOp::Clear | PlaceOp::Shuffle | PlaceOp::ShuffleBigint => 0,
+        PlaceOp::Insert | PlaceOp::MapSet => 2,
+        _ => 1,
+    }
+}
+
+/// What a builtin does to the list at its place.
+fn change(
+    op: PlaceOp,
+    items: &mut Vec<Value>,
+    given: [Value; 2],
+    fuel: &mut i64,
+    seed: &mut u64,
+    limits: &Limits,
+) -> Check<Value> {
+    let [first, second] = given;
+    let linear = !matches!(op, PlaceOp::Push | PlaceOp::Pop);
+    if linear {
+        *fuel -= items.len() as i64 / 8;
+    }
+    let empty = |what: &str| trap(Code::EmptyList, format!("`{what}` takes from a list, and this one is empty"));
+    match op {
+        PlaceOp::Push => {
+            room(items.len() + 1, limits)?;
+            items.push(first);
+        }
+        PlaceOp::Pop => return items.pop().map_or_else(|| empty("pop"), Ok),
+        PlaceOp::Shift if items.is_empty() => return empty("shift"),
+        PlaceOp::Shift => return Ok(items.remove(0)),
+        PlaceOp::Insert => {
+            room(items.len() + 1, limits)?;
+            match usize::try_from(first.int()).ok().filter(|i| *i <= items.len()) {
+                Some(i) => items.insert(i, second),
+                None => return out_of_range(&Value::list(mem::take(items)), first.int()),
+            }
+        }
+        PlaceOp::Delete => match usize::try_from(first.int()).ok().filter(|i| *i < items.len()) {
+            Some(i) => drop(items.remove(i)),
+            None => return out_of_range(&Value::list(mem::take(items)), first.int()),
+        },
+        PlaceOp::DeleteItem => {
+            *fuel -= items.len() as i64;
+            if let Some(i) = items.iter().position(|it| equal(it, &first, fuel)) {
+                items.remove(i);
+            }
+        }
+        PlaceOp::Clear => items.clear(),
+        PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle => match order::search(items, 1, &first) {
+            Ok(_) if op == PlaceOp::SetAdd => {}
+            Ok(i) => drop(items.remove(i)),
+            Err(_) if op == PlaceOp::SetDelete => {}
+            Err(i) => {
+                room(items.len() + 1, limits)?;
+                items.insert(i, first);
+            }
+        },
+        PlaceOp::MapSet => map_set(items, first, second, limits)?,
+        PlaceOp::MapDelete => {
+            if let Ok(i) = order::search(items, 2, &first) {
+                items.drain(i..i + 2);
+            }
+        }
+        PlaceOp::Shuffle | PlaceOp::ShuffleBigint => {
+            let next = if op == PlaceOp::Shuffle { rng::next } else { rng::next_bigint };
+            *fuel -= items.len() as i64;
+            for i in (1..items.len()).rev() {
+                *seed = next(*seed);
+                items.swap(i, (*seed % (i as u64 + 1)) as usize);
+            }
+        }
+    }
+    Ok(Value::None)
+}

@@ -1,0 +1,182 @@
+//! The instructions that neither jump nor call, and do enough that getting to them does not count.
+//! Apart from the loop: there, every value they keep would be in the way.
+
+use super::Run;
+use super::builtin::{divide, double, floor};
+use super::exec::take;
+use crate::fault::{Check, trap};
+use crate::fit;
+use crate::op::{Code, Op, PathRoot};
+use crate::order;
+use crate::save;
+use crate::value::{Object, Value};
+use diag::Code as Reason;
+use ir::ActionId;
+use std::mem;
+
+impl Run<'_> {
+    #[inline(never)]
+    pub(super) fn slow(&mut self, op: Op, code: &Code, regs: &mut [Value]) -> Check<()> {
+        macro_rules! reg {
+            ($r:expr) => {
+                regs[$r as usize]
+            };
+        }
+        macro_rules! set {
+            ($r:expr, $value:expr) => {{
+                let value = $value;
+                regs[$r as usize].assign(value)
+            }};
+        }
+        match op {
+            Op::Div { to, a, b } => set!(to, divide(reg!(a).int(), reg!(b).int(), false)?),
+            Op::Rem { to, a, b } => set!(to, divide(reg!(a).int(), reg!(b).int(), true)?),
+            Op::Neg { to, a } => set!(to, Value::Int(-reg!(a).int())),
+            Op::Num { op, to, a, b } => set!(to, Value::Num(double(op, reg!(a).num(), reg!(b).num()))),
+            Op::NumNeg { to, a } => set!(to, Value::Num(-reg!(a).num())),
+            Op::NumLt { to, a, b } => set!(to, Value::Bool(reg!(a).num() < reg!(b).num())),
+            Op::NumLe { to, a, b } => set!(to, Value::Bool(reg!(a).num() <= reg!(b).num())),
+            Op::StrLt { to, a, b } => {
+                set!(to, Value::Bool(order::units(reg!(a).text(), reg!(b).text()).is_lt()));
+            }
+            Op::StrLe { to, a, b } => {
+                set!(to, Value::Bool(order::units(reg!(a).text(), reg!(b).text()).is_le()));
+            }
+            Op::Concat { to, a, b } => {
+                // Temporaries are used up; the one on the left grows in place.
+                let operand = |it: &mut Value, reg| if usize::from(reg) < code.locals { it.clone() } else { it.take() };
+                let (left, right) = (operand(&mut reg!(a), a), operand(&mut reg!(b), b));
+                set!(to, self.concat(left, &right)?);
+            }
+            Op::In { to, a, list } => {
+                set!(to, Value::Bool(self.contains(&reg!(list), &reg!(a))?));
+            }
+            Op::InSorted { to, a, list, step } => {
+                let found = order::search(reg!(list).items(), usize::from(step), &reg!(a)).is_ok();
+                set!(to, Value::Bool(found));
+            }
+
+            Op::Frame { to, field } => {
+                set!(to, self.root(PathRoot::Frame(field), regs)?.copy());
+            }
+            Op::View { to, field } => {
+                set!(to, self.root(PathRoot::View(field), regs)?.copy());
+            }
+            Op::SetFrame { field, from } => self.set_frame(field, reg!(from).take()),
+            Op::SetView { field, from } => self.set_view(field, reg!(from).take()),
+            Op::Store { path, from } => self.store(&code.paths[path as usize], regs, from)?,
+            Op::Place { op, path, args, to } => {
+                let value = self.place_op(op, &code.paths[path as usize], regs, args)?;
+                set!(to, value);
+            }
+
+            Op::Make { to, args, count } => {
+                let items = take(regs, args, count);
+                set!(to, Value::list(items));
+            }
+            Op::MakeSet { to, args, count } => {
+                let items = take(regs, args, count);
+                set!(to, self.set(items));
+            }
+            Op::MakeMap { to, args, count } => {
+                let items = take(regs, args, count);
+                set!(to, self.map(items));
+            }
+            Op::MakeObject { to, args, keys } => {
+                let mut object = Object::default();
+                for (i, key) in code.keys[keys as usize].iter().enumerate() {
+                    object.set(key, mem::take(&mut regs[args as usize + i]));
+                }
+                set!(to, Value::object(object));
+            }
+            Op::Fill { to, value, count } => {
+                let value = reg!(value).take();
+                set!(to, self.fill(value, reg!(count).int())?);
+            }
+            Op::Guard { at } => self.guard(&reg!(at))?,
+            Op::Builtin { op, args, to, ty } => {
+                let value = self.builtin(op, regs, args, &code.types[ty as usize])?;
+                set!(to, value);
+            }
+
+            Op::Floor { to, a } => set!(to, floor(reg!(a).num())?),
+            Op::ToAny { to, a, ty } => {
+                self.guard(&reg!(a))?;
+                set!(to, fit::to_any(&self.machine.program, &reg!(a), &code.types[ty as usize]));
+            }
+            Op::FromAny { to, a, ty } => {
+                set!(to, self.cast(&reg!(a), &code.types[ty as usize])?);
+            }
+            Op::ToStr { to, a, ty } => {
+                set!(to, self.show(&reg!(a), &code.types[ty as usize])?);
+            }
+            Op::ToSet { to, a } => {
+                let items = reg!(a).items().to_vec();
+                set!(to, self.set(items));
+            }
+            Op::IntToNum { to, a } => set!(to, Value::Num(reg!(a).num())),
+            Op::ActiveToRole { to, a } => set!(to, self.one_active(&reg!(a))?),
+            Op::ActiveToRoles { to, a } => set!(to, Value::list(self.active_roles(&reg!(a)))),
+            Op::Active { to } => set!(to, self.state.body.active.copy()),
+            Op::Last { to } => {
+                set!(
+                    to,
+                    match self.state.body.stack.top().map(|it| &it.last) {
+                        None | Some(Value::Absent) => Value::None,
+                        Some(value) => value.clone(),
+                    }
+                );
+            }
+            Op::WholeFrame { to } => set!(to, save::stack(&self.machine.program, &self.state.body.stack)),
+            Op::WholeState { to } => {
+                self.fuel -= (self.state.log.len() + self.state.undo.len()) as i64;
+                set!(to, save::state(&self.machine.program, &self.state, false));
+            }
+
+            Op::Instruction { next } => {
+                if let Some(top) = self.frame_mut() {
+                    top.next = next;
+                }
+            }
+            Op::Unset { field } => self.unset(field),
+            Op::SetActive { from } => {
+                self.state.body.active = match reg!(from).take() {
+                    Value::None => Value::Int(-1),
+                    value @ (Value::Int(_) | Value::List(_)) => value,
+                    other => {
+                        let found = fit::kind(&other);
+                        trap(Reason::BadCast, format!("`G.active` is a role or roles, not {found}"))?
+                    }
+                };
+            }
+            Op::Log { from } => {
+                let entry = reg!(from).take();
+                self.guard(&entry)?;
+                self.log(entry)?;
+            }
+            Op::LogBlank => self.log_blank()?,
+            Op::Prompt { from } => self.offers.prompt = reg!(from).take(),
+            Op::Offer { action, from } => {
+                let argument = reg!(from).take();
+                let most = self.machine.limits.list;
+                self.guard(&argument)?;
+                self.offers.offer(ActionId(action), argument, &self.machine.program, most)?;
+            }
+            Op::OfferPlain { action } => {
+                let most = self.machine.limits.list;
+                self.offers.offer(ActionId(action), Value::Absent, &self.machine.program, most)?;
+            }
+            Op::Button { action, from } => self.offers.button(ActionId(action), reg!(from).bool()),
+            Op::ButtonOn { action } => self.offers.button(ActionId(action), true),
+            Op::PushUndo => self.push_undo()?,
+            Op::ClearUndo => self.clear_undo(),
+            Op::Assert { a, text } if !reg!(a).bool() => {
+                let text = &code.texts[text as usize];
+                trap(Reason::AssertFailed, format!("this does not hold: `{text}`"))?;
+            }
+            // An assertion that holds; the rest is in the loop.
+            _ => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,183 @@
+//! Everything that changes while a game is played, and nothing that does not: plain data that shares
+//! structure, so that a copy costs the same however large the game.
+
+use crate::chain::Chain;
+use crate::value::Value;
+use ir::FrameId;
+use std::rc::Rc;
+
+/// A key of `G`, for the order of the JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    Active,
+    Seed,
+    Log,
+    Undo,
+    Global(u16),
+    L,
+    Result,
+}
+
+/// A key of `L`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameKey {
+    Field(u16),
+    P,
+    I,
+    L,
+    /// `$`
+    Last,
+}
+
+/// A game between two moves.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    pub(crate) body: Body,
+    pub(crate) log: Chain<Value>,
+    pub(crate) undo: Chain<Snapshot>,
+}
+
+/// What `push_undo` keeps.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub(crate) body: Body,
+    /// How long the log was.
+    pub(crate) log: usize,
+}
+
+/// All of the state but the log and the undo stack.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The index of a role, a list of indices, or −1.
+    pub active: Value,
+    pub seed: u64,
+    /// By [`ir::GlobalId`].
+    pub globals: Rc<Vec<Value>>,
+    pub stack: Stack,
+    /// A string, or −1; absent while the game is on.
+    pub result: Value,
+    pub order: Rc<Vec<Key>>,
+}
+
+/// `G.L`.
+#[derive(Clone, Debug, Default)]
+pub enum Stack {
+    /// Nothing was ever called.
+    #[default]
+    Unset,
+    /// The frame on top.
+    Frames(Rc<Frame>),
+    /// The game is over, with a message if there was one.
+    Over(Option<Rc<String>>),
+}
+
+/// A state or procedure on the stack.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub id: FrameId,
+    /// `I`
+    pub next: u32,
+    /// By [`ir::FieldId`].
+    pub fields: Vec<Value>,
+    /// `$`; absent if nothing ever came back.
+    pub last: Value,
+    pub order: Rc<Vec<FrameKey>>,
+    pub below: Option<Rc<Frame>>,
+    /// How many frames there are down to this one, itself included.
+    pub depth: usize,
+}
+
+impl Default for Body {
+    fn default() -> Body {
+        Body {
+            active: Value::Int(-1),
+            seed: 0,
+            globals: Rc::default(),
+            stack: Stack::Unset,
+            result: Value::Absent,
+            order: Rc::default(),
+        }
+    }
+}
+
+impl Stack {
+    pub fn top(&self) -> Option<&Rc<Frame>> {
+        match self {
+            Stack::Frames(top) => Some(top),
+            _ => None,
+        }
+    }
+
+    /// From the top down.
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::successors(self.top().map(Rc::as_ref), |it| it.below.as_deref())
+    }
+}
+
+impl Body {
+    /// Puts a key at the end unless it is there already.
+    pub fn show(&mut self, key: Key) {
+        if !self.order.contains(&key) {
+            Rc::make_mut(&mut self.order).push(key);
+        }
+    }
+}
+
+impl State {
+    pub fn seed(&self) -> u64 {
+        self.body.seed
+    }
+
+    /// The indices of the active roles; none when the game is over.
+    pub fn active(&self) -> Vec<usize> {
+        let index = |it: &Value| match it {
+            Value::Int(n) => usize::try_from(*n).ok(),
+            _ => None,
+        };
+        match &self.body.active {
+            Value::List(items) => items.iter().filter_map(index).collect(),
+            one => index(one).into_iter().collect(),
+        }
+    }
+
+    pub fn is_active(&self, role: usize) -> bool {
+        match &self.body.active {
+            Value::Int(n) => *n == role as i64,
+            Value::List(items) => items.iter().any(|it| matches!(it, Value::Int(n) if *n == role as i64)),
+            _ => false,
+        }
+    }
+
+    /// Nobody is to move: the framework's `"None"`.
+    pub fn is_over(&self) -> bool {
+        matches!(self.body.active, Value::Int(n) if n < 0)
+    }
+
+    /// A string, or −1; none while the game is on.
+    pub fn result(&self) -> Option<&Value> {
+        Some(&self.body.result).filter(|it| !it.is_absent())
+    }
+
+    pub fn log(&self) -> &Chain<Value> {
+        &self.log
+    }
+
+    /// How many steps can be taken back.
+    pub fn undo_len(&self) -> usize {
+        self.undo.len()
+    }
+
+    /// Takes the last step back, as the framework's `pop_undo`: false if there is none.
+    pub(crate) fn pop_undo(&mut self) -> bool {
+        let Some(snapshot) = self.undo.last().cloned() else { return false };
+        self.undo.truncate(self.undo.len() - 1);
+        self.log.truncate(snapshot.log);
+        self.body = snapshot.body;
+        if self.body.order.last() != Some(&Key::Undo) {
+            let order = Rc::make_mut(&mut self.body.order);
+            order.retain(|it| *it != Key::Undo);
+            order.push(Key::Undo);
+        }
+        true
+    }
+}

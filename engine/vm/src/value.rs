@@ -1,0 +1,217 @@
+//! Values: what registers, globals and frames hold.
+//!
+//! What must stay true: 16 bytes; assignment copies (shared storage is copied before it is changed);
+//! `Absent` never stands inside another value.
+
+use std::rc::Rc;
+
+/// A value. The types of the program say how it is meant: roles and enum members are `Int`, records,
+/// fixed arrays, sets and (flat) maps are `List`; only a value of type `Any` speaks for itself.
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    /// A field that is not set.
+    Absent,
+    /// `none`; JSON's null.
+    #[default]
+    None,
+    Bool(bool),
+    /// Within ±(2^53 − 1).
+    Int(i64),
+    Num(f64),
+    Str(Rc<String>),
+    List(Rc<Vec<Value>>),
+    Obj(Rc<Object>),
+}
+
+/// A JSON object: keys in JavaScript's order, which is that of insertion, after keys that look like
+/// array indices in ascending order.
+#[derive(Clone, Debug, Default)]
+pub struct Object(Vec<(Rc<String>, Value)>);
+
+impl Value {
+    pub fn str(text: &str) -> Value {
+        Value::Str(Rc::new(text.to_owned()))
+    }
+
+    pub fn string(text: String) -> Value {
+        Value::Str(Rc::new(text))
+    }
+
+    pub fn list(items: Vec<Value>) -> Value {
+        Value::List(Rc::new(items))
+    }
+
+    pub fn object(object: Object) -> Value {
+        Value::Obj(Rc::new(object))
+    }
+
+    // The four below treat integers apart: a value written in halves (tag, number) and read whole
+    // stalls the processor, and integers are most of what moves.
+
+    #[inline(always)]
+    pub(crate) fn copy(&self) -> Value {
+        match self {
+            Value::Int(n) => Value::Int(*n),
+            Value::None => Value::None,
+            Value::Bool(it) => Value::Bool(*it),
+            other => other.clone(),
+        }
+    }
+
+    /// Takes the value out; an integer may stay.
+    #[inline(always)]
+    pub(crate) fn take(&mut self) -> Value {
+        match self {
+            Value::Int(n) => Value::Int(*n),
+            other => std::mem::take(other),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn assign(&mut self, value: Value) {
+        match value {
+            Value::Int(n) => self.assign_int(n),
+            other => *self = other,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn assign_int(&mut self, n: i64) {
+        match self {
+            Value::Int(old) => *old = n,
+            other => *other = Value::Int(n),
+        }
+    }
+
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Value::Absent)
+    }
+
+    pub fn is_none(&self) -> bool {
+        matches!(self, Value::None)
+    }
+
+    /// The integer; 0 for what is none (verified programs never ask).
+    #[inline(always)]
+    pub fn int(&self) -> i64 {
+        match self {
+            Value::Int(n) => *n,
+            _ => 0,
+        }
+    }
+
+    /// The number as a double.
+    pub fn num(&self) -> f64 {
+        match self {
+            Value::Num(n) => *n,
+            Value::Int(n) => *n as f64,
+            _ => f64::NAN,
+        }
+    }
+
+    pub fn bool(&self) -> bool {
+        matches!(self, Value::Bool(true))
+    }
+
+    pub fn text(&self) -> &str {
+        match self {
+            Value::Str(text) => text,
+            _ => "",
+        }
+    }
+
+    /// The elements of a list, or none at all.
+    pub fn items(&self) -> &[Value] {
+        match self {
+            Value::List(items) => items,
+            _ => &[],
+        }
+    }
+}
+
+impl Object {
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.iter().find(|(name, _)| name.as_str() == key).map(|(_, value)| value)
+    }
+
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Value> {
+        self.0.iter_mut().find(|(name, _)| name.as_str() == key).map(|(_, value)| value)
+    }
+
+    pub fn set(&mut self, key: &Rc<String>, value: Value) {
+        match self.get_mut(key) {
+            Some(slot) => *slot = value,
+            None => self.add(key.clone(), value),
+        }
+    }
+
+    /// Adds a key that is not there yet.
+    pub(crate) fn add(&mut self, key: Rc<String>, value: Value) {
+        match array_index(&key) {
+            None => self.0.push((key, value)),
+            Some(n) => {
+                let at = self.0.partition_point(|(name, _)| array_index(name).is_some_and(|it| it < n));
+                self.0.insert(at, (key, value));
+            }
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&Rc<String>, &Value)> {
+        self.0.iter().map(|(name, value)| (name, value))
+    }
+}
+
+impl FromIterator<(Rc<String>, Value)> for Object {
+    /// The keys must differ.
+    fn from_iter<I: IntoIterator<Item = (Rc<String>, Value)>>(entries: I) -> Object {
+        let mut entries: Vec<_> = entries.into_iter().collect();
+        if entries.iter().any(|(name, _)| array_index(name).is_some()) {
+            entries.sort_by_key(|(name, _)| array_index(name).map_or(u64::MAX, u64::from));
+        }
+        Object(entries)
+    }
+}
+
+/// The number of a key that JavaScript takes for an array index.
+fn array_index(key: &str) -> Option<u32> {
+    let first = *key.as_bytes().first()?;
+    if !first.is_ascii_digit() || (first == b'0' && key.len() > 1) || key.len() > 10 {
+        return None;
+    }
+    key.parse().ok().filter(|n| *n < u32::MAX)
+}
+
+/// Whether two values of one type are equal; in `Any`, 1 and 1.0 are. Takes from `fuel` what the
+/// comparison costs, and may give up (false) once there is none left.
+pub fn equal(a: &Value, b: &Value, fuel: &mut i64) -> bool {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::None, Value::None) | (Value::Absent, Value::Absent) => true,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Num(a), Value::Num(b)) => a == b,
+        (Value::Int(_), Value::Num(_)) | (Value::Num(_), Value::Int(_)) => a.num() == b.num(),
+        (Value::Str(a), Value::Str(b)) => {
+            *fuel -= (a.len() / 64) as i64;
+            a == b
+        }
+        (Value::List(a), Value::List(b)) => {
+            *fuel -= 1 + a.len() as i64;
+            a.len() == b.len() && *fuel >= 0 && a.iter().zip(b.iter()).all(|(a, b)| equal(a, b, fuel))
+        }
+        (Value::Obj(a), Value::Obj(b)) => {
+            *fuel -= 1 + (a.len() as i64) * (b.len() as i64);
+            a.len() == b.len()
+                && *fuel >= 0
+                && a.iter().all(|(key, value)| b.get(key).is_some_and(|it| equal(value, it, fuel)))
+        }
+        _ => false,
+    }
+}

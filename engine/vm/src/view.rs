@@ -1,0 +1,121 @@
+//! What a role sees: the framework's `view`, whole and in its two parts.
+
+use crate::fault::{Check, Fault, trap};
+use crate::fit::to_any;
+use crate::machine::Machine;
+use crate::run::{Offers, Run};
+use crate::save;
+use crate::state::{Stack, State};
+use crate::value::{Object, Value};
+use diag::Code;
+use ir::{FrameKind, Program};
+use std::rc::Rc;
+
+/// What the prompt gives for a role.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// A string; none if the rules set none; absent for a game that ended without a message.
+    pub text: Value,
+    /// Only for an active role.
+    pub offers: Option<Rc<Offers>>,
+}
+
+impl Machine {
+    /// The seat of a name: the index of the role, or −1.
+    pub fn seat(&self, role: &str) -> i64 {
+        self.program.roles.iter().position(|it| it == role).map_or(-1, |i| i as i64)
+    }
+
+    /// The fields of `V` for a seat, in the order the rules set them.
+    pub fn on_view(&self, state: &State, seat: i64) -> Result<Object, Fault> {
+        let Some(view) = self.program.view else { return Ok(Object::default()) };
+        let mut run = Run::new(self, state.clone(), seat).for_view();
+        let result = run.exec(view, &mut []).and_then(|_| {
+            let mut object = Object::default();
+            for i in &run.view_order {
+                let i = usize::from(*i);
+                if let (Some(field), Some(value)) = (self.program.view_fields.get(i), run.view.get(i)) {
+                    self.fits(value)?;
+                    object.set(&self.names.view_fields[i], to_any(&self.program, value, &field.ty));
+                }
+            }
+            Ok(object)
+        });
+        self.end(run, result).map(|(object, _)| object)
+    }
+
+    /// What a role may do, or what it waits for.
+    pub fn prompt_for(&self, state: &State, seat: i64) -> Result<Prompt, Fault> {
+        match usize::try_from(seat) {
+            Ok(role) if state.is_active(role) => {
+                let offers = Rc::new(self.offers(state, role)?);
+                Ok(Prompt { text: offers.prompt.clone(), offers: Some(offers) })
+            }
+            _ => {
+                let run = Run::new(self, state.clone(), seat);
+                let result = waiting(&self.program, state);
+                let (text, _) = self.end(run, result)?;
+                Ok(Prompt { text, offers: None })
+            }
+        }
+    }
+
+    /// `{ prompt, actions }`.
+    pub fn prompt_object(&self, state: &State, prompt: &Prompt) -> Object {
+        let mut object = Object::default();
+        object.set(&self.names.prompt, if prompt.text.is_absent() { Value::None } else { prompt.text.clone() });
+        self.add_actions(&mut object, state, prompt);
+        object
+    }
+
+    /// All of it, as the framework's `view` gives it.
+    pub fn view_object(&self, state: &State, fields: &Object, prompt: &Prompt) -> Object {
+        let mut object = Object::default();
+        object.set(&self.names.log, Value::list(state.log().to_vec().into_iter().cloned().collect()));
+        if !prompt.text.is_absent() {
+            object.set(&self.names.prompt, prompt.text.clone());
+        }
+        for (name, value) in fields.iter() {
+            object.set(name, value.clone());
+        }
+        self.add_actions(&mut object, state, prompt);
+        object
+    }
+
+    fn add_actions(&self, object: &mut Object, state: &State, prompt: &Prompt) {
+        if let Some(offers) = &prompt.offers {
+            object.set(&self.names.offers, offers.to_any(&self.names, state.undo_len() > 0));
+        }
+    }
+}
+
+/// What a role that is not active reads.
+fn waiting(program: &Program, state: &State) -> Check<Value> {
+    let stack = &state.body.stack;
+    let top = match stack {
+        Stack::Unset => return trap(Code::NoState, "the game is in no state: nothing was called"),
+        Stack::Over(message) => return Ok(message.clone().map_or(Value::Absent, Value::Str)),
+        Stack::Frames(top) => program.frame(top.id),
+    };
+    if state.is_over() {
+        // The framework looks for a message in the frame on top.
+        return Ok(match save::stack(program, stack) {
+            Value::Obj(frame) => frame.get("message").cloned().unwrap_or(Value::Absent),
+            _ => Value::Absent,
+        });
+    }
+    let active = save::active_names(program, &state.body.active);
+    let names: Vec<&str> = match &active {
+        Value::List(items) => items.iter().map(Value::text).collect(),
+        one => vec![one.text()],
+    };
+    let names = names.join(" and ");
+    let inactive = match &top.kind {
+        FrameKind::State(it) => it.inactive.as_ref(),
+        _ => None,
+    };
+    Ok(Value::string(match inactive {
+        Some(text) => format!("Waiting for {names} to {text}."),
+        None => format!("Waiting for {names}."),
+    }))
+}

@@ -1,0 +1,233 @@
+// The public interface of the `house-rules` package. Every entry exports these names.
+
+/** Any value that JSON can hold. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+export type Language = "rules"
+
+/** What `init` accepts as the engine: where to fetch it, its bytes, or a compiled module. */
+export type EngineSource = string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>
+
+/** Loads the engine. Needed once before anything else; calling it again is harmless. */
+export function init(source?: EngineSource): Promise<void>
+/** The same for bytes or a module that are already there. */
+export function initSync(source: BufferSource | WebAssembly.Module): void
+
+/** The version of the engine. */
+export function version(): string
+
+/** Offsets into the source, in UTF-16 code units, `to` exclusive. */
+export interface Range {
+  from: number
+  to: number
+}
+
+export interface Edit extends Range {
+  insert: string
+}
+
+export interface Diagnostic extends Range {
+  /** Stable, such as "HR0101". */
+  code: string
+  severity: "error" | "warning"
+  /** What is the case, in one sentence. */
+  message: string
+  /** 1-based, for display. */
+  line: number
+  column: number
+  /** Places that belong to it; the first is where the mistake is. */
+  labels: (Range & { message: string })[]
+  /** A way out. */
+  help?: string
+  /** Changes of the text that mend it, each with what it does as a button would say it. */
+  fixes: { title: string; edits: Edit[] }[]
+}
+
+export interface Compiled {
+  /** Absent if there are errors. */
+  rules?: Rules
+  diagnostics: Diagnostic[]
+  /** All diagnostics as a terminal shows them, without colours; "" if there are none. */
+  report: string
+}
+
+/** Never throws for a mistake in the source: mistakes are data. */
+export function compile(source: string, options?: { language?: Language; name?: string }): Compiled
+
+export type TokenKind =
+  | "keyword" | "type" | "name" | "definition" | "number" | "string" | "comment" | "operator" | "punctuation" | "property" | "special" | "error"
+
+export interface Token extends Range {
+  kind: TokenKind
+}
+
+/** The tokens of a source for highlighting, ascending, without overlaps; blanks are left out. */
+export function tokens(source: string, language?: Language): Token[]
+
+/** A type, as far as a page needs it to show a value. */
+export type TypeInfo =
+  | { kind: "int" | "num" | "bool" | "string" | "role" | "any" }
+  | { kind: "enum"; name: string; members: string[] }
+  | { kind: "record"; name: string; fields: { name: string; type: TypeInfo }[] }
+  | { kind: "optional" | "list" | "array" | "set"; of: TypeInfo }
+  | { kind: "map"; key: TypeInfo; of: TypeInfo }
+
+export type OptionInfo =
+  | { name: string; kind: "bool"; default: boolean }
+  | { name: string; kind: "int"; min: number; max: number; default: number }
+  | { name: string; kind: "one"; of: string[]; default: string }
+
+export interface BoardInfo {
+  name: string
+  kind: "square"
+  rows: number
+  columns: number
+}
+
+/** How something in the view is drawn. */
+export interface ShowInfo {
+  kind: "board" | "cards"
+  /** For a board: its name. Cells are numbered from 0, row by row. */
+  board?: string
+  title?: string
+  /** The field of the view that holds the marks of the cells, or the cards. */
+  items?: string
+  /** The action a click sends, and what it takes as argument: the number of the cell or card, its row, or its column. */
+  click?: { action: string; sends: "cell" | "row" | "column" }
+}
+
+export interface RulesInfo {
+  title: string
+  roles: string[]
+  scenarios: string[]
+  options: OptionInfo[]
+  /** The fields that `view` gives, in order of appearance in the source. */
+  view: { name: string; type: TypeInfo }[]
+  boards: BoardInfo[]
+  shows: ShowInfo[]
+  /** Every action; `argument` is absent for those without one. */
+  actions: { name: string; argument?: TypeInfo }[]
+}
+
+export type Options = { [name: string]: boolean | number | string }
+/** Role, action, argument (null for none). */
+export type Move = [role: string, action: string, argument: Json]
+
+/** A game from its beginning: enough to play it again. */
+export interface Record {
+  format: 1
+  seed: number
+  scenario: string
+  options: Options
+  moves: Move[]
+}
+
+export interface Replayed {
+  game: Game
+  /** How many of the moves were made. */
+  played: number
+  /** The first move that could not be made, and why; the game stands before it. */
+  stopped?: { index: number; move: Move; error: GameErrorInfo }
+}
+
+/** A compiled game. */
+export class Rules {
+  private constructor()
+  readonly info: RulesInfo
+  /** Starts a game. Without a seed: a fresh one, from 1 to 2^35 − 32. A seed given is a whole number from 0 to 2^53 − 1. */
+  on_setup(seed?: number | null, scenario?: string | null, options?: Options | null): Game
+  /** Goes on from a state: an object, or its JSON text. Throws a `GameError` that names the path in the JSON. */
+  resume(state: Json | string): Game
+  /** Sets up and makes the moves; stops before the first that the rules refuse. */
+  replay(record: Record): Replayed
+  /** What a Rally-the-Troops server loads as rules.js. */
+  module(): FrameworkModule
+  free(): void
+}
+
+/** What `game.prompt` gives for a role. */
+export interface Prompt {
+  /** null if the rules set none. */
+  prompt: string | null
+  /** Legal arguments by action, ascending; 1 or 0 for a button that is enabled or not. Absent for a role that is not active. */
+  actions?: { [action: string]: Json[] | 0 | 1 }
+}
+
+export interface View extends Prompt {
+  log: string[]
+  [field: string]: Json | undefined
+}
+
+/** A game being played. */
+export class Game {
+  private constructor()
+  /** The framework's JSON state. */
+  readonly state: { [key: string]: Json }
+  /** Names of the active roles; empty when the game is over. */
+  readonly active: string[]
+  /** A role, "Draw" or another text; undefined while the game is on. */
+  readonly result: string | undefined
+  readonly log: string[]
+  /** Setup and moves since. undefined for a game that was resumed from a state. */
+  readonly record: Record | undefined
+  /** What the view block shows that role, as the framework's `on_view`; any other name is an observer. */
+  on_view(role: string): { [field: string]: Json }
+  prompt(role: string): Prompt
+  /** Both, exactly as the framework's `exports.view`. */
+  view(role: string): View
+  /** Makes a move. Throws a `GameError` and changes nothing if it was not offered to that role, or if it fails. */
+  action(role: string, action: string, argument?: Json): void
+  query(role: string, question: Json): Json
+  /** Ends the game from outside (resignation). */
+  finish(result: string, message: string): void
+  /** Checks the invariants; throws a `GameError` for one that does not hold. */
+  assert(): void
+  /** An independent game in the same position. */
+  clone(): Game
+  free(): void
+}
+
+export interface GameErrorInfo {
+  /** Stable: "HR06xx" refusals, "HR07xx" faults while running, "HR08xx" states and records that cannot be taken up. */
+  code: string
+  message: string
+  /** Where in the source, if anywhere. */
+  place?: Range & { line: number; column: number }
+  /** The frames on the stack, the innermost first. */
+  frames: string[]
+  /** For a state: the path in the JSON, such as "$.L.P". */
+  path?: string
+}
+
+/** Thrown by everything that can be refused or fail. */
+export class GameError extends Error implements GameErrorInfo {
+  readonly code: string
+  readonly place?: Range & { line: number; column: number }
+  readonly frames: string[]
+  readonly path?: string
+}
+
+/** The exports of a rules module of the framework: states go in and come out as plain objects. */
+export interface FrameworkModule {
+  roles: string[]
+  scenarios: string[]
+  setup(seed: number, scenario: string, options: Options): { [key: string]: Json }
+  view(state: { [key: string]: Json }, role: string): { [key: string]: Json }
+  action(state: { [key: string]: Json }, role: string, action: string, argument?: Json): { [key: string]: Json }
+  query(state: { [key: string]: Json }, role: string, question: Json): Json
+  finish(state: { [key: string]: Json }, result: string, message: string): { [key: string]: Json }
+  assert(state: { [key: string]: Json }): void
+}
+
+/** A shipped game. */
+export interface ShippedGame {
+  /** Its folder, such as "tic-tac-toe". */
+  id: string
+  title: string
+  summary: string
+  language: Language
+  source: string
+}
+
+/** The shipped games, the simplest first. */
+export const games: ShippedGame[]

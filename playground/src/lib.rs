@@ -1,0 +1,167 @@
+//! The engine as WebAssembly: the names of `npm/src/api.d.ts`, and no logic.
+//!
+//! What must stay true: nothing that JavaScript passes makes it panic; what is refused or fails is
+//! thrown as a `GameError`. Whatever gives JavaScript a `JsValue` gives it in a `Result`: Node 20 dies now
+//! and then of hot exports that return a lone reference (`tests/npm/engine.test.js`).
+
+mod wire;
+
+use wasm_bindgen::prelude::*;
+
+type Answer<T = JsValue> = Result<T, JsValue>;
+
+#[wasm_bindgen(start)]
+fn start() {
+    console_error_panic_hook::set_once();
+}
+
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+#[wasm_bindgen]
+pub fn compile(source: &JsValue, options: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    let wire::CompileOptions { language, name } = wire::compile_options(options)?;
+    let compiled = game::compile(&source, language, &name);
+    wire::compiled(compiled, |inner| Rules { inner }.into())
+}
+
+#[wasm_bindgen]
+pub fn tokens(source: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    wire::tokens(&ide::tokens(&source, wire::language(language)?))
+}
+
+/// A compiled game.
+#[wasm_bindgen]
+pub struct Rules {
+    inner: game::Rules,
+}
+
+#[wasm_bindgen]
+impl Rules {
+    #[wasm_bindgen(getter)]
+    pub fn info(&self) -> Answer {
+        wire::object(&self.inner.info())
+    }
+
+    pub fn on_setup(&self, seed: &JsValue, scenario: &JsValue, options: &JsValue) -> Answer<Game> {
+        let seed = wire::seed(seed)?;
+        let scenario = wire::maybe_text("scenario", scenario)?;
+        let options = wire::json("options", options)?.unwrap_or_default();
+        self.game(self.inner.on_setup(seed, scenario.as_deref(), &options))
+    }
+
+    pub fn resume(&self, state: &JsValue) -> Answer<Game> {
+        let state = wire::json_text("state", state)?;
+        self.game(self.inner.resume(&state))
+    }
+
+    pub fn replay(&self, record: &JsValue) -> Answer {
+        let text = wire::json_text("record", record)?;
+        let replayed = game::Record::from_json(&text).and_then(|record| self.inner.replay(&record));
+        let replayed = replayed.map_err(|fault| self.thrown(&fault))?;
+        wire::replayed(replayed, |inner| Game { inner }.into())
+    }
+}
+
+impl Rules {
+    fn game(&self, begun: Result<game::Game, game::Fault>) -> Answer<Game> {
+        begun.map(|inner| Game { inner }).map_err(|fault| self.thrown(&fault))
+    }
+
+    fn thrown(&self, fault: &game::Fault) -> JsValue {
+        wire::thrown(fault, Some(self.inner.source()))
+    }
+}
+
+/// A game being played.
+#[wasm_bindgen]
+pub struct Game {
+    inner: game::Game,
+}
+
+#[wasm_bindgen]
+impl Game {
+    #[wasm_bindgen(getter)]
+    pub fn state(&self) -> Answer {
+        wire::parsed(&self.inner.state_json())
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn active(&self) -> Answer {
+        wire::texts(&self.inner.active())
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn result(&self) -> Option<String> {
+        self.inner.result()
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn log(&self) -> Answer {
+        wire::texts(&self.inner.log())
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn record(&self) -> Answer {
+        self.inner.record().map_or(Ok(JsValue::UNDEFINED), |record| wire::object(&record))
+    }
+
+    pub fn on_view(&self, role: &JsValue) -> Answer {
+        let role = wire::text("role", role)?;
+        self.told(self.inner.on_view(&role))
+    }
+
+    pub fn prompt(&self, role: &JsValue) -> Answer {
+        let role = wire::text("role", role)?;
+        self.told(self.inner.prompt(&role))
+    }
+
+    pub fn view(&self, role: &JsValue) -> Answer {
+        let role = wire::text("role", role)?;
+        self.told(self.inner.view(&role))
+    }
+
+    pub fn action(&mut self, role: &JsValue, action: &JsValue, argument: &JsValue) -> Answer<()> {
+        let role = wire::text("role", role)?;
+        let action = wire::text("action", action)?;
+        let argument = wire::json("argument", argument)?;
+        let done = self.inner.action(&role, &action, argument.as_ref());
+        done.map_err(|fault| self.thrown(&fault))
+    }
+
+    pub fn query(&self, role: &JsValue, question: &JsValue) -> Answer {
+        let role = wire::text("role", role)?;
+        let question = wire::json("question", question)?.unwrap_or_default();
+        self.told(self.inner.query(&role, &question))
+    }
+
+    pub fn finish(&mut self, result: &JsValue, message: &JsValue) -> Answer<()> {
+        let result = wire::text("result", result)?;
+        let message = wire::text("message", message)?;
+        let done = self.inner.finish(&result, &message);
+        done.map_err(|fault| self.thrown(&fault))
+    }
+
+    pub fn assert(&self) -> Answer<()> {
+        self.inner.check().map_err(|fault| self.thrown(&fault))
+    }
+
+    #[wasm_bindgen(js_name = clone)]
+    pub fn copy(&self) -> Game {
+        Game { inner: self.inner.clone() }
+    }
+}
+
+impl Game {
+    fn told(&self, json: Result<String, game::Fault>) -> Answer {
+        wire::parsed(&json.map_err(|fault| self.thrown(&fault))?)
+    }
+
+    fn thrown(&self, fault: &game::Fault) -> JsValue {
+        wire::thrown(fault, Some(self.inner.rules().source()))
+    }
+}

@@ -1,0 +1,294 @@
+//! Values on their way to JavaScript and back, in the shapes of `npm/src/api.d.ts`.
+//!
+//! What must stay true: what JavaScript passes may be anything; it is looked at, never trusted.
+
+use diag::{Code, Diagnostic, Severity, Source, Span};
+use game::{Compiled, Fault, Language, Move, Replayed};
+use ide::{Token, TokenKind};
+use js_sys::{Array, Error, JSON, Object, Reflect};
+use serde::Serialize;
+use serde_json::Value;
+use serde_wasm_bindgen::Serializer;
+use wasm_bindgen::{JsCast, JsValue};
+
+type Answer<T = JsValue> = Result<T, JsValue>;
+
+/// Up to here JavaScript's numbers are exact: 2^53 − 1.
+const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
+
+// ---- From JavaScript
+
+/// What `compile` is told besides the source.
+pub struct CompileOptions {
+    pub language: Language,
+    pub name: String,
+}
+
+pub fn compile_options(options: &JsValue) -> Answer<CompileOptions> {
+    let given = |name: &str| match missing(options) {
+        true => Ok(JsValue::UNDEFINED),
+        false => Reflect::get(options, &name.into()).map_err(|_| unfit(Code::BadOption, "options", "an object")),
+    };
+    let name = maybe_text("name", &given("name")?)?.unwrap_or_else(|| "source".to_owned());
+    Ok(CompileOptions { language: language(&given("language")?)?, name })
+}
+
+/// A language by its name; the rules language if there is none.
+pub fn language(name: &JsValue) -> Answer<Language> {
+    match maybe_text("language", name)?.as_deref() {
+        None | Some("rules") => Ok(Language::Rules),
+        Some(_) => Err(unfit(Code::BadOption, "language", "\"rules\"")),
+    }
+}
+
+/// A text that must be there.
+pub fn text(what: &str, value: &JsValue) -> Answer<String> {
+    value.as_string().ok_or_else(|| unfit(Code::BadArgument, what, "a text"))
+}
+
+/// A text, or none for undefined and null.
+pub fn maybe_text(what: &str, value: &JsValue) -> Answer<Option<String>> {
+    if missing(value) { Ok(None) } else { text(what, value).map(Some) }
+}
+
+/// A seed, or none for undefined and null.
+pub fn seed(value: &JsValue) -> Answer<Option<u64>> {
+    if missing(value) {
+        return Ok(None);
+    }
+    let whole = value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(n));
+    whole.map(|n| Some(n as u64)).ok_or_else(|| unfit(Code::BadSeed, "seed", "a whole number from 0 to 2^53 - 1"))
+}
+
+/// What JSON can hold, or none for undefined and null.
+pub fn json(what: &str, value: &JsValue) -> Answer<Option<Value>> {
+    // Numbers and texts, which most arguments are, without a detour by way of JSON.
+    if let Some(n) = value.as_f64() {
+        return number(n).map(Some).ok_or_else(|| not_json(what));
+    }
+    if let Some(text) = value.as_string() {
+        return Ok(Some(Value::String(text)));
+    }
+    if missing(value) {
+        return Ok(None);
+    }
+    serde_json::from_str(&stringified(what, value)?).map(Some).map_err(|_| not_json(what))
+}
+
+/// The JSON text of what is JSON text already, or an object.
+pub fn json_text(what: &str, value: &JsValue) -> Answer<String> {
+    value.as_string().map_or_else(|| stringified(what, value), Ok)
+}
+
+fn stringified(what: &str, value: &JsValue) -> Answer<String> {
+    // Throws for circles and BigInts; undefined for functions, symbols and undefined.
+    let text = JSON::stringify(value).ok().and_then(|it| JsValue::from(it).as_string());
+    text.ok_or_else(|| not_json(what))
+}
+
+/// As JavaScript writes it: whole numbers without a point.
+fn number(n: f64) -> Option<Value> {
+    let whole = n.fract() == 0.0 && n.abs() <= MAX_SAFE_INTEGER;
+    if whole { Some(Value::from(n as i64)) } else { serde_json::Number::from_f64(n).map(Value::Number) }
+}
+
+fn missing(value: &JsValue) -> bool {
+    value.is_undefined() || value.is_null()
+}
+
+fn not_json(what: &str) -> JsValue {
+    let code = if matches!(what, "state" | "record") { Code::NotJson } else { Code::BadArgument };
+    unfit(code, what, "something JSON can hold")
+}
+
+fn unfit(code: Code, what: &str, expected: &str) -> JsValue {
+    thrown(&Fault::new(code, format!("`{what}` is not {expected}")), None)
+}
+
+// ---- To JavaScript
+
+/// An object with the fields of this.
+pub fn object(value: &impl Serialize) -> Answer {
+    Ok(value.serialize(&Serializer::json_compatible())?)
+}
+
+/// What a JSON text stands for, its keys in the order they have there.
+pub fn parsed(json: &str) -> Answer {
+    JSON::parse(json)
+}
+
+pub fn texts(items: &[String]) -> Answer {
+    Ok(items.iter().map(JsValue::from).collect::<Array>().into())
+}
+
+/// `Compiled`
+pub fn compiled(compiled: Compiled, rules: impl FnOnce(game::Rules) -> JsValue) -> Answer {
+    let Compiled { rules: found, diagnostics, source } = compiled;
+    let shapes: Vec<DiagnosticShape> = diagnostics.iter().map(|it| diagnostic(&source, it)).collect();
+    let out = Object::new();
+    if let Some(found) = found {
+        set(&out, "rules", &rules(found))?;
+    }
+    set(&out, "diagnostics", &object(&shapes)?)?;
+    set(&out, "report", &diag::draw(&source, &diagnostics, false).into())?;
+    Ok(out.into())
+}
+
+/// `Replayed`
+pub fn replayed(replayed: Replayed, game: impl FnOnce(game::Game) -> JsValue) -> Answer {
+    #[derive(Serialize)]
+    struct StoppedShape<'a> {
+        index: usize,
+        #[serde(rename = "move")]
+        made: &'a Move,
+        error: ErrorShape<'a>,
+    }
+    let out = Object::new();
+    if let Some(it) = &replayed.stopped {
+        let error = error(&it.fault, Some(replayed.game.rules().source()));
+        set(&out, "stopped", &object(&StoppedShape { index: it.index, made: &it.made, error })?)?;
+    }
+    set(&out, "played", &JsValue::from_f64(replayed.played as f64))?;
+    set(&out, "game", &game(replayed.game))?;
+    Ok(out.into())
+}
+
+/// `Token[]`
+pub fn tokens(tokens: &[Token]) -> Answer {
+    #[derive(Serialize)]
+    struct TokenShape {
+        from: u32,
+        to: u32,
+        kind: &'static str,
+    }
+    let shape = |it: &Token| TokenShape { from: it.from, to: it.to, kind: kind(it.kind) };
+    // Thousands of them: by way of JSON, not as objects one by one.
+    let json = serde_json::to_string(&tokens.iter().map(shape).collect::<Vec<_>>());
+    parsed(&json.map_err(|problem| problem.to_string())?)
+}
+
+/// A `GameError`.
+pub fn thrown(fault: &Fault, source: Option<&Source>) -> JsValue {
+    let thrown = Error::new(&fault.message);
+    thrown.set_name("GameError");
+    match object(&error(fault, source)) {
+        Ok(shape) => Object::assign(thrown.unchecked_ref::<Object>(), shape.unchecked_ref()).into(),
+        Err(problem) => problem,
+    }
+}
+
+#[derive(Serialize)]
+struct RangeShape {
+    from: u32,
+    to: u32,
+}
+
+#[derive(Serialize)]
+struct PlaceShape {
+    #[serde(flatten)]
+    range: RangeShape,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Serialize)]
+struct ErrorShape<'a> {
+    code: &'static str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<PlaceShape>,
+    frames: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct DiagnosticShape<'a> {
+    code: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: PlaceShape,
+    labels: Vec<LabelShape<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+    fixes: Vec<FixShape<'a>>,
+}
+
+#[derive(Serialize)]
+struct LabelShape<'a> {
+    #[serde(flatten)]
+    range: RangeShape,
+    message: &'a str,
+}
+
+#[derive(Serialize)]
+struct FixShape<'a> {
+    title: &'a str,
+    edits: Vec<EditShape<'a>>,
+}
+
+#[derive(Serialize)]
+struct EditShape<'a> {
+    #[serde(flatten)]
+    range: RangeShape,
+    insert: &'a str,
+}
+
+fn range(source: &Source, span: Span) -> RangeShape {
+    RangeShape { from: source.utf16(span.start), to: source.utf16(span.end) }
+}
+
+fn place(source: &Source, span: Span) -> PlaceShape {
+    let position = source.position(span.start);
+    PlaceShape { range: range(source, span), line: position.line, column: position.column }
+}
+
+fn error<'a>(fault: &'a Fault, source: Option<&Source>) -> ErrorShape<'a> {
+    ErrorShape {
+        code: fault.code.text(),
+        message: &fault.message,
+        place: source.zip(fault.span).map(|(source, span)| place(source, span)),
+        frames: &fault.frames,
+        path: fault.path.as_deref(),
+    }
+}
+
+fn diagnostic<'a>(source: &Source, it: &'a Diagnostic) -> DiagnosticShape<'a> {
+    let label = |(span, message): &'a (Span, String)| LabelShape { range: range(source, *span), message };
+    let edit = |it: &'a diag::Edit| EditShape { range: range(source, it.span), insert: &it.insert };
+    let fix = |it: &'a diag::Fix| FixShape { title: &it.title, edits: it.edits.iter().map(edit).collect() };
+    DiagnosticShape {
+        code: it.code.text(),
+        severity: match it.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        message: &it.message,
+        place: place(source, it.span),
+        labels: it.labels.iter().map(label).collect(),
+        help: it.help.as_deref(),
+        fixes: it.fixes.iter().map(fix).collect(),
+    }
+}
+
+fn kind(kind: TokenKind) -> &'static str {
+    match kind {
+        TokenKind::Keyword => "keyword",
+        TokenKind::Type => "type",
+        TokenKind::Name => "name",
+        TokenKind::Definition => "definition",
+        TokenKind::Number => "number",
+        TokenKind::String => "string",
+        TokenKind::Comment => "comment",
+        TokenKind::Operator => "operator",
+        TokenKind::Punctuation => "punctuation",
+        TokenKind::Property => "property",
+        TokenKind::Special => "special",
+        TokenKind::Error => "error",
+    }
+}
+
+fn set(object: &Object, key: &str, value: &JsValue) -> Answer<()> {
+    Reflect::set(object, &key.into(), value).map(|_| ())
+}

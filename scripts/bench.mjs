@@ -1,0 +1,170 @@
+// Measures the built package in Node: compiling by length of the source, random play against the same games
+// written by hand in JavaScript, and the size of the engine. Look at the ratios: times depend on the machine.
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import { brotliCompressSync, gzipSync } from "node:zlib"
+import { compile, games, init } from "house-rules"
+import * as connectFour from "../tests/bench/connect-four.js"
+import * as ticTacToe from "../tests/bench/tic-tac-toe.js"
+
+const ROUNDS = 7
+
+await init()
+compiling()
+playing("tic-tac-toe", ticTacToe, 2000)
+playing("connect-four", connectFour, 500)
+size()
+
+function compiling() {
+  console.log("Compiling\n     lines         ms   µs a line   against the shortest")
+  const lengths = [1_000, 3_000, 10_000, 30_000, 100_000].map(longSource)
+  rulesOf(lengths[0]).free()
+  let shortest
+  for (const source of lengths) {
+    const lines = source.split("\n").length
+    const time = Math.min(...Array.from({ length: 3 }, () => milliseconds(() => rulesOf(source).free())))
+    const each = (time * 1000) / lines
+    shortest ??= each
+    console.log(`${cell(lines, 10)} ${cell(time, 10, 1)} ${cell(each, 11, 2)} ${cell(each / shortest, 22, 2)}`)
+  }
+}
+
+/** A game of functions and states, each state leading to the next. */
+function longSource(lines) {
+  const source = [
+    `game "Long"`,
+    `roles White, Black`,
+    `global {`,
+    `    total: int`,
+    `    cells: int[9]`,
+    `}`,
+    `setup {`,
+    `    G.active = White`,
+    `    call s0`,
+    `}`,
+    `view {`,
+    `    V.total = G.total`,
+    `}`,
+  ]
+  const last = Math.round((lines - source.length) / 20) - 1
+  for (let i = 0; i <= last; ++i) {
+    const onward = i < last ? `goto s${i + 1}` : `finish "Draw", "The end."`
+    source.push(
+      `function f${i}(n: int): int {`,
+      `    if n > ${i} {`,
+      `        return n * 3 + ${i}`,
+      `    }`,
+      `    return count(c in G.cells where c > n: true)`,
+      `}`,
+      `state s${i} "choose" {`,
+      `    prompt {`,
+      `        prompt "Choose a cell."`,
+      `        for c in 0..9 where G.cells[c] == 0 {`,
+      `            action take(c)`,
+      `        }`,
+      `        button pass`,
+      `    }`,
+      `    on take(c: int) {`,
+      `        G.cells[c] += f${i}(c)`,
+      `        ${onward}`,
+      `    }`,
+      `    on pass { ${onward} }`,
+      `}`,
+    )
+  }
+  return source.join("\n")
+}
+
+/** The same random games by both, in turns; the ratio is that of the medians. */
+function playing(id, module, count) {
+  const rules = rulesOf(games.find((it) => it.id === id).source)
+  const ours = () => results(count, (choose) => playRules(rules, choose))
+  const byHand = () => results(count, (choose) => playModule(module, choose))
+  assert.deepEqual(ours(), byHand())
+
+  const times = { ours: [], byHand: [] }
+  for (let round = 0; round < ROUNDS; ++round) {
+    times.ours.push(milliseconds(ours))
+    times.byHand.push(milliseconds(byHand))
+  }
+  const [ourTime, handTime] = [median(times.ours), median(times.byHand)]
+  const rate = (time) => cell((count * 1000) / time, 10)
+  console.log(`\nRandom games of ${id} a second, median of ${ROUNDS} rounds of ${count}`)
+  console.log(`  by the engine  ${rate(ourTime)}`)
+  console.log(`  by hand        ${rate(handTime)}   (JavaScript, the state copied through JSON at every action)`)
+  console.log(`  ratio          ${cell(handTime / ourTime, 10, 2)}   (above 1: the engine is faster)`)
+  rules.free()
+}
+
+/** How often each result comes up; `choose` picks one of a list, the same way in every run. */
+function results(count, play) {
+  const choose = chooser(1)
+  const tally = {}
+  for (let i = 0; i < count; ++i) {
+    const result = play(choose)
+    tally[result] = (tally[result] ?? 0) + 1
+  }
+  return tally
+}
+
+function playRules(rules, choose) {
+  const game = rules.on_setup(1)
+  for (;;) {
+    const [role] = game.active
+    if (role === undefined) break
+    game.action(role, ...pick(game.prompt(role).actions, choose))
+  }
+  const { result } = game
+  game.free()
+  return result
+}
+
+function playModule(module, choose) {
+  let state = module.setup(1)
+  while (state.active !== "None") {
+    const move = pick(module.view(state, state.active).actions, choose)
+    state = module.action(JSON.parse(JSON.stringify(state)), state.active, ...move)
+  }
+  return state.result
+}
+
+/** One of the actions with arguments: these games have one each. */
+function pick(actions, choose) {
+  const [name, list] = Object.entries(actions).find(([, it]) => Array.isArray(it))
+  return [name, choose(list)]
+}
+
+/** Park and Miller's generator. */
+function chooser(seed) {
+  return (list) => {
+    seed = (seed * 48271) % 2147483647
+    return list[seed % list.length]
+  }
+}
+
+function size() {
+  const engine = readFileSync(new URL(import.meta.resolve("house-rules/engine.wasm")))
+  const sizes = { "as it is": engine, "gzip -9": gzipSync(engine, { level: 9 }), brotli: brotliCompressSync(engine) }
+  console.log("\nThe engine, in bytes")
+  for (const [name, bytes] of Object.entries(sizes)) console.log(`  ${name.padEnd(14)} ${cell(bytes.length, 10)}`)
+}
+
+function rulesOf(source) {
+  const { rules, report } = compile(source)
+  assert.ok(rules, report)
+  return rules
+}
+
+function milliseconds(work) {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
+}
+
+function cell(number, width, digits = 0) {
+  return number.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }).padStart(width)
+}

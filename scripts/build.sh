@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds the npm package (playground/npm/dist) and the page (www/dist). Leaves alone what is up to date.
+source "$(dirname "$0")/common.sh"
+
+dist=playground/npm/dist
+out=${CARGO_TARGET_DIR:-target}/$wasm_target/wasm
+
+say "engine"
+cargo build --profile wasm --target $wasm_target -p playground
+
+mkdir -p $dist
+if stale $dist/engine_bg.wasm "$out/playground.wasm" scripts/build.sh; then
+  wasm-bindgen --target web --omit-default-module-path --no-typescript \
+    --out-name engine --out-dir "$out/bindgen" "$out/playground.wasm"
+  cp "$out/bindgen/engine.js" $dist/
+  # No feature flags: the module says which ones it uses.
+  wasm-opt -O3 "$out/bindgen/engine_bg.wasm" -o $dist/engine_bg.wasm
+fi
+
+if stale $dist/engine_bytes.js $dist/engine_bg.wasm playground scripts; then
+  say "package"
+  cp playground/npm/src/* LICENSE $dist/
+  node scripts/assets.mjs
+fi
+
+if stale www/dist/index.html www $dist/*; then
+  say "page"
+  vite build www
+fi
+say "built"

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# All checks, the quick ones first. Stops at the first that fails.
+source "$(dirname "$0")/common.sh"
+
+step() {
+  local name=$1 start=$SECONDS
+  shift
+  printf '\n== %s\n' "$name"
+  "$@"
+  say "$name: passed in $((SECONDS - start)) s"
+}
+
+browser_tests() {
+  WASM_BINDGEN_TEST_TIMEOUT=120 \
+    wasm-pack test --headless --chrome --chromedriver "$(command -v chromedriver)" playground --locked
+}
+
+step "Tools" scripts/setup.sh test
+step "Format" cargo fmt --all --check
+step "Lints" cargo clippy --workspace --all-targets --locked -- -D warnings
+step "Engine" cargo test --workspace --locked
+step "Engine in the browser" browser_tests
+step "Build" scripts/build.sh
+step "Types" tsc -p tests
+step "Types of the page" tsc -p www
+step "Package" node --test --test-reporter=spec tests/npm/*.test.js
+step "Page" playwright test --config tests/e2e

@@ -1,0 +1,77 @@
+// The page as such: its themes, its widths, without a network, and for those who do not see it.
+
+import { AxeBuilder } from "@axe-core/playwright"
+import { choose, click, editor, expect, rules, test, write } from "./page.js"
+
+const NARROW = { width: 390, height: 844 }
+const WIDE = { width: 1440, height: 900 }
+
+test("on a narrow screen, tabs turn from the rules to the table", async ({ page }) => {
+  await page.setViewportSize(NARROW)
+  await expect(page.getByTestId("board")).toBeVisible()
+  await expect(editor(page)).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width)
+
+  await page.getByRole("tab", { name: "Rules" }).click()
+  await expect(page.getByTestId("board")).toBeHidden()
+  await write(page, rules("tic-tac-toe", ["G.board[s] = R\n", "G.bord[s] = R\n"]))
+  await expect(page.getByRole("tab", { name: "Rules" })).toHaveText("Rules1")
+  await page.getByTestId("fix").click()
+  await expect(page.getByRole("tab", { name: "Rules" })).toHaveText("Rules")
+  await page.getByRole("tab", { name: "Table" }).click()
+  await click(page, 0, 1)
+})
+
+test("the theme is chosen, and kept", async ({ page }) => {
+  await page.getByRole("button", { name: "Use the dark theme" }).click()
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+  await page.reload()
+  await expect(page.getByRole("button", { name: "Use the light theme" })).toBeVisible()
+})
+
+test("the panes are widened with the keyboard", async ({ page }) => {
+  const splitter = page.getByRole("separator", { name: "Width of the editor" })
+  const before = (await splitter.boundingBox())!.x
+  await splitter.focus()
+  await page.keyboard.press("ArrowRight")
+  await expect.poll(async () => (await splitter.boundingBox())!.x).toBeGreaterThan(before)
+})
+
+test("once loaded, it needs no network", async ({ page, context }) => {
+  await context.setOffline(true)
+  await click(page, 0, 3)
+  await write(page, rules("tic-tac-toe", ["Place your mark.", "Still here."]))
+  await expect(page.getByTestId("prompt")).toHaveText("Still here.")
+  await choose(page, "Connect Four")
+  await click(page, 3)
+})
+
+for (const [width, viewport] of Object.entries({ wide: WIDE, narrow: NARROW }))
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`no barriers that axe finds: ${width}, ${colorScheme}`, async ({ page }) => {
+      test.slow()
+      const check = async (what: string) => {
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] }).analyze()
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)
+        expect(found, what).toEqual([])
+      }
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      const turn = async (to: "Rules" | "Table") => {
+        if (viewport === NARROW) await page.getByRole("tab", { name: to }).click()
+      }
+      await click(page, 0, 3, 4)
+      await turn("Rules")
+      await write(page, rules("tic-tac-toe", ["G.board[s] = R\n", "G.bord[s] = R\n"]))
+      await expect(page.getByTestId("problem")).toBeVisible()
+      await check("a problem")
+      await write(page, rules("tic-tac-toe", ["where G.board[s] == none {", "where G.board[s] == none and s != 4 {"]))
+      await turn("Table")
+      await expect(page.getByTestId("notice")).toBeVisible()
+      await check("a notice")
+      await click(page, 1, 5, 2)
+      await expect(page.getByTestId("result")).toHaveText("X wins")
+      await check("a result")
+      await choose(page, "Duel at the Crossing")
+      await check("cards")
+    })

@@ -1,0 +1,68 @@
+// What the specs share: a page that is open and must not complain, and the words for what is done on it.
+
+import { expect, test as base, type Locator, type Page } from "@playwright/test"
+import { readFileSync } from "node:fs"
+
+/** Opens the page before each test; afterwards its console must be without errors. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    const complaints: string[] = []
+    page.on("console", message => message.type() === "error" && complaints.push(message.text()))
+    page.on("pageerror", error => complaints.push(error.message))
+    await page.goto("/")
+    await expect(page.getByTestId("status")).toHaveText("No problems")
+    await use(page)
+    expect(complaints).toEqual([])
+  },
+})
+
+export { expect }
+
+/** The text of a shipped game, with changes: each place must be there exactly once. */
+export function rules(game: string, ...changes: [from: string, to: string][]): string {
+  const source = readFileSync(new URL(`../../playground/games/${game}/game.rules`, import.meta.url), "utf8")
+  return changes.reduce((text, [from, to]) => {
+    const parts = text.split(from)
+    expect(parts, `"${from}" stands once in ${game}`).toHaveLength(2)
+    return parts.join(to)
+  }, source)
+}
+
+export const editor = (page: Page) => page.getByRole("textbox", { name: "Rules" })
+
+/** Replaces the text of the editor. */
+export async function write(page: Page, text: string) {
+  await editor(page).fill(text)
+}
+
+export async function choose(page: Page, title: string) {
+  await page.getByRole("combobox", { name: "Game" }).selectOption(title)
+  await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText(title)
+}
+
+export const cell = (page: Page, at: number) => page.locator(`[data-cell="${at}"]`)
+
+/** Clicks one cell after the other, each when it can be clicked. */
+export async function click(page: Page, ...cells: number[]) {
+  for (const [at, to] of cells.entries()) {
+    const made = await moves(page)
+    await expect(cell(page, to), `move ${at + 1}`).toHaveAttribute("data-legal", "true")
+    await cell(page, to).click()
+    await expect(page.getByTestId("moves")).toHaveText(new RegExp(`^move ${made + 1} `))
+  }
+}
+
+async function moves(page: Page): Promise<number> {
+  const [, made] = /^move (\d+)/.exec((await page.getByTestId("moves").textContent()) ?? "") ?? []
+  return Number(made)
+}
+
+/** Presses Tab until it is there; Escape first, for Tab indents in the editor. */
+export async function tabTo(page: Page, target: Locator) {
+  for (let presses = 0; presses < 20; presses++) {
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Tab")
+    if (await target.evaluate(element => element === document.activeElement)) return
+  }
+  throw new Error("Tab does not lead there")
+}

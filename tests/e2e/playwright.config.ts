@@ -1,0 +1,22 @@
+import { defineConfig } from "@playwright/test"
+
+const address = "http://127.0.0.1:5174"
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../test-results",
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: !!process.env.CI,
+  reporter: "list",
+  use: {
+    baseURL: address,
+    launchOptions: { executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-quic"] },
+    screenshot: "only-on-failure",
+  },
+  webServer: {
+    command: "npx vite preview www --host 127.0.0.1 --port 5174 --strictPort",
+    cwd: "../..",
+    url: address,
+  },
+})

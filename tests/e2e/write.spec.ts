@@ -1,0 +1,121 @@
+import { cell, choose, click, editor, expect, rules, test, write } from "./page.js"
+
+const TYPO: [string, string] = ["G.board[s] = R\n", "G.bord[s] = R\n"]
+const PICKY: [string, string] = ["where G.board[s] == none {", "where G.board[s] == none and s != 4 {"]
+
+test("a typo is marked, listed, and mended by its fix", async ({ page }) => {
+  await write(page, rules("tic-tac-toe", TYPO))
+  await expect(page.locator(".cm-lintRange-error")).toHaveText("bord")
+  const problem = page.getByTestId("problem")
+  await expect(problem).toContainText("G has no field bord")
+
+  await problem.getByRole("button").first().click()
+  await expect(editor(page)).toBeFocused()
+  expect(await page.evaluate(() => String(getSelection()))).toBe("bord")
+
+  await problem.getByRole("button", { name: "Change to board" }).click()
+  await expect(page.getByTestId("status")).toHaveText("No problems")
+  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+})
+
+test("while the text has errors, the last good rules are played", async ({ page }) => {
+  await click(page, 0)
+  await write(page, rules("tic-tac-toe", TYPO))
+  await expect(page.getByTestId("stale")).toHaveText("playing the last rules that worked")
+  await click(page, 3)
+  await expect(cell(page, 3)).toHaveAccessibleName("row 2, column 1, O")
+  await write(page, rules("tic-tac-toe"))
+  await expect(page.getByTestId("stale")).toBeEmpty()
+  await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
+})
+
+test("typing changes the rules in the middle of a game", async ({ page }) => {
+  await click(page, 0, 3)
+  await page.getByText('"Place your mark."').dblclick()
+  await page.keyboard.press("Home")
+  await page.keyboard.press("Shift+End")
+  await page.keyboard.type('prompt "Your turn!"')
+  await expect(page.getByTestId("prompt")).toHaveText("Your turn!")
+  await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
+  await expect(cell(page, 0)).toHaveAccessibleName("row 1, column 1, X")
+})
+
+test("a larger board keeps the moves", async ({ page }) => {
+  await click(page, 0, 3)
+  await write(page, rules("tic-tac-toe", ["square(3, 3)", "square(4, 4)"], ["Role?[9]", "Role?[16]"]))
+  await expect(page.getByTestId("cell")).toHaveCount(16)
+  await expect(cell(page, 0)).toHaveAccessibleName("row 1, column 1, X")
+  await expect(cell(page, 3)).toHaveAccessibleName("row 1, column 4, O")
+})
+
+test("rules that refuse an earlier move say so, and the game comes back whole", async ({ page }) => {
+  await click(page, 0, 3, 4, 5)
+  await write(page, rules("tic-tac-toe", PICKY))
+  const notice = page.getByTestId("notice")
+  await expect(notice).toContainText("Move 3, X space(4), is no longer legal: space(4) is not offered now.")
+  await expect(notice).toContainText("The game stands before it; one more move waits after it.")
+  await expect(page.getByTestId("moves")).toHaveText("move 2 of 4")
+
+  await write(page, rules("tic-tac-toe"))
+  await expect(notice).toHaveCount(0)
+  await expect(page.getByTestId("moves")).toHaveText("move 4 of 4")
+  await expect(cell(page, 5)).toHaveAccessibleName("row 2, column 3, O")
+})
+
+test("the game can go on from where the rules stopped it", async ({ page }) => {
+  await click(page, 0, 3, 4, 5)
+  await write(page, rules("tic-tac-toe", PICKY))
+  await page.getByRole("button", { name: "Keep playing from here" }).click()
+  await expect(page.getByTestId("notice")).toHaveCount(0)
+  await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
+  await click(page, 1)
+})
+
+test("emoji before a mistake do not move its mark", async ({ page }) => {
+  await write(page, rules("tic-tac-toe", ['prompt "Place your mark."', 'prompt "🎲👩‍👩‍👧 your mark é" + G.bord']))
+  await expect(page.locator(".cm-lintRange-error")).toHaveText("bord")
+  await page.getByTestId("fix").first().click()
+  await expect(editor(page)).toContainText('"🎲👩‍👩‍👧 your mark é" + G.board')
+})
+
+test("emoji are played", async ({ page }) => {
+  await write(page, rules("tic-tac-toe", ["Place your mark.", "Your mark 🎲"]))
+  await expect(page.getByTestId("prompt")).toHaveText("Your mark 🎲")
+})
+
+test("drafts and games survive a reload, each game its own", async ({ page }) => {
+  await click(page, 0, 3)
+  await write(page, rules("tic-tac-toe", ["Place your mark.", "My own rules."]))
+  await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
+  await choose(page, "Nim")
+  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+  await click(page, 0)
+
+  await page.reload()
+  await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+  await choose(page, "Tic-tac-toe")
+  await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
+  await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
+  await expect(cell(page, 3)).toHaveAccessibleName("row 2, column 1, O")
+})
+
+test("a broken draft survives a reload with the game it interrupted", async ({ page }) => {
+  await click(page, 0)
+  await write(page, rules("tic-tac-toe", TYPO))
+  await expect(page.getByTestId("status")).toHaveText("1 error")
+  await page.reload()
+  await expect(page.getByTestId("status")).toHaveText("1 error")
+  await expect(page.getByTestId("stale")).toHaveText("playing the last rules that worked")
+  await click(page, 4)
+})
+
+test("the shipped text comes back, and that can be undone", async ({ page }) => {
+  await write(page, rules("tic-tac-toe", ["Place your mark.", "My own rules."]))
+  await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
+  await page.getByRole("button", { name: "Reset to shipped" }).click()
+  await expect(page.getByTestId("prompt")).toHaveText("Place your mark.")
+  await expect(page.getByTestId("draft")).toHaveText("As shipped")
+  await editor(page).focus()
+  await page.keyboard.press("Control+z")
+  await expect(page.getByTestId("prompt")).toHaveText("My own rules.")
+})

@@ -1,0 +1,52 @@
+// What the package exports is what api.d.ts declares, and does what it says.
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import { before, test } from "node:test"
+import * as api from "house-rules"
+
+const declared = readFileSync(new URL("../../playground/npm/src/api.d.ts", import.meta.url), "utf8")
+const names = (pattern, text = declared) => [...text.matchAll(pattern)].map((it) => it[1]).sort()
+const module = () => rules.module()
+let rules
+
+before(async () => {
+  await api.init()
+  rules = api.compile(api.games.find((it) => it.id === "tic-tac-toe").source).rules
+})
+
+test("every declared name is exported, and no other", () => {
+  assert.deepEqual(Object.keys(api).sort(), names(/^export (?:function|class|const) (\w+)/gm))
+})
+
+for (const name of ["Rules", "Game"]) {
+  test(`every declared member of ${name} exists`, () => {
+    const body = declared.split(`export class ${name} {`)[1].split("\n}")[0]
+    const members = names(/^  (?:readonly )?(\w+)[(:]/gm, body)
+    assert.ok(members.length > 5)
+    assert.deepEqual(members.filter((it) => !(it in api[name].prototype)), [])
+  })
+}
+
+test("a refused action throws a GameError and changes nothing", () => {
+  const game = rules.on_setup(1)
+  const state = game.state
+  const refused = (error) => error instanceof api.GameError && error instanceof Error && /^HR06/.test(error.code)
+  assert.throws(() => game.action("O", "space", 0), refused)
+  assert.deepEqual(game.state, state)
+  assert.ok(!(new TypeError() instanceof api.GameError))
+})
+
+test("the framework's module takes plain states and gives plain states", () => {
+  const { roles, scenarios, setup, view, action, finish, assert: check } = module()
+  assert.deepEqual([roles, scenarios], [["X", "O"], ["Standard"]])
+  let state = setup(1, "Standard", {})
+  assert.deepEqual(view(state, "X").actions.space, [0, 1, 2, 3, 4, 5, 6, 7, 8])
+  state = action(JSON.parse(JSON.stringify(state)), "X", "space", 4)
+  check(state)
+  assert.deepEqual(view(state, "O").actions.space, [0, 1, 2, 3, 5, 6, 7, 8])
+  assert.equal(finish(state, "O", "X gave up.").result, "O")
+})
+
+test("a state that is none throws a GameError", () => {
+  assert.throws(() => module().view({}, "X"), api.GameError)
+})

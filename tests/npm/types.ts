@@ -1,0 +1,21 @@
+// Compiled, never run: the declared interface as its users write it.
+import { compile, type Diagnostic, type Game, GameError, games, init, initSync, type Json, tokens } from "house-rules"
+import * as inline from "house-rules/inline"
+import * as slim from "house-rules/slim"
+import * as web from "house-rules/web"
+
+export async function play(bytes: Uint8Array<ArrayBuffer>): Promise<Json> {
+  await init()
+  initSync(bytes)
+  const { rules, diagnostics } = compile(games[0].source, { language: "rules" })
+  if (!rules) throw new Error(diagnostics.map((it: Diagnostic) => it.message).join())
+  const game: Game = rules.on_setup(1, "Standard", {})
+  try {
+    game.action(game.active[0], "space", 4)
+  } catch (error) {
+    if (error instanceof GameError) return error.code
+  }
+  return rules.module().view(rules.module().setup(1, "Standard", {}), "X").prompt ?? tokens("").length
+}
+
+export const entries: (typeof slim)[] = [inline, slim, web]

@@ -1,0 +1,45 @@
+//! Sources and everything that can be observed of them: `cases/rules/*.txt`.
+//!
+//! A case is a source, then perhaps a line `----- moves` and moves, then a line `-----` and below it the
+//! diagnostics as drawn and the answers to the moves. `UPDATE=1` writes what stands below.
+
+use crate::moves::Table;
+use crate::support::{compile, expect_file, files, here, no_failures, read, stem};
+
+const END: &str = "\n-----\n";
+const MOVES: &str = "\n----- moves\n";
+
+fn observed(source: &str, moves: Option<&str>) -> String {
+    let compiled = compile(source);
+    let mut out = diag::draw(&compiled.source, &compiled.diagnostics, false);
+    let Some(rules) = compiled.rules else { return out };
+    if let Some(moves) = moves {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&Table::new(rules).transcript(moves));
+    }
+    out
+}
+
+#[test]
+fn cases() {
+    let mut failures = Vec::new();
+    let all = files(&here().join("cases/rules"), "txt");
+    assert!(all.len() >= 30, "only {} cases", all.len());
+    for path in all {
+        let text = read(&path);
+        let input = text.split_once(END).map_or(text.trim_end(), |it| it.0);
+        let (source, moves) = match input.split_once(MOVES) {
+            Some((source, moves)) => (source, Some(moves)),
+            None => (input, None),
+        };
+        let source = format!("{source}\n");
+        let before = failures.len();
+        expect_file(&path, &format!("{input}{END}{}", observed(&source, moves)), &mut failures);
+        if failures.len() > before {
+            eprintln!("{}", stem(&path));
+        }
+    }
+    no_failures(&failures);
+}

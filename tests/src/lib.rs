@@ -1,0 +1,14 @@
+//! Tests of the whole engine: data in folders beside this one, and one function for each kind.
+#![cfg(test)]
+#![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests read files and start threads")]
+
+mod bad_input;
+mod cases;
+mod conformance;
+mod documents;
+mod errors;
+mod moves;
+mod plays;
+mod rooms;
+mod support;

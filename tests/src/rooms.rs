@@ -1,0 +1,169 @@
+//! Who may use whom: read from the manifests, and from the page's imports.
+
+use crate::support::{read, root};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Crates of this project, and the others of them that each may use.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("diag", &[]),
+    ("ir", &["diag"]),
+    ("languages", &["diag", "ir"]),
+    ("vm", &["diag", "ir"]),
+    ("game", &["diag", "ir", "languages", "vm"]),
+    ("ide", &["diag", "ir", "languages"]),
+    ("lab", &["diag", "game"]),
+    ("playground", &["diag", "game", "ide", "lab"]),
+    ("tests", &["diag", "game", "ide", "ir", "lab", "languages", "vm"]),
+];
+
+/// Third parties, and the crates that may use them.
+const GUESTS: &[(&str, &[&str])] = &[
+    ("ariadne", &["diag"]),
+    ("chumsky", &["languages"]),
+    ("console_error_panic_hook", &["playground"]),
+    ("getrandom", &["game", "playground"]),
+    ("js-sys", &["playground"]),
+    ("rand", &["vm"]),
+    ("ryu-js", &["vm"]),
+    ("serde", &["game", "playground", "vm"]),
+    ("serde-wasm-bindgen", &["playground"]),
+    ("serde_json", &["game", "playground", "tests", "vm"]),
+    ("wasm-bindgen", &["playground"]),
+    ("wasm-bindgen-test", &["playground"]),
+    ("web-sys", &["playground"]),
+];
+
+/// The names a manifest depends on, in whatever table and form.
+fn dependencies(manifest: &str) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    let mut inside = false;
+    for line in manifest.lines().map(str::trim) {
+        if let Some(table) = line.strip_prefix('[') {
+            let table = table.trim_end_matches(']');
+            inside = table.ends_with("dependencies");
+            if let Some((_, name)) = table.split_once("dependencies.") {
+                out.insert(name.to_owned());
+            }
+        } else if inside && !line.starts_with('#') {
+            let name = line.split(['=', '.', ' ']).next().unwrap_or("");
+            if !name.is_empty() && line.contains('=') {
+                out.insert(name.trim_matches('"').to_owned());
+            }
+            assert!(!line.contains("package ="), "a dependency under another name: {line}");
+        }
+    }
+    out
+}
+
+fn manifests() -> BTreeMap<String, String> {
+    let mut paths: Vec<PathBuf> = vec![root().join("playground/Cargo.toml"), root().join("tests/Cargo.toml")];
+    for entry in std::fs::read_dir(root().join("engine")).expect("is readable") {
+        let path = entry.expect("is readable").path().join("Cargo.toml");
+        if path.is_file() {
+            paths.push(path);
+        }
+    }
+    let name = |path: &Path| {
+        let folder = path.parent().and_then(|it| it.file_name()).and_then(|it| it.to_str());
+        folder.expect("a plain name").to_owned()
+    };
+    paths.iter().map(|it| (name(it), read(it))).collect()
+}
+
+#[test]
+fn crates_use_only_what_they_may() {
+    let manifests = manifests();
+    assert!(manifests.len() >= 7, "{:?}", manifests.keys());
+    let mut wrong = Vec::new();
+    for (name, text) in &manifests {
+        let Some((_, rooms)) = ROOMS.iter().find(|it| it.0 == name) else {
+            wrong.push(format!("`{name}` is not in the table"));
+            continue;
+        };
+        for it in dependencies(text) {
+            let own = ROOMS.iter().any(|room| room.0 == it);
+            let guest = GUESTS.iter().find(|guest| guest.0 == it).is_some_and(|guest| guest.1.contains(&name.as_str()));
+            if !(own && rooms.contains(&it.as_str()) || guest) {
+                wrong.push(format!("`{name}` uses `{it}`"));
+            }
+        }
+        assert!(text.contains(&format!("name = \"{name}\"")), "a crate is called as its folder: {name}");
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn manifests_are_read_as_cargo_does() {
+    let text = "[dependencies]\na.workspace = true\nb = { path = \"x\" }\n# c = 1\n[dev-dependencies]\nd = \"1\"\n\
+        [target.'cfg(x)'.dependencies]\ne = \"1\"\n[dependencies.f]\nversion = \"1\"\n[lints]\nworkspace = true\n";
+    let all: Vec<String> = dependencies(text).into_iter().collect();
+    assert_eq!(all, ["a", "b", "d", "e", "f"]);
+}
+
+fn scripts(folder: &Path, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries {
+        let path = entry.expect("is readable").path();
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or("");
+        if path.is_dir() {
+            if !["node_modules", "dist", ".vite"].contains(&name) {
+                scripts(&path, out);
+            }
+        } else if ["js", "ts", "mjs", "tsx", "css", "html"].iter().any(|it| name.ends_with(&format!(".{it}"))) {
+            out.push(path);
+        }
+    }
+}
+
+/// What a script imports: the texts after `from`, `import`, `import(` and `new URL(`.
+fn imports(text: &str) -> Vec<&str> {
+    let mut out = Vec::new();
+    for word in ["from ", "from\"", "import ", "import(", "new URL(", "@import "] {
+        for (at, _) in text.match_indices(word) {
+            let rest = text[at + word.len()..].trim_start();
+            let rest = if word.ends_with('"') { &text[at + word.len() - 1..] } else { rest };
+            let quote = rest.chars().next().filter(|it| *it == '"' || *it == '\'');
+            if let Some(quote) = quote
+                && let Some(end) = rest[1..].find(quote)
+            {
+                out.push(&rest[1..=end]);
+            }
+        }
+    }
+    out
+}
+
+/// How many folders up from its own an import leads, at most.
+fn climbs(import: &str) -> isize {
+    let (mut depth, mut most) = (0_isize, 0);
+    for step in import.split('/') {
+        depth += match step {
+            ".." => -1,
+            "." | "" => 0,
+            _ => 1,
+        };
+        most = most.max(-depth);
+    }
+    most
+}
+
+#[test]
+fn the_page_knows_the_engine_by_its_package_only() {
+    let www = root().join("www");
+    let mut all = Vec::new();
+    scripts(&www, &mut all);
+    assert!(!all.is_empty(), "there is a page");
+    let mut wrong = Vec::new();
+    for path in all {
+        let inside = path.strip_prefix(&www).expect("in www").components().count() as isize - 1;
+        let text = read(&path);
+        for import in imports(&text) {
+            let out = import.starts_with('.') && climbs(import) > inside;
+            if out {
+                wrong.push(format!("{} imports {import}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,0 +1,114 @@
+//! What all runners share: files, compiling, comparing.
+
+use diag::Severity;
+use game::{Compiled, Language, Rules};
+use std::path::{Path, PathBuf};
+
+/// The folder of the tests.
+pub fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder of the whole project.
+pub fn root() -> &'static Path {
+    here().parent().expect("the tests are inside the project")
+}
+
+/// A file as text.
+pub fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The files of a folder with an extension, in order; none if there is no such folder.
+pub fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
+    let mut all: Vec<PathBuf> = entries.map(|it| it.expect("is readable").path()).collect();
+    all.retain(|it| it.extension().is_some_and(|it| it == extension));
+    all.sort();
+    all
+}
+
+/// The name of a file without its extension.
+pub fn stem(path: &Path) -> &str {
+    path.file_stem().and_then(|it| it.to_str()).expect("names are plain")
+}
+
+/// Whether expected texts are to be written, not compared.
+pub fn updating() -> bool {
+    std::env::var("UPDATE").is_ok_and(|it| it == "1")
+}
+
+/// Compares a text with what a file says, or writes it there.
+pub fn expect_file(path: &Path, actual: &str, failures: &mut Vec<String>) {
+    if updating() {
+        std::fs::write(path, actual).expect("is writable");
+        return;
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    if expected != actual {
+        let at = expected.lines().zip(actual.lines()).position(|(a, b)| a != b);
+        let at = at.unwrap_or(expected.lines().count().min(actual.lines().count()));
+        let line = |text: &str| text.lines().nth(at).unwrap_or("(the end)").to_owned();
+        failures.push(format!(
+            "{}:{}\n  expected {}\n  found    {}",
+            path.display(),
+            at + 1,
+            line(&expected),
+            line(actual)
+        ));
+    }
+}
+
+/// Fails with all that was found, if anything was.
+pub fn no_failures(failures: &[String]) {
+    assert!(
+        failures.is_empty(),
+        "{} failures; UPDATE=1 rewrites recorded texts\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+pub fn compile(text: &str) -> Compiled {
+    game::compile(text, Language::Rules, "game.rules")
+}
+
+/// Rules of a text that must have no errors.
+pub fn rules(text: &str) -> Rules {
+    let compiled = compile(text);
+    assert_eq!(drawn_errors(&compiled), "");
+    compiled.rules.expect("a program without errors")
+}
+
+/// The errors of a source as a terminal would show them.
+pub fn drawn_errors(compiled: &Compiled) -> String {
+    let errors: Vec<_> = compiled.diagnostics.iter().filter(|it| it.severity == Severity::Error).cloned().collect();
+    diag::draw(&compiled.source, &errors, false)
+}
+
+/// The codes of all that is said of a text, in its order.
+pub fn codes(compiled: &Compiled) -> Vec<&'static str> {
+    compiled.diagnostics.iter().map(|it| it.code.text()).collect()
+}
+
+/// FNV-1a, 64 bits.
+pub fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// A row of numbers from a seed: the same everywhere.
+pub struct Draw(pub u64);
+
+impl Draw {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// Below a number that is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() >> 11) as usize % end
+    }
+}

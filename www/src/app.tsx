@@ -1,0 +1,74 @@
+// The page: the rules on one side, the table on the other; on a narrow screen one of the two.
+
+import { games } from "house-rules"
+import { Editor } from "./editor/editor"
+import { Problems } from "./editor/problems"
+import { edit, edited, errors, openGame, pane, shipped } from "./session"
+import { share, Splitter } from "./splitter"
+import { Table } from "./table/table"
+import { Tabs } from "./tabs"
+import { ThemeToggle } from "./theme"
+
+export function App() {
+  const rules = (
+    <>
+      Rules
+      {errors.value > 0 && <span class="badge">{errors}</span>}
+    </>
+  )
+  return (
+    <>
+      <Header />
+      <nav class="panes" aria-label="Panes">
+        <Tabs
+          label="Pane"
+          controls="main"
+          testid="panes"
+          tabs={[{ id: "rules", content: rules }, { id: "table", content: "Table" }]}
+          chosen={pane.value}
+          choose={id => (pane.value = id === "rules" ? "rules" : "table")}
+        />
+      </nav>
+      <main id="main" data-pane={pane.value} style={{ "--share": `${share.value}%` }}>
+        <section class="rules" aria-label="Rules">
+          <Editor />
+          <Problems />
+        </section>
+        <Splitter />
+        <Table />
+      </main>
+    </>
+  )
+}
+
+function Header() {
+  return (
+    <header class="top">
+      <h1>
+        <img src="./icon.svg" alt="" width="28" height="28" />
+        House Rules
+      </h1>
+      <select aria-label="Game" value={shipped.value.id} data-testid="game-chooser" onChange={event => openGame(event.currentTarget.value)}>
+        {games.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <p class="summary">{shipped.value.summary}</p>
+      <p class="draft" data-testid="draft">
+        {edited.value ? (
+          <>
+            Edited
+            <button data-testid="reset" onClick={() => edit(shipped.value.source)}>
+              Reset to shipped
+            </button>
+          </>
+        ) : (
+          "As shipped"
+        )}
+      </p>
+      <ThemeToggle />
+    </header>
+  )
+}

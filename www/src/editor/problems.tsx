@@ -1,0 +1,76 @@
+// The problems of the text as a list; a click leads to the place.
+
+import type { Diagnostic } from "house-rules"
+import { Prose } from "../prose"
+import { checked, deadly, errors, problems } from "../session"
+import { apply, jumpTo } from "./editor"
+
+export function Problems() {
+  return (
+    <section class="problems" aria-label="Problems" data-testid="problems">
+      <div class="bar">
+        <p class={errors.value > 0 ? "errors" : ""} role="status" data-testid="status">
+          {status()}
+        </p>
+        <span class="hint">Escape, then Tab leaves the editor</span>
+      </div>
+      {problems.value.length > 0 && (
+        <ul>
+          {problems.value.map(problem => (
+            <Problem key={`${problem.code} ${problem.from} ${problem.message}`} problem={problem} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Problem({ problem }: { problem: Diagnostic }) {
+  const { severity, code, message, line, column, labels, help, fixes } = problem
+  const related = labels.slice(1)
+  return (
+    <li class={severity} data-testid="problem">
+      <button class="where" onClick={() => jumpTo(problem)}>
+        <span class="sign" role="img" aria-label={severity} />
+        <span class="message">
+          <Prose text={message} />
+        </span>
+        <code>{code}</code>
+        <span class="quiet">
+          {line}:{column}
+        </span>
+      </button>
+      {(help || fixes.length > 0 || related.length > 0) && (
+        <p class="help">
+          {help && (
+            <span>
+              <Prose text={help} />
+            </span>
+          )}
+          {related.map(label => (
+            <button key={label.from} class="link" onClick={() => jumpTo(label)}>
+              <Prose text={label.message} />
+            </button>
+          ))}
+          {fixes.map(fix => (
+            <button key={fix.title} data-testid="fix" onClick={() => apply(fix)}>
+              <Prose text={fix.title} />
+            </button>
+          ))}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function status(): string {
+  if (deadly.value !== undefined) return "Not compiled"
+  if (!checked.value) return "Compiling…"
+  const warnings = problems.value.length - errors.value
+  const counts = [errors.value > 0 && count(errors.value, "error"), warnings > 0 && count(warnings, "warning")]
+  return counts.filter(Boolean).join(", ") || "No problems"
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`
+}

@@ -1,0 +1,60 @@
+// What the page and the engine's Worker say to each other. One call is answered by one message.
+
+import type { Diagnostic, GameErrorInfo, Json, Move, Options, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
+
+/** What one seat sees of a position. */
+export interface Seat {
+  prompt: string | null
+  /** Absent for a seat that is not active. */
+  actions?: { [action: string]: Json[] | 0 | 1 }
+  fields: { [field: string]: Json }
+}
+
+/** Everything the page needs to draw a game as it stands. */
+export interface Position {
+  active: string[]
+  result?: string
+  log: string[]
+  /** The setup and the moves that led here. */
+  record: GameRecord
+  /** By role, and "Observer". A seat is missing if the rules failed while it was shown. */
+  seats: { [seat: string]: Seat }
+  /** Why a seat could not be shown. */
+  fault?: GameErrorInfo
+  /** The first move of a replay that could not be made. */
+  stopped?: Replayed["stopped"]
+}
+
+export interface Opened {
+  diagnostics: Diagnostic[]
+  tokens: Token[]
+  /** Present if the rules compile and a game of them can begin; otherwise the Worker keeps the rules it had. */
+  table?: { info: RulesInfo; position: Position }
+  /** Why a game of rules that compile could not begin. */
+  fault?: GameErrorInfo
+}
+
+/** The calls the Worker answers. */
+export interface Calls {
+  /** Compiles, and replays the record on the new rules, or begins a fresh game. */
+  open(source: string, record: GameRecord | null): Opened
+  /** Begins a game; null leaves the choice to the rules. */
+  start(seed: number | null, scenario: string | null, options: Options | null): Position
+  replay(record: GameRecord): Position
+  move(...move: Move): Position
+}
+
+export type CallName = keyof Calls
+
+export interface Request {
+  call: CallName
+  args: unknown[]
+}
+
+/**
+ * `loaded` comes once, before the first answer. `refused` is a game error, after which the engine is sound;
+ * `died` is anything else, after which it is not.
+ */
+export type Reply = { loaded: true } | { value: unknown } | { refused: GameErrorInfo } | { died: string }
+
+export const OBSERVER = "Observer"

@@ -1,0 +1,97 @@
+// The engine, off the page's thread. Holds the rules last opened and the one game being played.
+
+import { compile, GameError, init, tokens, type Game, type GameErrorInfo, type Options, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
+import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request } from "./protocol"
+
+let rules: Rules | undefined
+let game: Game | undefined
+
+const calls: Calls = {
+  open(source, record) {
+    const compiled = compile(source)
+    const opened: Opened = { diagnostics: compiled.diagnostics, tokens: tokens(source) }
+    if (!compiled.rules) return opened
+    const next = compiled.rules
+    try {
+      const position = record ? replay(next, fit(next, record)) : seat(next, next.on_setup())
+      rules?.free()
+      rules = next
+      return { ...opened, table: { info: next.info, position } }
+    } catch (error) {
+      next.free()
+      return { ...opened, fault: refusal(error) }
+    }
+  },
+  start: (seed, scenario, options) => seat(rules!, rules!.on_setup(seed, scenario, options)),
+  replay: record => replay(rules!, record),
+  move(...move) {
+    game!.action(...move)
+    return position(rules!, game!)
+  },
+}
+
+function replay(rules: Rules, record: GameRecord): Position {
+  const { game, stopped } = rules.replay(record)
+  return { ...seat(rules, game), stopped }
+}
+
+/** Makes it the game being played. */
+function seat(rules: Rules, next: Game): Position {
+  game?.free()
+  game = next
+  return position(rules, next)
+}
+
+function position(rules: Rules, game: Game): Position {
+  const position: Position = { active: game.active, result: game.result, log: game.log, record: game.record!, seats: {} }
+  try {
+    for (const role of [...rules.info.roles, OBSERVER])
+      position.seats[role] = { ...game.prompt(role), fields: game.on_view(role) }
+  } catch (error) {
+    position.fault = refusal(error)
+  }
+  return position
+}
+
+/** The record with a scenario and options that these rules have: those that are gone take their defaults. */
+function fit(rules: Rules, record: GameRecord): GameRecord {
+  const { scenarios } = rules.info
+  const scenario = scenarios.includes(record.scenario) ? record.scenario : null
+  const begun = rules.on_setup(record.seed, scenario, fitting(rules.info, record.options))
+  const fitted = { ...begun.record!, moves: record.moves }
+  begun.free()
+  return fitted
+}
+
+function fitting(info: RulesInfo, options: Options): Options {
+  const fits = info.options.filter(option => {
+    const value = options[option.name]
+    if (option.kind === "bool") return typeof value === "boolean"
+    if (option.kind === "one") return option.of.includes(value as string)
+    return typeof value === "number" && option.min <= value && value <= option.max
+  })
+  return Object.fromEntries(fits.map(({ name }) => [name, options[name]!]))
+}
+
+/** The error as data, if it is the rules' own; anything else goes on: the engine is dead then. */
+function refusal(error: unknown): GameErrorInfo {
+  if (!(error instanceof GameError)) throw error
+  const { code, message, place, frames, path } = error
+  return { code, message, place, frames, path }
+}
+
+const loaded = init().then(() => answer({ loaded: true }))
+
+function answer(reply: Reply) {
+  postMessage(reply)
+}
+
+addEventListener("message", async ({ data }: MessageEvent<Request>) => {
+  try {
+    await loaded
+    const call = calls[data.call] as (...args: unknown[]) => unknown
+    answer({ value: call(...data.args) })
+  } catch (error) {
+    answer(error instanceof GameError ? { refused: refusal(error) } : { died: String(error) })
+  }
+})

@@ -1,0 +1,295 @@
+// The state of the page and everything that can happen to it. Components read the signals and call the functions.
+//
+// Invariants: the engine is asked one thing at a time, in order (`enqueue`), and each question is put together when its
+// turn comes. `record` holds every move the user made, also those after `cursor` (taken back) and those that the
+// present rules refuse; a new move drops them.
+
+import { batch, computed, signal } from "@preact/signals"
+import { games, type Diagnostic, type GameErrorInfo, type Json, type Move, type Options, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
+import { loadDraft, settings, storeDraft } from "./drafts"
+import { Died, Engine, Refused } from "./engine/client"
+import { OBSERVER, type Opened, type Position } from "./engine/protocol"
+
+const COMPILE_AFTER_MS = 100
+
+export interface Table {
+  /** The text of the rules being played: the last that compiled. */
+  source: string
+  info: RulesInfo
+  position: Position
+}
+
+/** What the last compile said of which text. */
+interface Checked {
+  source: string
+  diagnostics: Diagnostic[]
+  tokens: Token[]
+}
+
+/** Something that went wrong while playing. */
+interface Fault {
+  what: string
+  error?: GameErrorInfo
+  /** The text of the rules that failed. */
+  source?: string
+}
+
+const engine = new Engine()
+const SETUP = "A game of these rules cannot begin"
+
+export const shipped = signal(games[0]!)
+export const source = signal("")
+export const checked = signal<Checked>()
+export const table = signal<Table>()
+export const fault = signal<Fault>()
+export const record = signal<GameRecord>()
+export const cursor = signal(0)
+
+/** The pane that a narrow screen shows. */
+export const pane = signal<"rules" | "table">("table")
+
+/** The seat the user chose, and whether the page turns to whoever is active. */
+const chosenSeat = signal<string>()
+export const follow = signal(settings.load("follow") !== "no")
+
+/** Whether the rules ever offered to undo, in this game or one before it: where they never do, nobody looks for it. */
+export const undoes = signal(false)
+
+/** The text that killed the engine, and how. It is not compiled again by itself. */
+const killer = signal<{ source: string; why: string }>()
+/** Why the text as it stands is not compiled, if it is not. */
+export const deadly = computed(() => (killer.value?.source === source.value ? killer.value.why : undefined))
+export const edited = computed(() => source.value !== shipped.value.source)
+/** The rules being played are not those of the text. */
+export const stale = computed(() => table.value !== undefined && (deadly.value !== undefined || (checked.value !== undefined && checked.value.source !== table.value.source)))
+
+/** The compiler's problems, and what failed while running, where its place is in the text that was compiled. */
+export const problems = computed<Diagnostic[]>(() => {
+  if (!checked.value) return []
+  const { source, diagnostics } = checked.value
+  const ran = table.value?.source === source ? table.value.position : undefined
+  const failures = [fault.value?.source === source ? fault.value.error : undefined, ran?.fault, ran?.stopped?.error]
+  const failed = failures.flatMap(error => (error && isFault(error) ? (asProblem(error) ?? []) : []))
+  return [...diagnostics, ...failed.filter(({ from }, at) => failed.findIndex(other => other.from === from) === at)]
+})
+export const errors = computed(() => problems.value.filter(({ severity }) => severity === "error").length)
+
+/** The seat from whose eyes the table is seen. */
+export const seat = computed(() => {
+  if (!table.value) return OBSERVER
+  const { roles } = table.value.info
+  const kept = [...roles, OBSERVER].find(seat => seat === chosenSeat.value)
+  const able = ableSeats()
+  if (follow.value && able.length > 0 && !able.includes(kept ?? "")) return able[0]!
+  return kept ?? roles[0] ?? OBSERVER
+})
+
+/** Active seats that have something to do. */
+function ableSeats(): string[] {
+  const { active, seats } = table.value!.position
+  return active.filter(role => Object.values(seats[role]?.actions ?? {}).some(offered => (Array.isArray(offered) ? offered.length > 0 : offered === 1)))
+}
+
+/** Sits down there; at a seat that has nothing to do, this ends following. */
+export function sit(seat: string) {
+  chosenSeat.value = seat
+  if (!ableSeats().includes(seat)) setFollow(false)
+}
+
+export function setFollow(on: boolean) {
+  follow.value = on
+  settings.store("follow", on ? "yes" : "no")
+}
+
+/** Failed while running, rather than refused by the rules. */
+export function isFault({ code }: GameErrorInfo): boolean {
+  return code.startsWith("HR07")
+}
+
+function asProblem({ code, message, place, frames }: GameErrorInfo): Diagnostic | undefined {
+  const help = frames.length > 0 ? `it happened in ${frames.map(frame => `\`${frame}\``).join(", called from ")}` : undefined
+  return place && { ...place, code, message, help, severity: "error", labels: [], fixes: [] }
+}
+
+// The text
+
+/** Turns to another game: the user's draft of it, or the shipped text. */
+export function openGame(id: string) {
+  enqueue(async () => begin(id))
+}
+
+/** The same at once, while the engine is not at work. */
+export function begin(id: string | null) {
+  const game = games.find(game => game.id === id) ?? games[0]!
+  const draft = loadDraft(game.id)
+  settings.store("game", game.id)
+  batch(() => {
+    shipped.value = game
+    source.value = draft.source ?? game.source
+    killer.value = draft.deadly ? { source: source.value, why: "These rules stopped the engine the last time" } : undefined
+    record.value = draft.record
+    cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
+    checked.value = table.value = fault.value = chosenSeat.value = undefined
+    undoes.value = false
+  })
+  const { played } = draft
+  if (played !== undefined) enqueue(() => reopen(played, wanted()))
+  recompile()
+}
+
+let pause: ReturnType<typeof setTimeout> | undefined
+
+export function edit(text: string) {
+  if (text === source.value) return
+  source.value = text
+  save()
+  clearTimeout(pause)
+  pause = setTimeout(recompile, COMPILE_AFTER_MS)
+}
+
+/** Compiles the text that killed the engine once more. */
+export function tryAgain() {
+  killer.value = undefined
+  recompile()
+}
+
+/** Compiles the text, if it has changed. A record that no rules could take up is given up. */
+function recompile() {
+  clearTimeout(pause)
+  enqueue(async () => {
+    const text = source.value
+    if (checked.value?.source === text || killer.value?.source === text) return
+    try {
+      let opened = await engine.ask("open", text, wanted())
+      if (opened.fault?.code.startsWith("HR08")) {
+        record.value = undefined
+        opened = await engine.ask("open", text, null)
+      }
+      take(text, opened)
+    } catch (error) {
+      if (!(error instanceof Died)) throw error
+      kill(text, error)
+      checked.value = fault.value = undefined
+      await revive()
+    }
+  })
+}
+
+function take(text: string, { table: opened, fault: failed, ...result }: Opened) {
+  checked.value = { source: text, ...result }
+  fault.value = failed && { what: SETUP, error: failed, source: text }
+  if (opened) show({ source: text, ...opened })
+}
+
+// The game
+
+export function move(...[role, action, argument]: Move) {
+  play(`${describe([role, action, argument])} failed`, async () => arrive(await engine.ask("move", role, action, argument)))
+}
+
+/** Begins again; null for a fresh seed. */
+export function start(seed: number | null, scenario: string | null, options: Options | null) {
+  play(SETUP, async () => arrive(await engine.ask("start", seed, scenario, options)))
+}
+
+/** Goes to the position after that many moves; the moves after it are kept. */
+export function travel(to: number) {
+  cursor.value = to
+  play("The game cannot be replayed", async () => show({ ...table.value!, position: await engine.ask("replay", wanted()!) }))
+}
+
+/** Drops the moves that the present rules refuse. */
+export function keepPlaying() {
+  play("The game cannot be replayed", async () => arrive(await engine.ask("replay", table.value!.position.record)))
+}
+
+export const played = computed(() => table.value?.position.record.moves.length ?? 0)
+
+export function describe([role, action, argument]: Move): string {
+  return `${role} ${action}${argument === null ? "" : `(${argumentText(argument)})`}`
+}
+
+function argumentText(argument: Json): string {
+  return typeof argument === "object" ? JSON.stringify(argument) : String(argument)
+}
+
+/** The record as far as its moves are not taken back. */
+function wanted(): GameRecord | null {
+  return record.value ? { ...record.value, moves: record.value.moves.slice(0, cursor.value) } : null
+}
+
+/** Shows a position whose record is the whole record. */
+function arrive(position: Position) {
+  record.value = position.record
+  cursor.value = position.record.moves.length
+  show({ ...table.value!, position })
+}
+
+function show(next: Table) {
+  const { moves } = record.value ?? next.position.record
+  record.value = { ...next.position.record, moves }
+  table.value = next
+  undoes.value ||= Object.values(next.position.seats).some(({ actions }) => actions?.undo === 1)
+  save()
+}
+
+function save() {
+  storeDraft(shipped.value.id, {
+    format: 1,
+    source: edited.value ? source.value : undefined,
+    played: table.value?.source === source.value ? undefined : table.value?.source,
+    record: record.value,
+    cursor: cursor.value,
+    deadly: deadly.value !== undefined,
+  })
+}
+
+// The engine
+
+let last: Promise<void> = Promise.resolve()
+
+function enqueue(task: () => Promise<void>) {
+  last = last.then(task).catch(reportError)
+}
+
+/** Something at the table. What the rules refuse is shown, and nothing else changes. */
+function play(what: string, task: () => Promise<void>) {
+  enqueue(async () => {
+    if (!table.value) return
+    fault.value = undefined
+    try {
+      await task()
+    } catch (error) {
+      if (error instanceof Refused) fault.value = { what, error: error.info, source: table.value.source }
+      else if (error instanceof Died) {
+        fault.value = { what: `${what}: ${error.message}` }
+        await revive()
+      } else throw error
+    }
+  })
+}
+
+function kill(text: string, { message, loaded }: Died) {
+  killer.value = { source: text, why: `${loaded ? "These rules stopped the engine" : "The engine could not be loaded"}: ${message}` }
+  save()
+}
+
+/** After the engine's death: a new one, with the rules that were played last and the game as it stood. */
+async function revive() {
+  if (!table.value) return
+  const { source: text, position } = table.value
+  if (killer.value?.source === text) table.value = undefined
+  else await reopen(text, position.record)
+}
+
+/** Plays rules that worked before, whatever the text is now. */
+async function reopen(text: string, record: GameRecord | null) {
+  try {
+    const opened = await engine.ask("open", text, record)
+    if (opened.table) show({ source: text, ...opened.table })
+  } catch (error) {
+    if (!(error instanceof Died)) throw error
+    kill(text, error)
+    table.value = undefined
+  }
+}

@@ -1,0 +1,52 @@
+// What the seat may see and no board or cards show.
+
+import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import type { Seat } from "../engine/protocol"
+import { byRole, caption, NOTHING, words } from "./words"
+
+export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; drawn: Set<string | undefined> }) {
+  const facts = info.view.filter(({ name }) => name in seat.fields && !drawn.has(name))
+  if (facts.length === 0) return null
+  return (
+    <dl class="facts" data-testid="facts">
+      {facts.map(({ name, type }) => (
+        <div key={name}>
+          <dt>{caption(name)}</dt>
+          <dd>
+            <Fact value={seat.fields[name]!} type={type} roles={info.roles} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** An array with one item for each role is shown by role. */
+function Fact({ value, type, roles }: { value: Json; type: TypeInfo; roles: string[] }) {
+  const owners = byRole(value, type, roles)
+  if (!owners || !("of" in type)) return <Words value={value} type={type} roles={roles} />
+  return (
+    <ul>
+      {owners.map((role, at) => (
+        <li key={role}>
+          {role}{" "}
+          <b>
+            <Words value={(value as Json[])[at]!} type={type.of} roles={roles} />
+          </b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Nothing is a dash, and still read out. */
+function Words({ value, type, roles }: { value: Json; type: TypeInfo; roles: string[] }) {
+  const text = words(value, type, roles)
+  if (text !== NOTHING) return <>{text}</>
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span class="unseen">{NOTHING}</span>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+// The game as it stands, from one seat.
+
+import type { Json, RulesInfo, ShowInfo } from "house-rules"
+import type { Seat } from "../engine/protocol"
+import { checked, cursor, deadly, move, played, record, seat, stale, start, table, travel, type Table as Playing } from "../session"
+import { Actions } from "./actions"
+import { Board } from "./board"
+import { Cards } from "./cards"
+import { Facts } from "./facts"
+import { Log } from "./log"
+import { Notices } from "./notices"
+import { Seats } from "./seats"
+import { Setup } from "./setup"
+
+export function Table() {
+  return (
+    <section class="table" aria-label="Table" data-testid="table">
+      <Notices />
+      {table.value ? <Game {...table.value} /> : <p class="empty">{checked.value || deadly.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
+    </section>
+  )
+}
+
+function Game({ info, position }: Playing) {
+  const own = position.seats[seat.value]
+  const { scenario, options } = position.record
+  return (
+    <>
+      <header class="table-head">
+        <h2>{info.title}</h2>
+        <p class="stale" role="status" data-testid="stale">
+          {stale.value && "playing the last rules that worked"}
+        </p>
+        <Seats />
+      </header>
+      <div class="play">
+        <div class="seat" id="seat" role="tabpanel" aria-label={seat.value}>
+          {position.result === undefined ? (
+            <p class="prompt" aria-live="polite" data-testid="prompt">
+              {own?.prompt}
+            </p>
+          ) : (
+            <div class="over">
+              <p class="prompt result" aria-live="polite" data-testid="result">
+                {outcome(position.result, info.roles)}
+              </p>
+              <button data-testid="play-again" title="Begins again with a new seed" onClick={() => start(null, scenario, options)}>
+                Play again
+              </button>
+            </div>
+          )}
+          {own && <SeatView info={info} own={own} />}
+        </div>
+        <aside class="side">
+          <Log lines={position.log} />
+          <Travel />
+        </aside>
+      </div>
+      <Setup />
+    </>
+  )
+}
+
+function SeatView({ info, own }: { info: RulesInfo; own: Seat }) {
+  const send = (action: string, argument: Json) => move(seat.value, action, argument)
+  const shows = info.shows.filter(show => isDrawn(info, show, own))
+  return (
+    <>
+      {shows.map((show, at) => {
+        const board = info.boards.find(({ name }) => name === show.board)
+        return board ? (
+          <Board key={at} board={board} show={show} info={info} seat={own} send={send} />
+        ) : (
+          <Cards key={at} show={show} info={info} seat={own} send={send} />
+        )
+      })}
+      <Actions info={info} seat={own} shows={shows} send={send} />
+      <Facts info={info} seat={own} drawn={new Set(shows.map(show => show.items))} />
+    </>
+  )
+}
+
+/** Cards need their field in the view, which some seats may not see. */
+function isDrawn(info: RulesInfo, { kind, board, items }: ShowInfo, own: Seat): boolean {
+  return kind === "board" ? info.boards.some(({ name }) => name === board) : Array.isArray(own.fields[items ?? ""])
+}
+
+/** Steps through the moves without making or dropping any. */
+function Travel() {
+  const total = record.value!.moves.length
+  return (
+    <div class="travel" role="group" aria-label="Moves">
+      <button aria-label="Back one move" title="Steps back through the moves made; none is lost" data-testid="back" disabled={played.value === 0} onClick={() => travel(played.value - 1)}>
+        ‹ Back
+      </button>
+      <span class="quiet" data-testid="moves">
+        move {played.value} of {total}
+      </span>
+      <button
+        aria-label="Forward one move"
+        title="Makes the next move again"
+        data-testid="forward"
+        disabled={table.value!.position.stopped !== undefined || cursor.value >= total}
+        onClick={() => travel(played.value + 1)}
+      >
+        Forward ›
+      </button>
+    </div>
+  )
+}
+
+function outcome(result: string, roles: string[]): string {
+  return roles.includes(result) ? `${result} wins` : result
+}
