@@ -30,9 +30,10 @@ export function rules(game: string, ...changes: [from: string, to: string][]): s
 
 export const editor = (page: Page) => page.getByRole("textbox", { name: "Rules" })
 
-/** Replaces the text of the editor. */
+/** Replaces the text of the editor, and waits until the table has answered it. */
 export async function write(page: Page, text: string) {
   await editor(page).fill(text)
+  await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
 }
 
 export async function choose(page: Page, title: string) {

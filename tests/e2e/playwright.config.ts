@@ -6,6 +6,9 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
   fullyParallel: true,
+  // The specs wait for what must come, never for a time: generous, so that a busy machine does not fail them.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   workers: 2,
   forbidOnly: !!process.env.CI,
   reporter: "list",

@@ -60,6 +60,8 @@ const killer = signal<{ source: string; why: string }>()
 /** Why the text as it stands is not compiled, if it is not. */
 export const deadly = computed(() => (killer.value?.source === source.value ? killer.value.why : undefined))
 export const edited = computed(() => source.value !== shipped.value.source)
+/** The text as it stands has not been compiled yet. */
+export const pending = computed(() => deadly.value === undefined && checked.value?.source !== source.value)
 /** The rules being played are not those of the text. */
 export const stale = computed(() => table.value !== undefined && (deadly.value !== undefined || (checked.value !== undefined && checked.value.source !== table.value.source)))
 
@@ -176,9 +178,11 @@ function recompile() {
 }
 
 function take(text: string, { table: opened, fault: failed, ...result }: Opened) {
-  checked.value = { source: text, ...result }
-  fault.value = failed && { what: SETUP, error: failed, source: text }
-  if (opened) show({ source: text, ...opened })
+  batch(() => {
+    checked.value = { source: text, ...result }
+    fault.value = failed && { what: SETUP, error: failed, source: text }
+    if (opened) show({ source: text, ...opened })
+  })
 }
 
 // The game

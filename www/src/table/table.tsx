@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
-import { checked, cursor, deadly, move, played, record, seat, stale, start, table, travel, type Table as Playing } from "../session"
+import { checked, cursor, deadly, move, pending, played, record, seat, stale, start, table, travel, type Table as Playing } from "../session"
 import { Actions } from "./actions"
 import { Board } from "./board"
 import { Cards } from "./cards"
@@ -14,7 +14,7 @@ import { Setup } from "./setup"
 
 export function Table() {
   return (
-    <section class="table" aria-label="Table" data-testid="table">
+    <section class="table" aria-label="Table" aria-busy={pending.value} data-testid="table">
       <Notices />
       {table.value ? <Game {...table.value} /> : <p class="empty">{checked.value || deadly.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
     </section>
