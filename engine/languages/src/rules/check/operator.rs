@@ -155,12 +155,19 @@ impl<'s> Checker<'_, '_, 's> {
             Ty::Num
         } else if known && all(|it| matches!(it, Ty::Str | Ty::Any)) {
             Ty::Str
+        } else if a.sort == b.sort && all(|it| matches!(it, Ty::Enum(_))) {
+            // Members are in the order in which the enum lists them.
+            Ty::Int
         } else {
             let (first, second) = (self.show_sort(&a.sort), self.show_sort(&b.sort));
             self.problems.no_arithmetic(at, sign(op), (a.expr.span, &first), (b.expr.span, &second), false);
             return Typed::poison(span);
         };
-        let (a, b) = (self.coerce(a, &ty), self.coerce(b, &ty));
+        let mut side = |it: Typed| match it.sort {
+            Sort::Of(Ty::Enum(_)) => cast(Cast::Check, it.expr, Ty::Int),
+            _ => self.coerce(it, &ty),
+        };
+        let (a, b) = (side(a), side(b));
         let less = matches!(op, BinaryOp::Lt | BinaryOp::Gt);
         let operation = match (ty, less) {
             (Ty::Int, true) => Binary::IntLt,
