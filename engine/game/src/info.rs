@@ -68,22 +68,23 @@ fn show(program: &Program, it: &ir::Show) -> Value {
     Value::Object(object)
 }
 
-/// Every action with the type of its argument, taken from the first handler that has one.
+/// Every action with what it takes, from the first handler that takes most.
 fn actions(program: &Program) -> Vec<Value> {
-    let mut arguments: Vec<Option<&Ty>> = vec![None; program.actions.len()];
+    let mut arguments: Vec<&[Named]> = vec![&[]; program.actions.len()];
     for frame in &program.frames {
         let FrameKind::State(state) = &frame.kind else { continue };
         for handler in &state.handlers {
             let function = program.function(handler.function);
-            let ty = function.locals.first().filter(|_| function.params > 0).map(|it| &it.ty);
-            if let Some(slot) = arguments.get_mut(handler.action.index()) {
-                *slot = slot.or(ty);
+            let takes = function.locals.get(..usize::from(function.params)).unwrap_or_default();
+            if let Some(slot) = arguments.get_mut(handler.action.index()).filter(|it| it.len() < takes.len()) {
+                *slot = takes;
             }
         }
     }
-    let described = program.actions.iter().zip(arguments).map(|(name, ty)| match ty {
-        Some(ty) => json!({ "name": name, "argument": type_info(program, ty, 0) }),
-        None => json!({ "name": name }),
+    let described = program.actions.iter().zip(arguments).map(|(name, takes)| match takes {
+        [] => json!({ "name": name }),
+        [one] => json!({ "name": name, "argument": type_info(program, &one.ty, 0) }),
+        several => json!({ "name": name, "arguments": named(program, several, 0) }),
     });
     described.collect()
 }

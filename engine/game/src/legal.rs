@@ -56,13 +56,9 @@ pub fn accepted(
         Some(Offer::Arguments(_)) => {
             // First as the handler takes it: a number that is no cell at all is told apart from one
             // that is not offered.
-            let param = handler.locals.first().filter(|_| handler.params > 0);
-            let argument = match param {
-                Some(param) => {
-                    let value = machine.argument(&argument, &param.ty)?;
-                    vm::to_any(program, &value, &param.ty)
-                }
-                None => argument,
+            let argument = match handler.params {
+                0 => argument,
+                _ => machine.travelling(&machine.arguments(&argument, handler)?, handler),
             };
             if offered(offers, id, &argument) {
                 return Ok(Accepted::Act(id, argument));

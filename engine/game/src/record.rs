@@ -21,7 +21,7 @@ pub struct Record {
     pub moves: Vec<Move>,
 }
 
-/// Role, action, argument (null for none).
+/// Role, action, argument (null for none, an array of them for several).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move(pub String, pub String, pub serde_json::Value);
 

@@ -232,8 +232,8 @@ pub enum StmtKind {
     Log(Option<Expr>),
     /// Only in prompts.
     Prompt(Expr),
-    /// `action name(argument)`, or without an argument.
-    Offer(ActionId, Option<Expr>),
+    /// `action name(arguments)`, or without any.
+    Offer(ActionId, Vec<Expr>),
     /// `button name`, enabled or not.
     Button(ActionId, Option<Expr>),
     PushUndo,

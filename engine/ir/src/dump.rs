@@ -177,7 +177,9 @@ impl<'a> Dump<'a> {
             StmtKind::SetActive(e) => format!("G.active = {}", self.expr(e)),
             StmtKind::Log(e) => self.maybe("log", e),
             StmtKind::Prompt(e) => format!("prompt {}", self.expr(e)),
-            StmtKind::Offer(action, e) => self.maybe(&format!("action {}", self.program.actions[action.index()]), e),
+            StmtKind::Offer(action, args) => {
+                format!("action {}({})", self.program.actions[action.index()], self.list(args))
+            }
             StmtKind::Button(action, e) => self.maybe(&format!("button {}", self.program.actions[action.index()]), e),
             StmtKind::Assert(e, text) => format!("assert {} {text:?}", self.expr(e)),
             StmtKind::Break => "break".into(),

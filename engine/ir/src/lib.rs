@@ -203,7 +203,7 @@ pub struct State {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handler {
     pub action: ActionId,
-    /// Takes none or one parameter.
+    /// Its parameters are the arguments of the action.
     pub function: FnId,
 }
 

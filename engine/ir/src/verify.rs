@@ -113,7 +113,7 @@ fn entries(program: &Program) -> Verified {
                 hooks.iter().try_for_each(|(id, allowed)| id.map_or(Ok(()), |id| entry(id, 0, *allowed)))?;
                 for handler in &it.handlers {
                     require(handler.action.index() < program.actions.len(), || "an unknown action".into())?;
-                    entry(handler.function, 1, all)?;
+                    entry(handler.function, u16::MAX, all)?;
                 }
             }
             FrameKind::Procedure(body) => body.iter().try_for_each(|id| entry(*id, 0, all))?,

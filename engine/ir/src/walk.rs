@@ -124,11 +124,12 @@ fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>)) {
             walk_expr(b, visit);
             walk(body, visit);
         }
-        StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Offer(_, a) | StmtKind::Button(_, a) => {
+        StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Button(_, a) => {
             if let Some(a) = a {
                 walk_expr(a, visit);
             }
         }
+        StmtKind::Offer(_, args) => exprs(args, visit),
         StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
             if let Target::Named(name) = target {
                 walk_expr(name, visit);

@@ -4,6 +4,7 @@
 //! every way to stop is a [`Fault`]; the same program, seed and moves give the same bytes everywhere;
 //! what an action costs does not depend on how long the log, the undo stack or the game is.
 
+mod arguments;
 mod chain;
 mod compile;
 mod fault;

@@ -167,39 +167,23 @@ impl Machine {
         }
     }
 
-    /// Makes a move that was offered: it is not asked whether it was. The argument is `Any`, absent
-    /// for none.
+    /// Makes a move that was offered: it is not asked whether it was. The argument is as it travels (see
+    /// [`Machine::arguments`]).
     pub fn act(&self, state: State, role: usize, action: ActionId, argument: Value) -> Result<State, Fault> {
         let top = state.body.stack.top().map(|it| self.program.frame(it.id));
         let Some(handler) = top.and_then(|it| self.find_handler(it, action)) else {
             let name = self.program.actions.get(action.index()).map_or("", String::as_str);
             return Err(Fault::new(diag::Code::UnknownAction, format!("there is no action `{name}` here")));
         };
-        let function = self.program.function(handler.function);
-        let param = function.locals.first().filter(|_| function.params > 0);
-        let mut args = param.map(|it| self.argument(&argument, &it.ty)).transpose()?;
+        let mut args = self.arguments(&argument, self.program.function(handler.function))?;
         let before = state.body.active.clone();
         let mut run = Run::new(self, state, role as i64);
-        let result = run.enter(handler.function, args.as_mut_slice()).and_then(|()| run.proceed()).and_then(|()| {
+        let result = run.enter(handler.function, &mut args).and_then(|()| run.proceed()).and_then(|()| {
             self.settle(&mut run)?;
             self.forget(&mut run.state, &before);
             Ok(())
         });
         self.end(run, result).map(|((), state)| state)
-    }
-
-    /// The argument of a move as its handler takes it.
-    pub fn argument(&self, argument: &Value, ty: &Ty) -> Result<Value, Fault> {
-        let given = if argument.is_absent() { &Value::None } else { argument };
-        let mut left = self.limits.size;
-        if measure(given, self.limits.depth, &mut left).is_err() {
-            return Err(Fault::new(diag::Code::BadArgument, "this argument is too large"));
-        }
-        fit::from_any(&self.program, given, ty).map_err(|misfit| {
-            let mut fault = Fault::new(diag::Code::BadArgument, misfit.message);
-            fault.path = Some(format!("${}", misfit.path)).filter(|_| !misfit.path.is_empty());
-            fault
-        })
     }
 
     /// Takes the last step back; false if there is none.

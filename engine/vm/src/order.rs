@@ -56,10 +56,10 @@ pub fn search(items: &[Value], step: usize, value: &Value) -> Result<usize, usiz
 }
 
 /// The framework's `set_add`: what compares neither less nor greater counts as there already.
-/// Objects, which JavaScript cannot tell apart, are.
+/// Objects, which JavaScript cannot tell apart, are; lists go by their elements, not by their texts.
 pub fn add(items: &mut Vec<Value>, value: Value) {
     let compare = |a: &Value, b: &Value| match (a, b) {
-        (Value::Obj(_), Value::Obj(_)) => strict(total(a, b)),
+        (Value::Obj(_), Value::Obj(_)) | (Value::List(_), Value::List(_)) => strict(offered(a, b)),
         _ => js(a, b),
     };
     let (mut low, mut high) = (0, items.len());
@@ -76,6 +76,17 @@ pub fn add(items: &mut Vec<Value>, value: Value) {
         }
     }
     items.insert(low, value);
+}
+
+/// The order of offers: as that of sets, but lists by their elements at any depth.
+fn offered(a: &Value, b: &Value) -> Ordering {
+    match (a, b) {
+        (Value::List(a), Value::List(b)) => {
+            let differing = a.iter().zip(b.iter()).map(|(a, b)| offered(a, b)).find(|it| it.is_ne());
+            differing.unwrap_or_else(|| a.len().cmp(&b.len()))
+        }
+        _ => total(a, b),
+    }
 }
 
 fn strict(order: Ordering) -> Option<Ordering> {

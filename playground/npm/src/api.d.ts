@@ -105,12 +105,12 @@ export interface RulesInfo {
   view: { name: string; type: TypeInfo }[]
   boards: BoardInfo[]
   shows: ShowInfo[]
-  /** Every action; `argument` is absent for those without one. */
-  actions: { name: string; argument?: TypeInfo }[]
+  /** Every action: `argument` for those with one, `arguments` for those with several. */
+  actions: { name: string; argument?: TypeInfo; arguments?: { name: string; type: TypeInfo }[] }[]
 }
 
 export type Options = { [name: string]: boolean | number | string }
-/** Role, action, argument (null for none). */
+/** Role, action, argument: null for none, an array of them for several. */
 export type Move = [role: string, action: string, argument: Json]
 
 /** A game from its beginning: enough to play it again. */
@@ -149,7 +149,7 @@ export class Rules {
 export interface Prompt {
   /** null if the rules set none. */
   prompt: string | null
-  /** Legal arguments by action, ascending; 1 or 0 for a button that is enabled or not. Absent for a role that is not active. */
+  /** Legal arguments by action, ascending, an array for each choice of several; 1 or 0 for a button that is enabled or not. Absent for a role that is not active. */
   actions?: { [action: string]: Json[] | 0 | 1 }
 }
 
@@ -175,7 +175,7 @@ export class Game {
   prompt(role: string): Prompt
   /** Both, exactly as the framework's `exports.view`. */
   view(role: string): View
-  /** Makes a move. Throws a `GameError` and changes nothing if it was not offered to that role, or if it fails. */
+  /** Makes a move; several arguments are an array. Throws a `GameError` and changes nothing if it was not offered to that role, or if it fails. */
   action(role: string, action: string, argument?: Json): void
   query(role: string, question: Json): Json
   /** Ends the game from outside (resignation). */

@@ -70,18 +70,26 @@ impl Problems {
             .nearest(name, known);
     }
 
-    pub fn offer_argument(&mut self, span: Span, name: &str, takes: bool, handler: Span) {
-        let what = if takes { "takes an argument" } else { "takes no argument" };
+    pub fn offer_argument(&mut self, span: Span, name: &str, takes: usize, given: usize, handler: Span) {
+        let what = match takes {
+            0 => "takes no argument".to_owned(),
+            1 => "takes an argument".to_owned(),
+            n => format!("takes {n} arguments"),
+        };
         self.error(Code::OfferArgument, span, format!("`on {name}` {what}"))
-            .label(if takes { "none is offered" } else { "one is offered" })
+            .label(match given {
+                0 => "none is offered".to_owned(),
+                1 => "one is offered".to_owned(),
+                n => format!("{n} are offered"),
+            })
             .also(handler, what);
     }
 
     pub fn button_argument(&mut self, span: Span, name: &str, handler: Span) {
-        self.error(Code::OfferArgument, span, format!("`on {name}` takes an argument, a button has none"))
+        self.error(Code::OfferArgument, span, format!("`on {name}` takes arguments, a button has none"))
             .label("a button")
-            .also(handler, "takes an argument")
-            .help(format!("offer it with its argument: `action {name}(x)`"));
+            .also(handler, "takes arguments")
+            .help(format!("offer it with them: `action {name}(x)`"));
     }
 
     pub fn statement_only(&mut self, span: Span, name: &str) {

@@ -316,11 +316,6 @@ impl Problems {
         self.error(Code::MissingArgument, span, "`finish` takes a result and a message".into()).label("more than that");
     }
 
-    pub fn one_argument(&mut self, span: Span, name: &str) {
-        self.error(Code::MissingArgument, span, format!("the action `{name}` has at most one argument"))
-            .label("one too many");
-    }
-
     pub fn other_of_two(&mut self, span: Span, roles: usize) {
         self.error(Code::TypeMismatch, span, format!("`other` is for games of two roles, this one has {roles}"))
             .label("which other");

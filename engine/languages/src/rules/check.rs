@@ -118,7 +118,7 @@ struct Constant {
 
 /// A handler in a state.
 struct Handler {
-    param: Option<Ty>,
+    params: Vec<Ty>,
     span: Span,
 }
 
@@ -137,8 +137,8 @@ struct Checker<'p, 'a, 's> {
     options: BTreeMap<&'s str, Span>,
     view_fields: BTreeMap<String, ViewId>,
     actions: BTreeMap<&'s str, ActionId>,
-    /// What the handlers of each action take: `any` if they differ.
-    arguments: BTreeMap<ActionId, Option<Ty>>,
+    /// What the handlers of each action take: `any` where they differ.
+    arguments: BTreeMap<ActionId, Vec<Ty>>,
     global_sources: Vec<&'a ast::Field<'s>>,
     record_defaults: Vec<Vec<Option<Const>>>,
     setup: Option<(&'a ast::Block<'s>, Span)>,

@@ -143,11 +143,10 @@ impl Compiler<'_, '_> {
                 let from = self.any(e);
                 self.emit(Op::Prompt { from });
             }
-            StmtKind::Offer(action, None) => self.emit(Op::OfferPlain { action: action.0 }),
-            StmtKind::Offer(action, Some(e)) => {
-                let from = self.any(e);
-                self.emit(Op::Offer { action: action.0, from });
-            }
+            StmtKind::Offer(action, args) => match self.arguments(args) {
+                Some(from) => self.emit(Op::Offer { action: action.0, from }),
+                None => self.emit(Op::OfferPlain { action: action.0 }),
+            },
             StmtKind::Button(action, None) => self.emit(Op::ButtonOn { action: action.0 }),
             StmtKind::Button(action, Some(e)) => {
                 let from = self.expr(e);
@@ -212,6 +211,19 @@ impl Compiler<'_, '_> {
         let to = self.temp();
         self.emit(Op::Move { to, from: reg });
         to
+    }
+
+    /// The arguments of an offer as they travel: one as itself, several as a list; none has no register.
+    fn arguments(&mut self, args: &[Expr]) -> Option<Reg> {
+        let (first, rest) = args.split_first()?;
+        let from = self.any(first);
+        if !rest.is_empty() {
+            for it in rest {
+                self.any(it);
+            }
+            self.emit(Op::Make { to: from, args: from, count: args.len() as u16 });
+        }
+        Some(from)
     }
 
     /// A value as `Any`, in a temporary.

@@ -189,7 +189,7 @@ pub fn tic_tac_toe() -> Program {
                 int(8),
                 vec![s(StmtKind::If(
                     binary(Binary::Eq, load(cell(local(0, Ty::Int))), none(), Ty::Bool),
-                    vec![s(StmtKind::Offer(ActionId(0), Some(local(0, Ty::Int))))],
+                    vec![s(StmtKind::Offer(ActionId(0), vec![local(0, Ty::Int)]))],
                     vec![],
                 ))],
             ),

@@ -46,8 +46,8 @@ struct Way {
 
 struct Offer {
     action: ActionId,
-    /// Whether it has an argument; absent for a button.
-    argument: Option<bool>,
+    /// How many arguments it has; absent for a button.
+    arguments: Option<usize>,
     span: Span,
 }
 
@@ -170,10 +170,10 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// Notes an offer; gives the action's id.
-    pub fn offered(&mut self, name: ast::Name<'s>, argument: Option<bool>) -> ActionId {
+    pub fn offered(&mut self, name: ast::Name<'s>, arguments: Option<usize>) -> ActionId {
         let action = self.action_id(name.text);
         if let Some(node) = self.node() {
-            node.offers.push(Offer { action, argument, span: name.span });
+            node.offers.push(Offer { action, arguments, span: name.span });
         }
         action
     }
@@ -271,11 +271,12 @@ impl<'s> Checker<'_, '_, 's> {
                         self.problems.no_handler(offer.span, name, &frame.name, &names);
                     }
                     Some(it) => {
-                        let takes = it.param.is_some();
-                        match offer.argument {
-                            Some(false) if takes => self.problems.offer_argument(offer.span, name, true, it.span),
-                            Some(true) if !takes => self.problems.offer_argument(offer.span, name, false, it.span),
-                            None if takes => self.problems.button_argument(offer.span, name, it.span),
+                        let takes = it.params.len();
+                        match offer.arguments {
+                            Some(given) if given != takes => {
+                                self.problems.offer_argument(offer.span, name, takes, given, it.span);
+                            }
+                            None if takes > 0 => self.problems.button_argument(offer.span, name, it.span),
                             _ => {}
                         }
                     }

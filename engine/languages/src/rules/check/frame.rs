@@ -153,21 +153,31 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             self.problems.twice(name.span, name.text, first.span);
             return;
         }
-        if params.len() > 1 {
-            self.problems.one_argument(params[1].name.span, name.text);
-        }
-        let param = params.first().map(|it| match &it.ty {
-            Some(ty) => self.resolve(ty),
-            None => {
-                self.problems.type_missing(it.name.span, it.name.text);
-                Ty::Any
+        let earlier = super::earlier(params.iter().map(|it| it.name));
+        for (it, first) in params.iter().zip(earlier) {
+            if let Some(first) = first {
+                self.problems.twice(it.name.span, it.name.text, first);
             }
-        });
-        let all = self.arguments.entry(action).or_insert_with(|| param.clone());
-        if *all != param {
-            *all = Some(Ty::Any);
         }
-        self.frames[frame.index()].handlers.insert(action, Handler { param, span: name.span });
+        let params: Vec<Ty> = params
+            .iter()
+            .map(|it| match &it.ty {
+                Some(ty) => self.resolve(ty),
+                None => {
+                    self.problems.type_missing(it.name.span, it.name.text);
+                    Ty::Any
+                }
+            })
+            .collect();
+        let all = self.arguments.entry(action).or_insert_with(|| params.clone());
+        for (i, ty) in params.iter().enumerate() {
+            match all.get_mut(i) {
+                Some(known) if known != ty => *known = Ty::Any,
+                Some(_) => {}
+                None => all.push(ty.clone()),
+            }
+        }
+        self.frames[frame.index()].handlers.insert(action, Handler { params, span: name.span });
     }
 
     pub fn state_bodies(&mut self) {
@@ -207,7 +217,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                         state.prompt = Some(prompt);
                     }
                     PartKind::On { action, params, body } => {
-                        if let Some(handler) = self.handler_body(id, *action, params.first(), body) {
+                        if let Some(handler) = self.handler_body(id, *action, params, body) {
                             state.handlers.push(handler);
                         }
                     }
@@ -268,17 +278,17 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         &mut self,
         frame: FrameId,
         name: ast::Name<'s>,
-        param: Option<&ast::Param<'s>>,
+        params: &[ast::Param<'s>],
         body: &ast::Block<'s>,
     ) -> Option<ir::Handler> {
         let action = self.action_id(name.text);
         let header = self.frames[frame.index()].handlers.get(&action).filter(|it| it.span == name.span)?;
-        let ty = header.param.clone();
+        let types = header.params.clone();
         let state = self.frames[frame.index()].name.text;
         let id = self.new_function(&format!("{state}.on {}", name.text), name.span);
         self.in_body(BodyKind::Handler, id, Some(frame), |this| {
-            if let (Some(param), Some(ty)) = (param, ty) {
-                this.body.param(param.name, ty, false);
+            for (it, ty) in params.iter().zip(types) {
+                this.body.param(it.name, ty, false);
             }
             let stmts = this.block(body, Tail::Last);
             this.body.result = None;
@@ -287,13 +297,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(ir::Handler { action, function: id })
     }
 
-    /// The type of the argument of an action, as its handler takes it.
-    pub fn handler_param(&self, name: &str) -> Option<Ty> {
-        let action = self.actions.get(name)?;
-        match self.body.frame {
-            Some(frame) => self.frames[frame.index()].handlers.get(action)?.param.clone(),
-            None => self.arguments.get(action)?.clone(),
-        }
+    /// The types of the arguments of an action, as its handler takes them; none if there is no handler.
+    pub fn handler_params(&self, name: &str) -> Vec<Ty> {
+        let known = self.actions.get(name).and_then(|action| match self.body.frame {
+            Some(frame) => self.frames[frame.index()].handlers.get(action).map(|it| &it.params),
+            None => self.arguments.get(action),
+        });
+        known.cloned().unwrap_or_default()
     }
 
     pub fn procedure_body(&mut self, id: FrameId) {

@@ -158,9 +158,8 @@ impl<'s> Checker<'_, '_, 's> {
                 push(StmtKind::Prompt(text));
             }
             Source::Action { name, args } => {
-                if let Some(kind) = self.offer(*name, args.as_deref(), span) {
-                    push(kind);
-                }
+                let kind = self.offer(*name, args.as_deref(), span);
+                push(kind);
             }
             Source::Button { name, cond } => {
                 self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
@@ -456,24 +455,23 @@ impl<'s> Checker<'_, '_, 's> {
         Some(StmtKind::Finish(result, message))
     }
 
-    /// `action name(argument)`
-    fn offer(&mut self, name: ast::Name<'s>, args: Option<&[ast::Expr<'s>]>, span: Span) -> Option<StmtKind> {
+    /// `action name(arguments)`
+    fn offer(&mut self, name: ast::Name<'s>, args: Option<&[ast::Expr<'s>]>, span: Span) -> StmtKind {
         self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
         let args = args.unwrap_or_default();
-        if args.len() > 1 {
-            self.problems.one_argument(args[1].span, name.text);
-            return None;
+        let params = self.handler_params(name.text);
+        let action = self.offered(name, Some(args.len()));
+        let mut offered = Vec::new();
+        for (i, it) in args.iter().enumerate() {
+            offered.push(match params.get(i) {
+                Some(ty) => self.expr_as(it, ty),
+                None => {
+                    let typed = self.expr(it, None);
+                    self.settle(typed).0
+                }
+            });
         }
-        let param = self.handler_param(name.text);
-        let action = self.offered(name, Some(args.len() == 1));
-        let arg = args.first().map(|it| match param {
-            Some(ty) => self.expr_as(it, &ty),
-            None => {
-                let typed = self.expr(it, None);
-                self.settle(typed).0
-            }
-        });
-        Some(StmtKind::Offer(action, arg))
+        StmtKind::Offer(action, offered)
     }
 
     /// A statement that is an expression: a call, or it does nothing.

@@ -1,0 +1,59 @@
+//! The arguments of an action: as they travel, and as a handler takes them.
+//!
+//! What must stay true: none travels as [`Value::Absent`], one as itself, several as a list of them.
+
+use crate::fault::Fault;
+use crate::fit::{self, Misfit};
+use crate::machine::Machine;
+use crate::run::measure;
+use crate::value::Value;
+use diag::Code;
+use ir::{Function, Named};
+
+impl Machine {
+    /// The parameters of a handler, from an argument as it travels.
+    pub fn arguments(&self, argument: &Value, handler: &Function) -> Result<Vec<Value>, Fault> {
+        let given = if argument.is_absent() { &Value::None } else { argument };
+        let mut left = self.limits().size;
+        if measure(given, self.limits().depth, &mut left).is_err() {
+            return Err(Fault::new(Code::BadArgument, "this argument is too large"));
+        }
+        let fitted = |value: &Value, it: &Named| fit::from_any(self.program(), value, &it.ty);
+        match (parameters(handler), given) {
+            ([], _) => Ok(Vec::new()),
+            ([one], _) => Ok(vec![fitted(given, one).map_err(unfit)?]),
+            (all, Value::List(items)) if items.len() == all.len() => {
+                let each = items.iter().zip(all).enumerate();
+                each.map(|(i, (value, it))| fitted(value, it).map_err(|e| unfit(e.under(format!("[{i}]"))))).collect()
+            }
+            (all, _) => {
+                let found = match given {
+                    Value::List(items) => format!("an array of {}", items.len()),
+                    other => fit::kind(other),
+                };
+                let message = format!("expected an array of {} arguments, found {found}", all.len());
+                Err(Fault::new(Code::BadArgument, message))
+            }
+        }
+    }
+
+    /// The same as it travels, from the parameters of a handler.
+    pub fn travelling(&self, arguments: &[Value], handler: &Function) -> Value {
+        let any = |(value, it): (&Value, &Named)| fit::to_any(self.program(), value, &it.ty);
+        let mut all = arguments.iter().zip(parameters(handler)).map(any);
+        match arguments.len() {
+            0 | 1 => all.next().unwrap_or(Value::Absent),
+            _ => Value::list(all.collect()),
+        }
+    }
+}
+
+fn parameters(function: &Function) -> &[Named] {
+    function.locals.get(..usize::from(function.params)).unwrap_or_default()
+}
+
+fn unfit(misfit: Misfit) -> Fault {
+    let mut fault = Fault::new(Code::BadArgument, misfit.message);
+    fault.path = Some(format!("${}", misfit.path)).filter(|_| !misfit.path.is_empty());
+    fault
+}
