@@ -3,7 +3,8 @@
 import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
 import { useState } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
-import { caption, haveShortNames, itemType, pieceOf, tone, type Piece } from "./words"
+import { Mark } from "./piece"
+import { caption, itemType, pieceOf } from "./words"
 
 const CELL = 100
 const GAP = 6
@@ -69,31 +70,15 @@ export function Board({ board: { name, rows, columns }, show: { title, items, cl
           >
             <rect class="square" x={GAP / 2} y={GAP / 2} width={CELL - GAP} height={CELL - GAP} rx="10" />
             {legal(cell) && isEntry(cell) && !piece && <circle class="hint" cx={CELL / 2} cy={CELL / 2} r="9" />}
-            {piece && <Mark piece={piece} roles={info.roles} />}
+            {piece && (
+              <g transform={`translate(${CELL / 2} ${CELL / 2})`}>
+                <Mark piece={piece} roles={info.roles} />
+              </g>
+            )}
           </g>
         )
       })}
     </svg>
-  )
-}
-
-function Mark({ piece: { role, text }, roles }: { piece: Piece; roles: string[] }) {
-  if (text === "" && role === undefined)
-    return (
-      <g class="mark tone-wood" aria-hidden="true">
-        <rect class="body" x="39" y="14" width="22" height="72" rx="9" />
-      </g>
-    )
-  const glyph = role !== undefined && haveShortNames(roles)
-  const size = glyph ? 64 : text.length > 2 ? 22 : 34
-  return (
-    <g class={`mark tone-${tone(role, roles)} ${glyph ? "glyph" : "disc"}`} aria-hidden="true">
-      {!glyph && <circle class="body" cx={CELL / 2} cy={CELL / 2} r="39" />}
-      {!glyph && <circle class="rim" cx={CELL / 2} cy={CELL / 2} r="30" />}
-      <text x={CELL / 2} y={CELL / 2} font-size={size} dy="0.355em">
-        {text}
-      </text>
-    </g>
   )
 }
 
