@@ -34,6 +34,12 @@ pub fn tokens(source: &JsValue, language: &JsValue) -> Answer {
     wire::tokens(&ide::tokens(&source, wire::language(language)?))
 }
 
+#[wasm_bindgen]
+pub fn format(source: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    Ok(ide::format(&source, wire::language(language)?).map_or(JsValue::UNDEFINED, JsValue::from))
+}
+
 /// A compiled game.
 #[wasm_bindgen]
 pub struct Rules {

@@ -71,12 +71,20 @@ fn tokens_count_as_javascript() {
 }
 
 #[wasm_bindgen_test]
+fn a_text_is_formatted_unless_it_cannot_be_read() {
+    let format = |source: &str| playground::format(&source.into(), &JsValue::UNDEFINED).expect("takes any text");
+    assert_eq!(format("roles A,B;game \"😀\"").as_string().as_deref(), Some("roles A, B\ngame \"😀\"\n"));
+    assert!(format("setup {").is_undefined());
+}
+
+#[wasm_bindgen_test]
 fn what_is_no_text_is_refused() {
     let none = JsValue::UNDEFINED;
     let function = JsValue::from(Function::new_no_args(""));
     for source in [&none, &JsValue::NULL, &1.into(), &function] {
         assert_eq!(code(&playground::compile(source, &none).expect_err("no text")), "HR0612");
         assert_eq!(code(&playground::tokens(source, &none).expect_err("no text")), "HR0612");
+        assert_eq!(code(&playground::format(source, &none).expect_err("no text")), "HR0612");
     }
     for options in ["5", r#"{"language":"french"}"#, r#"{"language":["rules"]}"#, r#"{"name":{}}"#] {
         let thrown = playground::compile(&"game".into(), &value(options)).expect_err(options);

@@ -18,6 +18,19 @@ test("a typo is marked, listed, and mended by its fix", async ({ page }) => {
   await expect(page.getByTestId("draft")).toHaveText("As shipped")
 })
 
+test("a text is put in style, and the cursor stays in its word", async ({ page }) => {
+  const untidy = rules("tic-tac-toe", ["    G.active = X\n    call place", "  G.active=X;\n\n\n  call   place"])
+  await write(page, untidy)
+  await page.locator(".cm-line", { hasText: "call   place" }).getByText("place").dblclick()
+  await page.keyboard.press("Shift+Alt+F")
+  await expect(page.locator(".cm-line", { hasText: "G.active = X" })).toHaveText("    G.active = X")
+  expect(await page.evaluate(() => String(getSelection()))).toBe("place")
+  await page.getByTestId("format").click()
+
+  await write(page, "roles A,B\nsetup {")
+  await expect(page.getByTestId("format")).toBeDisabled()
+})
+
 test("while the text has errors, the last good rules are played", async ({ page }) => {
   await click(page, 0)
   await write(page, rules("tic-tac-toe", TYPO))

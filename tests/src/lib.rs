@@ -8,6 +8,7 @@ mod cases;
 mod conformance;
 mod documents;
 mod errors;
+mod format;
 mod moves;
 mod plays;
 mod rooms;

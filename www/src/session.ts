@@ -149,6 +149,25 @@ export function edit(text: string) {
   pause = setTimeout(recompile, COMPILE_AFTER_MS)
 }
 
+/** Whether the text, as far as it has been looked at, can be read. */
+export const readable = computed(() => checked.value !== undefined && !checked.value.diagnostics.some(({ code }) => code.startsWith("HR01")))
+
+/** Puts the text in style, unless it cannot be read or changes meanwhile. */
+export function format() {
+  enqueue(async () => {
+    const text = source.value
+    if (killer.value?.source === text) return
+    try {
+      const formatted = await engine.ask("format", text)
+      if (formatted !== null && source.value === text) edit(formatted)
+    } catch (error) {
+      if (!(error instanceof Died)) throw error
+      kill(text, error)
+      await revive()
+    }
+  })
+}
+
 /** Compiles the text that killed the engine once more. */
 export function tryAgain() {
   killer.value = undefined

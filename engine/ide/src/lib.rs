@@ -1,4 +1,4 @@
-//! What an editor asks of a text: so far, its tokens for highlighting.
+//! What an editor asks of a text: its tokens for highlighting, and the text formatted.
 //!
 //! What must stay true: every text has an answer, in linear time; offsets are in UTF-16 code units, as
 //! editors in a page count.
@@ -17,6 +17,11 @@ pub struct Token {
 /// The tokens of a source, comments included, ascending and without overlaps; blanks are left out.
 pub fn tokens(source: &str, language: Language) -> Vec<Token> {
     in_utf16(source, &languages::highlight(source, language))
+}
+
+/// The source in the one style of its language. A source that cannot be read is left alone: the problems say why.
+pub fn format(source: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
+    languages::format(source, language)
 }
 
 fn in_utf16(source: &str, tokens: &[(Span, TokenKind)]) -> Vec<Token> {

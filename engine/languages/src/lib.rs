@@ -29,6 +29,13 @@ pub fn highlight(text: &str, language: Language) -> Vec<(Span, TokenKind)> {
     }
 }
 
+/// The text in the language's one style, in linear time; what keeps it from being read, if it cannot be read.
+pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
+    match language {
+        Language::Rules => rules::format(text),
+    }
+}
+
 /// What a front-end makes of a text.
 #[derive(Debug)]
 pub struct Output {

@@ -64,6 +64,9 @@ export interface Token extends Range {
 /** The tokens of a source for highlighting, ascending, without overlaps; blanks are left out. */
 export function tokens(source: string, language?: Language): Token[]
 
+/** The source in the one style of its language, comments kept; undefined if it cannot be read. */
+export function format(source: string, language?: Language): string | undefined
+
 /** A type, as far as a page needs it to show a value. */
 export type TypeInfo =
   | { kind: "int" | "num" | "bool" | "string" | "role" | "any" }

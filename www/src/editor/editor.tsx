@@ -2,14 +2,14 @@
 
 import { isolateHistory } from "@codemirror/commands"
 import { setDiagnostics, type Diagnostic as Lint } from "@codemirror/lint"
-import { EditorState } from "@codemirror/state"
-import { EditorView } from "@codemirror/view"
+import { EditorState, type ChangeSpec } from "@codemirror/state"
+import { EditorView, keymap } from "@codemirror/view"
 import { effect } from "@preact/signals"
 import { render } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Diagnostic, Range } from "house-rules"
 import { Prose } from "../prose"
-import { checked, edit, pane, problems, shipped, source } from "../session"
+import { checked, edit, format, pane, problems, shipped, source } from "../session"
 import { setTokens } from "./highlight"
 import { setup } from "./setup"
 
@@ -64,13 +64,41 @@ function begin(doc: string): EditorState {
   const listener = EditorView.updateListener.of(({ docChanged, view }) => {
     if (docChanged) edit(text(view))
   })
-  return EditorState.create({ doc, extensions: [setup, listener] })
+  const run = () => {
+    format()
+    return true
+  }
+  return EditorState.create({ doc, extensions: [setup, listener, keymap.of([{ key: "Shift-Alt-f", run }])] })
 }
 
 /** A change from outside is one step of the history, so that undoing brings the old text back. */
 function replace(editor: EditorView, insert: string) {
-  if (text(editor) === insert) return
-  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert }, annotations: isolateHistory.of("full") })
+  const before = text(editor)
+  if (before === insert) return
+  const whole = { from: 0, to: before.length, insert }
+  editor.dispatch({ changes: respaced(before, insert) ?? whole, annotations: isolateHistory.of("full") })
+}
+
+/** The changes, where only blanks and needless `;` differ: the cursor stays in its word. */
+function respaced(before: string, after: string): ChangeSpec[] | undefined {
+  const changes: ChangeSpec[] = []
+  let [from, at] = [0, 0]
+  while (from < before.length || at < after.length) {
+    if (before.charAt(from) === after.charAt(at)) {
+      from++
+      at++
+      continue
+    }
+    const [start, begin] = [from, at]
+    while (/\s/.test(before.charAt(from))) from++
+    while (/\s/.test(after.charAt(at))) at++
+    if (from === start && at === begin) {
+      if (before.charAt(from) !== ";") return undefined
+      from++
+    }
+    changes.push({ from: start, to: from, insert: after.slice(begin, at) })
+  }
+  return changes
 }
 
 function text(editor: EditorView): string {

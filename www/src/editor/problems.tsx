@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "house-rules"
 import { Prose } from "../prose"
-import { checked, deadly, errors, problems } from "../session"
+import { checked, deadly, errors, format, problems, readable } from "../session"
 import { apply, jumpTo } from "./editor"
 
 export function Problems() {
@@ -13,6 +13,9 @@ export function Problems() {
           {status()}
         </p>
         <span class="hint">Escape, then Tab leaves the editor</span>
+        <button data-testid="format" disabled={!readable.value} title="Shift+Alt+F" aria-keyshortcuts="Shift+Alt+F" onClick={format}>
+          Format
+        </button>
       </div>
       {problems.value.length > 0 && (
         <ul>

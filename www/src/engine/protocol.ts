@@ -38,6 +38,8 @@ export interface Opened {
 export interface Calls {
   /** Compiles, and replays the record on the new rules, or begins a fresh game. */
   open(source: string, record: GameRecord | null): Opened
+  /** The text in style; null if it cannot be read. */
+  format(source: string): string | null
   /** Begins a game; null leaves the choice to the rules. */
   start(seed: number | null, scenario: string | null, options: Options | null): Position
   replay(record: GameRecord): Position

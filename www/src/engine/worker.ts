@@ -1,6 +1,6 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, GameError, init, tokens, type Game, type GameErrorInfo, type Options, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
+import { compile, format, GameError, init, tokens, type Game, type GameErrorInfo, type Options, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
 import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request } from "./protocol"
 
 let rules: Rules | undefined
@@ -22,6 +22,7 @@ const calls: Calls = {
       return { ...opened, fault: refusal(error) }
     }
   },
+  format: source => format(source) ?? null,
   start: (seed, scenario, options) => seat(rules!, rules!.on_setup(seed, scenario, options)),
   replay: record => replay(rules!, record),
   move(...move) {

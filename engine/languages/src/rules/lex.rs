@@ -42,6 +42,10 @@ macro_rules! signs {
             /// Longest first.
             const ALL: &'static [(Sign, &'static str)] = &[$((Sign::$variant, $text),)*];
             pub fn text(self) -> &'static str { match self { $(Sign::$variant => $text,)* } }
+            /// The sign a text begins with.
+            pub fn first_of(text: &str) -> Option<Sign> {
+                Sign::ALL.iter().find(|it| text.starts_with(it.1)).map(|it| it.0)
+            }
         }
     };
 }
@@ -99,8 +103,17 @@ pub fn tokens<'s>(text: &'s str, problems: &mut Problems) -> Vec<Token<'s>> {
     tokens
 }
 
+/// Every token, line ends where they stand, and the comments beside them: what the formatter works on.
+pub fn whole(text: &str) -> (Vec<Token<'_>>, Vec<Span>) {
+    let mut problems = Problems::new();
+    let mut lexer = Lexer::new(text);
+    lexer.comments = Some(Vec::new());
+    let tokens = lexer.run_on(&mut problems);
+    (tokens, lexer.comments.unwrap_or_default())
+}
+
 /// Whether a line that ends with this goes on.
-fn wants_more(tok: Tok) -> bool {
+pub fn wants_more(tok: Tok) -> bool {
     match tok {
         Tok::Newline | Tok::Open(_) | Tok::HoleStart => true,
         Tok::Sign(sign) => !matches!(sign, Sign::Inc | Sign::Dec | Sign::Question | Sign::Not | Sign::Gt),
@@ -113,7 +126,7 @@ fn wants_more(tok: Tok) -> bool {
 }
 
 /// Whether a line that begins with this goes on from the one before.
-fn continues(tok: Tok) -> bool {
+pub fn continues(tok: Tok) -> bool {
     match tok {
         Tok::Close(_) | Tok::Open(b'{') => true,
         Tok::Sign(sign) => !matches!(sign, Sign::Sub | Sign::Not | Sign::Inc | Sign::Dec),

@@ -2,6 +2,7 @@
 
 mod ast;
 mod check;
+mod format;
 mod lex;
 mod parse;
 
@@ -23,4 +24,12 @@ pub fn compile(text: &str) -> Output {
 
 pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
     lex::highlight(text)
+}
+
+pub fn format(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
+    let mut problems = Problems::new();
+    let tokens = lex::tokens(text, &mut problems);
+    parse::file(text, &tokens, &mut problems);
+    let diagnostics = problems.finish();
+    if diagnostics.is_empty() { Ok(format::text(text)) } else { Err(diagnostics) }
 }
