@@ -1,7 +1,8 @@
 //! Sources and everything that can be observed of them: `cases/rules/*.txt`.
 //!
 //! A case is a source, then perhaps a line `----- moves` and moves, then a line `-----` and below it the
-//! diagnostics as drawn and the answers to the moves. `UPDATE=1` writes what stands below.
+//! diagnostics as drawn, what becomes of its tests, and the answers to the moves. `UPDATE=1` writes what
+//! stands below.
 
 use crate::moves::Table;
 use crate::support::{compile, expect_file, files, here, no_failures, read, stem};
@@ -13,6 +14,12 @@ fn observed(source: &str, moves: Option<&str>) -> String {
     let compiled = compile(source);
     let mut out = diag::draw(&compiled.source, &compiled.diagnostics, false);
     let Some(rules) = compiled.rules else { return out };
+    for (i, name) in rules.tests().enumerate() {
+        match rules.run_test(i) {
+            Ok(()) => out.push_str(&format!("test {name:?} passes\n")),
+            Err(problem) => out.push_str(&diag::draw(&compiled.source, &[problem], false)),
+        }
+    }
     if let Some(moves) = moves {
         if !out.is_empty() {
             out.push('\n');

@@ -57,6 +57,8 @@ fn produced(page: &str) -> Vec<String> {
     let compiled = compile(&source);
     let mut out: Vec<String> = codes(&compiled).iter().map(|it| (*it).to_owned()).collect();
     let Some(rules) = compiled.rules else { return out };
+    let failed = (0..rules.tests().count()).filter_map(|i| rules.run_test(i).err());
+    out.extend(failed.map(|it| it.code.text().to_owned()));
     if blocks.iter().any(|it| !it.0.starts_with("rules")) {
         out.clear();
     }

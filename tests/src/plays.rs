@@ -198,6 +198,18 @@ fn options(rules: &Rules, draw: &mut Draw) -> Value {
 }
 
 #[test]
+fn the_tests_of_every_shipped_game_pass() {
+    let mut failures = Vec::new();
+    for id in shipped_games() {
+        let rules = shipped(&id);
+        assert!(rules.tests().next().is_some(), "{id} has no tests");
+        let failed = (0..rules.tests().count()).filter_map(|i| rules.run_test(i).err());
+        failures.extend(failed.map(|it| diag::draw(rules.source(), &[it], false)));
+    }
+    no_failures(&failures);
+}
+
+#[test]
 fn random_play_of_every_shipped_game_ends() {
     for id in shipped_games() {
         random_games(&id);

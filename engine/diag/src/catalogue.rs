@@ -6,6 +6,7 @@
 mod flow;
 mod names;
 mod reading;
+mod tests;
 mod types;
 
 use crate::{Code, Diagnostic, Edit, Fix, Severity, Span};

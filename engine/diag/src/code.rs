@@ -58,6 +58,10 @@ codes! {
     MissingArgument "HR0311" "arguments too few or too many";
     NotAPlace "HR0312" "something that cannot be changed";
 
+    TestFailed "HR0350" "a test that fails";
+    TestStart "HR0351" "a test that begins without a setup";
+    ViewHere "HR0352" "the view where nobody looks";
+
     NotLast "HR0401" "a transition that is not the last thing done";
     ForbiddenEffect "HR0402" "a change where nothing may change";
     CallForResult "HR0403" "a call for a result outside a procedure";

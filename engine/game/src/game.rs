@@ -221,6 +221,14 @@ impl Game {
         Ok(())
     }
 
+    /// Changes the game as a test's `given` does.
+    pub(crate) fn given(&mut self, function: ir::FnId) -> Result<(), Fault> {
+        let state = self.machine().given(self.state.clone(), function)?;
+        self.replace(state);
+        self.history = None;
+        Ok(())
+    }
+
     /// Checks the invariants.
     pub fn check(&self) -> Result<(), Fault> {
         self.machine().check(&self.state)

@@ -7,8 +7,10 @@ mod game;
 mod info;
 mod legal;
 mod options;
+pub mod random;
 mod record;
 mod rules;
+mod test;
 
 pub use diag::{Diagnostic, Severity, Source};
 pub use game::Game;

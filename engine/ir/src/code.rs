@@ -82,6 +82,8 @@ pub enum ExprKind {
     Seat,
     /// `G.active` as the framework has it while rules run: an index, a list of indices, or −1. Type `Any`.
     Active,
+    /// Whether a field of the view is set. Type `Bool`.
+    Shown(ViewId),
     /// `L.$`: the last result, none if there never was one. Type `Any`.
     Last,
     /// The whole `L` or `G` as JSON, keys in the framework's order. Type `Any`.

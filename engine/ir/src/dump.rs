@@ -60,6 +60,10 @@ impl<'a> Dump<'a> {
         for id in &it.invariants {
             writeln!(self.out, "invariant = {}", self.name(*id))?;
         }
+        for test in &it.tests {
+            writeln!(self.out, "test {:?}", test.name)?;
+            test.steps.iter().try_for_each(|step| writeln!(self.out, "    {:?}", step.kind))?;
+        }
         it.functions.iter().try_for_each(|function| self.function(function))
     }
 
@@ -270,6 +274,7 @@ impl<'a> Dump<'a> {
                 format!("{}<{}>({})", format!("{op:?}").to_lowercase(), self.ty(&e.ty), self.expr(a))
             }
             ExprKind::Seat => "R".into(),
+            ExprKind::Shown(id) => format!("shown {}", self.program.view_fields[id.index()].name),
             ExprKind::Active => "G.active".into(),
             ExprKind::Last => "L.$".into(),
             ExprKind::WholeFrame => "L".into(),

@@ -7,6 +7,7 @@
 mod builtin;
 mod code;
 mod dump;
+mod test;
 mod ty;
 mod verify;
 mod walk;
@@ -18,6 +19,7 @@ pub use code::{
 };
 pub use diag::Span;
 pub use dump::dump;
+pub use test::{Test, TestMove, TestStep, TestStepKind};
 pub use ty::{INT_MAX, Index, Ty};
 pub use verify::{Broken, verify};
 pub use walk::{Node, calls, owners, uses_frame, walk, walk_expr};
@@ -84,6 +86,7 @@ pub struct Program {
     pub invariants: Vec<FnId>,
     pub boards: Vec<Board>,
     pub shows: Vec<Show>,
+    pub tests: Vec<Test>,
 }
 
 /// A name with its type.

@@ -106,6 +106,10 @@ fn entries(program: &Program) -> Verified {
         id.map_or(Ok(()), |id| entry(id, params, allowed))?;
     }
     program.invariants.iter().try_for_each(|id| entry(*id, 0, Effects::NONE))?;
+    for test in &program.tests {
+        let mut functions = test.functions().into_iter();
+        functions.try_for_each(|(id, changes)| entry(id, 0, if changes { all } else { Effects::NONE }))?;
+    }
     for frame in &program.frames {
         match &frame.kind {
             FrameKind::State(it) => {
@@ -353,6 +357,11 @@ impl Verifier<'_> {
             ExprKind::Block(_, value) => self.flows(&value.ty, &e.ty, span),
             ExprKind::Cast(op, a) => self.cast(*op, a, e),
             ExprKind::Seat => self.flows(&Ty::Int, &e.ty, span),
+            ExprKind::Shown(id) => {
+                let exists = id.index() < self.program.view_fields.len();
+                self.require(exists, span, || "there is no such field of the view".into())?;
+                self.flows(&Ty::Bool, &e.ty, span)
+            }
             ExprKind::Active | ExprKind::Last | ExprKind::WholeFrame | ExprKind::WholeState => {
                 self.flows(&Ty::Any, &e.ty, span)
             }

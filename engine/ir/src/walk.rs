@@ -24,6 +24,7 @@ pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
         ExprKind::Const(_)
         | ExprKind::Local(_)
         | ExprKind::Seat
+        | ExprKind::Shown(_)
         | ExprKind::Active
         | ExprKind::Last
         | ExprKind::WholeFrame

@@ -19,6 +19,7 @@ pub mod rng;
 mod run;
 mod save;
 mod state;
+mod test;
 mod text;
 mod value;
 mod view;

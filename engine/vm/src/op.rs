@@ -406,6 +406,11 @@ pub enum Op {
     Active {
         to: Reg,
     },
+    /// Whether a field of the view is set.
+    Shown {
+        to: Reg,
+        field: u16,
+    },
     Last {
         to: Reg,
     },

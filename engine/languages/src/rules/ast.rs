@@ -85,7 +85,56 @@ pub enum ItemKind<'s> {
         plain: bool,
         body: Block<'s>,
     },
+    Test {
+        name: Text<'s>,
+        steps: Vec<TestStep<'s>>,
+    },
     Missing,
+}
+
+/// A step of a test.
+#[derive(Debug)]
+pub struct TestStep<'s> {
+    pub kind: TestStepKind<'s>,
+    pub span: Span,
+}
+
+#[derive(Debug)]
+pub enum TestStepKind<'s> {
+    /// `setup seed 1 scenario "Short" with night = true`
+    Setup {
+        seed: Option<Expr<'s>>,
+        scenario: Option<Text<'s>>,
+        options: Vec<(Name<'s>, Expr<'s>)>,
+    },
+    /// `X space(3)`
+    Move(TestMove<'s>),
+    /// `refuse X space(3) "taken"`
+    Refuse(TestMove<'s>, Option<Text<'s>>),
+    /// `offer X space(3)`
+    Offer(TestMove<'s>),
+    /// `offer X space: [1, 2, 3]`: these arguments and no others.
+    OfferAll {
+        role: Expr<'s>,
+        action: Name<'s>,
+        list: Expr<'s>,
+    },
+    Given(Block<'s>),
+    Assert(Expr<'s>),
+    Sees(Expr<'s>, Block<'s>),
+    /// `play 100 random`
+    Play(Expr<'s>),
+    Missing,
+}
+
+/// A move of a test: who, what, and its arguments.
+#[derive(Debug)]
+pub struct TestMove<'s> {
+    pub role: Expr<'s>,
+    pub action: Name<'s>,
+    pub args: Vec<Expr<'s>>,
+    /// Without the arguments.
+    pub span: Span,
 }
 
 #[derive(Debug)]

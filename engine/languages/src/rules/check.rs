@@ -21,6 +21,7 @@ mod script;
 mod show;
 mod sort;
 mod stmt;
+mod test;
 
 use super::ast;
 use super::lex::Token;
@@ -145,6 +146,7 @@ struct Checker<'p, 'a, 's> {
     view: Option<(&'a ast::Block<'s>, Span)>,
     query: Option<(Option<ast::Name<'s>>, &'a ast::Block<'s>, Span)>,
     invariants: Vec<(&'a ast::Block<'s>, Option<ast::Text<'s>>, Span)>,
+    tests: Vec<(ast::Text<'s>, &'a [ast::TestStep<'s>])>,
     shows: Vec<(ast::Name<'s>, &'a [(ast::Name<'s>, ast::Expr<'s>)])>,
     /// Some `call` goes to a name made at run time, or to one that is misspelt: any frame may be meant.
     any_frame_called: bool,
@@ -176,6 +178,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             view: None,
             query: None,
             invariants: Vec::new(),
+            tests: Vec::new(),
             shows: Vec::new(),
             any_frame_called: false,
             flow: Flow::default(),
@@ -199,6 +202,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             self.procedure_body(id);
         }
         self.show_all();
+        self.test_bodies();
         self.check_flow();
     }
 

@@ -188,6 +188,7 @@ pub const PARTS: &[&str] = &[
     "invariant",
     "state",
     "procedure",
+    "test",
 ];
 
 const INNER: &[&str] = &["local", "begin", "resume", "leave", "on", "plain", "late", "inout", "where", "to"];

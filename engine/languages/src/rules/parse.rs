@@ -8,6 +8,7 @@ mod error;
 mod expr;
 mod item;
 mod stmt;
+mod test;
 
 use super::ast::*;
 use super::lex::{Sign, Tok, Token, Word};

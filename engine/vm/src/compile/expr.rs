@@ -135,6 +135,7 @@ impl Compiler<'_, '_> {
             ExprKind::Cast(cast, inner) => self.cast(*cast, inner, e, to),
             ExprKind::Seat => self.emit(Op::Seat { to }),
             ExprKind::Active => self.emit(Op::Active { to }),
+            ExprKind::Shown(id) => self.emit(Op::Shown { to, field: id.0 }),
             ExprKind::Last => self.emit(Op::Last { to }),
             ExprKind::WholeFrame => self.emit(Op::WholeFrame { to }),
             ExprKind::WholeState => self.emit(Op::WholeState { to }),

@@ -118,6 +118,10 @@ impl Run<'_> {
             Op::ActiveToRole { to, a } => set!(to, self.one_active(&reg!(a))?),
             Op::ActiveToRoles { to, a } => set!(to, Value::list(self.active_roles(&reg!(a)))),
             Op::Active { to } => set!(to, self.state.body.active.copy()),
+            Op::Shown { to, field } => {
+                let shown = self.view.get(usize::from(field)).is_some_and(|it| !it.is_absent());
+                set!(to, Value::Bool(shown));
+            }
             Op::Last { to } => {
                 set!(
                     to,

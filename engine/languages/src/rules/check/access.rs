@@ -120,7 +120,9 @@ impl<'s> Checker<'_, '_, 's> {
         match name {
             "R" => return self.seat(span),
             "G" => return Typed::of(ExprKind::WholeState, Ty::Any, span),
-            "L" if self.body.frame.is_some() => return Typed::of(ExprKind::WholeFrame, Ty::Any, span),
+            "L" if self.body.frame.is_some() || self.body.testing() => {
+                return Typed::of(ExprKind::WholeFrame, Ty::Any, span);
+            }
             "L" => {
                 self.problems.no_frame(span);
                 return Typed::poison(span);
@@ -346,6 +348,9 @@ impl<'s> Checker<'_, '_, 's> {
             let ty = self.program.globals[id.index()].ty.clone();
             return Access::Place(Place { root: Root::Global(id), path: Vec::new(), ty, span });
         }
+        if field.text == "result" && read && self.body.testing() {
+            return Access::Value(self.game_result(span));
+        }
         if ["seed", "log", "undo", "L", "result"].contains(&field.text) {
             self.problems.reserved_global(field.span, field.text);
         } else {
@@ -356,6 +361,11 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn local(&mut self, field: Name<'s>, span: Span) -> Access {
+        if self.body.testing() {
+            // Which state is on top is not known.
+            let frame = Box::new(Expr { kind: ExprKind::WholeFrame, ty: Ty::Any, span });
+            return Access::Value(Typed::of(ExprKind::AnyField(frame, field.text.to_string()), Ty::Any, span));
+        }
         if self.body.frame.is_none() {
             self.problems.no_frame(span);
             return Access::Value(Typed::poison(span));
@@ -376,6 +386,10 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn view(&mut self, field: Name<'s>, span: Span, read: bool) -> Access {
+        if matches!(self.body.kind, BodyKind::Test | BodyKind::Given) {
+            self.problems.view_here(span);
+            return Access::Value(Typed::poison(span));
+        }
         if let Some((id, ty)) = self.view_field(field.text) {
             return Access::Place(Place { root: Root::View(id), path: Vec::new(), ty, span });
         }

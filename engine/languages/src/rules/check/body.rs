@@ -16,6 +16,12 @@ pub enum BodyKind {
     View,
     Query,
     Invariant,
+    /// A step of a test that asks.
+    Test,
+    /// What a role sees, in a test.
+    Sees,
+    /// What makes a position, in a test.
+    Given,
     Prompt,
     /// `on`.
     Handler,
@@ -134,6 +140,11 @@ impl<'s> Body<'s> {
                 self.unused.push((local.span, name));
             }
         }
+    }
+
+    /// Whether this is a part of a test.
+    pub fn testing(&self) -> bool {
+        matches!(self.kind, BodyKind::Test | BodyKind::Sees | BodyKind::Given)
     }
 
     /// Whether `R` stands for a role without a doubt.

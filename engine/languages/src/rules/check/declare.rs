@@ -105,6 +105,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 self.only_one(second, item.word, "query");
             }
             ItemKind::Invariant { text, body } => self.invariants.push((body, *text, item.word)),
+            ItemKind::Test { name, steps } => self.tests.push((*name, steps)),
             ItemKind::Show { name, entries } => self.shows.push((*name, entries)),
             _ => {}
         }

@@ -208,6 +208,9 @@ impl<'s> Checker<'_, '_, 's> {
                 Some(BodyKind::View) => ("a view", changes.with(Effects::OFFER)),
                 Some(BodyKind::Query) => ("a query", changes.with(Effects::OFFER).with(Effects::VIEW)),
                 Some(BodyKind::Invariant) => ("an invariant", changes.with(Effects::OFFER).with(Effects::VIEW)),
+                Some(BodyKind::Test | BodyKind::Sees) => {
+                    ("a step of a test", changes.with(Effects::OFFER).with(Effects::VIEW))
+                }
                 Some(BodyKind::Init) => {
                     ("the first value of a global", changes.with(Effects::OFFER).with(Effects::VIEW))
                 }

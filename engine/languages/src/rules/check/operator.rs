@@ -90,6 +90,12 @@ impl<'s> Checker<'_, '_, 's> {
         };
         for (x, y) in [(&a, &b), (&b, &a)] {
             if y.sort == Sort::None
+                && self.body.kind == super::BodyKind::Sees
+                && let Some(test) = self.is_hidden(x, op == BinaryOp::Eq, span)
+            {
+                return test;
+            }
+            if y.sort == Sort::None
                 && let Sort::Of(ty) = &x.sort
                 && !matches!(ty, Ty::Opt(_) | Ty::Any)
             {
@@ -306,7 +312,12 @@ impl<'s> Checker<'_, '_, 's> {
 /// Whether evaluating it can be told from not evaluating it, faults aside.
 fn has_effects(it: &Expr) -> bool {
     match &it.kind {
-        ExprKind::Const(_) | ExprKind::Local(_) | ExprKind::Seat | ExprKind::Active | ExprKind::Last => false,
+        ExprKind::Const(_)
+        | ExprKind::Local(_)
+        | ExprKind::Seat
+        | ExprKind::Active
+        | ExprKind::Shown(_)
+        | ExprKind::Last => false,
         ExprKind::Unary(_, a) | ExprKind::Unwrap(a) | ExprKind::Cast(_, a) | ExprKind::Field(a, _) => has_effects(a),
         ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => has_effects(a) || has_effects(b),
         ExprKind::Load(place) => place.path.iter().any(|it| matches!(it, ir::Step::Index(it) if has_effects(it))),

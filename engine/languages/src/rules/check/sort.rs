@@ -277,7 +277,8 @@ impl Checker<'_, '_, '_> {
     }
 }
 
-fn printable(ty: &Ty) -> bool {
+/// Whether a template prints values of a type.
+pub fn printable(ty: &Ty) -> bool {
     match ty {
         Ty::Record(_) | Ty::Map(..) | Ty::Unit => false,
         Ty::Opt(it) | Ty::List(it) | Ty::Set(it) | Ty::Array(it, _) => printable(it),

@@ -20,7 +20,7 @@ macro_rules! expects {
 }
 
 expects! {
-    Part "a part of a file" StatePart "a part of a state" Stmt "a statement" Expr "an expression" Type "a type"
+    Part "a part of a file" StatePart "a part of a state" TestStep "a step of a test" Stmt "a statement" Expr "an expression" Type "a type"
     Name "a name" Text "a text in quotes" Number "a whole number"
     Comma "`,`" Colon "`:`" Eq "`=`" Dot "`.`"
     OpenRound "`(`" CloseRound "`)`" OpenSquare "`[`" CloseSquare "`]`" OpenCurly "`{`" CloseCurly "`}`"

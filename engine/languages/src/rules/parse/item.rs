@@ -8,6 +8,7 @@ use super::*;
 pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let parts = Parts { expr: expr::expr(), ty: expr::ty() };
     let block = block(&parts);
+    let steps = test::steps(&parts.expr, &block);
     let Parts { expr, ty } = parts;
 
     let initial = sign(Sign::Eq).ignore_then(expr.clone()).or_not();
@@ -85,6 +86,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
                 .ignore_then(text().or_not())
                 .then(block.clone())
                 .map(|(text, body)| ItemKind::Invariant { text, body }),
+            soft("test").ignore_then(text()).then(steps).map(|(name, steps)| ItemKind::Test { name, steps }),
             soft("state")
                 .ignore_then(name())
                 .then(maybe_params.clone())

@@ -1,0 +1,53 @@
+//! Random play: each of the legal moves of the active roles is as likely as any other.
+
+use crate::game::Game;
+use vm::{Fault, Value};
+
+/// A row of numbers from a seed: the same everywhere.
+#[derive(Clone, Debug)]
+pub struct Draw(u64);
+
+impl Draw {
+    pub fn new(seed: u64) -> Draw {
+        // Spread out, and never 0, from where there would be no way on.
+        Draw(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// A number below another; 0 for 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        // Thirty-two bits, so that it is the same where words are short.
+        ((self.next() >> 32) as u32).checked_rem(end as u32).unwrap_or(0) as usize
+    }
+}
+
+/// A move that was made at random.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The index of the role.
+    pub role: usize,
+    pub action: ir::ActionId,
+    /// `Any`; absent for none.
+    pub argument: Value,
+}
+
+/// Makes one of the moves that are offered to the active roles, undo left out. None if nothing is.
+pub fn play(game: &mut Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
+    let mut counts = Vec::new();
+    for role in game.state().active() {
+        counts.push((role, game.legal(role)?));
+    }
+    let count = counts.iter().map(|(_, offers)| offers.moves().count()).sum();
+    let chosen = draw.below(count);
+    let mut all = counts.iter().flat_map(|(role, offers)| offers.moves().map(move |(id, it)| (*role, id, it)));
+    let Some((role, action, argument)) = all.nth(chosen) else { return Ok(None) };
+    let played = Played { role, action, argument: argument.clone() };
+    game.play(role, action, played.argument.clone())?;
+    Ok(Some(played))
+}

@@ -1,0 +1,222 @@
+//! Tests that stand in the rules: run step by step, as if somebody played.
+
+use crate::game::Game;
+use crate::random;
+use crate::record::to_json;
+use crate::rules::Rules;
+use diag::{Code, Diagnostic, Severity, Span};
+use ir::{Const, TestMove, TestStep, TestStepKind};
+use vm::{Fault, Offer, Value, json};
+
+/// Why a step fails: what is the case, and where in the rules it came about.
+struct Failure {
+    message: String,
+    cause: Option<Fault>,
+}
+
+type Step = Result<(), Failure>;
+
+fn fail<T>(message: impl Into<String>) -> Result<T, Failure> {
+    Err(Failure { message: message.into(), cause: None })
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure { message: fault.message.clone(), cause: Some(fault) }
+    }
+}
+
+impl Rules {
+    /// The names of the tests, in the order of the text.
+    pub fn tests(&self) -> impl Iterator<Item = &str> {
+        self.program().tests.iter().map(|it| it.name.as_str())
+    }
+
+    /// Runs a test, by its place in [`Rules::tests`]; the invariants are checked after every step. What
+    /// fails is told as a problem of the source.
+    pub fn run_test(&self, index: usize) -> Result<(), Diagnostic> {
+        let Some(test) = self.program().tests.get(index) else { return Ok(()) };
+        let mut game = None;
+        for step in &test.steps {
+            let run = self.step(&mut game, step);
+            run.map_err(|it| told(&test.name, step.span, it))?;
+        }
+        Ok(())
+    }
+
+    fn step(&self, game: &mut Option<Game>, step: &TestStep) -> Step {
+        if let TestStepKind::Setup { seed, scenario, options } = &step.kind {
+            let options = options.iter().map(|(name, value)| (name.clone(), plain(value)));
+            let options = serde_json::Value::Object(options.collect());
+            let started = self.on_setup(Some(*seed), scenario.as_deref(), &options)?;
+            return Ok(game.insert(started).check()?);
+        }
+        let Some(game) = game else { return fail("there is no game yet") };
+        match &step.kind {
+            TestStepKind::Setup { .. } => Ok(()),
+            TestStepKind::Move(it) => {
+                let asked = self.asked(game, it)?;
+                asked.make(game, &it.action)?;
+                Ok(game.check()?)
+            }
+            TestStepKind::Refuse(it, reason) => refuse(game, &self.asked(game, it)?, &it.action, reason.as_deref()),
+            TestStepKind::Offer(it) => Ok(self.asked(game, it)?.make(&mut game.clone(), &it.action)?),
+            TestStepKind::OfferAll { action, function } => self.offers(game, action, *function),
+            TestStepKind::Given(function) => {
+                game.given(*function)?;
+                Ok(game.check()?)
+            }
+            TestStepKind::Assert(function) => {
+                let found = list(self.machine().ask(game.state(), *function)?);
+                match &found[..] {
+                    [Value::Bool(true), ..] => Ok(()),
+                    [_, left, right] => {
+                        fail(format!("this does not hold: left is {}, right is {}", left.text(), right.text()))
+                    }
+                    _ => fail("this does not hold"),
+                }
+            }
+            TestStepKind::Sees(role, function) => {
+                let seat = match self.machine().ask(game.state(), *role)? {
+                    Value::Int(seat) => seat,
+                    _ => -1,
+                };
+                Ok(self.machine().look(game.state(), seat, *function)?)
+            }
+            TestStepKind::Play(moves) => {
+                let mut draw = random::Draw::new(game.state().seed());
+                for _ in 0..*moves {
+                    if game.active().is_empty() {
+                        break;
+                    }
+                    if random::play(game, &mut draw)?.is_none() {
+                        return fail(format!("{} can do nothing", game.active().join(" and ")));
+                    }
+                    game.check()?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn asked(&self, game: &Game, it: &TestMove) -> Result<Asked, Failure> {
+        let found = list(self.machine().ask(game.state(), it.function)?);
+        let Some((role, args)) = found.split_first() else { return fail("nobody moves") };
+        let mut args: Vec<serde_json::Value> = args.iter().map(to_json).collect();
+        let argument = match args.len() {
+            0 => None,
+            1 => args.pop(),
+            _ => Some(serde_json::Value::Array(args)),
+        };
+        Ok(Asked { role: self.role(role), argument })
+    }
+
+    fn role(&self, value: &Value) -> String {
+        let index = match value {
+            Value::Int(index) => usize::try_from(*index).ok(),
+            _ => None,
+        };
+        index.and_then(|it| self.program().roles.get(it)).cloned().unwrap_or_default()
+    }
+
+    /// Whether an action is offered with these arguments and no others.
+    fn offers(&self, game: &Game, action: &str, function: ir::FnId) -> Step {
+        let found = list(self.machine().ask(game.state(), function)?);
+        let (Some(Value::Int(role)), Some(wanted)) = (found.first(), found.get(1)) else { return Ok(()) };
+        let seat = usize::try_from(*role).unwrap_or_default();
+        let mut wanted: Vec<String> = list(wanted.clone()).iter().map(json::to_text).collect();
+        let mut offered = Vec::new();
+        if game.state().is_active(seat) {
+            let id = self.program().actions.iter().position(|it| it == action);
+            let offers = game.legal(seat)?;
+            if let Some(Offer::Arguments(items)) = id.and_then(|id| offers.get(ir::ActionId(id as u16))) {
+                offered.extend(items.iter().filter(|it| !it.is_absent()).map(json::to_text));
+            }
+        }
+        let shown = offered.join(", ");
+        offered.sort();
+        wanted.sort();
+        wanted.dedup();
+        if offered == wanted {
+            return Ok(());
+        }
+        let missing: Vec<&str> = wanted.iter().filter(|it| !offered.contains(it)).map(String::as_str).collect();
+        let more: Vec<&str> = offered.iter().filter(|it| !wanted.contains(it)).map(String::as_str).collect();
+        let mut parts = vec![format!("`{action}` is offered with [{shown}]")];
+        if !missing.is_empty() {
+            parts.push(format!("without {}", missing.join(", ")));
+        }
+        if !more.is_empty() {
+            parts.push(format!("beyond what is expected: {}", more.join(", ")));
+        }
+        fail(parts.join("; "))
+    }
+}
+
+/// A move as the steps give it.
+struct Asked {
+    role: String,
+    argument: Option<serde_json::Value>,
+}
+
+impl Asked {
+    fn make(&self, game: &mut Game, action: &str) -> Result<(), Fault> {
+        game.action(&self.role, action, self.argument.as_ref())
+    }
+}
+
+/// A refusal: the move must not be offered. Rules that fail while it is made refuse nothing.
+fn refuse(game: &Game, asked: &Asked, action: &str, reason: Option<&str>) -> Step {
+    match asked.make(&mut game.clone(), action) {
+        Ok(()) => fail("this was not refused"),
+        Err(fault) if !fault.refused() => Err(fault.into()),
+        Err(fault) => match reason {
+            Some(text) if !fault.message.contains(text) => {
+                fail(format!("this was refused for another reason: {}", fault.message))
+            }
+            _ => Ok(()),
+        },
+    }
+}
+
+fn list(value: Value) -> Vec<Value> {
+    match value {
+        Value::List(items) => items.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// An option as it is given at setup.
+fn plain(value: &Const) -> serde_json::Value {
+    match value {
+        Const::Bool(it) => (*it).into(),
+        Const::Int(it) => (*it).into(),
+        Const::Str(it) => it.as_str().into(),
+        _ => serde_json::Value::Null,
+    }
+}
+
+/// A failure as a problem at its step, with the place in the rules where it came about.
+fn told(name: &str, span: Span, failure: Failure) -> Diagnostic {
+    let Failure { message, cause } = failure;
+    let mut labels = vec![(span, "fails here".to_owned())];
+    if let Some(place) = cause.as_ref().and_then(|it| it.span)
+        && place != span
+    {
+        let inside = span.contains(place);
+        if inside {
+            labels.clear();
+        }
+        labels.push((place, if inside { "fails here" } else { "came about here" }.to_owned()));
+    }
+    let span = labels.first().map_or(span, |it| it.0);
+    Diagnostic {
+        code: Code::TestFailed,
+        severity: Severity::Error,
+        span,
+        message: format!("the test \"{name}\" fails: {message}"),
+        labels,
+        help: None,
+        fixes: Vec::new(),
+    }
+}

@@ -1,0 +1,231 @@
+//! Tests: their steps, checked like all other code.
+
+use super::super::lex::unescape;
+use super::body::{BodyKind, Tail};
+use super::sort::{Typed, cast, printable};
+use super::{Checker, ast};
+use ast::TestStepKind as Source;
+use diag::Span;
+use ir::{Binary, Cast, ChoiceKind, Const, Expr, ExprKind, FnId, Root, Stmt, StmtKind, Test, TestMove, TestStep};
+use ir::{TestStepKind, Ty};
+use std::collections::BTreeMap;
+
+impl<'a, 's> Checker<'_, 'a, 's> {
+    pub fn test_bodies(&mut self) {
+        // A state that only tests go to is not reached in a game.
+        let called: Vec<bool> = self.frames.iter().map(|it| it.called).collect();
+        let any_called = self.any_frame_called;
+        let mut names: BTreeMap<String, Span> = BTreeMap::new();
+        for (name, steps) in std::mem::take(&mut self.tests) {
+            let text = unescape(name.raw);
+            if names.insert(text.clone(), name.span).is_some() {
+                self.problems.twice_text(name.span, &text);
+            }
+            if let Some(first) = steps.first()
+                && !matches!(first.kind, Source::Setup { .. } | Source::Missing)
+            {
+                self.problems.test_without_setup(first.span);
+            }
+            let steps = steps.iter().filter_map(|it| self.test_step(it)).collect();
+            self.program.tests.push(Test { name: text, steps, span: name.span });
+        }
+        for (frame, called) in self.frames.iter_mut().zip(called) {
+            frame.called = called;
+        }
+        self.any_frame_called = any_called;
+    }
+
+    fn test_step(&mut self, it: &'a ast::TestStep<'s>) -> Option<TestStep> {
+        let kind = match &it.kind {
+            Source::Setup { seed, scenario, options } => self.test_setup(seed.as_ref(), *scenario, options)?,
+            Source::Move(it) => TestStepKind::Move(self.test_move(it)?),
+            Source::Refuse(it, reason) => TestStepKind::Refuse(self.test_move(it)?, reason.map(|it| unescape(it.raw))),
+            Source::Offer(it) => TestStepKind::Offer(self.test_move(it)?),
+            Source::OfferAll { role, action, list } => self.test_offers(role, *action, list)?,
+            Source::Given(body) => TestStepKind::Given(self.test_code(BodyKind::Given, body, "given")),
+            Source::Assert(cond) => self.test_assert(cond, it.span),
+            Source::Sees(role, body) => {
+                let seat = self.test_value(it.span, |this| {
+                    let role = this.expr_as(role, &Ty::Role.opt());
+                    cast(Cast::ToAny, role, Ty::Any)
+                });
+                TestStepKind::Sees(seat, self.test_code(BodyKind::Sees, body, "sees"))
+            }
+            Source::Play(count) => match self.constant(count, &Ty::Range(0, 1_000_000))? {
+                Const::Int(count) => TestStepKind::Play(u32::try_from(count).unwrap_or_default()),
+                _ => return None,
+            },
+            Source::Missing => return None,
+        };
+        Some(TestStep { kind, span: it.span })
+    }
+
+    fn test_setup(
+        &mut self,
+        seed: Option<&ast::Expr<'s>>,
+        scenario: Option<ast::Text<'s>>,
+        options: &[(ast::Name<'s>, ast::Expr<'s>)],
+    ) -> Option<TestStepKind> {
+        let seed = match seed.map(|it| self.constant(it, &Ty::Range(0, ir::INT_MAX))) {
+            None => 1,
+            Some(Some(Const::Int(seed))) => u64::try_from(seed).unwrap_or_default(),
+            Some(_) => return None,
+        };
+        let scenario = scenario.map(|it| {
+            let text = unescape(it.raw);
+            if !self.program.scenarios.contains(&text) {
+                let known: Vec<&str> = self.program.scenarios.iter().map(String::as_str).collect();
+                self.problems.unknown_scenario(it.span, &text, &known);
+            }
+            text
+        });
+        let mut chosen = Vec::new();
+        for (name, value) in options {
+            let Some(it) = self.program.options.iter().find(|it| it.name == name.text).cloned() else {
+                let known: Vec<&str> = self.program.options.iter().map(|it| it.name.as_str()).collect();
+                self.problems.unknown_option(name.span, name.text, &known);
+                continue;
+            };
+            let ty = match &it.kind {
+                ChoiceKind::Bool { .. } => Ty::Bool,
+                ChoiceKind::Int { min, max, .. } => Ty::Range(*min, *max),
+                ChoiceKind::One { .. } => Ty::Str,
+            };
+            let made = self.constant(value, &ty)?;
+            if let (ChoiceKind::One { of, .. }, Const::Str(text)) = (&it.kind, &made)
+                && !of.contains(text)
+            {
+                self.problems.option_default(value.span);
+            }
+            chosen.push((it.name, made));
+        }
+        Some(TestStepKind::Setup { seed, scenario, options: chosen })
+    }
+
+    /// What the handlers of an action take; a complaint if no state handles it.
+    fn test_action(&mut self, action: ast::Name<'s>) -> Option<Option<Ty>> {
+        let handled = self.actions.get(action.text).and_then(|id| self.arguments.get(id)).cloned();
+        if handled.is_none() && action.text == "undo" {
+            return Some(None);
+        }
+        if handled.is_none() {
+            let known: Vec<&str> = self.arguments.keys().map(|id| self.program.actions[id.index()].as_str()).collect();
+            self.problems.unknown_action(action.span, action.text, &known);
+        }
+        handled
+    }
+
+    fn test_move(&mut self, it: &'a ast::TestMove<'s>) -> Option<TestMove> {
+        let param = self.test_action(it.action)?;
+        let takes = usize::from(param.is_some());
+        // Handlers that differ may take none.
+        if it.args.len() != takes && param != Some(Ty::Any) {
+            self.problems.argument_count(it.span, it.action.text, takes, it.args.len());
+            return None;
+        }
+        let function = self.test_value(it.span, |this| {
+            let role = this.expr_as(&it.role, &Ty::Role);
+            let mut items = vec![cast(Cast::ToAny, role, Ty::Any)];
+            for arg in &it.args {
+                let arg = this.expr_as(arg, param.as_ref().unwrap_or(&Ty::Any));
+                items.push(to_any(arg));
+            }
+            any_list(items, it.span)
+        });
+        Some(TestMove { action: it.action.text.to_string(), function })
+    }
+
+    fn test_offers(
+        &mut self,
+        role: &'a ast::Expr<'s>,
+        action: ast::Name<'s>,
+        list: &'a ast::Expr<'s>,
+    ) -> Option<TestStepKind> {
+        let param = self.test_action(action)?.unwrap_or(Ty::Any);
+        let function = self.test_value(list.span, |this| {
+            let role = this.expr_as(role, &Ty::Role);
+            let list = this.expr_as(list, &param.list());
+            any_list(vec![cast(Cast::ToAny, role, Ty::Any), to_any(list)], action.span)
+        });
+        Some(TestStepKind::OfferAll { action: action.text.to_string(), function })
+    }
+
+    /// Whether it holds; of a comparison, also what its sides are.
+    fn test_assert(&mut self, cond: &ast::Expr<'s>, span: Span) -> TestStepKind {
+        TestStepKind::Assert(self.test_value(span, |this| {
+            let test = this.condition(cond);
+            let mut items = Vec::new();
+            if let ExprKind::Binary(op, a, b) = &test.kind
+                && !matches!(op, Binary::Concat | Binary::In)
+                && printable(&a.ty)
+                && printable(&b.ty)
+            {
+                items = [a, b].map(|it| to_any(cast(Cast::ToStr, (**it).clone(), Ty::Str))).into();
+            }
+            items.insert(0, to_any(test));
+            any_list(items, span)
+        }))
+    }
+
+    /// A function that gives a value, an `any`.
+    fn test_value(&mut self, span: Span, make: impl FnOnce(&mut Self) -> Expr) -> FnId {
+        let id = self.new_function("test", span);
+        self.in_body(BodyKind::Test, id, None, |this| {
+            this.body.tail = Tail::Inside(span);
+            let value = make(this);
+            this.body.result = Some(Ty::Any);
+            vec![Stmt { kind: StmtKind::Return(Some(value)), span }]
+        });
+        id
+    }
+
+    fn test_code(&mut self, kind: BodyKind, body: &'a ast::Block<'s>, word: &str) -> FnId {
+        let id = self.new_function(word, body.span);
+        self.in_body(kind, id, None, |this| {
+            let stmts = this.block(body, Tail::Last);
+            this.body.result = None;
+            stmts
+        });
+        id
+    }
+
+    /// `G.result` in a test: none while the game is on.
+    pub fn game_result(&mut self, span: Span) -> Typed {
+        let ty = Ty::Str.opt();
+        let it = |kind, ty| Expr { kind, ty, span };
+        let whole = Box::new(it(ExprKind::WholeState, Ty::Any));
+        let held = self.body.temporary(Ty::Any);
+        let read = || Box::new(it(ExprKind::Local(held), Ty::Any));
+        let set = StmtKind::Set(held, it(ExprKind::AnyField(whole, "result".into()), Ty::Any));
+        // Nobody won: −1.
+        let nobody = to_any(it(ExprKind::Const(Const::Int(-1)), Ty::Int));
+        let is_nobody = it(ExprKind::Binary(Binary::Eq, read(), Box::new(nobody)), Ty::Bool);
+        let nobody = cast(Cast::Some, it(ExprKind::Const(Const::Str("None".into())), Ty::Str), ty.clone());
+        let named = cast(Cast::FromAny, *read(), ty.clone());
+        let value = it(ExprKind::If(Box::new(is_nobody), Box::new(nobody), Box::new(named)), ty.clone());
+        Typed::of(ExprKind::Block(vec![Stmt { kind: set, span }], Box::new(value)), ty, span)
+    }
+
+    /// Whether a field of the view is not there for who looks, or none; absent for anything else.
+    pub fn is_hidden(&self, it: &Typed, hidden: bool, span: Span) -> Option<Typed> {
+        let ExprKind::Load(place) = &it.expr.kind else { return None };
+        let (Root::View(id), []) = (place.root, &place.path[..]) else { return None };
+        let make = |kind| Expr { kind, ty: Ty::Bool, span };
+        let mut shown = make(ExprKind::Shown(id));
+        if matches!(it.ty(), Some(Ty::Opt(_) | Ty::Any)) {
+            let none = Expr { kind: ExprKind::Const(Const::None), ty: it.expr.ty.clone(), span };
+            let some = make(ExprKind::Binary(Binary::Ne, Box::new(it.expr.clone()), Box::new(none)));
+            shown = make(ExprKind::And(Box::new(shown), Box::new(some)));
+        }
+        let kind = if hidden { ExprKind::Unary(ir::Unary::Not, Box::new(shown)) } else { shown.kind };
+        Some(Typed::of(kind, Ty::Bool, span))
+    }
+}
+
+fn to_any(it: Expr) -> Expr {
+    if it.ty == Ty::Any { it } else { cast(Cast::ToAny, it, Ty::Any) }
+}
+
+fn any_list(items: Vec<Expr>, span: Span) -> Expr {
+    to_any(Expr { kind: ExprKind::Make(items), ty: Ty::Any.list(), span })
+}

@@ -1,0 +1,74 @@
+//! The steps of tests.
+
+use super::error::Expect;
+use super::*;
+
+/// `{ … }`: steps at ends of lines or semicolons; a broken one is skipped to its end.
+pub fn steps<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, block: &P<'t, 's, Block<'s>>) -> P<'t, 's, Vec<TestStep<'s>>> {
+    let args = between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
+    let asked = expr.clone().then(name()).map_with(|it, e| (it, span(e.span())));
+    let make = |((role, action), span), args: Option<Vec<Expr<'s>>>| {
+        let args = args.unwrap_or_default();
+        TestMove { role, action, args, span }
+    };
+
+    let option = name().then_ignore(sign(Sign::Eq)).then(expr.clone());
+    let options = option.separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
+    let setup = soft("setup")
+        .ignore_then(soft("seed").ignore_then(expr.clone()).or_not())
+        .then(soft("scenario").ignore_then(text()).or_not())
+        .then(soft("with").ignore_then(options).or_not())
+        .map(|((seed, scenario), options)| TestStepKind::Setup {
+            seed,
+            scenario,
+            options: options.unwrap_or_default(),
+        });
+    let refuse = soft("refuse")
+        .ignore_then(asked.clone())
+        .then(args.clone().or_not())
+        .then(text().or_not())
+        .map(move |((asked, args), reason)| TestStepKind::Refuse(make(asked, args), reason));
+    enum Offered<'s> {
+        One(Option<Vec<Expr<'s>>>),
+        All(Expr<'s>),
+    }
+    let offered = choice((
+        sign(Sign::Colon).ignore_then(expr.clone()).map(Offered::All),
+        args.clone().or_not().map(Offered::One),
+    ));
+    let offer = soft("offer").ignore_then(asked).then(offered).map(move |(asked, offered)| match offered {
+        Offered::One(args) => TestStepKind::Offer(make(asked, args)),
+        Offered::All(list) => TestStepKind::OfferAll { role: asked.0.0, action: asked.0.1, list },
+    });
+    let given = soft("given").ignore_then(block.clone()).map(TestStepKind::Given);
+    let play = soft("play").ignore_then(expr.clone()).then_ignore(soft("random")).map(TestStepKind::Play);
+    let assert = just(Tok::Word(Word::Assert)).ignore_then(expr.clone()).map(TestStepKind::Assert);
+    // What begins with a role.
+    enum Rest<'s> {
+        Sees(Block<'s>),
+        Move(Name<'s>, Option<Vec<Expr<'s>>>, Span),
+    }
+    let rest = choice((
+        soft("sees").ignore_then(block.clone()).map(Rest::Sees),
+        name()
+            .map_with(|it, e| (it, span(e.span())))
+            .then(args.or_not())
+            .map(|((name, at), args)| Rest::Move(name, args, at)),
+    ));
+    let acts = expr.clone().then(rest).map(move |(role, rest)| match rest {
+        Rest::Sees(block) => TestStepKind::Sees(role, block),
+        Rest::Move(action, args, at) => {
+            let span = role.span.to(at);
+            TestStepKind::Move(make(((role, action), span), args))
+        }
+    });
+
+    let ends = choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind();
+    let step = choice((setup, refuse, offer, given, play, assert, acts))
+        .then_ignore(ends.clone())
+        .labelled(Expect::TestStep)
+        .recover_with(skip_until(tree(), ends, || TestStepKind::Missing))
+        .map_with(|kind, e| TestStep { kind, span: span(e.span()) });
+    let more = just(Tok::Close(b'}')).not();
+    between(b'{', b'}', newlines().ignore_then(more.ignore_then(step).then_ignore(newlines()).repeated().collect()))
+}
