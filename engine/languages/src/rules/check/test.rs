@@ -103,10 +103,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 
     /// What the handlers of an action take; a complaint if no state handles it.
-    fn test_action(&mut self, action: ast::Name<'s>) -> Option<Option<Ty>> {
+    fn test_action(&mut self, action: ast::Name<'s>) -> Option<Vec<Ty>> {
         let handled = self.actions.get(action.text).and_then(|id| self.arguments.get(id)).cloned();
         if handled.is_none() && action.text == "undo" {
-            return Some(None);
+            return Some(Vec::new());
         }
         if handled.is_none() {
             let known: Vec<&str> = self.arguments.keys().map(|id| self.program.actions[id.index()].as_str()).collect();
@@ -116,18 +116,20 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 
     fn test_move(&mut self, it: &'a ast::TestMove<'s>) -> Option<TestMove> {
-        let param = self.test_action(it.action)?;
-        let takes = usize::from(param.is_some());
-        // Handlers that differ may take none.
-        if it.args.len() != takes && param != Some(Ty::Any) {
-            self.problems.argument_count(it.span, it.action.text, takes, it.args.len());
+        let params = self.test_action(it.action)?;
+        // One name may have handlers that differ.
+        let id = self.actions.get(it.action.text);
+        let mut handlers = self.frames.iter().filter_map(|frame| frame.handlers.get(id?));
+        let fits = handlers.any(|handler| handler.params.len() == it.args.len());
+        if !fits && !(it.action.text == "undo" && it.args.is_empty()) {
+            self.problems.argument_count(it.span, it.action.text, params.len(), it.args.len());
             return None;
         }
         let function = self.test_value(it.span, |this| {
             let role = this.expr_as(&it.role, &Ty::Role);
             let mut items = vec![cast(Cast::ToAny, role, Ty::Any)];
-            for arg in &it.args {
-                let arg = this.expr_as(arg, param.as_ref().unwrap_or(&Ty::Any));
+            for (i, arg) in it.args.iter().enumerate() {
+                let arg = this.expr_as(arg, params.get(i).unwrap_or(&Ty::Any));
                 items.push(to_any(arg));
             }
             any_list(items, it.span)
@@ -141,10 +143,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         action: ast::Name<'s>,
         list: &'a ast::Expr<'s>,
     ) -> Option<TestStepKind> {
-        let param = self.test_action(action)?.unwrap_or(Ty::Any);
+        let element = match &self.test_action(action)?[..] {
+            [one] => one.clone(),
+            _ => Ty::Any,
+        };
         let function = self.test_value(list.span, |this| {
             let role = this.expr_as(role, &Ty::Role);
-            let list = this.expr_as(list, &param.list());
+            let list = this.expr_as(list, &element.list());
             any_list(vec![cast(Cast::ToAny, role, Ty::Any), to_any(list)], action.span)
         });
         Some(TestStepKind::OfferAll { action: action.text.to_string(), function })
