@@ -46,14 +46,21 @@ pub fn accepted(
     };
     let none = argument.is_absent() || argument.is_none();
     match offers.get(id) {
-        None => Err(not_offered(program, offers, action)),
-        Some(Offer::Button(false)) => Err(Fault::new(Code::Disabled, format!("`{action}` is disabled now"))),
+        Some(Offer::Button(false)) => {
+            let message = because(format!("`{action}` is disabled now"), offers.why(id, &Value::Absent));
+            Err(Fault::new(Code::Disabled, message))
+        }
+        None if none && offers.why(id, &Value::Absent).is_some() => {
+            let message = because(format!("`{action}` is not offered now"), offers.why(id, &Value::Absent));
+            Err(Fault::new(Code::NotOffered, message))
+        }
+        None if !offers.why.iter().any(|(it, _)| *it == id) => Err(not_offered(program, offers, action)),
         Some(Offer::Button(true)) if none => Ok(Accepted::Act(id, Value::Absent)),
         Some(Offer::Button(true)) => Err(Fault::new(Code::BadArgument, format!("`{action}` takes no argument"))),
         Some(Offer::Arguments(_)) if none && offered(offers, id, &Value::Absent) => {
             Ok(Accepted::Act(id, Value::Absent))
         }
-        Some(Offer::Arguments(_)) => {
+        Some(Offer::Arguments(_)) | None => {
             // First as the handler takes it: a number that is no cell at all is told apart from one
             // that is not offered.
             let argument = match handler.params {
@@ -64,8 +71,17 @@ pub fn accepted(
                 return Ok(Accepted::Act(id, argument));
             }
             let shown = short(&vm::json::to_text(&argument));
-            Err(Fault::new(Code::NotOffered, format!("`{action}({shown})` is not offered now")))
+            let message = because(format!("`{action}({shown})` is not offered now"), offers.why(id, &argument));
+            Err(Fault::new(Code::NotOffered, message))
         }
+    }
+}
+
+/// A refusal with the reason that the rules give.
+fn because(refusal: String, why: Option<&str>) -> String {
+    match why {
+        Some(why) => format!("{refusal}: {why}"),
+        None => refusal,
     }
 }
 

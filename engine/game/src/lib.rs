@@ -17,4 +17,4 @@ pub use game::Game;
 pub use languages::Language;
 pub use record::{Move, Record, Replayed, Stopped};
 pub use rules::{Compiled, Rules, compile};
-pub use vm::{Fault, Offer, Offers, Value};
+pub use vm::{Fault, Offer, Offers, Value, Why};

@@ -236,8 +236,12 @@ pub enum StmtKind {
     Prompt(Expr),
     /// `action name(arguments)`, or without any.
     Offer(ActionId, Vec<Expr>),
+    /// Not offered with these arguments, and why: a string.
+    Withhold(ActionId, Vec<Expr>, Expr),
     /// `button name`, enabled or not.
     Button(ActionId, Option<Expr>),
+    /// A button that is disabled, and why: a string.
+    Disable(ActionId, Expr),
     PushUndo,
     ClearUndo,
     /// A condition that must hold, with the text of what was written: `assert`, invariants.

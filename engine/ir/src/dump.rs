@@ -184,6 +184,13 @@ impl<'a> Dump<'a> {
             StmtKind::Offer(action, args) => {
                 format!("action {}({})", self.program.actions[action.index()], self.list(args))
             }
+            StmtKind::Withhold(action, args, why) => {
+                let name = &self.program.actions[action.index()];
+                format!("withhold {name}({}) {}", self.list(args), self.expr(why))
+            }
+            StmtKind::Disable(action, why) => {
+                format!("disable {} {}", self.program.actions[action.index()], self.expr(why))
+            }
             StmtKind::Button(action, e) => self.maybe(&format!("button {}", self.program.actions[action.index()]), e),
             StmtKind::Assert(e, text) => format!("assert {} {text:?}", self.expr(e)),
             StmtKind::Break => "break".into(),

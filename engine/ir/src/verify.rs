@@ -173,7 +173,11 @@ fn own_effects(function: &Function) -> Effects {
                 | StmtKind::Log(_)
                 | StmtKind::PushUndo
                 | StmtKind::ClearUndo => Effects::WRITE,
-                StmtKind::Prompt(_) | StmtKind::Offer(..) | StmtKind::Button(..) => Effects::OFFER,
+                StmtKind::Prompt(_)
+                | StmtKind::Offer(..)
+                | StmtKind::Withhold(..)
+                | StmtKind::Button(..)
+                | StmtKind::Disable(..) => Effects::OFFER,
                 _ => Effects::NONE,
             },
         };
@@ -287,6 +291,10 @@ impl Verifier<'_> {
             StmtKind::Unset(field) => self.frame_field(*field, span).map(drop),
             StmtKind::Prompt(e) | StmtKind::Finish(_, Some(e)) => self.flows(&e.ty, &Ty::Str, span),
             StmtKind::Offer(action, _) => self.action(action.index(), span),
+            StmtKind::Withhold(action, _, why) | StmtKind::Disable(action, why) => {
+                self.action(action.index(), span)?;
+                self.flows(&why.ty, &Ty::Str, span)
+            }
             StmtKind::Button(action, enabled) => {
                 self.action(action.index(), span)?;
                 self.all(enabled, &Ty::Bool)

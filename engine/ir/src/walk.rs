@@ -102,6 +102,7 @@ fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>)) {
         | StmtKind::Set(_, a)
         | StmtKind::SetActive(a)
         | StmtKind::Prompt(a)
+        | StmtKind::Disable(_, a)
         | StmtKind::Assert(a, _) => walk_expr(a, visit),
         StmtKind::Assign(to, a) => {
             place(to, visit);
@@ -131,6 +132,10 @@ fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>)) {
             }
         }
         StmtKind::Offer(_, args) => exprs(args, visit),
+        StmtKind::Withhold(_, args, why) => {
+            exprs(args, visit);
+            walk_expr(why, visit);
+        }
         StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
             if let Target::Named(name) = target {
                 walk_expr(name, visit);

@@ -29,7 +29,7 @@ pub use fault::Fault;
 pub use fit::{Misfit, expected, from_any, to_any};
 pub use limits::Limits;
 pub use machine::{Machine, Unfit};
-pub use run::{Offer, Offers};
+pub use run::{Offer, Offers, Why};
 pub use state::State;
 pub use value::{Object, Value, equal};
 pub use view::Prompt;

@@ -43,6 +43,7 @@ pub(crate) struct Names {
     /// `actions`
     pub offers: Rc<String>,
     pub undo: Rc<String>,
+    pub why: Rc<String>,
 }
 
 /// Why a program cannot be run.
@@ -129,7 +130,8 @@ impl Machine {
     pub fn offers(&self, state: &State, role: usize) -> Result<Offers, Fault> {
         let mut run = Run::new(self, state.clone(), role as i64);
         let result = self.prompt(&mut run);
-        let offers = mem::take(&mut run.offers);
+        let mut offers = mem::take(&mut run.offers);
+        offers.settle();
         self.end(run, result).map(|_| offers)
     }
 
@@ -280,6 +282,7 @@ impl Names {
             prompt: name("prompt"),
             offers: name("actions"),
             undo: name("undo"),
+            why: name("why"),
         }
     }
 }

@@ -489,9 +489,18 @@ pub enum Op {
     OfferPlain {
         action: u16,
     },
+    Withhold {
+        action: u16,
+        from: Reg,
+        why: Reg,
+    },
     Button {
         action: u16,
         from: Reg,
+    },
+    Disable {
+        action: u16,
+        why: Reg,
     },
     ButtonOn {
         action: u16,

@@ -55,27 +55,27 @@ pub fn search(items: &[Value], step: usize, value: &Value) -> Result<usize, usiz
     Err(low * step)
 }
 
-/// The framework's `set_add`: what compares neither less nor greater counts as there already.
+/// Where an argument is among offers in order, or where it goes: the framework's `set_add`. What compares neither less nor greater counts as there already.
 /// Objects, which JavaScript cannot tell apart, are; lists go by their elements, not by their texts.
-pub fn add(items: &mut Vec<Value>, value: Value) {
+pub fn offer<T>(items: &[T], argument: impl Fn(&T) -> &Value, value: &Value) -> Result<usize, usize> {
     let compare = |a: &Value, b: &Value| match (a, b) {
         (Value::Obj(_), Value::Obj(_)) | (Value::List(_), Value::List(_)) => strict(offered(a, b)),
         _ => js(a, b),
     };
     let (mut low, mut high) = (0, items.len());
-    if items.last().is_some_and(|last| compare(&value, last) == Some(Ordering::Greater)) {
+    if items.last().is_some_and(|last| compare(value, argument(last)) == Some(Ordering::Greater)) {
         low = high;
     }
     while low < high {
         // As (a + b) >> 1 with an inclusive upper end.
         let middle = (low + high - 1) / 2;
-        match compare(&value, &items[middle]) {
+        match compare(value, argument(&items[middle])) {
             Some(Ordering::Less) => high = middle,
             Some(Ordering::Greater) => low = middle + 1,
-            _ => return,
+            _ => return Ok(middle),
         }
     }
-    items.insert(low, value);
+    Err(low)
 }
 
 /// The order of offers: as that of sets, but lists by their elements at any depth.

@@ -60,7 +60,7 @@ impl Machine {
         }
     }
 
-    /// `{ prompt, actions }`.
+    /// `{ prompt, actions, why }`.
     pub fn prompt_object(&self, state: &State, prompt: &Prompt) -> Object {
         let mut object = Object::default();
         object.set(&self.names.prompt, if prompt.text.is_absent() { Value::None } else { prompt.text.clone() });
@@ -68,7 +68,7 @@ impl Machine {
         object
     }
 
-    /// All of it, as the framework's `view` gives it.
+    /// All of it, as the framework's `view` gives it, and `why` if there is one.
     pub fn view_object(&self, state: &State, fields: &Object, prompt: &Prompt) -> Object {
         let mut object = Object::default();
         object.set(&self.names.log, Value::list(state.log().to_vec().into_iter().cloned().collect()));
@@ -85,6 +85,9 @@ impl Machine {
     fn add_actions(&self, object: &mut Object, state: &State, prompt: &Prompt) {
         if let Some(offers) = &prompt.offers {
             object.set(&self.names.offers, offers.to_any(&self.names, state.undo_len() > 0));
+            if let Some(why) = offers.why_to_any(&self.names) {
+                object.set(&self.names.why, why);
+            }
         }
     }
 }

@@ -154,6 +154,11 @@ export interface Prompt {
   prompt: string | null
   /** Legal arguments by action, ascending, an array for each choice of several; 1 or 0 for a button that is enabled or not. Absent for a role that is not active. */
   actions?: { [action: string]: Json[] | 0 | 1 }
+  /**
+   * Why something is not offered, where the rules say so: a text for a button or an action without arguments, else pairs
+   * of an argument and a text, ascending. Absent if there is nothing to tell.
+   */
+  why?: { [action: string]: string | [argument: Json, reason: string][] }
 }
 
 export interface View extends Prompt {

@@ -261,14 +261,22 @@ pub enum StmtKind<'s> {
     Action {
         name: Name<'s>,
         args: Option<Vec<Expr<'s>>>,
+        when: Option<When<'s>>,
     },
     Button {
         name: Name<'s>,
-        cond: Option<Expr<'s>>,
+        when: Option<When<'s>>,
     },
     Assert(Expr<'s>),
     Expr(Expr<'s>),
     Missing,
+}
+
+/// `if condition else "why not"` of an offer.
+#[derive(Debug)]
+pub struct When<'s> {
+    pub cond: Expr<'s>,
+    pub reason: Option<Expr<'s>>,
 }
 
 /// What an assignment assigns.

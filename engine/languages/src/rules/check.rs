@@ -15,6 +15,7 @@ mod expr;
 mod flow;
 mod frame;
 mod iterate;
+mod offer;
 mod operator;
 mod order;
 mod script;

@@ -147,6 +147,19 @@ impl Compiler<'_, '_> {
                 Some(from) => self.emit(Op::Offer { action: action.0, from }),
                 None => self.emit(Op::OfferPlain { action: action.0 }),
             },
+            StmtKind::Withhold(action, args, why) => {
+                let from = self.arguments(args).unwrap_or_else(|| {
+                    let (to, at) = (self.temp(), self.constant(Value::Absent));
+                    self.emit(Op::Const { to, at });
+                    to
+                });
+                let why = self.expr(why);
+                self.emit(Op::Withhold { action: action.0, from, why });
+            }
+            StmtKind::Disable(action, why) => {
+                let why = self.expr(why);
+                self.emit(Op::Disable { action: action.0, why });
+            }
             StmtKind::Button(action, None) => self.emit(Op::ButtonOn { action: action.0 }),
             StmtKind::Button(action, Some(e)) => {
                 let from = self.expr(e);

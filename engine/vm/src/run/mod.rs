@@ -11,7 +11,7 @@ mod place;
 mod slow;
 
 pub use builtin::measure;
-pub use offers::{Offer, Offers};
+pub use offers::{Offer, Offers, Why};
 
 use crate::chain::Chain;
 use crate::fault::{Check, Fault, Trap, trap};

@@ -3,10 +3,13 @@
 use crate::fault::{Check, trap};
 use crate::machine::Names;
 use crate::order;
-use crate::value::{Object, Value};
+use crate::value::{Object, Value, equal};
 use diag::Code;
 use ir::{ActionId, Program};
 use std::rc::Rc;
+
+/// Enough for comparing one argument with as many as a prompt can offer.
+const COMPARED: i64 = 100_000_000;
 
 /// What a prompt offers to a role.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +18,17 @@ pub struct Offers {
     pub prompt: Value,
     /// In the order they were first named.
     pub actions: Vec<(ActionId, Offer)>,
+    /// Why something is not offered: the reasons of each action, in the order they were first named.
+    pub why: Vec<(ActionId, Why)>,
+}
+
+/// Reasons are strings.
+#[derive(Clone, Debug)]
+pub enum Why {
+    /// Of a button, or of an action without arguments.
+    Plain(Value),
+    /// By argument, ascending as offers are.
+    Arguments(Vec<(Value, Value)>),
 }
 
 /// How an action is offered.
@@ -44,7 +58,68 @@ impl Offers {
         })
     }
 
+    /// Why a move is not offered, if the rules say so.
+    pub fn why(&self, action: ActionId, argument: &Value) -> Option<&str> {
+        let text = self.why.iter().find(|(id, _)| *id == action).and_then(|(_, why)| match why {
+            Why::Plain(text) => argument.is_absent().then_some(text),
+            Why::Arguments(items) => {
+                let at = order::offer(items, |it| &it.0, argument).ok()?;
+                let mut fuel = COMPARED;
+                items.get(at).filter(|it| equal(&it.0, argument, &mut fuel)).map(|it| &it.1)
+            }
+        });
+        text.map(Value::text)
+    }
+
+    /// The first reason for an argument counts.
+    pub(super) fn withhold(&mut self, action: ActionId, argument: Value, why: Value, most: usize) -> Check<()> {
+        let at = self.why.iter().position(|(id, _)| *id == action);
+        let Some((_, known)) = at.and_then(|at| self.why.get_mut(at)) else {
+            let reasons = match argument {
+                Value::Absent => Why::Plain(why),
+                _ => Why::Arguments(vec![(argument, why)]),
+            };
+            self.why.push((action, reasons));
+            return Ok(());
+        };
+        match known {
+            Why::Arguments(items) if items.len() >= most => {
+                return trap(Code::ListLength, format!("more than {most} arguments withheld"));
+            }
+            Why::Arguments(items) => {
+                if let Err(at) = order::offer(items, |it| &it.0, &argument) {
+                    items.insert(at, (argument, why));
+                }
+            }
+            Why::Plain(_) => {}
+        }
+        Ok(())
+    }
+
+    pub(super) fn disable(&mut self, action: ActionId, why: Value) {
+        self.button(action, false);
+        self.why.push((action, Why::Plain(why)));
+    }
+
+    /// What is offered after all needs no reason. To be called once the prompt has run.
+    pub(crate) fn settle(&mut self) {
+        let Offers { actions, why, .. } = self;
+        why.retain_mut(|(action, why)| {
+            let offer = actions.iter().find(|(id, _)| id == action).map(|(_, offer)| offer);
+            match (why, offer) {
+                (_, Some(Offer::Button(true))) => false,
+                (Why::Plain(_), Some(Offer::Arguments(offered))) => offered.is_empty(),
+                (Why::Arguments(withheld), Some(Offer::Arguments(offered))) => {
+                    withheld.retain(|(it, _)| order::offer(offered, |it| it, it).is_err());
+                    !withheld.is_empty()
+                }
+                _ => true,
+            }
+        });
+    }
+
     pub(super) fn button(&mut self, action: ActionId, enabled: bool) {
+        self.why.retain(|(id, _)| *id != action);
         match self.actions.iter_mut().find(|(id, _)| *id == action) {
             Some((_, offer)) => *offer = Offer::Button(enabled),
             None => self.actions.push((action, Offer::Button(enabled))),
@@ -62,7 +137,9 @@ impl Offers {
         });
         match self.actions.get_mut(at) {
             Some((_, Offer::Arguments(items))) if items.len() < most => {
-                order::add(Rc::make_mut(items), argument);
+                if let Err(at) = order::offer(items, |it| it, &argument) {
+                    Rc::make_mut(items).insert(at, argument);
+                }
                 Ok(())
             }
             Some((_, Offer::Arguments(_))) => trap(Code::ListLength, format!("more than {most} arguments offered")),
@@ -71,6 +148,22 @@ impl Offers {
                 trap(Code::BadOffer, format!("`{name}` is offered as a button already, and here with an argument"))
             }
         }
+    }
+
+    /// The `why` object: a text, or pairs of an argument and a text; absent if there is nothing to tell.
+    pub(crate) fn why_to_any(&self, names: &Names) -> Option<Value> {
+        let mut object = Object::default();
+        for (id, why) in &self.why {
+            let Some(name) = names.actions.get(id.index()) else { continue };
+            let value = match why {
+                Why::Plain(text) => text.clone(),
+                Why::Arguments(items) => {
+                    Value::list(items.iter().map(|(it, text)| Value::list(vec![it.clone(), text.clone()])).collect())
+                }
+            };
+            object.set(name, value);
+        }
+        if self.why.is_empty() { None } else { Some(Value::object(object)) }
     }
 
     /// The `actions` object, with the `undo` that the framework adds.

@@ -170,6 +170,12 @@ impl Run<'_> {
                 let most = self.machine.limits.list;
                 self.offers.offer(ActionId(action), Value::Absent, &self.machine.program, most)?;
             }
+            Op::Withhold { action, from, why } => {
+                let (argument, why) = (reg!(from).take(), reg!(why).clone());
+                self.guard(&argument)?;
+                self.offers.withhold(ActionId(action), argument, why, self.machine.limits.list)?;
+            }
+            Op::Disable { action, why } => self.offers.disable(ActionId(action), reg!(why).clone()),
             Op::Button { action, from } => self.offers.button(ActionId(action), reg!(from).bool()),
             Op::ButtonOn { action } => self.offers.button(ActionId(action), true),
             Op::PushUndo => self.push_undo()?,

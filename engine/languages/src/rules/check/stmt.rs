@@ -157,16 +157,10 @@ impl<'s> Checker<'_, '_, 's> {
                 let text = self.any_text(text);
                 push(StmtKind::Prompt(text));
             }
-            Source::Action { name, args } => {
-                let kind = self.offer(*name, args.as_deref(), span);
-                push(kind);
+            Source::Action { name, args, when } => {
+                push(self.offer(*name, args.as_deref().unwrap_or_default(), when.as_ref(), span));
             }
-            Source::Button { name, cond } => {
-                self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
-                let cond = cond.as_ref().map(|it| self.condition(it));
-                let action = self.offered(*name, None);
-                push(StmtKind::Button(action, cond));
-            }
+            Source::Button { name, when } => push(self.button(*name, when.as_ref(), span)),
             Source::Assert(cond) => {
                 let test = self.condition(cond);
                 push(StmtKind::Assert(test, String::new()));
@@ -191,7 +185,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// A text for the log or a prompt: any printable value.
-    fn any_text(&mut self, it: &ast::Expr<'s>) -> Expr {
+    pub fn any_text(&mut self, it: &ast::Expr<'s>) -> Expr {
         let typed = self.expr(it, Some(&Ty::Str));
         self.text_of(typed)
     }
@@ -453,25 +447,6 @@ impl<'s> Checker<'_, '_, 's> {
         };
         let message = args.get(1).map(|it| self.any_text(it));
         Some(StmtKind::Finish(result, message))
-    }
-
-    /// `action name(arguments)`
-    fn offer(&mut self, name: ast::Name<'s>, args: Option<&[ast::Expr<'s>]>, span: Span) -> StmtKind {
-        self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
-        let args = args.unwrap_or_default();
-        let params = self.handler_params(name.text);
-        let action = self.offered(name, Some(args.len()));
-        let mut offered = Vec::new();
-        for (i, it) in args.iter().enumerate() {
-            offered.push(match params.get(i) {
-                Some(ty) => self.expr_as(it, ty),
-                None => {
-                    let typed = self.expr(it, None);
-                    self.settle(typed).0
-                }
-            });
-        }
-        StmtKind::Offer(action, offered)
     }
 
     /// A statement that is an expression: a call, or it does nothing.

@@ -68,6 +68,13 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let optional = expr.clone().or_not();
         let args =
             between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
+        let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
+        let when = just(Tok::Word(Word::If))
+            .ignore_then(expr.clone())
+            .then(reason)
+            .map(|(cond, reason)| When { cond, reason })
+            .or_not()
+            .boxed();
         let simple = choice((
             just(Tok::Word(Word::Return)).ignore_then(optional.clone()).map(StmtKind::Return),
             just(Tok::Word(Word::Break)).to(()).map(|()| StmtKind::Break),
@@ -83,11 +90,12 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             just(Tok::Word(Word::Action))
                 .ignore_then(name())
                 .then(args.or_not())
-                .map(|(name, args)| StmtKind::Action { name, args }),
+                .then(when.clone())
+                .map(|((name, args), when)| StmtKind::Action { name, args, when }),
             just(Tok::Word(Word::Button))
                 .ignore_then(name())
-                .then(just(Tok::Word(Word::If)).ignore_then(expr.clone()).or_not())
-                .map(|(name, cond)| StmtKind::Button { name, cond }),
+                .then(when)
+                .map(|(name, when)| StmtKind::Button { name, when }),
             just(Tok::Word(Word::Assert)).ignore_then(expr.clone()).map(StmtKind::Assert),
         ));
         let op = select! {
