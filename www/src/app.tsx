@@ -9,6 +9,8 @@ import { Table } from "./table/table"
 import { Tabs } from "./tabs"
 import { ThemeToggle } from "./theme"
 
+const groups = [...new Set(games.map(({ group }) => group))]
+
 export function App() {
   const rules = (
     <>
@@ -49,10 +51,16 @@ function Header() {
         House Rules
       </h1>
       <select aria-label="Game" value={shipped.value.id} data-testid="game-chooser" onChange={event => openGame(event.currentTarget.value)}>
-        {games.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
+        {groups.map(group => (
+          <optgroup key={group} label={group}>
+            {games
+              .filter(game => game.group === group)
+              .map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+          </optgroup>
         ))}
       </select>
       <p class="summary">{shipped.value.summary}</p>

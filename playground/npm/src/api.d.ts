@@ -233,6 +233,8 @@ export interface ShippedGame {
   id: string
   title: string
   summary: string
+  /** What it is listed under, such as "Board games"; games of a group follow one another. */
+  group: string
   language: Language
   source: string
 }
