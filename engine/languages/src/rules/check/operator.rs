@@ -1,5 +1,6 @@
 //! Operators with two operands.
 
+use super::access::path_text;
 use super::sort::{Sort, Typed, cast};
 use super::{Checker, ast};
 use ast::{BinaryOp, ExprKind as Ast};
@@ -79,11 +80,16 @@ impl<'s> Checker<'_, '_, 's> {
     fn equality(&mut self, op: BinaryOp, at: Span, a: &ast::Expr<'s>, b: &ast::Expr<'s>, span: Span) -> Typed {
         self.check_scenario(a, b);
         let (a, b) = match (&a.kind, &b.kind) {
-            // A test of none looks at what is there, not at what was learnt.
+            // A test of none looks at what is there, not at what was learnt of it.
             (Ast::None, _) | (_, Ast::None) => {
-                let learnt = std::mem::take(&mut self.body.narrowed);
+                let tested = [path_text(a), path_text(b)];
+                let learnt = self.body.narrowed.iter_mut().enumerate();
+                let learnt = learnt.filter(|(_, it)| tested.iter().flatten().any(|text| text == *it));
+                let learnt: Vec<(usize, String)> = learnt.map(|(i, it)| (i, std::mem::take(it))).collect();
                 let both = (self.expr(a, None), self.expr(b, None));
-                self.body.narrowed = learnt;
+                for (i, text) in learnt {
+                    self.body.narrowed[i] = text;
+                }
                 both
             }
             _ => (self.expr(a, None), self.expr(b, None)),
