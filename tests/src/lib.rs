@@ -10,6 +10,7 @@ mod documents;
 mod errors;
 mod format;
 mod moves;
+mod perft;
 mod plays;
 mod rooms;
 mod support;

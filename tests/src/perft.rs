@@ -1,0 +1,101 @@
+//! How many rows of moves there are from a position, against counts that others have published. Every move
+//! comes from a prompt and is made by its handler; the last of a row is only counted.
+//!
+//! `DEEP=1 cargo test --release -p tests perft` counts everything that is listed; without it, what is
+//! quick to count.
+
+use crate::support::{read, root, rules};
+use game::{Game, Rules};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A game, where it starts if not as it is shipped, and the counts for one move, two moves, and so on.
+struct Known {
+    game: &'static str,
+    start: Option<&'static str>,
+    counts: &'static [u64],
+    /// Up to which count is quick.
+    quick: usize,
+}
+
+const fn known(game: &'static str, quick: usize, counts: &'static [u64]) -> Known {
+    Known { game, start: None, counts, quick }
+}
+
+const KNOWN: &[Known] = &[
+    known("connect-four", 5, &[7, 49, 343, 2_401, 16_807, 117_649, 823_536]),
+    known("reversi", 5, &[4, 12, 56, 244, 1_396, 8_200, 55_092]),
+    known("draughts", 5, &[7, 49, 302, 1_469, 7_361, 36_768, 179_740]),
+];
+
+fn deep() -> bool {
+    std::env::var("DEEP").is_ok_and(|it| it == "1")
+}
+
+fn shipped(id: &str) -> String {
+    read(&root().join("playground/games").join(id).join("game.rules"))
+}
+
+fn set_up(rules: &Rules) -> Game {
+    rules.on_setup(Some(1), None, &Value::Null).expect("sets up")
+}
+
+fn perft(game: &Game, depth: usize) -> u64 {
+    let mut count = 0;
+    for role in game.state().active() {
+        let offers = game.legal(role).expect("prompts");
+        if depth == 1 {
+            count += offers.moves().count() as u64;
+            continue;
+        }
+        for (action, argument) in offers.moves() {
+            let mut next = game.clone();
+            next.play(role, action, argument.clone()).expect("is offered");
+            count += perft(&next, depth - 1);
+        }
+    }
+    count
+}
+
+#[test]
+fn counts_are_those_that_are_known() {
+    for it in KNOWN {
+        let mut text = shipped(it.game);
+        if let Some(start) = it.start {
+            text = starting_from(&text, start);
+        }
+        let game = set_up(&rules(&text));
+        let depth = if deep() { it.counts.len() } else { it.quick };
+        let found: Vec<u64> = (1..=depth).map(|depth| perft(&game, depth)).collect();
+        assert_eq!(found, it.counts[..depth], "{} {:?}", it.game, it.start);
+    }
+}
+
+/// The rules with another text for their constant `START`.
+fn starting_from(text: &str, start: &str) -> String {
+    let (before, rest) = text.split_once("const START = \"").expect("the start is a constant");
+    let (_, after) = rest.split_once('"').expect("and a text");
+    format!("{before}const START = \"{start}\"{after}")
+}
+
+fn results(game: &Game, found: &mut BTreeMap<String, u64>) {
+    if let Some(result) = game.result() {
+        *found.entry(result).or_default() += 1;
+        return;
+    }
+    for role in game.state().active() {
+        for (action, argument) in game.legal(role).expect("prompts").moves() {
+            let mut next = game.clone();
+            next.play(role, action, argument.clone()).expect("is offered");
+            results(&next, found);
+        }
+    }
+}
+
+#[test]
+fn all_games_of_tic_tac_toe() {
+    let mut found = BTreeMap::new();
+    results(&set_up(&rules(&shipped("tic-tac-toe"))), &mut found);
+    let known = [("Draw", 46_080), ("O", 77_904), ("X", 131_184)];
+    assert_eq!(found, known.map(|(result, count)| (result.to_owned(), count)).into());
+}
