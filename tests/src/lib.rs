@@ -9,6 +9,7 @@ mod conformance;
 mod documents;
 mod errors;
 mod format;
+mod library;
 mod moves;
 mod perft;
 mod plays;

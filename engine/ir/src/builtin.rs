@@ -28,8 +28,69 @@ impl Effects {
     }
 }
 
+macro_rules! groups {
+    ($($variant:ident $title:literal;)*) => {
+        /// What a builtin is about: the chapters of the reference.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Group { $($variant,)* }
+
+        impl Group {
+            pub const ALL: &'static [Group] = &[$(Group::$variant,)*];
+            pub fn title(self) -> &'static str { match self { $(Group::$variant => $title,)* } }
+        }
+    };
+}
+
+groups! {
+    Numbers "Numbers";
+    Text "Text";
+    Lists "Lists";
+    Sets "Sets";
+    Maps "Maps";
+    Many "Over many";
+    Chance "Chance";
+    Roles "Roles and turn order";
+    Game "Undo and flow";
+}
+
+/// A row of the table: what an author, an editor and the reference need to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub name: &'static str,
+    pub group: Group,
+    /// How it is called, as a reader would write it; `= x` marks what may be left out.
+    pub signature: &'static str,
+    /// One sentence or two.
+    pub doc: &'static str,
+}
+
+impl Entry {
+    /// The whole table, in its order.
+    pub fn all() -> impl Iterator<Item = Entry> {
+        let values = Builtin::ALL.iter().map(|it| it.entry());
+        values.chain(PlaceOp::ALL.iter().map(|it| it.entry())).chain(Form::ALL.iter().map(|it| it.entry()))
+    }
+
+    pub fn named(name: &str) -> Option<Entry> {
+        let form = || Form::named(name).map(Form::entry);
+        let place = || PlaceOp::named(name).map(PlaceOp::entry);
+        Builtin::named(name).map(Builtin::entry).or_else(place).or_else(form)
+    }
+}
+
+/// The fewest and the most arguments of a signature.
+pub fn arity(signature: &str) -> (usize, usize) {
+    let inner = signature.split_once('(').and_then(|it| it.1.split_once(')')).map_or("", |it| it.0);
+    if inner.is_empty() {
+        return (0, 0);
+    }
+    let optional = inner.split(',').filter(|it| it.contains('=')).count();
+    let all = inner.split(',').count();
+    (all - optional, all)
+}
+
 macro_rules! table {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident $text:literal $signature:literal $effects:ident $doc:literal;)* }) => {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident $text:literal $group:ident $signature:literal $effects:ident $doc:literal;)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name { $(#[doc = $doc] $variant,)* }
@@ -42,11 +103,16 @@ macro_rules! table {
             /// How it is called, as a reader would write it.
             pub fn signature(self) -> &'static str { match self { $($name::$variant => $signature,)* } }
             pub fn effects(self) -> Effects { match self { $($name::$variant => Effects::$effects,)* } }
-            /// One sentence.
+            /// One sentence or two.
             pub fn doc(self) -> &'static str { match self { $($name::$variant => $doc,)* } }
+            pub fn group(self) -> Group { match self { $($name::$variant => Group::$group,)* } }
 
             pub fn named(name: &str) -> Option<$name> {
                 match name { $($text => Some($name::$variant),)* _ => None }
+            }
+
+            pub fn entry(self) -> Entry {
+                Entry { name: self.name(), group: self.group(), signature: self.signature(), doc: self.doc() }
             }
         }
     };
@@ -55,48 +121,138 @@ macro_rules! table {
 table! {
     /// Builtins that compute a value from values.
     Builtin {
-        Len "len" "len(xs): int" NONE "How many elements a list, set, map, array or string (in UTF-16 code units) has.";
-        Empty "empty" "empty(xs): bool" NONE "Whether there are no elements.";
-        Abs "abs" "abs(n: int): int" NONE "The absolute value.";
-        Min "min" "min(a, b)" NONE "The smaller of two numbers.";
-        Max "max" "max(a, b)" NONE "The larger of two numbers.";
-        Sum "sum" "sum(xs): int" NONE "The sum of a list of numbers, 0 for none.";
-        Indices "indices" "indices(xs): int[]" NONE "The indices of a list or array, from 0.";
-        Without "without" "without(xs, x): T[]" NONE "The list less every element equal to x.";
-        Concat "concat" "concat(xs, ys): T[]" NONE "One list after the other.";
-        Reverse "reverse" "reverse(xs): T[]" NONE "The list from its end to its start.";
-        Sorted "sorted" "sorted(xs): T[]" NONE "The list in ascending order.";
-        Slice "slice" "slice(xs, from, end): T[]" NONE "The elements from one index up to, not including, another, both cut to the list.";
-        IndexOf "index_of" "index_of(xs, x): int?" NONE "The first index of x, or none.";
-        Join "join" "join(xs: string[], between: string): string" NONE "The strings with another between them.";
-        Other "other" "other(r: Role): Role" NONE "The other role of two.";
-        Keys "keys" "keys(m): K[]" NONE "The keys of a map, ascending.";
-        Values "values" "values(m): V[]" NONE "The values of a map, in the order of their keys.";
-        MapGet "map_get" "map_get(m, k, missing): V" NONE "The value at a key, or what is given for a missing one.";
-        MapHas "map_has" "map_has(m, k): bool" NONE "Whether a map has a key.";
-        SetHas "set_has" "set_has(s, x): bool" NONE "Whether a set has an element.";
-        Json "json" "json(x): string" NONE "The value as JSON text.";
-        Random "random" "random(n: int): int" RANDOM "A random whole number from 0 to n - 1, by the framework's generator. Clears undo.";
-        RandomBigint "random_bigint" "random_bigint(n: int): int" RANDOM "The same by the framework's larger generator. Clears undo.";
+        Abs "abs" Numbers "abs(n: int): int" NONE "The absolute value.";
+        Min "min" Numbers "min(a, b)" NONE "The smaller of two numbers. `min(xs)` is the smallest of a list, or none.";
+        Max "max" Numbers "max(a, b)" NONE "The larger of two numbers. `max(xs)` is the largest of a list, or none.";
+        Least "least" Numbers "least(xs): T?" NONE "The smallest element of a list, or none if it is empty.";
+        Greatest "greatest" Numbers "greatest(xs): T?" NONE "The largest element of a list, or none if it is empty.";
+        Sum "sum" Numbers "sum(xs): int" NONE "The sum of a list of numbers, 0 for none.";
+        Sign "sign" Numbers "sign(n): int" NONE "1 above zero, -1 below, 0 at zero.";
+        Clamp "clamp" Numbers "clamp(n: int, low: int, high: int): int" NONE "The number, or the bound that it is beyond.";
+        Pow "pow" Numbers "pow(n: int, times: int): int" NONE "The number multiplied with itself that many times; `pow(n, 0)` is 1.";
+        Ceil "ceil" Numbers "ceil(x: num): int" NONE "The nearest whole number that is not below x.";
+        Round "round" Numbers "round(x: num): int" NONE "The nearest whole number; halves go up.";
+        Sqrt "sqrt" Numbers "sqrt(x: num): num" NONE "The square root; of a number below 0 it is no number.";
+
+        Upper "upper" Text "upper(text: string): string" NONE "The text in capital letters.";
+        Lower "lower" Text "lower(text: string): string" NONE "The text in small letters.";
+        Trim "trim" Text "trim(text: string): string" NONE "The text without blanks at its ends.";
+        Split "split" Text "split(text: string, between: string): string[]" NONE "The parts of a text between the places where another stands; with \"\", its characters.";
+        Join "join" Text "join(xs: string[], between: string): string" NONE "The strings with another between them.";
+        StartsWith "starts_with" Text "starts_with(text: string, part: string): bool" NONE "Whether a text begins with another.";
+        EndsWith "ends_with" Text "ends_with(text: string, part: string): bool" NONE "Whether a text ends with another.";
+        Substring "substring" Text "substring(text: string, from: int, end: int): string" NONE "The text from one place up to, not including, another, in UTF-16 code units, both cut to the text.";
+        Replace "replace" Text "replace(text: string, part: string, by: string): string" NONE "The text with every occurrence of a part replaced.";
+        ToInt "to_int" Text "to_int(text: string): int?" NONE "The whole number that a text spells, or none.";
+        ToNum "to_num" Text "to_num(text: string): num?" NONE "The number that a text spells, or none.";
+        Json "json" Text "json(x): string" NONE "The value as JSON text.";
+
+        Len "len" Lists "len(xs): int" NONE "How many elements a list, set, map, array or string (in UTF-16 code units) has.";
+        Empty "empty" Lists "empty(xs): bool" NONE "Whether there are no elements.";
+        Indices "indices" Lists "indices(xs): int[]" NONE "The indices of a list or array, from 0.";
+        First "first" Lists "first(xs): T?" NONE "The first element, or none. `first(x in xs where c)` is the first for which a condition holds.";
+        Last "last" Lists "last(xs): T?" NONE "The last element, or none.";
+        Get "get" Lists "get(xs, i, missing = none): T?" NONE "The element at an index, or the value at a key of a map; if there is none, what is given for a missing one.";
+        Contains "contains" Lists "contains(xs, x): bool" NONE "Whether a list, array or set has an element, a map a key, a text a part.";
+        IndexOf "index_of" Lists "index_of(xs, x): int?" NONE "The first index of x in a list, or of a part in a text; or none.";
+        Slice "slice" Lists "slice(xs, from: int, end: int): T[]" NONE "The elements from one index up to, not including, another, both cut to the list.";
+        Without "without" Lists "without(xs, x): T[]" NONE "The list less every element equal to x.";
+        Concat "concat" Lists "concat(xs, ys): T[]" NONE "One list after the other.";
+        Flatten "flatten" Lists "flatten(lists): T[]" NONE "The lists of a list, one after the other.";
+        Reverse "reverse" Lists "reverse(xs): T[]" NONE "The list from its end to its start.";
+        Sorted "sorted" Lists "sorted(xs): T[]" NONE "The list in ascending order. `sorted(x in xs: e)` orders by a value of each; equal ones stay as they were.";
+        SortBy "sort_by" Lists "sort_by(xs, key): T[]" NONE "The list in ascending order of a key: a function of an element, the name of a field of a record, or a list of keys.";
+        Unique "unique" Lists "unique(xs): T[]" NONE "The list with only the first of equal elements.";
+
+        SetHas "set_has" Sets "set_has(s, x): bool" NONE "Whether a set has an element.";
+
+        Keys "keys" Maps "keys(m): K[]" NONE "The keys of a map, ascending.";
+        Values "values" Maps "values(m): V[]" NONE "The values of a map, in the order of their keys.";
+        MapHas "map_has" Maps "map_has(m, k): bool" NONE "Whether a map has a key.";
+        MapGet "map_get" Maps "map_get(m, k, missing = none): V?" NONE "The value at a key, or what is given for a missing one.";
+        MapGroupBy "map_group_by" Maps "map_group_by(xs, key): map<K, T[]>" NONE "A map from each key to the elements that have it. The key: a function of an element, the name of a field of a record, or a list of keys.";
+        ObjectGroupBy "object_group_by" Maps "object_group_by(xs, key): any" NONE "The same as a JSON object, its keys as text.";
+
+        Random "random" Chance "random(n: int): int" RANDOM "A random whole number from 0 to n - 1, by the framework's generator. Clears undo.";
+        RandomBigint "random_bigint" Chance "random_bigint(n: int): int" RANDOM "The same by the framework's larger generator. Clears undo.";
+        Dice "dice" Chance "dice(count: int, sides: int): int[]" RANDOM "The throws of some dice, each from 1 to the number of sides. Clears undo.";
+        Shuffled "shuffled" Chance "shuffled(xs): T[]" RANDOM "A shuffled copy of a list. Clears undo.";
+        Pick "pick" Chance "pick(xs): T" RANDOM "A random element of a list; an empty list is an error. Clears undo.";
+
+        Other "other" Roles "other(r: Role): Role" NONE "The other role of two.";
+        Next "next" Roles "next(r: Role, among = Role): Role" NONE "The next role in turn order, of those that are given if some are; after the last comes the first. Works for members of an enum too.";
+        Previous "previous" Roles "previous(r: Role, among = Role): Role" NONE "The role before in turn order; before the first comes the last.";
     }
 }
 
 table! {
     /// Builtins whose first argument is a place that they change.
     PlaceOp {
-        Push "push" "push(inout xs, x)" NONE "Adds x at the end of a list.";
-        Pop "pop" "pop(inout xs): T" NONE "Takes the last element of a list; an empty list is an error.";
-        Shift "shift" "shift(inout xs): T" NONE "Takes the first element of a list; an empty list is an error.";
-        Insert "array_insert" "array_insert(inout xs, i, x)" NONE "Puts x before index i of a list; i may be its length.";
-        Delete "array_delete" "array_delete(inout xs, i)" NONE "Takes the element at index i out of a list.";
-        DeleteItem "array_delete_item" "array_delete_item(inout xs, x)" NONE "Takes the first element equal to x out of a list; nothing if there is none.";
-        Clear "clear" "clear(inout xs)" NONE "Empties a list, set or map.";
-        SetAdd "set_add" "set_add(inout s, x)" NONE "Adds x to a set.";
-        SetDelete "set_delete" "set_delete(inout s, x)" NONE "Takes x out of a set; nothing if it is not there.";
-        SetToggle "set_toggle" "set_toggle(inout s, x)" NONE "Takes x out of a set, or adds it if it is not there.";
-        MapSet "map_set" "map_set(inout m, k, v)" NONE "Puts a value at a key.";
-        MapDelete "map_delete" "map_delete(inout m, k)" NONE "Takes a key out of a map; nothing if it is not there.";
-        Shuffle "shuffle" "shuffle(inout xs)" RANDOM "Shuffles a list as the framework does. Clears undo.";
-        ShuffleBigint "shuffle_bigint" "shuffle_bigint(inout xs)" RANDOM "Shuffles with the larger generator. Clears undo.";
+        Push "push" Lists "push(inout xs, x)" NONE "Adds x at the end of a list.";
+        Pop "pop" Lists "pop(inout xs): T" NONE "Takes the last element of a list; an empty list is an error.";
+        Shift "shift" Lists "shift(inout xs): T" NONE "Takes the first element of a list; an empty list is an error.";
+        Append "append" Lists "append(inout xs, ys)" NONE "Adds all elements of a list at the end of another.";
+        RemoveAt "remove_at" Lists "remove_at(inout xs, i: int): T" NONE "Takes the element at index i out of a list, and gives it.";
+        Swap "swap" Lists "swap(inout xs, i: int, j: int)" NONE "Exchanges the elements at two indices.";
+        Sort "sort" Lists "sort(inout xs)" NONE "Puts a list in ascending order.";
+        Fill "fill" Lists "fill(inout xs, x)" NONE "Makes every element of a list or array x.";
+        Clear "clear" Lists "clear(inout xs)" NONE "Empties a list, set or map.";
+        Insert "array_insert" Lists "array_insert(inout xs, i: int, x)" NONE "Puts x before index i of a list; i may be its length.";
+        Delete "array_delete" Lists "array_delete(inout xs, i: int)" NONE "Takes the element at index i out of a list.";
+        DeleteItem "array_delete_item" Lists "array_delete_item(inout xs, x)" NONE "Takes the first element equal to x out of a list; nothing if there is none.";
+        InsertPair "array_insert_pair" Lists "array_insert_pair(inout xs, i: int, x, y)" NONE "Puts x and y before index i of a list.";
+        DeletePair "array_delete_pair" Lists "array_delete_pair(inout xs, i: int)" NONE "Takes the elements at i and i + 1 out of a list.";
+
+        SetAdd "set_add" Sets "set_add(inout s, x)" NONE "Adds x to a set.";
+        SetDelete "set_delete" Sets "set_delete(inout s, x)" NONE "Takes x out of a set; nothing if it is not there.";
+        SetToggle "set_toggle" Sets "set_toggle(inout s, x)" NONE "Takes x out of a set, or adds it if it is not there.";
+
+        MapSet "map_set" Maps "map_set(inout m, k, v)" NONE "Puts a value at a key.";
+        MapDelete "map_delete" Maps "map_delete(inout m, k)" NONE "Takes a key out of a map; nothing if it is not there.";
+        MapGetSet "map_get_set" Maps "map_get_set(inout m, k, start = empty): V" NONE "The value at a key; for a missing one, what values of its type start with, which is put there.";
+
+        Draw "draw" Chance "draw(inout deck, n: int): T[]" NONE "Takes up to n elements from the end of a list, the last one first.";
+        Shuffle "shuffle" Chance "shuffle(inout xs)" RANDOM "Shuffles a list as the framework does. Clears undo.";
+        ShuffleBigint "shuffle_bigint" Chance "shuffle_bigint(inout xs)" RANDOM "Shuffles with the larger generator. Clears undo.";
+    }
+}
+
+table! {
+    /// Builtins that are made of others when they are checked: the machine does not know them.
+    Form {
+        Int "int" Numbers "int(x): int" NONE "A whole number of a number (rounded down), a role, a member or a dynamic value.";
+        Num "num" Numbers "num(n): num" NONE "A number with a fraction, of a whole one.";
+        Floor "floor" Numbers "floor(x: num): int" NONE "The nearest whole number that is not above x.";
+        Bool "bool" Numbers "bool(x: any): bool" NONE "A dynamic value as a bool.";
+
+        String "string" Text "string(x): string" NONE "A value as templates print it.";
+
+        Take "take" Lists "take(xs, n: int): T[]" NONE "The first n elements, or all if there are fewer.";
+        Drop "drop" Lists "drop(xs, n: int): T[]" NONE "All but the first n elements.";
+        Repeat "repeat" Lists "repeat(x, n: int): T[]" NONE "A list of n times x.";
+        Has "has" Lists "has(xs, x): bool" NONE "Whether a list, array or set has an element, or a map a key.";
+        Add "add" Lists "add(inout xs, x)" NONE "Adds x to a set, or at the end of a list.";
+        Remove "remove" Lists "remove(inout xs, x)" NONE "Takes x out of a set, the first x out of a list, or the key x out of a map; nothing if it is not there.";
+        InsertAt "insert" Lists "insert(inout xs, i: int, x)" NONE "Puts x before index i of a list; i may be its length.";
+        ObjectCopy "object_copy" Lists "object_copy(x)" NONE "The value: assigning copies, so there is nothing more to do.";
+        ObjectDiff "object_diff" Lists "object_diff(a, b): bool" NONE "Whether two values differ: `a != b`.";
+
+        Toggle "toggle" Sets "toggle(inout s, x)" NONE "Takes x out of a set, or adds it if it is not there.";
+        SetClear "set_clear" Sets "set_clear(inout s)" NONE "Empties a set.";
+
+        MapClear "map_clear" Maps "map_clear(inout m)" NONE "Empties a map.";
+        MapForEach "map_for_each" Maps "map_for_each(m, f)" NONE "Calls a function with each key and its value.";
+        GroupBy "group_by" Maps "group_by(xs, key): map<K, T[]>" NONE "A map from each key to the elements that have it, as `map_group_by`. `group_by(x in xs: e)` groups by a value of each.";
+
+        Any "any" Many "any(x in xs where c: e): bool" NONE "Whether e holds for some element.";
+        All "all" Many "all(x in xs where c: e): bool" NONE "Whether e holds for every element.";
+        Count "count" Many "count(x in xs where c: e): int" NONE "For how many elements e holds; without e, how many there are.";
+
+        Roll "roll" Chance "roll(sides: int): int" RANDOM "The throw of a die: a random whole number from 1 to the number of sides. Clears undo.";
+
+        PushUndo "push_undo" Game "push_undo()" WRITE "Remembers the game as it is now, for `undo` to come back to.";
+        ClearUndo "clear_undo" Game "clear_undo()" WRITE "Forgets all that was remembered for undo.";
+        PopUndo "pop_undo" Game "pop_undo()" FLOW "Goes back to what `push_undo` remembered last. Nothing after it runs.";
+        CallOrGoto "call_or_goto" Game "call_or_goto(c, f(x))" FLOW "`call f(x)` if the condition holds, `goto f(x)` if it does not.";
     }
 }

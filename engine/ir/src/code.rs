@@ -244,6 +244,8 @@ pub enum StmtKind {
     Disable(ActionId, Expr),
     PushUndo,
     ClearUndo,
+    /// Takes the state back to the last snapshot, if there is one. Nothing runs after it.
+    PopUndo,
     /// A condition that must hold, with the text of what was written: `assert`, invariants.
     Assert(Expr, String),
 }

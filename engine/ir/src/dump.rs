@@ -197,6 +197,7 @@ impl<'a> Dump<'a> {
             StmtKind::Continue => "continue".into(),
             StmtKind::PushUndo => "push_undo".into(),
             StmtKind::ClearUndo => "clear_undo".into(),
+            StmtKind::PopUndo => "pop_undo".into(),
         };
         writeln!(self.out, "{}{line}", "    ".repeat(depth))
     }

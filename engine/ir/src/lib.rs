@@ -12,7 +12,7 @@ mod ty;
 mod verify;
 mod walk;
 
-pub use builtin::{Builtin, Effects, PlaceOp};
+pub use builtin::{Builtin, Effects, Entry, Form, Group, PlaceOp, arity};
 pub use code::{
     Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
     record_of,

@@ -5,7 +5,7 @@
 
 use crate::{
     Arg, Binary, Builtin, Cast, Effects, Expr, ExprKind, FieldId, FnId, FrameId, FrameKind, Function, Index, Node,
-    Place, PlaceOp, Program, Root, Span, Step, Stmt, StmtKind, Target, Ty, Unary, calls, owners, walk,
+    Place, PlaceOp, Program, Root, Span, Step, Stmt, StmtKind, Target, Ty, Unary, arity, calls, owners, walk,
 };
 
 /// What is wrong with a program.
@@ -166,7 +166,11 @@ fn own_effects(function: &Function) -> Effects {
             Node::Stmt(it) => match &it.kind {
                 StmtKind::Assign(place, _) => written(place),
                 StmtKind::PlaceOp(op, place, _) => op.effects().with(written(place)),
-                StmtKind::Call(..) | StmtKind::Goto(..) | StmtKind::End(_) | StmtKind::Finish(..) => Effects::FLOW,
+                StmtKind::Call(..)
+                | StmtKind::Goto(..)
+                | StmtKind::End(_)
+                | StmtKind::Finish(..)
+                | StmtKind::PopUndo => Effects::FLOW,
                 StmtKind::Jump(_)
                 | StmtKind::Unset(_)
                 | StmtKind::SetActive(_)
@@ -354,10 +358,12 @@ impl Verifier<'_> {
             }
             ExprKind::Call(id, args) => self.call(*id, args, e),
             ExprKind::Builtin(op, args) => {
-                let arity = arity(op.signature());
+                let (_, arity) = arity(op.signature());
                 self.require(args.len() == arity, span, || format!("`{}` with {} arguments", op.name(), args.len()))?;
                 match op {
-                    Builtin::Random | Builtin::RandomBigint | Builtin::Other => self.all(args, &Ty::Int),
+                    Builtin::Random | Builtin::RandomBigint | Builtin::Other | Builtin::Dice => {
+                        self.all(args, &Ty::Int)
+                    }
                     _ => Ok(()),
                 }
             }
@@ -451,25 +457,31 @@ impl Verifier<'_> {
     }
 
     fn place_op(&self, op: PlaceOp, place: &Place, args: &[Expr], span: Span) -> Verified {
-        let arity = arity(op.signature()).saturating_sub(1);
+        let arity = arity(op.signature()).1.saturating_sub(1);
         self.require(args.len() == arity, span, || format!("`{}` with {} arguments", op.name(), args.len()))?;
         let list = place.ty.element().is_some() || place.ty == Ty::Any;
         self.require(list, span, || format!("`{}` on {:?}", op.name(), place.ty))?;
         match (&place.ty, op, args) {
             (Ty::Any, _, _) => Ok(()),
-            (Ty::Map(key, of), PlaceOp::MapSet, [k, v]) => {
+            (Ty::Map(key, of), PlaceOp::MapSet | PlaceOp::MapGetSet, [k, v]) => {
                 self.flows(&k.ty, key, span)?;
                 self.flows(&v.ty, of, span)
             }
-            (_, PlaceOp::MapSet | PlaceOp::MapDelete, _) if !matches!(place.ty, Ty::Map(..)) => {
+            (_, PlaceOp::MapSet | PlaceOp::MapGetSet | PlaceOp::MapDelete, _) if !matches!(place.ty, Ty::Map(..)) => {
                 self.require(false, span, || format!("`{}` on {:?}", op.name(), place.ty))
             }
             (ty, PlaceOp::Insert, [i, x]) => {
                 self.flows(&i.ty, &Ty::Int, span)?;
                 ty.element().map_or(Ok(()), |of| self.flows(&x.ty, of, span))
             }
-            (_, PlaceOp::Delete, [i]) => self.flows(&i.ty, &Ty::Int, span),
-            (ty, PlaceOp::Push | PlaceOp::SetAdd | PlaceOp::SetToggle, [x]) => {
+            (ty, PlaceOp::InsertPair, [i, x, y]) => {
+                self.flows(&i.ty, &Ty::Int, span)?;
+                ty.element().map_or(Ok(()), |of| self.all([x, y], of))
+            }
+            (_, PlaceOp::Delete | PlaceOp::DeletePair | PlaceOp::RemoveAt | PlaceOp::Swap | PlaceOp::Draw, _) => {
+                self.all(args, &Ty::Int)
+            }
+            (ty, PlaceOp::Push | PlaceOp::SetAdd | PlaceOp::SetToggle | PlaceOp::Fill, [x]) => {
                 ty.element().map_or(Ok(()), |of| self.flows(&x.ty, of, span))
             }
             _ => Ok(()),
@@ -572,10 +584,4 @@ fn plain(ty: &Ty) -> bool {
         Ty::Map(key, of) => plain(key) && plain(of),
         _ => true,
     }
-}
-
-/// How many parameters a signature has.
-fn arity(signature: &str) -> usize {
-    let inside = signature.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(inside, _)| inside);
-    if inside.is_empty() { 0 } else { inside.split(',').count() }
 }

@@ -153,7 +153,8 @@ fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>)) {
         | StmtKind::Jump(_)
         | StmtKind::Unset(_)
         | StmtKind::PushUndo
-        | StmtKind::ClearUndo => {}
+        | StmtKind::ClearUndo
+        | StmtKind::PopUndo => {}
     }
 }
 

@@ -507,6 +507,7 @@ pub enum Op {
     },
     PushUndo,
     ClearUndo,
+    PopUndo,
     Assert {
         a: Reg,
         text: u16,

@@ -61,6 +61,20 @@ fn brackets_without_end() {
     ]);
 }
 
+/// What an outer expression learns from an inner one it learns once, however deep they nest.
+#[test]
+fn nested_to_the_limit() {
+    let nest = |open: &str, close: &str| {
+        let (open, close) = (open.repeat(100), close.repeat(100));
+        around(&format!("let x = {open}1{close}\nlog json(x)"))
+    };
+    for (open, close) in
+        [("[1: ", "]"), ("contains([[1]], ", ")"), ("get([1], ", ") ?? 1"), ("index_of([1], ", ") ?? 1")]
+    {
+        compile(&nest(open, close));
+    }
+}
+
 #[test]
 fn one_endless_line() {
     let long = |first: &str, rest: &str| around(&format!("{first}{}", rest.repeat(MEGABYTE / rest.len())));

@@ -133,12 +133,6 @@ impl Problems {
             .help("choose another name");
     }
 
-    pub fn builtin_name(&mut self, span: Span, name: &str) {
-        self.error(Code::Reserved, span, format!("there is a built-in function `{name}`"))
-            .label("taken")
-            .help("choose another name");
-    }
-
     pub fn reserved_global(&mut self, span: Span, name: &str) {
         self.error(Code::Reserved, span, format!("`G.{name}` belongs to the framework"))
             .label("kept by itself")
@@ -241,7 +235,7 @@ impl Problems {
     pub fn not_a_quantifier(&mut self, span: Span, name: &str) {
         self.error(Code::UnknownFunction, span, format!("`{name}` does not run over a collection"))
             .label("unknown")
-            .help("there are `any`, `all`, `count`, `sum`, `min`, `max` and `first`");
+            .help("there are `any`, `all`, `count`, `sum`, `min`, `max`, `first`, `sorted` and `group_by`");
     }
 
     pub fn board_shape(&mut self, span: Span) {

@@ -221,6 +221,17 @@ impl Problems {
             .label(ty.to_string());
     }
 
+    pub fn not_a_function(&mut self, span: Span, signature: &str) {
+        self.error(Code::UnknownFunction, span, format!("`{signature}` needs the name of a function here"))
+            .label("no function");
+    }
+
+    pub fn function_shape(&mut self, span: Span, name: &str, count: usize) {
+        let what = if count == 1 { "one parameter".to_owned() } else { format!("{count} parameters") };
+        self.error(Code::MissingArgument, span, format!("`{name}` is called with {what} here, none of them `inout`"))
+            .label("takes something else");
+    }
+
     pub fn inout_type(&mut self, span: Span, want: &str, got: &str) {
         self.error(
             Code::TypeMismatch,

@@ -15,6 +15,7 @@ mod expr;
 mod flow;
 mod frame;
 mod iterate;
+mod library;
 mod offer;
 mod operator;
 mod order;

@@ -235,7 +235,8 @@ impl Compiler<'_, '_> {
     }
 
     fn builtin(&mut self, op: Builtin, args: &[Expr], to: Reg) {
-        let first = self.row(args, matches!(op, Builtin::MapGet));
+        let first =
+            self.row(args, matches!(op, Builtin::MapGet | Builtin::Get | Builtin::MapGroupBy | Builtin::ObjectGroupBy));
         let ty = args.first().map_or(Ty::Unit, |it| it.ty.clone());
         let ty = self.ty(&ty);
         self.emit(Op::Builtin { op, args: first, to, ty });

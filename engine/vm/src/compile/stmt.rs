@@ -167,6 +167,7 @@ impl Compiler<'_, '_> {
             }
             StmtKind::PushUndo => self.emit(Op::PushUndo),
             StmtKind::ClearUndo => self.emit(Op::ClearUndo),
+            StmtKind::PopUndo => self.emit(Op::PopUndo),
             StmtKind::Assert(condition, text) => {
                 let a = self.expr(condition);
                 let text = self.text(text);

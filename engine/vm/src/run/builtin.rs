@@ -75,11 +75,11 @@ impl Run<'_> {
         Ok(Value::Str(a))
     }
 
-    fn too_long<T>(&self) -> Check<T> {
+    pub(super) fn too_long<T>(&self) -> Check<T> {
         trap(Code::StringLength, format!("a string of more than {} bytes", self.machine.limits.string))
     }
 
-    fn text(&mut self, text: String) -> Check<Value> {
+    pub(super) fn text(&mut self, text: String) -> Check<Value> {
         self.fuel -= (text.len() / 16) as i64;
         if text.len() > self.machine.limits.string { self.too_long() } else { Ok(Value::string(text)) }
     }
@@ -256,6 +256,11 @@ impl Run<'_> {
             }
             Builtin::IndexOf => {
                 let x = take(1);
+                if let Value::Str(text) = &first {
+                    self.fuel -= (text.len() / 16) as i64;
+                    let before = text.find(x.text()).map(|at| text[..at].encode_utf16().count());
+                    return Ok(before.map_or(Value::None, |at| Value::Int(at as i64)));
+                }
                 self.linear(items);
                 let fuel = &mut self.fuel;
                 let found = items.iter().position(|it| equal(it, &x, fuel));
@@ -299,6 +304,10 @@ impl Run<'_> {
             }
             Builtin::Random => self.draw(&first, rng::next),
             Builtin::RandomBigint => self.draw(&first, rng::next_bigint),
+            other => {
+                let rest = [take(1), take(2)];
+                self.library(other, &first, rest)
+            }
         }
     }
 

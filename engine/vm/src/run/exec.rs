@@ -360,6 +360,10 @@ impl Run<'_> {
                         good!(self.finish_game(result, message));
                         return Ok(Outcome::Finished);
                     }
+                    Op::PopUndo => {
+                        self.state.pop_undo();
+                        return Ok(Outcome::Finished);
+                    }
                     other => good!(self.slow(other, code, regs)),
                 }
             }

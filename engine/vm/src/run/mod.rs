@@ -4,8 +4,10 @@
 //! frames; whatever goes wrong comes out as a [`Trap`], and the caller drops the state it happened to.
 
 mod builtin;
+mod change;
 mod exec;
 mod flow;
+mod library;
 mod offers;
 mod place;
 mod slow;
@@ -27,7 +29,7 @@ use std::rc::Rc;
 pub enum Outcome {
     Done(Value),
     Flow(Flow),
-    /// The game is over.
+    /// The game is over, or taken back: what would have come next does not.
     Finished,
 }
 

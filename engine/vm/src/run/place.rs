@@ -1,13 +1,13 @@
 //! Places: following a path to read, to write, and for the builtins that change what is there.
 
 use super::Run;
+use super::change::change;
 use crate::fault::{Check, trap};
 use crate::limits::Limits;
 use crate::op::{Hop, Path, PathRoot, Reg};
 use crate::order;
-use crate::rng;
 use crate::state::Key;
-use crate::value::{Object, Value, equal};
+use crate::value::{Object, Value};
 use diag::Code;
 use ir::PlaceOp;
 use std::mem;
@@ -169,7 +169,7 @@ fn store(root: &mut Value, hops: &[Hop], regs: &[Value], value: Value, fuel: &mu
     }
 }
 
-fn map_set(items: &mut Vec<Value>, key: Value, value: Value, limits: &Limits) -> Check<()> {
+pub fn map_set(items: &mut Vec<Value>, key: Value, value: Value, limits: &Limits) -> Check<()> {
     match order::search(items, 2, &key) {
         Ok(i) => items[i + 1] = value,
         Err(i) => {
@@ -305,8 +305,8 @@ impl Run<'_> {
     }
 
     pub(super) fn place_op(&mut self, op: PlaceOp, path: &Path, regs: &mut [Value], args: Reg) -> Check<Value> {
-        let mut given = [Value::None, Value::None];
-        for (i, slot) in given.iter_mut().take(arity(op)).enumerate() {
+        let mut given = [Value::None, Value::None, Value::None];
+        for (i, slot) in given.iter_mut().take(ir::arity(op.signature()).1 - 1).enumerate() {
             *slot = mem::take(&mut regs[args as usize + i]);
         }
         let limits = &self.machine.limits;
@@ -316,86 +316,10 @@ impl Run<'_> {
             change(op, items, given, &mut fuel, &mut seed, limits)
         });
         self.fuel = self.fuel.min(fuel);
-        if matches!(op, PlaceOp::Shuffle | PlaceOp::ShuffleBigint) {
+        if op.effects().has(ir::Effects::RANDOM) {
             self.state.body.seed = seed;
             self.state.undo.truncate(0);
         }
         result
     }
-}
-
-fn arity(op: PlaceOp) -> usize {
-    match op {
-        PlaceOp::Pop | PlaceOp::Shift | PlaceOp::Clear | PlaceOp::Shuffle | PlaceOp::ShuffleBigint => 0,
-        PlaceOp::Insert | PlaceOp::MapSet => 2,
-        _ => 1,
-    }
-}
-
-/// What a builtin does to the list at its place.
-fn change(
-    op: PlaceOp,
-    items: &mut Vec<Value>,
-    given: [Value; 2],
-    fuel: &mut i64,
-    seed: &mut u64,
-    limits: &Limits,
-) -> Check<Value> {
-    let [first, second] = given;
-    let linear = !matches!(op, PlaceOp::Push | PlaceOp::Pop);
-    if linear {
-        *fuel -= items.len() as i64 / 8;
-    }
-    let empty = |what: &str| trap(Code::EmptyList, format!("`{what}` takes from a list, and this one is empty"));
-    match op {
-        PlaceOp::Push => {
-            room(items.len() + 1, limits)?;
-            items.push(first);
-        }
-        PlaceOp::Pop => return items.pop().map_or_else(|| empty("pop"), Ok),
-        PlaceOp::Shift if items.is_empty() => return empty("shift"),
-        PlaceOp::Shift => return Ok(items.remove(0)),
-        PlaceOp::Insert => {
-            room(items.len() + 1, limits)?;
-            match usize::try_from(first.int()).ok().filter(|i| *i <= items.len()) {
-                Some(i) => items.insert(i, second),
-                None => return out_of_range(&Value::list(mem::take(items)), first.int()),
-            }
-        }
-        PlaceOp::Delete => match usize::try_from(first.int()).ok().filter(|i| *i < items.len()) {
-            Some(i) => drop(items.remove(i)),
-            None => return out_of_range(&Value::list(mem::take(items)), first.int()),
-        },
-        PlaceOp::DeleteItem => {
-            *fuel -= items.len() as i64;
-            if let Some(i) = items.iter().position(|it| equal(it, &first, fuel)) {
-                items.remove(i);
-            }
-        }
-        PlaceOp::Clear => items.clear(),
-        PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle => match order::search(items, 1, &first) {
-            Ok(_) if op == PlaceOp::SetAdd => {}
-            Ok(i) => drop(items.remove(i)),
-            Err(_) if op == PlaceOp::SetDelete => {}
-            Err(i) => {
-                room(items.len() + 1, limits)?;
-                items.insert(i, first);
-            }
-        },
-        PlaceOp::MapSet => map_set(items, first, second, limits)?,
-        PlaceOp::MapDelete => {
-            if let Ok(i) = order::search(items, 2, &first) {
-                items.drain(i..i + 2);
-            }
-        }
-        PlaceOp::Shuffle | PlaceOp::ShuffleBigint => {
-            let next = if op == PlaceOp::Shuffle { rng::next } else { rng::next_bigint };
-            *fuel -= items.len() as i64;
-            for i in (1..items.len()).rev() {
-                *seed = next(*seed);
-                items.swap(i, (*seed % (i as u64 + 1)) as usize);
-            }
-        }
-    }
-    Ok(Value::None)
 }

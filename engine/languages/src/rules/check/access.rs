@@ -244,7 +244,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.select(base, field, span)
     }
 
-    fn select(&mut self, base: Access, field: Name<'s>, span: Span) -> Access {
+    pub fn select(&mut self, base: Access, field: Name<'s>, span: Span) -> Access {
         let ty = match &base {
             Access::Place(place) => place.ty.clone(),
             Access::Value(it) => match &it.sort {

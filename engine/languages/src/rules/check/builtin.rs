@@ -1,28 +1,47 @@
 //! Types of the builtins.
 
-use super::sort::{Sort, Typed, cast};
+use super::sort::{Sort, Typed, cast, none};
 use super::{Checker, ast};
 use ast::Name;
 use diag::Span;
-use ir::{Builtin, Cast, Effects, Expr, ExprKind, Place, PlaceOp, Ty};
+use ir::{Builtin, Cast, Const, Effects, Expr, ExprKind, Ty, arity};
 
 impl<'s> Checker<'_, '_, 's> {
     pub fn builtin(&mut self, builtin: Builtin, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
         if builtin.effects() != Effects::NONE {
             self.effect(builtin.effects(), span, format!("calls `{}`", name.text));
         }
-        let count = arity(builtin.signature());
-        if args.len() != count {
-            self.problems.builtin_arguments(span, builtin.signature(), args.len());
-            for it in args {
-                self.expr(it, None);
-            }
+        match builtin {
+            Builtin::Min if args.len() == 1 => return self.builtin(Builtin::Least, name, args, span),
+            Builtin::Max if args.len() == 1 => return self.builtin(Builtin::Greatest, name, args, span),
+            _ => {}
+        }
+        if !self.right_count(builtin.signature(), args, span) {
             return Typed::poison(span);
         }
-        let Some((args, result)) = self.builtin_args(builtin, args) else {
-            return Typed::poison(span);
+        let made = match builtin {
+            Builtin::Contains => return self.contains(args, span),
+            Builtin::Get | Builtin::MapGet => self.get(builtin, args, span),
+            Builtin::SortBy | Builtin::MapGroupBy | Builtin::ObjectGroupBy => self.by_key(builtin, args, span),
+            Builtin::Next | Builtin::Previous => self.next(builtin, args, span),
+            _ => self
+                .builtin_args(builtin, args)
+                .map(|(args, result)| Typed::of(ExprKind::Builtin(builtin, args), result, span)),
         };
-        Typed::of(ExprKind::Builtin(builtin, args), result, span)
+        made.unwrap_or(Typed::poison(span))
+    }
+
+    /// Whether a builtin gets as many arguments as it takes; a complaint if it does not.
+    pub fn right_count(&mut self, signature: &str, args: &[ast::Expr<'s>], span: Span) -> bool {
+        let (least, most) = arity(signature);
+        if (least..=most).contains(&args.len()) {
+            return true;
+        }
+        self.problems.builtin_arguments(span, signature, args.len());
+        for it in args {
+            self.expr(it, None);
+        }
+        false
     }
 
     fn builtin_args(&mut self, builtin: Builtin, args: &[ast::Expr<'s>]) -> Option<(Vec<Expr>, Ty)> {
@@ -39,6 +58,15 @@ impl<'s> Checker<'_, '_, 's> {
             Builtin::Abs => {
                 let (expr, ty) = self.number(&args[0], signature)?;
                 (vec![expr], ty)
+            }
+            Builtin::Sign => (vec![self.number(&args[0], signature)?.0], Ty::Int),
+            Builtin::Clamp => (args.iter().map(|it| self.expr_as(it, &Ty::Int)).collect(), Ty::Int),
+            Builtin::Pow => (args.iter().map(|it| self.expr_as(it, &Ty::Int)).collect(), Ty::Int),
+            Builtin::Ceil | Builtin::Round => (vec![self.expr_as(&args[0], &Ty::Num)], Ty::Int),
+            Builtin::Sqrt => (vec![self.expr_as(&args[0], &Ty::Num)], Ty::Num),
+            Builtin::Least | Builtin::Greatest => {
+                let (list, element) = self.ordered(&args[0], signature)?;
+                (vec![list], element.opt())
             }
             Builtin::Min | Builtin::Max => {
                 let (a, b) = (self.expr(&args[0], None), self.expr(&args[1], None));
@@ -58,11 +86,18 @@ impl<'s> Checker<'_, '_, 's> {
                 }
             }
             Builtin::Indices => (vec![self.items(&args[0], signature)?.0], Ty::Int.list()),
-            Builtin::Without | Builtin::IndexOf => {
+            Builtin::First | Builtin::Last => {
                 let (list, element) = self.items(&args[0], signature)?;
-                let item = self.expr_as(&args[1], &element);
-                let result = if builtin == Builtin::Without { element.list() } else { Ty::Int.opt() };
-                (vec![list, item], result)
+                (vec![list], element.opt())
+            }
+            Builtin::Without => {
+                let (list, element) = self.items(&args[0], signature)?;
+                (vec![list, self.expr_as(&args[1], &element)], element.list())
+            }
+            Builtin::IndexOf => {
+                let (xs, ty) = self.value(&args[0])?;
+                let (xs, part) = if ty == Ty::Str { (xs, ty) } else { self.as_items(xs, ty, signature)? };
+                (vec![xs, self.expr_as(&args[1], &part)], Ty::Int.opt())
             }
             Builtin::Concat => {
                 let (a, element) = self.items(&args[0], signature)?;
@@ -70,12 +105,20 @@ impl<'s> Checker<'_, '_, 's> {
                 let b = self.expr_as(&args[1], &list);
                 (vec![a, b], list)
             }
-            Builtin::Reverse | Builtin::Sorted => {
+            Builtin::Reverse | Builtin::Unique | Builtin::Shuffled | Builtin::Pick => {
                 let (list, element) = self.items(&args[0], signature)?;
-                if builtin == Builtin::Sorted && !(element.is_integral() || matches!(element, Ty::Num | Ty::Str)) {
-                    return self.misfit(args[0].span, signature, &element.list());
-                }
+                (vec![list], if builtin == Builtin::Pick { element } else { element.list() })
+            }
+            Builtin::Sorted => {
+                let (list, element) = self.ordered(&args[0], signature)?;
                 (vec![list], element.list())
+            }
+            Builtin::Flatten => {
+                let (list, element) = self.items(&args[0], signature)?;
+                let (Ty::List(inner) | Ty::Array(inner, _) | Ty::Set(inner)) = element.clone() else {
+                    return self.misfit(args[0].span, signature, &element.list());
+                };
+                (vec![list], inner.list())
             }
             Builtin::Slice => {
                 let (list, element) = self.items(&args[0], signature)?;
@@ -92,7 +135,7 @@ impl<'s> Checker<'_, '_, 's> {
                 }
                 (vec![self.expr_as(&args[0], &Ty::Role)], Ty::Role)
             }
-            Builtin::Keys | Builtin::Values | Builtin::MapGet | Builtin::MapHas => {
+            Builtin::Keys | Builtin::Values | Builtin::MapHas => {
                 let (map, ty) = self.value(&args[0])?;
                 let Ty::Map(key, value) = &ty else { return self.misfit(args[0].span, signature, &ty) };
                 let mut out = vec![map];
@@ -102,13 +145,7 @@ impl<'s> Checker<'_, '_, 's> {
                 let result = match builtin {
                     Builtin::Keys => (**key).clone().list(),
                     Builtin::Values => (**value).clone().list(),
-                    Builtin::MapHas => Ty::Bool,
-                    _ => {
-                        let missing = self.expr(&args[2], Some(value));
-                        let ty = if missing.sort == Sort::None { (**value).clone().opt() } else { (**value).clone() };
-                        out.push(self.coerce(missing, &ty));
-                        ty
-                    }
+                    _ => Ty::Bool,
                 };
                 (out, result)
             }
@@ -122,11 +159,86 @@ impl<'s> Checker<'_, '_, 's> {
                 (vec![self.coerce(typed, &Ty::Any)], Ty::Str)
             }
             Builtin::Random | Builtin::RandomBigint => (vec![self.expr_as(&args[0], &Ty::Int)], Ty::Int),
+            Builtin::Dice => (args.iter().map(|it| self.expr_as(it, &Ty::Int)).collect(), Ty::Int.list()),
+            Builtin::Upper | Builtin::Lower | Builtin::Trim => (vec![self.expr_as(&args[0], &Ty::Str)], Ty::Str),
+            Builtin::ToInt => (vec![self.expr_as(&args[0], &Ty::Str)], Ty::Int.opt()),
+            Builtin::ToNum => (vec![self.expr_as(&args[0], &Ty::Str)], Ty::Num.opt()),
+            Builtin::Split => (args.iter().map(|it| self.expr_as(it, &Ty::Str)).collect(), Ty::Str.list()),
+            Builtin::StartsWith | Builtin::EndsWith => {
+                (args.iter().map(|it| self.expr_as(it, &Ty::Str)).collect(), Ty::Bool)
+            }
+            Builtin::Replace => (args.iter().map(|it| self.expr_as(it, &Ty::Str)).collect(), Ty::Str),
+            Builtin::Substring => {
+                let text = self.expr_as(&args[0], &Ty::Str);
+                (vec![text, self.expr_as(&args[1], &Ty::Int), self.expr_as(&args[2], &Ty::Int)], Ty::Str)
+            }
+            // What looks at its arguments by itself: see `builtin`.
+            Builtin::Contains
+            | Builtin::Get
+            | Builtin::MapGet
+            | Builtin::SortBy
+            | Builtin::MapGroupBy
+            | Builtin::ObjectGroupBy
+            | Builtin::Next
+            | Builtin::Previous => return None,
         })
     }
 
+    /// `contains(xs, x)`: a part of a text, else `x in xs`.
+    fn contains(&mut self, args: &[ast::Expr<'s>], span: Span) -> Typed {
+        let typed = self.expr(&args[0], None);
+        if typed.sort != Sort::Of(Ty::Str) {
+            return self.member_of(&args[1], typed, span);
+        }
+        let part = self.expr_as(&args[1], &Ty::Str);
+        Typed::of(ExprKind::Builtin(Builtin::Contains, vec![typed.expr, part]), Ty::Bool, span)
+    }
+
+    /// `get(xs, i, missing)`, `map_get(m, k, missing)`
+    fn get(&mut self, builtin: Builtin, args: &[ast::Expr<'s>], span: Span) -> Option<Typed> {
+        let (container, ty) = self.value(&args[0])?;
+        let (builtin, container, by, value) = match ty {
+            Ty::Map(key, value) => (Builtin::MapGet, container, *key, *value),
+            ty if builtin == Builtin::MapGet => return self.misfit(args[0].span, builtin.signature(), &ty),
+            ty => {
+                let (list, element) = self.as_items(container, ty, builtin.signature())?;
+                (builtin, list, Ty::Int, element)
+            }
+        };
+        let at = self.expr_as(&args[1], &by);
+        let none = || Typed { expr: Expr { ty: Ty::Any, ..none(span) }, sort: Sort::None };
+        let missing = args.get(2).map_or_else(none, |it| self.expr(it, Some(&value)));
+        let ty = if missing.sort == Sort::None { value.opt() } else { value };
+        let missing = self.coerce(missing, &ty);
+        Some(Typed::of(ExprKind::Builtin(builtin, vec![container, at, missing]), ty, span))
+    }
+
+    /// `next(r)`, `next(r, among)`
+    fn next(&mut self, builtin: Builtin, args: &[ast::Expr<'s>], span: Span) -> Option<Typed> {
+        let typed = self.expr(&args[0], None);
+        let (here, ty) = match typed.sort {
+            Sort::Poison => return None,
+            // One role is active, or it is a fault.
+            Sort::Active | Sort::Seat => (self.coerce(typed, &Ty::Role), Ty::Role),
+            _ => self.settle(typed),
+        };
+        let count = match ty {
+            Ty::Role => self.program.roles.len(),
+            Ty::Enum(id) => self.program.enums[id.index()].members.len(),
+            ty => return self.misfit(args[0].span, builtin.signature(), &ty),
+        };
+        let among = match args.get(1) {
+            Some(it) => self.expr_as(it, &ty.clone().list()),
+            None => {
+                let all = (0..count as i64).map(Const::Int).collect();
+                Expr { kind: ExprKind::Const(Const::List(all)), ty: ty.clone().list(), span }
+            }
+        };
+        Some(Typed::of(ExprKind::Builtin(builtin, vec![here, among]), ty, span))
+    }
+
     /// A value of any settled type; absent if it was not understood.
-    fn value(&mut self, it: &ast::Expr<'s>) -> Option<(Expr, Ty)> {
+    pub fn value(&mut self, it: &ast::Expr<'s>) -> Option<(Expr, Ty)> {
         let typed = self.expr(it, None);
         match typed.sort {
             Sort::Poison => None,
@@ -147,8 +259,12 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// A list, or what is as good as one; with the type of its elements.
-    fn items(&mut self, it: &ast::Expr<'s>, signature: &str) -> Option<(Expr, Ty)> {
+    pub fn items(&mut self, it: &ast::Expr<'s>, signature: &str) -> Option<(Expr, Ty)> {
         let (expr, ty) = self.value(it)?;
+        self.as_items(expr, ty, signature)
+    }
+
+    fn as_items(&mut self, expr: Expr, ty: Ty, signature: &str) -> Option<(Expr, Ty)> {
         match ty {
             Ty::List(element) => Some((expr, *element)),
             Ty::Array(element, _) | Ty::Set(element) => {
@@ -159,58 +275,27 @@ impl<'s> Checker<'_, '_, 's> {
                 let list = Ty::Any.list();
                 Some((cast(Cast::FromAny, expr, list), Ty::Any))
             }
-            ty => self.misfit(it.span, signature, &ty),
+            ty => self.misfit(expr.span, signature, &ty),
         }
     }
 
-    fn misfit<T>(&mut self, span: Span, signature: &str, ty: &Ty) -> Option<T> {
+    /// A list whose elements have an order.
+    fn ordered(&mut self, it: &ast::Expr<'s>, signature: &str) -> Option<(Expr, Ty)> {
+        let (list, element) = self.items(it, signature)?;
+        if !has_order(&element) {
+            return self.misfit(it.span, signature, &element.list());
+        }
+        Some((list, element))
+    }
+
+    pub fn misfit<T>(&mut self, span: Span, signature: &str, ty: &Ty) -> Option<T> {
         let shown = self.show(ty);
         self.problems.builtin_type(span, signature, &shown);
         None
     }
-
-    /// A builtin that changes its first argument: the place, the other arguments, and what it gives.
-    pub fn place_op(
-        &mut self,
-        op: PlaceOp,
-        name: Name<'s>,
-        args: &[ast::Expr<'s>],
-        span: Span,
-    ) -> Option<(Place, Vec<Expr>, Ty)> {
-        if op.effects() != Effects::NONE {
-            self.effect(op.effects(), span, format!("calls `{}`", name.text));
-        }
-        let signature = op.signature();
-        if args.len() != arity(signature) {
-            self.problems.builtin_arguments(span, signature, args.len());
-            return None;
-        }
-        let place = self.place(&args[0])?;
-        let rest = &args[1..];
-        let ty = place.ty.clone();
-        let (args, result) = match (op, &ty) {
-            (PlaceOp::Push, Ty::List(it)) => (vec![self.expr_as(&rest[0], it)], Ty::Unit),
-            (PlaceOp::Pop | PlaceOp::Shift, Ty::List(it)) => (Vec::new(), (**it).clone()),
-            (PlaceOp::Insert, Ty::List(it)) => {
-                (vec![self.expr_as(&rest[0], &Ty::Int), self.expr_as(&rest[1], it)], Ty::Unit)
-            }
-            (PlaceOp::Delete, Ty::List(_)) => (vec![self.expr_as(&rest[0], &Ty::Int)], Ty::Unit),
-            (PlaceOp::DeleteItem, Ty::List(it)) => (vec![self.expr_as(&rest[0], it)], Ty::Unit),
-            (PlaceOp::Clear, Ty::List(_) | Ty::Set(_) | Ty::Map(..)) => (Vec::new(), Ty::Unit),
-            (PlaceOp::Shuffle | PlaceOp::ShuffleBigint, Ty::List(_) | Ty::Array(..)) => (Vec::new(), Ty::Unit),
-            (PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle, Ty::Set(it)) => {
-                (vec![self.expr_as(&rest[0], it)], Ty::Unit)
-            }
-            (PlaceOp::MapSet, Ty::Map(k, v)) => (vec![self.expr_as(&rest[0], k), self.expr_as(&rest[1], v)], Ty::Unit),
-            (PlaceOp::MapDelete, Ty::Map(k, _)) => (vec![self.expr_as(&rest[0], k)], Ty::Unit),
-            (_, ty) => return self.misfit(args[0].span, signature, ty),
-        };
-        Some((place, args, result))
-    }
 }
 
-/// How many parameters a signature names.
-fn arity(signature: &str) -> usize {
-    let inner = signature.split_once('(').and_then(|it| it.1.split_once(')')).map_or("", |it| it.0);
-    if inner.is_empty() { 0 } else { inner.split(',').count() }
+/// Whether values of a type can be put in order.
+pub fn has_order(ty: &Ty) -> bool {
+    ty.is_integral() || matches!(ty, Ty::Num | Ty::Str)
 }

@@ -49,22 +49,14 @@ impl<'s> Checker<'_, '_, 's> {
         if let Some(builtin) = Builtin::named(name.text) {
             return self.builtin(builtin, name, args, span);
         }
-        match name.text {
-            "int" | "num" | "string" | "bool" => self.conversion(name, args, span),
-            "push_undo" | "clear_undo" => {
-                self.problems.statement_only(span, name.text);
-                Typed::poison(span)
-            }
-            _ => {
-                let frame = self.frame_names.contains_key(name.text);
-                let mut known: Vec<&str> = self.functions.iter().map(|it| it.name.text).collect();
-                known.extend(Builtin::ALL.iter().map(|it| it.name()));
-                known.extend(PlaceOp::ALL.iter().map(|it| it.name()));
-                known.extend(["int", "num", "string", "any", "all", "count", "first", "push_undo", "clear_undo"]);
-                self.problems.unknown_function(name.span, name.text, &known, frame);
-                self.ignore(args, span)
-            }
+        if let Some(form) = ir::Form::named(name.text) {
+            return self.form(form, name, args, span);
         }
+        let frame = self.frame_names.contains_key(name.text);
+        let mut known: Vec<&str> = self.functions.iter().map(|it| it.name.text).collect();
+        known.extend(ir::Entry::all().map(|it| it.name));
+        self.problems.unknown_function(name.span, name.text, &known, frame);
+        self.ignore(args, span)
     }
 
     fn call_function(&mut self, at: usize, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
@@ -135,7 +127,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// `int(x)`, `num(x)`, `string(x)`, `bool(x)`
-    fn conversion(&mut self, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
+    pub fn conversion(&mut self, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
         let [arg] = args else {
             self.problems.argument_count(span, name.text, 1, args.len());
             return self.ignore(args, span);

@@ -325,10 +325,6 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         match &item.kind {
             ItemKind::Function { name, params, result, body } => {
                 let at = self.functions.len();
-                let builtin = ir::Builtin::named(name.text).is_some() || ir::PlaceOp::named(name.text).is_some();
-                if builtin {
-                    self.problems.builtin_name(name.span, name.text);
-                }
                 self.define(*name, Def::Function(at));
                 let params = self.params(params, true);
                 let written = result.as_ref().map(|it| it.span);

@@ -234,18 +234,18 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn map(&mut self, pairs: &[(ast::Expr<'s>, ast::Expr<'s>)], want: Option<&Ty>, span: Span) -> Typed {
-        let (key, value) = match want {
-            Some(Ty::Map(k, v)) => ((**k).clone(), (**v).clone()),
-            _ => {
-                let Some((k, v)) = pairs.first() else {
-                    return Typed { expr: none(span), sort: Sort::Empty };
-                };
-                // Only to learn the types: what is wrong with them is said below.
+        // Each pair is checked once, or nested maps would be checked again and again.
+        let (mut made, rest, key, value) = match (want, pairs) {
+            (Some(Ty::Map(k, v)), _) => (Vec::new(), pairs, (**k).clone(), (**v).clone()),
+            (_, []) => return Typed { expr: none(span), sort: Sort::Empty },
+            (_, [(k, v), rest @ ..]) => {
                 let (k, v) = (self.expr(k, None), self.expr(v, None));
-                (self.settle(k).1, self.settle(v).1)
+                let ((k, key), (v, value)) = (self.settle(k), self.settle(v));
+                (vec![(k, v)], rest, key, value)
             }
         };
-        let pairs = pairs.iter().map(|(k, v)| (self.expr_as(k, &key), self.expr_as(v, &value))).collect();
+        made.extend(rest.iter().map(|(k, v)| (self.expr_as(k, &key), self.expr_as(v, &value))));
+        let pairs = made;
         Typed::of(ExprKind::MakeMap(pairs), Ty::Map(Box::new(key), Box::new(value)), span)
     }
 

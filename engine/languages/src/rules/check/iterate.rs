@@ -36,24 +36,15 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn many(&mut self, it: &ast::Expr<'s>) -> Option<Many> {
         let span = it.span;
         let int = |value: i64| Expr { kind: ExprKind::Const(Const::Int(value)), ty: Ty::Int, span };
-        match &it.kind {
-            Ast::Binary(op @ (BinaryOp::Until | BinaryOp::To), _, from, last) => {
-                let (from, last) = (self.expr_as(from, &Ty::Int), self.expr_as(last, &Ty::Int));
-                return Some(Many::Range(from, inclusive(last, *op)));
-            }
-            Ast::Call(callee, args) if matches!(callee.kind, Ast::Name("indices")) && args.len() == 1 => {
-                let count = self.call_expr(callee, args, span);
-                return Some(match count.expr.kind {
-                    ExprKind::Builtin(Builtin::Indices, args) => {
-                        let len = Expr { kind: ExprKind::Builtin(Builtin::Len, args), ty: Ty::Int, span };
-                        Many::Range(int(0), inclusive(len, BinaryOp::Until))
-                    }
-                    _ => return None,
-                });
-            }
-            _ => {}
+        if let Ast::Binary(op @ (BinaryOp::Until | BinaryOp::To), _, from, last) = &it.kind {
+            let (from, last) = (self.expr_as(from, &Ty::Int), self.expr_as(last, &Ty::Int));
+            return Some(Many::Range(from, inclusive(last, *op)));
         }
-        let typed = self.expr(it, None);
+        let mut typed = self.expr(it, None);
+        if let ExprKind::Builtin(Builtin::Indices, args) = &mut typed.expr.kind {
+            let len = Expr { kind: ExprKind::Builtin(Builtin::Len, std::mem::take(args)), ty: Ty::Int, span };
+            return Some(Many::Range(int(0), inclusive(len, BinaryOp::Until)));
+        }
         // Every number from 0: the cells of a board.
         if let ExprKind::Const(Const::List(all)) = &typed.expr.kind
             && typed.sort == Sort::Of(Ty::Int.list())
@@ -186,13 +177,16 @@ impl<'s> Checker<'_, '_, 's> {
     /// `any all count sum min max first` over `x in xs where c: e`
     pub fn quantifier(&mut self, name: Name<'s>, round: &Round<'s>, body: Option<&ast::Expr<'s>>, span: Span) -> Typed {
         let kind = name.text;
-        if !["any", "all", "count", "sum", "min", "max", "first"].contains(&kind) {
+        if !["any", "all", "count", "sum", "min", "max", "first", "sorted", "group_by"].contains(&kind) {
             self.problems.not_a_quantifier(name.span, kind);
             return Typed::poison(span);
         }
-        if body.is_none() && matches!(kind, "all" | "sum" | "min" | "max") {
+        if body.is_none() && matches!(kind, "all" | "sum" | "min" | "max" | "sorted" | "group_by") {
             self.problems.quantifier_body(span, kind);
             return Typed::poison(span);
+        }
+        if let ("sorted" | "group_by", Some(key)) = (kind, body) {
+            return self.many_by_key(kind, round, key, span);
         }
         let out = self.body.temporary(Ty::Any);
         let var_ty = std::cell::RefCell::new(Ty::Any);
@@ -280,6 +274,33 @@ impl<'s> Checker<'_, '_, 's> {
         Typed::of(ExprKind::Block(vec![set(out, start), stmt], Box::new(value)), result, span)
     }
 
+    /// `sorted(x in xs where c: key)`, `group_by(x in xs where c: key)`
+    fn many_by_key(&mut self, kind: &str, round: &Round<'s>, key: &ast::Expr<'s>, span: Span) -> Typed {
+        let (items, keys) = (self.body.temporary(Ty::Any.list()), self.body.temporary(Ty::Any.list()));
+        let types = std::cell::RefCell::new((Ty::Any, Ty::Any));
+        let stmt = self.rounds(std::slice::from_ref(round), |this| {
+            let typed = this.expr(key, None);
+            let (key, key_ty) = this.settle(typed);
+            let Some(var) = this.body.find(round.var.text).cloned() else { return Vec::new() };
+            this.body.touch(round.var.text);
+            let item = local(var.id, &var.ty, span);
+            *types.borrow_mut() = (var.ty.clone(), key_ty.clone());
+            vec![push(items, &var.ty.list(), item), push(keys, &key_ty.list(), key)]
+        });
+        let (item_ty, key_ty) = types.into_inner();
+        let (item_list, key_list) = (item_ty.list(), key_ty.list());
+        self.body.locals[items.0 as usize].ty = item_list.clone();
+        self.body.locals[keys.0 as usize].ty = key_list.clone();
+        let builtin = if kind == "sorted" { Builtin::SortBy } else { Builtin::MapGroupBy };
+        let (all, by) = (local(items, &item_list, span), local(keys, &key_list, span));
+        let (Some(stmt), Some(made)) = (stmt, self.keyed(builtin, all, by, key.span)) else {
+            return Typed::poison(span);
+        };
+        let start = [set(items, empty(item_list, span)), set(keys, empty(key_list, span)), stmt];
+        let ty = made.expr.ty.clone();
+        Typed::of(ExprKind::Block(start.to_vec(), Box::new(made.expr)), ty, span)
+    }
+
     /// One step of a sum, a minimum or a maximum.
     fn fold(&mut self, kind: &str, out: LocalId, value: Expr, ty: Ty, span: Span) -> Vec<Stmt> {
         let num = ty == Ty::Num;
@@ -325,11 +346,11 @@ pub fn set(id: LocalId, value: Expr) -> Stmt {
     Stmt { span: value.span, kind: StmtKind::Set(id, value) }
 }
 
-fn empty(list: Ty, span: Span) -> Expr {
+pub fn empty(list: Ty, span: Span) -> Expr {
     Expr { kind: ExprKind::Const(Const::List(Vec::new())), ty: list, ..none(span) }
 }
 
-fn push(out: LocalId, list: &Ty, item: Expr) -> Stmt {
+pub fn push(out: LocalId, list: &Ty, item: Expr) -> Stmt {
     let span = item.span;
     let place = Place { root: Root::Local(out), path: Vec::new(), ty: list.clone(), span };
     Stmt { kind: StmtKind::PlaceOp(PlaceOp::Push, place, vec![item]), span }

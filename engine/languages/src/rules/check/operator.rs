@@ -140,6 +140,11 @@ impl<'s> Checker<'_, '_, 's> {
         Typed::of(ExprKind::Binary(op, Box::new(a), Box::new(b)), Ty::Bool, span)
     }
 
+    /// `object_diff(a, b)`
+    pub fn differ(&mut self, a: &ast::Expr<'s>, b: &ast::Expr<'s>, span: Span) -> Typed {
+        self.equality(BinaryOp::Ne, span, a, b, span)
+    }
+
     /// A scenario is compared with a text: it should be one there is.
     fn check_scenario(&mut self, a: &ast::Expr<'s>, b: &ast::Expr<'s>) {
         for (x, y) in [(a, b), (b, a)] {
@@ -213,6 +218,12 @@ impl<'s> Checker<'_, '_, 's> {
             return self.within(a, from, last, *op, span);
         }
         let container = self.expr(b, None);
+        self.member_of(a, container, span)
+    }
+
+    /// Whether a value is in a container that is checked already.
+    pub fn member_of(&mut self, a: &ast::Expr<'s>, container: Typed, span: Span) -> Typed {
+        let at = container.expr.span;
         if container.sort == Sort::Poison {
             self.expr(a, None);
             return container;
@@ -223,7 +234,7 @@ impl<'s> Checker<'_, '_, 's> {
         };
         let Some(element) = ty.element().cloned() else {
             let shown = self.show(&ty);
-            self.problems.not_a_collection(b.span, &shown);
+            self.problems.not_a_collection(at, &shown);
             return Typed::poison(span);
         };
         let item = self.expr(a, Some(&element));

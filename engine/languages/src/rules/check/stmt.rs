@@ -382,37 +382,44 @@ impl<'s> Checker<'_, '_, 's> {
                 self.any_frame_called = true;
                 Some((Target::Named(Box::new(name)), Vec::new()))
             }
-            FlowTarget::Name(name) => {
-                let Some(id) = self.frame_names.get(name.text).copied() else {
-                    let known: Vec<&str> = self.frame_names.keys().copied().collect();
-                    let function = self.functions.iter().any(|it| it.name.text == name.text);
-                    self.problems.unknown_frame(name.span, name.text, &known, function);
-                    self.any_frame_called = true;
-                    for it in &flow.args {
-                        self.expr(it, None);
-                    }
-                    return None;
-                };
-                self.frames[id.index()].called = true;
-                let params = self.frames[id.index()].params.clone();
-                self.check_count(*name, &params, &flow.args, flow.span);
-                let mut args = Vec::new();
-                for (i, param) in params.iter().enumerate() {
-                    args.push(match flow.args.get(i) {
-                        Some(it) => self.expr_as(it, &param.ty),
-                        None => Expr {
-                            kind: ExprKind::Const(param.default.clone().unwrap_or(ir::Const::None)),
-                            ty: param.ty.clone(),
-                            span: flow.span,
-                        },
-                    });
-                }
-                for it in flow.args.iter().skip(params.len()) {
-                    self.expr(it, None);
-                }
-                Some((Target::Frame(id), args))
-            }
+            FlowTarget::Name(name) => self.target_named(*name, &flow.args, flow.span),
         }
+    }
+
+    pub fn target_named(
+        &mut self,
+        name: ast::Name<'s>,
+        given: &[ast::Expr<'s>],
+        span: Span,
+    ) -> Option<(Target, Vec<Expr>)> {
+        let Some(id) = self.frame_names.get(name.text).copied() else {
+            let known: Vec<&str> = self.frame_names.keys().copied().collect();
+            let function = self.functions.iter().any(|it| it.name.text == name.text);
+            self.problems.unknown_frame(name.span, name.text, &known, function);
+            self.any_frame_called = true;
+            for it in given {
+                self.expr(it, None);
+            }
+            return None;
+        };
+        self.frames[id.index()].called = true;
+        let params = self.frames[id.index()].params.clone();
+        self.check_count(name, &params, given, span);
+        let mut args = Vec::new();
+        for (i, param) in params.iter().enumerate() {
+            args.push(match given.get(i) {
+                Some(it) => self.expr_as(it, &param.ty),
+                None => Expr {
+                    kind: ExprKind::Const(param.default.clone().unwrap_or(ir::Const::None)),
+                    ty: param.ty.clone(),
+                    span,
+                },
+            });
+        }
+        for it in given.iter().skip(params.len()) {
+            self.expr(it, None);
+        }
+        Some((Target::Frame(id), args))
     }
 
     /// The value of `end`, as it stands in `L.$`, and its type.
@@ -457,19 +464,10 @@ impl<'s> Checker<'_, '_, 's> {
         {
             let name = ast::Name { text, span: callee.span };
             let shadowed = self.names.contains_key(text);
-            let undo = match text {
-                "push_undo" => Some(StmtKind::PushUndo),
-                "clear_undo" => Some(StmtKind::ClearUndo),
-                _ => None,
-            };
-            if let Some(kind) = undo
+            if let Some(form) = ir::Form::named(text)
                 && !shadowed
+                && self.form_stmt(form, name, args, span, tail, out)
             {
-                self.effect(Effects::WRITE, span, format!("calls `{text}`"));
-                if !args.is_empty() {
-                    self.problems.argument_count(span, text, 0, args.len());
-                }
-                out.push(Stmt { kind, span });
                 return;
             }
             if let Some(op) = ir::PlaceOp::named(text)

@@ -1,0 +1,327 @@
+//! The library: builtins that change a place, those that are made of others, and keys to group and order by.
+
+use super::body::Tail;
+use super::builtin::has_order;
+use super::sort::{Sort, Typed, cast};
+use super::{Checker, Def, ast};
+use ast::{ExprKind as Ast, Name};
+use diag::Span;
+use ir::{Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, Form, LocalId, Place, PlaceOp};
+use ir::{Stmt, StmtKind, Ty};
+
+impl<'s> Checker<'_, '_, 's> {
+    /// A builtin that changes its first argument: the place, the other arguments, and what it gives.
+    pub fn place_op(
+        &mut self,
+        op: PlaceOp,
+        name: Name<'s>,
+        args: &[ast::Expr<'s>],
+        span: Span,
+    ) -> Option<(Place, Vec<Expr>, Ty)> {
+        if op.effects() != Effects::NONE {
+            self.effect(op.effects(), span, format!("calls `{}`", name.text));
+        }
+        let signature = op.signature();
+        if !self.right_count(signature, args, span) {
+            return None;
+        }
+        let place = self.place(&args[0])?;
+        let (args, result) = self.place_op_args(op, &place.ty, args, signature)?;
+        Some((place, args, result))
+    }
+
+    /// The arguments after the place, and what the builtin gives.
+    fn place_op_args(
+        &mut self,
+        op: PlaceOp,
+        ty: &Ty,
+        args: &[ast::Expr<'s>],
+        signature: &str,
+    ) -> Option<(Vec<Expr>, Ty)> {
+        let rest = &args[1..];
+        Some(match (op, ty) {
+            (PlaceOp::Push, Ty::List(it)) => (vec![self.expr_as(&rest[0], it)], Ty::Unit),
+            (PlaceOp::Pop | PlaceOp::Shift, Ty::List(it)) => (Vec::new(), (**it).clone()),
+            (PlaceOp::Insert, Ty::List(it)) => {
+                (vec![self.expr_as(&rest[0], &Ty::Int), self.expr_as(&rest[1], it)], Ty::Unit)
+            }
+            (PlaceOp::Append, Ty::List(it)) => {
+                let list = it.clone().list();
+                (vec![self.expr_as(&rest[0], &list)], Ty::Unit)
+            }
+            (PlaceOp::InsertPair, Ty::List(it)) => {
+                let at = self.expr_as(&rest[0], &Ty::Int);
+                (vec![at, self.expr_as(&rest[1], it), self.expr_as(&rest[2], it)], Ty::Unit)
+            }
+            (PlaceOp::Delete | PlaceOp::DeletePair, Ty::List(_)) => (vec![self.expr_as(&rest[0], &Ty::Int)], Ty::Unit),
+            (PlaceOp::RemoveAt, Ty::List(it)) => (vec![self.expr_as(&rest[0], &Ty::Int)], (**it).clone()),
+            (PlaceOp::Draw, Ty::List(it)) => (vec![self.expr_as(&rest[0], &Ty::Int)], it.clone().list()),
+            (PlaceOp::Swap, Ty::List(_) | Ty::Array(..)) => {
+                (vec![self.expr_as(&rest[0], &Ty::Int), self.expr_as(&rest[1], &Ty::Int)], Ty::Unit)
+            }
+            (PlaceOp::Sort, Ty::List(it) | Ty::Array(it, _)) if has_order(it) => (Vec::new(), Ty::Unit),
+            (PlaceOp::Fill, Ty::List(it) | Ty::Array(it, _)) => (vec![self.expr_as(&rest[0], it)], Ty::Unit),
+            (PlaceOp::DeleteItem, Ty::List(it)) => (vec![self.expr_as(&rest[0], it)], Ty::Unit),
+            (PlaceOp::Clear, Ty::List(_) | Ty::Set(_) | Ty::Map(..)) => (Vec::new(), Ty::Unit),
+            (PlaceOp::Shuffle | PlaceOp::ShuffleBigint, Ty::List(_) | Ty::Array(..)) => (Vec::new(), Ty::Unit),
+            (PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle, Ty::Set(it)) => {
+                (vec![self.expr_as(&rest[0], it)], Ty::Unit)
+            }
+            (PlaceOp::MapSet, Ty::Map(k, v)) => (vec![self.expr_as(&rest[0], k), self.expr_as(&rest[1], v)], Ty::Unit),
+            (PlaceOp::MapGetSet, Ty::Map(k, v)) => {
+                let key = self.expr_as(&rest[0], k);
+                let start = match rest.get(1) {
+                    Some(it) => self.expr_as(it, v),
+                    None => Expr { kind: ExprKind::Const(self.default_of(v)), ty: (**v).clone(), span: args[0].span },
+                };
+                (vec![key, start], (**v).clone())
+            }
+            (PlaceOp::MapDelete, Ty::Map(k, _)) => (vec![self.expr_as(&rest[0], k)], Ty::Unit),
+            (_, ty) => return self.misfit(args[0].span, signature, ty),
+        })
+    }
+
+    /// A builtin that is made of others, as a value.
+    pub fn form(&mut self, form: Form, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
+        let signature = form.signature();
+        match form {
+            Form::Int | Form::Num | Form::Bool | Form::String => return self.conversion(name, args, span),
+            Form::Any | Form::All | Form::Count => {
+                self.problems.builtin_arguments(span, signature, args.len());
+                return Typed::poison(span);
+            }
+            _ => {}
+        }
+        if !self.right_count(signature, args, span) {
+            return Typed::poison(span);
+        }
+        if form.effects() != Effects::NONE {
+            self.effect(form.effects(), span, format!("calls `{}`", name.text));
+        }
+        self.form_value(form, name, args, span).unwrap_or(Typed::poison(span))
+    }
+
+    fn form_value(&mut self, form: Form, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Option<Typed> {
+        let int = |value: i64| Expr { kind: ExprKind::Const(Const::Int(value)), ty: Ty::Int, span };
+        Some(match form {
+            Form::Floor => {
+                let x = self.expr_as(&args[0], &Ty::Num);
+                Typed { expr: cast(Cast::Floor, x, Ty::Int), sort: Sort::Of(Ty::Int) }
+            }
+            Form::Take | Form::Drop => {
+                let (list, element) = self.items(&args[0], form.signature())?;
+                let n = self.expr_as(&args[1], &Ty::Int);
+                let (from, end) = if form == Form::Take { (int(0), n) } else { (n, int(ir::INT_MAX)) };
+                Typed::of(ExprKind::Builtin(Builtin::Slice, vec![list, from, end]), element.list(), span)
+            }
+            Form::Repeat => {
+                let (value, ty) = self.value(&args[0])?;
+                let n = self.expr_as(&args[1], &Ty::Int);
+                Typed::of(ExprKind::Fill(Box::new(value), Box::new(n)), ty.list(), span)
+            }
+            Form::Has => self.membership(&args[1], &args[0], span),
+            Form::Roll => {
+                let sides = self.expr_as(&args[0], &Ty::Int);
+                let random = Expr { kind: ExprKind::Builtin(Builtin::Random, vec![sides]), ty: Ty::Int, span };
+                Typed::of(ExprKind::Binary(Binary::IntAdd, Box::new(random), Box::new(int(1))), Ty::Int, span)
+            }
+            Form::GroupBy => self.by_key(Builtin::MapGroupBy, args, span)?,
+            Form::ObjectCopy => self.expr(&args[0], None),
+            Form::ObjectDiff => self.differ(&args[0], &args[1], span),
+            Form::Add | Form::Remove | Form::InsertAt | Form::Toggle | Form::SetClear | Form::MapClear => {
+                let (op, place, args, result) = self.form_place(form, args)?;
+                Typed::of(ExprKind::PlaceOp(op, Box::new(place), args), result, span)
+            }
+            _ => {
+                self.problems.statement_only(span, name.text);
+                return None;
+            }
+        })
+    }
+
+    /// A short form that changes a place: which operation it is depends on what is there.
+    fn form_place(&mut self, form: Form, args: &[ast::Expr<'s>]) -> Option<(PlaceOp, Place, Vec<Expr>, Ty)> {
+        let place = self.place(&args[0])?;
+        let op = match (form, &place.ty) {
+            (Form::Add, Ty::Set(_)) => PlaceOp::SetAdd,
+            (Form::Add, _) => PlaceOp::Push,
+            (Form::Remove, Ty::Set(_)) => PlaceOp::SetDelete,
+            (Form::Remove, Ty::Map(..)) => PlaceOp::MapDelete,
+            (Form::Remove, _) => PlaceOp::DeleteItem,
+            (Form::InsertAt, _) => PlaceOp::Insert,
+            (Form::Toggle, _) => PlaceOp::SetToggle,
+            (Form::SetClear, Ty::Set(_)) | (Form::MapClear, Ty::Map(..)) => PlaceOp::Clear,
+            (_, ty) => {
+                let ty = ty.clone();
+                return self.misfit(args[0].span, form.signature(), &ty);
+            }
+        };
+        let (args, result) = self.place_op_args(op, &place.ty, args, form.signature())?;
+        Some((op, place, args, result))
+    }
+
+    /// A builtin that can only stand as a statement; whether it was one.
+    pub fn form_stmt(
+        &mut self,
+        form: Form,
+        name: Name<'s>,
+        args: &[ast::Expr<'s>],
+        span: Span,
+        tail: Tail,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let undo = match form {
+            Form::PushUndo => Some(StmtKind::PushUndo),
+            Form::ClearUndo => Some(StmtKind::ClearUndo),
+            Form::PopUndo => Some(StmtKind::PopUndo),
+            Form::MapForEach | Form::CallOrGoto => None,
+            _ => return false,
+        };
+        if !self.right_count(form.signature(), args, span) {
+            return true;
+        }
+        match form {
+            Form::PopUndo => self.may_transition(span, form.name(), tail),
+            Form::CallOrGoto => self.call_or_goto(args, span, tail, out),
+            Form::MapForEach => out.extend(self.map_for_each(args, span)),
+            _ => self.effect(form.effects(), span, format!("calls `{}`", name.text)),
+        }
+        out.extend(undo.map(|kind| Stmt { kind, span }));
+        true
+    }
+
+    /// `if c { call f(x) } else { goto f(x) }`
+    fn call_or_goto(&mut self, args: &[ast::Expr<'s>], span: Span, tail: Tail, out: &mut Vec<Stmt>) {
+        let test = self.condition(&args[0]);
+        self.may_transition(span, "call_or_goto", tail);
+        let target = |it: &ast::Expr<'s>| match &it.kind {
+            Ast::Name(text) => Some(Name { text, span: it.span }),
+            _ => None,
+        };
+        let (name, given) = match &args[1].kind {
+            Ast::Call(callee, given) => (target(callee), &given[..]),
+            _ => (target(&args[1]), &[][..]),
+        };
+        let mut made = Vec::new();
+        for _ in 0..2 {
+            made.push(match name {
+                Some(name) => self.target_named(name, given, span),
+                None => {
+                    let name = self.expr_as(&args[1], &Ty::Str);
+                    self.any_frame_called = true;
+                    Some((ir::Target::Named(Box::new(name)), Vec::new()))
+                }
+            });
+        }
+        if let (Some(Some(goto)), Some(Some(call))) = (made.pop(), made.pop()) {
+            let call = vec![Stmt { kind: StmtKind::Call(call.0, call.1), span }];
+            let goto = vec![Stmt { kind: StmtKind::Goto(goto.0, goto.1), span }];
+            out.push(Stmt { kind: StmtKind::If(test, call, goto), span });
+        }
+    }
+
+    /// `for k in m { f(k, m[k]) }`
+    fn map_for_each(&mut self, args: &[ast::Expr<'s>], span: Span) -> Option<Stmt> {
+        let signature = Form::MapForEach.signature();
+        let (map, ty) = self.value(&args[0])?;
+        let Ty::Map(key, value) = ty.clone() else { return self.misfit(args[0].span, signature, &ty) };
+        let (kept, var) = (self.body.temporary(ty.clone()), self.body.temporary((*key).clone()));
+        let whole = Box::new(local(kept, &ty, span));
+        let at = Box::new(local(var, &key, span));
+        let item = Typed::of(ExprKind::Index(whole.clone(), at.clone()), *value, span);
+        let key = Typed { sort: Sort::Of((*key).clone()), expr: *at };
+        let call = self.call_with(&args[1], vec![key, item], signature)?;
+        let call = Stmt { kind: StmtKind::Expr(call.expr), span };
+        let each = Stmt { kind: StmtKind::ForEach(var, *whole, vec![call]), span };
+        let always = Expr { kind: ExprKind::Const(Const::Bool(true)), ty: Ty::Bool, span };
+        Some(Stmt { kind: StmtKind::If(always, vec![super::iterate::set(kept, map), each], Vec::new()), span })
+    }
+
+    /// Calls the function that an argument names.
+    fn call_with(&mut self, function: &ast::Expr<'s>, given: Vec<Typed>, signature: &str) -> Option<Typed> {
+        let span = function.span;
+        let found = match function.kind {
+            Ast::Name(text) => match self.names.get(text).map(|it| it.def) {
+                Some(Def::Function(at)) => Some((text, at)),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((name, at)) = found else {
+            self.problems.not_a_function(span, signature);
+            return None;
+        };
+        self.functions[at].used = true;
+        let function = &self.functions[at];
+        let (id, params, result) = (function.id, function.params.clone(), function.result.clone());
+        self.flow_call(id, span, Tail::Inside(span), name);
+        if params.len() != given.len() || params.iter().any(|it| it.inout) {
+            self.problems.function_shape(span, name, given.len());
+            return None;
+        }
+        let args = given.into_iter().zip(&params).map(|(it, param)| Arg::Value(self.coerce(it, &param.ty))).collect();
+        Some(Typed::of(ExprKind::Call(id, args), result.unwrap_or(Ty::Any), span))
+    }
+
+    /// `sort_by(xs, key)` and its like: the key is a function, the name of a field, or a list of keys.
+    pub fn by_key(&mut self, builtin: Builtin, args: &[ast::Expr<'s>], span: Span) -> Option<Typed> {
+        let (items, element) = self.items(&args[0], builtin.signature())?;
+        let list = items.ty.clone();
+        let (kept, var) = (self.body.temporary(list.clone()), self.body.temporary(element.clone()));
+        let item = Typed::of(ExprKind::Local(var), element.clone(), span);
+        let key = match &args[1].kind {
+            Ast::Str(field) => {
+                let field = Name { text: field, span: args[1].span };
+                let super::access::Access::Value(key) = self.select(super::access::Access::Value(item), field, span)
+                else {
+                    return None;
+                };
+                Some(key)
+            }
+            Ast::Name(text)
+                if self.body.find(text).is_none()
+                    && matches!(self.names.get(text).map(|it| it.def), Some(Def::Function(_))) =>
+            {
+                Some(self.call_with(&args[1], vec![item], builtin.signature())?)
+            }
+            _ => None,
+        };
+        let mut stmts = vec![super::iterate::set(kept, items)];
+        let all = local(kept, &list, span);
+        let keys = match key {
+            Some(key) if key.sort == Sort::Poison => return None,
+            Some(key) => {
+                let (key, ty) = self.settle(key);
+                let out = self.body.temporary(ty.clone().list());
+                let push = super::iterate::push(out, &ty.clone().list(), key);
+                stmts.push(super::iterate::set(out, super::iterate::empty(ty.clone().list(), span)));
+                stmts.push(Stmt { kind: StmtKind::ForEach(var, all.clone(), vec![push]), span });
+                local(out, &ty.list(), span)
+            }
+            None => self.items(&args[1], builtin.signature())?.0,
+        };
+        let made = self.keyed(builtin, all, keys, args[1].span)?;
+        let ty = made.expr.ty.clone();
+        Some(Typed::of(ExprKind::Block(stmts, Box::new(made.expr)), ty, span))
+    }
+
+    /// Elements with their keys, as many, ordered or grouped.
+    pub fn keyed(&mut self, builtin: Builtin, items: Expr, keys: Expr, span: Span) -> Option<Typed> {
+        let (Ty::List(element), Ty::List(key)) = (items.ty.clone(), keys.ty.clone()) else { return None };
+        if !has_order(&key) && *key != Ty::Any {
+            self.problems.builtin_type(span, builtin.signature(), &self.show(&key));
+            return None;
+        }
+        let dynamic = |it: Expr| cast(Cast::FromAny, cast(Cast::ToAny, it, Ty::Any), Ty::Any.list());
+        let (args, ty) = match builtin {
+            Builtin::ObjectGroupBy => (vec![dynamic(items), dynamic(keys)], Ty::Any),
+            Builtin::MapGroupBy => (vec![items, keys], Ty::Map(key, Box::new(element.list()))),
+            _ => (vec![items, keys], element.list()),
+        };
+        Some(Typed::of(ExprKind::Builtin(builtin, args), ty, span))
+    }
+}
+
+fn local(id: LocalId, ty: &Ty, span: Span) -> Expr {
+    Expr { kind: ExprKind::Local(id), ty: ty.clone(), span }
+}
