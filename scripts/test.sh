@@ -21,6 +21,7 @@ step "Lints" cargo clippy --workspace --all-targets --locked -- -D warnings
 step "Engine" cargo test --workspace --locked
 step "Engine in the browser" browser_tests
 step "Build" scripts/build.sh
+step "Command" cargo build --release -p cli --locked
 step "Types" tsc -p tests
 step "Types of the page" tsc -p www
 step "Package" node --test --test-reporter=spec tests/npm/*.test.js

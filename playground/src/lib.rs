@@ -65,6 +65,16 @@ impl Rules {
         self.game(self.inner.resume(&state))
     }
 
+    pub fn test(&self) -> Answer {
+        wire::tests(&self.inner)
+    }
+
+    pub fn play_random(&self, games: &JsValue, seed: &JsValue) -> Answer {
+        let games = wire::seed(games)?.unwrap_or(1);
+        let seed = wire::seed(seed)?.unwrap_or(1);
+        wire::report(&lab::random_games(&self.inner, seed, games), &self.inner)
+    }
+
     pub fn replay(&self, record: &JsValue) -> Answer {
         let text = wire::json_text("record", record)?;
         let replayed = game::Record::from_json(&text).and_then(|record| self.inner.replay(&record));

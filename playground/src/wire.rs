@@ -153,6 +153,66 @@ pub fn replayed(replayed: Replayed, game: impl FnOnce(game::Game) -> JsValue) ->
     Ok(out.into())
 }
 
+/// `TestResult[]`
+pub fn tests(rules: &game::Rules) -> Answer {
+    #[derive(Serialize)]
+    struct TestShape<'a> {
+        name: &'a str,
+        #[serde(flatten)]
+        place: PlaceShape,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        failure: Option<DiagnosticShape<'a>>,
+    }
+    let source = rules.source();
+    let tests = &rules.program().tests;
+    let failures: Vec<Option<Diagnostic>> = (0..tests.len()).map(|i| rules.run_test(i).err()).collect();
+    let shapes = tests.iter().zip(&failures).map(|(test, failure)| TestShape {
+        name: &test.name,
+        place: place(source, test.span),
+        failure: failure.as_ref().map(|it| diagnostic(source, it)),
+    });
+    object(&shapes.collect::<Vec<_>>())
+}
+
+/// `RandomReport`
+pub fn report(report: &lab::Report, rules: &game::Rules) -> Answer {
+    #[derive(Serialize)]
+    struct BrokenShape<'a> {
+        seed: u64,
+        scenario: &'a str,
+        moves: u64,
+        message: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<ErrorShape<'a>>,
+    }
+    #[derive(Serialize)]
+    struct ReportShape<'a> {
+        games: u64,
+        results: &'a std::collections::BTreeMap<String, u64>,
+        moves: u64,
+        longest: u64,
+        hash: String,
+        broken: u64,
+        failures: Vec<BrokenShape<'a>>,
+    }
+    let failures = report.failures.iter().map(|it| BrokenShape {
+        seed: it.seed,
+        scenario: &it.scenario,
+        moves: it.moves,
+        message: &it.message,
+        error: it.fault.as_ref().map(|fault| error(fault, Some(rules.source()))),
+    });
+    object(&ReportShape {
+        games: report.games,
+        results: &report.results,
+        moves: report.moves,
+        longest: report.longest,
+        hash: format!("{:016x}", report.hash),
+        broken: report.broken,
+        failures: failures.collect(),
+    })
+}
+
 /// `Token[]`
 pub fn tokens(tokens: &[Token]) -> Answer {
     #[derive(Serialize)]

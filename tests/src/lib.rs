@@ -10,6 +10,7 @@ mod documents;
 mod errors;
 mod format;
 mod library;
+mod lab;
 mod moves;
 mod perft;
 mod plays;

@@ -16,11 +16,11 @@ const MOVES: usize = 5_000;
 const LEAST_GAMES: u64 = 20;
 const MOST_GAMES: u64 = 200;
 
-fn shipped(id: &str) -> Rules {
+pub fn shipped(id: &str) -> Rules {
     rules(&read(&root().join("playground/games").join(id).join("game.rules")))
 }
 
-fn shipped_games() -> Vec<String> {
+pub fn shipped_games() -> Vec<String> {
     let entries = std::fs::read_dir(root().join("playground/games")).expect("games are shipped");
     let mut ids: Vec<String> = entries
         .map(|it| it.expect("is readable"))

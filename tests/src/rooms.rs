@@ -13,6 +13,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("game", &["diag", "ir", "languages", "vm"]),
     ("ide", &["diag", "ir", "languages"]),
     ("lab", &["diag", "game"]),
+    ("cli", &["diag", "game", "ide", "lab"]),
     ("playground", &["diag", "game", "ide", "lab"]),
     ("tests", &["diag", "game", "ide", "ir", "lab", "languages", "vm"]),
 ];
@@ -28,7 +29,7 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("ryu-js", &["vm"]),
     ("serde", &["game", "playground", "vm"]),
     ("serde-wasm-bindgen", &["playground"]),
-    ("serde_json", &["game", "playground", "tests", "vm"]),
+    ("serde_json", &["cli", "game", "playground", "tests", "vm"]),
     ("wasm-bindgen", &["playground"]),
     ("wasm-bindgen-test", &["playground"]),
     ("web-sys", &["playground"]),

@@ -158,6 +158,11 @@ impl Game {
         Ok(offers)
     }
 
+    /// What is offered to each of the active roles, by their indices.
+    pub fn offers(&self) -> Result<Vec<(usize, Rc<Offers>)>, Fault> {
+        self.state.active().into_iter().map(|role| Ok((role, self.legal(role)?))).collect()
+    }
+
     /// Makes a move. If it was not offered to that role, or fails, nothing changes.
     pub fn action(&mut self, role: &str, action: &str, argument: Option<&serde_json::Value>) -> Result<(), Fault> {
         let seat = legal::seat(self.machine(), &self.state, role, action)?;

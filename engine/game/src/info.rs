@@ -16,6 +16,7 @@ pub fn rules(program: &Program) -> Value {
         "boards": program.boards.iter().map(board).collect::<Vec<_>>(),
         "shows": program.shows.iter().map(|it| show(program, it)).collect::<Vec<_>>(),
         "actions": actions(program),
+        "tests": program.tests.iter().map(|it| &it.name).collect::<Vec<_>>(),
     })
 }
 

@@ -1,6 +1,8 @@
 //! Random play: each of the legal moves of the active roles is as likely as any other.
 
 use crate::game::Game;
+use crate::rules::Rules;
+use ir::ChoiceKind;
 use vm::{Fault, Value};
 
 /// A row of numbers from a seed: the same everywhere.
@@ -37,17 +39,34 @@ pub struct Played {
     pub argument: Value,
 }
 
-/// Makes one of the moves that are offered to the active roles, undo left out. None if nothing is.
+/// Makes one of the moves that are offered to the active roles. None if nothing is.
 pub fn play(game: &mut Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
-    let mut counts = Vec::new();
-    for role in game.state().active() {
-        counts.push((role, game.legal(role)?));
-    }
-    let count = counts.iter().map(|(_, offers)| offers.moves().count()).sum();
+    let offered = game.offers()?;
+    let count = offered.iter().map(|(_, offers)| offers.moves().count()).sum();
     let chosen = draw.below(count);
-    let mut all = counts.iter().flat_map(|(role, offers)| offers.moves().map(move |(id, it)| (*role, id, it)));
+    let mut all = offered.iter().flat_map(|(role, offers)| offers.moves().map(move |(id, it)| (*role, id, it)));
     let Some((role, action, argument)) = all.nth(chosen) else { return Ok(None) };
     let played = Played { role, action, argument: argument.clone() };
     game.play(role, action, played.argument.clone())?;
     Ok(Some(played))
+}
+
+/// Options for a game: about half of them are left at their defaults.
+pub fn options(rules: &Rules, draw: &mut Draw) -> serde_json::Value {
+    let mut out = serde_json::Map::new();
+    for it in &rules.program().options {
+        let value = match &it.kind {
+            ChoiceKind::Bool { .. } => (draw.below(2) == 0).into(),
+            ChoiceKind::Int { min, max, .. } => {
+                // Within what a short word holds: the same everywhere.
+                let count = max.saturating_sub(*min).clamp(0, i64::from(i32::MAX) - 1) + 1;
+                min.saturating_add(draw.below(count as usize) as i64).into()
+            }
+            ChoiceKind::One { of, .. } => of.get(draw.below(of.len())).cloned().into(),
+        };
+        if draw.below(2) == 0 {
+            out.insert(it.name.clone(), value);
+        }
+    }
+    serde_json::Value::Object(out)
 }

@@ -60,6 +60,11 @@ impl Rules {
         self.inner.machine.program()
     }
 
+    /// The names of the scenarios; at least one.
+    pub fn scenarios(&self) -> &[String] {
+        &self.program().scenarios
+    }
+
     pub fn source(&self) -> &Source {
         &self.inner.source
     }

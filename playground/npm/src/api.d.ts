@@ -108,6 +108,8 @@ export interface RulesInfo {
   view: { name: string; type: TypeInfo }[]
   boards: BoardInfo[]
   shows: ShowInfo[]
+  /** The names of the tests in the rules. */
+  tests: string[]
   /** Every action: `argument` for those with one, `arguments` for those with several. */
   actions: { name: string; argument?: TypeInfo; arguments?: { name: string; type: TypeInfo }[] }[]
 }
@@ -133,6 +135,32 @@ export interface Replayed {
   stopped?: { index: number; move: Move; error: GameErrorInfo }
 }
 
+/** What became of a test in the rules; its place is that of its name. */
+export interface TestResult extends Range {
+  name: string
+  line: number
+  column: number
+  /** Absent if it passes. The problem stands at the step that fails. */
+  failure?: Diagnostic
+}
+
+/** What came of random games. */
+export interface RandomReport {
+  games: number
+  /** How many games had each result. */
+  results: { [result: string]: number }
+  /** Of all games together. */
+  moves: number
+  /** The most moves of one game. */
+  longest: number
+  /** Of all final states, in hexadecimal digits: the same wherever the engine runs. */
+  hash: string
+  /** How many games failed: by a fault, a dead end, or an invariant that does not hold. */
+  broken: number
+  /** The first of them. */
+  failures: { seed: number; scenario: string; moves: number; message: string; error?: GameErrorInfo }[]
+}
+
 /** A compiled game. */
 export class Rules {
   private constructor()
@@ -143,6 +171,10 @@ export class Rules {
   resume(state: Json | string): Game
   /** Sets up and makes the moves; stops before the first that the rules refuse. */
   replay(record: Record): Replayed
+  /** Runs the tests that stand in the rules. */
+  test(): TestResult[]
+  /** Plays games at random, with seeds from `seed` (1) on; scenarios and options are drawn too. The invariants are checked after every move. */
+  play_random(games: number, seed?: number): RandomReport
   /** What a Rally-the-Troops server loads as rules.js. */
   module(): FrameworkModule
   free(): void

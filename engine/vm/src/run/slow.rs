@@ -181,8 +181,13 @@ impl Run<'_> {
             Op::PushUndo => self.push_undo()?,
             Op::ClearUndo => self.clear_undo(),
             Op::Assert { a, text } if !reg!(a).bool() => {
-                let text = &code.texts[text as usize];
-                trap(Reason::AssertFailed, format!("this does not hold: `{text}`"))?;
+                trap(
+                    Reason::AssertFailed,
+                    match code.texts[text as usize].as_str() {
+                        "" => "this does not hold".to_owned(),
+                        text => format!("this does not hold: `{text}`"),
+                    },
+                )?;
             }
             // An assertion that holds; the rest is in the loop.
             _ => {}

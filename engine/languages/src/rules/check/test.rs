@@ -121,7 +121,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let id = self.actions.get(it.action.text);
         let mut handlers = self.frames.iter().filter_map(|frame| frame.handlers.get(id?));
         let fits = handlers.any(|handler| handler.params.len() == it.args.len());
-        if !fits && !(it.action.text == "undo" && it.args.is_empty()) {
+        let undo = it.action.text == "undo" && it.args.is_empty();
+        if !fits && !undo {
             self.problems.argument_count(it.span, it.action.text, params.len(), it.args.len());
             return None;
         }

@@ -65,7 +65,7 @@ pub fn steps<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, block: &P<'t, 's, Block<'s>
 
     let ends = choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind();
     let step = choice((setup, refuse, offer, given, play, assert, acts))
-        .then_ignore(ends.clone())
+        .then_ignore(ends)
         .labelled(Expect::TestStep)
         .recover_with(skip_until(tree(), ends, || TestStepKind::Missing))
         .map_with(|kind, e| TestStep { kind, span: span(e.span()) });

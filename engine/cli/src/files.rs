@@ -1,0 +1,73 @@
+//! Files of rules, read and compiled.
+
+use diag::{Diagnostic, Severity};
+use game::{Fault, Game, Language, Rules, Source};
+use std::io::IsTerminal;
+
+/// A file of rules, and what came of it.
+pub struct Opened {
+    /// Absent if there are errors.
+    pub rules: Option<Rules>,
+    pub source: Source,
+    problems: Vec<Diagnostic>,
+}
+
+impl Opened {
+    pub fn read(path: &str) -> Result<Opened, String> {
+        let compiled = game::compile(&text(path)?, Language::Rules, path);
+        Ok(Opened { rules: compiled.rules, source: compiled.source, problems: compiled.diagnostics })
+    }
+
+    /// Rules to play with: told what is wrong if they have errors.
+    pub fn rules(path: &str) -> Result<Rules, String> {
+        let opened = Opened::read(path)?;
+        if opened.rules.is_none() {
+            opened.tell();
+        }
+        opened.rules.ok_or_else(|| format!("{path} has errors"))
+    }
+
+    pub fn is_fine(&self) -> bool {
+        self.problems.is_empty()
+    }
+
+    pub fn tell(&self) {
+        show(&self.source, &self.problems);
+        let count = |severity| self.problems.iter().filter(|it| it.severity == severity).count();
+        let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+        if errors + warnings > 0 {
+            println!("{}: {}, {}", self.source.name, plural(errors, "error"), plural(warnings, "warning"));
+        }
+    }
+}
+
+pub fn text(path: &str) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|it| format!("{path} cannot be read: {it}"))?;
+    String::from_utf8(bytes).map_err(|_| format!("{path} is not text in UTF-8"))
+}
+
+/// Prints problems with the lines they are in.
+pub fn show(source: &Source, problems: &[Diagnostic]) {
+    let drawn = diag::draw(source, problems, std::io::stdout().is_terminal());
+    if !drawn.is_empty() {
+        println!("{drawn}");
+    }
+}
+
+/// A fault in a sentence, with its place in the rules.
+pub fn told(rules: &Rules, fault: &Fault) -> String {
+    let source = rules.source();
+    let place = fault.span.map(|it| source.position(it.start));
+    let place = place.map(|it| format!(" ({}:{}:{})", source.name, it.line, it.column)).unwrap_or_default();
+    format!("{fault}{place}")
+}
+
+/// A game as the options of a command ask for it.
+pub fn begin(rules: &Rules, args: &crate::args::Args) -> Result<Game, crate::Trouble> {
+    let begun = rules.on_setup(args.seed()?, args.value("scenario"), &args.options()?);
+    begun.map_err(|it| crate::Trouble::Other(told(rules, &it)))
+}
+
+pub fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,140 @@
+//! `houserules`: the engine at a terminal.
+//!
+//! What must stay true: it decides nothing about rules or games, which is for the engine; what goes wrong
+//! is told in one sentence, and the exit code is 1 if anything did, 2 if the command was not understood.
+#![allow(clippy::disallowed_methods, reason = "files and arguments are what a command is for")]
+
+mod args;
+mod files;
+mod play;
+mod run;
+mod table;
+
+use args::Args;
+use files::Opened;
+use std::process::ExitCode;
+
+const USAGE: &str = "houserules: rules of table games, checked, tested and played
+
+  houserules check FILE…                  tells what is wrong with rules
+  houserules test FILE…                   runs the tests in rules
+  houserules play FILE                    plays a game at the terminal
+      --seed N  --scenario TEXT  --with NAME=VALUE
+  houserules fmt FILE… [--check]          puts rules in the one style, or says which are not
+  houserules run FILE [GAMES] [--seed N]  plays random games (100) and says how they end
+  houserules perft FILE DEPTH             counts the sequences of moves of each length
+      --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
+";
+
+/// What a command comes to: whether all was well, or why it could not be done.
+type Outcome = Result<bool, Trouble>;
+
+/// Why a command could not be done.
+enum Trouble {
+    /// It was not understood.
+    Usage(String),
+    Other(String),
+}
+
+impl From<String> for Trouble {
+    fn from(message: String) -> Trouble {
+        Trouble::Other(message)
+    }
+}
+
+fn main() -> ExitCode {
+    match command(std::env::args().skip(1).collect()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(Trouble::Other(message)) => {
+            eprintln!("error: {message}");
+            ExitCode::from(1)
+        }
+        Err(Trouble::Usage(message)) => {
+            eprintln!("error: {message}\n\n{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn command(mut given: Vec<String>) -> Outcome {
+    if given.is_empty() || given.iter().any(|it| it == "--help" || it == "-h") || given[0] == "help" {
+        print!("{USAGE}");
+        return Ok(true);
+    }
+    let word = given.remove(0);
+    match word.as_str() {
+        "check" => check(&Args::read(given, &[], &[])?),
+        "test" => test(&Args::read(given, &[], &[])?),
+        "play" => play::play(&Args::read(given, &["seed", "scenario", "with"], &[])?),
+        "fmt" => format(&Args::read(given, &[], &["check"])?),
+        "run" => run::run(&Args::read(given, &["seed"], &[])?),
+        "perft" => run::perft(&Args::read(given, &["seed", "scenario", "with"], &["turns", "all"])?),
+        _ => Err(Trouble::Usage(format!("there is no command `{word}`"))),
+    }
+}
+
+fn check(args: &Args) -> Outcome {
+    let mut fine = true;
+    for path in args.files()? {
+        let opened = Opened::read(path)?;
+        opened.tell();
+        fine &= opened.rules.is_some();
+        if opened.is_fine() {
+            println!("{path}: fine");
+        }
+    }
+    Ok(fine)
+}
+
+fn test(args: &Args) -> Outcome {
+    let mut fine = true;
+    for path in args.files()? {
+        let opened = Opened::read(path)?;
+        let Some(rules) = &opened.rules else {
+            opened.tell();
+            fine = false;
+            continue;
+        };
+        let names: Vec<&str> = rules.tests().collect();
+        let mut passed = 0;
+        for (i, name) in names.iter().enumerate() {
+            match rules.run_test(i) {
+                Ok(()) => {
+                    passed += 1;
+                    println!("  passes  {name}");
+                }
+                Err(problem) => {
+                    println!("  FAILS   {name}");
+                    files::show(&opened.source, &[problem]);
+                }
+            }
+        }
+        println!("{path}: {passed} of {} tests pass", names.len());
+        fine &= passed == names.len();
+    }
+    Ok(fine)
+}
+
+fn format(args: &Args) -> Outcome {
+    let mut fine = true;
+    for path in args.files()? {
+        let text = files::text(path)?;
+        match ide::format(&text, ide::Language::Rules) {
+            Err(problems) => {
+                files::show(&game::Source::new(path, text.as_str()), &problems);
+                fine = false;
+            }
+            Ok(new) if new == text => {}
+            Ok(_) if args.has("check") => {
+                println!("{path}: not in style");
+                fine = false;
+            }
+            Ok(new) => {
+                std::fs::write(path, new).map_err(|it| format!("{path} cannot be written: {it}"))?;
+                println!("{path}: written anew");
+            }
+        }
+    }
+    Ok(fine)
+}

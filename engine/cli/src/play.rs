@@ -1,0 +1,90 @@
+//! A game at the terminal.
+
+use crate::args::Args;
+use crate::files::{Opened, begin, told};
+use crate::table::{self, Choice};
+use crate::{Outcome, Trouble};
+use game::{Game, Rules};
+use std::io::BufRead;
+
+const HELP: &str = "  a number, or an action with its argument (`space 3`) makes a move; `u` takes one back;
+  a role's name turns to that role; `s` prints the state; `q` ends the session";
+
+/// Plays until the game is over, the input ends, or `q`.
+pub fn play(args: &Args) -> Outcome {
+    let (path, _) = args.file(0)?;
+    let rules = Opened::rules(path)?;
+    let mut game = begin(&rules, args)?;
+    let mut lines = std::io::stdin().lock().lines();
+    let mut logged = 0;
+    let mut turned: Option<String> = None;
+    loop {
+        logged = tell_log(&game, logged);
+        let active = game.active();
+        let role = turned.clone().filter(|it| active.contains(it)).or_else(|| active.first().cloned());
+        let Some(role) = role else { break };
+        let choices = show(&rules, &game, &role)?;
+        if choices.is_empty() && active.len() == 1 {
+            return Err(Trouble::Other(format!("a dead end: {role} can do nothing")));
+        }
+        let Some(line) = lines.next() else { break };
+        let line = line.map_err(|it| format!("the input cannot be read: {it}"))?;
+        match line.trim() {
+            "" => {}
+            "q" => return Ok(true),
+            "s" => println!("{}", game.state_json()),
+            "?" | "h" => println!("{HELP}"),
+            name if rules.program().roles.iter().any(|it| it == name) => turned = Some(name.to_owned()),
+            text => act(&rules, &mut game, &role, &choices, text),
+        }
+    }
+    if let Some(result) = game.result() {
+        println!("The game is over: {result}");
+    }
+    Ok(true)
+}
+
+/// Prints the table and what can be done.
+fn show(rules: &Rules, game: &Game, role: &str) -> Result<Vec<Choice>, Trouble> {
+    let failed = |it| Trouble::Other(told(rules, &it));
+    print!("\n{}", table::view(game, role).map_err(failed)?);
+    println!("{role}: {}", table::prompt(game, role).map_err(failed)?);
+    let choices = table::choices(game, role).map_err(failed)?;
+    for (i, it) in choices.iter().enumerate() {
+        println!("{:>4}  {}", i + 1, it.shown());
+    }
+    let others: Vec<String> = game.active().into_iter().filter(|it| it != role).collect();
+    if !others.is_empty() {
+        println!("({} may act too)", others.join(" and "));
+    }
+    Ok(choices)
+}
+
+/// Makes the move that a line names, or says why not.
+fn act(rules: &Rules, game: &mut Game, role: &str, choices: &[Choice], text: &str) {
+    let chosen = text.parse::<usize>().ok().and_then(|n| choices.get(n.checked_sub(1)?));
+    let done = match (chosen, text) {
+        (Some(it), _) => game.action(&it.role, &it.action, Some(&it.argument).filter(|it| !it.is_null())),
+        (None, "u") => game.action(role, "undo", None),
+        (None, _) => {
+            let (action, argument) = text.split_once(' ').unwrap_or((text, ""));
+            match serde_json::from_str(argument) {
+                _ if argument.is_empty() => game.action(role, action, None),
+                Ok(argument) => game.action(role, action, Some(&argument)),
+                Err(_) => return println!("`{argument}` is no argument; `?` helps"),
+            }
+        }
+    };
+    if let Err(fault) = done {
+        println!("{}", told(rules, &fault));
+    }
+}
+
+/// Prints what the log says since; gives its length.
+fn tell_log(game: &Game, from: usize) -> usize {
+    let log = game.log();
+    for it in log.iter().skip(from) {
+        println!("  | {it}");
+    }
+    log.len()
+}

@@ -1,0 +1,160 @@
+//! The command as somebody at a terminal uses it.
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests run a program on files")]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const PICK: &str = r#"game "Pick"
+roles X, O
+
+board row = square(1, 3)
+show row { mark: V.board, click: space }
+
+global { board: Role?[3] }
+setup { G.active = X; call place }
+view { V.board = G.board; V.free = count(m in G.board: m == none) }
+
+state place {
+    prompt {
+        prompt `Pick, ${R}.`
+        for s in row.cells where G.board[s] == none { action space(s) }
+    }
+    on space(s: int) {
+        push_undo()
+        G.board[s] = R
+        log `${R} takes ${s}.`
+        if G.board[1] == R { finish R, "The middle." }
+    }
+}
+
+test "the middle wins" {
+    setup
+    X space(0); X space(1)
+    assert G.result == "X"
+}
+"#;
+
+/// A file in a folder of its own, which is gone with this.
+struct File(PathBuf);
+
+impl File {
+    fn new(name: &str, text: &str) -> File {
+        let folder = std::env::temp_dir().join(format!("houserules-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("game.rules"), text).unwrap();
+        File(folder)
+    }
+
+    fn path(&self) -> String {
+        self.0.join("game.rules").to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Exit code, output and errors.
+fn run(args: &[&str], input: &str) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_houserules"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A command that needs no input may be gone already.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let done = child.wait_with_output().unwrap();
+    let text = |it: Vec<u8>| String::from_utf8(it).unwrap();
+    (done.status.code().unwrap(), text(done.stdout), text(done.stderr))
+}
+
+#[test]
+fn check_tells_what_is_wrong() {
+    let fine = File::new("check", PICK);
+    assert_eq!(run(&["check", &fine.path()], ""), (0, format!("{}: fine\n", fine.path()), String::new()));
+    let broken = File::new("check-broken", &PICK.replace("G.board[s] = R", "G.bord[s] = R"));
+    let (code, out, _) = run(&["check", &fine.path(), &broken.path()], "");
+    assert_eq!(code, 1);
+    assert!(out.contains("[HR0202] Error: `G` has no field `bord`") && out.contains("1 error, 0 warnings"), "{out}");
+}
+
+#[test]
+fn test_runs_the_tests() {
+    let fine = File::new("test", PICK);
+    let (code, out, _) = run(&["test", &fine.path()], "");
+    assert_eq!((code, out), (0, format!("  passes  the middle wins\n{}: 1 of 1 tests pass\n", fine.path())));
+    let broken = File::new("test-broken", &PICK.replace("== \"X\"", "== \"O\""));
+    let (code, out, _) = run(&["test", &broken.path()], "");
+    assert_eq!(code, 1);
+    assert!(out.contains("left is X, right is O") && out.contains("0 of 1 tests pass"), "{out}");
+}
+
+#[test]
+fn play_reads_numbers_and_names() {
+    let file = File::new("play", PICK);
+    let (code, out, _) = run(&["play", &file.path(), "--seed", "1"], "1\nu\nspace 2\nspace 2\n9\nspace x\n2\n");
+    assert_eq!(code, 0, "{out}");
+    for part in [
+        "  . . .\n  free: 3\nX: Pick, X.\n   1  space 0\n",
+        "  X . .\n",
+        "   3  undo\n",
+        "  . . X\n",
+        "`space(2)` is not offered now",
+        "HR0603: `9` is not offered now",
+        "`x` is no argument",
+        "  | X takes 1.",
+        "The game is over: X\n",
+    ] {
+        assert!(out.contains(part), "{part:?} is missing in\n{out}");
+    }
+    // The end of the input is the end.
+    assert_eq!(run(&["play", &file.path()], "").0, 0);
+}
+
+#[test]
+fn fmt_writes_and_checks() {
+    let file = File::new("fmt", &PICK.replace("    on space", "  on  space"));
+    let (code, out, _) = run(&["fmt", "--check", &file.path()], "");
+    assert_eq!((code, out), (1, format!("{}: not in style\n", file.path())));
+    assert_eq!(run(&["fmt", &file.path()], "").0, 0);
+    assert!(std::fs::read_to_string(file.path()).unwrap().contains("\n    on space"));
+    assert_eq!(run(&["fmt", "--check", &file.path()], ""), (0, String::new(), String::new()));
+}
+
+#[test]
+fn run_plays_random_games() {
+    let file = File::new("run", PICK);
+    let (code, out, _) = run(&["run", &file.path(), "50"], "");
+    assert!(code == 0 && out.contains("50 games") && out.contains("      50  X"), "{out}");
+    assert_eq!(run(&["run", &file.path(), "50"], "").1, out, "the same again");
+    assert_ne!(run(&["run", &file.path(), "50", "--seed", "2"], "").1, out);
+    let stuck =
+        File::new("run-stuck", &PICK.replace("where G.board[s] == none", "where s == 0 and G.board[s] == none"));
+    let (code, out, _) = run(&["run", &stuck.path(), "3"], "");
+    assert!(code == 1 && out.contains("a dead end: X can do nothing") && out.contains("3  broken"), "{out}");
+}
+
+#[test]
+fn perft_counts() {
+    let file = File::new("perft", PICK);
+    let (code, out, _) = run(&["perft", &file.path(), "3"], "");
+    assert_eq!((code, out.as_str()), (0, "   1              3\n   2              4\n   3              2\n"));
+    let (code, out, _) = run(&["perft", "--all", &file.path()], "");
+    assert_eq!((code, out.as_str()), (0, "           5  games\n           5  X\n"));
+}
+
+#[test]
+fn what_is_not_understood_is_told() {
+    let said = |args: &[&str]| {
+        let (code, _, err) = run(args, "");
+        (code, err.lines().next().unwrap_or_default().to_owned())
+    };
+    assert_eq!(said(&["chek", "x"]), (2, "error: there is no command `chek`".into()));
+    assert_eq!(said(&["check"]), (2, "error: which file?".into()));
+    assert_eq!(said(&["run", "x", "many"]), (2, "error: how many games is a whole number, not `many`".into()));
+    assert_eq!(said(&["check", "x", "--fast"]), (2, "error: there is no option `--fast` here".into()));
+    let (code, err) = said(&["check", "nowhere.rules"]);
+    assert!(code == 1 && err.starts_with("error: nowhere.rules cannot be read: "), "{err}");
+    assert_eq!(run(&[], "").0, 0);
+}

@@ -1,0 +1,105 @@
+//! Random games: does every one come to its end, without a fault, a dead end or a broken invariant?
+
+use game::random::{Draw, options, play};
+use game::{Fault, Game, Rules};
+use std::collections::BTreeMap;
+
+/// More moves than any game at a table has.
+const ENDS_WITHIN: u64 = 20_000;
+
+/// As many broken games are kept as anybody looks at.
+const KEPT: usize = 20;
+
+/// What came of many random games.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    pub games: u64,
+    /// How many games had each result.
+    pub results: BTreeMap<String, u64>,
+    /// Of all games together.
+    pub moves: u64,
+    /// The most moves of one game.
+    pub longest: u64,
+    /// Of all final states: the same on every machine.
+    pub hash: u64,
+    /// How many games did not come to a good end.
+    pub broken: u64,
+    /// The first of them.
+    pub failures: Vec<Broken>,
+}
+
+/// A game that failed.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// [`random_game`] plays it again.
+    pub seed: u64,
+    pub scenario: String,
+    /// How many moves were made.
+    pub moves: u64,
+    /// What went wrong: a fault of the rules, or who can do nothing.
+    pub fault: Option<Fault>,
+    pub message: String,
+}
+
+/// Plays games at random with seeds from the first on. Scenarios and options are drawn too.
+pub fn random_games(rules: &Rules, first: u64, games: u64) -> Report {
+    let mut report = Report { hash: FNV_START, ..Report::default() };
+    for seed in (first..).take(usize::try_from(games).unwrap_or(usize::MAX)) {
+        report.games += 1;
+        match random_game(rules, seed) {
+            Ok((game, moves)) => {
+                report.moves += moves;
+                report.longest = report.longest.max(moves);
+                *report.results.entry(game.result().unwrap_or_default()).or_default() += 1;
+                report.hash = hash(report.hash, &game.state_json());
+            }
+            Err(broken) => {
+                report.moves += broken.moves;
+                report.broken += 1;
+                report.hash = hash(report.hash, &broken.message);
+                if report.failures.len() < KEPT {
+                    report.failures.push(*broken);
+                }
+            }
+        }
+    }
+    report
+}
+
+/// One random game to its end, and how many moves it had. The invariants are checked after each.
+pub fn random_game(rules: &Rules, seed: u64) -> Result<(Game, u64), Box<Broken>> {
+    let mut draw = Draw::new(seed);
+    let scenarios = rules.scenarios();
+    let scenario = scenarios.get(draw.below(scenarios.len())).cloned().unwrap_or_default();
+    let options = options(rules, &mut draw);
+    let mut moves = 0;
+    let broken = |moves, fault: Option<Fault>, message: String| {
+        Box::new(Broken { seed, scenario: scenario.clone(), moves, fault, message })
+    };
+    let failed = |moves, fault: Fault| broken(moves, Some(fault.clone()), fault.message);
+    let mut game = rules.on_setup(Some(seed), Some(&scenario), &options).map_err(|it| failed(0, it))?;
+    game.check().map_err(|it| failed(0, it))?;
+    while !game.state().active().is_empty() {
+        if moves >= ENDS_WITHIN {
+            return Err(broken(moves, None, format!("no end after {moves} moves")));
+        }
+        let played = play(&mut game, &mut draw).map_err(|it| failed(moves, it))?;
+        if played.is_none() {
+            let active = game.active().join(" and ");
+            return Err(broken(moves, None, format!("a dead end: {active} can do nothing")));
+        }
+        moves += 1;
+        game.check().map_err(|it| failed(moves, it))?;
+    }
+    if game.result().is_none() {
+        return Err(broken(moves, None, "nobody is active, and there is no result".into()));
+    }
+    Ok((game, moves))
+}
+
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a, 64 bits.
+fn hash(before: u64, text: &str) -> u64 {
+    text.bytes().fold(before, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}

@@ -1,0 +1,29 @@
+// Random games end alike natively and in the package, and tests run in it. `npm run random` plays ten thousand each.
+import assert from "node:assert/strict"
+import { before, test } from "node:test"
+import { compile, games, init } from "house-rules"
+import { native, packaged } from "../../scripts/random-games.mjs"
+
+before(() => init())
+
+for (const game of games) {
+  test(`random games of ${game.title} are those of the native engine`, () => {
+    const { moves, hash, broken, failures } = packaged(game, 50)
+    assert.equal(broken, 0, JSON.stringify(failures))
+    assert.deepEqual({ moves, hash }, native(game.id, 50))
+  })
+  test(`the tests of ${game.title} pass`, () => {
+    const { rules } = compile(game.source)
+    assert.deepEqual(rules.test().flatMap(({ failure }) => failure ?? []), [])
+    assert.deepEqual(rules.test().map(({ name }) => name), rules.info.tests)
+  })
+}
+
+test("a test that fails says where", () => {
+  const source = games.find(({ id }) => id === "tic-tac-toe").source.replace("X space(2)", "X space(7)")
+  const [first, second] = compile(source).rules.test()
+  assert.equal(source.slice(first.failure.from, first.failure.to), 'assert G.result == "X"')
+  assert.equal(first.failure.code, "HR0350")
+  assert.equal(source.slice(first.from, first.to), `"${first.name}"`)
+  assert.equal(second.failure, undefined)
+})
