@@ -3,6 +3,7 @@
 //! Wording: what is the case, lower case, names in backticks; the label says it in a few words at the
 //! spot; the help is a way out, with a fix where one exists.
 
+mod boards;
 mod flow;
 mod names;
 mod reading;

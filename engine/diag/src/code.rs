@@ -44,6 +44,9 @@ codes! {
     NoFrameHere "HR0211" "`L` where there is none";
     BoardShape "HR0212" "a board that cannot be made";
     ShowValue "HR0213" "something that cannot be shown";
+    WrongBoard "HR0214" "a part that this kind of board does not have";
+    CellName "HR0215" "a name that a cell cannot have";
+    GraphLink "HR0216" "a link that cannot be";
 
     TypeMismatch "HR0301" "a value of another type";
     MaybeNone "HR0302" "a value that may be none";
@@ -57,6 +60,7 @@ codes! {
     NotConstant "HR0310" "a constant that is not known before the game runs";
     MissingArgument "HR0311" "arguments too few or too many";
     NotAPlace "HR0312" "something that cannot be changed";
+    EachCell "HR0316" "a condition for each cell where none is taken";
 
     TestFailed "HR0350" "a test that fails";
     TestStart "HR0351" "a test that begins without a setup";
@@ -117,6 +121,8 @@ codes! {
     StateSize "HR0726" "a state that is too large";
     UndoLength "HR0727" "too many undo steps";
     Unrunnable "HR0730" "rules that the machine cannot take";
+    NoCell "HR0740" "a cell that is not on the board";
+    BadCost "HR0741" "a cost that cannot be";
 
     NotJson "HR0801" "a state that is not JSON";
     TooDeep "HR0802" "a state nested too deep";

@@ -33,11 +33,27 @@ fn option(it: &ir::Choice) -> Value {
 }
 
 fn board(it: &ir::Board) -> Value {
-    match it.kind {
-        BoardKind::Square { rows, columns } => {
-            json!({ "name": it.name, "kind": "square", "rows": rows, "columns": columns })
-        }
-    }
+    let kind = match it.kind {
+        BoardKind::Square { .. } => "square",
+        BoardKind::Hex => "hex",
+        BoardKind::Graph => "graph",
+    };
+    let cells = it
+        .cells
+        .iter()
+        .map(|cell| json!({ "name": cell.name, "row": cell.row, "column": cell.column, "x": cell.x, "y": cell.y }));
+    let links = it
+        .links
+        .iter()
+        .map(|link| json!({ "from": link.from, "to": link.to, "weight": link.weight, "one_way": link.one_way }));
+    json!({
+        "name": it.name,
+        "kind": kind,
+        "rows": it.rows,
+        "columns": it.columns,
+        "cells": cells.collect::<Vec<_>>(),
+        "links": links.collect::<Vec<_>>(),
+    })
 }
 
 fn show(program: &Program, it: &ir::Show) -> Value {

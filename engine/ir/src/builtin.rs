@@ -51,6 +51,7 @@ groups! {
     Chance "Chance";
     Roles "Roles and turn order";
     Game "Undo and flow";
+    Boards "Boards";
 }
 
 /// A row of the table: what an author, an editor and the reference need to know.
@@ -254,5 +255,35 @@ table! {
         ClearUndo "clear_undo" Game "clear_undo()" WRITE "Forgets all that was remembered for undo.";
         PopUndo "pop_undo" Game "pop_undo()" FLOW "Goes back to what `push_undo` remembered last. Nothing after it runs.";
         CallOrGoto "call_or_goto" Game "call_or_goto(c, f(x))" FLOW "`call f(x)` if the condition holds, `goto f(x)` if it does not.";
+    }
+}
+
+table! {
+    /// What a board knows, called as `board.name(…)`; `cells` without arguments. What stands in `[…]` may be left out.
+    BoardOp {
+        Cells "cells" Boards "cells: int[]" NONE "All cells, ascending.";
+        Row "row" Boards "row(cell): int" NONE "The row of a cell, from 0, from the top.";
+        Column "column" Boards "column(cell): int" NONE "The column of a cell, from 0, from the left.";
+        Cell "cell" Boards "cell(row, column): int" NONE "The cell there; beyond the board is an error.";
+        At "at" Boards "at(row, column): int?" NONE "The cell there, none beyond the board and for a blank.";
+        Name "name" Boards "name(cell): string" NONE "The name of a cell.";
+        Named "cell_named" Boards "cell_named(name: string): int?" NONE "The cell of that name.";
+        Sign "sign" Boards "sign(cell): string" NONE "What stands for the cell in the picture of the board.";
+        Neighbours "neighbours" Boards "neighbours(cell): int[]" NONE "The cells one step away: clockwise from the top, in a graph as its links are written.";
+        Neighbour "neighbour" Boards "neighbour(cell, direction): int?" NONE "The next cell in a direction, connected or not.";
+        Direction "direction" Boards "direction(a, b): direction?" NONE "The direction in which b lies straight from a.";
+        Turn "turn" Boards "turn(direction, steps: int): direction" NONE "A direction turned clockwise by so many of the board's directions.";
+        Opposite "opposite" Boards "opposite(direction): direction" NONE "The direction back.";
+        Distance "distance" Boards "distance(a, b): int?" NONE "The fewest steps from a to b, in a graph the least weight; none if there is no way.";
+        Weight "weight" Boards "weight(a, b): int?" NONE "What the link from a to b costs, none if they are no neighbours.";
+        Line "line" Boards "line(a, b): int[]" NONE "The cells straight from a to b, both included; empty if they are not in line.";
+        Between "between" Boards "between(a, b): int[]" NONE "The cells straight between a and b; empty if they are not in line.";
+        Ray "ray" Boards "ray(cell, direction): int[]" NONE "The cells from a cell outwards, without it.";
+        Rays "rays" Boards "rays(cell [, directions]): int[][]" NONE "A ray for each direction: those that connect, unless others are given.";
+        Path "path" Boards "path(a, b [, x: condition]): int[]?" NONE "A shortest way from a to b, both included, that enters only cells for which the condition holds.";
+        Connected "connected" Boards "connected(a, b [, x: condition]): bool" NONE "Whether there is a way from a to b that enters only cells for which the condition holds.";
+        Reach "reach" Boards "reach(from [, x: condition]): int[]" NONE "All cells with a way from a cell, or from any of a list, these included; ascending.";
+        Parts "parts" Boards "parts([x: condition]): int[][]" NONE "The connected parts of the cells for which the condition holds.";
+        Costs "costs" Boards "costs(from [, x: cost]): int?[]" NONE "For each cell the least sum of what entering the cells of a way to it costs, none if there is no way; a cost of none bars a cell. Without costs the weights of the links are added.";
     }
 }

@@ -5,7 +5,7 @@
 //! reports the span of the node that failed.
 
 use crate::ty::Ty;
-use crate::{ActionId, Builtin, FnId, FrameId, GlobalId, PlaceOp, RecordId, ViewId};
+use crate::{ActionId, BoardId, BoardOp, Builtin, FnId, FrameId, GlobalId, PlaceOp, RecordId, ViewId};
 use diag::Span;
 
 /// A local variable of a function: parameters first, then the rest. Typed in [`crate::Function::locals`].
@@ -72,6 +72,8 @@ pub enum ExprKind {
     /// copied out again when the function returns, in the order of the parameters.
     Call(FnId, Vec<Arg>),
     Builtin(Builtin, Vec<Expr>),
+    /// What a board knows; [`BoardOp::parts`] are the arguments. A cell that is not there is a fault.
+    Board(BoardOp, BoardId, Vec<Expr>),
     /// A builtin that changes a place and gives a value (`pop`).
     PlaceOp(PlaceOp, Box<Place>, Vec<Expr>),
     /// Statements, then the value.
@@ -170,7 +172,7 @@ pub enum Cast {
     IntToNum,
     /// Num to Int, towards minus infinity; a fault beyond ±(2^53 − 1) or for NaN.
     Floor,
-    /// Int, Range to a Range, Role, Enum: a fault if it is not in it. Also a range to a list's index and back: no change.
+    /// Int, Range to a Range, Role, Enum: a fault if it is not in it. None stays none. Also a range to a list's index and back: no change.
     Check,
     /// A value to an optional that holds it: no change.
     Some,

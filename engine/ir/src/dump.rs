@@ -43,7 +43,15 @@ impl<'a> Dump<'a> {
             writeln!(self.out, "view {}: {}", field.name, self.ty(&field.ty))?;
         }
         for board in &it.boards {
-            writeln!(self.out, "board {}: {:?}", board.name, board.kind)?;
+            let (rows, columns, cells) = (board.rows, board.columns, board.cells.len());
+            writeln!(
+                self.out,
+                "board {}: {:?}, {rows} rows, {columns} columns, {cells} cells",
+                board.name, board.kind
+            )?;
+            for it in &board.links {
+                writeln!(self.out, "  {it:?}")?;
+            }
         }
         for show in &it.shows {
             writeln!(self.out, "show {show:?}")?;
@@ -271,6 +279,10 @@ impl<'a> Dump<'a> {
                 format!("{}({})", self.name(*id), args.collect::<Vec<_>>().join(", "))
             }
             ExprKind::Builtin(op, args) => format!("{}({})", op.name(), self.list(args)),
+            ExprKind::Board(op, id, args) => {
+                let board = self.program.boards.get(id.index()).map_or("?", |it| it.name.as_str());
+                format!("{board}.{}({})", op.name(), self.list(args))
+            }
             ExprKind::PlaceOp(op, place, args) => format!("{}({})", op.name(), self.with(self.place(place), args)),
             ExprKind::Block(body, value) => {
                 let mut out = String::new();

@@ -4,6 +4,7 @@
 //! once verified, and can be shared between threads; [`verify`] accepts only what the machine may
 //! take for granted.
 
+mod board;
 mod builtin;
 mod code;
 mod dump;
@@ -12,7 +13,10 @@ mod ty;
 mod verify;
 mod walk;
 
-pub use builtin::{Builtin, Effects, Entry, Form, Group, PlaceOp, arity};
+pub use board::{
+    Board, BoardKind, CELLS_MAX, Cell, Connect, HEX_DIRECTIONS, Link, Part, SQUARE_DIRECTIONS, WEIGHT_MAX,
+};
+pub use builtin::{BoardOp, Builtin, Effects, Entry, Form, Group, PlaceOp, arity};
 pub use code::{
     Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
     record_of,
@@ -208,18 +212,6 @@ pub struct Handler {
     pub action: ActionId,
     /// Its parameters are the arguments of the action.
     pub function: FnId,
-}
-
-/// A board with its geometry. Cells are numbered from 0, row by row.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Board {
-    pub name: String,
-    pub kind: BoardKind,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub enum BoardKind {
-    Square { rows: u16, columns: u16 },
 }
 
 /// How something in the view is drawn.

@@ -4,8 +4,9 @@
 //! holds its value as it is); effects are computed anew, not believed.
 
 use crate::{
-    Arg, Binary, Builtin, Cast, Effects, Expr, ExprKind, FieldId, FnId, FrameId, FrameKind, Function, Index, Node,
-    Place, PlaceOp, Program, Root, Span, Step, Stmt, StmtKind, Target, Ty, Unary, arity, calls, owners, walk,
+    Arg, Binary, Board, Builtin, CELLS_MAX, Cast, Cell, Effects, Expr, ExprKind, FieldId, FnId, FrameId, FrameKind,
+    Function, Index, Link, Node, Place, PlaceOp, Program, Root, Span, Step, Stmt, StmtKind, Target, Ty, Unary,
+    WEIGHT_MAX, arity, calls, owners, walk,
 };
 
 /// What is wrong with a program.
@@ -65,7 +66,21 @@ fn tables(program: &Program) -> Verified {
         let known = frame.functions().iter().all(|it| it.index() < program.functions.len());
         require(known, || format!("`{}` has a function that does not exist", frame.name))?;
     }
-    Ok(())
+    program.boards.iter().try_for_each(|it| board(program, it))
+}
+
+/// Cells that can be numbered, links between cells that are there, directions that have their type.
+fn board(program: &Program, board: &Board) -> Verified {
+    let name = &board.name;
+    let count = board.cells.len();
+    require((1..=CELLS_MAX).contains(&count), || format!("`{name}` has {count} cells"))?;
+    let inside = |cell: &Cell| cell.row < board.rows.max(1) && cell.column < board.columns.max(1);
+    require(board.cells.iter().all(inside), || format!("`{name}` has a cell beyond its edge"))?;
+    let there = |it: &Link| usize::from(it.from) < count && usize::from(it.to) < count;
+    let costs = |it: &Link| (1..=WEIGHT_MAX).contains(&i64::from(it.weight));
+    require(board.links.iter().all(|it| there(it) && costs(it)), || format!("`{name}` has a link to nothing"))?;
+    let members = board.direction.and_then(|id| program.enums.get(id.index())).map_or(0, |it| it.members.len());
+    require(members == board.directions().len(), || format!("`{name}` has {members} directions"))
 }
 
 /// Whether what a type refers to is there.
@@ -367,6 +382,19 @@ impl Verifier<'_> {
                     _ => Ok(()),
                 }
             }
+            ExprKind::Board(op, id, args) => {
+                let board = self.program.boards.get(id.index());
+                self.require(board.is_some_and(|it| op.is_on(it.kind)), span, || {
+                    format!("no board with `{}`", op.name())
+                })?;
+                let Some(board) = board else { return Ok(()) };
+                let parts = op.parts();
+                self.require(args.len() == parts.len(), span, || {
+                    format!("`{}` with {} arguments", op.name(), args.len())
+                })?;
+                args.iter().zip(parts).try_for_each(|(it, part)| self.flows(&it.ty, &part.ty(board), it.span))?;
+                self.flows(&op.result(board), &e.ty, span)
+            }
             ExprKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, span),
             ExprKind::Block(_, value) => self.flows(&value.ty, &e.ty, span),
             ExprKind::Cast(op, a) => self.cast(*op, a, e),
@@ -443,7 +471,10 @@ impl Verifier<'_> {
         let holds = match op {
             Cast::IntToNum => from.is_integral() && *to == Ty::Num,
             Cast::Floor => *from == Ty::Num && to.is_integral(),
-            Cast::Check => from.is_integral() && to.is_integral(),
+            Cast::Check => match (from, to) {
+                (Ty::Opt(from), Ty::Opt(to)) => from.is_integral() && to.is_integral(),
+                _ => from.is_integral() && to.is_integral(),
+            },
             Cast::Some => matches!(to, Ty::Opt(_) | Ty::Any) && flows(from, to),
             Cast::ToAny => *to == Ty::Any,
             Cast::FromAny => *from == Ty::Any,

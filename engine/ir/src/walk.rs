@@ -49,7 +49,7 @@ pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
                 walk_expr(it, visit);
             }
         }
-        ExprKind::Make(items) | ExprKind::Builtin(_, items) => exprs(items, visit),
+        ExprKind::Make(items) | ExprKind::Builtin(_, items) | ExprKind::Board(_, _, items) => exprs(items, visit),
         ExprKind::MakeMap(pairs) => {
             for (key, value) in pairs {
                 walk_expr(key, visit);

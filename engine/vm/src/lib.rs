@@ -5,6 +5,7 @@
 //! what an action costs does not depend on how long the log, the undo stack or the game is.
 
 mod arguments;
+mod board;
 mod chain;
 mod compile;
 mod fault;

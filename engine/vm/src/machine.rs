@@ -1,5 +1,6 @@
 //! A program made ready to run, and the entries into it.
 
+use crate::board::Tables;
 use crate::compile::{self, Context};
 use crate::fault::{Check, Fault, trap};
 use crate::fit;
@@ -28,6 +29,8 @@ pub struct Machine {
     /// The keys of `G` when it is new.
     order: Rc<Vec<Key>>,
     pub(crate) names: Names,
+    /// What is known of each board.
+    pub(crate) boards: Vec<Tables>,
     /// Globals whose type nests: what they hold is counted.
     nesting: Vec<usize>,
     /// Memory for registers, kept from one entry to the next.
@@ -89,8 +92,9 @@ impl Machine {
         let frame_orders = program.frames.iter().map(|it| Rc::new(keys(it))).collect();
         let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty)).collect();
         let names = Names::new(&program);
+        let boards = program.boards.iter().map(Tables::new).collect();
         let registers = Cell::default();
-        Ok(Machine { code, limits, frames_by_name, frame_orders, order, names, nesting, registers, program })
+        Ok(Machine { code, limits, frames_by_name, frame_orders, order, names, boards, nesting, registers, program })
     }
 
     pub fn program(&self) -> &Arc<Program> {

@@ -6,7 +6,7 @@
 
 use crate::value::Value;
 use diag::Span;
-use ir::{Builtin, PlaceOp, Ty};
+use ir::{BoardOp, Builtin, PlaceOp, Ty};
 use std::rc::Rc;
 
 pub type Reg = u16;
@@ -350,6 +350,12 @@ pub enum Op {
         args: Reg,
         to: Reg,
         ty: u16,
+    },
+    Board {
+        op: BoardOp,
+        board: u16,
+        args: Reg,
+        to: Reg,
     },
 
     Floor {

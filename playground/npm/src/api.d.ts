@@ -82,15 +82,33 @@ export type OptionInfo =
 
 export interface BoardInfo {
   name: string
-  kind: "square"
+  kind: "square" | "hex" | "graph"
+  /** Blanks included; 0 for a graph. */
   rows: number
   columns: number
+  /** By their numbers; blanks are none. */
+  cells: CellInfo[]
+  /** Of a graph. */
+  links: { from: number; to: number; weight: number; one_way: boolean }[]
+}
+
+export interface CellInfo {
+  name: string
+  /** From 0, from the top; 0 in a graph. */
+  row: number
+  column: number
+  /**
+   * Where its middle is, to the right and down. In squares and hexes a cell is 1 wide and `y` is its row; rows of hexes,
+   * which have a point up, are √3/2 apart. In a graph as the author says.
+   */
+  x: number
+  y: number
 }
 
 /** How something in the view is drawn. */
 export interface ShowInfo {
   kind: "board" | "cards"
-  /** For a board: its name. Cells are numbered from 0, row by row. */
+  /** For a board: its name. */
   board?: string
   title?: string
   /** The field of the view that holds the marks of the cells, or the cards. */

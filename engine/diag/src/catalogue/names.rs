@@ -112,6 +112,10 @@ impl Problems {
         }
     }
 
+    pub fn unknown_board(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.unknown(span, format!("there is no board `{name}`"), name, known);
+    }
+
     /// A name declared a second time.
     pub fn twice(&mut self, span: Span, name: &str, first: Span) {
         self.error(Code::Twice, span, format!("`{name}` is there already"))
@@ -215,17 +219,16 @@ impl Problems {
             .help("hand what is needed to the function as an argument, `inout` if it changes it");
     }
 
-    pub fn no_methods(&mut self, span: Span, name: &str, of: &[&str]) {
-        let what = match of {
-            [board] => format!("the board `{board}` has no `{name}`"),
-            _ => format!("values have no methods: there is no `.{name}()`"),
-        };
-        let help = if of.is_empty() {
-            "functions take the value as their argument: `len(xs)`, `push(xs, x)`"
-        } else {
-            "boards have `row(cell)`, `column(cell)`, `cell(row, column)` and `at(row, column)`"
-        };
-        self.error(Code::UnknownFunction, span, what).label("unknown").help(help);
+    pub fn no_methods(&mut self, span: Span, name: &str) {
+        self.error(Code::UnknownFunction, span, format!("values have no methods: there is no `.{name}()`"))
+            .label("unknown")
+            .help("functions take the value as their argument: `len(xs)`, `push(xs, x)`");
+    }
+
+    pub fn no_board_part(&mut self, span: Span, name: &str, board: &str, known: &[&str]) {
+        self.error(Code::UnknownFunction, span, format!("the board `{board}` has no `{name}`"))
+            .label("unknown")
+            .nearest(name, known);
     }
 
     pub fn not_callable(&mut self, span: Span) {
@@ -236,17 +239,6 @@ impl Problems {
         self.error(Code::UnknownFunction, span, format!("`{name}` does not run over a collection"))
             .label("unknown")
             .help("there are `any`, `all`, `count`, `sum`, `min`, `max`, `first`, `sorted` and `group_by`");
-    }
-
-    pub fn board_shape(&mut self, span: Span) {
-        self.error(Code::BoardShape, span, "this is no board".into())
-            .label("not understood")
-            .help("a board has rows and columns: `square(8, 8)`");
-    }
-
-    pub fn board_side(&mut self, span: Span) {
-        self.error(Code::BoardShape, span, "a board has from 1 to 100 rows and columns".into())
-            .label("not one of them");
     }
 
     pub fn show_value(&mut self, span: Span, what: &str, want: &str) {

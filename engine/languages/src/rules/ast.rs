@@ -48,9 +48,11 @@ pub enum ItemKind<'s> {
         name: Name<'s>,
         fields: Vec<Field<'s>>,
     },
+    /// Its form as an expression, and what stands in braces after it.
     Board {
         name: Name<'s>,
         value: Expr<'s>,
+        drawn: Option<Vec<Drawn<'s>>>,
     },
     Show {
         name: Name<'s>,
@@ -137,6 +139,30 @@ pub struct TestMove<'s> {
     pub span: Span,
 }
 
+/// A line in the braces of a board.
+#[derive(Debug)]
+pub enum Drawn<'s> {
+    /// A row of a picture.
+    Row(Text<'s>),
+    /// A cell of a graph, and the links that go on from it.
+    Cell(Node<'s>, Vec<Link<'s>>),
+}
+
+/// `London at (3, 4)`
+#[derive(Debug)]
+pub struct Node<'s> {
+    pub name: Name<'s>,
+    pub at: Option<(f64, f64)>,
+}
+
+/// `- Paris 3`, `-> Rome 2`
+#[derive(Debug)]
+pub struct Link<'s> {
+    pub one_way: bool,
+    pub to: Node<'s>,
+    pub weight: Option<(i64, Span)>,
+}
+
 #[derive(Debug)]
 pub enum OptionType<'s> {
     Type(Type<'s>),
@@ -192,6 +218,8 @@ pub struct Type<'s> {
 #[derive(Debug)]
 pub enum TypeKind<'s> {
     Name(Name<'s>),
+    /// `grid.cell`, `grid.direction`
+    Of(Name<'s>, Name<'s>),
     /// `set<T>`, `map<K, V>`
     Apply(Name<'s>, Vec<Type<'s>>),
     /// `first to last`, or `first..end`, as written: bounds, and whether the last belongs to it.
@@ -328,6 +356,8 @@ pub enum ExprKind<'s> {
     Comprehension(Box<Expr<'s>>, Vec<Round<'s>>),
     /// `any(x in xs where c: e)` and its like; without `e` only for `count`, `any` and `first`.
     Quantifier(Name<'s>, Box<Round<'s>>, Option<Box<Expr<'s>>>),
+    /// `grid.path(a, b, x: e)`: a call with an expression for each cell.
+    Each(Box<Expr<'s>>, Vec<Expr<'s>>, Name<'s>, Box<Expr<'s>>),
     Record(Name<'s>, Vec<(Name<'s>, Expr<'s>)>),
     Object(Vec<(Name<'s>, Expr<'s>)>),
     Missing,

@@ -6,9 +6,11 @@
 //! they need one another's results, then states, then procedures likewise.
 
 mod access;
+mod board;
 mod body;
 mod builtin;
 mod call;
+mod cells;
 mod constant;
 mod declare;
 mod expr;
@@ -64,6 +66,8 @@ enum Def {
     Member(EnumId, u16),
     Const(usize),
     Board(ir::BoardId),
+    /// Declared with a mistake, of which enough was said.
+    Broken,
     Function(usize),
     /// A type used as the list of its members.
     Enum(EnumId),
@@ -131,6 +135,10 @@ struct Checker<'p, 'a, 's> {
     names: BTreeMap<&'s str, Declared>,
     /// Member names that several enums have.
     ambiguous: BTreeMap<&'s str, (EnumId, EnumId)>,
+    /// The cells of each board by their names.
+    cell_names: Vec<BTreeMap<String, u16>>,
+    /// The types of directions, of squares and of hexes.
+    directions: [Option<EnumId>; 2],
     consts: Vec<Constant>,
     const_sources: Vec<(ast::Name<'s>, &'a ast::Expr<'s>, Option<&'a ast::Type<'s>>)>,
     functions: Vec<Function<'a, 's>>,
@@ -164,6 +172,8 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             program: Program::default(),
             names: BTreeMap::new(),
             ambiguous: BTreeMap::new(),
+            cell_names: Vec::new(),
+            directions: [None; 2],
             consts: Vec::new(),
             const_sources: Vec::new(),
             functions: Vec::new(),

@@ -127,6 +127,10 @@ impl Compiler<'_, '_> {
             }
             ExprKind::Call(id, args) => self.call(*id, args, to),
             ExprKind::Builtin(op, args) => self.builtin(*op, args, to),
+            ExprKind::Board(op, id, args) => {
+                let args = self.row(args, true);
+                self.emit(Op::Board { op: *op, board: id.0, args, to });
+            }
             ExprKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, to),
             ExprKind::Block(body, value) => {
                 self.stmts(body);
@@ -281,6 +285,7 @@ fn is_free(cast: Cast, inner: &Expr, e: &Expr) -> bool {
         Cast::Check => match (&inner.ty, &e.ty) {
             (_, Ty::Int) => true,
             (Ty::Range(a, b), Ty::Range(low, high)) => low <= a && b <= high,
+            (Ty::Opt(_), Ty::Opt(to)) if **to == Ty::Int => true,
             (a, b) => a == b,
         },
         _ => false,
@@ -293,6 +298,7 @@ fn bounds(program: &ir::Program, ty: &Ty) -> (i64, i64) {
         Ty::Range(low, high) => (*low, *high),
         Ty::Role => (0, program.roles.len() as i64 - 1),
         Ty::Enum(id) => (0, program.enums[id.index()].members.len() as i64 - 1),
+        Ty::Opt(of) => bounds(program, of),
         _ => (-ir::INT_MAX, ir::INT_MAX),
     }
 }

@@ -165,6 +165,9 @@ impl Run<'_> {
     }
 
     pub(super) fn check(&self, value: &Value, (low, high, ty): &(i64, i64, Ty)) -> Check<Value> {
+        if value.is_none() {
+            return Ok(Value::None);
+        }
         let n = value.int();
         if (*low..=*high).contains(&n) {
             return Ok(Value::Int(n));

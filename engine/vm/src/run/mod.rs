@@ -3,6 +3,7 @@
 //! What must stay true: nothing here recurses with the depth of the rules' calls or of the stack of
 //! frames; whatever goes wrong comes out as a [`Trap`], and the caller drops the state it happened to.
 
+mod board;
 mod builtin;
 mod change;
 mod exec;

@@ -98,6 +98,10 @@ impl Run<'_> {
                 let value = self.builtin(op, regs, args, &code.types[ty as usize])?;
                 set!(to, value);
             }
+            Op::Board { op, board, args, to } => {
+                let value = self.board(op, board, regs, args)?;
+                set!(to, value);
+            }
 
             Op::Floor { to, a } => set!(to, floor(reg!(a).num())?),
             Op::ToAny { to, a, ty } => {

@@ -159,6 +159,7 @@ impl<'s> Checker<'_, '_, 's> {
                 self.problems.board_alone(span, name);
                 Typed::poison(span)
             }
+            Some(Def::Broken) => Typed::poison(span),
             Some(Def::Record(_)) => {
                 self.problems.type_alone(span, name);
                 Typed::poison(span)
@@ -220,7 +221,8 @@ impl<'s> Checker<'_, '_, 's> {
             }
             match self.names.get(name).map(|it| it.def) {
                 Some(Def::Enum(id)) => return Access::Value(self.member(id, field, span)),
-                Some(Def::Board(id)) => return Access::Value(self.board_list(id, field, span)),
+                Some(Def::Board(id)) => return Access::Value(self.board_field(id, field, span)),
+                Some(Def::Broken) => return Access::Value(Typed::poison(span)),
                 _ => {}
             }
         }

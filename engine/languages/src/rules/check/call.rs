@@ -5,21 +5,13 @@ use super::sort::{Sort, Typed, cast, none};
 use super::{Checker, Def, Param, ast};
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
-use ir::{Arg, Binary, BoardId, BoardKind, Builtin, Cast, Const, Expr, ExprKind, PlaceOp, Stmt, StmtKind, Ty};
+use ir::{Arg, Builtin, Cast, Const, Expr, ExprKind, PlaceOp, Ty};
 
 impl<'s> Checker<'_, '_, 's> {
     pub fn call_expr(&mut self, callee: &ast::Expr<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
         match &callee.kind {
             Ast::Name(name) => self.call_name(Name { text: name, span: callee.span }, args, span),
-            Ast::Field(base, method) => {
-                if let Ast::Name(name) = base.kind
-                    && let Some(Def::Board(id)) = self.names.get(name).map(|it| it.def)
-                {
-                    return self.board_call(id, *method, args, span);
-                }
-                self.problems.no_methods(callee.span, method.text, &[]);
-                self.ignore(args, span)
-            }
+            Ast::Field(base, method) => self.method(base, *method, args, None, span),
             Ast::Missing => self.ignore(args, span),
             _ => {
                 self.problems.not_callable(callee.span);
@@ -28,8 +20,40 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
+    /// `grid.path(a, b, x: e)`
+    pub fn each_call(
+        &mut self,
+        callee: &ast::Expr<'s>,
+        args: &[ast::Expr<'s>],
+        each: (Name<'s>, &ast::Expr<'s>),
+        span: Span,
+    ) -> Typed {
+        match &callee.kind {
+            Ast::Field(base, method) => self.method(base, *method, args, Some(each), span),
+            _ => self.ignore(args, span),
+        }
+    }
+
+    fn method(
+        &mut self,
+        base: &ast::Expr<'s>,
+        method: Name<'s>,
+        args: &[ast::Expr<'s>],
+        each: Option<(Name<'s>, &ast::Expr<'s>)>,
+        span: Span,
+    ) -> Typed {
+        match self.board_named(base) {
+            Some(Def::Board(id)) => self.board_call((id, base), method, args, each, span),
+            Some(_) => self.ignore(args, span),
+            None => {
+                self.problems.no_methods(base.span.to(method.span), method.text);
+                self.ignore(args, span)
+            }
+        }
+    }
+
     /// Checks arguments for their own sake.
-    fn ignore(&mut self, args: &[ast::Expr<'s>], span: Span) -> Typed {
+    pub fn ignore(&mut self, args: &[ast::Expr<'s>], span: Span) -> Typed {
         for it in args {
             self.expr(it, None);
         }
@@ -151,89 +175,4 @@ impl<'s> Checker<'_, '_, 's> {
         };
         Typed { expr: Expr { span, ..expr }, sort: Sort::Of(ty) }
     }
-
-    /// `grid.cells`, `grid.rows`, `grid.columns`, `grid.size`
-    pub fn board_list(&mut self, id: BoardId, field: Name<'s>, span: Span) -> Typed {
-        let BoardKind::Square { rows, columns } = self.program.boards[id.index()].kind;
-        let count = match field.text {
-            "cells" => i64::from(rows) * i64::from(columns),
-            "rows" => i64::from(rows),
-            "columns" => i64::from(columns),
-            "size" => return Typed::int(i64::from(rows) * i64::from(columns), span),
-            "row" | "column" | "cell" | "at" => {
-                self.problems.function_not_called(span, field.text);
-                return Typed::poison(span);
-            }
-            _ => {
-                let name = self.program.boards[id.index()].name.clone();
-                self.problems.unknown_field(field.span, field.text, &name, BOARD_PARTS);
-                return Typed::poison(span);
-            }
-        };
-        let all = (0..count).map(Const::Int).collect();
-        Typed::of(ExprKind::Const(Const::List(all)), Ty::Int.list(), span)
-    }
-
-    /// `grid.row(cell)`, `grid.column(cell)`, `grid.cell(row, column)`, `grid.at(row, column)`
-    fn board_call(&mut self, id: BoardId, method: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
-        let BoardKind::Square { rows, columns } = self.program.boards[id.index()].kind;
-        let (rows, columns) = (i64::from(rows), i64::from(columns));
-        let count = match method.text {
-            "row" | "column" => 1,
-            "cell" | "at" => 2,
-            _ => {
-                let name = self.program.boards[id.index()].name.clone();
-                self.problems.no_methods(method.span, method.text, &[&name]);
-                return self.ignore(args, span);
-            }
-        };
-        if args.len() != count {
-            self.problems.argument_count(span, method.text, count, args.len());
-            return self.ignore(args, span);
-        }
-        let args: Vec<Expr> = args.iter().map(|it| self.expr_as(it, &Ty::Int)).collect();
-        let int = |value: i64| Box::new(Expr { kind: ExprKind::Const(Const::Int(value)), ty: Ty::Int, span });
-        let make = |kind, ty: &Ty| Expr { kind, ty: ty.clone(), span };
-        let cell = |row: Expr, column: Expr| {
-            let start = make(ExprKind::Binary(Binary::IntMul, Box::new(row), int(columns)), &Ty::Int);
-            make(ExprKind::Binary(Binary::IntAdd, Box::new(start), Box::new(column)), &Ty::Int)
-        };
-        let mut args = args.into_iter();
-        let (first, second) = (args.next().unwrap_or(none(span)), args.next());
-        let within = |it: Expr, count: i64| {
-            let ty = Ty::Range(0, count - 1);
-            cast(Cast::Check, cast(Cast::Check, it, ty), Ty::Int)
-        };
-        match (method.text, second) {
-            ("cell", Some(second)) => {
-                Typed { expr: cell(within(first, rows), within(second, columns)), sort: Sort::Of(Ty::Int) }
-            }
-            (_, Some(second)) => {
-                // `at`: none beyond the edge.
-                let (row, column) = (self.body.temporary(Ty::Int), self.body.temporary(Ty::Int));
-                let local = |id| make(ExprKind::Local(id), &Ty::Int);
-                let inside = |id, count: i64| {
-                    let low = make(ExprKind::Binary(Binary::IntLe, int(0), Box::new(local(id))), &Ty::Bool);
-                    let high = make(ExprKind::Binary(Binary::IntLt, Box::new(local(id)), int(count)), &Ty::Bool);
-                    make(ExprKind::And(Box::new(low), Box::new(high)), &Ty::Bool)
-                };
-                let ty = Ty::Int.opt();
-                let found = cast(Cast::Some, cell(local(row), local(column)), ty.clone());
-                let test = ExprKind::And(Box::new(inside(row, rows)), Box::new(inside(column, columns)));
-                let nothing = make(ExprKind::Const(Const::None), &ty);
-                let test = make(test, &Ty::Bool);
-                let either = make(ExprKind::If(Box::new(test), Box::new(found), Box::new(nothing)), &ty);
-                let set = |id, it| Stmt { kind: StmtKind::Set(id, it), span };
-                Typed::of(ExprKind::Block(vec![set(row, first), set(column, second)], Box::new(either)), ty, span)
-            }
-            (name, None) => {
-                let cell = Box::new(within(first, rows * columns));
-                let op = if name == "row" { Binary::IntDiv } else { Binary::IntRem };
-                Typed::of(ExprKind::Binary(op, cell, int(columns)), Ty::Int, span)
-            }
-        }
-    }
 }
-
-/// What there is on a board.
-const BOARD_PARTS: &[&str] = &["cells", "rows", "columns", "size", "row", "column", "cell", "at"];

@@ -4,7 +4,7 @@ use super::super::lex::unescape;
 use super::{Checker, Constant, Declared, Def, Frame, FrameSource, Function, ast};
 use ast::{ArrayIndex, File, Item, ItemKind, OptionType, Text, TypeKind};
 use diag::Span;
-use ir::{Board, BoardId, BoardKind, Choice, ChoiceKind, Const, EnumId, FrameId, FrameKind, Global, Index, Named};
+use ir::{Choice, ChoiceKind, Const, EnumId, FrameId, FrameKind, Global, Index, Named};
 use ir::{FieldId, GlobalId, RecordId, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,6 +28,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         if self.program.scenarios.is_empty() {
             self.program.scenarios.push("Standard".into());
         }
+        self.declare_boards(file);
         self.declare_records(file);
         self.declare_consts();
         for item in &file.items {
@@ -39,8 +40,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 
     /// Makes a name stand for something; complains if it is taken.
-    fn define(&mut self, name: ast::Name<'s>, def: Def) {
-        if ["G", "L", "R", "V", "Role", "int", "num", "bool", "string", "any", "set", "map"].contains(&name.text) {
+    pub fn define(&mut self, name: ast::Name<'s>, def: Def) {
+        // `set` and `map` are types only before `<`: a board may well be called `map`.
+        let board = matches!(def, Def::Board(_) | Def::Broken);
+        let types = ["set", "map"].contains(&name.text) && !board;
+        if types || ["G", "L", "R", "V", "Role", "int", "num", "bool", "string", "any"].contains(&name.text) {
             self.problems.reserved_name(name.span, name.text);
             return;
         }
@@ -210,10 +214,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
-    /// Boards, options, globals: what needs types and constants.
+    /// Options, globals: what needs types and constants.
     fn declare_typed(&mut self, item: &'a Item<'s>) {
         match &item.kind {
-            ItemKind::Board { name, value } => self.declare_board(*name, value),
             ItemKind::Option { name, ty, default } => self.declare_option(*name, ty.as_ref(), default.as_ref()),
             ItemKind::Global(fields) => {
                 for it in fields {
@@ -236,27 +239,6 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
             _ => {}
         }
-    }
-
-    fn declare_board(&mut self, name: ast::Name<'s>, value: &'a ast::Expr<'s>) {
-        let mut sides = Vec::new();
-        if let ast::ExprKind::Call(callee, args) = &value.kind
-            && matches!(callee.kind, ast::ExprKind::Name("square"))
-        {
-            for it in args {
-                match self.constant(it, &Ty::Int) {
-                    Some(Const::Int(side)) if (1..=100).contains(&side) => sides.push(side as u16),
-                    Some(_) => return self.problems.board_side(it.span),
-                    None => return,
-                }
-            }
-        }
-        let [rows, columns] = sides[..] else {
-            return self.problems.board_shape(value.span);
-        };
-        let id = BoardId(self.program.boards.len() as u16);
-        self.define(name, Def::Board(id));
-        self.program.boards.push(Board { name: name.text.to_string(), kind: BoardKind::Square { rows, columns } });
     }
 
     fn declare_option(
@@ -430,6 +412,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     },
                 }
             }
+            TypeKind::Of(name, part) => self.board_type(*name, *part),
             TypeKind::Apply(name, args) => match (name.text, &args[..]) {
                 ("set", [of]) => {
                     let of = self.resolve(of);
@@ -478,6 +461,27 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
     }
 
+    /// `grid.cell`, `grid.direction`
+    fn board_type(&mut self, name: ast::Name<'s>, part: ast::Name<'s>) -> Ty {
+        match self.names.get(name.text).map(|it| it.def) {
+            Some(Def::Board(id)) => {
+                let board = &self.program.boards[id.index()];
+                match (part.text, board.direction) {
+                    ("cell", _) => return Ty::Range(0, board.cells.len() as i64 - 1),
+                    ("direction", Some(id)) => return Ty::Enum(id),
+                    ("direction", None) => self.problems.wrong_board(part.span, part.text, &board.name, "graph"),
+                    (text, _) => self.problems.unknown_field(part.span, text, &board.name, &["cell", "direction"]),
+                }
+            }
+            Some(Def::Broken) => {}
+            _ => {
+                let known: Vec<&str> = self.program.boards.iter().map(|it| it.name.as_str()).collect();
+                self.problems.unknown_board(name.span, name.text, &known);
+            }
+        }
+        Ty::Any
+    }
+
     /// How many values a fixed array holds, those in arrays in it included.
     fn cells(&self, ty: &Ty) -> usize {
         match ty {
@@ -501,6 +505,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             ArrayIndex::Name(name) => match (name.text, self.names.get(name.text).map(|it| it.def)) {
                 ("Role", _) => return Some(Index::Role),
                 (_, Some(Def::Enum(id))) => return Some(Index::Enum(id)),
+                (_, Some(Def::Board(id))) => (self.program.boards[id.index()].cells.len() as i64, name.span),
+                (_, Some(Def::Broken)) => return None,
                 (_, Some(Def::Const(at))) => match self.consts.get(at).map(|it| it.value.clone()) {
                     Some(Some(Const::Int(count))) => (count, name.span),
                     _ => {

@@ -46,6 +46,7 @@ impl<'s> Checker<'_, '_, 's> {
             Ast::Template(pieces) => self.template(pieces, span),
             Ast::Name(_) | Ast::Field(..) | Ast::Index(..) => self.read(it),
             Ast::Call(callee, args) => self.call_expr(callee, args, span),
+            Ast::Each(callee, args, var, each) => self.each_call(callee, args, (*var, each), span),
             Ast::Unary(op, at, operand) => self.unary(*op, *at, operand, span),
             Ast::Binary(op, at, a, b) => self.binary(*op, *at, a, b, span),
             Ast::If(cond, a, b) => self.conditional(cond, a, b, want, span),

@@ -4,7 +4,7 @@ use super::sort::{Sort, Typed, none};
 use super::{Checker, ast};
 use ast::{BinaryOp, ExprKind as Ast, Name, Round};
 use diag::Span;
-use ir::{Binary, Builtin, Const, Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
+use ir::{Binary, BoardOp, Builtin, Const, Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
 
 /// What is run over.
 pub enum Many {
@@ -45,13 +45,17 @@ impl<'s> Checker<'_, '_, 's> {
             let len = Expr { kind: ExprKind::Builtin(Builtin::Len, std::mem::take(args)), ty: Ty::Int, span };
             return Some(Many::Range(int(0), inclusive(len, BinaryOp::Until)));
         }
-        // Every number from 0: the cells of a board.
+        // Every number from 0: the rows of a board.
         if let ExprKind::Const(Const::List(all)) = &typed.expr.kind
             && typed.sort == Sort::Of(Ty::Int.list())
             && !all.is_empty()
             && all.iter().enumerate().all(|(i, it)| *it == Const::Int(i as i64))
         {
             return Some(Many::Range(int(0), int(all.len() as i64 - 1)));
+        }
+        if let ExprKind::Board(BoardOp::Cells, id, _) = typed.expr.kind {
+            let last = self.program.boards[id.index()].cells.len() as i64 - 1;
+            return Some(Many::Range(int(0), int(last)));
         }
         match typed.sort {
             Sort::Poison => return None,

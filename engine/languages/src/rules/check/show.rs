@@ -12,6 +12,7 @@ impl<'s> Checker<'_, '_, 's> {
         for (name, entries) in std::mem::take(&mut self.shows) {
             let board = match self.names.get(name.text).map(|it| it.def) {
                 Some(Def::Board(id)) => Some(id),
+                Some(Def::Broken) => continue,
                 _ if name.text == "cards" => None,
                 _ => {
                     let mut known: Vec<&str> = self.program.boards.iter().map(|it| it.name.as_str()).collect();

@@ -190,7 +190,9 @@ impl Checker<'_, '_, '_> {
             (_, Ty::Any) => Cast::ToAny,
             (Ty::Any, _) => Cast::FromAny,
             (Ty::List(a) | Ty::Set(a) | Ty::Array(a, _), Ty::List(b) | Ty::Set(b)) if a == b => Cast::Elements,
-            (Ty::Opt(a), Ty::Opt(b)) if matches!((&**a, &**b), (Ty::Range(..), Ty::Int)) => Cast::Check,
+            (Ty::Opt(a), Ty::Opt(b)) if matches!((&**a, &**b), (Ty::Int | Ty::Range(..), Ty::Int | Ty::Range(..))) => {
+                Cast::Check
+            }
             (Ty::List(_) | Ty::Set(_) | Ty::Array(..), Ty::List(b)) if **b == Ty::Any => {
                 return Some(cast(Cast::FromAny, cast(Cast::ToAny, expr, Ty::Any), want.clone()));
             }

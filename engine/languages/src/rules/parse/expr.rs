@@ -164,6 +164,13 @@ fn call<'s>(callee: Expr<'s>, args: Option<Vec<Argument<'s>>>) -> ExprKind<'s> {
         let name = Name { text: name, span: callee.span };
         return ExprKind::Quantifier(name, Box::new(round), body.map(Box::new));
     }
+    if let ExprKind::Field(..) = callee.kind
+        && let Some((Expr { kind: ExprKind::Name(_), .. }, (None, Some(_)))) = args.last()
+        && let Some((Expr { kind: ExprKind::Name(var), span }, (_, Some(each)))) = args.pop()
+    {
+        let args = args.into_iter().flat_map(|(first, (cond, body))| [Some(first), cond, body]).flatten().collect();
+        return ExprKind::Each(Box::new(callee), args, Name { text: var, span }, Box::new(each));
+    }
     // What does not belong in a call is checked as arguments too many.
     let args = args.into_iter().flat_map(|(first, (cond, body))| [Some(first), cond, body]).flatten().collect();
     ExprKind::Call(Box::new(callee), args)
@@ -235,8 +242,11 @@ pub fn ty<'t, 's: 't>() -> P<'t, 's, Type<'s>> {
                 .delimited_by(just(Tok::Sign(Sign::Lt)), just(Tok::Sign(Sign::Gt)))
                 .or_not(),
         );
+        let part = name().then_ignore(sign(Sign::Dot)).then(key()).map(|(board, part)| TypeKind::Of(board, part));
+        let part_ahead = name().then(sign(Sign::Dot)).ignored().rewind();
         let base = choice((
             range,
+            part_ahead.ignore_then(part),
             apply.map(|(name, args)| match args {
                 None => TypeKind::Name(name),
                 Some(args) => TypeKind::Apply(name, args),

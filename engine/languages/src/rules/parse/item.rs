@@ -64,7 +64,8 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .ignore_then(name())
             .then_ignore(sign(Sign::Eq))
             .then(expr.clone())
-            .map(|(name, value)| ItemKind::Board { name, value }),
+            .then(drawn().or_not())
+            .map(|((name, value), drawn)| ItemKind::Board { name, value, drawn }),
         soft("show").ignore_then(name()).then(entries).map(|(name, entries)| ItemKind::Show { name, entries }),
         soft("global").ignore_then(fields.clone()).map(ItemKind::Global),
     ));
@@ -117,6 +118,30 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             ))
             .map_with(|(word, kind), e| Item { kind, span: span(e.span()), word });
     newlines().ignore_then(item.then_ignore(newlines()).repeated().collect()).then_ignore(end()).boxed()
+}
+
+/// What is in the braces of a board: the rows of a picture, or the cells and links of a graph.
+fn drawn<'t, 's: 't>() -> P<'t, 's, Vec<Drawn<'s>>> {
+    let number = sign(Sign::Sub)
+        .or_not()
+        .then(select! { Tok::Int(value) => value as f64, Tok::Num(value) => value })
+        .map(|(minus, value)| if minus.is_some() { -value } else { value })
+        .labelled(Expect::Number);
+    let place = number.clone().then_ignore(sign(Sign::Comma)).then(number);
+    let at = soft("at").ignore_then(between(b'(', b')', place)).or_not();
+    let node = name().then(at).map(|(name, at)| Node { name, at });
+    let weight = select! { Tok::Int(value) = e => (value, span(e.span())) }.or_not();
+    let link = sign(Sign::Sub)
+        .ignore_then(sign(Sign::Gt).or_not())
+        .then(node.clone())
+        .then(weight)
+        .map(|((arrow, to), weight)| Link { one_way: arrow.is_some(), to, weight });
+    let line = choice((
+        text().map(Drawn::Row),
+        node.then(link.repeated().collect()).map(|(node, links)| Drawn::Cell(node, links)),
+    ));
+    let lines = line.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>();
+    between(b'{', b'}', lines).recover_with(via_parser(skipped(b'{').map(|_| Vec::new()))).boxed()
 }
 
 /// Everything up to the end of the line, brackets whole.

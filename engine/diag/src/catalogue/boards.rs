@@ -1,0 +1,103 @@
+//! Mistakes in boards: their forms, their links, what is asked of them.
+
+use super::Problems;
+use crate::{Code, Span};
+
+impl Problems {
+    pub fn board_shape(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "this is no board".into())
+            .label("not understood")
+            .help("write `square(8, 8)`, `hex(5, 7)`, `hex([3, 4, 5, 4, 3])`, a picture `square { \"..\", \".#\" }`, or `graph { A - B }`");
+    }
+
+    pub fn board_side(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "a board has from 1 to 100 rows and columns".into())
+            .label("not one of them");
+    }
+
+    pub fn board_word(&mut self, span: Span, word: &str, known: &[&str]) {
+        let message = format!("`{word}` says nothing about this board");
+        self.error(Code::BoardShape, span, message).label("not understood").nearest(word, known);
+    }
+
+    pub fn board_connections(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "cells are connected in one way".into())
+            .label("in several")
+            .help("write one of `sides`, `diagonals` and `both`");
+    }
+
+    pub fn board_lengths(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "these rows do not fit together".into())
+            .label("not in steps of one")
+            .help("each row is one cell longer or shorter than the one before; draw any other board as a picture");
+    }
+
+    pub fn board_row(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "a picture is made of rows in quotes".into())
+            .label("no row")
+            .help("a `.` is a cell, a `#` or a blank is none: `\"..#.\"`");
+    }
+
+    pub fn graph_row(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "a graph is made of cells and links".into())
+            .label("neither")
+            .help("write names and links: `London - Paris 3`, `Paris -> Rome`");
+    }
+
+    pub fn board_empty(&mut self, span: Span) {
+        self.error(Code::BoardShape, span, "this board has no cells".into()).label("nothing on it");
+    }
+
+    pub fn board_cells(&mut self, span: Span, most: usize) {
+        self.error(Code::BoardShape, span, format!("all boards together have at most {most} cells")).label("too many");
+    }
+
+    pub fn no_cell(&mut self, span: Span, name: &str, board: &str, known: &[&str]) {
+        self.error(Code::NoSuchField, span, format!("`{board}` has no cell and no part `{name}`"))
+            .label("unknown")
+            .nearest(name, known);
+    }
+
+    pub fn unknown_direction(&mut self, span: Span, name: &str, board: &str, known: &[&str]) {
+        self.error(Code::UnknownName, span, format!("`{board}` has no direction `{name}`"))
+            .label("unknown")
+            .help(format!("its directions are {}", known.join(", ")));
+    }
+
+    /// A part that boards of this kind do not have.
+    pub fn wrong_board(&mut self, span: Span, part: &str, board: &str, kind: &str) {
+        self.error(Code::WrongBoard, span, format!("`{board}` is a {kind} and has no `{part}`"))
+            .label(format!("not in a {kind}"));
+    }
+
+    pub fn cell_name(&mut self, span: Span, name: &str) {
+        self.error(Code::CellName, span, format!("no cell can be called `{name}`: boards have a part of that name"))
+            .label("taken")
+            .help("choose another name");
+    }
+
+    pub fn link_to_itself(&mut self, span: Span, name: &str) {
+        self.error(Code::GraphLink, span, format!("`{name}` is linked with itself")).label("the same cell");
+    }
+
+    pub fn link_twice(&mut self, span: Span, from: &str, to: &str) {
+        self.error(Code::GraphLink, span, format!("`{from}` and `{to}` are linked already")).label("a second link");
+    }
+
+    pub fn link_weight(&mut self, span: Span, most: i64) {
+        self.error(Code::GraphLink, span, format!("the weight of a link is from 1 to {most}")).label("out of range");
+    }
+
+    pub fn placed_twice(&mut self, span: Span, name: &str, first: Span) {
+        self.error(Code::GraphLink, span, format!("`{name}` has a place already"))
+            .label("a second place")
+            .also(first, "first named here");
+    }
+
+    /// `x: e` where nothing is asked for each cell.
+    pub fn each_cell(&mut self, span: Span, signature: &str) {
+        self.error(Code::EachCell, span, format!("`{signature}` takes nothing for each cell"))
+            .label("not taken")
+            .help("`path`, `connected`, `reach`, `parts` and `costs` do: `grid.reach(c, x: G.board[x] == none)`");
+    }
+}

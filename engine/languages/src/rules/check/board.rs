@@ -1,0 +1,380 @@
+//! The forms of boards: `square(…)`, `hex(…)`, pictures and graphs become cells and links.
+//!
+//! What must stay true: boards are made before types and constants, which may speak of them; their sizes
+//! are whole numbers, or constants made of such.
+
+use super::super::lex::unescape;
+use super::{Checker, Def, ast};
+use ast::{BinaryOp, Drawn, ExprKind as Ast, File, ItemKind, Name, Node, UnaryOp};
+use ir::{Board, BoardId, BoardKind, BoardOp, CELLS_MAX, Cell, Connect, EnumId, Link, WEIGHT_MAX};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most rows, and the most columns.
+const SIDE_MAX: usize = 100;
+
+/// How deep the value of a constant is looked into.
+const DEEPEST: usize = 50;
+
+/// What boards have beside their [`BoardOp`]s, as fields.
+pub const FIELDS: &[&str] = &["rows", "columns", "size", "directions", "orthogonal", "diagonal", "all"];
+
+type Numbers<'s> = BTreeMap<&'s str, i64>;
+
+/// What stands in the parentheses of a form.
+struct Form<'s> {
+    sizes: Vec<usize>,
+    /// Cells in each row.
+    lengths: Option<Vec<usize>>,
+    flags: Vec<&'s str>,
+}
+
+/// For each row its cells, blanks left out of account but counted: the sign of each.
+type Picture = Vec<Vec<Option<char>>>;
+
+impl<'a, 's> Checker<'_, 'a, 's> {
+    pub fn declare_boards(&mut self, file: &'a File<'s>) {
+        let mut numbers = Numbers::new();
+        for (name, value, _) in &self.const_sources {
+            if let Some(value) = number(value, &numbers, 0) {
+                numbers.insert(name.text, value);
+            }
+        }
+        let mut left = CELLS_MAX;
+        for item in &file.items {
+            let ItemKind::Board { name, value, drawn } = &item.kind else { continue };
+            let made = self.board_form(*name, value, drawn.as_deref(), &numbers);
+            let Some(board) = made else {
+                self.define(*name, Def::Broken);
+                continue;
+            };
+            if board.cells.len() > left {
+                self.problems.board_cells(value.span, CELLS_MAX);
+                self.define(*name, Def::Broken);
+                continue;
+            }
+            left -= board.cells.len();
+            self.define(*name, Def::Board(BoardId(self.program.boards.len() as u16)));
+            self.cell_names.push(board.cells.iter().zip(0u16..).map(|(it, i)| (it.name.clone(), i)).collect());
+            self.program.boards.push(board);
+        }
+    }
+
+    fn board_form(
+        &mut self,
+        name: Name<'s>,
+        value: &'a ast::Expr<'s>,
+        drawn: Option<&'a [Drawn<'s>]>,
+        numbers: &Numbers<'s>,
+    ) -> Option<Board> {
+        let (form, args) = match &value.kind {
+            Ast::Call(callee, args) => (&callee.kind, &args[..]),
+            form => (form, &[][..]),
+        };
+        let flags: &[&str] = match form {
+            Ast::Name("square") => &["sides", "diagonals", "both", "wrap"],
+            Ast::Name("hex") => &["rhombus"],
+            Ast::Name("graph") => &[],
+            _ => {
+                self.problems.board_shape(value.span);
+                return None;
+            }
+        };
+        let given = self.board_arguments(args, flags, numbers)?;
+        let name = name.text.to_string();
+        let (kind, direction) = match form {
+            Ast::Name("graph") => {
+                let Some(drawn) = drawn.filter(|_| args.is_empty()) else {
+                    self.problems.board_shape(value.span);
+                    return None;
+                };
+                return self.graph(name, value, drawn);
+            }
+            Ast::Name("hex") => (BoardKind::Hex, self.direction_type(1, "hex direction", ir::HEX_DIRECTIONS)),
+            _ => {
+                let has = |flag: &str| given.flags.contains(&flag);
+                let connect = match (has("sides"), has("diagonals"), has("both")) {
+                    (_, false, false) => Connect::Sides,
+                    (false, true, false) => Connect::Diagonals,
+                    (false, false, true) => Connect::Both,
+                    _ => {
+                        self.problems.board_connections(value.span);
+                        return None;
+                    }
+                };
+                let kind = BoardKind::Square { connect, wrap: has("wrap") };
+                (kind, self.direction_type(0, "square direction", ir::SQUARE_DIRECTIONS))
+            }
+        };
+        let picture = self.picture(&given, drawn, value)?;
+        let rows = picture.len();
+        let columns = picture.iter().map(Vec::len).max().unwrap_or(0);
+        let shift = |row: usize| match kind {
+            BoardKind::Hex if given.lengths.is_some() => columns - picture[row].len(),
+            BoardKind::Hex if given.flags.contains(&"rhombus") => row,
+            BoardKind::Hex => row % 2,
+            _ => 0,
+        };
+        let mut cells = Vec::new();
+        for (row, line) in picture.iter().enumerate() {
+            for (column, sign) in line.iter().enumerate() {
+                let Some(sign) = *sign else { continue };
+                let rank = if kind == BoardKind::Hex { row + 1 } else { rows - row };
+                cells.push(Cell {
+                    name: format!("{}{rank}", letters(column)),
+                    row: row as u16,
+                    column: column as u16,
+                    x: column as f64 + shift(row) as f64 / 2.0,
+                    y: row as f64,
+                    sign,
+                });
+            }
+        }
+        if cells.is_empty() {
+            self.problems.board_empty(value.span);
+            return None;
+        }
+        let (rows, columns) = (rows as u16, columns as u16);
+        Some(Board { name, kind, rows, columns, cells, links: Vec::new(), direction: Some(direction) })
+    }
+
+    /// The type of directions, made when it is first needed.
+    fn direction_type(&mut self, at: usize, name: &str, members: &[&str]) -> EnumId {
+        let next = EnumId(self.program.enums.len() as u16);
+        let id = *self.directions[at].get_or_insert(next);
+        if id == next {
+            let members = members.iter().map(|it| (*it).to_string()).collect();
+            self.program.enums.push(ir::Enum { name: name.to_string(), members });
+        }
+        id
+    }
+
+    fn board_arguments(
+        &mut self,
+        args: &'a [ast::Expr<'s>],
+        known: &[&str],
+        numbers: &Numbers<'s>,
+    ) -> Option<Form<'s>> {
+        let mut form = Form { sizes: Vec::new(), lengths: None, flags: Vec::new() };
+        let mut fine = true;
+        for it in args {
+            match &it.kind {
+                Ast::Name(text) if known.contains(text) => form.flags.push(text),
+                Ast::List(lengths) if known.contains(&"rhombus") => {
+                    let mut out = Vec::new();
+                    for it in lengths.iter().take(SIDE_MAX + 1) {
+                        match side(it, numbers) {
+                            Some(length) => out.push(length),
+                            None => {
+                                self.problems.board_side(it.span);
+                                fine = false;
+                            }
+                        }
+                    }
+                    if out.is_empty() || out.len() > SIDE_MAX {
+                        self.problems.board_side(it.span);
+                        fine = false;
+                    } else if out.windows(2).any(|it| it[0].abs_diff(it[1]) != 1) {
+                        self.problems.board_lengths(it.span);
+                        fine = false;
+                    }
+                    form.lengths = Some(out);
+                }
+                Ast::Name(text) if !numbers.contains_key(text) => {
+                    self.problems.board_word(it.span, text, known);
+                    fine = false;
+                }
+                _ => match side(it, numbers) {
+                    Some(size) => form.sizes.push(size),
+                    None => {
+                        self.problems.board_side(it.span);
+                        fine = false;
+                    }
+                },
+            }
+        }
+        fine.then_some(form)
+    }
+
+    fn picture(
+        &mut self,
+        given: &Form<'s>,
+        drawn: Option<&'a [Drawn<'s>]>,
+        value: &'a ast::Expr<'s>,
+    ) -> Option<Picture> {
+        match (&given.sizes[..], &given.lengths, drawn) {
+            ([rows, columns], None, None) => Some(vec![vec![Some('.'); *columns]; *rows]),
+            ([], Some(lengths), None) if given.flags.is_empty() => {
+                Some(lengths.iter().map(|it| vec![Some('.'); *it]).collect())
+            }
+            ([], None, Some(lines)) => {
+                let mut picture = Picture::new();
+                for it in lines {
+                    match it {
+                        Drawn::Row(text) => {
+                            let row = unescape(text.raw);
+                            let cell = |sign: char| (!matches!(sign, '#' | ' ')).then_some(sign);
+                            let row: Vec<Option<char>> = row.chars().map(cell).collect();
+                            if row.len() > SIDE_MAX || picture.len() == SIDE_MAX {
+                                self.problems.board_side(text.span);
+                                return None;
+                            }
+                            picture.push(row);
+                        }
+                        Drawn::Cell(node, _) => {
+                            self.problems.board_row(node.name.span);
+                            return None;
+                        }
+                    }
+                }
+                Some(picture)
+            }
+            _ => {
+                self.problems.board_shape(value.span);
+                None
+            }
+        }
+    }
+
+    fn graph(&mut self, name: String, value: &'a ast::Expr<'s>, lines: &'a [Drawn<'s>]) -> Option<Board> {
+        let mut graph = Graph::default();
+        for it in lines {
+            match it {
+                Drawn::Row(text) => self.problems.graph_row(text.span),
+                Drawn::Cell(node, links) => {
+                    let mut from = self.graph_cell(&mut graph, node);
+                    for it in links {
+                        let to = self.graph_cell(&mut graph, &it.to);
+                        let span = it.to.name.span;
+                        let weight = match it.weight {
+                            Some((weight, span)) if !(1..=WEIGHT_MAX).contains(&weight) => {
+                                self.problems.link_weight(span, WEIGHT_MAX);
+                                1
+                            }
+                            other => other.map_or(1, |it| it.0 as u32),
+                        };
+                        let back = it.one_way || graph.linked.insert((to, from));
+                        if from == to {
+                            self.problems.link_to_itself(span, it.to.name.text);
+                        } else if !graph.linked.insert((from, to)) || !back {
+                            self.problems.link_twice(span, graph.cells[usize::from(from)].0.text, it.to.name.text);
+                        } else {
+                            graph.links.push(Link { from, to, weight, one_way: it.one_way });
+                        }
+                        from = to;
+                    }
+                }
+            }
+            if graph.cells.len() > CELLS_MAX {
+                self.problems.board_cells(value.span, CELLS_MAX);
+                return None;
+            }
+        }
+        if graph.cells.is_empty() {
+            self.problems.board_empty(value.span);
+            return None;
+        }
+        let places = places(&graph.cells.iter().map(|it| it.1).collect::<Vec<_>>());
+        let cells = graph.cells.iter().zip(places);
+        let cells =
+            cells.map(|((name, _), (x, y))| Cell { name: name.text.to_string(), row: 0, column: 0, x, y, sign: '.' });
+        Some(Board {
+            name,
+            kind: BoardKind::Graph,
+            rows: 0,
+            columns: 0,
+            cells: cells.collect(),
+            links: graph.links,
+            direction: None,
+        })
+    }
+
+    /// The number of a cell, which is new if it was not named before.
+    fn graph_cell(&mut self, graph: &mut Graph<'s>, node: &Node<'s>) -> u16 {
+        let Name { text, span } = node.name;
+        let next = graph.cells.len().min(usize::from(u16::MAX)) as u16;
+        let at = *graph.numbers.entry(text).or_insert(next);
+        if at == next {
+            if BoardOp::named(text).is_some() || FIELDS.contains(&text) {
+                self.problems.cell_name(span, text);
+            }
+            graph.cells.push((node.name, node.at));
+        } else if let (Some(known), Some(_)) = (graph.cells.get_mut(usize::from(at)), node.at) {
+            if known.1.is_some() {
+                self.problems.placed_twice(span, text, known.0.span);
+            }
+            known.1 = node.at;
+        }
+        at
+    }
+}
+
+#[derive(Default)]
+struct Graph<'s> {
+    numbers: BTreeMap<&'s str, u16>,
+    cells: Vec<(Name<'s>, Option<(f64, f64)>)>,
+    links: Vec<Link>,
+    linked: BTreeSet<(u16, u16)>,
+}
+
+/// A whole number that is known without types.
+fn number(it: &ast::Expr, numbers: &Numbers, depth: usize) -> Option<i64> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let value = |it| number(it, numbers, depth + 1);
+    match &it.kind {
+        Ast::Int(value) => Some(*value),
+        Ast::Name(name) => numbers.get(name).copied(),
+        Ast::Unary(UnaryOp::Neg, _, it) => value(it)?.checked_neg(),
+        Ast::Binary(op, _, a, b) => {
+            let (a, b) = (value(a)?, value(b)?);
+            match op {
+                BinaryOp::Add => a.checked_add(b),
+                BinaryOp::Sub => a.checked_sub(b),
+                BinaryOp::Mul => a.checked_mul(b),
+                BinaryOp::Div if b > 0 => a.checked_div_euclid(b),
+                BinaryOp::Rem if b > 0 => a.checked_rem_euclid(b),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn side(it: &ast::Expr, numbers: &Numbers) -> Option<usize> {
+    usize::try_from(number(it, numbers, 0)?).ok().filter(|it| (1..=SIDE_MAX).contains(it))
+}
+
+/// `a` to `z`, then `aa` and so on.
+fn letters(column: usize) -> String {
+    let letter = |it: usize| char::from(b'a' + (it % 26) as u8);
+    match column / 26 {
+        0 => letter(column).to_string(),
+        more => format!("{}{}", letter(more - 1), letter(column)),
+    }
+}
+
+/// Where the cells of a graph lie. Those without a place stand on a circle, or, if others have one, in a
+/// row below those.
+fn places(given: &[Option<(f64, f64)>]) -> Vec<(f64, f64)> {
+    let placed: Vec<(f64, f64)> = given.iter().flatten().copied().collect();
+    let count = given.len() as f64;
+    if placed.is_empty() {
+        let radius = (count / 4.0).max(1.0);
+        let round = |it: f64| (it * 1000.0).round() / 1000.0;
+        let turn = |i: usize| i as f64 / count * std::f64::consts::TAU;
+        return (0..given.len()).map(|i| (round(radius * turn(i).sin()), round(-radius * turn(i).cos()))).collect();
+    }
+    let least = |a: f64, b: f64| a.min(b);
+    let left = placed.iter().map(|it| it.0).fold(f64::INFINITY, least);
+    let below = placed.iter().map(|it| it.1).fold(f64::NEG_INFINITY, f64::max) + 1.0;
+    let mut next = left;
+    let below = |at: &Option<(f64, f64)>| match at {
+        Some(place) => *place,
+        None => {
+            next += 1.0;
+            (next - 1.0, below)
+        }
+    };
+    given.iter().map(below).collect()
+}

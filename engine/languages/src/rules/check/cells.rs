@@ -1,0 +1,209 @@
+//! What rules ask a board: `grid.cells`, `grid.a1`, `grid.neighbours(c)`, `grid.path(a, b, x: e)`.
+
+use super::board::FIELDS;
+use super::sort::{Sort, Typed};
+use super::{Checker, Def, ast};
+use ast::{ExprKind as Ast, Name, Round};
+use diag::Span;
+use ir::{BoardId, BoardKind, BoardOp, Const, Expr, ExprKind, Part, Ty};
+
+/// So many names of cells are suggested from.
+const NAMES_KNOWN: usize = 400;
+
+impl<'s> Checker<'_, '_, 's> {
+    /// The board that a name stands for here, if it is one.
+    pub fn board_named(&self, base: &ast::Expr<'s>) -> Option<Def> {
+        match base.kind {
+            Ast::Name(name) if self.body.find(name).is_none() => {
+                self.names.get(name).map(|it| it.def).filter(|it| matches!(it, Def::Board(_) | Def::Broken))
+            }
+            _ => None,
+        }
+    }
+
+    /// `grid.cells`, `grid.rows`, `grid.n`, `grid.a1`
+    pub fn board_field(&mut self, id: BoardId, field: Name<'s>, span: Span) -> Typed {
+        let board = &self.program.boards[id.index()];
+        let graph = board.kind == BoardKind::Graph;
+        if graph && FIELDS.contains(&field.text) && field.text != "size" {
+            self.problems.wrong_board(field.span, field.text, &board.name, "graph");
+            return Typed::poison(span);
+        }
+        let count = match field.text {
+            "cells" => {
+                return Typed::of(ExprKind::Board(BoardOp::Cells, id, Vec::new()), Ty::Int.list(), span);
+            }
+            "size" => return Typed::int(board.cells.len() as i64, span),
+            "rows" => board.rows,
+            "columns" => board.columns,
+            text => {
+                if let Some(list) = self.direction_list(id, text, span) {
+                    return list;
+                }
+                if let Some(direction) = self.direction(id, text, span) {
+                    return direction;
+                }
+                return self.cell_named(id, field, span);
+            }
+        };
+        let all = (0..i64::from(count)).map(Const::Int).collect();
+        Typed::of(ExprKind::Const(Const::List(all)), Ty::Int.list(), span)
+    }
+
+    fn cell_named(&mut self, id: BoardId, field: Name<'s>, span: Span) -> Typed {
+        if let Some(cell) = self.cell_names[id.index()].get(field.text) {
+            return Typed::int(i64::from(*cell), span);
+        }
+        if BoardOp::named(field.text).is_some() {
+            self.problems.function_not_called(span, field.text);
+            return Typed::poison(span);
+        }
+        let board = &self.program.boards[id.index()];
+        let mut known: Vec<&str> = BoardOp::ALL.iter().map(|it| it.name()).chain(FIELDS.iter().copied()).collect();
+        known.extend(board.directions());
+        known.extend(board.cells.iter().take(NAMES_KNOWN).map(|it| it.name.as_str()));
+        self.problems.no_cell(field.span, field.text, &board.name, &known);
+        Typed::poison(span)
+    }
+
+    /// A direction of a board by its name.
+    fn direction(&self, id: BoardId, name: &str, span: Span) -> Option<Typed> {
+        let board = &self.program.boards[id.index()];
+        let at = board.directions().iter().position(|it| *it == name)?;
+        Some(Typed::of(ExprKind::Const(Const::Int(at as i64)), Part::Direction.ty(board), span))
+    }
+
+    /// `directions`: those that connect; `all`, and of squares `orthogonal` and `diagonal`.
+    fn direction_list(&self, id: BoardId, name: &str, span: Span) -> Option<Typed> {
+        let board = &self.program.boards[id.index()];
+        let all = 0..board.directions().len();
+        let square = matches!(board.kind, BoardKind::Square { .. });
+        let list: Vec<usize> = match name {
+            "directions" => board.connected(),
+            "all" => all.collect(),
+            "orthogonal" if square => all.step_by(2).collect(),
+            "diagonal" if square => all.skip(1).step_by(2).collect(),
+            _ => return None,
+        };
+        let list = list.into_iter().map(|it| Const::Int(it as i64)).collect();
+        Some(Typed::of(ExprKind::Const(Const::List(list)), Part::Directions.ty(board), span))
+    }
+
+    /// `grid.neighbours(c)`, and with an expression for each cell, `grid.reach(c, x: e)`.
+    pub fn board_call(
+        &mut self,
+        (id, base): (BoardId, &ast::Expr<'s>),
+        method: Name<'s>,
+        args: &[ast::Expr<'s>],
+        each: Option<(Name<'s>, &ast::Expr<'s>)>,
+        span: Span,
+    ) -> Typed {
+        let board = &self.program.boards[id.index()];
+        let Some(op) = BoardOp::named(method.text).filter(|it| *it != BoardOp::Cells) else {
+            if method.text == "cells" || FIELDS.contains(&method.text) {
+                self.problems.not_callable(method.span);
+            } else {
+                let known: Vec<&str> = BoardOp::ALL.iter().map(|it| it.name()).collect();
+                self.problems.no_board_part(method.span, method.text, &board.name, &known);
+            }
+            return self.ignore(args, span);
+        };
+        if !op.is_on(board.kind) {
+            self.problems.wrong_board(method.span, method.text, &board.name, "graph");
+            return Typed::poison(span);
+        }
+        let parts = op.parts();
+        let most = parts.iter().filter(|it| !it.each()).count();
+        let least = parts.iter().filter(|it| !it.each() && **it != Part::Directions).count();
+        if !(least..=most).contains(&args.len()) {
+            self.problems.builtin_arguments(span, op.signature(), args.len());
+            return self.ignore(args, span);
+        }
+        if let Some((var, _)) = each
+            && !parts.iter().any(|it| it.each())
+        {
+            self.problems.each_cell(var.span, op.signature());
+            return self.ignore(args, span);
+        }
+        let (result, types) = (op.result(board), parts.iter().map(|it| it.ty(board)).collect::<Vec<_>>());
+        let mut given = args.iter();
+        let mut out = Vec::new();
+        for (part, ty) in parts.iter().zip(types) {
+            let made = match part {
+                Part::Allowed | Part::Costs => each.map(|(var, it)| self.for_each_cell(base, var, it, &ty, span)),
+                part => given.next().map(|it| self.board_argument(id, *part, it, &ty)),
+            };
+            out.push(made.unwrap_or_else(|| {
+                let missing = match part {
+                    Part::Directions => self.direction_list(id, "directions", span).map(|it| it.expr),
+                    _ => None,
+                };
+                missing.unwrap_or(Expr { kind: ExprKind::Const(Const::List(Vec::new())), ty, span })
+            }));
+        }
+        Typed::of(ExprKind::Board(op, id, out), result, span)
+    }
+
+    fn board_argument(&mut self, id: BoardId, part: Part, it: &ast::Expr<'s>, ty: &Ty) -> Expr {
+        if let Some(bare) = self.bare_direction(id, part, it) {
+            return bare;
+        }
+        if let (Part::Directions, Ast::List(items)) = (part, &it.kind) {
+            let one = Part::Direction.ty(&self.program.boards[id.index()]);
+            let items = items.iter().map(|it| self.board_argument(id, Part::Direction, it, &one)).collect();
+            return Expr { kind: ExprKind::Make(items), ty: ty.clone(), span: it.span };
+        }
+        if part == Part::Cells {
+            let typed = self.expr(it, Some(ty));
+            let one = match &typed.sort {
+                Sort::Of(Ty::Opt(of)) => of.is_integral(),
+                Sort::Of(of) => of.is_integral(),
+                _ => false,
+            };
+            if !one {
+                return self.coerce(typed, ty);
+            }
+            let cell = self.coerce(typed, &Ty::Int);
+            let span = cell.span;
+            return Expr { kind: ExprKind::Make(vec![cell]), ty: ty.clone(), span };
+        }
+        let made = self.expr_as(it, ty);
+        if let (Part::Cell, ExprKind::Const(Const::Int(cell))) = (part, &made.kind) {
+            let last = self.program.boards[id.index()].cells.len() as i64 - 1;
+            if !(0..=last).contains(cell) {
+                self.problems.constant_out_of_range(it.span, *cell, 0, last);
+            }
+        }
+        made
+    }
+
+    /// Where a direction is needed its name is enough, if it means nothing else there.
+    fn bare_direction(&mut self, id: BoardId, part: Part, it: &ast::Expr<'s>) -> Option<Expr> {
+        let Ast::Name(name) = it.kind else { return None };
+        if self.body.find(name).is_some() || self.frame_field(name).is_some() || self.names.contains_key(name) {
+            return None;
+        }
+        let ty = part.ty(&self.program.boards[id.index()]);
+        let found = match part {
+            Part::Direction => self.direction(id, name, it.span),
+            Part::Directions => self.direction_list(id, name, it.span),
+            _ => return None,
+        };
+        if found.is_none() && !["G", "L", "R", "V", "Role"].contains(&name) {
+            let board = &self.program.boards[id.index()];
+            self.problems.unknown_direction(it.span, name, &board.name, board.directions());
+            return Some(Expr { ty, ..super::sort::none(it.span) });
+        }
+        found.map(|it| it.expr)
+    }
+
+    /// What an expression gives for each cell, as a list.
+    fn for_each_cell(&mut self, base: &ast::Expr<'s>, var: Name<'s>, it: &ast::Expr<'s>, ty: &Ty, span: Span) -> Expr {
+        let Ast::Name(board) = base.kind else { return super::sort::none(span) };
+        let base = Box::new(ast::Expr { kind: Ast::Name(board), span: base.span });
+        let cells = Ast::Field(base, Name { text: "cells", span: var.span });
+        let round = Round { var, iter: ast::Expr { kind: cells, span: var.span }, cond: None };
+        let made = self.comprehension(it, std::slice::from_ref(&round), Some(ty), span);
+        self.coerce(made, ty)
+    }
+}

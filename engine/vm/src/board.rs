@@ -1,0 +1,315 @@
+//! What is known of a board before a game is played: steps, links, names; and what is found once and
+//! kept: rays, distances.
+//!
+//! What must stay true: what an operation costs in fuel does not depend on what is kept already.
+
+use crate::value::Value;
+use ir::{Board, BoardKind};
+use std::cell::OnceCell;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// Distances are kept on boards of at most so many cells, and rays where all have at most so many.
+const CELLS_KEPT: usize = 1024;
+const RAYS_KEPT: usize = 400_000;
+
+/// No cell, no way.
+const NOWHERE: u32 = u32::MAX;
+
+pub struct Tables {
+    /// A step from each cell in each direction; a row of `directions` for each cell.
+    steps: Vec<Option<u16>>,
+    pub directions: usize,
+    /// Where one gets in one step, and at what cost.
+    links: Vec<Vec<(u16, u32)>>,
+    /// The same, against the one-way links too.
+    around: Vec<Vec<u16>>,
+    /// The cells of `links`, as lists.
+    neighbours: Vec<Value>,
+    pub cells: Value,
+    names: BTreeMap<String, u16>,
+    /// By row and column.
+    places: Vec<Option<u16>>,
+    columns: u16,
+    rays: Vec<OnceCell<Value>>,
+    distances: Vec<OnceCell<Vec<u32>>>,
+    /// What looking at every cell and link costs.
+    pub size: i64,
+    /// The most cells a ray may have.
+    pub longest: i64,
+}
+
+impl Tables {
+    pub fn new(board: &Board) -> Tables {
+        let count = board.cells.len();
+        let steps = steps(board);
+        let directions = board.directions().len();
+        let mut links: Vec<Vec<(u16, u32)>> = vec![Vec::new(); count];
+        let mut around: Vec<Vec<u16>> = vec![Vec::new(); count];
+        for (from, links) in links.iter_mut().enumerate() {
+            for direction in board.connected() {
+                match steps.get(from * directions + direction) {
+                    // On a board that wraps a cell may be reached both ways.
+                    Some(Some(to)) if links.iter().all(|it| it.0 != *to) => links.push((*to, 1)),
+                    _ => {}
+                }
+            }
+        }
+        for it in &board.links {
+            for (from, to) in [(it.from, it.to), (it.to, it.from)] {
+                if from == it.from || !it.one_way {
+                    links[usize::from(from)].push((to, it.weight));
+                } else {
+                    around[usize::from(from)].push(to);
+                }
+            }
+        }
+        for (around, links) in around.iter_mut().zip(&links) {
+            around.extend(links.iter().map(|it| it.0));
+        }
+        let list = |cells: &Vec<(u16, u32)>| Value::list(cells.iter().map(|it| cell(it.0)).collect());
+        let kept = if count <= CELLS_KEPT { count } else { 0 };
+        let wrap = matches!(board.kind, BoardKind::Square { wrap: true, .. });
+        let longest = if wrap { count } else { usize::from(board.rows.max(board.columns)) };
+        let rays = count * directions;
+        let rays = if rays * longest <= RAYS_KEPT { rays } else { 0 };
+        let mut places = vec![None; usize::from(board.rows) * usize::from(board.columns)];
+        for (it, number) in board.cells.iter().zip(0u16..) {
+            let place = usize::from(it.row) * usize::from(board.columns) + usize::from(it.column);
+            if let Some(place) = places.get_mut(place) {
+                *place = Some(number);
+            }
+        }
+        Tables {
+            directions,
+            neighbours: links.iter().map(list).collect(),
+            cells: Value::list((0..count as i64).map(Value::Int).collect()),
+            names: board.cells.iter().zip(0u16..).map(|(it, i)| (it.name.clone(), i)).collect(),
+            places,
+            columns: board.columns,
+            rays: vec![OnceCell::new(); rays],
+            distances: vec![OnceCell::new(); kept],
+            size: (count + links.iter().map(Vec::len).sum::<usize>()) as i64,
+            longest: longest as i64,
+            steps,
+            links,
+            around,
+        }
+    }
+
+    /// Whether distances are kept.
+    pub fn keeps(&self) -> bool {
+        !self.distances.is_empty()
+    }
+
+    pub fn count(&self) -> usize {
+        self.links.len()
+    }
+
+    pub fn named(&self, name: &str) -> Option<u16> {
+        self.names.get(name).copied()
+    }
+
+    /// The cell at a row and a column, if there is one.
+    pub fn at(&self, row: i64, column: i64) -> Option<u16> {
+        let (row, column) = (u16::try_from(row).ok()?, u16::try_from(column).ok()?);
+        let place = usize::from(row) * usize::from(self.columns) + usize::from(column);
+        self.places.get(place).copied().flatten().filter(|_| column < self.columns)
+    }
+
+    pub fn step(&self, from: usize, direction: usize) -> Option<u16> {
+        self.steps.get(from * self.directions + direction).copied().flatten()
+    }
+
+    pub fn neighbours(&self, from: usize) -> Value {
+        self.neighbours.get(from).cloned().unwrap_or_default()
+    }
+
+    pub fn weight(&self, from: usize, to: usize) -> Option<u32> {
+        self.links.get(from)?.iter().find(|it| usize::from(it.0) == to).map(|it| it.1)
+    }
+
+    /// The cells in a direction, up to the edge, a blank, or the cell itself.
+    fn outward(&self, from: usize, direction: usize) -> impl Iterator<Item = u16> {
+        let next = move |at: usize| self.step(at, direction).filter(|to| usize::from(*to) != from);
+        std::iter::successors(next(from), move |at| next(usize::from(*at)))
+    }
+
+    pub fn ray(&self, from: usize, direction: usize) -> Value {
+        let make = || Value::list(self.outward(from, direction).map(cell).collect());
+        match self.rays.get(from * self.directions + direction) {
+            Some(kept) => kept.get_or_init(make).clone(),
+            None => make(),
+        }
+    }
+
+    /// The direction in which one cell lies straight from another, and how many steps away: the nearest.
+    pub fn towards(&self, from: usize, to: usize) -> Option<(usize, usize)> {
+        let steps = |direction| self.outward(from, direction).position(|it| usize::from(it) == to);
+        let found = (0..self.directions).filter_map(|direction| Some((steps(direction)?, direction)));
+        found.min().map(|(steps, direction)| (direction, steps + 1))
+    }
+
+    /// The first cells of a ray.
+    pub fn line(&self, from: usize, direction: usize, count: usize) -> Vec<Value> {
+        self.outward(from, direction).take(count).map(cell).collect()
+    }
+
+    /// The least weight of a way.
+    pub fn distance(&self, from: usize, to: usize) -> Option<u32> {
+        let make = || self.spread(&[from], &|_| true).0;
+        let found = match self.distances.get(from) {
+            Some(kept) => kept.get_or_init(make).get(to).copied(),
+            None => make().get(to).copied(),
+        };
+        found.filter(|it| *it != NOWHERE)
+    }
+
+    /// The cells of a way of the least weight, its ends included.
+    pub fn path(&self, from: usize, to: usize, allowed: &dyn Fn(usize) -> bool) -> Option<Vec<Value>> {
+        let (_, before) = self.spread(&[from], allowed);
+        let mut cells = vec![cell(to as u16)];
+        let mut at = to;
+        while at != from {
+            let previous = *before.get(at)?;
+            if previous == NOWHERE {
+                return None;
+            }
+            at = previous as usize;
+            cells.push(cell(at as u16));
+        }
+        cells.reverse();
+        Some(cells)
+    }
+
+    /// For each cell the least weight of a way to it, and the cell before it on that way.
+    fn spread(&self, starts: &[usize], allowed: &dyn Fn(usize) -> bool) -> (Vec<u32>, Vec<u32>) {
+        let mut best = vec![NOWHERE; self.count()];
+        let mut before = vec![NOWHERE; self.count()];
+        // Equal ways are tried in the order in which they were found.
+        let mut open = BinaryHeap::new();
+        let mut found = 0u32;
+        for start in starts {
+            best[*start] = 0;
+            open.push(Reverse((0, found, *start as u16)));
+            found += 1;
+        }
+        while let Some(Reverse((cost, _, at))) = open.pop() {
+            let at = usize::from(at);
+            if cost > best[at] {
+                continue;
+            }
+            for (to, weight) in &self.links[at] {
+                let (to, cost) = (usize::from(*to), cost + weight);
+                if cost < best[to] && allowed(to) {
+                    best[to] = cost;
+                    before[to] = at as u32;
+                    open.push(Reverse((cost, found, to as u16)));
+                    found += 1;
+                }
+            }
+        }
+        (best, before)
+    }
+
+    /// For each cell the least sum of costs on a way to it; `cost` gives what entering
+    /// a cell by a link of some weight costs.
+    pub fn costs(&self, starts: &[usize], cost: &dyn Fn(usize, u32) -> Option<i64>) -> Vec<Option<i64>> {
+        let mut best: Vec<Option<i64>> = vec![None; self.count()];
+        let mut open = BinaryHeap::new();
+        for start in starts {
+            best[*start] = Some(0);
+            open.push(Reverse((0, *start as u16)));
+        }
+        while let Some(Reverse((sum, at))) = open.pop() {
+            let at = usize::from(at);
+            if best[at].is_some_and(|it| it < sum) {
+                continue;
+            }
+            for (to, weight) in &self.links[at] {
+                let to = usize::from(*to);
+                if let Some(entering) = cost(to, *weight)
+                    && best[to].is_none_or(|it| sum + entering < it)
+                {
+                    best[to] = Some(sum + entering);
+                    open.push(Reverse((sum + entering, to as u16)));
+                }
+            }
+        }
+        best
+    }
+
+    /// Which cells have a way from one of the starts, these included.
+    pub fn reach(&self, starts: &[usize], allowed: &dyn Fn(usize) -> bool) -> Vec<bool> {
+        let mut seen = vec![false; self.count()];
+        flood(&mut seen, starts, |at| self.links[at].iter().map(|it| usize::from(it.0)), allowed);
+        seen
+    }
+
+    /// The connected parts of the allowed cells; one-way links connect too.
+    pub fn parts(&self, allowed: &dyn Fn(usize) -> bool) -> Vec<Value> {
+        let mut seen = vec![false; self.count()];
+        let mut parts = Vec::new();
+        for start in 0..self.count() {
+            if !seen[start] && allowed(start) {
+                let mut part =
+                    flood(&mut seen, &[start], |at| self.around[at].iter().map(|it| usize::from(*it)), allowed);
+                part.sort_unstable();
+                parts.push(Value::list(part.into_iter().map(|it| cell(it as u16)).collect()));
+            }
+        }
+        parts
+    }
+}
+
+/// Marks all that can be reached, and gives what was not marked before.
+fn flood<I: Iterator<Item = usize>>(
+    seen: &mut [bool],
+    starts: &[usize],
+    next: impl Fn(usize) -> I,
+    allowed: &dyn Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    for start in starts {
+        if !seen[*start] {
+            seen[*start] = true;
+            found.push(*start);
+        }
+    }
+    let mut done = 0;
+    while let Some(at) = found.get(done).copied() {
+        done += 1;
+        for to in next(at) {
+            if !seen[to] && allowed(to) {
+                seen[to] = true;
+                found.push(to);
+            }
+        }
+    }
+    found
+}
+
+pub fn cell(number: u16) -> Value {
+    Value::Int(i64::from(number))
+}
+
+/// The cell one step from each in each direction.
+fn steps(board: &Board) -> Vec<Option<u16>> {
+    let half = |x: f64| (x * 2.0).round() as i32;
+    let places: BTreeMap<(i32, i32), u16> =
+        board.cells.iter().zip(0u16..).map(|(it, i)| ((i32::from(it.row), half(it.x)), i)).collect();
+    let wrap = matches!(board.kind, BoardKind::Square { wrap: true, .. });
+    let (rows, columns) = (i32::from(board.rows).max(1), 2 * i32::from(board.columns).max(1));
+    let mut out = Vec::with_capacity(board.cells.len() * board.steps().len());
+    for (from, number) in board.cells.iter().zip(0u16..) {
+        for (down, right) in board.steps() {
+            let (mut row, mut x) = (i32::from(from.row) + down, half(from.x) + right);
+            if wrap {
+                (row, x) = (row.rem_euclid(rows), x.rem_euclid(columns));
+            }
+            // A board that wraps and is one cell wide leads nowhere, not back to the cell itself.
+            out.push(places.get(&(row, x)).copied().filter(|to| *to != number));
+        }
+    }
+    out
+}

@@ -1,0 +1,196 @@
+//! What a board is asked while rules run.
+
+use super::Run;
+use crate::board::{Tables, cell};
+use crate::fault::{Check, trap};
+use crate::op::Reg;
+use crate::value::Value;
+use diag::Code;
+use ir::{Board, BoardOp};
+
+/// The most that entering a cell may cost: no sum goes beyond what a number can be.
+const COST_MAX: i64 = 1_000_000_000;
+
+/// A board with its arguments.
+struct Ask<'m> {
+    board: &'m Board,
+    tables: &'m Tables,
+    args: [Value; 3],
+}
+
+impl Ask<'_> {
+    fn arg(&self, at: usize) -> &Value {
+        self.args.get(at).unwrap_or(&Value::None)
+    }
+
+    fn within(&self, number: i64) -> Check<usize> {
+        let count = self.board.cells.len();
+        match usize::try_from(number) {
+            Ok(it) if it < count => Ok(it),
+            _ => trap(
+                Code::NoCell,
+                format!("`{}` has no cell {number}: its cells go from 0 to {}", self.board.name, count - 1),
+            ),
+        }
+    }
+
+    fn cell(&self, at: usize) -> Check<usize> {
+        self.within(self.arg(at).int())
+    }
+
+    fn cells(&self, at: usize) -> Check<Vec<usize>> {
+        self.arg(at).items().iter().map(|it| self.within(it.int())).collect()
+    }
+
+    fn direction(&self, at: usize) -> usize {
+        self.turned(self.arg(at).int())
+    }
+
+    fn turned(&self, direction: i64) -> usize {
+        direction.rem_euclid(self.tables.directions.max(1) as i64) as usize
+    }
+
+    /// Whether cells may be entered: what was given for each, or all.
+    fn allowed(&self, at: usize) -> impl Fn(usize) -> bool {
+        let given = self.arg(at).items();
+        move |cell| given.is_empty() || given.get(cell).is_some_and(Value::bool)
+    }
+
+    /// The direction from the first to the second cell, and how many steps it is.
+    fn towards(&self) -> Check<Option<(usize, usize)>> {
+        Ok(self.tables.towards(self.cell(0)?, self.cell(1)?))
+    }
+}
+
+impl Run<'_> {
+    pub(super) fn board(&mut self, op: BoardOp, board: u16, regs: &mut [Value], args: Reg) -> Check<Value> {
+        let machine = self.machine;
+        let (id, first) = (usize::from(board), usize::from(args));
+        let count = op.parts().len();
+        let args = std::array::from_fn(|i| match regs.get_mut(first + i) {
+            Some(it) if i < count => std::mem::take(it),
+            _ => Value::None,
+        });
+        let (Some(board), Some(tables)) = (machine.program.boards.get(id), machine.boards.get(id)) else {
+            return Ok(Value::None);
+        };
+        let ask = Ask { board, tables, args };
+        let found = |it: Option<u16>| it.map_or(Value::None, cell);
+        Ok(match op {
+            BoardOp::Cells => tables.cells.clone(),
+            BoardOp::Row => Value::Int(i64::from(board.cells[ask.cell(0)?].row)),
+            BoardOp::Column => Value::Int(i64::from(board.cells[ask.cell(0)?].column)),
+            BoardOp::Cell | BoardOp::At => {
+                let (row, column) = (ask.arg(0).int(), ask.arg(1).int());
+                match tables.at(row, column) {
+                    None if op == BoardOp::Cell => {
+                        return trap(
+                            Code::NoCell,
+                            format!("`{}` has no cell at row {row}, column {column}", board.name),
+                        );
+                    }
+                    it => found(it),
+                }
+            }
+            BoardOp::Name => Value::str(&board.cells[ask.cell(0)?].name),
+            BoardOp::Named => found(tables.named(ask.arg(0).text())),
+            BoardOp::Sign => Value::string(board.cells[ask.cell(0)?].sign.to_string()),
+            BoardOp::Neighbours => tables.neighbours(ask.cell(0)?),
+            BoardOp::Neighbour => found(tables.step(ask.cell(0)?, ask.direction(1))),
+            BoardOp::Direction => {
+                self.fuel -= tables.longest;
+                ask.towards()?.map_or(Value::None, |(it, _)| Value::Int(it as i64))
+            }
+            BoardOp::Turn => {
+                Value::Int(ask.turned(ask.arg(0).int() + ask.arg(1).int() % tables.directions.max(1) as i64) as i64)
+            }
+            BoardOp::Opposite => Value::Int(ask.turned(ask.arg(0).int() + (tables.directions / 2) as i64) as i64),
+            BoardOp::Distance => {
+                self.fuel -= if tables.keeps() { 1 } else { tables.size };
+                tables.distance(ask.cell(0)?, ask.cell(1)?).map_or(Value::None, |it| Value::Int(i64::from(it)))
+            }
+            BoardOp::Weight => {
+                let weight = tables.weight(ask.cell(0)?, ask.cell(1)?);
+                weight.map_or(Value::None, |it| Value::Int(i64::from(it)))
+            }
+            BoardOp::Line | BoardOp::Between => {
+                self.fuel -= tables.longest;
+                let mut cells = Vec::new();
+                if let Some((direction, steps)) = ask.towards()? {
+                    cells = tables.line(ask.cell(0)?, direction, steps);
+                    if op == BoardOp::Line {
+                        cells.insert(0, ask.arg(0).clone());
+                    } else {
+                        cells.pop();
+                    }
+                } else if op == BoardOp::Line && ask.cell(0)? == ask.cell(1)? {
+                    cells.push(ask.arg(0).clone());
+                }
+                self.list(cells)
+            }
+            BoardOp::Ray => {
+                let ray = tables.ray(ask.cell(0)?, ask.direction(1));
+                self.fuel -= ray.items().len() as i64;
+                ray
+            }
+            BoardOp::Rays => {
+                let from = ask.cell(0)?;
+                let mut rays = Vec::new();
+                for direction in ask.arg(1).items() {
+                    let ray = tables.ray(from, ask.turned(direction.int()));
+                    self.fuel -= 1 + ray.items().len() as i64;
+                    if self.fuel < 0 {
+                        return self.out_of_fuel();
+                    }
+                    rays.push(ray);
+                }
+                Value::list(rays)
+            }
+            BoardOp::Path => {
+                self.fuel -= tables.size;
+                let path = tables.path(ask.cell(0)?, ask.cell(1)?, &ask.allowed(2));
+                path.map_or(Value::None, Value::list)
+            }
+            BoardOp::Connected => {
+                self.fuel -= tables.size;
+                let to = ask.cell(1)?;
+                Value::Bool(tables.reach(&[ask.cell(0)?], &ask.allowed(2)).get(to) == Some(&true))
+            }
+            BoardOp::Reach => {
+                self.fuel -= tables.size + ask.arg(0).items().len() as i64;
+                let reached = tables.reach(&ask.cells(0)?, &ask.allowed(1));
+                Value::list((0..).zip(reached).filter(|it| it.1).map(|it| cell(it.0)).collect())
+            }
+            BoardOp::Parts => {
+                self.fuel -= tables.size;
+                Value::list(tables.parts(&ask.allowed(0)))
+            }
+            BoardOp::Costs => {
+                self.fuel -= tables.size + ask.arg(0).items().len() as i64;
+                let given = ask.arg(1).items();
+                for it in given {
+                    if let Value::Int(cost) = it
+                        && !(0..=COST_MAX).contains(cost)
+                    {
+                        return trap(
+                            Code::BadCost,
+                            format!("entering a cell of `{}` costs {cost}: from 0 to {COST_MAX} it may be", board.name),
+                        );
+                    }
+                }
+                let cost = |cell: usize, weight: u32| match given.get(cell) {
+                    Some(Value::Int(cost)) => Some(*cost),
+                    Some(_) => None,
+                    None => Some(i64::from(weight)),
+                };
+                let costs = tables.costs(&ask.cells(0)?, &cost);
+                Value::list(costs.into_iter().map(|it| it.map_or(Value::None, Value::Int)).collect())
+            }
+        })
+    }
+
+    fn list(&mut self, cells: Vec<Value>) -> Value {
+        self.fuel -= cells.len() as i64;
+        Value::list(cells)
+    }
+}
