@@ -1,6 +1,6 @@
 //! What the framework answered, recorded, against the same games in the rules language.
 //!
-//! `conformance/vectors.json`: each case names its `.rules`; a step has the `call`, the framework's
+//! `conformance/vectors.json`: each case names its `.rules`, or several that all are the same game; a step has the `call`, the framework's
 //! `result`, and where this engine deviates on purpose `expected` with the `deviation`. Where the
 //! deviating step leads the game elsewhere, `"then": "recorded"` goes on from the framework's state.
 
@@ -23,12 +23,18 @@ struct Case {
 
 fn cases() -> Vec<Case> {
     let all: Value = serde_json::from_str(&read(&here().join("conformance/vectors.json"))).expect("is JSON");
-    let case = |it: &Value| Case {
-        name: it["name"].as_str().expect("a name").to_owned(),
-        rules: rules(&read(&here().join("conformance").join(it["rules"].as_str().expect("a file")))),
+    let case = |it: &Value, file: &str| Case {
+        name: format!("{} ({file})", it["name"].as_str().expect("a name")),
+        rules: rules(&read(&here().join("conformance").join(file))),
         steps: it["steps"].as_array().expect("steps").iter().map(step).collect(),
     };
-    all.as_array().expect("cases").iter().map(case).collect()
+    let mut out = Vec::new();
+    for it in all.as_array().expect("cases") {
+        for file in it["rules"].as_str().expect("files").split(", ") {
+            out.push(case(it, file));
+        }
+    }
+    out
 }
 
 fn step(it: &Value) -> Step {

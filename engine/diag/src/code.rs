@@ -74,6 +74,7 @@ codes! {
     NoHandler "HR0406" "an offer nothing handles";
     OfferArgument "HR0407" "an offer that does not fit its handler";
     NothingDone "HR0408" "a statement that does nothing";
+    UnknownCommand "HR0420" "a command that scripts do not have";
 
     Unused "HR0501" "something unused";
     Unreached "HR0502" "a state or procedure nothing calls";

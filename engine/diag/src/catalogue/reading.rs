@@ -85,6 +85,13 @@ impl Problems {
     }
 
     /// A word that begins no part of a file or a state.
+    pub fn unknown_command(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.error(Code::UnknownCommand, span, format!("scripts have no command `{name}`"))
+            .label("unknown")
+            .help("`eval` runs a statement: `eval x = 1`, `eval { … }`")
+            .nearest(name, known);
+    }
+
     pub fn unknown_part(&mut self, span: Span, name: &str, known: &[&str], whole: &str) {
         self.error(Code::UnknownPart, span, format!("`{name}` begins no part of a {whole}"))
             .label("unknown")

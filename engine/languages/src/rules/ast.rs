@@ -297,6 +297,13 @@ pub enum StmtKind<'s> {
     },
     Assert(Expr<'s>),
     Expr(Expr<'s>),
+    /// Of scripts: assigns, and makes a field of `L` that is not there yet.
+    Set {
+        target: Expr<'s>,
+        value: Expr<'s>,
+    },
+    /// Of scripts: statements as one instruction.
+    Eval(Block<'s>),
     Missing,
 }
 
@@ -318,6 +325,8 @@ pub enum Value<'s> {
 pub struct Flow<'s> {
     pub target: FlowTarget<'s>,
     pub args: Vec<Expr<'s>>,
+    /// Of scripts: arguments by name, instead.
+    pub env: Option<Vec<(Name<'s>, Expr<'s>)>>,
     /// The whole of it.
     pub span: Span,
 }

@@ -22,12 +22,14 @@ struct Piece<'s> {
     around: Option<usize>,
     /// For a bracket: where the other one is.
     partner: usize,
+    /// The value of a script's `set`: a blank before it says where it begins.
+    apart: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum What<'s> {
     Tok(Tok<'s>),
-    /// `// …`
+    /// `// …`, and in scripts `# …`, `-- …`.
     Line,
     /// `/* … */`
     Block,
@@ -56,7 +58,8 @@ fn pieces<'s>(text: &str, tokens: &[Token<'s>], comments: &[Span]) -> Vec<Piece<
     let mut end = 0;
     let mut dropped = 0;
     let mut open: Vec<usize> = Vec::new();
-    let mut put = |what: What<'s>, span: Span, needless: bool, line: bool| {
+    let mut apart = false;
+    let mut put = |what: What<'s>, span: Span, needless: bool, line: bool, apart: bool| {
         let between = text.get(end..span.start as usize).unwrap_or("");
         let lines = between.bytes().filter(|it| *it == b'\n').count();
         end = span.end as usize;
@@ -73,7 +76,7 @@ fn pieces<'s>(text: &str, tokens: &[Token<'s>], comments: &[Span]) -> Vec<Piece<
         // A comment after a `;` stays on its line.
         let lines = if what == What::Line { lines } else { lines.max(dropped) };
         dropped = 0;
-        out.push(Piece { what, span, lines, around: open.last().copied(), partner: partner.unwrap_or(at) });
+        out.push(Piece { what, span, lines, around: open.last().copied(), partner: partner.unwrap_or(at), apart });
         if matches!(what, What::Tok(Tok::Open(_) | Tok::HoleStart | Tok::TemplateStart)) {
             open.push(at);
         }
@@ -81,7 +84,7 @@ fn pieces<'s>(text: &str, tokens: &[Token<'s>], comments: &[Span]) -> Vec<Piece<
     let mut depth = 0_usize;
     for (i, (tok, span)) in tokens.iter().enumerate() {
         while let Some(comment) = comments.next_if(|it| it.start < span.start) {
-            put(comment_kind(text, comment), comment, false, false);
+            put(comment_kind(text, comment), comment, false, false, false);
         }
         match tok {
             Tok::Open(_) | Tok::HoleStart | Tok::TemplateStart => depth += 1,
@@ -101,18 +104,19 @@ fn pieces<'s>(text: &str, tokens: &[Token<'s>], comments: &[Span]) -> Vec<Piece<
             (starts || ends || depth == 0) && apart
         };
         if *tok != Tok::Newline && !span.is_empty() {
-            put(What::Tok(*tok), *span, needless, depth == 0);
+            put(What::Tok(*tok), *span, needless, depth == 0, apart);
         }
+        apart = *tok == Tok::Sign(Sign::Eq) && span.is_empty();
     }
     for comment in comments {
-        put(comment_kind(text, comment), comment, false, false);
+        put(comment_kind(text, comment), comment, false, false, false);
     }
     out
 }
 
 fn comment_kind<'s>(text: &str, span: Span) -> What<'s> {
-    let line = text.get(span.range()).is_some_and(|it| it.starts_with("//"));
-    if line { What::Line } else { What::Block }
+    let block = text.get(span.range()).is_some_and(|it| it.starts_with("/*"));
+    if block { What::Block } else { What::Line }
 }
 
 impl<'s> Piece<'s> {

@@ -188,6 +188,7 @@ pub const PARTS: &[&str] = &[
     "invariant",
     "state",
     "procedure",
+    "script",
     "test",
 ];
 
@@ -198,7 +199,8 @@ fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKin
     match before {
         Some(Tok::Sign(Sign::Dot)) => return TokenKind::Property,
         Some(Tok::Name(
-            "state" | "procedure" | "function" | "record" | "enum" | "const" | "option" | "board" | "show" | "on",
+            "state" | "procedure" | "script" | "function" | "record" | "enum" | "const" | "option" | "board" | "show"
+            | "on",
         ))
         | Some(Tok::Word(Word::Let | Word::For | Word::Call | Word::Goto | Word::Action | Word::Button)) => {
             return if matches!(before, Some(Tok::Word(Word::Call | Word::Goto | Word::Action | Word::Button))) {
@@ -211,6 +213,9 @@ fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKin
     }
     match name {
         "G" | "L" | "R" | "V" => TokenKind::Special,
+        "set" | "incr" | "decr" if starts && matches!(after, Some(Tok::Name(_))) => TokenKind::Keyword,
+        "eval" if starts && matches!(after, Some(Tok::Name(_) | Tok::Open(b'{'))) => TokenKind::Keyword,
+        "script" if before == Some(Tok::Sign(Sign::Eq)) => TokenKind::Keyword,
         "int" | "num" | "bool" | "string" | "Role" | "any" | "set" | "map" if after != Some(Tok::Open(b'(')) => {
             TokenKind::Type
         }
@@ -225,6 +230,11 @@ fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKin
         _ if name.starts_with(char::is_uppercase) && name.chars().any(char::is_lowercase) => TokenKind::Type,
         _ => TokenKind::Name,
     }
+}
+
+/// Whether a statement begins after this.
+fn begins(tok: Tok) -> bool {
+    matches!(tok, Tok::Newline | Tok::Open(b'{') | Tok::Close(b'}') | Tok::Sign(Sign::Semi))
 }
 
 /// What encloses the place the lexer is at.
@@ -248,6 +258,8 @@ struct Lexer<'s> {
     chains: Vec<(usize, usize)>,
     chained: usize,
     comments: Option<Vec<Span>>,
+    /// Inside the body of a script: how many brackets are open where the target of a `set` is read.
+    script: Option<Option<usize>>,
     stopped: bool,
 }
 
@@ -261,6 +273,7 @@ impl<'s> Lexer<'s> {
             chains: vec![(0, 0)],
             chained: 0,
             comments: None,
+            script: None,
             stopped: false,
         }
     }
@@ -360,6 +373,13 @@ impl<'s> Lexer<'s> {
         let rest = self.rest();
         let bytes = rest.as_bytes();
         let first = bytes[0];
+        if let Some(target) = self.script {
+            self.script = Some(target).filter(|_| !self.open.is_empty());
+            if self.script_comment() {
+                return self.comment(rest.find('\n').unwrap_or(rest.len()));
+            }
+            self.end_target(target);
+        }
         match first {
             b'\n' => {
                 if matches!(self.inside(), None | Some(Inside::Bracket(b'{'))) {
@@ -377,6 +397,11 @@ impl<'s> Lexer<'s> {
                 }
                 self.comment(end.map_or(rest.len(), |it| it + 2));
             }
+            b'{' if self.open.is_empty() => {
+                let script = self.begins_script();
+                self.enter(Inside::Bracket(first), Tok::Open(first), 1, problems);
+                self.script = script.then_some(None);
+            }
             b'(' | b'[' | b'{' => self.enter(Inside::Bracket(first), Tok::Open(first), 1, problems),
             b')' | b']' | b'}' => self.close(first, problems),
             b'"' | b'\'' => self.string(first, problems),
@@ -388,6 +413,9 @@ impl<'s> Lexer<'s> {
                 if word > 0 {
                     let text = &rest[..word];
                     let tok = Word::named(text).map_or(Tok::Name(text), Tok::Word);
+                    if self.script.is_some() && text == "set" && self.tokens.last().is_none_or(|it| begins(it.0)) {
+                        self.script = Some(Some(self.open.len()));
+                    }
                     self.push(tok, word);
                 } else if let Some((sign, text)) = Sign::ALL.iter().find(|(_, text)| rest.starts_with(text)) {
                     self.push(Tok::Sign(*sign), text.len());
@@ -395,6 +423,44 @@ impl<'s> Lexer<'s> {
                     self.strange(problems);
                 }
             }
+        }
+    }
+
+    /// Whether the `{` that comes next opens the body of a script: `script name`, `= script`.
+    fn begins_script(&self) -> bool {
+        // Not further back than the line and the last bracket go, so that no token is looked at twice.
+        let apart = |it: &Token| matches!(it.0, Tok::Newline | Tok::Sign(Sign::Semi) | Tok::Close(b'}'));
+        let line = self.tokens.iter().rposition(apart).map_or(0, |it| it + 1);
+        match &self.tokens[line..] {
+            [.., (Tok::Sign(Sign::Eq), _), (Tok::Name("script"), _)] => true,
+            [(Tok::Name("script"), _), (Tok::Name(_), _), ..] => true,
+            _ => false,
+        }
+    }
+
+    /// Whether a comment of the framework begins here: `#` or `--` where a word would.
+    fn script_comment(&self) -> bool {
+        let before = self.text.as_bytes()[..self.at].last().copied().unwrap_or(b'\n');
+        let starts = before.is_ascii_whitespace() || before == b'{' || before == b';';
+        let rest = self.rest();
+        self.inside() == Some(Inside::Bracket(b'{'))
+            && (rest.starts_with('#') && starts || rest.starts_with("--") && starts)
+    }
+
+    /// A blank ends what `set` assigns: there an `=` is put in, unless one is written.
+    fn end_target(&mut self, target: Option<usize>) {
+        let rest = self.rest();
+        if rest.starts_with('\n') {
+            self.script = Some(None);
+        } else if target == Some(self.open.len())
+            && rest.starts_with([' ', '\t'])
+            && !matches!(self.tokens.last(), Some((Tok::Name("set"), _)))
+        {
+            let value = rest.trim_start_matches([' ', '\t']);
+            if !value.starts_with(['\n', '\r']) && (!value.starts_with('=') || value.starts_with("==")) {
+                self.push(Tok::Sign(Sign::Eq), 0);
+            }
+            self.script = Some(None);
         }
     }
 

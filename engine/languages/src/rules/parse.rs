@@ -7,6 +7,7 @@
 mod error;
 mod expr;
 mod item;
+mod script;
 mod stmt;
 mod test;
 

@@ -178,6 +178,13 @@ impl<'s> Checker<'_, '_, 's> {
                 });
             }
             Source::Missing => {}
+            Source::Set { target, value } if self.new_local(frame, target).is_some() => {
+                self.instruction(script, span, |this| {
+                    let (value, ty) = this.initial(None, value);
+                    let place = this.new_local(frame, target).map(|name| this.declare_field(frame, name, ty));
+                    place.map(|place| Stmt { kind: StmtKind::Assign(place, value), span }).into_iter().collect()
+                });
+            }
             _ => {
                 self.instruction(script, span, |this| {
                     let mut out = Vec::new();
@@ -257,11 +264,25 @@ impl<'s> Checker<'_, '_, 's> {
         Place { root: Root::Frame(id), path: Vec::new(), ty, span: name.span }
     }
 
+    /// The name of a field that `L.name` would make.
+    fn new_local(&self, frame: FrameId, target: &ast::Expr<'s>) -> Option<ast::Name<'s>> {
+        match &target.kind {
+            Ast::Field(base, name) if matches!(base.kind, Ast::Name("L")) => {
+                let known = self.frames[frame.index()].fields.contains_key(name.text);
+                Some(*name).filter(|it| !known && it.text != "$")
+            }
+            _ => None,
+        }
+    }
+
     /// The place a loop counts in: a field of `G`, or a variable of the procedure.
     fn loop_place(&mut self, frame: FrameId, var: &ast::Expr<'s>, ty: &Ty) -> Option<Place> {
         match var.kind {
             Ast::Name(text) => Some(self.declare_field(frame, ast::Name { text, span: var.span }, ty.clone())),
-            _ => self.place(var),
+            _ => match self.new_local(frame, var) {
+                Some(name) => Some(self.declare_field(frame, name, ty.clone())),
+                None => self.place(var),
+            },
         }
     }
 

@@ -166,6 +166,8 @@ impl<'s> Checker<'_, '_, 's> {
                 push(StmtKind::Assert(test, String::new()));
             }
             Source::Expr(expr) => self.expr_stmt(expr, tail, out),
+            Source::Set { target, value } => out.extend(self.assign(target, None, value, span)),
+            Source::Eval(body) => out.extend(self.block(body, tail)),
             Source::Missing => {}
         }
     }
@@ -376,6 +378,11 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     pub fn target(&mut self, flow: &Flow<'s>) -> Option<(Target, Vec<Expr>)> {
+        if let (FlowTarget::Name(name), Some(env)) = (&flow.target, &flow.env)
+            && let Some(id) = self.frame_names.get(name.text).copied()
+        {
+            return Some((Target::Frame(id), self.by_name(id, env, flow.span)));
+        }
         match &flow.target {
             FlowTarget::Expr(it) => {
                 let name = self.expr_as(it, &Ty::Str);
@@ -384,6 +391,36 @@ impl<'s> Checker<'_, '_, 's> {
             }
             FlowTarget::Name(name) => self.target_named(*name, &flow.args, flow.span),
         }
+    }
+
+    /// Arguments by the names of their parameters.
+    fn by_name(&mut self, id: ir::FrameId, env: &[(ast::Name<'s>, ast::Expr<'s>)], span: Span) -> Vec<Expr> {
+        let frame = &mut self.frames[id.index()];
+        frame.called = true;
+        let (callee, params) = (frame.name, frame.params.clone());
+        for (name, value) in env {
+            if !params.iter().any(|it| it.name.text == name.text) {
+                let known: Vec<&str> = params.iter().map(|it| it.name.text).collect();
+                self.problems.unknown_field(name.span, name.text, callee.text, &known);
+                self.expr(value, None);
+            }
+        }
+        let mut args = Vec::new();
+        for param in &params {
+            let given = env.iter().find(|it| it.0.text == param.name.text);
+            if given.is_none() && param.default.is_none() {
+                self.problems.missing_argument(span, callee.text, param.name.text, param.name.span);
+            }
+            args.push(match given {
+                Some((_, value)) => self.expr_as(value, &param.ty),
+                None => Expr {
+                    kind: ExprKind::Const(param.default.clone().unwrap_or(ir::Const::None)),
+                    ty: param.ty.clone(),
+                    span,
+                },
+            });
+        }
+        args
     }
 
     pub fn target_named(

@@ -29,7 +29,8 @@ pub fn parts(pieces: &[Piece]) -> Vec<Part> {
     for (i, it) in pieces.iter().enumerate() {
         let Some(tok) = it.tok() else { continue };
         let before = last.map(|at| (pieces[at].what, parts[at]));
-        let operand = before.is_some_and(|(_, part)| matches!(part, Part::Operand | Part::Postfix | Part::TypeClose));
+        let operand = !it.apart
+            && before.is_some_and(|(_, part)| matches!(part, Part::Operand | Part::Postfix | Part::TypeClose));
         let field = before.is_some_and(|(what, _)| what == What::Tok(Tok::Sign(Sign::Dot)));
         if parts[i] == Part::Plain {
             parts[i] = match tok {
@@ -73,6 +74,9 @@ fn type_end(pieces: &[Piece], open: usize) -> Option<usize> {
 
 /// Whether a blank stands between two pieces of one line.
 pub fn between(a: (&Piece, Part), b: (&Piece, Part)) -> bool {
+    if b.0.apart {
+        return true;
+    }
     let (Some(left), Some(right)) = (a.0.tok(), b.0.tok()) else {
         let opens = matches!(a.0.tok(), Some(Tok::Open(b'(' | b'[') | Tok::HoleStart));
         let closes =

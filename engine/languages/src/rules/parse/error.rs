@@ -20,7 +20,7 @@ macro_rules! expects {
 }
 
 expects! {
-    Part "a part of a file" StatePart "a part of a state" TestStep "a step of a test" Stmt "a statement" Expr "an expression" Type "a type"
+    Part "a part of a file" StatePart "a part of a state" TestStep "a step of a test" Stmt "a statement" Command "a command" Expr "an expression" Type "a type"
     Name "a name" Text "a text in quotes" Number "a whole number"
     Comma "`,`" Colon "`:`" Eq "`=`" Dot "`.`"
     OpenRound "`(`" CloseRound "`)`" OpenSquare "`[`" CloseSquare "`]`" OpenCurly "`{`" CloseCurly "`}`"
@@ -49,6 +49,7 @@ pub struct Unexpected<'s> {
 pub enum Note<'s> {
     UnknownPart(&'s str),
     UnknownStatePart(&'s str),
+    UnknownCommand(&'s str),
     /// The operator as in JavaScript, and ours.
     Foreign(&'static str, &'static str),
     Increment(&'static str),
@@ -80,6 +81,7 @@ impl<'s> Unexpected<'s> {
             Some(Note::UnknownStatePart(name)) => {
                 problems.unknown_part(span, name, &["local", "begin", "resume", "leave", "prompt", "on"], "state");
             }
+            Some(Note::UnknownCommand(name)) => problems.unknown_command(span, name, super::script::COMMANDS),
             Some(Note::Foreign(theirs, ours)) => problems.foreign_operator(span, theirs, ours),
             Some(Note::Increment(ours)) => problems.increment(span, ours),
             Some(Note::VarDeclaration(word)) => problems.foreign_declaration(span, word),

@@ -1,6 +1,7 @@
 //! The parts of a file and of a state.
 
 use super::error::{Expect, Note, Unexpected};
+use super::script::script;
 use super::stmt::{Parts, block};
 use super::*;
 
@@ -8,6 +9,7 @@ use super::*;
 pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let parts = Parts { expr: expr::expr(), ty: expr::ty() };
     let block = block(&parts);
+    let script = script(&parts, &block);
     let steps = test::steps(&parts.expr, &block);
     let Parts { expr, ty } = parts;
 
@@ -69,35 +71,43 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         soft("show").ignore_then(name()).then(entries).map(|(name, entries)| ItemKind::Show { name, entries }),
         soft("global").ignore_then(fields.clone()).map(ItemKind::Global),
     ));
-    let code =
-        choice((
-            soft("function")
-                .ignore_then(name())
-                .then(maybe_params.clone())
-                .then(sign(Sign::Colon).ignore_then(ty).or_not())
-                .then(block.clone())
-                .map(|(((name, params), result), body)| ItemKind::Function { name, params, result, body }),
-            soft("setup").ignore_then(block.clone()).map(ItemKind::Setup),
-            soft("view").ignore_then(block.clone()).map(ItemKind::View),
-            soft("query")
-                .ignore_then(between(b'(', b')', name()).or_not())
-                .then(block.clone())
-                .map(|(param, body)| ItemKind::Query { param, body }),
-            soft("invariant")
-                .ignore_then(text().or_not())
-                .then(block.clone())
-                .map(|(text, body)| ItemKind::Invariant { text, body }),
-            soft("test").ignore_then(text()).then(steps).map(|(name, steps)| ItemKind::Test { name, steps }),
-            soft("state")
-                .ignore_then(name())
-                .then(maybe_params.clone())
-                .then(text().or_not())
-                .then(state_parts(fields, params, block.clone()))
-                .map(|(((name, params), inactive), parts)| ItemKind::State { name, params, inactive, parts }),
-            soft("plain").or_not().then_ignore(soft("procedure")).then(name()).then(maybe_params).then(block).map(
-                |(((plain, name), params), body)| ItemKind::Procedure { name, params, plain: plain.is_some(), body },
-            ),
-        ));
+    let code = choice((
+        soft("function")
+            .ignore_then(name())
+            .then(maybe_params.clone())
+            .then(sign(Sign::Colon).ignore_then(ty).or_not())
+            .then(block.clone())
+            .map(|(((name, params), result), body)| ItemKind::Function { name, params, result, body }),
+        soft("setup").ignore_then(block.clone()).map(ItemKind::Setup),
+        soft("view").ignore_then(block.clone()).map(ItemKind::View),
+        soft("query")
+            .ignore_then(between(b'(', b')', name()).or_not())
+            .then(block.clone())
+            .map(|(param, body)| ItemKind::Query { param, body }),
+        soft("invariant")
+            .ignore_then(text().or_not())
+            .then(block.clone())
+            .map(|(text, body)| ItemKind::Invariant { text, body }),
+        soft("test").ignore_then(text()).then(steps).map(|(name, steps)| ItemKind::Test { name, steps }),
+        soft("state")
+            .ignore_then(name())
+            .then(maybe_params.clone())
+            .then(text().or_not())
+            .then(state_parts(fields, params, block.clone()))
+            .map(|(((name, params), inactive), parts)| ItemKind::State { name, params, inactive, parts }),
+        soft("plain")
+            .or_not()
+            .then_ignore(soft("procedure"))
+            .then(name())
+            .then(maybe_params.clone())
+            .then(choice((block, sign(Sign::Eq).ignore_then(soft("script")).ignore_then(script.clone()))))
+            .map(|(((plain, name), params), body)| ItemKind::Procedure { name, params, plain: plain.is_some(), body }),
+        soft("script")
+            .ignore_then(name())
+            .then(maybe_params)
+            .then(script)
+            .map(|((name, params), body)| ItemKind::Procedure { name, params, plain: false, body }),
+    ));
     // A word that begins no part: said so, and skipped.
     let unknown = name()
         .filter(|it| !super::super::lex::PARTS.contains(&it.text) && it.text != "plain")

@@ -98,27 +98,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                 .map(|(name, when)| StmtKind::Button { name, when }),
             just(Tok::Word(Word::Assert)).ignore_then(expr.clone()).map(StmtKind::Assert),
         ));
-        let op = select! {
-            Tok::Sign(Sign::Eq) => None,
-            Tok::Sign(Sign::AddTo) => Some(BinaryOp::Add),
-            Tok::Sign(Sign::SubFrom) => Some(BinaryOp::Sub),
-            Tok::Sign(Sign::MulBy) => Some(BinaryOp::Mul),
-            Tok::Sign(Sign::DivBy) => Some(BinaryOp::Div),
-        };
-        let step = select! {
-            Tok::Sign(Sign::Inc) => (BinaryOp::Add, "+= 1"),
-            Tok::Sign(Sign::Dec) => (BinaryOp::Sub, "-= 1"),
-        }
-        .validate(|(op, ours), e, emitter| {
-            emitter.emit(Unexpected::note(e.span(), Note::Increment(ours)));
-            let one = Expr { kind: ExprKind::Int(1), span: span(e.span()) };
-            (Some(op), Value::Expr(one))
-        });
-        let assign = expr.clone().then(choice((op.then(value), step)).or_not()).map(|(target, rest)| match rest {
-            None => StmtKind::Expr(target),
-            Some((op, value)) => StmtKind::Assign { target, op, value },
-        });
-
+        let assign = assign(&expr);
         // What ends with a block needs no end of its own.
         let stmt = choice((if_, while_, for_, choice((let_, simple, var, assign)).then_ignore(ends())))
             .labelled(Expect::Stmt)
@@ -133,18 +113,46 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
 }
 
 /// Where a statement may end; takes nothing.
-fn ends<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
+pub fn ends<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
     choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind()
 }
 
 /// `call name(arguments)`, `goto name`, `call (expression)`
-fn flow<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, how: Word) -> P<'t, 's, Flow<'s>> {
+pub fn flow<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, how: Word) -> P<'t, 's, Flow<'s>> {
     let args = between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
     just(Tok::Word(how))
         .ignore_then(choice((
             name().then(args.or_not()).map(|(name, args)| (FlowTarget::Name(name), args.unwrap_or_default())),
             between(b'(', b')', expr.clone()).map(|it| (FlowTarget::Expr(it), Vec::new())),
         )))
-        .map_with(|(target, args), e| Flow { target, args, span: span(e.span()) })
+        .map_with(|(target, args), e| Flow { target, args, env: None, span: span(e.span()) })
+        .boxed()
+}
+
+/// `place = value`, `place += value`, or an expression alone.
+pub fn assign<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
+    let value = choice((flow(expr, Word::Call).map(Value::Call), expr.clone().map(Value::Expr)));
+    let op = select! {
+        Tok::Sign(Sign::Eq) => None,
+        Tok::Sign(Sign::AddTo) => Some(BinaryOp::Add),
+        Tok::Sign(Sign::SubFrom) => Some(BinaryOp::Sub),
+        Tok::Sign(Sign::MulBy) => Some(BinaryOp::Mul),
+        Tok::Sign(Sign::DivBy) => Some(BinaryOp::Div),
+    };
+    let step = select! {
+        Tok::Sign(Sign::Inc) => (BinaryOp::Add, "+= 1"),
+        Tok::Sign(Sign::Dec) => (BinaryOp::Sub, "-= 1"),
+    }
+    .validate(|(op, ours), e, emitter| {
+        emitter.emit(Unexpected::note(e.span(), Note::Increment(ours)));
+        let one = Expr { kind: ExprKind::Int(1), span: span(e.span()) };
+        (Some(op), Value::Expr(one))
+    });
+    expr.clone()
+        .then(choice((op.then(value), step)).or_not())
+        .map(|(target, rest)| match rest {
+            None => StmtKind::Expr(target),
+            Some((op, value)) => StmtKind::Assign { target, op, value },
+        })
         .boxed()
 }
