@@ -66,7 +66,13 @@ impl<'s> Checker<'_, '_, 's> {
         }
         if let Some(op) = PlaceOp::named(name.text) {
             return match self.place_op(op, name, args, span) {
-                Some((place, args, result)) => Typed::of(ExprKind::PlaceOp(op, Box::new(place), args), result, span),
+                Some((place, rest, result)) => {
+                    // What it gives is read from there.
+                    if let Some(Ast::Name(from)) = args.first().map(|it| &it.kind) {
+                        self.body.touch(from);
+                    }
+                    Typed::of(ExprKind::PlaceOp(op, Box::new(place), rest), result, span)
+                }
                 None => Typed::poison(span),
             };
         }
