@@ -431,11 +431,11 @@ impl<'s> Lexer<'s> {
         // Not further back than the line and the last bracket go, so that no token is looked at twice.
         let apart = |it: &Token| matches!(it.0, Tok::Newline | Tok::Sign(Sign::Semi) | Tok::Close(b'}'));
         let line = self.tokens.iter().rposition(apart).map_or(0, |it| it + 1);
-        match &self.tokens[line..] {
-            [.., (Tok::Sign(Sign::Eq), _), (Tok::Name("script"), _)] => true,
-            [(Tok::Name("script"), _), (Tok::Name(_), _), ..] => true,
-            _ => false,
-        }
+        matches!(
+            &self.tokens[line..],
+            [.., (Tok::Sign(Sign::Eq), _), (Tok::Name("script"), _)]
+                | [(Tok::Name("script"), _), (Tok::Name(_), _), ..]
+        )
     }
 
     /// Whether a comment of the framework begins here: `#` or `--` where a word would.
@@ -443,8 +443,7 @@ impl<'s> Lexer<'s> {
         let before = self.text.as_bytes()[..self.at].last().copied().unwrap_or(b'\n');
         let starts = before.is_ascii_whitespace() || before == b'{' || before == b';';
         let rest = self.rest();
-        self.inside() == Some(Inside::Bracket(b'{'))
-            && (rest.starts_with('#') && starts || rest.starts_with("--") && starts)
+        self.inside() == Some(Inside::Bracket(b'{')) && starts && (rest.starts_with('#') || rest.starts_with("--"))
     }
 
     /// A blank ends what `set` assigns: there an `=` is put in, unless one is written.
