@@ -302,6 +302,7 @@ pub enum Op {
     },
     Place {
         op: PlaceOp,
+        count: u8,
         path: u16,
         args: Reg,
         to: Reg,

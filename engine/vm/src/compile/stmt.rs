@@ -211,9 +211,10 @@ impl Compiler<'_, '_> {
     pub(super) fn place_op(&mut self, op: PlaceOp, place: &Place, args: &[Expr], to: Reg) {
         let quiet = args.iter().all(|it| self.is_quiet(it));
         let (root, hops) = self.place(place, quiet);
+        let count = args.len() as u8;
         let args = self.row(args, true);
         let path = self.add_path(root, hops);
-        self.emit(Op::Place { op, path, args, to });
+        self.emit(Op::Place { op, count, path, args, to });
     }
 
     /// A value in a register it may be taken from.

@@ -304,10 +304,17 @@ impl Run<'_> {
         }
     }
 
-    pub(super) fn place_op(&mut self, op: PlaceOp, path: &Path, regs: &mut [Value], args: Reg) -> Check<Value> {
+    /// The arguments are so many registers from one on.
+    pub(super) fn place_op(
+        &mut self,
+        op: PlaceOp,
+        path: &Path,
+        regs: &mut [Value],
+        (args, count): (Reg, u8),
+    ) -> Check<Value> {
         let mut given = [Value::None, Value::None, Value::None];
-        for (i, slot) in given.iter_mut().take(ir::arity(op.signature()).1 - 1).enumerate() {
-            *slot = mem::take(&mut regs[args as usize + i]);
+        for (slot, reg) in given.iter_mut().take(usize::from(count)).zip(&mut regs[args as usize..]) {
+            *slot = mem::take(reg);
         }
         let limits = &self.machine.limits;
         let (mut fuel, mut seed) = (self.fuel, self.state.body.seed);

@@ -65,8 +65,8 @@ impl Run<'_> {
             Op::SetFrame { field, from } => self.set_frame(field, reg!(from).take()),
             Op::SetView { field, from } => self.set_view(field, reg!(from).take()),
             Op::Store { path, from } => self.store(&code.paths[path as usize], regs, from)?,
-            Op::Place { op, path, args, to } => {
-                let value = self.place_op(op, &code.paths[path as usize], regs, args)?;
+            Op::Place { op, count, path, args, to } => {
+                let value = self.place_op(op, &code.paths[path as usize], regs, (args, count))?;
                 set!(to, value);
             }
 
