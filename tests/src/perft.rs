@@ -4,10 +4,11 @@
 //! `DEEP=1 cargo test --release -p tests perft` counts everything that is listed; without it, what is
 //! quick to count.
 
-use crate::support::{read, root, rules};
+use crate::plays::{shipped, source};
+use crate::support::rules;
 use game::{Game, Rules};
+use lab::Step;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// A game, where it starts if not as it is shipped, and the counts for one move, two moves, and so on.
 struct Known {
@@ -42,41 +43,21 @@ fn deep() -> bool {
     std::env::var("DEEP").is_ok_and(|it| it == "1")
 }
 
-fn shipped(id: &str) -> String {
-    read(&root().join("playground/games").join(id).join("game.rules"))
-}
-
 fn set_up(rules: &Rules) -> Game {
     rules.on_setup(Some(1), None, &Value::Null).expect("sets up")
-}
-
-fn perft(game: &Game, depth: usize) -> u64 {
-    let mut count = 0;
-    for role in game.state().active() {
-        let offers = game.legal(role).expect("prompts");
-        if depth == 1 {
-            count += offers.moves().count() as u64;
-            continue;
-        }
-        for (action, argument) in offers.moves() {
-            let mut next = game.clone();
-            next.play(role, action, argument.clone()).expect("is offered");
-            count += perft(&next, depth - 1);
-        }
-    }
-    count
 }
 
 #[test]
 fn counts_are_those_that_are_known() {
     for it in KNOWN {
-        let mut text = shipped(it.game);
+        let mut text = source(it.game);
         if let Some(start) = it.start {
             text = starting_from(&text, start);
         }
         let game = set_up(&rules(&text));
         let depth = if deep() { it.counts.len() } else { it.quick };
-        let found: Vec<u64> = (1..=depth).map(|depth| perft(&game, depth)).collect();
+        let count = |depth| lab::perft(&game, depth, Step::Action).expect("plays");
+        let found: Vec<u64> = (1..=depth as u32).map(count).collect();
         assert_eq!(found, it.counts[..depth], "{} {:?}", it.game, it.start);
     }
 }
@@ -88,24 +69,9 @@ fn starting_from(text: &str, start: &str) -> String {
     format!("{before}const START = \"{start}\"{after}")
 }
 
-fn results(game: &Game, found: &mut BTreeMap<String, u64>) {
-    if let Some(result) = game.result() {
-        *found.entry(result).or_default() += 1;
-        return;
-    }
-    for role in game.state().active() {
-        for (action, argument) in game.legal(role).expect("prompts").moves() {
-            let mut next = game.clone();
-            next.play(role, action, argument.clone()).expect("is offered");
-            results(&next, found);
-        }
-    }
-}
-
 #[test]
 fn all_games_of_tic_tac_toe() {
-    let mut found = BTreeMap::new();
-    results(&set_up(&rules(&shipped("tic-tac-toe"))), &mut found);
+    let found = lab::all_games(&set_up(&shipped("tic-tac-toe"))).expect("plays");
     let known = [("Draw", 46_080), ("O", 77_904), ("X", 131_184)];
     assert_eq!(found, known.map(|(result, count)| (result.to_owned(), count)).into());
 }
