@@ -16,8 +16,13 @@ const MOVES: usize = 5_000;
 const LEAST_GAMES: u64 = 20;
 const MOST_GAMES: u64 = 200;
 
+/// The source of a shipped game.
+pub fn source(id: &str) -> String {
+    read(&root().join("playground/games").join(id).join("game.rules"))
+}
+
 pub fn shipped(id: &str) -> Rules {
-    rules(&read(&root().join("playground/games").join(id).join("game.rules")))
+    rules(&source(id))
 }
 
 pub fn shipped_games() -> Vec<String> {
