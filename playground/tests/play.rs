@@ -30,7 +30,7 @@ fn info_tells_of_the_rules() {
             r#"{"title":"Tic-tac-toe","roles":["X","O"],"scenarios":["Standard"],"options":[],"#,
             r#""view":[{"name":"board","type":{"kind":"array","of":{"kind":"optional","of":{"kind":"role"}}}}],"#,
             r#""boards":[{"name":"grid","kind":"square","rows":3,"columns":3}],"#,
-            r#""shows":[{"kind":"board","board":"grid","items":"board","click":{"action":"space","sends":"cell"}}],"#,
+            r#""shows":[{"kind":"board","board":"grid","items":"board","clicks":[{"action":"space","sends":["cell"]}]}],"#,
             r#""actions":[{"name":"space","argument":{"kind":"int"}}]}"#
         )
     );

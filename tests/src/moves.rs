@@ -38,6 +38,8 @@ impl Table {
             "active" => return Ok(self.game().active().join(", ")),
             "result" => return Ok(self.game().result().unwrap_or_default()),
             "check" => self.game().check()?,
+            // A part of what a page is told.
+            "info" => return Ok(self.rules.info()[rest].to_string()),
             "resume" => {
                 let text = if rest.is_empty() { self.game().state_json() } else { rest.to_owned() };
                 self.game = Some(self.rules.resume(&text)?);

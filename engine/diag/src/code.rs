@@ -62,6 +62,9 @@ codes! {
     NotAPlace "HR0312" "something that cannot be changed";
     EachCell "HR0316" "a condition for each cell where none is taken";
 
+    UnknownSign "HR0340" "a symbol of something that is not there";
+    ClickArguments "HR0341" "a click that does not fit its action";
+
     TestFailed "HR0350" "a test that fails";
     TestStart "HR0351" "a test that begins without a setup";
     ViewHere "HR0352" "the view where nobody looks";

@@ -1,7 +1,8 @@
 //! What a page needs to know of the rules: `RulesInfo` of the package's types.
 
-use ir::{BoardKind, ChoiceKind, FrameKind, Named, Program, Sends, ShowKind, Ty};
-use serde_json::{Map, Value, json};
+use crate::shows;
+use ir::{BoardKind, ChoiceKind, FrameKind, Named, Program, Ty};
+use serde_json::{Value, json};
 
 /// How deep types that hold themselves are described.
 const DEEPEST: usize = 16;
@@ -14,7 +15,7 @@ pub fn rules(program: &Program) -> Value {
         "options": program.options.iter().map(option).collect::<Vec<_>>(),
         "view": named(program, &program.view_fields, 0),
         "boards": program.boards.iter().map(board).collect::<Vec<_>>(),
-        "shows": program.shows.iter().map(|it| show(program, it)).collect::<Vec<_>>(),
+        "shows": program.shows.iter().map(|it| shows::show(program, it)).collect::<Vec<_>>(),
         "actions": actions(program),
         "tests": program.tests.iter().map(|it| &it.name).collect::<Vec<_>>(),
     })
@@ -54,35 +55,6 @@ fn board(it: &ir::Board) -> Value {
         "cells": cells.collect::<Vec<_>>(),
         "links": links.collect::<Vec<_>>(),
     })
-}
-
-fn show(program: &Program, it: &ir::Show) -> Value {
-    let mut object = Map::new();
-    match it.what {
-        ShowKind::Board(id) => {
-            object.insert("kind".into(), json!("board"));
-            object.insert("board".into(), json!(program.boards.get(id.index()).map(|it| &it.name)));
-        }
-        ShowKind::Cards => {
-            object.insert("kind".into(), json!("cards"));
-        }
-    }
-    if let Some(title) = &it.title {
-        object.insert("title".into(), json!(title));
-    }
-    if let Some(field) = it.items.and_then(|id| program.view_fields.get(id.index())) {
-        object.insert("items".into(), json!(field.name));
-    }
-    if let Some(click) = it.click {
-        let sends = match click.sends {
-            Sends::Cell => "cell",
-            Sends::Row => "row",
-            Sends::Column => "column",
-        };
-        let action = program.actions.get(click.action.index());
-        object.insert("click".into(), json!({ "action": action, "sends": sends }));
-    }
-    Value::Object(object)
 }
 
 /// Every action with what it takes, from the first handler that takes most.

@@ -10,6 +10,7 @@ mod options;
 pub mod random;
 mod record;
 mod rules;
+mod shows;
 mod test;
 
 pub use diag::{Diagnostic, Severity, Source};

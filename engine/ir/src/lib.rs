@@ -8,6 +8,7 @@ mod board;
 mod builtin;
 mod code;
 mod dump;
+mod show;
 mod test;
 mod ty;
 mod verify;
@@ -23,6 +24,7 @@ pub use code::{
 };
 pub use diag::Span;
 pub use dump::dump;
+pub use show::{Click, Color, Look, Pieces, Sends, Show, ShowKind, Sign};
 pub use test::{Test, TestMove, TestStep, TestStepKind};
 pub use ty::{INT_MAX, Index, Ty};
 pub use verify::{Broken, verify};
@@ -212,39 +214,6 @@ pub struct Handler {
     pub action: ActionId,
     /// Its parameters are the arguments of the action.
     pub function: FnId,
-}
-
-/// How something in the view is drawn.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Show {
-    pub what: ShowKind,
-    /// The field of `V` that is drawn.
-    pub items: Option<ViewId>,
-    pub click: Option<Click>,
-    pub title: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ShowKind {
-    /// The items are the marks on the cells of this board.
-    Board(BoardId),
-    /// The items are a row of cards.
-    Cards,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Click {
-    pub action: ActionId,
-    pub sends: Sends,
-}
-
-/// What a click sends as the action's argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sends {
-    /// The number of the cell or card.
-    Cell,
-    Row,
-    Column,
 }
 
 impl Frame {

@@ -56,6 +56,14 @@ impl Ty {
         matches!(self, Ty::Int | Ty::Range(..) | Ty::Role | Ty::Enum(_))
     }
 
+    /// Without its being optional.
+    pub fn inner(&self) -> &Ty {
+        match self {
+            Ty::Opt(of) => of,
+            other => other,
+        }
+    }
+
     pub fn opt(self) -> Ty {
         match self {
             Ty::Opt(_) | Ty::Any => self,

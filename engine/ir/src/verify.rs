@@ -582,16 +582,6 @@ impl Verifier<'_> {
     }
 }
 
-impl Ty {
-    /// Without its being optional.
-    fn inner(&self) -> &Ty {
-        match self {
-            Ty::Opt(of) => of,
-            other => other,
-        }
-    }
-}
-
 /// Whether the machine may take a value of one type for another: both are held alike.
 fn flows(from: &Ty, to: &Ty) -> bool {
     match (from, to) {

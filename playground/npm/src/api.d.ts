@@ -107,14 +107,36 @@ export interface CellInfo {
 
 /** How something in the view is drawn. */
 export interface ShowInfo {
-  kind: "board" | "cards"
+  kind: "board" | "cards" | "track" | "table" | "counter"
   /** For a board: its name. */
   board?: string
   title?: string
-  /** The field of the view that holds the marks of the cells, or the cards. */
+  /**
+   * The field of the view that is drawn: the marks of the cells, the cards, where the tokens of a track stand, the rows of a
+   * table, what a counter counts (these by role, if it is an array with one for each).
+   */
   items?: string
-  /** The action a click sends, and what it takes as argument: the number of the cell or card, its row, or its column. */
-  click?: { action: string; sends: "cell" | "row" | "column" }
+  /** For a board: the field that holds what its cells are made of. */
+  ground?: string
+  /** For a track: its first and last field. */
+  from?: number
+  to?: number
+  clicks: ClickInfo[]
+  /** Symbols of roles, members of enums and fields that are true; under the name of a role: only for its pieces. */
+  symbols?: { [name: string]: string | { [name: string]: string } }
+  /** Colours of roles and members of enums. */
+  colors?: { [name: string]: "red" | "blue" | "yellow" | "green" | "violet" | "orange" | "white" | "black" | "wood" | "gray" }
+  pieces?: "discs" | "figures" | "counters"
+  pattern?: "checkered"
+}
+
+/**
+ * An action that clicks make, one click for each argument but "cells", a list of clicks, and "choice", which is no click.
+ * "cell" is the number of a cell, card, field or row.
+ */
+export interface ClickInfo {
+  action: string
+  sends: ("cell" | "row" | "column" | "cells" | "choice")[]
 }
 
 export interface RulesInfo {

@@ -245,6 +245,35 @@ impl Problems {
         self.error(Code::ShowValue, span, format!("`show` takes {want} for {what}")).label("something else");
     }
 
+    pub fn unknown_sign(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.error(
+            Code::UnknownSign,
+            span,
+            format!("`{name}` is no role, no member of an enum and no field of a record that is true or false"),
+        )
+        .label("nothing to draw")
+        .nearest(name, known);
+    }
+
+    /// `takes`: the types of the action's arguments.
+    pub fn click_arguments(&mut self, span: Span, name: &str, takes: &[String], handler: Option<Span>) {
+        let what = match takes {
+            [] => "takes no argument: it is a button".to_owned(),
+            all => {
+                format!("takes {}", list(&all.iter().map(String::as_str).collect::<Vec<_>>()).replace(" or ", " and "))
+            }
+        };
+        let draft =
+            self.error(Code::ClickArguments, span, format!("`on {name}` {what}")).label("clicks send something else");
+        let draft = match handler {
+            Some(handler) => draft.also(handler, "handled here"),
+            None => draft,
+        };
+        if !takes.is_empty() {
+            draft.help("a `cell`, `row` or `column` is a number, `cells` are a list of numbers, and what is no click is a `choice`: `click: promote(cell, cell, choice)`".to_owned());
+        }
+    }
+
     pub fn show_type(&mut self, span: Span, ty: &str) {
         self.error(Code::ShowValue, span, format!("a list is drawn, one value for each place; this is {ty}"))
             .label(ty.to_string());

@@ -1,46 +1,86 @@
 //! `show`: how something in the view is drawn, and what a click on it does.
 
+use super::look::Flags;
 use super::{Checker, Def, ast};
-use ast::{ExprKind as Ast, Name};
-use ir::{Click, Sends, Show, ShowKind, Ty, ViewId};
+use ast::ExprKind as Ast;
+use ir::{Const, Index, Look, Show, ShowKind, Ty, ViewId};
 
-/// What a show may say.
-const ENTRIES: &[&str] = &["mark", "items", "click", "title"];
+/// What can be shown besides boards, and what each may say.
+const KINDS: &[(&str, &[&str])] = &[
+    ("cards", &["items", "click", "title", "symbols", "colors"]),
+    ("track", &["items", "from", "to", "click", "title", "symbols", "colors"]),
+    ("table", &["items", "click", "title", "symbols", "colors"]),
+    ("counter", &["items", "title", "symbols", "colors"]),
+];
+const BOARD: &[&str] = &["mark", "ground", "click", "title", "symbols", "colors", "pieces", "pattern"];
+
+/// Enough for any track.
+const FIELDS: i64 = 1000;
 
 impl<'s> Checker<'_, '_, 's> {
     pub fn show_all(&mut self) {
+        let flags = self.flags();
         for (name, entries) in std::mem::take(&mut self.shows) {
             let board = match self.names.get(name.text).map(|it| it.def) {
                 Some(Def::Board(id)) => Some(id),
                 Some(Def::Broken) => continue,
-                _ if name.text == "cards" => None,
-                _ => {
-                    let mut known: Vec<&str> = self.program.boards.iter().map(|it| it.name.as_str()).collect();
-                    known.push("cards");
-                    self.problems.unknown_show(name.span, name.text, &known);
-                    continue;
-                }
+                _ => None,
             };
-            let what = board.map_or(ShowKind::Cards, ShowKind::Board);
-            let mut show = Show { what, items: None, click: None, title: None };
+            let kind = KINDS.iter().find(|it| it.0 == name.text);
+            let Some(may) = board.map(|_| BOARD).or(kind.map(|it| it.1)) else {
+                let boards = self.program.boards.iter().map(|it| it.name.as_str());
+                let known: Vec<&str> = boards.chain(KINDS.iter().map(|it| it.0)).collect();
+                self.problems.unknown_show(name.span, name.text, &known);
+                continue;
+            };
+            let what = match (board, name.text) {
+                (Some(id), _) => ShowKind::Board(id),
+                (_, "track") => ShowKind::Track { first: 0, last: 10 },
+                (_, "table") => ShowKind::Table,
+                (_, "counter") => ShowKind::Counter,
+                _ => ShowKind::Cards,
+            };
+            let mut show =
+                Show { what, items: None, ground: None, clicks: Vec::new(), title: None, look: Look::default() };
             for (key, value) in entries {
-                match key.text {
-                    "mark" if board.is_some() => show.items = self.shown_field(value),
-                    "items" if board.is_none() => show.items = self.shown_field(value),
-                    "click" => show.click = self.click(value, board.is_some()),
-                    "title" => match value.kind {
-                        Ast::Str(raw) => show.title = Some(super::super::lex::unescape(raw)),
-                        _ => self.problems.show_value(value.span, "title", "a text in quotes"),
-                    },
-                    _ => self.problems.unknown_field(key.span, key.text, "show", ENTRIES),
+                if may.contains(&key.text) {
+                    self.show_entry(&mut show, key.text, value, &flags);
+                } else {
+                    self.problems.unknown_field(key.span, key.text, &format!("show {}", name.text), may);
                 }
+            }
+            if let ShowKind::Track { first, last } = show.what
+                && !(0..FIELDS).contains(&last.saturating_sub(first))
+            {
+                self.problems.show_value(name.span, "a track", "a `from` below its `to`, at most 1000 fields");
             }
             self.program.shows.push(show);
         }
     }
 
-    /// A field of `V` that holds one value for each cell or card.
-    fn shown_field(&mut self, value: &ast::Expr<'s>) -> Option<ViewId> {
+    fn show_entry(&mut self, show: &mut Show, key: &str, value: &ast::Expr<'s>, flags: &Flags) {
+        match key {
+            "mark" => show.items = self.shown_field(value, &show.what),
+            "items" => show.items = self.shown_field(value, &show.what),
+            "ground" => show.ground = self.shown_field(value, &show.what),
+            "click" => show.clicks = self.clicks(value, matches!(show.what, ShowKind::Board(_))),
+            "from" | "to" => {
+                if let (Some(Const::Int(n)), ShowKind::Track { first, last }) =
+                    (self.constant(value, &Ty::Int), &mut show.what)
+                {
+                    *(if key == "from" { first } else { last }) = n;
+                }
+            }
+            "title" => match value.kind {
+                Ast::Str(raw) => show.title = Some(super::super::lex::unescape(raw)),
+                _ => self.problems.show_value(value.span, "title", "a text in quotes"),
+            },
+            _ => self.look(&mut show.look, key, value, flags),
+        }
+    }
+
+    /// A field of `V` that holds one value for each place.
+    fn shown_field(&mut self, value: &ast::Expr<'s>, what: &ShowKind) -> Option<ViewId> {
         if let Ast::Field(base, field) = &value.kind
             && matches!(base.kind, Ast::Name("V"))
         {
@@ -49,7 +89,17 @@ impl<'s> Checker<'_, '_, 's> {
                 self.problems.unknown_view_field(field.span, field.text, &known, true);
                 return None;
             };
-            if !matches!(ty, Ty::List(_) | Ty::Array(..) | Ty::Any) {
+            let fits = match what {
+                ShowKind::Counter => true,
+                ShowKind::Track { .. } => match &ty {
+                    Ty::Array(of, Index::Role) | Ty::List(of) => of.inner().is_integral() || **of == Ty::Any,
+                    other => other.inner().is_integral() || *other == Ty::Any,
+                },
+                _ => matches!(ty, Ty::List(_) | Ty::Array(..) | Ty::Any),
+            };
+            if !fits && matches!(what, ShowKind::Track { .. }) {
+                self.problems.show_value(value.span, "a track", "a whole number, or one for each role");
+            } else if !fits {
                 let shown = self.show(&ty);
                 self.problems.show_type(value.span, &shown);
             }
@@ -57,40 +107,5 @@ impl<'s> Checker<'_, '_, 's> {
         }
         self.problems.show_value(value.span, "what is drawn", "a field of the view, such as `V.board`");
         None
-    }
-
-    /// `click: space`, `click: drop(column)`
-    fn click(&mut self, value: &ast::Expr<'s>, board: bool) -> Option<Click> {
-        let (name, sends) = match &value.kind {
-            Ast::Name(text) => (Name { text, span: value.span }, Sends::Cell),
-            Ast::Call(callee, args) => match (&callee.kind, &args[..]) {
-                (Ast::Name(text), [arg]) => {
-                    let sends = match arg.kind {
-                        Ast::Name("cell" | "card") => Sends::Cell,
-                        Ast::Name("row") if board => Sends::Row,
-                        Ast::Name("column") if board => Sends::Column,
-                        _ => {
-                            self.problems.show_value(arg.span, "what a click sends", "`cell`, `row` or `column`");
-                            return None;
-                        }
-                    };
-                    (Name { text, span: callee.span }, sends)
-                }
-                _ => {
-                    self.problems.show_value(value.span, "click", "an action, such as `space` or `drop(column)`");
-                    return None;
-                }
-            },
-            _ => {
-                self.problems.show_value(value.span, "click", "an action, such as `space` or `drop(column)`");
-                return None;
-            }
-        };
-        let known: Vec<&str> = self.program.actions.iter().map(String::as_str).collect();
-        let Some(at) = known.iter().position(|it| *it == name.text) else {
-            self.problems.unknown_action(name.span, name.text, &known);
-            return None;
-        };
-        Some(Click { action: ir::ActionId(at as u16), sends })
     }
 }

@@ -1,0 +1,67 @@
+//! How things are drawn: `ShowInfo` of the package's types.
+
+use ir::{Click, Look, Program, Sends, Show, ShowKind, ViewId};
+use serde_json::{Map, Value, json};
+
+pub fn show(program: &Program, it: &Show) -> Value {
+    let mut object = Map::new();
+    let mut set = |key: &str, value: Value| object.insert(key.into(), value);
+    match it.what {
+        ShowKind::Board(id) => {
+            set("kind", json!("board"));
+            set("board", json!(program.boards.get(id.index()).map(|it| &it.name)));
+        }
+        ShowKind::Cards => drop(set("kind", json!("cards"))),
+        ShowKind::Track { first, last } => {
+            set("kind", json!("track"));
+            set("from", json!(first));
+            set("to", json!(last));
+        }
+        ShowKind::Table => drop(set("kind", json!("table"))),
+        ShowKind::Counter => drop(set("kind", json!("counter"))),
+    }
+    let field = |id: Option<ViewId>| Some(&program.view_fields.get(id?.index())?.name);
+    if let Some(title) = &it.title {
+        set("title", json!(title));
+    }
+    if let Some(items) = field(it.items) {
+        set("items", json!(items));
+    }
+    if let Some(ground) = field(it.ground) {
+        set("ground", json!(ground));
+    }
+    let click = |it: &Click| {
+        let sends: Vec<&str> = it.sends.iter().copied().map(Sends::name).collect();
+        json!({ "action": program.actions.get(it.action.index()), "sends": sends })
+    };
+    set("clicks", it.clicks.iter().map(click).collect());
+    look(&it.look, set);
+    Value::Object(object)
+}
+
+fn look<T>(it: &Look, mut set: impl FnMut(&str, Value) -> T) {
+    if !it.symbols.is_empty() {
+        let mut symbols = Map::new();
+        for sign in &it.symbols {
+            match &sign.role {
+                None => drop(symbols.insert(sign.of.clone(), json!(sign.text))),
+                Some(role) => {
+                    let of_role = symbols.entry(role.clone()).or_insert_with(|| json!({}));
+                    if let Value::Object(of_role) = of_role {
+                        of_role.insert(sign.of.clone(), json!(sign.text));
+                    }
+                }
+            }
+        }
+        set("symbols", Value::Object(symbols));
+    }
+    if !it.colors.is_empty() {
+        set("colors", Value::Object(it.colors.iter().map(|(name, it)| (name.clone(), json!(it.name()))).collect()));
+    }
+    if let Some(pieces) = it.pieces {
+        set("pieces", json!(pieces.name()));
+    }
+    if it.checkered {
+        set("pattern", json!("checkered"));
+    }
+}

@@ -1,0 +1,120 @@
+//! How what is in the view is drawn, and what clicks send. The machine has no use for it: it is for the page.
+
+use crate::{ActionId, BoardId, ViewId};
+
+/// How something in the view is drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Show {
+    pub what: ShowKind,
+    /// The field of `V` that is drawn.
+    pub items: Option<ViewId>,
+    /// The field of `V` that holds what the cells of a board are made of.
+    pub ground: Option<ViewId>,
+    /// Each with another action.
+    pub clicks: Vec<Click>,
+    pub title: Option<String>,
+    pub look: Look,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ShowKind {
+    /// The items are the marks on the cells of this board.
+    Board(BoardId),
+    /// The items are a row of cards.
+    Cards,
+    /// The items are where tokens stand, one for each role, on fields from the first to the last.
+    Track { first: i64, last: i64 },
+    /// The items are rows, one below the other.
+    Table,
+    /// The items are one value, or one for each role.
+    Counter,
+}
+
+/// An action that clicks make, and what they send: one after the other, each as one argument.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Click {
+    pub action: ActionId,
+    pub sends: Vec<Sends>,
+}
+
+/// What a click sends as an argument of the action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sends {
+    /// The number of the cell, card, field or row.
+    Cell,
+    Row,
+    Column,
+    /// The numbers of one cell after the other: a list.
+    Cells,
+    /// No click: chosen from what is offered.
+    Choice,
+}
+
+impl Sends {
+    /// Every kind with its name in the rules; cards and fields are cells by another name.
+    pub const NAMES: &'static [(&'static str, Sends)] = &[
+        ("cell", Sends::Cell),
+        ("card", Sends::Cell),
+        ("row", Sends::Row),
+        ("column", Sends::Column),
+        ("cells", Sends::Cells),
+        ("choice", Sends::Choice),
+    ];
+
+    pub fn name(self) -> &'static str {
+        Sends::NAMES.iter().find(|(_, it)| *it == self).map_or("", |it| it.0)
+    }
+}
+
+/// What pieces, cards and cells look like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Look {
+    pub symbols: Vec<Sign>,
+    /// Roles and members of enums, by name.
+    pub colors: Vec<(String, Color)>,
+    pub pieces: Option<Pieces>,
+    /// Cells are light and dark in turn.
+    pub checkered: bool,
+}
+
+/// The symbol of a role, of a member of an enum, or of a field that is true.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sign {
+    /// Only for pieces of this role.
+    pub role: Option<String>,
+    pub of: String,
+    pub text: String,
+}
+
+macro_rules! named {
+    ($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident $text:literal)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $name { $($(#[$of])* $variant,)* }
+
+        impl $name {
+            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
+            pub fn name(self) -> &'static str { match self { $($name::$variant => $text,)* } }
+            pub fn named(text: &str) -> Option<$name> { $name::ALL.iter().copied().find(|it| it.name() == text) }
+        }
+    };
+}
+
+named! {
+    /// The colours there are: each is readable on light and on dark.
+    Color {
+        Red "red" Blue "blue" Yellow "yellow" Green "green" Violet "violet" Orange "orange"
+        White "white" Black "black" Wood "wood" Gray "gray"
+    }
+}
+
+named! {
+    /// What pieces are drawn as.
+    Pieces {
+        Discs "discs"
+        /// Large symbols without anything around them.
+        Figures "figures"
+        /// Square, with symbols and numbers.
+        Counters "counters"
+    }
+}
