@@ -55,7 +55,7 @@ test("typing changes the rules in the middle of a game", async ({ page }) => {
 
 test("a larger board keeps the moves", async ({ page }) => {
   await click(page, 0, 3)
-  await write(page, rules("tic-tac-toe", ["square(3, 3)", "square(4, 4)"], ["Role?[9]", "Role?[16]"]))
+  await write(page, rules("tic-tac-toe", ["square(3, 3)", "square(4, 4)"], ["Role?[9]", "Role?[16]"], ["O, X, none]", "O, X, none, X, X, X, X, X, X, X]"]))
   await expect(page.getByTestId("cell")).toHaveCount(16)
   await expect(cell(page, 0)).toHaveAccessibleName("row 1, column 1, X")
   await expect(cell(page, 3)).toHaveAccessibleName("row 1, column 4, O")

@@ -1,12 +1,14 @@
 // What the page and the engine's Worker say to each other. One call is answered by one message.
 
-import type { Diagnostic, GameErrorInfo, Json, Move, Options, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
+import type { Diagnostic, GameErrorInfo, Json, Move, Options, Prompt, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
 
 /** What one seat sees of a position. */
 export interface Seat {
   prompt: string | null
   /** Absent for a seat that is not active. */
-  actions?: { [action: string]: Json[] | 0 | 1 }
+  actions?: Prompt["actions"]
+  /** Why something is not offered. */
+  why?: Prompt["why"]
   fields: { [field: string]: Json }
 }
 

@@ -1,9 +1,9 @@
-// Buttons for every action that no board and no cards offer.
+// Buttons for every action that no clicks make, and why those are disabled that are.
 
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
 import { undoes } from "../session"
-import { caption, words } from "./words"
+import { argumentWords, caption } from "./words"
 
 interface Props {
   info: RulesInfo
@@ -13,26 +13,27 @@ interface Props {
   send(action: string, argument: Json): void
 }
 
+interface Button {
+  action: string
+  argument: Json
+  text: string
+  enabled: boolean
+  reason?: string
+}
+
+/** More than this are not told one by one. */
+const MOST_WITHHELD = 12
+
 export function Actions({ info, seat, shows, send }: Props) {
-  const clicked = new Set(shows.map(show => show.click?.action))
-  const offered = Object.entries(seat.actions ?? {}).filter(([action]) => action !== "undo" && !clicked.has(action))
+  const clicked = new Set(shows.flatMap(show => show.clicks.map(({ action }) => action)))
+  const buttons = buttonsOf(info, seat).filter(({ action }) => action !== "undo" && !clicked.has(action))
   const undo = undoes.value ? seat.actions?.undo : undefined
-  if (offered.length === 0 && undo === undefined) return null
+  if (buttons.length === 0 && undo === undefined) return null
   return (
     <div class="actions" role="group" aria-label="Actions" data-testid="actions">
-      {offered.map(([action, choices]) =>
-        Array.isArray(choices) ? (
-          choices.map(choice => (
-            <button key={`${action} ${JSON.stringify(choice)}`} class="action" data-action={action} onClick={() => send(action, choice)}>
-              {caption(action)} {argumentWords(info, action, choice)}
-            </button>
-          ))
-        ) : (
-          <button key={action} class="action" data-action={action} disabled={choices === 0} onClick={() => send(action, null)}>
-            {caption(action)}
-          </button>
-        ),
-      )}
+      {buttons.map(button => (
+        <ActionButton key={`${button.action} ${JSON.stringify(button.argument)}`} {...button} send={send} />
+      ))}
       {undo !== undefined && (
         <button class="undo" title="Takes back as much as the rules allow" data-action="undo" disabled={undo !== 1} onClick={() => send("undo", null)}>
           Undo
@@ -42,7 +43,44 @@ export function Actions({ info, seat, shows, send }: Props) {
   )
 }
 
-function argumentWords(info: RulesInfo, action: string, argument: Json): string {
-  const type = info.actions.find(({ name }) => name === action)?.argument
-  return words(argument, type ?? { kind: "any" }, info.roles)
+/** With a reason it stays in reach of the keyboard, and says what it says. */
+function ActionButton({ action, argument, text, enabled, reason, send }: Button & Pick<Props, "send">) {
+  const id = `why-${action}-${JSON.stringify(argument)}`.replaceAll(/[^\w-]/g, "_")
+  const button = (
+    <button
+      class="action"
+      data-action={action}
+      disabled={!enabled && reason === undefined}
+      aria-disabled={!enabled && reason !== undefined ? true : undefined}
+      aria-describedby={reason && id}
+      title={reason}
+      onClick={() => enabled && send(action, argument)}
+    >
+      {text}
+    </button>
+  )
+  if (!reason) return button
+  return (
+    <span class="withheld">
+      {button}
+      <small id={id} data-testid="reason">
+        {reason}
+      </small>
+    </span>
+  )
+}
+
+function buttonsOf(info: RulesInfo, { actions, why }: Seat): Button[] {
+  const out: Button[] = []
+  const names = new Set([...Object.keys(actions ?? {}), ...Object.keys(why ?? {})])
+  for (const action of names) {
+    const offered = actions?.[action]
+    const reasons = why?.[action]
+    const button = (argument: Json, enabled: boolean, reason?: string) =>
+      out.push({ action, argument, text: `${caption(action)} ${argumentWords(info, action, argument)}`.trim(), enabled, reason })
+    if (Array.isArray(offered)) for (const argument of offered) button(argument, true)
+    else if (offered !== undefined || typeof reasons === "string") button(null, offered === 1, typeof reasons === "string" ? reasons : undefined)
+    if (Array.isArray(reasons)) for (const [argument, reason] of reasons.slice(0, MOST_WITHHELD)) button(argument, false, reason)
+  }
+  return out
 }

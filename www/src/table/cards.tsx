@@ -2,36 +2,55 @@
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
+import { Choices, useClickElsewhere } from "./choices"
+import { symbolOf, type Look } from "./look"
+import { usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "./words"
 
 interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
-  send(action: string, argument: number): void
+  send(action: string, argument: Json): void
 }
 
-export function Cards({ show: { title, items, click }, info, seat, send }: Props) {
+export function Cards({ show, info, seat, send }: Props) {
+  const { title, items, clicks } = show
+  const picking = usePicking({ clicks, seat, place: () => ({}), send })
+  const inside = useClickElsewhere(picking)
   const cards = seat.fields[items ?? ""]
   if (!Array.isArray(cards)) return null
   const type = itemType(info, items)
   const owners = byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)
-  const offered = seat.actions?.[click?.action ?? ""]
   return (
-    <section class="cards" aria-label={title ?? caption(items!)} data-testid="cards">
+    <section class="cards" ref={inside} aria-label={title ?? caption(items!)} data-testid="cards" onKeyDown={event => event.key === "Escape" && picking.cancel()}>
       <h3>{title ?? caption(items!)}</h3>
       {cards.length === 0 && <p class="quiet">No cards.</p>}
       <ul>
         {cards.map((card, at) => {
-          const legal = Array.isArray(offered) && offered.includes(at)
-          const face = <Face value={card} type={type} roles={info.roles} />
-          const attributes = { class: `card ${card === null ? "vacant" : ""}`, "data-testid": "card", "data-card": at, "data-legal": legal }
+          const legal = picking.legal(at)
+          const reason = picking.reason(at)
+          const picked = picking.picked.includes(at)
+          const face = <Face value={card} type={type} roles={info.roles} look={show} />
+          const attributes = {
+            class: `card ${card === null ? "vacant" : ""} ${picked ? "picked" : ""} tone-${toneOf(card, type, show) ?? "plain"}`,
+            "data-testid": "card",
+            "data-card": at,
+            "data-legal": legal,
+            title: reason,
+          }
           return (
             <li key={at}>
               {owners && <span class="owner">{owners[at]}</span>}
-              {click ? (
-                <button {...attributes} aria-disabled={!legal} onClick={() => legal && send(click.action, at)}>
+              {clicks.length > 0 ? (
+                <button
+                  {...attributes}
+                  aria-disabled={!legal}
+                  aria-pressed={clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells") ? picked : undefined}
+                  onClick={() => picking.pick(at)}
+                >
                   {face}
+                  {reason && <span class="unseen">({reason})</span>}
                 </button>
               ) : (
                 <span {...attributes}>{face}</span>
@@ -40,15 +59,52 @@ export function Cards({ show: { title, items, click }, info, seat, send }: Props
           )
         })}
       </ul>
+      <Choices picking={picking} info={info} send={send} />
     </section>
   )
 }
 
-/** A record's numbers stand out; all else is a caption. */
-function Face({ value, type, roles }: { value: Json; type: TypeInfo; roles: string[] }) {
+/** A record's numbers and symbols stand out; all else is a caption. */
+function Face({ value, type, roles, look }: { value: Json; type: TypeInfo; roles: string[]; look: Look }) {
   if (value === null) return <span class="unseen">empty</span>
-  if (type.kind === "optional") return <Face value={value} type={type.of} roles={roles} />
-  if (type.kind !== "record") return <b>{words(value, type, roles)}</b>
-  const fields = type.fields.map(field => ({ ...field, text: words((value as { [name: string]: Json })[field.name], field.type, roles) }))
-  return <>{fields.map(({ name, type, text }) => (type.kind === "int" || type.kind === "num" ? <b key={name}>{text} </b> : <span key={name}>{text} </span>))}</>
+  if (type.kind === "optional") return <Face value={value} type={type.of} roles={roles} look={look} />
+  if (type.kind !== "record") return <Part value={value} type={type} roles={roles} look={look} strong />
+  return (
+    <>
+      {type.fields.map(({ name, type }) => (
+        <Part key={name} value={(value as { [name: string]: Json })[name]} type={type} roles={roles} look={look} strong={type.kind === "int" || type.kind === "num"} />
+      ))}
+    </>
+  )
+}
+
+interface PartProps {
+  value: Json | undefined
+  type: TypeInfo
+  roles: string[]
+  look: Look
+  strong: boolean
+}
+
+function Part({ value, type, roles, look, strong }: PartProps) {
+  const text = words(value, type, roles)
+  const sign = type.kind === "enum" ? symbolOf(type.members[value as number] ?? "", undefined, look) : undefined
+  if (sign)
+    return (
+      <b>
+        <span aria-hidden="true">{sign}</span>
+        <span class="unseen">{text} </span>
+      </b>
+    )
+  return strong ? <b>{text} </b> : <span>{text} </span>
+}
+
+/** The colour that the rules give to what the card shows. */
+function toneOf(value: Json, type: TypeInfo, { colors }: Look): string | undefined {
+  if (value === null || !colors) return undefined
+  if (type.kind === "optional") return toneOf(value, type.of, { colors })
+  if (type.kind === "enum") return colors[type.members[value as number] ?? ""]
+  if (type.kind !== "record") return undefined
+  const tones = type.fields.map(({ name, type }) => toneOf((value as { [name: string]: Json })[name] ?? null, type, { colors }))
+  return tones.find(Boolean)
 }

@@ -1,23 +1,91 @@
 // A piece on a cell, whatever the board: drawn around the origin, for a cell about 100 wide.
 
-import { haveShortNames, tone, type Piece } from "./words"
+import type { RulesInfo, ShowInfo } from "house-rules"
+import type { Piece } from "./look"
+import { haveShortNames } from "./words"
 
-export function Mark({ piece: { role, text }, roles }: { piece: Piece; roles: string[] }) {
-  if (text === "" && role === undefined)
-    return (
-      <g class="mark tone-wood" aria-hidden="true">
+interface Props {
+  piece: Piece
+  info: RulesInfo
+  pieces?: ShowInfo["pieces"]
+}
+
+export function Mark({ piece, info, pieces = "discs" }: Props) {
+  const { role, text, symbol, notes, tone } = piece
+  const glyph = role !== undefined && text === info.roles[role] && haveShortNames(info.roles)
+  if (text === "" && notes.length === 0 && role === undefined)
+    return tone !== "wood" ? null : (
+      <Body kind="stick" tone={tone}>
         <rect class="body" x="-11" y="-36" width="22" height="72" rx="9" />
-      </g>
+      </Body>
     )
-  const glyph = role !== undefined && haveShortNames(roles)
-  const size = glyph ? 64 : text.length > 2 ? 22 : 34
+  if (pieces === "counters" && role !== undefined) return <Counter piece={piece} />
+  if (glyph || (symbol && text !== "" && (pieces === "figures" || role === undefined)))
+    return (
+      <Body kind={glyph ? "glyph" : "figure"} tone={tone}>
+        <text font-size={glyph ? 64 : text.length > 2 ? 46 : 78} dy="0.355em">
+          {text}
+        </text>
+        <Notes notes={notes} />
+      </Body>
+    )
+  const inside = text || notes.join(" ")
   return (
-    <g class={`mark tone-${tone(role, roles)} ${glyph ? "glyph" : "disc"}`} aria-hidden="true">
-      {!glyph && <circle class="body" r="39" />}
-      {!glyph && <circle class="rim" r="30" />}
-      <text font-size={size} dy="0.355em">
+    <Body kind="disc" tone={tone}>
+      <circle class="body" r="39" />
+      <circle class="rim" r="31" />
+      {inside === "" && role !== undefined && <Ornament role={role} />}
+      <text font-size={symbol ? 46 : inside.length > 2 ? 22 : 34} dy="0.355em">
+        {inside}
+      </text>
+      {text !== "" && <Notes notes={notes} />}
+    </Body>
+  )
+}
+
+/** Square, with a symbol above and numbers below. */
+function Counter({ piece: { text, notes, tone } }: { piece: Piece }) {
+  const both = text !== "" && notes.length > 0
+  return (
+    <Body kind="counter" tone={tone}>
+      <rect class="body" x="-38" y="-38" width="76" height="76" rx="9" />
+      <text font-size={both ? 38 : 46} y={both ? -14 : 0} dy="0.355em">
         {text}
       </text>
+      <text font-size="24" y={both ? 22 : 0} dy="0.355em">
+        {notes.join(" ")}
+      </text>
+    </Body>
+  )
+}
+
+function Notes({ notes }: { notes: string[] }) {
+  if (notes.length === 0) return null
+  return (
+    <text class="note" font-size="20" x="0" y="32" dy="0.355em">
+      {notes.join(" ")}
+    </text>
+  )
+}
+
+function Body({ kind, tone, children }: { kind: string; tone: string; children: preact.ComponentChildren }) {
+  return (
+    <g class={`mark tone-${tone} ${kind}`} aria-hidden="true">
+      {children}
     </g>
   )
+}
+
+/** How many corners the ornament of each role has; a ring has none. Told apart without colours. */
+const CORNERS = [0, 4, 3, 6, 5, 8]
+
+/** Cut into a plain disc: another one for each role. */
+function Ornament({ role }: { role: number }) {
+  const corners = CORNERS[role % CORNERS.length]!
+  if (corners === 0) return <circle class="ornament" r="17" />
+  const points = Array.from({ length: corners }, (_, at) => {
+    const angle = (2 * Math.PI * at) / corners - Math.PI / 2
+    return `${(20 * Math.cos(angle)).toFixed(2)},${(20 * Math.sin(angle)).toFixed(2)}`
+  })
+  return <polygon class="ornament" points={points.join(" ")} />
 }

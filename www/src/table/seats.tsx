@@ -3,13 +3,13 @@
 import { OBSERVER } from "../engine/protocol"
 import { follow, seat, setFollow, sit, table } from "../session"
 import { Tabs } from "../tabs"
-import { tone } from "./words"
+import { tone } from "./look"
 
 export function Seats() {
   const { info, position } = table.value!
   const tabs = [...info.roles, OBSERVER].map((id, at) => {
     const active = position.active.includes(id)
-    const swatch = <i class={`swatch tone-${id === OBSERVER ? "neutral" : tone(at, info.roles)} ${active ? "active" : ""}`} aria-hidden="true" />
+    const swatch = <i class={`swatch tone-${id === OBSERVER ? "neutral" : tone(at, info)} ${active ? "active" : ""}`} aria-hidden="true" />
     return { id, title: active ? "to act" : undefined, content: <>{swatch}{id}</> }
   })
   return (

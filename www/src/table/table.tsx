@@ -9,8 +9,10 @@ import { Cards } from "./cards"
 import { Facts } from "./facts"
 import { Log } from "./log"
 import { Notices } from "./notices"
+import { Counter, Rows } from "./rows"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
+import { Track } from "./track"
 
 export function Table() {
   return (
@@ -68,21 +70,24 @@ function SeatView({ info, own }: { info: RulesInfo; own: Seat }) {
     <>
       {shows.map((show, at) => {
         const board = info.boards.find(({ name }) => name === show.board)
-        return board ? (
-          <Board key={at} board={board} show={show} info={info} seat={own} send={send} />
-        ) : (
-          <Cards key={at} show={show} info={info} seat={own} send={send} />
-        )
+        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} send={send} />
+        const Shown = SHOWN[show.kind as keyof typeof SHOWN]
+        return <Shown key={at} show={show} info={info} seat={own} send={send} />
       })}
       <Actions info={info} seat={own} shows={shows} send={send} />
-      <Facts info={info} seat={own} drawn={new Set(shows.map(show => show.items))} />
+      <Facts info={info} seat={own} drawn={new Set(shows.flatMap(show => [show.items, show.ground]))} />
     </>
   )
 }
 
-/** Cards need their field in the view, which some seats may not see. */
+/** What is shown besides boards. */
+const SHOWN = { cards: Cards, track: Track, table: Rows, counter: Counter }
+
+/** All but boards need their field in the view, which some seats may not see. */
 function isDrawn(info: RulesInfo, { kind, board, items }: ShowInfo, own: Seat): boolean {
-  return kind === "board" ? info.boards.some(({ name }) => name === board) : Array.isArray(own.fields[items ?? ""])
+  if (kind === "board") return info.boards.some(({ name }) => name === board)
+  const value = own.fields[items ?? ""]
+  return kind === "cards" || kind === "table" ? Array.isArray(value) : value !== undefined
 }
 
 /** Steps through the moves without making or dropping any. */

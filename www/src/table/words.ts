@@ -1,4 +1,4 @@
-// Values of the rules as words, and as pieces on a board.
+// Values of the rules as words.
 
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
 
@@ -56,54 +56,21 @@ export function byRole(value: Json | undefined, type: TypeInfo | undefined, role
   return type?.kind === "array" && Array.isArray(value) && value.length === roles.length ? roles : undefined
 }
 
-/** What stands on a cell. */
-export interface Piece {
-  /** Whose it is, if anyone's. */
-  role?: number
-  text: string
-  label: string
-}
-
-/** undefined for an empty cell. */
-export function pieceOf(value: Json | undefined, type: TypeInfo, roles: string[]): Piece | undefined {
-  if (value === null || value === undefined || value === false) return undefined
-  switch (type.kind) {
-    case "optional":
-      return pieceOf(value, type.of, roles)
-    case "bool":
-      return { text: "", label: "piece" }
-    case "role":
-      return { role: value as number, text: glyphs(roles)[value as number] ?? "", label: words(value, type, roles) }
-    case "record": {
-      const parts = type.fields.flatMap(field => pieceOf((value as { [name: string]: Json })[field.name], field.type, roles) ?? [])
-      const text = parts.filter(part => part.role === undefined).map(part => part.text).join("")
-      return { role: parts.find(part => part.role !== undefined)?.role, text, label: parts.map(part => part.label).join(" ") }
-    }
-    case "enum":
-      return { text: words(value, type, roles).slice(0, 1).toUpperCase(), label: words(value, type, roles) }
-    default:
-      return { text: words(value, type, roles), label: words(value, type, roles) }
-  }
-}
-
 /** Names this short are their own glyphs, and need no disc around them. */
 export function haveShortNames(roles: string[]): boolean {
   return roles.every(role => role.length <= 2)
 }
 
-/** One sign for each role, all different: its name, its initial, or its number. */
-function glyphs(roles: string[]): string[] {
-  if (haveShortNames(roles)) return roles
-  const initials = roles.map(role => role.slice(0, 1))
-  return new Set(initials).size === roles.length ? initials : roles.map((_, at) => String(at + 1))
+/** The types of the arguments of an action, one after the other. */
+export function argumentTypes({ actions }: RulesInfo, name: string): TypeInfo[] {
+  const action = actions.find(action => action.name === name)
+  return action?.arguments?.map(({ type }) => type) ?? (action?.argument ? [action.argument] : [])
 }
 
-const TONES = ["red", "blue", "yellow", "green", "violet", "orange"]
-const NAMED = [...TONES, "white", "black"]
-
-/** The colour of a role: that of its name if it is one, else one by its place. */
-export function tone(role: number | undefined, roles: string[]): string {
-  if (role === undefined) return "neutral"
-  const name = roles[role]?.toLowerCase() ?? ""
-  return NAMED.includes(name) ? name : TONES[role % TONES.length]!
+/** What an action is offered with. */
+export function argumentWords(info: RulesInfo, action: string, argument: Json): string {
+  if (argument === null) return ""
+  const types = argumentTypes(info, action)
+  const values = types.length > 1 && Array.isArray(argument) ? argument : [argument]
+  return values.map((value, at) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(" ")
 }

@@ -1,0 +1,101 @@
+// What the values of the rules look like: symbols, colours, and what stands on a cell.
+
+import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import { caption, haveShortNames, humanise, words } from "./words"
+
+/** What stands on a cell. */
+export interface Piece {
+  /** Whose it is, if anyone's. */
+  role?: number
+  /** A symbol, or letters; nothing for a plain disc. */
+  text: string
+  /** The rules name the symbol. */
+  symbol: boolean
+  /** Numbers and texts that belong to it. */
+  notes: string[]
+  tone: string
+  /** All of it in words. */
+  label: string
+}
+
+/** The looks a show gives. */
+export type Look = Pick<ShowInfo, "symbols" | "colors">
+
+/** undefined for an empty cell. */
+export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece | undefined {
+  if (value === null || value === undefined || value === false) return undefined
+  if (type.kind === "optional") return pieceOf(value, type.of, info, look)
+  if (type.kind === "bool") return { text: "", symbol: false, notes: [], tone: "wood", label: "piece" }
+  if (type.kind === "list" || type.kind === "array" || type.kind === "set") return stackOf(value as Json[], type.of, info, look)
+  const parts = partsOf(value, type)
+  const role = parts.find(part => part.type.kind === "role" && part.value !== null)?.value as number | undefined
+  const owner = role === undefined ? undefined : info.roles[role]
+  const members = parts.flatMap(part => memberOf(part) ?? [])
+  const signs = members.map(member => ({ member, sign: symbolOf(member, owner, look) }))
+  const short = owner !== undefined && parts.length === 1 && haveShortNames(info.roles) ? owner : undefined
+  const own = owner === undefined || parts.length > 1 ? undefined : symbolOf(owner, undefined, look)
+  const color = members.map(member => look.colors?.[member]).find(Boolean)
+  return {
+    role,
+    text: own ?? short ?? signs.map(({ member, sign }) => sign ?? letter(member)).join(""),
+    symbol: own !== undefined || (signs.length > 0 && signs.every(({ sign }) => sign !== undefined)),
+    notes: parts.flatMap(part => (["int", "num", "string", "any"].includes(part.type.kind) ? [words(part.value, part.type, info.roles)] : [])),
+    tone: role === undefined ? (color ?? "neutral") : tone(role, info),
+    label: parts.flatMap(part => (part.flag ? (part.value ? [humanise(part.flag)] : []) : [words(part.value, part.type, info.roles)])).join(" "),
+  }
+}
+
+/** Several on one cell: the last lies on top. */
+function stackOf(values: Json[], type: TypeInfo, info: RulesInfo, look: Look): Piece | undefined {
+  const pieces = values.flatMap(value => pieceOf(value, type, info, look) ?? [])
+  const top = pieces.at(-1)
+  if (!top || pieces.length === 1) return top
+  return { ...top, notes: [...top.notes, `×${pieces.length}`], label: pieces.map(({ label }) => label).join(", ") }
+}
+
+interface Part {
+  value: Json
+  type: TypeInfo
+  /** The name of a field that is true or false. */
+  flag?: string
+}
+
+/** A record in its fields, anything else as it is; nothing that is none. */
+function partsOf(value: Json, type: TypeInfo): Part[] {
+  if (type.kind !== "record") return [{ value, type }]
+  return type.fields.flatMap(({ name, type }) => {
+    const inner = type.kind === "optional" ? type.of : type
+    const part = (value as { [name: string]: Json })[name] ?? null
+    return part === null ? [] : [{ value: part, type: inner, flag: inner.kind === "bool" ? name : undefined }]
+  })
+}
+
+/** The member of an enum, or the name of a field that is true: what can have a symbol. */
+function memberOf({ value, type, flag }: Part): string | undefined {
+  if (type.kind === "enum") return type.members[value as number]
+  return flag !== undefined && value === true ? flag : undefined
+}
+
+/** The symbol that the rules give, for a piece of a role if it has its own. */
+export function symbolOf(name: string, owner: string | undefined, { symbols }: Look): string | undefined {
+  const own = owner === undefined ? undefined : symbols?.[owner]
+  const all = symbols?.[name]
+  const found = (typeof own === "object" ? own[name] : undefined) ?? (typeof all === "string" ? all : undefined)
+  // As text, never as an emoji with colours of its own.
+  return found?.replace(/[\u2600-\u27bf](?!\ufe0e)/gu, "$&\ufe0e")
+}
+
+function letter(member: string): string {
+  return caption(member).slice(0, 1)
+}
+
+const TONES = ["red", "blue", "yellow", "green", "violet", "orange"]
+const NAMED = [...TONES, "white", "black"]
+
+/** The colour of a role: what the rules say, else that of its name if it is one, else one by its place. */
+export function tone(role: number, { roles, shows }: RulesInfo): string {
+  const name = roles[role] ?? ""
+  const given = shows.map(({ colors }) => colors?.[name]).find(Boolean)
+  if (given) return given
+  return NAMED.includes(name.toLowerCase()) ? name.toLowerCase() : TONES[role % TONES.length]!
+}

@@ -1,0 +1,123 @@
+// Moves that are made by clicks: what can be clicked, what has been, and what it comes to.
+
+import type { ClickInfo, Json } from "house-rules"
+import { useState } from "preact/hooks"
+import type { Seat } from "../engine/protocol"
+
+/** A place that can be clicked, by number; places of a board have a row and a column. */
+export interface Place {
+  row?: number
+  column?: number
+}
+
+/** Something that can be chosen once all is clicked. */
+export interface Choice {
+  action: string
+  argument: Json
+  /** The arguments that were no clicks, with their positions. */
+  rest: { at: number; value: Json }[]
+}
+
+export interface Picking {
+  /** What has been clicked so far. */
+  picked: number[]
+  legal(place: number): boolean
+  /** Why a place cannot be clicked, if the rules say so. */
+  reason(place: number): string | undefined
+  pick(place: number): void
+  cancel(): void
+  /** What is left to choose, if the clicks alone do not decide. */
+  choices: Choice[]
+}
+
+type Part = { sends: "cell" | "row" | "column"; value: Json }
+
+interface Candidate extends Choice {
+  clicks: Part[]
+  reason?: string
+}
+
+interface Props {
+  clicks: ClickInfo[]
+  seat: Seat
+  place(number: number): Place
+  send(action: string, argument: Json): void
+}
+
+export function usePicking({ clicks, seat, place, send }: Props): Picking {
+  const [state, setState] = useState<{ of: Seat; picked: number[] }>({ of: seat, picked: [] })
+  // Every position has clicks of its own.
+  const picked = state.of === seat ? state.picked : []
+  const offers = clicks.flatMap(click => candidates(click, seat.actions?.[click.action]))
+  const withheld = clicks.flatMap(click => refused(click, seat.why?.[click.action]))
+
+  const matches = (part: Part | undefined, number: number) => {
+    if (!part) return false
+    return part.value === (part.sends === "cell" ? number : place(number)[part.sends])
+  }
+  const after = (all: Candidate[], path: number[]) => all.filter(({ clicks }) => path.every((number, at) => matches(clicks[at], number)))
+  /** Several clicks at once: a path with one way there is taken whole by a click on its last place. */
+  const shortcut = (number: number) => {
+    const ways = picked.length === 0 ? [] : after(offers, picked).filter(({ clicks }) => clicks.length > picked.length + 1 && matches(clicks.at(-1), number))
+    return ways.length === 1 ? ways[0] : undefined
+  }
+  const legal = (number: number) => after(offers, [...picked, number]).length > 0 || shortcut(number) !== undefined
+  const setPicked = (next: number[]) => setState({ of: seat, picked: next })
+  const make = ({ action, argument }: Candidate) => {
+    setPicked([])
+    send(action, argument)
+  }
+  const whole = picked.length === 0 ? [] : after(offers, picked).filter(({ clicks }) => clicks.length === picked.length)
+
+  return {
+    picked,
+    legal,
+    reason(number) {
+      if (legal(number)) return undefined
+      const all = after(withheld, [...picked, number])
+      const exact = all.find(({ clicks }) => clicks.length === picked.length + 1)
+      return exact?.reason ?? (new Set(all.map(({ reason }) => reason)).size === 1 ? all[0]!.reason : undefined)
+    },
+    pick(number) {
+      const next = [...picked, number]
+      const left = after(offers, next)
+      const direct = left.length === 0 ? shortcut(number) : undefined
+      if (direct) make(direct)
+      // The first of several clicks only selects, whatever it may lead to.
+      else if (left.length === 1 && (next.length > 1 || left[0]!.clicks.length === 1)) make(left[0]!)
+      else if (left.length > 0) setPicked(next)
+      else if (picked.at(-1) !== number && after(offers, [number]).length > 0) setPicked([number])
+      else setPicked([])
+    },
+    cancel: () => picked.length > 0 && setPicked([]),
+    choices: whole,
+  }
+}
+
+/** The offers of an action as clicks and what is left. */
+function candidates({ action, sends }: ClickInfo, offered: Json[] | 0 | 1 | undefined): Candidate[] {
+  return Array.isArray(offered) ? offered.flatMap(argument => candidate({ action, sends }, argument) ?? []) : []
+}
+
+function refused({ action, sends }: ClickInfo, why: string | [Json, string][] | undefined): Candidate[] {
+  if (!Array.isArray(why)) return []
+  return why.flatMap(([argument, reason]) => {
+    const found = candidate({ action, sends }, argument)
+    return found ? { ...found, reason } : []
+  })
+}
+
+function candidate({ action, sends }: ClickInfo, argument: Json): Candidate | undefined {
+  const values = sends.length === 1 ? [argument] : argument
+  // Another state may offer the same action with fewer arguments.
+  if (!Array.isArray(values) || values.length !== sends.length) return undefined
+  const clicks: Part[] = []
+  const rest: Candidate["rest"] = []
+  for (const [at, kind] of sends.entries()) {
+    const value = values[at]!
+    if (kind === "choice") rest.push({ at, value })
+    else if (kind === "cells") clicks.push(...(Array.isArray(value) ? value : []).map(one => ({ sends: "cell" as const, value: one })))
+    else clicks.push({ sends: kind, value })
+  }
+  return { action, argument, rest, clicks }
+}
