@@ -7,6 +7,7 @@ mod bad_input;
 mod cases;
 mod conformance;
 mod documents;
+mod editor;
 mod errors;
 mod format;
 mod lab;

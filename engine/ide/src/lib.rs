@@ -1,10 +1,15 @@
-//! What an editor asks of a text: its tokens for highlighting, and the text formatted.
+//! What an editor asks of a text: its tokens for highlighting, the text formatted, and what names stand for.
 //!
 //! What must stay true: every text has an answer, in linear time; offsets are in UTF-16 code units, as
 //! editors in a page count.
 
+mod names;
+
 use diag::Span;
-pub use languages::{Language, TokenKind};
+pub use languages::{Language, NameKind, TokenKind};
+pub use names::{
+    Completions, Edit, Hover, Item, Range, Section, complete, definition, hover, outline, rename,
+};
 
 /// A piece of text and what it is. Offsets are in UTF-16 code units, `to` exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

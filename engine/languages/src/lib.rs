@@ -6,7 +6,7 @@
 mod rules;
 
 use diag::Span;
-pub use rules::NESTING_LIMIT;
+pub use rules::{NESTING_LIMIT, WORDS, WordEntry, WordPlace};
 
 /// The languages rules can be written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,82 @@ pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagno
     match language {
         Language::Rules => rules::format(text),
     }
+}
+
+/// What the names and words of a text stand for, in its order; also of a text with errors.
+pub fn known(text: &str, language: Language) -> Vec<Known> {
+    match language {
+        Language::Rules => rules::known(text),
+    }
+}
+
+/// The word around an offset in bytes, and what may stand in its place: what begins as the word does up to there.
+pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Candidate>) {
+    match language {
+        Language::Rules => rules::complete(text, offset),
+    }
+}
+
+/// The parts of a text that have names, or a place in the flow of the game.
+pub fn outline(text: &str, language: Language) -> Vec<Section> {
+    match language {
+        Language::Rules => rules::outline(text),
+    }
+}
+
+/// What a name or word in a text stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    pub span: Span,
+    pub kind: NameKind,
+    /// As a declaration would have it: a name with its type, a signature.
+    pub text: String,
+    /// A sentence, for builtins and words of the language; else empty.
+    pub doc: &'static str,
+    /// Where it is declared, if it is in this text.
+    pub declared: Option<Span>,
+}
+
+/// A name or word that may stand somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    pub name: String,
+    pub kind: NameKind,
+    /// As [`Known::text`].
+    pub text: String,
+    pub doc: &'static str,
+}
+
+/// A part of a text, for an outline.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// What it is: `state`, `function`, `on`, ….
+    pub word: &'static str,
+    /// Empty for a part without one.
+    pub name: String,
+    /// Where the name stands, or the word.
+    pub at: Span,
+    /// The whole of it.
+    pub span: Span,
+    pub inner: Vec<Section>,
+}
+
+macro_rules! kinds {
+    ($($variant:ident $text:literal)*) => {
+        /// What kind of thing a name stands for.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum NameKind { $($variant,)* }
+
+        impl NameKind {
+            pub const ALL: &'static [NameKind] = &[$(NameKind::$variant,)*];
+            pub fn text(self) -> &'static str { match self { $(NameKind::$variant => $text,)* } }
+        }
+    };
+}
+
+kinds! {
+    Variable "variable" Field "field" Function "function" Builtin "builtin" State "state" Procedure "procedure"
+    Type "type" Role "role" Member "member" Constant "constant" Board "board" Action "action" Keyword "keyword"
 }
 
 /// What a front-end makes of a text.

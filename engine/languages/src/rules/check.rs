@@ -27,6 +27,7 @@ mod script;
 mod show;
 mod sort;
 mod stmt;
+mod study;
 mod test;
 
 use super::ast;
@@ -38,6 +39,7 @@ use ir::{ActionId, Const, EnumId, FieldId, FnId, FrameId, GlobalId, Program, Rec
 use sort::Sort;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+pub use study::{Study, words};
 
 /// Checks a file. The program is only fit to run if no error was reported.
 pub fn file(file: &ast::File, tokens: &[Token], problems: &mut Problems) -> Program {
@@ -45,6 +47,16 @@ pub fn file(file: &ast::File, tokens: &[Token], problems: &mut Problems) -> Prog
     checker.declare(file);
     checker.bodies(tokens);
     checker.finish()
+}
+
+/// Checks a file for what an editor asks of it.
+pub fn study(file: &ast::File, tokens: &[Token], problems: &mut Problems, study: Study) -> Study {
+    let mut checker = Checker::new(problems);
+    checker.study = study;
+    checker.declare(file);
+    checker.bodies(tokens);
+    checker.note_declarations();
+    checker.study
 }
 
 /// For each of some names where the same stood before.
@@ -165,6 +177,7 @@ struct Checker<'p, 'a, 's> {
     flow: Flow,
     /// What is being checked.
     body: Body<'s>,
+    study: Study,
 }
 
 impl<'p, 'a, 's> Checker<'p, 'a, 's> {
@@ -197,6 +210,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             any_frame_called: false,
             flow: Flow::default(),
             body: Body::new(BodyKind::Constant, FnId(0)),
+            study: Study::default(),
         }
     }
 

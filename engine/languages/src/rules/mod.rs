@@ -5,9 +5,13 @@ mod check;
 mod format;
 mod lex;
 mod parse;
+mod study;
+mod words;
 
 use crate::{Output, TokenKind};
 use diag::{Problems, Span};
+pub use study::{complete, known, outline};
+pub use words::{Place as WordPlace, WORDS, WordEntry};
 
 /// How deep brackets, templates and chains of prefixes may nest.
 pub const NESTING_LIMIT: usize = 128;

@@ -3,6 +3,7 @@
 use super::body::BodyKind;
 use super::sort::{Sort, Typed, cast};
 use super::{Checker, Def, ast};
+use crate::NameKind;
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
 use ir::{Cast, Const, Expr, ExprKind, FieldId, Index, Place, Root, Step, Ty};
@@ -93,7 +94,13 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn name(&mut self, name: &'s str, span: Span, read: bool) -> Access {
+        if self.probed(span) {
+            self.probe_names();
+        }
         if let Some(local) = self.body.find(name).cloned() {
+            self.note(span, NameKind::Variable, Some(local.span), |this| {
+                (format!("{name}: {}", this.show(&local.ty)), "")
+            });
             if read {
                 self.body.touch(name);
             } else if let Some(what) = local.fixed {
@@ -103,9 +110,11 @@ impl<'s> Checker<'_, '_, 's> {
             return Access::Place(place);
         }
         if let Some((field, ty)) = self.frame_field(name) {
+            self.note_frame_field(name, span, &ty);
             let place = Place { root: Root::Frame(field), path: Vec::new(), ty, span };
             return Access::Place(place);
         }
+        self.note_def(name, span);
         Access::Value(self.global_name(name, span))
     }
 
@@ -261,6 +270,9 @@ impl<'s> Checker<'_, '_, 's> {
         };
         match ty {
             Ty::Record(id) => {
+                if self.probed(field.span) {
+                    self.probe_record(id);
+                }
                 let record = &self.program.records[id.index()];
                 let Some(at) = record.fields.iter().position(|it| it.name == field.text) else {
                     let known: Vec<&str> = record.fields.iter().map(|it| it.name.as_str()).collect();
@@ -268,6 +280,9 @@ impl<'s> Checker<'_, '_, 's> {
                     return Access::Value(Typed::poison(span));
                 };
                 let ty = record.fields[at].ty.clone();
+                self.note(field.span, NameKind::Field, None, |this| {
+                    (format!("{}.{}: {}", this.program.records[id.index()].name, field.text, this.show(&ty)), "")
+                });
                 match base {
                     Access::Place(mut place) => {
                         place.path.push(Step::Field(at as u16));
@@ -338,6 +353,9 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn global(&mut self, field: Name<'s>, span: Span, read: bool) -> Access {
+        if self.probed(field.span) {
+            self.probe_globals();
+        }
         if field.text == "active" {
             if !read {
                 self.problems.active_part(span);
@@ -348,6 +366,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
         if let Some((id, _)) = self.globals.get(field.text).copied() {
             let ty = self.program.globals[id.index()].ty.clone();
+            self.note_global(id, field.span);
             return Access::Place(Place { root: Root::Global(id), path: Vec::new(), ty, span });
         }
         if field.text == "result" && read && self.body.testing() {
@@ -363,6 +382,9 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn local(&mut self, field: Name<'s>, span: Span) -> Access {
+        if self.probed(field.span) {
+            self.probe_locals();
+        }
         if self.body.testing() {
             // Which state is on top is not known.
             let frame = Box::new(Expr { kind: ExprKind::WholeFrame, ty: Ty::Any, span });
@@ -376,6 +398,7 @@ impl<'s> Checker<'_, '_, 's> {
             return Access::Value(Typed::of(ExprKind::Last, Ty::Any, span));
         }
         if let Some((id, ty)) = self.frame_field(field.text) {
+            self.note_frame_field(field.text, field.span, &ty);
             return Access::Place(Place { root: Root::Frame(id), path: Vec::new(), ty, span });
         }
         if let Some(id) = self.body.frame {
@@ -392,7 +415,11 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.view_here(span);
             return Access::Value(Typed::poison(span));
         }
+        if self.probed(field.span) {
+            self.probe_view();
+        }
         if let Some((id, ty)) = self.view_field(field.text) {
+            self.note(field.span, NameKind::Field, None, |this| (format!("V.{}: {}", field.text, this.show(&ty)), ""));
             return Access::Place(Place { root: Root::View(id), path: Vec::new(), ty, span });
         }
         let known: Vec<&str> = self.program.view_fields.iter().map(|it| it.name.as_str()).collect();
@@ -401,6 +428,11 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn member(&mut self, id: ir::EnumId, field: Name<'s>, span: Span) -> Typed {
+        if self.probed(field.span) {
+            self.probe_members(id);
+        }
+        let name = self.program.enums[id.index()].name.clone();
+        self.note(field.span, NameKind::Member, None, |_| (format!("{}: {name}", field.text), ""));
         let it = &self.program.enums[id.index()];
         match it.members.iter().position(|it| it == field.text) {
             Some(i) => Typed::of(ExprKind::Const(Const::Int(i as i64)), Ty::Enum(id), span),
@@ -414,6 +446,9 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// An option of the game, with the type it was declared with.
     fn option(&mut self, base: &ast::Expr<'s>, field: Name<'s>, span: Span) -> Typed {
+        if self.probed(field.span) {
+            self.probe_options();
+        }
         let Some(it) = self.program.options.iter().find(|it| it.name == field.text) else {
             let known: Vec<&str> = self.program.options.iter().map(|it| it.name.as_str()).collect();
             self.problems.unknown_option(field.span, field.text, &known);

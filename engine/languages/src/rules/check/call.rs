@@ -61,9 +61,14 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn call_name(&mut self, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
+        if self.probed(name.span) {
+            self.probe_names();
+        }
         if let Some(Def::Function(at)) = self.names.get(name.text).map(|it| it.def) {
+            self.note_def(name.text, name.span);
             return self.call_function(at, name, args, span);
         }
+        self.note_builtin(name);
         if let Some(op) = PlaceOp::named(name.text) {
             return match self.place_op(op, name, args, span) {
                 Some((place, rest, result)) => {

@@ -23,6 +23,9 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// `grid.cells`, `grid.rows`, `grid.n`, `grid.a1`
     pub fn board_field(&mut self, id: BoardId, field: Name<'s>, span: Span) -> Typed {
+        if self.probed(field.span) {
+            self.probe_board(id);
+        }
         let board = &self.program.boards[id.index()];
         let graph = board.kind == BoardKind::Graph;
         if graph && FIELDS.contains(&field.text) && field.text != "size" {
@@ -98,6 +101,9 @@ impl<'s> Checker<'_, '_, 's> {
         each: Option<(Name<'s>, &ast::Expr<'s>)>,
         span: Span,
     ) -> Typed {
+        if self.probed(method.span) {
+            self.probe_board(id);
+        }
         let board = &self.program.boards[id.index()];
         let Some(op) = BoardOp::named(method.text).filter(|it| *it != BoardOp::Cells) else {
             if method.text == "cells" || FIELDS.contains(&method.text) {

@@ -387,6 +387,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     pub fn resolve(&mut self, ty: &ast::Type<'s>) -> Ty {
         match &ty.kind {
             TypeKind::Name(name) => {
+                if self.probed(name.span) {
+                    self.probe_types();
+                }
+                self.note_def(name.text, name.span);
                 match name.text {
                     "int" => Ty::Int,
                     "num" => Ty::Num,

@@ -171,6 +171,10 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// Notes an offer; gives the action's id.
     pub fn offered(&mut self, name: ast::Name<'s>, arguments: Option<usize>) -> ActionId {
+        if self.probed(name.span) {
+            self.probe_actions();
+        }
+        self.note_action(name);
         let action = self.action_id(name.text);
         if let Some(node) = self.node() {
             node.offers.push(Offer { action, arguments, span: name.span });

@@ -181,6 +181,7 @@ impl<'s> Checker<'_, '_, 's> {
     /// `any all count sum min max first` over `x in xs where c: e`
     pub fn quantifier(&mut self, name: Name<'s>, round: &Round<'s>, body: Option<&ast::Expr<'s>>, span: Span) -> Typed {
         let kind = name.text;
+        self.note_builtin(name);
         if !["any", "all", "count", "sum", "min", "max", "first", "sorted", "group_by"].contains(&kind) {
             self.problems.not_a_quantifier(name.span, kind);
             return Typed::poison(span);

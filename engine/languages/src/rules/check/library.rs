@@ -251,6 +251,7 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.not_a_function(span, signature);
             return None;
         };
+        self.note_def(name, span);
         self.functions[at].used = true;
         let function = &self.functions[at];
         let (id, params, result) = (function.id, function.params.clone(), function.result.clone());

@@ -381,6 +381,7 @@ impl<'s> Checker<'_, '_, 's> {
         if let (FlowTarget::Name(name), Some(env)) = (&flow.target, &flow.env)
             && let Some(id) = self.frame_names.get(name.text).copied()
         {
+            self.note_frame(id, name.span);
             return Some((Target::Frame(id), self.by_name(id, env, flow.span)));
         }
         match &flow.target {
@@ -399,6 +400,11 @@ impl<'s> Checker<'_, '_, 's> {
         frame.called = true;
         let (callee, params) = (frame.name, frame.params.clone());
         for (name, value) in env {
+            if let Some(param) = params.iter().find(|it| it.name.text == name.text) {
+                self.note(name.span, crate::NameKind::Variable, Some(param.name.span), |this| {
+                    (format!("{}: {}", name.text, this.show(&param.ty)), "")
+                });
+            }
             if !params.iter().any(|it| it.name.text == name.text) {
                 let known: Vec<&str> = params.iter().map(|it| it.name.text).collect();
                 self.problems.unknown_field(name.span, name.text, callee.text, &known);
@@ -429,6 +435,9 @@ impl<'s> Checker<'_, '_, 's> {
         given: &[ast::Expr<'s>],
         span: Span,
     ) -> Option<(Target, Vec<Expr>)> {
+        if self.probed(name.span) {
+            self.probe_frames();
+        }
         let Some(id) = self.frame_names.get(name.text).copied() else {
             let known: Vec<&str> = self.frame_names.keys().copied().collect();
             let function = self.functions.iter().any(|it| it.name.text == name.text);
@@ -439,6 +448,7 @@ impl<'s> Checker<'_, '_, 's> {
             }
             return None;
         };
+        self.note_frame(id, name.span);
         self.frames[id.index()].called = true;
         let params = self.frames[id.index()].params.clone();
         self.check_count(name, &params, given, span);
@@ -501,6 +511,9 @@ impl<'s> Checker<'_, '_, 's> {
         {
             let name = ast::Name { text, span: callee.span };
             let shadowed = self.names.contains_key(text);
+            if !shadowed && ir::Form::named(text).is_some() {
+                self.note_builtin(name);
+            }
             if let Some(form) = ir::Form::named(text)
                 && !shadowed
                 && self.form_stmt(form, name, args, span, tail, out)
@@ -510,6 +523,7 @@ impl<'s> Checker<'_, '_, 's> {
             if let Some(op) = ir::PlaceOp::named(text)
                 && !shadowed
             {
+                self.note_builtin(name);
                 if let Some((place, args, _)) = self.place_op(op, name, args, span) {
                     out.push(Stmt { kind: StmtKind::PlaceOp(op, place, args), span });
                 }

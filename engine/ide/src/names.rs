@@ -1,0 +1,142 @@
+//! Names: what may stand at a place, what stands there, where it is declared, and all its uses.
+//!
+//! What must stay true: a text with errors is answered too; offsets come and go in UTF-16 code units.
+
+use diag::{Source, Span};
+use languages::{Known, Language, NameKind};
+
+/// Offsets in UTF-16 code units, `to` exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Range {
+    pub from: u32,
+    pub to: u32,
+}
+
+/// What may stand in the place of a range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Completions {
+    pub range: Range,
+    pub items: Vec<Item>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    pub name: String,
+    pub kind: NameKind,
+    /// A signature, or the name with its type.
+    pub text: String,
+    /// A sentence; empty where there is none.
+    pub doc: &'static str,
+}
+
+/// What stands somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hover {
+    pub range: Range,
+    pub kind: NameKind,
+    pub text: String,
+    pub doc: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    pub range: Range,
+    pub insert: String,
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    pub word: &'static str,
+    pub name: String,
+    /// Where its name stands.
+    pub at: Range,
+    /// The whole of it.
+    pub range: Range,
+    pub inner: Vec<Section>,
+}
+
+/// What may stand at an offset: what begins as the word there does.
+pub fn complete(source: &str, language: Language, offset: u32) -> Completions {
+    let (span, all) = languages::complete(source, language, byte(source, offset));
+    let items = all.into_iter().map(|it| Item { name: it.name, kind: it.kind, text: it.text, doc: it.doc });
+    Completions { range: range(&Source::new("", source), span), items: items.collect() }
+}
+
+/// What the name or word at an offset stands for.
+pub fn hover(source: &str, language: Language, offset: u32) -> Option<Hover> {
+    let known = languages::known(source, language);
+    let (span, it) = at(&known, byte(source, offset))?;
+    let range = range(&Source::new("", source), span);
+    Some(Hover { range, kind: it.kind, text: it.text.clone(), doc: it.doc })
+}
+
+/// Where what stands at an offset is declared.
+pub fn definition(source: &str, language: Language, offset: u32) -> Option<Range> {
+    let known = languages::known(source, language);
+    let (_, it) = at(&known, byte(source, offset))?;
+    Some(range(&Source::new("", source), it.declared?))
+}
+
+/// The changes that give what stands at an offset another name; none if it has no declaration whose uses are all
+/// known, or if the name is none.
+pub fn rename(source: &str, language: Language, offset: u32, name: &str) -> Option<Vec<Edit>> {
+    let known = languages::known(source, language);
+    let (_, it) = at(&known, byte(source, offset))?;
+    let whole = matches!(
+        it.kind,
+        NameKind::Variable | NameKind::Field | NameKind::Function | NameKind::State | NameKind::Procedure
+    );
+    let first = name.chars().next().is_some_and(|it| it.is_alphabetic() || it == '_');
+    if !whole || !first || !name.chars().all(|it| it.is_alphanumeric() || it == '_') {
+        return None;
+    }
+    let declared = it.declared?;
+    let mut spans: Vec<Span> = known.iter().filter(|it| it.declared == Some(declared)).map(|it| it.span).collect();
+    spans.push(declared);
+    spans.sort();
+    spans.dedup();
+    let lines = Source::new("", source);
+    Some(spans.into_iter().map(|it| Edit { range: range(&lines, it), insert: name.to_owned() }).collect())
+}
+
+/// The parts of a text.
+pub fn outline(source: &str, language: Language) -> Vec<Section> {
+    let lines = Source::new("", source);
+    sections(&lines, languages::outline(source, language))
+}
+
+fn sections(lines: &Source, all: Vec<languages::Section>) -> Vec<Section> {
+    let one = |it: languages::Section| Section {
+        word: it.word,
+        name: it.name,
+        at: range(lines, it.at),
+        range: range(lines, it.span),
+        inner: sections(lines, it.inner),
+    };
+    all.into_iter().map(one).collect()
+}
+
+/// The innermost that is known of an offset, and where it stands: a use, or else a declaration.
+fn at(known: &[Known], offset: usize) -> Option<(Span, &Known)> {
+    let around = |it: &Span| (it.start as usize..=it.end as usize).contains(&offset);
+    let here = known.iter().filter(|it| around(&it.span)).min_by_key(|it| it.span.end - it.span.start);
+    let there = || known.iter().find_map(|it| Some((it.declared.filter(around)?, it)));
+    here.map(|it| (it.span, it)).or_else(there)
+}
+
+/// The byte where a UTF-16 unit begins; the end of the text for what is beyond it.
+fn byte(source: &str, offset: u32) -> usize {
+    let mut units = 0;
+    for (at, c) in source.char_indices() {
+        if units >= offset {
+            return at;
+        }
+        units += c.len_utf16() as u32;
+    }
+    source.len()
+}
+
+fn range(lines: &Source, span: Span) -> Range {
+    Range { from: lines.utf16(span.start), to: lines.utf16(span.end) }
+}

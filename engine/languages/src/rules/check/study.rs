@@ -1,0 +1,302 @@
+//! What an editor wants to know of a text while it is checked: what names stand for, and what may stand at a place.
+
+use super::super::ast::Name;
+use super::super::words::{Place, WORDS};
+use super::{Checker, Def, Param};
+use crate::{Candidate, Known, NameKind};
+use diag::Span;
+use ir::{BoardId, EnumId, FrameId, FrameKind, RecordId, Ty};
+
+/// What is collected; nothing unless it is asked for.
+#[derive(Default)]
+pub struct Study {
+    /// Where the name begins that completions are wanted for, if any.
+    pub probe: Option<u32>,
+    /// What names stand for; absent if nobody asks.
+    pub known: Option<Vec<Known>>,
+    /// What may stand at the probe; absent until a name is looked up there.
+    pub candidates: Option<Vec<Candidate>>,
+}
+
+impl<'s> Checker<'_, '_, 's> {
+    /// Notes what a name stands for.
+    pub fn note(
+        &mut self,
+        span: Span,
+        kind: NameKind,
+        declared: Option<Span>,
+        text: impl FnOnce(&Self) -> (String, &'static str),
+    ) {
+        if self.study.known.is_none() {
+            return;
+        }
+        let (text, doc) = text(self);
+        if let Some(known) = &mut self.study.known {
+            known.push(Known { span, kind, text, doc, declared });
+        }
+    }
+
+    /// Whether this name is the one completions are wanted for, and the first time it is looked up.
+    pub fn probed(&self, name: Span) -> bool {
+        self.study.probe == Some(name.start) && self.study.candidates.is_none()
+    }
+
+    fn offer_names(&mut self, all: Vec<Candidate>) {
+        self.study.candidates = Some(all);
+    }
+
+    fn candidate(&self, name: &str, kind: NameKind, text: String) -> Candidate {
+        Candidate { name: name.to_owned(), kind, text, doc: "" }
+    }
+
+    fn typed(&self, name: &str, kind: NameKind, ty: &Ty) -> Candidate {
+        self.candidate(name, kind, format!("{name}: {}", self.show(ty)))
+    }
+
+    /// A function, a state or a procedure as it is called.
+    fn signature(&self, word: &str, name: &str, params: &[Param<'s>], result: Option<&Ty>) -> String {
+        let one = |it: &Param| {
+            let inout = if it.inout { "inout " } else { "" };
+            format!("{inout}{}: {}", it.name.text, self.show(&it.ty))
+        };
+        let params: Vec<String> = params.iter().map(one).collect();
+        let params =
+            if params.is_empty() && word != "function" { String::new() } else { format!("({})", params.join(", ")) };
+        let result = result.filter(|it| **it != Ty::Unit).map(|it| format!(": {}", self.show(it))).unwrap_or_default();
+        format!("{word} {name}{params}{result}")
+    }
+
+    pub fn function_text(&self, at: usize) -> String {
+        let it = &self.functions[at];
+        self.signature("function", it.name.text, &it.params, it.result.as_ref())
+    }
+
+    pub fn frame_text(&self, id: FrameId) -> String {
+        let it = &self.frames[id.index()];
+        let word = match &it.source {
+            super::FrameSource::State { .. } => "state",
+            super::FrameSource::Procedure { .. } => "procedure",
+        };
+        self.signature(word, it.name.text, &it.params, None)
+    }
+
+    pub fn def_text(&self, name: &str, def: Def) -> (NameKind, String) {
+        match def {
+            Def::Role(_) => (NameKind::Role, format!("{name}: Role")),
+            Def::Member(id, _) => (NameKind::Member, format!("{name}: {}", self.program.enums[id.index()].name)),
+            Def::Const(at) => {
+                let ty = self.consts.get(at).map_or("any".into(), |it| self.show(&it.ty));
+                (NameKind::Constant, format!("const {name}: {ty}"))
+            }
+            Def::Board(_) | Def::Broken => (NameKind::Board, format!("board {name}")),
+            Def::Function(at) => (NameKind::Function, self.function_text(at)),
+            Def::Enum(id) => {
+                let members = self.program.enums[id.index()].members.join(", ");
+                (NameKind::Type, format!("enum {name} {{ {members} }}"))
+            }
+            Def::Record(id) => {
+                let fields = &self.program.records[id.index()].fields;
+                let fields: Vec<String> =
+                    fields.iter().map(|it| format!("{}: {}", it.name, self.show(&it.ty))).collect();
+                (NameKind::Type, format!("record {name} {{ {} }}", fields.join(", ")))
+            }
+        }
+    }
+
+    /// Notes a name that a declaration stands behind.
+    pub fn note_def(&mut self, name: &str, span: Span) {
+        let Some(found) = self.names.get(name) else { return };
+        let (def, declared) = (found.def, found.span);
+        if self.study.known.is_some() {
+            let (kind, text) = self.def_text(name, def);
+            self.note(span, kind, Some(declared), |_| (text, ""));
+        }
+    }
+
+    /// Everything a name in an expression may stand for.
+    pub fn probe_names(&mut self) {
+        let mut all = Vec::new();
+        for name in self.body.visible() {
+            if let Some(local) = self.body.find(name) {
+                all.push(self.typed(name, NameKind::Variable, &local.ty));
+            }
+        }
+        if let Some(frame) = self.body.frame {
+            let fields = &self.program.frames[frame.index()].fields;
+            all.extend(fields.iter().map(|it| self.typed(&it.name, NameKind::Variable, &it.ty)));
+        }
+        for (name, it) in &self.names {
+            let (kind, text) = self.def_text(name, it.def);
+            all.push(self.candidate(name, kind, text));
+        }
+        all.extend(ir::Entry::all().map(|it| Candidate {
+            name: it.name.to_owned(),
+            kind: NameKind::Builtin,
+            text: it.signature.to_owned(),
+            doc: it.doc,
+        }));
+        all.extend(words(Place::Value));
+        all.push(self.candidate("Role", NameKind::Type, "Role".into()));
+        self.offer_names(all);
+    }
+
+    pub fn probe_types(&mut self) {
+        let mut all: Vec<Candidate> = words(Place::Type).collect();
+        for (name, it) in &self.names {
+            if matches!(it.def, Def::Enum(_) | Def::Record(_)) {
+                let (kind, text) = self.def_text(name, it.def);
+                all.push(self.candidate(name, kind, text));
+            }
+        }
+        self.offer_names(all);
+    }
+
+    /// What `call` and `goto` may go to.
+    pub fn probe_frames(&mut self) {
+        let mut all = Vec::new();
+        for (name, id) in &self.frame_names {
+            let procedure = matches!(self.frames[id.index()].source, super::FrameSource::Procedure { .. });
+            let kind = if procedure { NameKind::Procedure } else { NameKind::State };
+            all.push(self.candidate(name, kind, self.frame_text(*id)));
+        }
+        self.offer_names(all);
+    }
+
+    /// The actions that a prompt may offer: those the state has a handler for.
+    pub fn probe_actions(&mut self) {
+        let mut all = Vec::new();
+        let handled = |frame: FrameId| self.frames[frame.index()].handlers.keys().copied().collect::<Vec<_>>();
+        let ids = match self.body.frame {
+            Some(frame) => handled(frame),
+            None => self.actions.values().copied().collect(),
+        };
+        for id in ids {
+            let name = self.program.actions[id.index()].clone();
+            all.push(self.candidate(&name, NameKind::Action, format!("on {name}")));
+        }
+        self.offer_names(all);
+    }
+
+    pub fn probe_globals(&mut self) {
+        let mut all: Vec<Candidate> =
+            self.program.globals.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
+        all.push(self.candidate("active", NameKind::Field, "active: Role[]".into()));
+        self.offer_names(all);
+    }
+
+    pub fn probe_locals(&mut self) {
+        let Some(frame) = self.body.frame else { return };
+        let fields = &self.program.frames[frame.index()].fields;
+        let mut all: Vec<Candidate> = fields.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
+        all.push(self.candidate("$", NameKind::Field, "$: any".into()));
+        self.offer_names(all);
+    }
+
+    pub fn probe_view(&mut self) {
+        let fields = &self.program.view_fields;
+        let all = fields.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
+        self.offer_names(all);
+    }
+
+    pub fn probe_record(&mut self, id: RecordId) {
+        let fields = &self.program.records[id.index()].fields;
+        let all = fields.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
+        self.offer_names(all);
+    }
+
+    pub fn probe_members(&mut self, id: EnumId) {
+        let it = &self.program.enums[id.index()];
+        let all = it.members.iter().map(|name| self.candidate(name, NameKind::Member, format!("{name}: {}", it.name)));
+        self.offer_names(all.collect());
+    }
+
+    pub fn probe_options(&mut self) {
+        let all = self
+            .program
+            .options
+            .iter()
+            .map(|it| self.candidate(&it.name, NameKind::Field, format!("option {}", it.name)));
+        self.offer_names(all.collect());
+    }
+
+    pub fn probe_board(&mut self, id: BoardId) {
+        let board = self.program.boards[id.index()].name.clone();
+        let ops = ir::BoardOp::ALL.iter().map(|it| it.name());
+        let all = ops.chain(super::board::FIELDS.iter().copied());
+        let all = all.map(|it| self.candidate(it, NameKind::Field, format!("{board}.{it}")));
+        self.offer_names(all.collect());
+    }
+
+    /// A field of `L`, read or written.
+    pub fn note_frame_field(&mut self, name: &str, span: Span, ty: &Ty) {
+        let frame = self.body.frame.map(|it| it.index());
+        let declared = frame.and_then(|it| self.frames[it].fields.get(name)).map(|it| it.1);
+        self.note(span, NameKind::Variable, declared, |this| (format!("{name}: {}", this.show(ty)), ""));
+    }
+
+    /// An action that is offered: its handler.
+    pub fn note_action(&mut self, name: Name<'s>) {
+        let handler = |this: &Self| {
+            let action = this.actions.get(name.text)?;
+            this.frames[this.body.frame?.index()].handlers.get(action).map(|it| it.span)
+        };
+        let declared = handler(self);
+        self.note(name.span, NameKind::Action, declared, |_| {
+            (format!("on {}", name.text), "An action that a state handles.")
+        });
+    }
+
+    /// What the names say where they are declared.
+    pub fn note_declarations(&mut self) {
+        if self.study.known.is_none() {
+            return;
+        }
+        let names: Vec<(&str, Span)> = self.names.iter().map(|(name, it)| (*name, it.span)).collect();
+        for (name, span) in names {
+            self.note_def(name, span);
+        }
+        for at in 0..self.program.globals.len() {
+            let span = self.program.globals[at].span;
+            self.note_global(ir::GlobalId(at as u16), span);
+        }
+        for at in 0..self.frames.len() {
+            let span = self.frames[at].name.span;
+            self.note_frame(FrameId(at as u16), span);
+            for (name, (field, span)) in self.frames[at].fields.clone() {
+                let ty = self.program.frames[at].fields[usize::from(field.0)].ty.clone();
+                self.note(span, NameKind::Variable, Some(span), |this| (format!("{name}: {}", this.show(&ty)), ""));
+            }
+        }
+    }
+
+    pub fn note_global(&mut self, id: ir::GlobalId, span: Span) {
+        let declared = self.program.globals[id.index()].span;
+        self.note(span, NameKind::Field, Some(declared), |this| {
+            let it = &this.program.globals[id.index()];
+            (format!("G.{}: {}", it.name, this.show(&it.ty)), "")
+        });
+    }
+
+    pub fn note_frame(&mut self, id: FrameId, span: Span) {
+        let declared = self.frames[id.index()].name.span;
+        let state = matches!(self.program.frames[id.index()].kind, FrameKind::State(_));
+        let kind = if state { NameKind::State } else { NameKind::Procedure };
+        self.note(span, kind, Some(declared), |this| (this.frame_text(id), ""));
+    }
+
+    pub fn note_builtin(&mut self, name: Name<'s>) {
+        if let Some(it) = ir::Entry::named(name.text) {
+            self.note(name.span, NameKind::Builtin, None, |_| (it.signature.to_owned(), it.doc));
+        }
+    }
+}
+
+/// The words that may stand somewhere.
+pub fn words(place: Place) -> impl Iterator<Item = Candidate> {
+    WORDS.iter().filter(move |it| it.place == place).map(|it| Candidate {
+        name: it.name.to_owned(),
+        kind: NameKind::Keyword,
+        text: it.form.to_owned(),
+        doc: it.doc,
+    })
+}

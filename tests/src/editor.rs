@@ -1,0 +1,100 @@
+//! What an editor is told: sources with a cursor, `¦`, and what may stand there, what does, where it is from.
+//!
+//! `editor/*.txt`: cases between lines of `=====`; each is a source, then `-----`, then what is told. `UPDATE=1` writes it.
+
+use crate::support::{expect_file, files, here, no_failures, read};
+use ide::{Language, Section, complete, definition, hover, outline, rename};
+
+const CURSOR: char = '¦';
+
+fn cut(source: &str, from: u32, to: u32) -> String {
+    let units: Vec<u16> = source.encode_utf16().collect();
+    String::from_utf16(&units[from as usize..to as usize]).expect("whole characters")
+}
+
+fn line_of(source: &str, from: u32) -> usize {
+    cut(source, 0, from).matches('\n').count() + 1
+}
+
+fn told(marked: &str) -> String {
+    let at = marked.find(CURSOR).expect("a cursor");
+    let source = marked.replace(CURSOR, "");
+    let offset = marked[..at].encode_utf16().count() as u32;
+    let language = Language::Rules;
+    let mut out = String::new();
+    let completions = complete(&source, language, offset);
+    let range = completions.range;
+    let (names, builtins): (Vec<_>, Vec<_>) = completions.items.iter().partition(|it| it.kind.text() != "builtin");
+    out.push_str(&format!("complete `{}`\n", cut(&source, range.from, range.to)));
+    for it in names {
+        out.push_str(&format!("  {} {} · {}\n", it.kind.text(), it.name, it.text));
+    }
+    match builtins.len() {
+        0 => {}
+        n if n > 12 => out.push_str(&format!("  and {n} builtins\n")),
+        _ => builtins.iter().for_each(|it| out.push_str(&format!("  builtin {} · {}\n", it.name, it.text))),
+    }
+    if let Some(it) = hover(&source, language, offset) {
+        out.push_str(&format!("hover `{}`: {}\n", cut(&source, it.range.from, it.range.to), it.text));
+        if !it.doc.is_empty() {
+            out.push_str(&format!("  {}\n", it.doc));
+        }
+    }
+    if let Some(it) = definition(&source, language, offset) {
+        out.push_str(&format!("declared in line {}: `{}`\n", line_of(&source, it.from), cut(&source, it.from, it.to)));
+    }
+    if let Some(edits) = rename(&source, language, offset, "other_name") {
+        let lines: Vec<String> = edits.iter().map(|it| line_of(&source, it.range.from).to_string()).collect();
+        out.push_str(&format!("renamed in lines {}\n", lines.join(", ")));
+        let mut renamed = source.clone();
+        let units: Vec<u16> = source.encode_utf16().collect();
+        for it in edits.iter().rev() {
+            let before = String::from_utf16(&units[..it.range.from as usize]).expect("whole").len();
+            let end = String::from_utf16(&units[..it.range.to as usize]).expect("whole").len();
+            renamed.replace_range(before..end, &it.insert);
+        }
+        let problems = |text: &str| crate::support::compile(text).diagnostics.len();
+        assert_eq!(problems(&renamed), problems(&source), "the same problems under another name:\n{renamed}");
+    }
+    out
+}
+
+#[test]
+fn cursors() {
+    let mut failures = Vec::new();
+    for path in files(&here().join("editor"), "txt") {
+        let text = read(&path);
+        let mut out = Vec::new();
+        for case in text.split("=====\n") {
+            let source = case.split("-----\n").next().unwrap_or("");
+            out.push(format!("{source}-----\n{}", told(source)));
+        }
+        assert!(out.len() > 5, "{}: only {} cases", path.display(), out.len());
+        expect_file(&path, &out.join("=====\n"), &mut failures);
+    }
+    no_failures(&failures);
+}
+
+#[test]
+fn an_outline() {
+    let source = "roles A, B\nglobal { n: int }\nfunction f() { }\nstate s {\n prompt { button ok }\n on ok { }\n}\nscript t { log }\n";
+    let shown: fn(&Section) -> String = |it| format!("{} {} {}", it.word, it.name, it.inner.len());
+    let all = outline(source, Language::Rules);
+    assert_eq!(all.iter().map(shown).collect::<Vec<_>>(), ["global  0", "function f 0", "state s 2", "procedure t 0"]);
+    assert_eq!(cut(source, all[2].at.from, all[2].at.to), "s");
+    assert_eq!(all[2].inner.iter().map(shown).collect::<Vec<_>>(), ["prompt  0", "on ok 0"]);
+}
+
+/// Wherever the cursor stands in a game, there is an answer.
+#[test]
+fn every_place_has_an_answer() {
+    for path in files(&here().join("conformance"), "rules") {
+        let source = read(&path);
+        let units = source.encode_utf16().count() as u32;
+        for offset in (0..=units + 3).step_by(3) {
+            complete(&source, Language::Rules, offset);
+        }
+        assert!(hover(&source, Language::Rules, 1).is_some(), "{}", path.display());
+    }
+    assert_eq!(complete("", Language::Rules, 7).range.to, 0);
+}
