@@ -2,8 +2,9 @@
 //!
 //! `editor/*.txt`: cases between lines of `=====`; each is a source, then `-----`, then what is told. `UPDATE=1` writes it.
 
-use crate::support::{expect_file, files, here, no_failures, read};
-use ide::{Language, Section, complete, definition, hover, outline, rename};
+use crate::support::{codes, compile, expect_file, files, here, no_failures, read, root};
+use ide::{Edit, Language, Section, complete, definition, hover, outline, rename};
+use std::collections::BTreeSet;
 
 const CURSOR: char = '¦';
 
@@ -14,6 +15,16 @@ fn cut(source: &str, from: u32, to: u32) -> String {
 
 fn line_of(source: &str, from: u32) -> usize {
     cut(source, 0, from).matches('\n').count() + 1
+}
+
+fn with(source: &str, edits: &[Edit]) -> String {
+    let mut out = source.to_owned();
+    for it in edits.iter().rev() {
+        let before = cut(source, 0, it.range.from).len();
+        let end = cut(source, 0, it.range.to).len();
+        out.replace_range(before..end, &it.insert);
+    }
+    out
 }
 
 fn told(marked: &str) -> String {
@@ -46,15 +57,12 @@ fn told(marked: &str) -> String {
     if let Some(edits) = rename(&source, language, offset, "other_name") {
         let lines: Vec<String> = edits.iter().map(|it| line_of(&source, it.range.from).to_string()).collect();
         out.push_str(&format!("renamed in lines {}\n", lines.join(", ")));
-        let mut renamed = source.clone();
-        let units: Vec<u16> = source.encode_utf16().collect();
-        for it in edits.iter().rev() {
-            let before = String::from_utf16(&units[..it.range.from as usize]).expect("whole").len();
-            let end = String::from_utf16(&units[..it.range.to as usize]).expect("whole").len();
-            renamed.replace_range(before..end, &it.insert);
-        }
-        let problems = |text: &str| crate::support::compile(text).diagnostics.len();
-        assert_eq!(problems(&renamed), problems(&source), "the same problems under another name:\n{renamed}");
+        let renamed = with(&source, &edits);
+        assert_eq!(
+            codes(&compile(&renamed)),
+            codes(&compile(&source)),
+            "the same problems under another name:\n{renamed}"
+        );
     }
     out
 }
@@ -94,7 +102,33 @@ fn every_place_has_an_answer() {
         for offset in (0..=units + 3).step_by(3) {
             complete(&source, Language::Rules, offset);
         }
-        assert!(hover(&source, Language::Rules, 1).is_some(), "{}", path.display());
+        let at = source.find("roles").expect("roles") as u32;
+        assert!(hover(&source, Language::Rules, at + 1).is_some(), "{}", path.display());
     }
     assert_eq!(complete("", Language::Rules, 7).range.to, 0);
+}
+
+/// Whatever has a declaration in a game can have another name, and the game compiles as before.
+#[test]
+fn renaming_keeps_games_whole() {
+    let mut renamed = 0;
+    for game in ["tic-tac-toe", "pig", "draughts", "hearts", "duel"] {
+        let source = read(&root().join("playground/games").join(game).join("game.rules"));
+        let compiled = compile(&source);
+        let before = codes(&compiled);
+        let mut seen = BTreeSet::new();
+        for (at, _) in source.match_indices(|c: char| c.is_ascii_alphabetic()) {
+            let name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let word: String = source[at..].chars().take_while(|it| name(*it)).collect();
+            if source[..at].ends_with(name) || !seen.insert(word) {
+                continue;
+            }
+            let offset = source[..at].encode_utf16().count() as u32;
+            let Some(edits) = rename(&source, Language::Rules, offset, "other_name") else { continue };
+            let after = compile(&with(&source, &edits));
+            assert_eq!(codes(&after), before, "{game} at {at}");
+            renamed += 1;
+        }
+    }
+    assert!(renamed > 60, "{renamed}");
 }

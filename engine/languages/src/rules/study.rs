@@ -10,21 +10,26 @@ use super::words::{Place, WORDS};
 use crate::{Candidate, Known, NameKind, Section};
 use diag::{Problems, Span};
 
-/// Stands where completions are wanted.
-const PROBE: &str = "probe_";
+/// What stands where completions are wanted, one after the other until one of them is looked up: the block of an
+/// `if` or `for` may not be written yet, nor the value of a field.
+const PROBES: [&str; 3] = ["probe_", "probe_ {}", "probe_: none"];
 
-fn studied(text: &str, study: Study) -> (Study, Vec<Section>) {
+fn studied(text: &str, study: Study) -> Study {
     let mut problems = Problems::new();
     let tokens = lex::tokens(text, &mut problems);
     let file = parse::file(text, &tokens, &mut problems);
-    let study = check::study(&file, &tokens, &mut problems, study);
-    (study, sections(&file))
+    check::study(&file, &tokens, &mut problems, study)
 }
 
 /// Every name with what it stands for, in the order of the text.
 pub fn known(text: &str) -> Vec<Known> {
-    let (study, _) = studied(text, Study { known: Some(Vec::new()), ..Study::default() });
+    let study = studied(text, Study { known: Some(Vec::new()), ..Study::default() });
     let mut all = study.known.unwrap_or_default();
+    // What is there by itself, as `options` is in `setup`, is declared under no name.
+    let same = |a: Span, b: Span| text.get(a.range()) == text.get(b.range());
+    for it in &mut all {
+        it.declared = it.declared.filter(|declared| same(*declared, it.span));
+    }
     for (span, it) in keywords(text) {
         all.push(Known { span, kind: NameKind::Keyword, text: it.form.to_owned(), doc: it.doc, declared: None });
     }
@@ -112,9 +117,11 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     if begun.starts_with(|c: char| c.is_ascii_digit()) || in_text(text, before) {
         return (span, Vec::new());
     }
-    let probed = format!("{}{PROBE}{}", &text[..before], &text[after..]);
-    let (study, _) = studied(&probed, Study { probe: Some(before as u32), ..Study::default() });
-    let mut all = study.candidates.unwrap_or_default();
+    let probed = |probe: &str| {
+        let probed = format!("{}{probe}{}", &text[..before], &text[after..]);
+        studied(&probed, Study { probe: Some(before as u32), ..Study::default() }).candidates
+    };
+    let mut all = PROBES.iter().find_map(|it| probed(it)).unwrap_or_default();
     let around = Around::of(&text[..before]);
     if around.starts {
         for place in around.places {
@@ -160,9 +167,14 @@ impl Around {
                     }
                 }
                 Tok::HoleStart | Tok::TemplateStart => open.push((0, line)),
-                Tok::Close(_) | Tok::HoleEnd | Tok::TemplateEnd => {
+                Tok::Close(bracket) => {
                     open.pop();
-                    line = i + 1;
+                    if *bracket == b'}' {
+                        line = i + 1;
+                    }
+                }
+                Tok::HoleEnd | Tok::TemplateEnd => {
+                    open.pop();
                 }
                 Tok::Newline | Tok::Sign(lex::Sign::Semi) => line = i + 1,
                 _ => {}

@@ -221,6 +221,9 @@ impl<'s> Checker<'_, '_, 's> {
                 "V" => return self.view(field, span, read),
                 "options" if self.body.kind == BodyKind::Setup => {}
                 "Role" => {
+                    if self.probed(field.span) {
+                        self.probe_roles();
+                    }
                     if let Some(i) = self.program.roles.iter().position(|it| it == field.text) {
                         let value = ExprKind::Const(Const::Int(i as i64));
                         return Access::Value(Typed::of(value, Ty::Role, span));
@@ -228,7 +231,11 @@ impl<'s> Checker<'_, '_, 's> {
                 }
                 _ => {}
             }
-            match self.names.get(name).map(|it| it.def) {
+            let def = self.names.get(name).map(|it| it.def);
+            if matches!(def, Some(Def::Enum(_) | Def::Board(_))) {
+                self.note_def(name, base.span);
+            }
+            match def {
                 Some(Def::Enum(id)) => return Access::Value(self.member(id, field, span)),
                 Some(Def::Board(id)) => return Access::Value(self.board_field(id, field, span)),
                 Some(Def::Broken) => return Access::Value(Typed::poison(span)),
@@ -357,6 +364,9 @@ impl<'s> Checker<'_, '_, 's> {
             self.probe_globals();
         }
         if field.text == "active" {
+            self.note(field.span, NameKind::Field, None, |_| {
+                ("G.active: Role[]".into(), "Who may act: a role, a list of roles, or none.")
+            });
             if !read {
                 self.problems.active_part(span);
                 return Access::Value(Typed::poison(span));

@@ -43,7 +43,12 @@ impl<'s> Checker<'_, '_, 's> {
         span: Span,
     ) -> Typed {
         match self.board_named(base) {
-            Some(Def::Board(id)) => self.board_call((id, base), method, args, each, span),
+            Some(Def::Board(id)) => {
+                if let ast::ExprKind::Name(name) = base.kind {
+                    self.note_def(name, base.span);
+                }
+                self.board_call((id, base), method, args, each, span)
+            }
             Some(_) => self.ignore(args, span),
             None => {
                 self.problems.no_methods(base.span.to(method.span), method.text);

@@ -34,6 +34,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
         let count = match field.text {
             "cells" => {
+                self.note_board_op(id, BoardOp::Cells, field.span);
                 return Typed::of(ExprKind::Board(BoardOp::Cells, id, Vec::new()), Ty::Int.list(), span);
             }
             "size" => return Typed::int(board.cells.len() as i64, span),
@@ -114,6 +115,8 @@ impl<'s> Checker<'_, '_, 's> {
             }
             return self.ignore(args, span);
         };
+        self.note_board_op(id, op, method.span);
+        let board = &self.program.boards[id.index()];
         if !op.is_on(board.kind) {
             self.problems.wrong_board(method.span, method.text, &board.name, "graph");
             return Typed::poison(span);

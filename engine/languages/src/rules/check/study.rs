@@ -180,15 +180,17 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn probe_globals(&mut self) {
         let mut all: Vec<Candidate> =
             self.program.globals.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
-        all.push(self.candidate("active", NameKind::Field, "active: Role[]".into()));
+        all.push(Candidate {
+            doc: "Who may act: a role, a list of roles, or none.",
+            ..self.candidate("active", NameKind::Field, "active: Role[]".into())
+        });
         self.offer_names(all);
     }
 
     pub fn probe_locals(&mut self) {
         let Some(frame) = self.body.frame else { return };
         let fields = &self.program.frames[frame.index()].fields;
-        let mut all: Vec<Candidate> = fields.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
-        all.push(self.candidate("$", NameKind::Field, "$: any".into()));
+        let all: Vec<Candidate> = fields.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
         self.offer_names(all);
     }
 
@@ -210,6 +212,12 @@ impl<'s> Checker<'_, '_, 's> {
         self.offer_names(all.collect());
     }
 
+    pub fn probe_roles(&mut self) {
+        let roles = &self.program.roles;
+        let all = roles.iter().map(|it| self.candidate(it, NameKind::Role, format!("{it}: Role")));
+        self.offer_names(all.collect());
+    }
+
     pub fn probe_options(&mut self) {
         let all = self
             .program
@@ -220,11 +228,25 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     pub fn probe_board(&mut self, id: BoardId) {
-        let board = self.program.boards[id.index()].name.clone();
-        let ops = ir::BoardOp::ALL.iter().map(|it| it.name());
-        let all = ops.chain(super::board::FIELDS.iter().copied());
-        let all = all.map(|it| self.candidate(it, NameKind::Field, format!("{board}.{it}")));
-        self.offer_names(all.collect());
+        let board = &self.program.boards[id.index()];
+        let graph = board.kind == ir::BoardKind::Graph;
+        let fields = super::board::FIELDS.iter().filter(|it| !graph || **it == "size");
+        let field = |it: &str| self.candidate(it, NameKind::Field, format!("{}.{it}", board.name));
+        let mut all: Vec<Candidate> = fields.map(|it| field(it)).collect();
+        let ops = ir::BoardOp::ALL.iter().filter(|it| it.is_on(board.kind));
+        all.extend(ops.map(|it| Candidate { doc: it.doc(), ..self.board_op(&board.name, *it) }));
+        self.offer_names(all);
+    }
+
+    fn board_op(&self, board: &str, op: ir::BoardOp) -> Candidate {
+        self.candidate(op.name(), NameKind::Builtin, format!("{board}.{}", op.signature()))
+    }
+
+    /// What a board is asked.
+    pub fn note_board_op(&mut self, id: BoardId, op: ir::BoardOp, span: Span) {
+        self.note(span, NameKind::Builtin, None, |this| {
+            (this.board_op(&this.program.boards[id.index()].name, op).text, op.doc())
+        });
     }
 
     /// A field of `L`, read or written.
