@@ -16,4 +16,5 @@ mod moves;
 mod perft;
 mod plays;
 mod rooms;
+mod secrets;
 mod support;

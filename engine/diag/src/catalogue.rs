@@ -7,6 +7,7 @@ mod boards;
 mod flow;
 mod names;
 mod reading;
+mod secrets;
 mod tests;
 mod types;
 
@@ -40,6 +41,11 @@ impl Problems {
     /// worth it: most will not be told.
     pub fn are_many(&self) -> bool {
         self.list.len() >= 2 * TOLD
+    }
+
+    /// Whether there was an error so far.
+    pub fn has_errors(&self) -> bool {
+        self.kept[0] > 0
     }
 
     /// All problems in the order of the text, errors first where they share a place; at most twenty

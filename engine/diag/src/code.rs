@@ -69,6 +69,11 @@ codes! {
     TestStart "HR0351" "a test that begins without a setup";
     ViewHere "HR0352" "the view where nobody looks";
 
+    SecretShown "HR0360" "a secret that the view shows";
+    SecretLogged "HR0361" "a secret that everyone is told";
+    SecretOffered "HR0362" "a secret in what a role may do";
+    SecretForm "HR0363" "a secret that cannot be kept";
+
     NotLast "HR0401" "a transition that is not the last thing done";
     ForbiddenEffect "HR0402" "a change where nothing may change";
     CallForResult "HR0403" "a call for a result outside a procedure";
@@ -85,6 +90,8 @@ codes! {
     NoPrompt "HR0504" "a state without a prompt";
     NoFirstCall "HR0505" "a setup that leads nowhere";
     Unreachable "HR0506" "code that never runs";
+
+    NoSecret "HR0520" "a reveal of what is no secret";
 
     UnknownRole "HR0601" "a role the game does not have";
     NotActive "HR0602" "a move by a role that is not active";

@@ -50,7 +50,7 @@ groups! {
     Many "Over many";
     Chance "Chance";
     Roles "Roles and turn order";
-    Game "Undo and flow";
+    Game "Undo, flow, secrets";
     Boards "Boards";
 }
 
@@ -254,6 +254,7 @@ table! {
         PushUndo "push_undo" Game "push_undo()" WRITE "Remembers the game as it is now, for `undo` to come back to.";
         ClearUndo "clear_undo" Game "clear_undo()" WRITE "Forgets all that was remembered for undo.";
         PopUndo "pop_undo" Game "pop_undo()" FLOW "Goes back to what `push_undo` remembered last. Nothing after it runs.";
+        Reveal "reveal" Game "reveal(x): T" NONE "The value as it is, from here on no secret: for what everyone may come to know of a `secret` field.";
         CallOrGoto "call_or_goto" Game "call_or_goto(c, f(x))" FLOW "`call f(x)` if the condition holds, `goto f(x)` if it does not.";
     }
 }

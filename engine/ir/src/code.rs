@@ -176,6 +176,8 @@ pub enum Cast {
     Check,
     /// A value to an optional that holds it: no change.
     Some,
+    /// The same value, from here on no secret: no change.
+    Reveal,
     /// Any value to `Any`: records become objects, other values themselves.
     ToAny,
     /// `Any` to a type: a fault, naming what was found, if it does not fit.

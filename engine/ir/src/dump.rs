@@ -1,8 +1,8 @@
 //! A program as text, for tests and for looking at what a front-end made.
 
 use crate::{
-    Arg, Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, Index, Place, Program, Root, Step, Stmt, StmtKind,
-    Target, Ty,
+    Arg, Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, Index, Place, Program, Root, Secret, Step, Stmt,
+    StmtKind, Target, Ty,
 };
 use std::fmt::{self, Write};
 
@@ -37,7 +37,13 @@ impl<'a> Dump<'a> {
         }
         for global in &it.globals {
             let late = if global.late { "late " } else { "" };
-            writeln!(self.out, "{late}global {}: {}", global.name, self.ty(&global.ty))?;
+            let secret = match global.secret {
+                None => "",
+                Some(Secret::All) => "secret(none) ",
+                Some(Secret::Each) => "secret(each) ",
+                Some(Secret::But(role)) => &format!("secret({}) ", it.roles[role as usize]),
+            };
+            writeln!(self.out, "{secret}{late}global {}: {}", global.name, self.ty(&global.ty))?;
         }
         for field in &it.view_fields {
             writeln!(self.out, "view {}: {}", field.name, self.ty(&field.ty))?;

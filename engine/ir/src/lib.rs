@@ -8,6 +8,7 @@ mod board;
 mod builtin;
 mod code;
 mod dump;
+pub mod secrets;
 mod show;
 mod test;
 mod ty;
@@ -146,7 +147,20 @@ pub struct Global {
     pub ty: Ty,
     /// Not in the state until it is first assigned; reading it before is a fault.
     pub late: bool,
+    /// Who may not be shown it.
+    pub secret: Option<Secret>,
     pub span: Span,
+}
+
+/// For whom a secret field is open: nobody else may come to see what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secret {
+    /// Nobody.
+    All,
+    /// The element of a role is open to that role.
+    Each,
+    /// One role.
+    But(u16),
 }
 
 /// A body of code with its registers.

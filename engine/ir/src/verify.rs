@@ -476,6 +476,7 @@ impl Verifier<'_> {
                 _ => from.is_integral() && to.is_integral(),
             },
             Cast::Some => matches!(to, Ty::Opt(_) | Ty::Any) && flows(from, to),
+            Cast::Reveal => from == to,
             Cast::ToAny => *to == Ty::Any,
             Cast::FromAny => *from == Ty::Any,
             Cast::ToStr => *to == Ty::Str,

@@ -4,6 +4,7 @@
 //! text, with as much program as it could and a list of problems, in linear time and without a panic.
 
 mod rules;
+mod secrets;
 
 use diag::Span;
 pub use rules::{NESTING_LIMIT, WORDS, WordEntry, WordPlace};

@@ -180,8 +180,17 @@ pub struct Text<'s> {
 pub struct Field<'s> {
     pub name: Name<'s>,
     pub late: bool,
+    pub secret: Option<Secret<'s>>,
     pub ty: Option<Type<'s>>,
     pub init: Option<Expr<'s>>,
+}
+
+/// `secret`, or `secret(Role)`
+#[derive(Clone, Copy, Debug)]
+pub struct Secret<'s> {
+    /// The word.
+    pub span: Span,
+    pub role: Option<Name<'s>>,
 }
 
 #[derive(Debug)]

@@ -192,7 +192,7 @@ pub const PARTS: &[&str] = &[
     "test",
 ];
 
-const INNER: &[&str] = &["local", "begin", "resume", "leave", "on", "plain", "late", "inout", "where", "to"];
+const INNER: &[&str] = &["local", "begin", "resume", "leave", "on", "plain", "late", "secret", "inout", "where", "to"];
 
 fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKind {
     let starts = before.is_none_or(|it| matches!(it, Tok::Newline | Tok::Open(b'{') | Tok::Close(b'}')));

@@ -21,6 +21,9 @@ pub fn compile(text: &str) -> Output {
     let tokens = lex::tokens(text, &mut problems);
     let file = parse::file(text, &tokens, &mut problems);
     let program = check::file(&file, &tokens, &mut problems);
+    if !problems.has_errors() {
+        crate::secrets::check(&program, &mut problems);
+    }
     let diagnostics = problems.finish();
     let fine = diagnostics.iter().all(|it| it.severity != diag::Severity::Error);
     Output { program: if fine { Some(program) } else { None }, diagnostics }

@@ -259,7 +259,7 @@ impl Compiler<'_, '_> {
                 self.code.ranges.push((low, high, e.ty.clone()));
                 Op::Check { to, a, range: (self.code.ranges.len() - 1) as u16 }
             }
-            Cast::Some | Cast::Elements => Op::ToSet { to, a },
+            Cast::Some | Cast::Reveal | Cast::Elements => Op::ToSet { to, a },
             Cast::ToAny => Op::ToAny { to, a, ty: self.ty(&inner.ty) },
             Cast::FromAny => Op::FromAny { to, a, ty: self.ty(&e.ty) },
             Cast::ToStr => Op::ToStr { to, a, ty: self.ty(&inner.ty) },
@@ -277,7 +277,7 @@ impl Compiler<'_, '_> {
 /// Whether a conversion changes nothing.
 fn is_free(cast: Cast, inner: &Expr, e: &Expr) -> bool {
     match cast {
-        Cast::Some => true,
+        Cast::Some | Cast::Reveal => true,
         Cast::ToAny => !has_record(&inner.ty),
         Cast::FromAny => e.ty == Ty::Any,
         Cast::ToStr => inner.ty == Ty::Str,

@@ -60,7 +60,7 @@ pub fn function(name: &str, params: u16, locals: Vec<Ty>, result: Ty, effects: u
 }
 
 pub fn global(name: &str, ty: Ty) -> Global {
-    Global { name: name.into(), ty, late: false, span: Span::default() }
+    Global { name: name.into(), ty, late: false, secret: None, span: Span::default() }
 }
 
 /// A game of one state `play` with the buttons given: each with the body of its handler. Function 0

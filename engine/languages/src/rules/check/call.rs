@@ -166,6 +166,19 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
+    /// `reveal(e)`: the value, from here on no secret.
+    pub fn reveal(&mut self, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
+        let [arg] = args else {
+            self.problems.argument_count(span, name.text, 1, args.len());
+            return self.ignore(args, span);
+        };
+        let it = self.expr(arg, None);
+        match it.sort.clone() {
+            Sort::Of(ty) => Typed { expr: Expr { span, ..cast(Cast::Reveal, it.expr, ty) }, sort: it.sort },
+            _ => it,
+        }
+    }
+
     /// `int(x)`, `num(x)`, `string(x)`, `bool(x)`
     pub fn conversion(&mut self, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
         let [arg] = args else {

@@ -4,7 +4,7 @@ use super::super::lex::unescape;
 use super::{Checker, Constant, Declared, Def, Frame, FrameSource, Function, ast};
 use ast::{ArrayIndex, File, Item, ItemKind, OptionType, Text, TypeKind};
 use diag::Span;
-use ir::{Choice, ChoiceKind, Const, EnumId, FrameId, FrameKind, Global, Index, Named};
+use ir::{Choice, ChoiceKind, Const, EnumId, FrameId, FrameKind, Global, Index, Named, Secret};
 use ir::{FieldId, GlobalId, RecordId, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -164,6 +164,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 if it.late {
                     self.problems.late_here(it.name.span);
                 }
+                if let Some(secret) = &it.secret {
+                    self.problems.secret_here(secret.span);
+                }
                 let ty = self.field_type(it);
                 if self.holds(&ty, id) {
                     self.problems.endless_record(it.name.span, name.text);
@@ -232,13 +235,27 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     let id = GlobalId(self.program.globals.len().min(MANY) as u16);
                     self.globals.insert(name.text, (id, name.span));
                     let ty = self.field_type(it);
-                    let global = Global { name: name.text.to_string(), ty, late: it.late, span: name.span };
+                    let secret = it.secret.and_then(|it| self.secret(it, &ty));
+                    let global = Global { name: name.text.to_string(), ty, late: it.late, secret, span: name.span };
                     self.program.globals.push(global);
                     self.global_sources.push(it);
                 }
             }
             _ => {}
         }
+    }
+
+    /// Whom a secret field is open to: the role that is named, each role its own element, or nobody.
+    fn secret(&mut self, it: ast::Secret<'s>, ty: &Ty) -> Option<Secret> {
+        let Some(role) = it.role else {
+            return Some(if matches!(ty, Ty::Array(_, Index::Role)) { Secret::Each } else { Secret::All });
+        };
+        if let Some(Def::Role(at)) = self.names.get(role.text).map(|it| it.def) {
+            return Some(Secret::But(at));
+        }
+        let known: Vec<&str> = self.program.roles.iter().map(String::as_str).collect();
+        self.problems.secret_role(role.span, role.text, &known);
+        None
     }
 
     fn declare_option(

@@ -132,6 +132,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     PartKind::Local(fields) => {
                         for it in fields {
                             let ty = self.field_type(it);
+                            if let Some(secret) = &it.secret {
+                                self.problems.secret_here(secret.span);
+                            }
                             if let Some((_, first)) = self.frames[at].fields.get(it.name.text) {
                                 self.problems.twice(it.name.span, it.name.text, *first);
                                 continue;

@@ -86,6 +86,7 @@ impl<'s> Checker<'_, '_, 's> {
         let signature = form.signature();
         match form {
             Form::Int | Form::Num | Form::Bool | Form::String => return self.conversion(name, args, span),
+            Form::Reveal => return self.reveal(name, args, span),
             Form::Any | Form::All | Form::Count => {
                 self.problems.builtin_arguments(span, signature, args.len());
                 return Typed::poison(span);

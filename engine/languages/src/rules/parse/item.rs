@@ -17,11 +17,17 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let annotation = sign(Sign::Colon).ignore_then(ty.clone()).or_not();
     // `late` is a name as well.
     let late = soft("late").then_ignore(name().rewind()).or_not().map(|it| it.is_some());
-    let field = late
+    let secret = soft("secret")
+        .then(between(b'(', b')', name()).or_not())
+        .then_ignore(name().rewind())
+        .or_not()
+        .map(|it| it.map(|(span, role)| Secret { span, role }));
+    let field = secret
+        .then(late)
         .then(key())
         .then(annotation.clone())
         .then(initial.clone())
-        .map(|(((late, name), ty), init)| Field { name, late, ty, init });
+        .map(|((((secret, late), name), ty), init)| Field { name, late, secret, ty, init });
     let fields = field.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>();
     let fields = between(b'{', b'}', fields).recover_with(via_parser(skipped(b'{').map(|_| Vec::new()))).boxed();
     let inout = soft("inout").then_ignore(name().rewind()).or_not().map(|it| it.is_some());

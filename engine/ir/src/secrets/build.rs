@@ -1,0 +1,199 @@
+//! The graph of a program: one pass over all code, callees before callers.
+
+mod expr;
+mod frame;
+mod stmt;
+
+use super::graph::{Edge, Graph, Node, NodeId, Owner, Variable, Via};
+use crate::walk::calls;
+use crate::{FnId, FrameId, LocalId, Program, Span, owners};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Something an expression reads.
+#[derive(Clone, Copy)]
+struct Read {
+    from: NodeId,
+    via: Via,
+    span: Span,
+    owner: Owner,
+    facts: usize,
+}
+
+/// What comes out of a function, and which of its parameters that depends on.
+type Depends = BTreeMap<Node, BTreeSet<u32>>;
+
+struct Builder<'p> {
+    program: &'p Program,
+    graph: Graph,
+    /// The frames that may be on top while a function runs.
+    frames: Vec<Vec<FrameId>>,
+    /// Absent while it is not known: then what comes out depends on everything.
+    depends: Vec<Option<Depends>>,
+    /// Where instructions jump to, and on what condition.
+    jumps: BTreeMap<FnId, Vec<(usize, NodeId)>>,
+    /// Functions after which the procedure they are part of may not go on.
+    exits: BTreeSet<FnId>,
+    /// What is looked at: the function, what decides whether it is done, what is known of `R`, the loops
+    /// around it.
+    function: FnId,
+    condition: NodeId,
+    facts: usize,
+    loops: Vec<u32>,
+    loop_count: u32,
+}
+
+pub fn graph(program: &Program) -> Graph {
+    let mut graph = Graph::default();
+    graph.facts.push(Vec::new());
+    graph.variables = program.functions.iter().map(|it| vec![Variable::default(); it.locals.len()]).collect();
+    // Searches begin here.
+    for at in 0..program.globals.len() {
+        graph.node(Node::Global(crate::GlobalId(at as u16)));
+    }
+    let mut builder = Builder {
+        program,
+        graph,
+        frames: owners(program),
+        depends: vec![None; program.functions.len()],
+        jumps: BTreeMap::new(),
+        exits: BTreeSet::new(),
+        function: FnId(0),
+        condition: 0,
+        facts: 0,
+        loops: Vec::new(),
+        loop_count: 0,
+    };
+    // Tests see everything.
+    let tests: BTreeSet<FnId> = program.tests.iter().flat_map(|it| it.functions()).map(|it| it.0).collect();
+    for id in callees_first(program) {
+        if !tests.contains(&id) {
+            builder.body(id);
+        }
+    }
+    builder.between_frames();
+    builder.graph
+}
+
+/// All functions, each after those it calls, as far as they do not call one another.
+fn callees_first(program: &Program) -> Vec<FnId> {
+    let called: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
+    let mut seen = vec![false; program.functions.len()];
+    let mut out = Vec::new();
+    for start in 0..program.functions.len() {
+        let mut open = vec![(start, 0)];
+        while let Some((at, next)) = open.pop() {
+            if next == 0 && std::mem::replace(&mut seen[at], true) {
+                continue;
+            }
+            match called[at].get(next) {
+                Some(callee) => {
+                    open.push((at, next + 1));
+                    open.push((callee.index(), 0));
+                }
+                None => out.push(FnId(at as u16)),
+            }
+        }
+    }
+    out
+}
+
+impl Builder<'_> {
+    fn body(&mut self, id: FnId) {
+        let function = self.program.function(id);
+        let first = self.graph.edges.len();
+        self.function = id;
+        self.condition = self.graph.node(Node::Entry(id));
+        self.facts = 0;
+        for param in 0..u32::from(function.params) {
+            self.set(LocalId(param), None);
+        }
+        self.block(&function.body);
+        let inout = function.inout.iter().enumerate().filter(|it| *it.1);
+        let inout = inout.map(|(at, _)| Node::Local(id, LocalId(at as u32)));
+        let ends: Vec<Node> = std::iter::once(Node::Result(id)).chain(inout).collect();
+        let mut back: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
+        for edge in &self.graph.edges[first..] {
+            if matches!(edge.via, Via::Flow | Via::Condition) {
+                back.entry(edge.to).or_default().push(edge.from);
+            }
+        }
+        let depends = ends.into_iter().map(|end| {
+            let from = self.graph.node(end);
+            let mut params = BTreeSet::new();
+            let mut seen = BTreeSet::from([from]);
+            let mut open = vec![from];
+            while let Some(at) = open.pop() {
+                match self.graph.nodes[at] {
+                    Node::Local(of, local) if of == id && local.0 < u32::from(function.params) => {
+                        params.insert(local.0);
+                    }
+                    _ => {}
+                }
+                open.extend(back.get(&at).into_iter().flatten().copied().filter(|it| seen.insert(*it)));
+            }
+            (end, params)
+        });
+        self.depends[id.index()] = Some(depends.collect());
+    }
+
+    /// Values go where they are read from to somewhere else.
+    fn flow(&mut self, reads: &[Read], to: NodeId) {
+        for it in reads {
+            let Read { from, via, span, owner, facts } = *it;
+            self.graph.edge(Edge { from, to, via, span, function: self.function, owner, facts });
+        }
+    }
+
+    /// What decides whether something is done is seen from its being done.
+    fn governed(&mut self, to: NodeId, span: Span) {
+        self.link(self.condition, to, Via::Flow, span);
+    }
+
+    fn link(&mut self, from: NodeId, to: NodeId, via: Via, span: Span) {
+        let (function, facts) = (self.function, self.facts);
+        self.graph.edge(Edge { from, to, via, span, function, owner: Owner::Unknown, facts });
+    }
+
+    fn read(&mut self, node: Node, span: Span) -> Read {
+        let from = self.graph.node(node);
+        Read { from, via: Via::Flow, span, owner: Owner::Unknown, facts: self.facts }
+    }
+
+    /// Does something of which others decide whether it is done.
+    fn under<T>(&mut self, conditions: &[Read], make: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.condition;
+        if !conditions.is_empty() {
+            self.condition = self.decided(conditions);
+        }
+        let made = make(self);
+        self.condition = outer;
+        made
+    }
+
+    /// A condition in what is under a condition already.
+    fn decided(&mut self, conditions: &[Read]) -> NodeId {
+        let node = self.graph.condition();
+        for it in conditions {
+            let via = if it.via == Via::Flow { Via::Condition } else { it.via };
+            self.flow(&[Read { via, ..*it }], node);
+        }
+        let span = conditions.first().map_or(Span::default(), |it| it.span);
+        self.governed(node, span);
+        node
+    }
+
+    /// Notes that a variable is set, perhaps to a certain role.
+    fn set(&mut self, local: LocalId, alias: Option<Owner>) {
+        let loops = self.loops.clone();
+        let Some(variable) = self.graph.variable(self.function, local) else { return };
+        variable.sets += 1;
+        variable.alias = alias.filter(|it| *it != Owner::Unknown);
+        match &mut variable.scope {
+            None => variable.scope = Some(loops),
+            Some(scope) => {
+                let common = scope.iter().zip(&loops).take_while(|(a, b)| a == b).count();
+                scope.truncate(common);
+            }
+        }
+    }
+}

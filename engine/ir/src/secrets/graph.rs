@@ -1,0 +1,160 @@
+//! What values can be kept in, and how they get from one to the other.
+
+use super::Out;
+use crate::{ActionId, FieldId, FnId, FrameId, GlobalId, LocalId, Span};
+use std::collections::BTreeMap;
+
+/// Something a value is in, or depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Node {
+    Global(GlobalId),
+    Field(FrameId, FieldId),
+    Local(FnId, LocalId),
+    Result(FnId),
+    /// What a frame ends with, and what some frame does.
+    Ended(FrameId),
+    AnyEnded,
+    /// What a frame finds in `L.$`.
+    Last(FrameId),
+    /// `L` and `G` as a whole.
+    WholeFrame(FrameId),
+    WholeState,
+    /// The arguments of an action that a frame offers, by place.
+    Argument(FrameId, ActionId, u16),
+    /// What decides whether a function is called.
+    Entry(FnId),
+    /// What decides whether something in a function is done.
+    Condition(u32),
+    /// A value on its way.
+    Value(u32),
+    Out(u32),
+}
+
+pub type NodeId = usize;
+
+/// Which role an element belongs to, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Owner {
+    /// `R`.
+    Seat,
+    Role(u16),
+    /// Whoever stands in a variable of the function.
+    Local(LocalId),
+    Unknown,
+}
+
+/// How a value gets along an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Via {
+    Flow,
+    Condition,
+    /// Into a function, at a call.
+    Call(usize),
+    /// Out of a function, at a call.
+    Return(usize),
+}
+
+#[derive(Clone, Debug)]
+pub struct Edge {
+    pub from: NodeId,
+    pub to: NodeId,
+    pub via: Via,
+    pub span: Span,
+    /// In which function.
+    pub function: FnId,
+    /// For a secret field: to whom it is open what is read.
+    pub owner: Owner,
+    /// What is known to be `R` there, into [`Graph::facts`].
+    pub facts: usize,
+}
+
+/// What is known of the variables of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Variable {
+    /// The loops around every place where it is set.
+    pub scope: Option<Vec<u32>>,
+    /// How often it is set.
+    pub sets: usize,
+    /// The role it is set to, if that is one and the same.
+    pub alias: Option<Owner>,
+}
+
+#[derive(Debug, Default)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    ids: BTreeMap<Node, NodeId>,
+    pub edges: Vec<Edge>,
+    pub from: Vec<Vec<usize>>,
+    /// Whose elements the arguments of each call are.
+    pub calls: Vec<Vec<Owner>>,
+    pub facts: Vec<Vec<Owner>>,
+    pub outs: Vec<Out>,
+    pub variables: Vec<Vec<Variable>>,
+    /// What each `reveal` is of, and where it stands.
+    pub reveals: Vec<(NodeId, Span)>,
+    fresh: u32,
+}
+
+impl Graph {
+    pub fn node(&mut self, node: Node) -> NodeId {
+        if let Some(id) = self.ids.get(&node) {
+            return *id;
+        }
+        let id = self.nodes.len();
+        self.nodes.push(node);
+        self.from.push(Vec::new());
+        self.ids.insert(node, id);
+        id
+    }
+
+    pub fn value(&mut self) -> NodeId {
+        self.fresh += 1;
+        self.node(Node::Value(self.fresh))
+    }
+
+    pub fn condition(&mut self) -> NodeId {
+        self.fresh += 1;
+        self.node(Node::Condition(self.fresh))
+    }
+
+    pub fn out(&mut self, out: Out) -> NodeId {
+        self.outs.push(out);
+        self.node(Node::Out(self.outs.len() as u32 - 1))
+    }
+
+    pub fn edge(&mut self, edge: Edge) {
+        self.from[edge.from].push(self.edges.len());
+        self.edges.push(edge);
+    }
+
+    pub fn variable(&mut self, function: FnId, local: LocalId) -> Option<&mut Variable> {
+        self.variables.get_mut(function.index())?.get_mut(local.0 as usize)
+    }
+
+    /// The owner with variables that never stand for another replaced.
+    pub fn resolved(&self, owner: Owner, function: FnId) -> Owner {
+        let mut owner = owner;
+        // Chains of such variables are short; a longer one is not looked through.
+        for _ in 0..4 {
+            let Owner::Local(local) = owner else { return owner };
+            let variable = self.variables.get(function.index()).and_then(|it| it.get(local.0 as usize));
+            match variable {
+                Some(Variable { sets: 0 | 1, alias: Some(alias), .. }) => owner = *alias,
+                Some(Variable { sets: 0 | 1, .. }) => return owner,
+                _ => return Owner::Unknown,
+            }
+        }
+        owner
+    }
+
+    /// Whether a variable keeps what belongs to whoever stands in another one: not beyond a round of the
+    /// loop in which that one is set anew.
+    pub fn keeps(&self, function: FnId, kept_in: LocalId, owner: LocalId) -> bool {
+        let Some(variables) = self.variables.get(function.index()) else { return false };
+        let scope = |it: LocalId| variables.get(it.0 as usize).map(|it| it.scope.as_deref().unwrap_or(&[]));
+        match (scope(kept_in), scope(owner)) {
+            (Some(kept), Some(owner)) => kept.starts_with(owner),
+            _ => false,
+        }
+    }
+}

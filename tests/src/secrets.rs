@@ -1,0 +1,65 @@
+//! Secrets in texts that are large or odd: always an answer.
+
+use crate::support::{codes, compile};
+
+/// A game with some globals, and code of some parts.
+fn game(globals: &str, parts: &str) -> String {
+    format!(
+        "roles White, Black\nglobal {{\n{globals}}}\nsetup {{ G.active = White; call play }}\n{parts}\nstate play {{ prompt {{ button go }} on go {{ finish R }} }}\n"
+    )
+}
+
+fn many(n: usize, each: impl Fn(usize) -> String) -> String {
+    (0..n).map(each).collect()
+}
+
+/// Chains against the order of the text, webs and recursion: were each step to go over everything
+/// again, this would take minutes.
+#[test]
+fn large_games_with_secrets() {
+    let n = 2_000;
+    let shown = "view { V.x = G.g0 }\nfunction touch() { step0(0) }";
+    let chain = game(
+        &format!("secret s: int\n{}", many(n, |i| format!("g{i}: int\n"))),
+        &format!(
+            "{shown}\n{}function step{n}(x: int) {{ G.g{} = G.s + x }}",
+            many(n, |i| format!("function step{i}(x: int) {{ G.g{i} = G.g{} + x; step{}(x) }}\n", (i + 1) % n, i + 1)),
+            n - 1
+        ),
+    );
+    let found = codes(&compile(&chain));
+    assert!(found.contains(&"HR0360"), "{found:?}");
+
+    let web = game(
+        &many(n, |i| format!("secret s{i}: int[Role]\n")),
+        &format!(
+            "view {{ let x = 0\n{} if R != none {{ {} }} V.x = x }}",
+            many(n, |i| format!("x += G.s{i}[White]\n")),
+            many(n, |i| format!("V.v{i} = G.s{i}[R]\n")),
+        ),
+    );
+    assert_eq!(codes(&compile(&web)), ["HR0360"]);
+
+    let mutual = game(
+        "secret s: int",
+        &format!(
+            "view {{ V.x = f0(3) }}\n{}",
+            many(n, |i| format!(
+                "function f{i}(x: int): int {{ return if x > 0 then f{}(x - 1) else f{}(x - 1) + G.s }}\n",
+                (i + 1) % n,
+                (i * 7 + 3) % n
+            )),
+        ),
+    );
+    assert_eq!(codes(&compile(&mutual)), ["HR0360"]);
+
+    let governed = game(
+        "secret s: int\nx: int",
+        &format!(
+            "view {{ V.x = G.x }}\nfunction f() {{ {} G.x = 1 {} }}\nquery {{ return f }}",
+            "if G.s > 0 { ".repeat(100),
+            "} ".repeat(100)
+        ),
+    );
+    assert!(!codes(&compile(&governed)).is_empty());
+}
