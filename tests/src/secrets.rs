@@ -62,4 +62,26 @@ fn large_games_with_secrets() {
         ),
     );
     assert!(!codes(&compile(&governed)).is_empty());
+
+    let shared = game(
+        "secret s: int[Role]\nx: int",
+        &format!(
+            "view {{ V.x = G.x }}\nfunction done() {{ {} end 0 }}\nfunction offers() {{ {} }}\n{}\nprocedure all {{ {} }}",
+            "if G.x > 0 { end G.s[White]; return }\n".repeat(n),
+            "action take(G.x)\n".repeat(n),
+            many(n / 4, |i| format!("state w{i} {{ prompt {{ offers() }} on take(x: int) {{ G.x = x; done() }} }}\n")),
+            many(n / 4, |i| format!("G.x = call w{i}\n")),
+        ),
+    );
+    assert!(codes(&compile(&shared)).contains(&"HR0360"));
+
+    let tests = game(
+        "secret s: int[Role]",
+        &format!(
+            "view {{\nif R == none {{ return }}\nlet all = [R]\n{} V.mine = G.s[r0] V.first = G.s[r{}] }}",
+            many(n, |i| format!("let r{i} = all[0]; if r{i} != R {{ return }}\n")),
+            n - 1
+        ),
+    );
+    assert_eq!(codes(&compile(&tests)), ["HR0360"]);
 }

@@ -11,6 +11,9 @@ pub enum Node {
     Field(FrameId, FieldId),
     Local(FnId, LocalId),
     Result(FnId),
+    /// What a function ends with, for whichever frame it runs, and what it offers.
+    Ends(FnId),
+    Offers(FnId, ActionId, u16),
     /// What a frame ends with, and what some frame does.
     Ended(FrameId),
     AnyEnded,

@@ -101,7 +101,7 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
     let to = graph.nodes[edge.to];
     let mut handed = at.handed;
     owner = match (to, owner) {
-        (Node::Argument(..), Owner::Local(_)) => Owner::Unknown,
+        (Node::Offers(..) | Node::Argument(..), Owner::Local(_)) => Owner::Unknown,
         (Node::Local(..) | Node::Entry(_), Owner::Local(local)) if matches!(edge.via, Via::Call(_)) => {
             let Via::Call(call) = edge.via else { return None };
             let param = graph.calls[call].iter().position(|it| *it == Owner::Local(local));
@@ -114,7 +114,7 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
         }
         // What is kept is kept for whoever acts later.
         (
-            Node::Global(_) | Node::Field(..) | Node::Ended(_) | Node::WholeFrame(_) | Node::WholeState,
+            Node::Global(_) | Node::Field(..) | Node::Ends(_) | Node::Ended(_) | Node::WholeFrame(_) | Node::WholeState,
             Owner::Seat | Owner::Local(_),
         ) => Owner::Unknown,
         _ => owner,
@@ -124,7 +124,7 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
         Via::Return(_) => handed = false,
         Via::Flow | Via::Condition => {}
     }
-    if matches!(to, Node::Global(_) | Node::Field(..) | Node::Ended(_) | Node::Argument(..)) {
+    if matches!(to, Node::Global(_) | Node::Field(..) | Node::Ends(_) | Node::Offers(..)) {
         handed = false;
     }
     Some(At { node: edge.to, owner, handed })
@@ -142,7 +142,12 @@ fn leak(program: &Program, graph: &Graph, visits: &[Visit], last: usize) -> Leak
     while let (Some(from), Some(edge)) = (visits[at].from, visits[at].edge) {
         let edge = &graph.edges[edge];
         let source = graph.nodes[visits[from].at.node];
-        way.extend(words(program, source, graph.nodes[edge.to], edge).map(|step| (edge.span, step)));
+        // What a function ends with is said where it ends.
+        let place = match (source, visits[from].edge) {
+            (Node::Ends(_), Some(before)) => &graph.edges[before],
+            _ => edge,
+        };
+        way.extend(words(program, source, graph.nodes[edge.to], edge).map(|step| (place.span, step)));
         at = from;
     }
     way.reverse();

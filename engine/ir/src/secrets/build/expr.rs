@@ -7,6 +7,9 @@ use crate::{
     Step, Ty, Unary,
 };
 
+/// Of more facts than this the oldest are forgotten.
+const FACTS: usize = 16;
+
 impl Builder<'_> {
     /// Everything the value of an expression depends on.
     pub fn reads(&mut self, it: &Expr) -> Vec<Read> {
@@ -215,6 +218,7 @@ impl Builder<'_> {
         if !new.is_empty() {
             let mut facts = self.graph.facts[self.facts].clone();
             facts.extend(new);
+            facts.drain(..facts.len().saturating_sub(FACTS));
             self.graph.facts.push(facts);
             self.facts = self.graph.facts.len() - 1;
         }

@@ -5,6 +5,7 @@ use super::Builder;
 use crate::secrets::graph::{Node, NodeId, Via};
 use crate::walk::{Node as At, walk};
 use crate::{FieldId, FnId, FrameId, FrameKind, GlobalId, LocalId, Span, StmtKind, Target};
+use std::collections::BTreeMap;
 
 impl Builder<'_> {
     pub fn between_frames(&mut self) {
@@ -38,6 +39,18 @@ impl Builder<'_> {
         for at in 0..program.functions.len() {
             self.results(FnId(at as u16));
         }
+        for from in 0..self.graph.nodes.len() {
+            let (function, to): (FnId, &dyn Fn(FrameId) -> Node) = match self.graph.nodes[from] {
+                Node::Ends(id) => (id, &Node::Ended),
+                Node::Offers(id, action, at) => (id, &move |frame| Node::Argument(frame, action, at)),
+                _ => continue,
+            };
+            let span = program.function(function).span;
+            for frame in self.frames[function.index()].clone() {
+                let to = self.graph.node(to(frame));
+                self.link(from, to, Via::Flow, span);
+            }
+        }
         for at in 0..program.globals.len() {
             let global = self.graph.node(Node::Global(GlobalId(at as u16)));
             let whole = self.graph.node(Node::WholeState);
@@ -47,7 +60,7 @@ impl Builder<'_> {
 
     /// Where the results of the frames go that a function calls or goes to.
     fn results(&mut self, id: FnId) {
-        let mut targets: Vec<(Option<FrameId>, bool, Span)> = Vec::new();
+        let mut targets: BTreeMap<(Option<FrameId>, bool), Span> = BTreeMap::new();
         walk(&self.program.function(id).body, &mut |node| {
             if let At::Stmt(it) = node {
                 let (target, calls) = match &it.kind {
@@ -56,11 +69,11 @@ impl Builder<'_> {
                     _ => return,
                 };
                 let frame = if let Target::Frame(frame) = target { Some(*frame) } else { None };
-                targets.push((frame, calls, it.span));
+                targets.entry((frame, calls)).or_insert(it.span);
             }
         });
         for frame in self.frames[id.index()].clone() {
-            for (target, calls, span) in &targets {
+            for ((target, calls), span) in &targets {
                 let from = self.graph.node(target.map_or(Node::AnyEnded, Node::Ended));
                 let to = self.graph.node(if *calls { Node::Last(frame) } else { Node::Ended(frame) });
                 self.link(from, to, Via::Flow, *span);

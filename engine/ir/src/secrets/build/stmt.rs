@@ -101,11 +101,9 @@ impl Builder<'_> {
             }
             StmtKind::End(e) => {
                 let reads = e.as_ref().map(|it| self.reads(it)).unwrap_or_default();
-                for frame in self.frames[self.function.index()].clone() {
-                    let ended = self.graph.node(Node::Ended(frame));
-                    self.flow(&reads, ended);
-                    self.governed(ended, span);
-                }
+                let ended = self.graph.node(Node::Ends(self.function));
+                self.flow(&reads, ended);
+                self.governed(ended, span);
                 self.exits.insert(self.function);
                 return LEAVES;
             }
@@ -129,10 +127,8 @@ impl Builder<'_> {
                 let mut all = Vec::new();
                 for (at, it) in (0..).zip(args) {
                     let reads = self.reads(it);
-                    for frame in self.frames[self.function.index()].clone() {
-                        let argument = self.graph.node(Node::Argument(frame, *action, at));
-                        self.flow(&reads, argument);
-                    }
+                    let argument = self.graph.node(Node::Offers(self.function, *action, at));
+                    self.flow(&reads, argument);
                     all.extend(reads);
                 }
                 self.comes_out(Out::Offer, &all, span);
