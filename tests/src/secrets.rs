@@ -54,14 +54,14 @@ fn large_games_with_secrets() {
     assert_eq!(codes(&compile(&mutual)), ["HR0360"]);
 
     let governed = game(
-        "secret s: int\nx: int",
+        "secret s: int",
         &format!(
-            "view {{ V.x = G.x }}\nfunction f() {{ {} G.x = 1 {} }}\nquery {{ return f }}",
+            "query(q) {{ return f() }}\nfunction f(): int {{ {} return 1 {} return 0 }}",
             "if G.s > 0 { ".repeat(100),
             "} ".repeat(100)
         ),
     );
-    assert!(!codes(&compile(&governed)).is_empty());
+    assert_eq!(codes(&compile(&governed)), ["HR0360"]);
 
     let shared = game(
         "secret s: int[Role]\nx: int",
@@ -78,7 +78,7 @@ fn large_games_with_secrets() {
     let tests = game(
         "secret s: int[Role]",
         &format!(
-            "view {{\nif R == none {{ return }}\nlet all = [R]\n{} V.mine = G.s[r0] V.first = G.s[r{}] }}",
+            "view {{\nif R == none {{ return }}\nlet all = [R]\n{} V.mine = G.s[r0]; V.last = G.s[r{}] }}",
             many(n, |i| format!("let r{i} = all[0]; if r{i} != R {{ return }}\n")),
             n - 1
         ),
