@@ -1,6 +1,8 @@
 // Writes the modules of the npm package that are made from other files:
 // games.js from playground/games, engine_bytes.js from the engine.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { fileURLToPath } from "node:url"
 
 const games = new URL("../playground/games/", import.meta.url)
 const dist = new URL("../playground/npm/dist/", import.meta.url)
@@ -9,7 +11,13 @@ const shipped = readdirSync(games)
   .map((id) => {
     const about = JSON.parse(readFileSync(new URL(`${id}/game.json`, games)))
     const source = readFileSync(new URL(`${id}/game.${about.language}`, games), "utf8")
-    return { id, ...about, source }
+    const names = readdirSync(new URL(`${id}/`, games), { recursive: true, withFileTypes: true })
+      .filter((it) => it.isFile())
+      .map((it) => relative(fileURLToPath(new URL(`${id}/`, games)), join(it.parentPath, it.name)))
+      .filter((name) => name !== "game.json" && name !== `game.${about.language}` && /\.(rules|json)$/.test(name))
+      .sort()
+    const files = Object.fromEntries(names.map((name) => [name, readFileSync(new URL(`${id}/${name}`, games), "utf8")]))
+    return { id, ...about, source, ...(names.length > 0 && { files }) }
   })
   .sort((a, b) => a.order - b.order)
   .map(({ order, ...game }) => game)

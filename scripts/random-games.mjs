@@ -18,7 +18,7 @@ export function native(id, count) {
 
 /** What the engine in the package says of it. */
 export function packaged(game, count) {
-  const { rules, report } = compile(game.source)
+  const { rules, report } = compile(game.source, { files: game.files })
   if (!rules) throw new Error(report)
   const played = rules.play_random(count)
   rules.free()

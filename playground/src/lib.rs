@@ -23,8 +23,8 @@ pub fn version() -> String {
 #[wasm_bindgen]
 pub fn compile(source: &JsValue, options: &JsValue) -> Answer {
     let source = wire::text("source", source)?;
-    let wire::CompileOptions { language, name } = wire::compile_options(options)?;
-    let compiled = game::compile(&source, language, &name);
+    let wire::CompileOptions { language, name, files } = wire::compile_options(options)?;
+    let compiled = game::compile_with(&source, language, &name, &files);
     wire::compiled(compiled, |inner| Rules { inner }.into())
 }
 

@@ -22,6 +22,8 @@ const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 pub struct CompileOptions {
     pub language: Language,
     pub name: String,
+    /// Names and texts.
+    pub files: Vec<(String, String)>,
 }
 
 pub fn compile_options(options: &JsValue) -> Answer<CompileOptions> {
@@ -30,7 +32,18 @@ pub fn compile_options(options: &JsValue) -> Answer<CompileOptions> {
         false => Reflect::get(options, &name.into()).map_err(|_| unfit(Code::BadOption, "options", "an object")),
     };
     let name = maybe_text("name", &given("name")?)?.unwrap_or_else(|| "source".to_owned());
-    Ok(CompileOptions { language: language(&given("language")?)?, name })
+    let files = match json("files", &given("files")?)? {
+        None => Vec::new(),
+        Some(Value::Object(files)) => {
+            let text = |(name, text): (String, Value)| match text {
+                Value::String(text) => Ok((name, text)),
+                _ => Err(unfit(Code::BadOption, &format!("files.{name}"), "a text")),
+            };
+            files.into_iter().map(text).collect::<Answer<_>>()?
+        }
+        Some(_) => return Err(unfit(Code::BadOption, "files", "an object")),
+    };
+    Ok(CompileOptions { language: language(&given("language")?)?, name, files })
 }
 
 /// A language by its name; the rules language if there is none.
@@ -241,6 +254,9 @@ pub fn thrown(fault: &Fault, source: Option<&Source>) -> JsValue {
 struct RangeShape {
     from: u32,
     to: u32,
+    /// Only if it is not the main text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -296,7 +312,11 @@ struct EditShape<'a> {
 }
 
 fn range(source: &Source, span: Span) -> RangeShape {
-    RangeShape { from: source.utf16(span.start), to: source.utf16(span.end) }
+    let part = source.part_of(span.start);
+    // Within one file.
+    let end = source.parts().get(part).map_or(span.end, |it| span.end.min(it.span.end));
+    let file = (part > 0).then(|| source.file(span.start).to_owned());
+    RangeShape { from: source.utf16(span.start), to: source.utf16(end), file }
 }
 
 fn place(source: &Source, span: Span) -> PlaceShape {

@@ -13,7 +13,7 @@ for (const game of games) {
     assert.deepEqual({ moves, hash }, native(game.id, 50))
   })
   test(`the tests of ${game.title} pass`, () => {
-    const { rules } = compile(game.source)
+    const { rules } = compile(game.source, { files: game.files })
     assert.deepEqual(rules.test().flatMap(({ failure }) => failure ?? []), [])
     assert.deepEqual(rules.test().map(({ name }) => name), rules.info.tests)
   })
@@ -26,4 +26,18 @@ test("a test that fails says where", () => {
   assert.equal(first.failure.code, "HR0350")
   assert.equal(source.slice(first.from, first.to), `"${first.name}"`)
   assert.equal(second.failure, undefined)
+})
+
+test("files are used, and problems in them name them", () => {
+  const source = games.find(({ id }) => id === "tic-tac-toe").source
+  const using = source.replace(/^const LINES = [^]*?^\]$/m, 'data LINES: int[][] from "lines.json"')
+  assert.notEqual(using, source)
+  const lines = JSON.stringify([[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]])
+  const { rules, report } = compile(using, { files: { "lines.json": lines } })
+  assert.equal(report, "")
+  assert.equal(rules.play_random(20).hash, compile(source).rules.play_random(20).hash)
+  const [problem] = compile(using, { files: { "lines.json": '[["😀"]]' } }).diagnostics
+  assert.deepEqual([problem.code, problem.file, problem.from, problem.to, problem.line], ["HR0353", "lines.json", 2, 6, 1])
+  assert.equal(problem.labels[1].file, undefined)
+  assert.throws(() => compile(source, { files: { "lines.json": 3 } }), { code: "HR0609" })
 })

@@ -1,17 +1,22 @@
 //! Sources and everything that can be observed of them: `cases/rules/*.txt`.
 //!
-//! A case is a source, then perhaps a line `----- moves` and moves, then a line `-----` and below it the
+//! A case is a source, then perhaps lines `----- file name` with files it uses below them, a line
+//! `----- moves` and moves, then a line `-----` and below it the
 //! diagnostics as drawn, what becomes of its tests, and the answers to the moves. `UPDATE=1` writes what
 //! stands below.
 
 use crate::moves::Table;
-use crate::support::{compile, expect_file, files, here, no_failures, read, stem};
+use crate::support::{compile_with, expect_file, files, here, no_failures, read, stem};
 
 const END: &str = "\n-----\n";
 const MOVES: &str = "\n----- moves\n";
+const FILE: &str = "\n----- file ";
 
 fn observed(source: &str, moves: Option<&str>) -> String {
-    let compiled = compile(source);
+    let mut parts = source.split(FILE);
+    let source = format!("{}\n", parts.next().unwrap_or_default());
+    let files = parts.filter_map(|it| it.split_once('\n')).map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let compiled = compile_with(&source, &files.collect::<Vec<_>>());
     let mut out = diag::draw(&compiled.source, &compiled.diagnostics, false);
     let Some(rules) = compiled.rules else { return out };
     for (i, name) in rules.tests().enumerate() {
@@ -41,9 +46,8 @@ fn cases() {
             Some((source, moves)) => (source, Some(moves)),
             None => (input, None),
         };
-        let source = format!("{source}\n");
         let before = failures.len();
-        expect_file(&path, &format!("{input}{END}{}", observed(&source, moves)), &mut failures);
+        expect_file(&path, &format!("{input}{END}{}", observed(source, moves)), &mut failures);
         if failures.len() > before {
             eprintln!("{}", stem(&path));
         }

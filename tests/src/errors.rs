@@ -1,7 +1,7 @@
 //! The pages of `errors/`: one for each code, with an example that produces it.
 
 use crate::moves::{Table, meaningful};
-use crate::support::{codes, compile, files, here, no_failures, read, root, stem};
+use crate::support::{codes, compile_with, files, here, no_failures, read, root, stem};
 use diag::Code;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -54,12 +54,13 @@ fn produced(page: &str) -> Vec<String> {
             _ => {}
         }
     }
-    let compiled = compile(&source);
+    let files = blocks.iter().filter_map(|(head, text)| Some((head.strip_prefix("file ")?.to_owned(), text.clone())));
+    let compiled = compile_with(&source, &files.collect::<Vec<_>>());
     let mut out: Vec<String> = codes(&compiled).iter().map(|it| (*it).to_owned()).collect();
     let Some(rules) = compiled.rules else { return out };
     let failed = (0..rules.tests().count()).filter_map(|i| rules.run_test(i).err());
     out.extend(failed.map(|it| it.code.text().to_owned()));
-    if blocks.iter().any(|it| !it.0.starts_with("rules")) {
+    if blocks.iter().any(|it| !it.0.starts_with("rules") && !it.0.starts_with("file ")) {
         out.clear();
     }
     let mut table = Table::new(rules);

@@ -32,7 +32,7 @@ fn sources() -> Vec<(String, String)> {
 
 /// The program of a text without its places, or what is said of it.
 fn program(text: &str) -> Result<String, Vec<String>> {
-    let output = languages::compile(text, Language::Rules);
+    let output = languages::compile(&diag::Source::new("game.rules", text), Language::Rules);
     let said = output.diagnostics.iter().map(|it| it.message.clone()).collect();
     output.program.map(|it| ir::dump(&it)).ok_or(said)
 }

@@ -70,7 +70,12 @@ pub fn no_failures(failures: &[String]) {
 }
 
 pub fn compile(text: &str) -> Compiled {
-    game::compile(text, Language::Rules, "game.rules")
+    compile_with(text, &[])
+}
+
+/// With files, each a name and a text.
+pub fn compile_with(text: &str, files: &[(String, String)]) -> Compiled {
+    game::compile_with(text, Language::Rules, "game.rules", files)
 }
 
 /// Rules of a text that must have no errors.

@@ -3,6 +3,7 @@
 use diag::{Diagnostic, Severity};
 use game::{Fault, Game, Language, Rules, Source};
 use std::io::IsTerminal;
+use std::path::Path;
 
 /// A file of rules, and what came of it.
 pub struct Opened {
@@ -14,7 +15,8 @@ pub struct Opened {
 
 impl Opened {
     pub fn read(path: &str) -> Result<Opened, String> {
-        let compiled = game::compile(&text(path)?, Language::Rules, path);
+        let main = text(path)?;
+        let compiled = game::compile_with(&main, Language::Rules, path, &beside(path, &main));
         Ok(Opened { rules: compiled.rules, source: compiled.source, problems: compiled.diagnostics })
     }
 
@@ -41,6 +43,24 @@ impl Opened {
     }
 }
 
+/// The files that rules mention, and those that these mention, as far as they are there: what is missing is
+/// told where it is mentioned.
+fn beside(path: &str, main: &str) -> Vec<(String, String)> {
+    let folder = Path::new(path).parent().unwrap_or(Path::new(""));
+    let mut files: Vec<(String, String)> = Vec::new();
+    let mut open = game::mentioned(main, Language::Rules);
+    while let Some(name) = open.pop() {
+        let known = files.iter().any(|it| it.0 == name);
+        if let (false, Ok(text)) = (known, text(&folder.join(&name).to_string_lossy())) {
+            if name.ends_with(".rules") {
+                open.extend(game::mentioned(&text, Language::Rules));
+            }
+            files.push((name, text));
+        }
+    }
+    files
+}
+
 pub fn text(path: &str) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|it| format!("{path} cannot be read: {it}"))?;
     String::from_utf8(bytes).map_err(|_| format!("{path} is not text in UTF-8"))
@@ -57,8 +77,8 @@ pub fn show(source: &Source, problems: &[Diagnostic]) {
 /// A fault in a sentence, with its place in the rules.
 pub fn told(rules: &Rules, fault: &Fault) -> String {
     let source = rules.source();
-    let place = fault.span.map(|it| source.position(it.start));
-    let place = place.map(|it| format!(" ({}:{}:{})", source.name, it.line, it.column)).unwrap_or_default();
+    let place = fault.span.map(|it| (source.file(it.start), source.position(it.start)));
+    let place = place.map(|(file, it)| format!(" ({file}:{}:{})", it.line, it.column)).unwrap_or_default();
     format!("{fault}{place}")
 }
 

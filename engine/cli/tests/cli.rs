@@ -113,6 +113,22 @@ fn play_reads_numbers_and_names() {
 }
 
 #[test]
+fn files_beside_the_rules_are_found() {
+    let text = PICK.replace("global", "use \"more/lines.rules\"\nglobal").replace("G.board[1]", "G.board[MIDDLE[0]]");
+    let file = File::new("use", &text);
+    std::fs::create_dir_all(file.0.join("more")).unwrap();
+    std::fs::write(file.0.join("more/lines.rules"), "data MIDDLE: int[] from \"middle.json\"\n").unwrap();
+    let (code, out, _) = run(&["check", &file.path()], "");
+    assert!(
+        code == 1 && out.contains("there is no file \"middle.json\"") && out.contains("more/lines.rules:1:25"),
+        "{out}"
+    );
+    std::fs::write(file.0.join("middle.json"), "[1]").unwrap();
+    let (code, out, _) = run(&["test", &file.path()], "");
+    assert!(code == 0 && out.contains("1 of 1 tests pass"), "{out}");
+}
+
+#[test]
 fn fmt_writes_and_checks() {
     let file = File::new("fmt", &PICK.replace("    on space", "  on  space"));
     let (code, out, _) = run(&["fmt", "--check", &file.path()], "");

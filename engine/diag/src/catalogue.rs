@@ -4,6 +4,7 @@
 //! spot; the help is a way out, with a fix where one exists.
 
 mod boards;
+mod files;
 mod flow;
 mod names;
 mod reading;

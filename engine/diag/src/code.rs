@@ -29,6 +29,10 @@ codes! {
     NestingTooDeep "HR0109" "text nested too deep";
     UnknownPart "HR0110" "a word that begins no part";
     ForeignOperator "HR0111" "a spelling of JavaScript";
+    MissingFile "HR0112" "a file that is not there";
+    FileOutside "HR0113" "a file in another folder";
+    UseCycle "HR0114" "files that use each other";
+    DataSyntax "HR0115" "data that is not JSON";
     More "HR0199" "more problems than are told";
 
     UnknownName "HR0201" "a name that stands for nothing";
@@ -68,6 +72,8 @@ codes! {
     TestFailed "HR0350" "a test that fails";
     TestStart "HR0351" "a test that begins without a setup";
     ViewHere "HR0352" "the view where nobody looks";
+    DataMismatch "HR0353" "data of another type";
+    DataType "HR0354" "a type that data cannot have";
 
     SecretShown "HR0360" "a secret that the view shows";
     SecretLogged "HR0361" "a secret that everyone is told";

@@ -11,7 +11,7 @@ mod source;
 pub use catalogue::Problems;
 pub use code::Code;
 pub use draw::draw;
-pub use source::{Position, Source, Span};
+pub use source::{Part, Position, Source, Span};
 
 /// How grave it is: errors keep a program from running, warnings do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -40,20 +40,45 @@ pub struct Position {
     pub column: u32,
 }
 
-/// A text with a name.
+/// A text with a name, and the files it uses. All of them stand one after another in one text, so that a
+/// span says by itself which file it is in; lines and UTF-16 units are told as they are in that file.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub name: String,
-    pub text: String,
+    /// All texts, the main one first.
+    text: String,
+    /// The main text and the files, ascending.
+    parts: Vec<Part>,
     /// The byte where each line starts.
     lines: Vec<u32>,
     /// For each line, how many UTF-16 units come before it; empty if the text is ASCII.
     units: Vec<u32>,
 }
 
+/// One file of a source.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
 impl Source {
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
-        let text = text.into();
+        Source::with_files(name, text, &[])
+    }
+
+    /// With files, each a name and a text.
+    pub fn with_files(name: impl Into<String>, text: impl Into<String>, files: &[(String, String)]) -> Source {
+        let (name, mut text) = (name.into(), text.into());
+        let mut parts = vec![Part { name: name.clone(), span: Span::new(0, text.len()) }];
+        for (name, file) in files {
+            // A file begins a line.
+            text.push('\n');
+            let start = text.len();
+            text.push_str(file);
+            parts.push(Part { name: name.clone(), span: Span::new(start, text.len()) });
+        }
         let mut lines = vec![0];
         lines.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
         let mut units = Vec::new();
@@ -65,7 +90,27 @@ impl Source {
                 before += text[*start as usize..end].encode_utf16().count() as u32;
             }
         }
-        Source { name: name.into(), text, lines, units }
+        Source { name, text, parts, lines, units }
+    }
+
+    /// The main text and the files.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// What comes before the end of a part: a text in which its offsets are those of the source.
+    pub fn up_to(&self, part: &Part) -> &str {
+        self.text.get(..part.span.end as usize).unwrap_or("")
+    }
+
+    /// The part an offset is in, by its place in [`Source::parts`].
+    pub fn part_of(&self, offset: u32) -> usize {
+        self.parts.partition_point(|it| it.span.start <= offset).saturating_sub(1)
+    }
+
+    /// The name of the file an offset is in.
+    pub fn file(&self, offset: u32) -> &str {
+        self.parts.get(self.part_of(offset)).map_or("", |it| it.name.as_str())
     }
 
     pub fn slice(&self, span: Span) -> &str {
@@ -76,25 +121,37 @@ impl Source {
         self.lines.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
-    /// The nearest character boundary at or before an offset.
-    fn boundary(&self, offset: u32) -> usize {
-        let mut offset = (offset as usize).min(self.text.len());
+    /// The nearest character boundary at or before an offset, within the part it is in.
+    pub(crate) fn boundary(&self, offset: u32) -> usize {
+        let end = self.parts.get(self.part_of(offset)).map_or(0, |it| it.span.end);
+        let mut offset = offset.min(end) as usize;
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
         offset
     }
 
+    /// In its file.
     pub fn position(&self, offset: u32) -> Position {
+        let first = self.line_of(self.start_of(offset));
         let offset = self.boundary(offset);
         let line = self.line_of(offset as u32);
         let column = self.text[self.lines[line] as usize..offset].chars().count() as u32;
-        Position { line: line as u32 + 1, column: column + 1 }
+        Position { line: (line - first) as u32 + 1, column: column + 1 }
     }
 
-    /// How many UTF-16 units come before a byte offset.
+    /// How many UTF-16 units come before a byte offset, in its file.
     pub fn utf16(&self, offset: u32) -> u32 {
+        let start = self.start_of(offset);
         let offset = self.boundary(offset);
+        self.units_before(offset) - self.units_before(start as usize)
+    }
+
+    fn start_of(&self, offset: u32) -> u32 {
+        self.parts.get(self.part_of(offset)).map_or(0, |it| it.span.start)
+    }
+
+    fn units_before(&self, offset: usize) -> u32 {
         if self.units.is_empty() {
             return offset as u32;
         }

@@ -31,8 +31,13 @@ struct Inner {
 
 /// Compiles a source. Mistakes in it are data.
 pub fn compile(source: &str, language: Language, name: &str) -> Compiled {
-    let source = Source::new(name, source);
-    let languages::Output { program, mut diagnostics } = languages::compile(&source.text, language);
+    compile_with(source, language, name, &[])
+}
+
+/// The same with the files it may use, each a name and a text. [`mentioned`] tells which those are.
+pub fn compile_with(source: &str, language: Language, name: &str, files: &[(String, String)]) -> Compiled {
+    let source = Source::with_files(name, source, files);
+    let languages::Output { program, mut diagnostics } = languages::compile(&source, language);
     let rules = program.and_then(|program| match Rules::new(program, source.clone()) {
         Ok(rules) => Some(rules),
         Err(problem) => {

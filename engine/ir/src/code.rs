@@ -5,7 +5,7 @@
 //! reports the span of the node that failed.
 
 use crate::ty::Ty;
-use crate::{ActionId, BoardId, BoardOp, Builtin, FnId, FrameId, GlobalId, PlaceOp, RecordId, ViewId};
+use crate::{ActionId, BoardId, BoardOp, Builtin, DataId, FnId, FrameId, GlobalId, PlaceOp, RecordId, ViewId};
 use diag::Span;
 
 /// A local variable of a function: parameters first, then the rest. Typed in [`crate::Function::locals`].
@@ -38,6 +38,7 @@ pub enum Const {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     Const(Const),
+    Data(DataId),
     Local(LocalId),
     /// Reads a place with a root other than a bare local, or with a path. A late field or a view
     /// field that has not been set is a fault.

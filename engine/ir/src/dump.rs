@@ -74,6 +74,9 @@ impl<'a> Dump<'a> {
         for id in &it.invariants {
             writeln!(self.out, "invariant = {}", self.name(*id))?;
         }
+        for data in &it.data {
+            writeln!(self.out, "data {}: {} = {}", data.name, self.ty(&data.ty), constant(&data.value))?;
+        }
         for test in &it.tests {
             writeln!(self.out, "test {:?}", test.name)?;
             test.steps.iter().try_for_each(|step| writeln!(self.out, "    {:?}", step.kind))?;
@@ -255,6 +258,7 @@ impl<'a> Dump<'a> {
     fn expr(&self, e: &Expr) -> String {
         match &e.kind {
             ExprKind::Const(it) => constant(it),
+            ExprKind::Data(id) => format!("data {}", self.program.data[id.index()].name),
             ExprKind::Local(id) => format!("%{}", id.0),
             ExprKind::Load(place) => self.place(place),
             ExprKind::Index(base, index) => format!("{}[{}]", self.expr(base), self.expr(index)),

@@ -58,6 +58,8 @@ ids! {
     ActionId
     /// Into [`Program::view_fields`].
     ViewId
+    /// Into [`Program::data`].
+    DataId
     /// Into [`Program::boards`].
     BoardId
 }
@@ -94,6 +96,16 @@ pub struct Program {
     pub boards: Vec<Board>,
     pub shows: Vec<Show>,
     pub tests: Vec<Test>,
+    /// Large constants, which many places share.
+    pub data: Vec<Data>,
+}
+
+/// A constant that is kept apart from the code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Data {
+    pub name: String,
+    pub ty: Ty,
+    pub value: Const,
 }
 
 /// A name with its type.

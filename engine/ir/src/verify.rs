@@ -408,6 +408,11 @@ impl Verifier<'_> {
                 self.flows(&Ty::Any, &e.ty, span)
             }
             ExprKind::Const(_) => Ok(()),
+            ExprKind::Data(id) => {
+                let data = self.program.data.get(id.index());
+                self.require(data.is_some(), span, || "there is no such data".into())?;
+                data.map_or(Ok(()), |it| self.flows(&it.ty, &e.ty, span))
+            }
         }
     }
 

@@ -22,6 +22,7 @@ pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
     visit(Node::Expr(it));
     match &it.kind {
         ExprKind::Const(_)
+        | ExprKind::Data(_)
         | ExprKind::Local(_)
         | ExprKind::Seat
         | ExprKind::Shown(_)

@@ -6,7 +6,7 @@
 mod rules;
 mod secrets;
 
-use diag::Span;
+use diag::{Source, Span};
 pub use rules::{NESTING_LIMIT, WORDS, WordEntry, WordPlace};
 
 /// The languages rules can be written in.
@@ -16,10 +16,17 @@ pub enum Language {
     Rules,
 }
 
-/// Compiles a text. Never panics, takes linear time, and gives all problems it finds.
-pub fn compile(text: &str, language: Language) -> Output {
+/// Compiles a text with the files it uses. Never panics, takes linear time, and gives all problems it finds.
+pub fn compile(source: &Source, language: Language) -> Output {
     match language {
-        Language::Rules => rules::compile(text),
+        Language::Rules => rules::compile(source),
+    }
+}
+
+/// The names of the files that a text mentions, in its order, doubles left out.
+pub fn mentioned(text: &str, language: Language) -> Vec<String> {
+    match language {
+        Language::Rules => rules::mentioned(text),
     }
 }
 

@@ -16,10 +16,12 @@ export function initSync(source: BufferSource | WebAssembly.Module): void
 /** The version of the engine. */
 export function version(): string
 
-/** Offsets into the source, in UTF-16 code units, `to` exclusive. */
+/** Offsets into a text, in UTF-16 code units, `to` exclusive. */
 export interface Range {
   from: number
   to: number
+  /** The file it is in; absent for the main text. */
+  file?: string
 }
 
 export interface Edit extends Range {
@@ -51,8 +53,11 @@ export interface Compiled {
   report: string
 }
 
+/** Files beside the main text, which it may name in `use` and `data`: texts by name. */
+export type Files = { [name: string]: string }
+
 /** Never throws for a mistake in the source: mistakes are data. */
-export function compile(source: string, options?: { language?: Language; name?: string }): Compiled
+export function compile(source: string, options?: { language?: Language; name?: string; files?: Files }): Compiled
 
 export type TokenKind =
   | "keyword" | "type" | "name" | "definition" | "number" | "string" | "comment" | "operator" | "punctuation" | "property" | "special" | "error"
@@ -309,6 +314,8 @@ export interface ShippedGame {
   group: string
   language: Language
   source: string
+  /** The files beside it, if there are any. */
+  files?: Files
 }
 
 /** The shipped games, the simplest first. */

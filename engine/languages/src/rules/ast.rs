@@ -87,6 +87,13 @@ pub enum ItemKind<'s> {
         plain: bool,
         body: Block<'s>,
     },
+    Use(Text<'s>),
+    /// A constant whose value stands in a file.
+    Data {
+        name: Name<'s>,
+        ty: Type<'s>,
+        file: Text<'s>,
+    },
     Test {
         name: Text<'s>,
         steps: Vec<TestStep<'s>>,

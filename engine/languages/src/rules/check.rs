@@ -13,6 +13,7 @@ mod call;
 mod cells;
 mod click;
 mod constant;
+mod data;
 mod declare;
 mod expr;
 mod flow;
@@ -31,27 +32,28 @@ mod study;
 mod test;
 
 use super::ast;
+use super::files::Data;
 use super::lex::Token;
 use body::{Body, BodyKind};
 use diag::{Problems, Span};
 use flow::Flow;
-use ir::{ActionId, Const, EnumId, FieldId, FnId, FrameId, GlobalId, Program, RecordId, Ty, ViewId};
+use ir::{ActionId, Const, DataId, EnumId, FieldId, FnId, FrameId, GlobalId, Program, RecordId, Ty, ViewId};
 use sort::Sort;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 pub use study::{Study, words};
 
 /// Checks a file. The program is only fit to run if no error was reported.
-pub fn file(file: &ast::File, tokens: &[Token], problems: &mut Problems) -> Program {
-    let mut checker = Checker::new(problems);
+pub fn file(file: &ast::File, tokens: &[Token], data: &Data, problems: &mut Problems) -> Program {
+    let mut checker = Checker::new(data, problems);
     checker.declare(file);
     checker.bodies(tokens);
     checker.finish()
 }
 
 /// Checks a file for what an editor asks of it.
-pub fn study(file: &ast::File, tokens: &[Token], problems: &mut Problems, study: Study) -> Study {
-    let mut checker = Checker::new(problems);
+pub fn study(file: &ast::File, tokens: &[Token], data: &Data, problems: &mut Problems, study: Study) -> Study {
+    let mut checker = Checker::new(data, problems);
     checker.study = study;
     checker.declare(file);
     checker.bodies(tokens);
@@ -135,6 +137,15 @@ struct Constant {
     ty: Ty,
     /// Absent if it was not understood.
     value: Option<Const>,
+    /// If it is data.
+    data: Option<DataId>,
+}
+
+/// How a constant is written.
+enum ConstSource<'a, 's> {
+    Value(&'a ast::Expr<'s>, Option<&'a ast::Type<'s>>),
+    /// Its type and its file.
+    Data(&'a ast::Type<'s>, ast::Text<'s>),
 }
 
 /// A handler in a state.
@@ -145,6 +156,7 @@ struct Handler {
 
 struct Checker<'p, 'a, 's> {
     problems: &'p mut Problems,
+    data: &'a Data,
     program: Program,
     names: BTreeMap<&'s str, Declared>,
     /// Member names that several enums have.
@@ -154,7 +166,7 @@ struct Checker<'p, 'a, 's> {
     /// The types of directions, of squares and of hexes.
     directions: [Option<EnumId>; 2],
     consts: Vec<Constant>,
-    const_sources: Vec<(ast::Name<'s>, &'a ast::Expr<'s>, Option<&'a ast::Type<'s>>)>,
+    const_sources: Vec<(ast::Name<'s>, ConstSource<'a, 's>)>,
     functions: Vec<Function<'a, 's>>,
     frames: Vec<Frame<'a, 's>>,
     frame_names: BTreeMap<&'s str, FrameId>,
@@ -181,8 +193,9 @@ struct Checker<'p, 'a, 's> {
 }
 
 impl<'p, 'a, 's> Checker<'p, 'a, 's> {
-    fn new(problems: &'p mut Problems) -> Self {
+    fn new(data: &'a Data, problems: &'p mut Problems) -> Self {
         Checker {
+            data,
             problems,
             program: Program::default(),
             names: BTreeMap::new(),

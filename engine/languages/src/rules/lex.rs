@@ -83,8 +83,10 @@ pub enum Tok<'s> {
 pub type Token<'s> = (Tok<'s>, Span);
 
 /// The tokens for the parser.
-pub fn tokens<'s>(text: &'s str, problems: &mut Problems) -> Vec<Token<'s>> {
-    let raw = Lexer::new(text).run(problems);
+pub fn tokens<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<Token<'s>> {
+    let mut lexer = Lexer::new(text);
+    lexer.at = start;
+    let raw = lexer.run(problems);
     let mut tokens: Vec<Token> = Vec::with_capacity(raw.len());
     let mut i = 0;
     while let Some(token) = raw.get(i) {
@@ -190,6 +192,8 @@ pub const PARTS: &[&str] = &[
     "procedure",
     "script",
     "test",
+    "use",
+    "data",
 ];
 
 const INNER: &[&str] = &["local", "begin", "resume", "leave", "on", "plain", "late", "secret", "inout", "where", "to"];

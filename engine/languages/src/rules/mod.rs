@@ -2,25 +2,26 @@
 
 mod ast;
 mod check;
+mod files;
 mod format;
+mod json;
 mod lex;
 mod parse;
 mod study;
 mod words;
 
 use crate::{Output, TokenKind};
-use diag::{Problems, Span};
+use diag::{Problems, Source, Span};
 pub use study::{complete, known, outline};
 pub use words::{Place as WordPlace, WORDS, WordEntry};
 
 /// How deep brackets, templates and chains of prefixes may nest.
 pub const NESTING_LIMIT: usize = 128;
 
-pub fn compile(text: &str) -> Output {
+pub fn compile(source: &Source) -> Output {
     let mut problems = Problems::new();
-    let tokens = lex::tokens(text, &mut problems);
-    let file = parse::file(text, &tokens, &mut problems);
-    let program = check::file(&file, &tokens, &mut problems);
+    let files::Read { file, tokens, data } = files::read(source, &mut problems);
+    let program = check::file(&file, &tokens, &data, &mut problems);
     if !problems.has_errors() {
         crate::secrets::check(&program, &mut problems);
     }
@@ -29,13 +30,17 @@ pub fn compile(text: &str) -> Output {
     Output { program: if fine { Some(program) } else { None }, diagnostics }
 }
 
+pub fn mentioned(text: &str) -> Vec<String> {
+    files::mentioned(text)
+}
+
 pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
     lex::highlight(text)
 }
 
 pub fn format(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
     let mut problems = Problems::new();
-    let tokens = lex::tokens(text, &mut problems);
+    let tokens = lex::tokens(text, 0, &mut problems);
     parse::file(text, &tokens, &mut problems);
     let diagnostics = problems.finish();
     if diagnostics.is_empty() { Ok(format::text(text)) } else { Err(diagnostics) }

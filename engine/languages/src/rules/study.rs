@@ -4,11 +4,12 @@
 
 use super::ast::{Block, File, Item, ItemKind, Name, PartKind};
 use super::check::{self, Study, words};
+use super::files;
 use super::lex::{self, Tok, Token};
 use super::parse;
 use super::words::{Place, WORDS};
 use crate::{Candidate, Known, NameKind, Section};
-use diag::{Problems, Span};
+use diag::{Problems, Source, Span};
 
 /// What stands where completions are wanted, one after the other until one of them is looked up: the block of an
 /// `if` or `for` may not be written yet, nor the value of a field.
@@ -16,9 +17,9 @@ const PROBES: [&str; 3] = ["probe_", "probe_ {}", "probe_: none"];
 
 fn studied(text: &str, study: Study) -> Study {
     let mut problems = Problems::new();
-    let tokens = lex::tokens(text, &mut problems);
-    let file = parse::file(text, &tokens, &mut problems);
-    check::study(&file, &tokens, &mut problems, study)
+    let source = Source::new("", text);
+    let files::Read { file, tokens, data } = files::read(&source, &mut problems);
+    check::study(&file, &tokens, &data, &mut problems, study)
 }
 
 /// Every name with what it stands for, in the order of the text.
@@ -60,7 +61,7 @@ fn keywords(text: &str) -> Vec<(Span, &'static super::words::WordEntry)> {
 /// The parts of a file.
 pub fn outline(text: &str) -> Vec<Section> {
     let mut problems = Problems::new();
-    let tokens = lex::tokens(text, &mut problems);
+    let tokens = lex::tokens(text, 0, &mut problems);
     sections(&parse::file(text, &tokens, &mut problems))
 }
 
@@ -74,6 +75,7 @@ fn section(item: &Item) -> Option<Section> {
     let mut inner = Vec::new();
     let (word, name, at) = match &item.kind {
         ItemKind::Const { name, .. } => named("const", name),
+        ItemKind::Data { name, .. } => named("data", name),
         ItemKind::Enum { name, .. } => named("enum", name),
         ItemKind::Record { name, .. } => named("record", name),
         ItemKind::Board { name, .. } => named("board", name),

@@ -54,6 +54,11 @@ impl Compiler<'_, '_> {
                     self.emit(Op::Const { to, at });
                 }
             },
+            ExprKind::Data(id) => {
+                let value = self.context.data.get(id.index()).cloned().unwrap_or_default();
+                let at = self.constant(value);
+                self.emit(Op::Const { to, at });
+            }
             ExprKind::Local(id) => {
                 let from = self.local(*id);
                 if from != to {

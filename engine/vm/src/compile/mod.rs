@@ -24,6 +24,8 @@ pub struct Context<'p> {
     owners: Vec<Vec<FrameId>>,
     /// The records that can hold themselves, or `Any`.
     deep: Vec<bool>,
+    /// [`Program::data`], each made once.
+    data: Vec<Value>,
 }
 
 impl<'p> Context<'p> {
@@ -33,7 +35,12 @@ impl<'p> Context<'p> {
             let mut seen = vec![false; program.records.len()];
             *slot = reaches(program, &Ty::Record(ir::RecordId(i as u16)), i, &mut seen, true);
         }
-        Context { program, owners: ir::owners(program), deep }
+        Context {
+            program,
+            owners: ir::owners(program),
+            deep,
+            data: program.data.iter().map(|it| constant(&it.value)).collect(),
+        }
     }
 
     /// Whether values of this type can nest without end.

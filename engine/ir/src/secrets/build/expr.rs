@@ -21,7 +21,7 @@ impl Builder<'_> {
     fn collect(&mut self, it: &Expr, out: &mut Vec<Read>) {
         let span = it.span;
         match &it.kind {
-            ExprKind::Const(_) | ExprKind::Seat | ExprKind::Active | ExprKind::Shown(_) => {}
+            ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Seat | ExprKind::Active | ExprKind::Shown(_) => {}
             ExprKind::Local(local) => out.push(self.read(Node::Local(self.function, *local), span)),
             ExprKind::Load(place) => self.load(place, out),
             ExprKind::Index(base, index) => {

@@ -151,6 +151,9 @@ impl<'s> Checker<'_, '_, 's> {
         match self.names.get(name).map(|it| it.def) {
             Some(Def::Role(i)) => Typed::of(ExprKind::Const(Const::Int(i as i64)), Ty::Role, span),
             Some(Def::Member(id, i)) => Typed::of(ExprKind::Const(Const::Int(i as i64)), Ty::Enum(id), span),
+            Some(Def::Const(at)) if self.body.kind != BodyKind::Constant && self.is_data(at) => {
+                self.read_data(at, span)
+            }
             Some(Def::Const(at)) => match self.consts.get(at).map(|it| (it.value.clone(), it.ty.clone())) {
                 Some((Some(value), ty)) => Typed::of(ExprKind::Const(value), ty, span),
                 Some((None, _)) => Typed::poison(span),

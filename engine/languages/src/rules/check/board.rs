@@ -34,8 +34,10 @@ type Picture = Vec<Vec<Option<char>>>;
 impl<'a, 's> Checker<'_, 'a, 's> {
     pub fn declare_boards(&mut self, file: &'a File<'s>) {
         let mut numbers = Numbers::new();
-        for (name, value, _) in &self.const_sources {
-            if let Some(value) = number(value, &numbers, 0) {
+        for (name, source) in &self.const_sources {
+            if let super::ConstSource::Value(value, _) = source
+                && let Some(value) = number(value, &numbers, 0)
+            {
                 numbers.insert(name.text, value);
             }
         }

@@ -95,7 +95,7 @@ fn whole(value: i64) -> Option<Const> {
 }
 
 /// The order of sets and of keys.
-fn order(a: &Const, b: &Const) -> std::cmp::Ordering {
+pub fn order(a: &Const, b: &Const) -> std::cmp::Ordering {
     match (a, b) {
         (Const::Int(a), Const::Int(b)) => a.cmp(b),
         (Const::Num(a), Const::Num(b)) => f64::from_bits(*a).total_cmp(&f64::from_bits(*b)),

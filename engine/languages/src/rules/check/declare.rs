@@ -1,7 +1,7 @@
 //! Declarations: every name with what it stands for, types resolved, before any body is checked.
 
 use super::super::lex::unescape;
-use super::{Checker, Constant, Declared, Def, Frame, FrameSource, Function, ast};
+use super::{Checker, ConstSource, Constant, Declared, Def, Frame, FrameSource, Function, ast};
 use ast::{ArrayIndex, File, Item, ItemKind, OptionType, Text, TypeKind};
 use diag::Span;
 use ir::{Choice, ChoiceKind, Const, EnumId, FrameId, FrameKind, Global, Index, Named, Secret};
@@ -87,7 +87,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             ItemKind::Const { name, ty, value } => {
                 let at = self.const_sources.len();
                 self.define(*name, Def::Const(at));
-                self.const_sources.push((*name, value, ty.as_ref()));
+                self.const_sources.push((*name, ConstSource::Value(value, ty.as_ref())));
+            }
+            ItemKind::Data { name, ty, file } => {
+                let at = self.const_sources.len();
+                self.define(*name, Def::Const(at));
+                self.const_sources.push((*name, ConstSource::Data(ty, *file)));
             }
             ItemKind::Enum { name, members } => self.declare_enum(*name, members),
             ItemKind::Record { name, .. } => {
@@ -202,7 +207,15 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     /// Constants may use those written before them.
     fn declare_consts(&mut self) {
-        for (_, value, ty) in std::mem::take(&mut self.const_sources) {
+        for (name, source) in std::mem::take(&mut self.const_sources) {
+            let (value, ty) = match source {
+                ConstSource::Value(value, ty) => (value, ty),
+                ConstSource::Data(ty, file) => {
+                    let constant = self.data_constant(name, ty, file);
+                    self.consts.push(constant);
+                    continue;
+                }
+            };
             let made = match ty {
                 Some(ty) => {
                     let ty = self.resolve(ty);
@@ -211,8 +224,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 None => self.inferred_constant(value),
             };
             self.consts.push(match made {
-                Some((value, ty)) => Constant { ty, value: Some(value) },
-                None => Constant { ty: Ty::Any, value: None },
+                Some((value, ty)) => Constant { ty, value: Some(value), data: None },
+                None => Constant { ty: Ty::Any, value: None, data: None },
             });
         }
     }

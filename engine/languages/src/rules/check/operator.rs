@@ -330,6 +330,7 @@ impl<'s> Checker<'_, '_, 's> {
 fn has_effects(it: &Expr) -> bool {
     match &it.kind {
         ExprKind::Const(_)
+        | ExprKind::Data(_)
         | ExprKind::Local(_)
         | ExprKind::Seat
         | ExprKind::Active

@@ -66,6 +66,14 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .then_ignore(sign(Sign::Eq))
             .then(expr.clone())
             .map(|((name, ty), value)| ItemKind::Const { name, ty, value }),
+        soft("use").ignore_then(text()).map(ItemKind::Use),
+        soft("data")
+            .ignore_then(name())
+            .then_ignore(sign(Sign::Colon))
+            .then(ty.clone())
+            .then_ignore(soft("from"))
+            .then(text())
+            .map(|((name, ty), file)| ItemKind::Data { name, ty, file }),
         soft("enum").ignore_then(name()).then(members).map(|(name, members)| ItemKind::Enum { name, members }),
         soft("record").ignore_then(name()).then(fields.clone()).map(|(name, fields)| ItemKind::Record { name, fields }),
         soft("board")
