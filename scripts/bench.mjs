@@ -1,5 +1,5 @@
 // Measures the built package in Node: compiling by length of the source, random play against the same games
-// written by hand in JavaScript, and the size of the engine. Look at the ratios: times depend on the machine.
+// written by hand in JavaScript, the larger shipped games, and the size of the engine. Look at the ratios: times depend on the machine.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { brotliCompressSync, gzipSync } from "node:zlib"
@@ -13,6 +13,7 @@ await init()
 compiling()
 playing("tic-tac-toe", ticTacToe, 2000)
 playing("connect-four", connectFour, 500)
+shipped({ reversi: 40, breakthrough: 40, hex: 30, chess: 5 })
 size()
 
 function compiling() {
@@ -139,6 +140,24 @@ function chooser(seed) {
   return (list) => {
     seed = (seed * 48271) % 2147483647
     return list[seed % list.length]
+  }
+}
+
+/** Compiling shipped games, and random games of them within the engine, with every invariant after every move. */
+function shipped(counts) {
+  console.log(`\nShipped games, median of ${ROUNDS} rounds`)
+  console.log("                    lines   compiled in ms   random games   of moves   games a second   moves a second")
+  for (const [id, count] of Object.entries(counts)) {
+    const { source } = games.find((it) => it.id === id)
+    const compiling = median(Array.from({ length: ROUNDS }, () => milliseconds(() => rulesOf(source).free())))
+    const rules = rulesOf(source)
+    const { moves, broken } = rules.play_random(count)
+    assert.equal(broken, 0)
+    const time = median(Array.from({ length: ROUNDS }, () => milliseconds(() => rules.play_random(count))))
+    const lines = source.split("\n").length
+    const rates = cell((count * 1000) / time, 17, 1) + cell((moves * 1000) / time, 17)
+    console.log(`  ${id.padEnd(13)} ${cell(lines, 8)} ${cell(compiling, 16, 2)} ${cell(count, 14)} ${cell(moves, 10)} ${rates}`)
+    rules.free()
   }
 }
 

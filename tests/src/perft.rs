@@ -33,8 +33,8 @@ const KNOWN: &[Known] = &[
     known("draughts", 5, &[7, 49, 302, 1_469, 7_361, 36_768, 179_740]),
     known("chess", 3, &[20, 400, 8_902, 197_281]),
     chess("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2, &[48, 2_039, 97_862]),
-    chess("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3, &[14, 191, 2_812, 43_238]),
-    chess("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 2, &[6, 264, 9_467]),
+    chess("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3, &[14, 191, 2_812, 43_238, 674_624]),
+    chess("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 2, &[6, 264, 9_467, 422_333]),
     chess("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 2, &[44, 1_486, 62_379]),
     chess("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 2, &[46, 2_079, 89_890]),
 ];
