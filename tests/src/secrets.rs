@@ -13,6 +13,11 @@ fn many(n: usize, each: impl Fn(usize) -> String) -> String {
     (0..n).map(each).collect()
 }
 
+/// The codes of what comes out.
+fn leaks(text: &str) -> Vec<&'static str> {
+    codes(&compile(text)).into_iter().filter(|it| it.starts_with("HR036")).collect()
+}
+
 /// Chains against the order of the text, webs and recursion: were each step to go over everything
 /// again, this would take minutes.
 #[test]
@@ -27,8 +32,7 @@ fn large_games_with_secrets() {
             n - 1
         ),
     );
-    let found = codes(&compile(&chain));
-    assert!(found.contains(&"HR0360"), "{found:?}");
+    assert_eq!(leaks(&chain), ["HR0360"]);
 
     let web = game(
         &many(n, |i| format!("secret s{i}: int[Role]\n")),
@@ -38,7 +42,7 @@ fn large_games_with_secrets() {
             many(n, |i| format!("V.v{i} = G.s{i}[R]\n")),
         ),
     );
-    assert_eq!(codes(&compile(&web)), ["HR0360"]);
+    assert_eq!(leaks(&web), ["HR0360"]);
 
     let mutual = game(
         "secret s: int",
@@ -51,7 +55,7 @@ fn large_games_with_secrets() {
             )),
         ),
     );
-    assert_eq!(codes(&compile(&mutual)), ["HR0360"]);
+    assert_eq!(leaks(&mutual), ["HR0360"]);
 
     let governed = game(
         "secret s: int",
@@ -61,7 +65,7 @@ fn large_games_with_secrets() {
             "} ".repeat(100)
         ),
     );
-    assert_eq!(codes(&compile(&governed)), ["HR0360"]);
+    assert_eq!(leaks(&governed), ["HR0360"]);
 
     let shared = game(
         "secret s: int[Role]\nx: int",
@@ -73,7 +77,7 @@ fn large_games_with_secrets() {
             many(n / 4, |i| format!("G.x = call w{i}\n")),
         ),
     );
-    assert!(codes(&compile(&shared)).contains(&"HR0360"));
+    assert!(leaks(&shared).contains(&"HR0360"));
 
     let tests = game(
         "secret s: int[Role]",
@@ -83,5 +87,5 @@ fn large_games_with_secrets() {
             n - 1
         ),
     );
-    assert_eq!(codes(&compile(&tests)), ["HR0360"]);
+    assert_eq!(leaks(&tests), ["HR0360"]);
 }

@@ -8,6 +8,7 @@ mod files;
 mod flow;
 mod names;
 mod reading;
+mod review;
 mod secrets;
 mod tests;
 mod types;

@@ -90,6 +90,9 @@ codes! {
     NothingDone "HR0408" "a statement that does nothing";
     UnknownCommand "HR0420" "a command that scripts do not have";
 
+    AlwaysFails "HR0430" "something that always fails";
+    Endless "HR0431" "rules without an end";
+
     Unused "HR0501" "something unused";
     Unreached "HR0502" "a state or procedure nothing calls";
     NeverOffered "HR0503" "a handler that no prompt offers";
@@ -98,6 +101,12 @@ codes! {
     Unreachable "HR0506" "code that never runs";
 
     NoSecret "HR0520" "a reveal of what is no secret";
+    NothingOffered "HR0521" "a prompt that offers nothing";
+    CutOff "HR0522" "a state or procedure the game never comes to";
+    NobodyActive "HR0523" "a game in which nobody may act";
+    AlwaysSo "HR0524" "a comparison that always comes out the same";
+    SelfAssigned "HR0525" "something assigned to itself";
+    NeverSet "HR0526" "a field that is never set";
 
     UnknownRole "HR0601" "a role the game does not have";
     NotActive "HR0602" "a move by a role that is not active";

@@ -3,6 +3,7 @@
 //! What must stay true: a front-end knows neither the machine nor another front-end; it answers every
 //! text, with as much program as it could and a list of problems, in linear time and without a panic.
 
+mod review;
 mod rules;
 mod secrets;
 

@@ -26,7 +26,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("let x = 94906267\nG.n = x * x // here", "", "HR0702"),
     ("G.n = int(9007199254740991.0 * 10.0) // here", "", "HR0702"),
     ("log G.xs[5] // here", "", "HR0703"),
-    ("log G.xs[-1] // here", "", "HR0703"),
+    ("log G.xs[-G.n] // here", "", "HR0703"),
     ("G.xs[1] = 3 // here", "", "HR0703"),
     ("array_insert(G.xs, 3, 1) // here", "", "HR0703"),
     ("array_delete(G.xs, 1) // here", "", "HR0703"),
@@ -45,15 +45,15 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("G.active = [White, Black]\nlog other(G.active) // here", "", "HR0712"),
     ("assert G.n < 0 // here", "", "HR0713"),
     ("log random(G.n - 8) // here", "", "HR0716"),
-    ("log down(1)", "function down(n: int): int {\n return down(n + 1) // here\n}", "HR0721"),
+    ("log down(1)", "function down(n: int): int {\n return if n < 0 then 0 else down(n + 1) // here\n}", "HR0721"),
     (
         "log ping(1)",
         "function ping(n: int): int {\n return pong(n) // here\n}\nfunction pong(n: int): int { return ping(n) }",
         "HR0721",
     ),
-    ("while true { G.n = 0 } // here", "", "HR0720"),
+    ("while G.n > -1 { G.n = 0 } // here", "", "HR0720"),
     ("for i in 0 to 9007199254740990 { G.n = i } // here", "", "HR0720"),
-    ("goto round", "procedure round {\n while true { // here\n G.n = 0 // here\n }\n}", "HR0720"),
+    ("goto round", "procedure round {\n while G.n > -1 { // here\n G.n = 0 // here\n }\n}", "HR0720"),
     ("goto spin", "plain procedure spin {\n goto spin // here\n}", "HR0720"),
     ("goto ring", "procedure ring {\n goto gnir // here\n}\nprocedure gnir { goto ring }", "HR0720"),
     ("call deep", "procedure deep {\n call deep // here\n}", "HR0722"),
@@ -62,10 +62,10 @@ const FAULTS: &[(&str, &str, &str)] = &[
         "state below {\n begin {\n call below // here\n }\n prompt { button go }\n on go { end }\n}",
         "HR0722",
     ),
-    ("while true { push(G.xs, 1) } // here", "", "HR0723"),
-    ("let s = \"ab\"\nwhile true { s = s + s } // here", "", "HR0724"),
-    ("while true { log \"on and on\" } // here", "", "HR0725"),
-    ("while true { push_undo() } // here", "", "HR0727"),
+    ("while G.n > -1 { push(G.xs, 1) } // here", "", "HR0723"),
+    ("let s = \"ab\"\nwhile G.n > -1 { s = s + s } // here", "", "HR0724"),
+    ("while G.n > -1 { log \"on and on\" } // here", "", "HR0725"),
+    ("while G.n > -1 { push_undo() } // here", "", "HR0727"),
 ];
 
 #[test]
@@ -108,9 +108,9 @@ fn every_fault_leaves_the_game_as_it_was() {
 #[test]
 fn a_state_cannot_outgrow_its_json() {
     for statements in [
-        "let x: any = 0\nwhile true { x = [x]; G.free = x }",
-        "let x: any = [0]\nwhile true { x = [x, x]; G.free = x }",
-        "while true { push(G.row, G.row) }",
+        "let x: any = 0\nwhile G.n > -1 { x = [x]; G.free = x }",
+        "let x: any = [0]\nwhile G.n > -1 { x = [x, x]; G.free = x }",
+        "while G.n > -1 { push(G.row, G.row) }",
         "let x: any = { a: 0 }\nfor _ in 0..1000 { x = { a: x, b: x } }\nG.free = x",
     ] {
         let mut game = rules(&failing(statements, "")).on_setup(Some(1), None, &Value::Null).expect("sets up");

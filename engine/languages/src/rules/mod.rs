@@ -24,6 +24,7 @@ pub fn compile(source: &Source) -> Output {
     let program = check::file(&file, &tokens, &data, &mut problems);
     if !problems.has_errors() {
         crate::secrets::check(&program, &mut problems);
+        crate::review::check(&program, &mut problems);
     }
     let diagnostics = problems.finish();
     let fine = diagnostics.iter().all(|it| it.severity != diag::Severity::Error);

@@ -1,0 +1,101 @@
+//! HR043, HR052: what is well formed and still cannot be meant.
+
+use super::Problems;
+use crate::{Code, Span};
+
+impl Problems {
+    pub fn index_beyond(&mut self, span: Span, index: i64, count: u64) {
+        self.error(Code::AlwaysFails, span, format!("there is no element {index}: there are {count}, from 0 on"))
+            .label("always out of range");
+    }
+
+    pub fn index_negative(&mut self, span: Span, index: i64) {
+        self.error(Code::AlwaysFails, span, format!("there is no element {index}: they are numbered from 0"))
+            .label("always out of range")
+            .help("the last one is `last(xs)`, or `xs[len(xs) - 1]`");
+    }
+
+    pub fn divided_by_zero(&mut self, span: Span) {
+        self.error(Code::AlwaysFails, span, "this divides by zero".into()).label("always 0");
+    }
+
+    pub fn no_chance(&mut self, span: Span, count: i64) {
+        self.error(Code::AlwaysFails, span, format!("there is nothing to choose from: this is {count}"))
+            .label("must be at least 1");
+    }
+
+    pub fn endless_loop(&mut self, span: Span) {
+        self.error(Code::Endless, span, "this loop has no end: nothing in it leaves it".into())
+            .label("always goes on")
+            .help("leave it with `break`, `return` or `finish`, or give it a condition that changes");
+    }
+
+    pub fn endless_calls(&mut self, span: Span, name: &str) {
+        self.error(Code::Endless, span, format!("`{name}` always calls itself"))
+            .label("comes back here without end")
+            .help("return before it where there is nothing left to do");
+    }
+
+    // Warnings.
+
+    pub fn nothing_offered(&mut self, span: Span, name: &str) {
+        self.warning(
+            Code::NothingOffered,
+            span,
+            format!("the prompt of `{name}` offers nothing: the game stays there"),
+        )
+        .label("nobody can do anything")
+        .help("offer something: `button name` or `action name(x)`");
+    }
+
+    pub fn cut_off(&mut self, span: Span, name: &str, calls: Span, from: &str) {
+        self.warning(Code::CutOff, span, format!("the game never comes to `{name}`"))
+            .label("never reached")
+            .also(calls, format!("`{from}` goes there, but is never reached itself"));
+    }
+
+    pub fn only_itself(&mut self, span: Span, name: &str, calls: Span) {
+        self.warning(Code::CutOff, span, format!("the game never comes to `{name}`"))
+            .label("never reached")
+            .also(calls, "only it goes to itself");
+    }
+
+    pub fn nobody_active(&mut self, span: Span, role: &str) {
+        self.warning(Code::NobodyActive, span, "nobody is ever active: nothing assigns `G.active`".into())
+            .label("nobody may act after this")
+            .help(format!("say who begins: `G.active = {role}`"));
+    }
+
+    pub fn always_so(&mut self, span: Span, what: (i64, i64), number: i64, holds: bool) {
+        let (low, high) = what;
+        self.warning(
+            Code::AlwaysSo,
+            span,
+            format!("this is always {holds}: {low} to {high} is compared with {number}"),
+        )
+        .label(format!("always {holds}"));
+    }
+
+    pub fn self_assigned(&mut self, span: Span) {
+        self.warning(Code::SelfAssigned, span, "this assigns something to itself".into()).label("changes nothing");
+    }
+
+    pub fn never_set(&mut self, span: Span, name: &str) {
+        self.warning(Code::NeverSet, span, format!("`G.{name}` is read, but nothing sets it"))
+            .label("always what it starts as")
+            .help("set it somewhere, or make it a constant");
+    }
+
+    pub fn unused_global(&mut self, span: Span, name: &str) {
+        self.warning(Code::Unused, span, format!("`G.{name}` is never used")).label("unused");
+    }
+
+    /// A constant, type, board or option. `fix`: the whole part, if taking it out is all there is to do.
+    pub fn unused_part(&mut self, span: Span, what: &str, name: &str, part: Span) {
+        self.warning(Code::Unused, span, format!("the {what} `{name}` is never used")).label("unused").fix(
+            "Take it out",
+            part,
+            "",
+        );
+    }
+}

@@ -1,0 +1,19 @@
+//! What is well formed and still cannot be meant: the same for every language.
+//!
+//! What must stay true: an error is only reported for what fails, or goes on without end, whenever it
+//! runs; linear time.
+
+mod code;
+mod number;
+mod play;
+
+use diag::Problems;
+use ir::{FnId, Program};
+use std::collections::BTreeSet;
+
+/// Looks over a program without errors.
+pub fn check(program: &Program, problems: &mut Problems) {
+    let tests: BTreeSet<FnId> = program.tests.iter().flat_map(|it| it.functions()).map(|it| it.0).collect();
+    code::check(program, &tests, problems);
+    play::check(program, &tests, problems);
+}
