@@ -3,7 +3,7 @@
 use crate::support::{compile, read, root};
 
 /// The blocks of a document that are rules.
-fn blocks(text: &str) -> Vec<&str> {
+pub fn blocks(text: &str) -> Vec<&str> {
     text.split("```rules\n").skip(1).filter_map(|it| it.split("```").next()).collect()
 }
 

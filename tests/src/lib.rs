@@ -18,3 +18,4 @@ mod plays;
 mod rooms;
 mod secrets;
 mod support;
+mod tutorial;
