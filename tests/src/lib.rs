@@ -9,6 +9,7 @@ mod conformance;
 mod documents;
 mod editor;
 mod errors;
+mod fixes;
 mod format;
 mod lab;
 mod library;

@@ -125,6 +125,13 @@ impl Draft<'_> {
         self
     }
 
+    /// A fix in several places.
+    fn fix_all(self, title: impl Into<String>, edits: Vec<(Span, String)>) -> Self {
+        let edits = edits.into_iter().map(|(span, insert)| Edit { span, insert }).collect();
+        self.it.fixes.push(Fix { title: title.into(), edits });
+        self
+    }
+
     /// The nearest known name, as help and as a fix; nothing if none is near.
     fn nearest(self, name: &str, known: &[&str]) -> Self {
         match if self.suggest { nearest(name, known) } else { None } {

@@ -63,11 +63,22 @@ impl Problems {
             .help("end every way through it with `call`, `goto`, `end` or `finish`");
     }
 
-    pub fn no_handler(&mut self, span: Span, name: &str, state: &str, known: &[&str]) {
+    /// `arguments`: how many are offered. `end`: where the parts of the state end.
+    pub fn no_handler(&mut self, span: Span, name: &str, state: &str, known: &[&str], arguments: usize, end: Span) {
+        let params = match arguments {
+            0 => String::new(),
+            1 => "(x: int)".into(),
+            n => format!("({})", (1..=n).map(|i| format!("x{i}: int")).collect::<Vec<_>>().join(", ")),
+        };
         self.error(Code::NoHandler, span, format!("the state `{state}` has no `on {name}`"))
             .label("offered here")
             .help(format!("add `on {name} {{ … }}` to `{state}`"))
-            .nearest(name, known);
+            .nearest(name, known)
+            .fix(
+                format!("Add `on {name}{params}`"),
+                Span { start: end.end, ..end },
+                format!("\n    on {name}{params} {{\n    }}"),
+            );
     }
 
     pub fn offer_argument(&mut self, span: Span, name: &str, takes: usize, given: usize, handler: Span) {
@@ -83,6 +94,14 @@ impl Problems {
                 n => format!("{n} are offered"),
             })
             .also(handler, what);
+    }
+
+    /// One argument is offered, and the handler takes none.
+    pub fn unhandled_argument(&mut self, span: Span, name: &str, handler: Span) {
+        self.error(Code::OfferArgument, span, format!("`on {name}` takes no argument"))
+            .label("one is offered")
+            .also(handler, "takes no argument")
+            .fix(format!("Change to `on {name}(x: int)`"), handler, format!("{name}(x: int)"));
     }
 
     pub fn button_argument(&mut self, span: Span, name: &str, handler: Span) {
@@ -109,14 +128,19 @@ impl Problems {
             .label("no prompt");
     }
 
-    pub fn setup_without_call(&mut self, span: Span) {
-        self.warning(
-            Code::NoFirstCall,
-            span,
-            "`setup` can end without a `call`: nobody would have anything to do".into(),
-        )
-        .label("leads nowhere")
-        .help("end it with a `call` of the first state or procedure");
+    /// `last`: after what it may be called, and the state or procedure that is written first.
+    pub fn setup_without_call(&mut self, span: Span, last: Option<(Span, &str)>) {
+        let draft = self
+            .warning(
+                Code::NoFirstCall,
+                span,
+                "`setup` can end without a `call`: nobody would have anything to do".into(),
+            )
+            .label("leads nowhere")
+            .help("end it with a `call` of the first state or procedure");
+        if let Some((last, first)) = last {
+            draft.fix(format!("Add `call {first}`"), Span { start: last.end, ..last }, format!("\n    call {first}"));
+        }
     }
 
     pub fn unreachable(&mut self, span: Span, before: Span, word: &str) {

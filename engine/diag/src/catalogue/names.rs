@@ -68,7 +68,18 @@ impl Problems {
     }
 
     pub fn unknown_type(&mut self, span: Span, name: &str, known: &[&str]) {
-        self.unknown(span, format!("there is no type `{name}`"), name, known);
+        let ours = match name {
+            "number" | "Number" | "integer" | "Int" => "int",
+            "float" | "double" => "num",
+            "boolean" | "Boolean" | "Bool" => "bool",
+            "str" | "String" | "text" => "string",
+            "object" | "Object" => "any",
+            _ => return self.unknown(span, format!("there is no type `{name}`"), name, known),
+        };
+        self.error(Code::UnknownName, span, format!("there is no type `{name}`"))
+            .label("unknown")
+            .help(format!("it is called `{ours}` here"))
+            .fix(format!("Change to `{ours}`"), span, ours);
     }
 
     pub fn unknown_action(&mut self, span: Span, name: &str, known: &[&str]) {
@@ -281,10 +292,15 @@ impl Problems {
 
     // Warnings.
 
-    pub fn unused_local(&mut self, span: Span, name: &str) {
-        self.warning(Code::Unused, span, format!("`{name}` is never used"))
+    /// `assigned`: it is written elsewhere too, under this name.
+    pub fn unused_local(&mut self, span: Span, name: &str, assigned: bool) {
+        let draft = self
+            .warning(Code::Unused, span, format!("`{name}` is never used"))
             .label("unused")
             .help(format!("take it out, or call it `_{name}`"));
+        if !assigned {
+            draft.fix(format!("Change to `_{name}`"), span, format!("_{name}"));
+        }
     }
 
     pub fn unused_function(&mut self, span: Span, name: &str) {

@@ -60,10 +60,16 @@ impl Problems {
             .also(calls, "only it goes to itself");
     }
 
-    pub fn nobody_active(&mut self, span: Span, role: &str) {
+    /// `first`: the first thing that `setup` does.
+    pub fn nobody_active(&mut self, span: Span, role: &str, first: Span) {
         self.warning(Code::NobodyActive, span, "nobody is ever active: nothing assigns `G.active`".into())
             .label("nobody may act after this")
-            .help(format!("say who begins: `G.active = {role}`"));
+            .help(format!("say who begins: `G.active = {role}`"))
+            .fix(
+                format!("Begin with `G.active = {role}`"),
+                Span { end: first.start, ..first },
+                format!("G.active = {role}\n    "),
+            );
     }
 
     pub fn always_so(&mut self, span: Span, what: (i64, i64), number: i64, holds: bool) {
@@ -77,7 +83,11 @@ impl Problems {
     }
 
     pub fn self_assigned(&mut self, span: Span) {
-        self.warning(Code::SelfAssigned, span, "this assigns something to itself".into()).label("changes nothing");
+        self.warning(Code::SelfAssigned, span, "this assigns something to itself".into()).label("changes nothing").fix(
+            "Take it out",
+            span,
+            "",
+        );
     }
 
     pub fn never_set(&mut self, span: Span, name: &str) {

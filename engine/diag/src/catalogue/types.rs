@@ -136,16 +136,24 @@ impl Problems {
         }
     }
 
-    pub fn not_a_condition(&mut self, span: Span, ty: &str, optional: bool) {
+    /// `simple`: what is written is a name, a field, an element or a call.
+    pub fn not_a_condition(&mut self, span: Span, ty: &str, optional: bool, simple: bool) {
         let draft = self
             .error(Code::TypeMismatch, span, format!("a condition is true or false, this is {}", article(ty)))
             .label(ty.to_string());
-        if optional {
-            draft.help("compare it: `x != none`");
+        let (help, first, last) = if optional {
+            ("compare it: `x != none`", "", " != none")
         } else if ty.ends_with("[]") {
-            draft.help("ask for its length: `not empty(xs)`");
+            ("ask for its length: `not empty(xs)`", "not empty(", ")")
         } else if ty == "int" {
-            draft.help("compare it: `n > 0`");
+            ("compare it: `n > 0`", "", " > 0")
+        } else {
+            return;
+        };
+        let draft = draft.help(help);
+        if simple {
+            let edits = vec![(before(span), first.into()), (after(span), last.into())];
+            draft.fix_all(format!("Change to `{first}…{last}`"), edits);
         }
     }
 
@@ -171,10 +179,18 @@ impl Problems {
         self.error(Code::NoSuchField, span, format!("{} has no field `{name}`", article(ty))).label("unknown");
     }
 
-    pub fn length_field(&mut self, span: Span) {
-        self.error(Code::NoSuchField, span, "lists have no fields".into())
+    /// `base`: whose length it is.
+    pub fn length_field(&mut self, base: Span, span: Span) {
+        let draft = self
+            .error(Code::NoSuchField, span, "lists have no fields".into())
             .label("as in JavaScript")
             .help("their length is `len(xs)`");
+        if base.end < span.start {
+            draft.fix_all(
+                "Change to `len(…)`",
+                vec![(before(base), "len(".into()), (Span { start: base.end, ..span }, ")".into())],
+            );
+        }
     }
 
     pub fn not_printable(&mut self, span: Span, ty: &str) {
@@ -368,6 +384,15 @@ impl Problems {
     pub fn late_value(&mut self, span: Span, name: &str) {
         self.error(Code::NotAPlace, span, format!("`{name}` is `late`: it has no first value")).label("take one away");
     }
+}
+
+/// The place before something, and the one after it.
+fn before(span: Span) -> Span {
+    Span { end: span.start, ..span }
+}
+
+fn after(span: Span) -> Span {
+    Span { start: span.end, ..span }
 }
 
 /// With its article where it is a word of the language that takes one.

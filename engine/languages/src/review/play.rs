@@ -129,8 +129,10 @@ fn active(program: &Program, reached: &BTreeSet<FrameId>, problems: &mut Problem
         found
     });
     let waits = reached.iter().any(|it| matches!(program.frame(*it).kind, FrameKind::State(_)));
-    if let (true, false, Some(setup), Some(role)) = (waits, assigned, program.setup, program.roles.first()) {
-        problems.nobody_active(program.function(setup).span, role);
+    let setup = program.setup.map(|it| program.function(it));
+    if let (true, false, Some(setup), Some(role)) = (waits, assigned, setup, program.roles.first()) {
+        let first = setup.body.first().map_or(setup.span, |it| it.span);
+        problems.nobody_active(setup.span, role, first);
     }
 }
 

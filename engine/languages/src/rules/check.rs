@@ -133,6 +133,21 @@ enum FrameSource<'a, 's> {
     Procedure { plain: bool, body: &'a ast::Block<'s> },
 }
 
+impl FrameSource<'_, '_> {
+    /// The last part of a state that is a block.
+    fn end(&self) -> Option<Span> {
+        let FrameSource::State { parts, .. } = self else { return None };
+        parts.iter().rev().find_map(|it| match &it.kind {
+            ast::PartKind::Begin(body)
+            | ast::PartKind::Resume(body)
+            | ast::PartKind::Leave(body)
+            | ast::PartKind::Prompt(body)
+            | ast::PartKind::On { body, .. } => Some(body.span),
+            _ => None,
+        })
+    }
+}
+
 struct Constant {
     ty: Ty,
     /// Absent if it was not understood.
@@ -293,7 +308,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
         let stmts = make(self);
         let body = std::mem::replace(&mut self.body, outer);
         for it in &body.unused {
-            self.problems.unused_local(it.0, it.1);
+            self.problems.unused_local(it.name.span, it.name.text, it.assigned);
         }
         let function = &mut self.program.functions[id.index()];
         function.body = stmts;

@@ -8,6 +8,7 @@ mod json;
 mod lex;
 mod parse;
 mod study;
+mod unused;
 mod words;
 
 use crate::{Output, TokenKind};
@@ -25,6 +26,7 @@ pub fn compile(source: &Source) -> Output {
     if !problems.has_errors() {
         crate::secrets::check(&program, &mut problems);
         crate::review::check(&program, &mut problems);
+        unused::check(&file, &tokens, source.parts()[0].span, &mut problems);
     }
     let diagnostics = problems.finish();
     let fine = diagnostics.iter().all(|it| it.severity != diag::Severity::Error);

@@ -103,7 +103,10 @@ impl<'s> Checker<'_, '_, 's> {
             });
             if read {
                 self.body.touch(name);
-            } else if let Some(what) = local.fixed {
+            } else {
+                self.body.assign(name);
+            }
+            if let (false, Some(what)) = (read, local.fixed) {
                 self.problems.fixed_variable(span, name, what, local.span);
             }
             let place = Place { root: Root::Local(local.id), path: Vec::new(), ty: local.ty, span };
@@ -266,6 +269,10 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     pub fn select(&mut self, base: Access, field: Name<'s>, span: Span) -> Access {
+        let whole = match &base {
+            Access::Place(place) => place.span,
+            Access::Value(it) => it.expr.span,
+        };
         let ty = match &base {
             Access::Place(place) => place.ty.clone(),
             Access::Value(it) => match &it.sort {
@@ -316,7 +323,7 @@ impl<'s> Checker<'_, '_, 's> {
             ty => {
                 let shown = self.show(&ty);
                 if field.text == "length" {
-                    self.problems.length_field(field.span);
+                    self.problems.length_field(whole, field.span);
                 } else if let Ty::Opt(_) = ty {
                     self.problems.maybe_none_field(span, field.text, &shown);
                 } else {

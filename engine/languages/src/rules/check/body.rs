@@ -53,6 +53,15 @@ pub struct Local {
     pub fixed: Option<&'static str>,
     pub span: Span,
     pub read: bool,
+    pub assigned: bool,
+}
+
+/// A variable that was never read.
+#[derive(Debug)]
+pub struct Unused<'s> {
+    pub name: Name<'s>,
+    /// It was assigned after it was declared.
+    pub assigned: bool,
 }
 
 #[derive(Debug)]
@@ -64,7 +73,7 @@ pub struct Body<'s> {
     pub locals: Vec<Named>,
     scopes: Vec<BTreeMap<&'s str, Local>>,
     /// Variables that were never read.
-    pub unused: Vec<(Span, &'s str)>,
+    pub unused: Vec<Unused<'s>>,
     /// What is known not to be none, as it is written; a stack.
     pub narrowed: Vec<String>,
     /// What `return` gives: written, or inferred from the first.
@@ -102,7 +111,7 @@ impl<'s> Body<'s> {
         self.locals.push(Named { name: name.text.to_string(), ty: ty.clone() });
         let id = LocalId(self.locals.len() as u32 - 1);
         let read = fixed == Some("parameter") || name.text.starts_with('_');
-        let local = Local { id, ty, fixed, span: name.span, read };
+        let local = Local { id, ty, fixed, span: name.span, read, assigned: false };
         let hidden = self.scopes.last_mut().and_then(|it| it.insert(name.text, local)).map(|it| it.span);
         (id, hidden)
     }
@@ -126,6 +135,13 @@ impl<'s> Body<'s> {
         }
     }
 
+    /// Marks a variable as assigned.
+    pub fn assign(&mut self, name: &str) {
+        if let Some(local) = self.scopes.iter_mut().rev().find_map(|it| it.get_mut(name)) {
+            local.assigned = true;
+        }
+    }
+
     pub fn visible(&self) -> Vec<&'s str> {
         self.scopes.iter().flat_map(|it| it.keys().copied()).collect()
     }
@@ -137,7 +153,8 @@ impl<'s> Body<'s> {
     pub fn exit(&mut self) {
         for (name, local) in self.scopes.pop().unwrap_or_default() {
             if !local.read {
-                self.unused.push((local.span, name));
+                let name = Name { text: name, span: local.span };
+                self.unused.push(Unused { name, assigned: local.assigned });
             }
         }
     }

@@ -22,7 +22,8 @@ impl<'s> Checker<'_, '_, 's> {
             && !matches!(ty, Ty::Bool | Ty::Any)
         {
             let shown = self.show(ty);
-            self.problems.not_a_condition(it.span, &shown, matches!(ty, Ty::Opt(_)));
+            let simple = matches!(it.kind, Ast::Name(_) | Ast::Field(..) | Ast::Index(..) | Ast::Call(..));
+            self.problems.not_a_condition(it.span, &shown, matches!(ty, Ty::Opt(_)), simple);
             return Expr { ty: Ty::Bool, ..none(it.span) };
         }
         self.coerce(typed, &Ty::Bool)

@@ -275,11 +275,16 @@ impl<'s> Checker<'_, '_, 's> {
                         slips = true;
                         let names: Vec<&str> =
                             known.handlers.keys().map(|it| self.program.actions[it.index()].as_str()).collect();
-                        self.problems.no_handler(offer.span, name, &frame.name, &names);
+                        let arguments = offer.arguments.unwrap_or(0);
+                        let end = known.source.end().unwrap_or(frame.span);
+                        self.problems.no_handler(offer.span, name, &frame.name, &names, arguments, end);
                     }
                     Some(it) => {
                         let takes = it.params.len();
                         match offer.arguments {
+                            Some(1) if takes == 0 => {
+                                self.problems.unhandled_argument(offer.span, name, it.span);
+                            }
                             Some(given) if given != takes => {
                                 self.problems.offer_argument(offer.span, name, takes, given, it.span);
                             }

@@ -387,7 +387,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         });
         let reaches = |this: &Self, stmt: Option<&ast::Stmt<'s>>| stmt.is_some_and(|it| this.transitions(it));
         if !reaches(self, body.stmts.last()) {
-            self.problems.setup_without_call(word);
+            let last = body.stmts.last().filter(|it| !matches!(it.kind, ast::StmtKind::If { .. }));
+            let last = last.map(|it| it.span).filter(|_| !self.problems.has_errors());
+            let first = self.frames.iter().find(|it| it.params.iter().all(|it| it.default.is_some()));
+            self.problems.setup_without_call(word, last.zip(first.map(|it| it.name.text)));
         }
     }
 

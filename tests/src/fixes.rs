@@ -1,0 +1,124 @@
+//! Fixes: applied, what they are for is gone, and nothing else is broken.
+
+use crate::support::{compile, files, here, no_failures, read, stem};
+use diag::{Code, Diagnostic, Fix, Severity};
+
+/// A text with a fix applied.
+fn mended(text: &str, fix: &Fix) -> String {
+    let mut edits: Vec<_> = fix.edits.iter().collect();
+    edits.sort_by_key(|it| std::cmp::Reverse(it.span));
+    let mut out = text.to_owned();
+    for it in edits {
+        out.replace_range(it.span.range(), &it.insert);
+    }
+    out
+}
+
+/// The rules of a page, or of a case.
+fn source(path: &std::path::Path) -> String {
+    let text = read(path);
+    match text.split_once("\n```rules\n") {
+        Some((_, rest)) => rest.split("\n```").next().unwrap_or("").to_owned(),
+        None => text.split("\n-----").next().unwrap_or("").to_owned(),
+    }
+}
+
+#[test]
+fn every_fix_mends() {
+    let pages = files(&here().join("errors"), "md");
+    let cases = files(&here().join("cases/rules"), "txt");
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for path in pages.iter().chain(&cases) {
+        let text = source(path);
+        // A page whose example is a block again and again.
+        if read(path).contains(" times\n") {
+            continue;
+        }
+        let before = compile(&text).diagnostics;
+        let same = |all: &[Diagnostic], it: &Diagnostic| {
+            all.iter().filter(|other| other.code == it.code && other.message == it.message).count()
+        };
+        let errors = |all: &[Diagnostic]| all.iter().filter(|it| it.severity == Severity::Error).count();
+        // Where not all are told, others come up when one is gone.
+        if before.iter().any(|it| it.code == Code::More) {
+            continue;
+        }
+        for it in &before {
+            for fix in &it.fixes {
+                count += 1;
+                let fixed = mended(&text, fix);
+                let after = compile(&fixed).diagnostics;
+                let what = format!("{}: {} at {}: {}", stem(path), it.code.text(), it.span.start, fix.title);
+                if same(&after, it) >= same(&before, it) {
+                    failures.push(format!("{what}: it is still there\n{fixed}"));
+                }
+                // What hid behind an error that is gone may come up.
+                let hidden = it.severity == Severity::Error && errors(&before) == 1;
+                if errors(&after) > errors(&before) && !hidden {
+                    failures.push(format!("{what}: there are more errors\n{fixed}"));
+                }
+            }
+        }
+    }
+    assert!(count > 60, "only {count} fixes");
+    no_failures(&failures);
+}
+
+/// A line in a game, what a fix is called, and the line it makes.
+const LINES: &[(&str, &str, &str)] = &[
+    ("let unused = 1", "Change to `_unused`", "let _unused = 1"),
+    ("for i in 0..3 { log \"x\" }", "Change to `_i`", "for _i in 0..3 { log \"x\" }"),
+    ("if G.who { log \"x\" }", "Change to `… != none`", "if G.who != none { log \"x\" }"),
+    ("if G.xs { log \"x\" }", "Change to `not empty(…)`", "if not empty(G.xs) { log \"x\" }"),
+    ("if G.n { log \"x\" }", "Change to `… > 0`", "if G.n > 0 { log \"x\" }"),
+    ("log G.xs.length", "Change to `len(…)`", "log len(G.xs)"),
+    ("G.n = G.n", "Take it out", ""),
+];
+
+#[test]
+fn fixes_make_what_they_say() {
+    let mut failures = Vec::new();
+    for (line, title, expected) in LINES {
+        let game = |line: &str| {
+            format!(
+                "roles White, Black\nglobal {{ n: int = 1; xs: int[] = []; who: Role? = none }}\n\
+                setup {{ G.active = White; call play }}\n\
+                state play {{\n prompt {{ button go }}\n on go {{\n{line}\nlog `${{G.n}} ${{G.xs}} ${{G.who}}`\nfinish R\n }}\n}}\n"
+            )
+        };
+        let text = game(line);
+        let compiled = compile(&text);
+        let fixes: Vec<&Fix> = compiled.diagnostics.iter().flat_map(|it| &it.fixes).collect();
+        match fixes.iter().find(|it| it.title == *title) {
+            Some(fix) if mended(&text, fix) == game(expected) => {
+                let left = compile(&game(expected)).diagnostics;
+                if !left.is_empty() {
+                    failures.push(format!("{line}: {left:?}"));
+                }
+            }
+            Some(fix) => failures.push(format!("{line}: {}", mended(&text, fix))),
+            None => failures.push(format!("{line}: only {fixes:?}")),
+        }
+    }
+    no_failures(&failures);
+}
+
+/// Parts of a game that lack something, and what the fix adds.
+#[test]
+fn fixes_add_what_is_missing() {
+    let text = "roles White, Black\nconst UNUSED = 3\nglobal { n: number }\nsetup { G.n = 1 }\n\
+        state play {\n    prompt { action take(G.n); action move(1, 2); button stop }\n    on take { finish R }\n}\n";
+    let mut text = text.to_owned();
+    // One after the other, as an author would.
+    for _ in 0..20 {
+        let compiled = compile(&text);
+        let Some(fix) = compiled.diagnostics.iter().find_map(|it| it.fixes.first()) else { break };
+        text = mended(&text, fix);
+    }
+    let expected = "roles White, Black\n\nglobal { n: int }\nsetup { G.active = White\n    G.n = 1\n    call play }\n\
+        state play {\n    prompt { action take(G.n); action move(1, 2); button stop }\n    on take(x: int) { finish R }\n    \
+        on move(x1: int, x2: int) {\n    }\n    on stop {\n    }\n}\n";
+    assert_eq!(text, expected);
+    assert!(compile(&text).diagnostics.is_empty());
+}
