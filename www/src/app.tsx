@@ -2,8 +2,9 @@
 
 import { games } from "house-rules"
 import { Editor } from "./editor/editor"
+import { Files } from "./editor/files"
 import { Problems } from "./editor/problems"
-import { edit, edited, errors, openGame, pane, shipped } from "./session"
+import { edited, errors, openGame, pane, reset, shipped } from "./session"
 import { share, Splitter } from "./splitter"
 import { Table } from "./table/table"
 import { Tabs } from "./tabs"
@@ -33,6 +34,7 @@ export function App() {
       </nav>
       <main id="main" data-pane={pane.value} style={{ "--share": `${share.value}%` }}>
         <section class="rules" aria-label="Rules">
+          <Files />
           <Editor />
           <Problems />
         </section>
@@ -68,7 +70,7 @@ function Header() {
         {edited.value ? (
           <>
             Edited
-            <button data-testid="reset" onClick={() => edit(shipped.value.source)}>
+            <button data-testid="reset" onClick={reset}>
               Reset to shipped
             </button>
           </>

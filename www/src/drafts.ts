@@ -1,14 +1,16 @@
 // What survives a reload: for each game its text and the game being played. Kept in localStorage, which is there at once and
 // still writes while the page is closing. A browser that refuses storage only loses this.
 
-import type { Record as GameRecord } from "house-rules"
+import type { Files, Record as GameRecord } from "house-rules"
 
 export interface Draft {
   format: 1
   /** Absent while the text is the shipped one. */
   source?: string
+  files?: Files
   /** The rules being played, if they are not those of the text. */
   played?: string
+  playedFiles?: Files
   record?: GameRecord
   /** How many of the moves are made; the rest were taken back. */
   cursor?: number

@@ -5,25 +5,27 @@
 // present rules refuse; a new move drops them.
 
 import { batch, computed, signal } from "@preact/signals"
-import { games, type Diagnostic, type GameErrorInfo, type Json, type Move, type Options, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
+import { games, type Diagnostic, type GameErrorInfo, type Json, type Move, type Options, type Range, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
 import { loadDraft, settings, storeDraft } from "./drafts"
 import { Died, Engine, Refused } from "./engine/client"
 import { OBSERVER, type Opened, type Position } from "./engine/protocol"
+import { contentOf, isRules, MAIN, names, same, shippedText, withContent, without, type Text } from "./text"
 
 const COMPILE_AFTER_MS = 100
 
 export interface Table {
   /** The text of the rules being played: the last that compiled. */
-  source: string
+  text: Text
   info: RulesInfo
   position: Position
 }
 
 /** What the last compile said of which text. */
 interface Checked {
-  source: string
+  text: Text
   diagnostics: Diagnostic[]
-  tokens: Token[]
+  /** By file. */
+  tokens: { [file: string]: Token[] }
 }
 
 /** Something that went wrong while playing. */
@@ -31,14 +33,18 @@ interface Fault {
   what: string
   error?: GameErrorInfo
   /** The text of the rules that failed. */
-  source?: string
+  text?: Text
 }
 
 const engine = new Engine()
 const SETUP = "A game of these rules cannot begin"
 
 export const shipped = signal(games[0]!)
-export const source = signal("")
+export const text = signal<Text>({ source: "", files: {} })
+/** The name of the file in the editor. */
+export const file = signal(MAIN)
+/** What stands in it. */
+export const content = computed(() => contentOf(text.value, file.value))
 export const checked = signal<Checked>()
 export const table = signal<Table>()
 export const fault = signal<Fault>()
@@ -56,23 +62,23 @@ export const follow = signal(settings.load("follow") !== "no")
 export const undoes = signal(false)
 
 /** The text that killed the engine, and how. It is not compiled again by itself. */
-const killer = signal<{ source: string; why: string }>()
+const killer = signal<{ text: Text; why: string }>()
 /** Why the text as it stands is not compiled, if it is not. */
-export const deadly = computed(() => (killer.value?.source === source.value ? killer.value.why : undefined))
-export const edited = computed(() => source.value !== shipped.value.source)
+export const deadly = computed(() => (same(killer.value?.text, text.value) ? killer.value!.why : undefined))
+export const edited = computed(() => !same(text.value, shippedText(shipped.value)))
 /** The text as it stands has not been compiled yet. */
-export const pending = computed(() => deadly.value === undefined && checked.value?.source !== source.value)
+export const pending = computed(() => deadly.value === undefined && !same(checked.value?.text, text.value))
 /** The rules being played are not those of the text. */
-export const stale = computed(() => table.value !== undefined && (deadly.value !== undefined || (checked.value !== undefined && checked.value.source !== table.value.source)))
+export const stale = computed(() => table.value !== undefined && (deadly.value !== undefined || (checked.value !== undefined && !same(checked.value.text, table.value.text))))
 
 /** The compiler's problems, and what failed while running, where its place is in the text that was compiled. */
 export const problems = computed<Diagnostic[]>(() => {
   if (!checked.value) return []
-  const { source, diagnostics } = checked.value
-  const ran = table.value?.source === source ? table.value.position : undefined
-  const failures = [fault.value?.source === source ? fault.value.error : undefined, ran?.fault, ran?.stopped?.error]
+  const { text, diagnostics } = checked.value
+  const ran = same(table.value?.text, text) ? table.value!.position : undefined
+  const failures = [same(fault.value?.text, text) ? fault.value!.error : undefined, ran?.fault, ran?.stopped?.error]
   const failed = failures.flatMap(error => (error && isFault(error) ? (asProblem(error) ?? []) : []))
-  return [...diagnostics, ...failed.filter(({ from }, at) => failed.findIndex(other => other.from === from) === at)]
+  return [...diagnostics, ...failed.filter((it, at) => failed.findIndex(other => other.from === it.from && other.file === it.file) === at)]
 })
 export const errors = computed(() => problems.value.filter(({ severity }) => severity === "error").length)
 
@@ -127,45 +133,70 @@ export function begin(id: string | null) {
   settings.store("game", game.id)
   batch(() => {
     shipped.value = game
-    source.value = draft.source ?? game.source
-    killer.value = draft.deadly ? { source: source.value, why: "These rules stopped the engine the last time" } : undefined
+    text.value = { source: draft.source ?? game.source, files: draft.files ?? game.files ?? {} }
+    file.value = MAIN
+    killer.value = draft.deadly ? { text: text.value, why: "These rules stopped the engine the last time" } : undefined
     record.value = draft.record
     cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
     checked.value = table.value = fault.value = chosenSeat.value = undefined
     undoes.value = false
   })
-  const { played } = draft
-  if (played !== undefined) enqueue(() => reopen(played, wanted()))
+  const { played, playedFiles = {} } = draft
+  if (played !== undefined) enqueue(() => reopen({ source: played, files: playedFiles }, wanted()))
   recompile()
 }
 
 let pause: ReturnType<typeof setTimeout> | undefined
 
-export function edit(text: string) {
-  if (text === source.value) return
-  source.value = text
+/** Changes what stands in a file; one that is not there is added. */
+export function edit(name: string, content: string) {
+  if (names(text.value).includes(name) && contentOf(text.value, name) === content) return
+  change(withContent(text.value, name, content))
+}
+
+export function removeFile(name: string) {
+  change(without(text.value, name))
+}
+
+/** Back to the text as it is shipped. */
+export function reset() {
+  change(shippedText(shipped.value))
+}
+
+function change(to: Text) {
+  batch(() => {
+    text.value = to
+    if (!names(to).includes(file.value)) file.value = MAIN
+  })
   save()
   clearTimeout(pause)
   pause = setTimeout(recompile, COMPILE_AFTER_MS)
 }
 
-/** Whether the text, as far as it has been looked at, can be read. */
-export const readable = computed(() => checked.value !== undefined && !checked.value.diagnostics.some(({ code }) => code.startsWith("HR01")))
+/** Whether the file in the editor is rules, and can be read as far as it has been looked at. */
+export const readable = computed(
+  () => checked.value !== undefined && isRules(file.value) && !checked.value.diagnostics.some(it => it.code.startsWith("HR01") && isIn(it, file.value)),
+)
 
-/** Puts the text in style, unless it cannot be read or changes meanwhile. */
+/** Puts the file in the editor in style, unless it cannot be read or changes meanwhile. */
 export function format() {
   enqueue(async () => {
-    const text = source.value
-    if (killer.value?.source === text) return
+    const [before, name] = [text.value, file.value]
+    if (same(killer.value?.text, before) || !isRules(name)) return
     try {
-      const formatted = await engine.ask("format", text)
-      if (formatted !== null && source.value === text) edit(formatted)
+      const formatted = await engine.ask("format", contentOf(before, name))
+      if (formatted !== null && same(text.value, before)) edit(name, formatted)
     } catch (error) {
       if (!(error instanceof Died)) throw error
-      kill(text, error)
+      kill(before, error)
       await revive()
     }
   })
+}
+
+/** Whether something stands in the file of that name. */
+export function isIn(range: Range, name: string): boolean {
+  return (range.file ?? MAIN) === name
 }
 
 /** Compiles the text that killed the engine once more. */
@@ -178,29 +209,29 @@ export function tryAgain() {
 function recompile() {
   clearTimeout(pause)
   enqueue(async () => {
-    const text = source.value
-    if (checked.value?.source === text || killer.value?.source === text) return
+    const now = text.value
+    if (same(checked.value?.text, now) || same(killer.value?.text, now)) return
     try {
-      let opened = await engine.ask("open", text, wanted())
+      let opened = await engine.ask("open", now, wanted())
       if (opened.fault?.code.startsWith("HR08")) {
         record.value = undefined
-        opened = await engine.ask("open", text, null)
+        opened = await engine.ask("open", now, null)
       }
-      take(text, opened)
+      take(now, opened)
     } catch (error) {
       if (!(error instanceof Died)) throw error
-      kill(text, error)
+      kill(now, error)
       checked.value = fault.value = undefined
       await revive()
     }
   })
 }
 
-function take(text: string, { table: opened, fault: failed, ...result }: Opened) {
+function take(text: Text, { table: opened, fault: failed, ...result }: Opened) {
   batch(() => {
-    checked.value = { source: text, ...result }
-    fault.value = failed && { what: SETUP, error: failed, source: text }
-    if (opened) show({ source: text, ...opened })
+    checked.value = { text, ...result }
+    fault.value = failed && { what: SETUP, error: failed, text }
+    if (opened) show({ text, ...opened })
   })
 }
 
@@ -259,8 +290,8 @@ function show(next: Table) {
 function save() {
   storeDraft(shipped.value.id, {
     format: 1,
-    source: edited.value ? source.value : undefined,
-    played: table.value?.source === source.value ? undefined : table.value?.source,
+    ...(edited.value && text.value),
+    ...(table.value && !same(table.value.text, text.value) && { played: table.value.text.source, playedFiles: table.value.text.files }),
     record: record.value,
     cursor: cursor.value,
     deadly: deadly.value !== undefined,
@@ -283,7 +314,7 @@ function play(what: string, task: () => Promise<void>) {
     try {
       await task()
     } catch (error) {
-      if (error instanceof Refused) fault.value = { what, error: error.info, source: table.value.source }
+      if (error instanceof Refused) fault.value = { what, error: error.info, text: table.value.text }
       else if (error instanceof Died) {
         fault.value = { what: `${what}: ${error.message}` }
         await revive()
@@ -292,24 +323,24 @@ function play(what: string, task: () => Promise<void>) {
   })
 }
 
-function kill(text: string, { message, loaded }: Died) {
-  killer.value = { source: text, why: `${loaded ? "These rules stopped the engine" : "The engine could not be loaded"}: ${message}` }
+function kill(text: Text, { message, loaded }: Died) {
+  killer.value = { text, why: `${loaded ? "These rules stopped the engine" : "The engine could not be loaded"}: ${message}` }
   save()
 }
 
 /** After the engine's death: a new one, with the rules that were played last and the game as it stood. */
 async function revive() {
   if (!table.value) return
-  const { source: text, position } = table.value
-  if (killer.value?.source === text) table.value = undefined
+  const { text, position } = table.value
+  if (same(killer.value?.text, text)) table.value = undefined
   else await reopen(text, position.record)
 }
 
 /** Plays rules that worked before, whatever the text is now. */
-async function reopen(text: string, record: GameRecord | null) {
+async function reopen(text: Text, record: GameRecord | null) {
   try {
     const opened = await engine.ask("open", text, record)
-    if (opened.table) show({ source: text, ...opened.table })
+    if (opened.table) show({ text, ...opened.table })
   } catch (error) {
     if (!(error instanceof Died)) throw error
     kill(text, error)

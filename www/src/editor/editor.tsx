@@ -1,36 +1,41 @@
-// The editor. The session's `source` and the document are the same text, whichever of the two changes.
+// The editor. Its document and the `content` of the session's `file` are the same text, whichever of the two changes.
 
 import { isolateHistory } from "@codemirror/commands"
 import { setDiagnostics, type Diagnostic as Lint } from "@codemirror/lint"
 import { EditorState, type ChangeSpec } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
-import { effect } from "@preact/signals"
+import { effect, signal } from "@preact/signals"
 import { render } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Diagnostic, Range } from "house-rules"
 import { Prose } from "../prose"
-import { checked, edit, format, pane, problems, shipped, source } from "../session"
+import { checked, content, edit, file, format, isIn, pane, problems, shipped, text } from "../session"
+import { MAIN, names, same } from "../text"
 import { setTokens } from "./highlight"
 import { setup } from "./setup"
 
 let view: EditorView | undefined
 
+/** The name of the file that the document is; the effects that mark it wait for it. */
+const turned = signal(MAIN)
+
 export function Editor() {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const editor = (view = new EditorView({ parent: host.current! }))
+    const turn = turner(editor)
     const endings = [
       effect(() => {
-        shipped.value
-        editor.setState(begin(source.peek()))
-      }),
-      effect(() => replace(editor, source.value)),
-      effect(() => {
-        if (isChecked(editor)) editor.dispatch({ effects: setTokens.of(checked.value!.tokens) })
+        turn(shipped.value.id, file.value)
+        replace(editor, content.value)
       }),
       effect(() => {
-        const lints = problems.value.map(asLint)
-        if (isChecked(editor)) editor.dispatch(setDiagnostics(editor.state, lints))
+        const tokens = checked.value?.tokens[turned.value]
+        if (tokens && isChecked()) editor.dispatch({ effects: setTokens.of(tokens) })
+      }),
+      effect(() => {
+        const lints = problems.value.filter(it => isIn(it, turned.value)).map(asLint)
+        if (isChecked()) editor.dispatch(setDiagnostics(editor.state, lints))
       }),
     ]
     return () => {
@@ -38,12 +43,14 @@ export function Editor() {
       editor.destroy()
     }
   }, [])
-  return <div class="editor" data-testid="editor" ref={host} />
+  return <div class="editor" id="editor" data-testid="editor" ref={host} />
 }
 
 /** Selects the place, and brings it in sight. */
-export function jumpTo({ from, to }: Range) {
+export function jumpTo(place: Range) {
+  const { from, to } = place
   pane.value = "rules"
+  open(place)
   requestAnimationFrame(() => {
     if (!view) return
     const { length } = view.state.doc
@@ -55,14 +62,37 @@ export function jumpTo({ from, to }: Range) {
 
 /** Mends the text, unless it has changed since the problem was found. */
 export function apply({ edits }: Diagnostic["fixes"][number]) {
-  if (!view || !isChecked(view)) return
-  view.dispatch({ changes: edits, userEvent: "input.fix" })
+  if (!view || !isChecked()) return
+  for (const name of new Set(edits.map(({ file }) => file))) {
+    const changes = edits.filter(({ file }) => file === name)
+    open(changes[0]!)
+    view.dispatch({ changes, userEvent: "input.fix" })
+  }
   view.focus()
 }
 
-function begin(doc: string): EditorState {
+/** Turns to the file of a place. */
+function open({ file: name = MAIN }: Range) {
+  if (names(text.value).includes(name)) file.value = name
+}
+
+/** Turns the editor to a file of a game. Each file keeps its history while its game is there. */
+function turner(editor: EditorView) {
+  const states = new Map<string, EditorState>()
+  let present = ""
+  return (game: string, name: string) => {
+    if (game !== present) states.clear()
+    else if (name === turned.peek()) return
+    else states.set(turned.peek(), editor.state)
+    present = game
+    editor.setState(states.get(name) ?? begin(name, content.peek()))
+    turned.value = name
+  }
+}
+
+function begin(name: string, doc: string): EditorState {
   const listener = EditorView.updateListener.of(({ docChanged, view }) => {
-    if (docChanged) edit(text(view))
+    if (docChanged) edit(name, written(view))
   })
   const run = () => {
     format()
@@ -73,7 +103,7 @@ function begin(doc: string): EditorState {
 
 /** A change from outside is one step of the history, so that undoing brings the old text back. */
 function replace(editor: EditorView, insert: string) {
-  const before = text(editor)
+  const before = written(editor)
   if (before === insert) return
   const whole = { from: 0, to: before.length, insert }
   editor.dispatch({ changes: respaced(before, insert) ?? whole, annotations: isolateHistory.of("full") })
@@ -101,13 +131,13 @@ function respaced(before: string, after: string): ChangeSpec[] | undefined {
   return changes
 }
 
-function text(editor: EditorView): string {
+function written(editor: EditorView): string {
   return editor.state.doc.toString()
 }
 
 /** Whether the last compile was of this very text. */
-function isChecked(editor: EditorView): boolean {
-  return checked.value?.source === text(editor)
+function isChecked(): boolean {
+  return same(checked.value?.text, text.peek())
 }
 
 function asLint({ from, to, severity, code, message, help, fixes }: Diagnostic): Lint {

@@ -2,8 +2,10 @@
 
 import type { Diagnostic } from "house-rules"
 import { Prose } from "../prose"
-import { checked, deadly, errors, format, problems, readable } from "../session"
+import { checked, deadly, errors, format, problems, readable, text } from "../session"
+import { names } from "../text"
 import { apply, jumpTo } from "./editor"
+import { AddFile } from "./files"
 
 export function Problems() {
   return (
@@ -13,6 +15,7 @@ export function Problems() {
           {status()}
         </p>
         <span class="hint">Escape, then Tab leaves the editor</span>
+        {names(text.value).length === 1 && <AddFile />}
         <button data-testid="format" disabled={!readable.value} title="Shift+Alt+F" aria-keyshortcuts="Shift+Alt+F" onClick={format}>
           Format
         </button>
@@ -20,7 +23,7 @@ export function Problems() {
       {problems.value.length > 0 && (
         <ul>
           {problems.value.map(problem => (
-            <Problem key={`${problem.code} ${problem.from} ${problem.message}`} problem={problem} />
+            <Problem key={`${problem.code} ${problem.file} ${problem.from} ${problem.message}`} problem={problem} />
           ))}
         </ul>
       )}
@@ -29,7 +32,7 @@ export function Problems() {
 }
 
 function Problem({ problem }: { problem: Diagnostic }) {
-  const { severity, code, message, line, column, labels, help, fixes } = problem
+  const { severity, code, message, file, line, column, labels, help, fixes } = problem
   const related = labels.slice(1)
   return (
     <li class={severity} data-testid="problem">
@@ -40,6 +43,7 @@ function Problem({ problem }: { problem: Diagnostic }) {
         </span>
         <code>{code}</code>
         <span class="quiet">
+          {file && `${file} `}
           {line}:{column}
         </span>
       </button>
@@ -51,7 +55,7 @@ function Problem({ problem }: { problem: Diagnostic }) {
             </span>
           )}
           {related.map(label => (
-            <button key={label.from} class="link" onClick={() => jumpTo(label)}>
+            <button key={`${label.file} ${label.from}`} class="link" onClick={() => jumpTo(label)}>
               <Prose text={label.message} />
             </button>
           ))}

@@ -1,6 +1,7 @@
 // What the page and the engine's Worker say to each other. One call is answered by one message.
 
 import type { Diagnostic, GameErrorInfo, Json, Move, Options, Prompt, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
+import type { Text } from "../text"
 
 /** What one seat sees of a position. */
 export interface Seat {
@@ -29,7 +30,8 @@ export interface Position {
 
 export interface Opened {
   diagnostics: Diagnostic[]
-  tokens: Token[]
+  /** Of the rules, and of the files in the rules language, by name. */
+  tokens: { [file: string]: Token[] }
   /** Present if the rules compile and a game of them can begin; otherwise the Worker keeps the rules it had. */
   table?: { info: RulesInfo; position: Position }
   /** Why a game of rules that compile could not begin. */
@@ -39,8 +41,8 @@ export interface Opened {
 /** The calls the Worker answers. */
 export interface Calls {
   /** Compiles, and replays the record on the new rules, or begins a fresh game. */
-  open(source: string, record: GameRecord | null): Opened
-  /** The text in style; null if it cannot be read. */
+  open(text: Text, record: GameRecord | null): Opened
+  /** A file in style; null if it cannot be read. */
   format(source: string): string | null
   /** Begins a game; null leaves the choice to the rules. */
   start(seed: number | null, scenario: string | null, options: Options | null): Position

@@ -1,15 +1,20 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
 import { compile, format, GameError, init, tokens, type Game, type GameErrorInfo, type Options, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
+import { contentOf, isRules, names } from "../text"
 import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request } from "./protocol"
 
 let rules: Rules | undefined
 let game: Game | undefined
 
 const calls: Calls = {
-  open(source, record) {
-    const compiled = compile(source)
-    const opened: Opened = { diagnostics: compiled.diagnostics, tokens: tokens(source) }
+  open(text, record) {
+    const compiled = compile(text.source, { files: text.files })
+    const written = names(text).filter(isRules)
+    const opened: Opened = {
+      diagnostics: compiled.diagnostics,
+      tokens: Object.fromEntries(written.map(name => [name, tokens(contentOf(text, name))])),
+    }
     if (!compiled.rules) return opened
     const next = compiled.rules
     try {

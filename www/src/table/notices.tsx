@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact"
 import { jumpTo } from "../editor/editor"
 import { Prose } from "../prose"
 import { checked, deadly, describe, fault, isFault, keepPlaying, record, seat, table, tryAgain } from "../session"
+import { same, type Text } from "../text"
 
 export function Notices() {
   return (
@@ -17,24 +18,24 @@ export function Notices() {
           <button onClick={tryAgain}>Try again</button>
         </Notice>
       )}
-      {fault.value && deadly.value === undefined && <Failure what={fault.value.what} error={fault.value.error} source={fault.value.source} />}
+      {fault.value && deadly.value === undefined && <Failure what={fault.value.what} error={fault.value.error} text={fault.value.text} />}
       {table.value && <AtTheTable />}
     </>
   )
 }
 
 function AtTheTable() {
-  const { position, source } = table.value!
+  const { position, text } = table.value!
   const { stopped } = position
   return (
     <>
-      {position.fault && !position.seats[seat.value] && <Failure what={`The table cannot be shown to ${seat.value}`} error={position.fault} source={source} />}
+      {position.fault && !position.seats[seat.value] && <Failure what={`The table cannot be shown to ${seat.value}`} error={position.fault} text={text} />}
       {stopped && (
         <Notice tone="warning" testid="notice">
           <p>
             Move {stopped.index + 1}, <b>{describe(stopped.move)}</b>, {isFault(stopped.error) ? "fails" : "is no longer legal"}: <Prose text={sentence(stopped.error.message)} /> The game stands before it{after(record.value!.moves.length - stopped.index - 1)}.
           </p>
-          <ShowPlace error={stopped.error} source={source} />
+          <ShowPlace error={stopped.error} text={text} />
           <button onClick={keepPlaying}>Keep playing from here</button>
         </Notice>
       )}
@@ -42,7 +43,7 @@ function AtTheTable() {
   )
 }
 
-function Failure({ what, error, source }: { what: string; error?: GameErrorInfo; source?: string }) {
+function Failure({ what, error, text }: { what: string; error?: GameErrorInfo; text?: Text }) {
   return (
     <Notice tone="error" testid="fault">
       <p>
@@ -50,15 +51,15 @@ function Failure({ what, error, source }: { what: string; error?: GameErrorInfo;
         {error ? ": " : "."}
         {error && <Prose text={sentence(error.message)} />}
       </p>
-      {error && <ShowPlace error={error} source={source} />}
+      {error && <ShowPlace error={error} text={text} />}
     </Notice>
   )
 }
 
 /** A button that leads to the place, if that is in the text as it stands. */
-function ShowPlace({ error: { place }, source }: { error: GameErrorInfo; source?: string }) {
-  if (!place || checked.value?.source !== source) return null
-  return <button onClick={() => jumpTo(place)}>Show line {place.line}</button>
+function ShowPlace({ error: { place }, text }: { error: GameErrorInfo; text?: Text }) {
+  if (!place || !same(checked.value?.text, text)) return null
+  return <button onClick={() => jumpTo(place)}>Show line {place.line}{place.file && ` of ${place.file}`}</button>
 }
 
 interface NoticeProps {

@@ -1,0 +1,86 @@
+// Files beside the rules: tabs of the editor, problems that lead into them, drafts that keep them.
+
+import type { Page } from "@playwright/test"
+import { click, editor, expect, rules, test, write } from "./page.js"
+
+const LINES = "[[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]"
+
+/** Tic-tac-toe with its lines taken from elsewhere. */
+function using(declaration: string): string {
+  const [lines] = /^const LINES = [^]*?^\]$/m.exec(rules("tic-tac-toe"))!
+  return rules("tic-tac-toe", [lines, declaration])
+}
+
+const tab = (page: Page, name: string) => page.getByTestId("files").getByRole("tab", { name })
+const status = (page: Page) => page.getByTestId("status")
+
+async function add(page: Page, name: string, text: string) {
+  await page.getByTestId("add-file").click()
+  await page.getByTestId("file-name").fill(name)
+  await page.keyboard.press("Enter")
+  await expect(tab(page, name)).toHaveAttribute("aria-selected", "true")
+  await expect(editor(page)).toHaveText("")
+  await write(page, text)
+}
+
+test("data are taken from a file, and a mistake in it is shown there", async ({ page }) => {
+  await write(page, using('data LINES: int[][] from "lines.json"'))
+  await expect(page.getByTestId("problem")).toContainText('there is no file "lines.json"')
+  await add(page, "lines.json", LINES.replace("0, 4, 8", '0, "4", 8'))
+  await tab(page, "game.rules").click()
+  await expect(editor(page)).toContainText("from \"lines.json\"")
+  await expect(tab(page, "lines.json")).toHaveText("lines.json1")
+
+  const problem = page.getByTestId("problem").filter({ hasText: "lines.json 1:" })
+  await problem.getByRole("button").first().click()
+  await expect(tab(page, "lines.json")).toHaveAttribute("aria-selected", "true")
+  expect(await page.evaluate(() => String(getSelection()))).toBe('"4"')
+  await page.keyboard.type("4")
+  await expect(status(page)).toHaveText("No problems")
+  await expect(page.getByTestId("stale")).toBeEmpty()
+  await click(page, 0, 1, 4, 2, 8)
+  await expect(page.getByTestId("result")).toHaveText("X wins")
+
+  await page.reload()
+  await expect(page.getByTestId("result")).toHaveText("X wins")
+  await tab(page, "lines.json").click()
+  await expect(editor(page)).toHaveText(LINES)
+
+  page.on("dialog", dialog => dialog.accept())
+  await page.getByTestId("remove-file").click()
+  await expect(page.getByTestId("problem")).toContainText('there is no file "lines.json"')
+  await page.getByTestId("reset").click()
+  await expect(status(page)).toHaveText("No problems")
+  await expect(page.getByTestId("files")).toHaveCount(0)
+})
+
+test("rules are used from a file, which is highlighted, formatted, and undone by itself", async ({ page }) => {
+  await write(page, using('use "more/lines.rules"'))
+  await add(page, "more/lines.rules", `const  LINES = ${LINES}\n`)
+  await expect(status(page)).toHaveText("No problems")
+  await expect(page.locator(".cm-line .tok-keyword")).toHaveText("const")
+  await page.getByTestId("format").click()
+  await expect(page.locator(".cm-line").first()).toContainText("const LINES")
+
+  await tab(page, "game.rules").click()
+  await expect(editor(page)).toContainText('use "more/lines.rules"')
+  await tab(page, "more/lines.rules").click()
+  await editor(page).focus()
+  await page.keyboard.press("Control+z")
+  await expect(page.locator(".cm-line").first()).toContainText("const  LINES")
+  await page.keyboard.press("Control+z")
+  await expect(editor(page)).toHaveText("")
+  await expect(status(page)).toHaveText(/error/)
+})
+
+test("names that cannot be mentioned, and names that are taken, are refused", async ({ page }) => {
+  await page.getByTestId("add-file").click()
+  const field = page.getByTestId("file-name")
+  for (const name of ["../up.json", "notes.txt", "game.rules"]) {
+    await field.fill(name)
+    await page.keyboard.press("Enter")
+    await expect(field, name).toHaveJSProperty("validity.customError", true)
+  }
+  await page.keyboard.press("Escape")
+  await expect(page.getByTestId("files")).toHaveCount(0)
+})
