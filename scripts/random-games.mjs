@@ -1,38 +1,46 @@
-// Plays random games of every shipped game natively and through the package, and compares what came of them.
-// `node scripts/random-games.mjs [games] [game …]`; needs both built: `cargo build --release -p cli`, `npm run build`.
-import { spawnSync } from "node:child_process"
+// Plays random games of the shipped games natively and through the package, and compares what came of them.
+// `node scripts/random-games.mjs [--games 10000] [--seed 1] [game …]`; needs both built: `cargo build --release -p cli`,
+// `npm run build`. The games have seeds from the given one on, so that many can be played in parts.
+import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
 import { games, init, compile } from "house-rules"
 
 const binary = fileURLToPath(new URL("../target/release/houserules", import.meta.url))
 const folder = new URL("../playground/games/", import.meta.url)
 
 /** What the native engine says of a shipped game. */
-export function native(id, count) {
+export function native(id, count, seed = 1) {
   const file = fileURLToPath(new URL(`${id}/game.rules`, folder))
-  const { stdout, stderr } = spawnSync(binary, ["run", file, String(count)], { encoding: "utf8" })
-  const [, moves, hash] = stdout.match(/ games, (\d+) moves[^]*\nhash (\w{16})\n/) ?? []
-  if (!hash) throw new Error(`${id}: ${stdout}${stderr}`)
-  return { moves: Number(moves), hash }
+  return new Promise((resolve, reject) => {
+    execFile(binary, ["run", file, String(count), "--seed", String(seed)], (_, stdout, stderr) => {
+      const [, moves, hash] = stdout.match(/ games, (\d+) moves[^]*\nhash (\w{16})\n/) ?? []
+      if (hash) resolve({ moves: Number(moves), hash })
+      else reject(new Error(`${id}: ${stdout}${stderr}`))
+    })
+  })
 }
 
 /** What the engine in the package says of it. */
-export function packaged(game, count) {
+export function packaged(game, count, seed = 1) {
   const { rules, report } = compile(game.source, { files: game.files })
   if (!rules) throw new Error(report)
-  const played = rules.play_random(count)
+  const played = rules.play_random(count, seed)
   rules.free()
   return played
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [count = "10000", ...only] = process.argv.slice(2)
+  const options = { games: { type: "string", default: "10000" }, seed: { type: "string", default: "1" } }
+  const { values, positionals: only } = parseArgs({ options, allowPositionals: true })
+  const [count, seed] = [Number(values.games), Number(values.seed)]
   await init()
   let good = true
   console.log("game                games     moves   longest  broken  hash              native  results")
   for (const game of games.filter(({ id }) => only.length === 0 || only.includes(id))) {
-    const ours = packaged(game, Number(count))
-    const theirs = native(game.id, Number(count))
+    const meanwhile = native(game.id, count, seed)
+    const ours = packaged(game, count, seed)
+    const theirs = await meanwhile
     const same = ours.hash === theirs.hash && ours.moves === theirs.moves
     good &&= same && ours.broken === 0
     const columns = [game.id.padEnd(16), String(count).padStart(8), String(ours.moves).padStart(9), String(ours.longest).padStart(9)]
