@@ -12,13 +12,13 @@ use ir::{Board, BoardOp};
 const COST_MAX: i64 = 1_000_000_000;
 
 /// A board with its arguments.
-struct Ask<'m> {
+struct Ask<'m, 'r> {
     board: &'m Board,
     tables: &'m Tables,
-    args: [Value; 3],
+    args: &'r [Value],
 }
 
-impl Ask<'_> {
+impl Ask<'_, '_> {
     fn arg(&self, at: usize) -> &Value {
         self.args.get(at).unwrap_or(&Value::None)
     }
@@ -63,14 +63,19 @@ impl Ask<'_> {
 }
 
 impl Run<'_> {
+    /// Leaves nothing in the registers of the arguments.
     pub(super) fn board(&mut self, op: BoardOp, board: u16, regs: &mut [Value], args: Reg) -> Check<Value> {
+        let first = usize::from(args);
+        let args = regs.get_mut(first..first + op.parts().len()).unwrap_or_default();
+        let answer = self.ask(op, usize::from(board), args)?;
+        for it in args {
+            *it = Value::None;
+        }
+        Ok(answer)
+    }
+
+    fn ask(&mut self, op: BoardOp, id: usize, args: &[Value]) -> Check<Value> {
         let machine = self.machine;
-        let (id, first) = (usize::from(board), usize::from(args));
-        let count = op.parts().len();
-        let args = std::array::from_fn(|i| match regs.get_mut(first + i) {
-            Some(it) if i < count => std::mem::take(it),
-            _ => Value::None,
-        });
         let (Some(board), Some(tables)) = (machine.program.boards.get(id), machine.boards.get(id)) else {
             return Ok(Value::None);
         };
