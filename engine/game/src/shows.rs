@@ -64,4 +64,7 @@ fn look<T>(it: &Look, mut set: impl FnMut(&str, Value) -> T) {
     if it.checkered {
         set("pattern", json!("checkered"));
     }
+    if it.labels {
+        set("labels", json!("coordinates"));
+    }
 }

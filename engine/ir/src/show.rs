@@ -75,6 +75,8 @@ pub struct Look {
     pub pieces: Option<Pieces>,
     /// Cells are light and dark in turn.
     pub checkered: bool,
+    /// Names of rows and columns stand at the edges.
+    pub labels: bool,
 }
 
 /// The symbol of a role, of a member of an enum, or of a field that is true.

@@ -127,12 +127,17 @@ export interface ShowInfo {
   from?: number
   to?: number
   clicks: ClickInfo[]
-  /** Symbols of roles, members of enums and fields that are true; under the name of a role: only for its pieces. */
+  /**
+   * Symbols of roles, members of enums and fields that are true; under the name of a role: only for its pieces. What one show
+   * does not say, of symbols and of colours, the first that says it says for all.
+   */
   symbols?: { [name: string]: string | { [name: string]: string } }
   /** Colours of roles and members of enums. */
   colors?: { [name: string]: "red" | "blue" | "yellow" | "green" | "violet" | "orange" | "white" | "black" | "wood" | "gray" }
   pieces?: "discs" | "figures" | "counters"
   pattern?: "checkered"
+  /** The names of rows and columns stand at the edges. */
+  labels?: "coordinates"
 }
 
 /**

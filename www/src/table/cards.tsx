@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
-import { Choices, useClickElsewhere } from "./choices"
+import { Choices, Told, useClickElsewhere } from "./choices"
 import { symbolOf, type Look } from "./look"
 import { usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "./words"
@@ -13,6 +13,9 @@ interface Props {
   seat: Seat
   send(action: string, argument: Json): void
 }
+
+/** More cards than this are drawn smaller. */
+const MANY = 7
 
 export function Cards({ show, info, seat, send }: Props) {
   const { title, items, clicks } = show
@@ -26,7 +29,7 @@ export function Cards({ show, info, seat, send }: Props) {
     <section class="cards" ref={inside} aria-label={title ?? caption(items!)} data-testid="cards" onKeyDown={event => event.key === "Escape" && picking.cancel()}>
       <h3>{title ?? caption(items!)}</h3>
       {cards.length === 0 && <p class="quiet">No cards.</p>}
-      <ul>
+      <ul class={cards.length > MANY ? "many" : ""}>
         {cards.map((card, at) => {
           const legal = picking.legal(at)
           const reason = picking.reason(at)
@@ -45,7 +48,7 @@ export function Cards({ show, info, seat, send }: Props) {
               {clicks.length > 0 ? (
                 <button
                   {...attributes}
-                  aria-disabled={!legal}
+                  aria-disabled={!picking.answers(at)}
                   aria-pressed={clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells") ? picked : undefined}
                   onClick={() => picking.pick(at)}
                 >
@@ -59,7 +62,8 @@ export function Cards({ show, info, seat, send }: Props) {
           )
         })}
       </ul>
-      <Choices picking={picking} info={info} send={send} />
+      <Choices picking={picking} info={info} look={show} send={send} />
+      <Told picking={picking} />
     </section>
   )
 }

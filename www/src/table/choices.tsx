@@ -2,18 +2,20 @@
 
 import type { RulesInfo } from "house-rules"
 import { useEffect, useRef } from "preact/hooks"
+import { symbolOf, type Look } from "./look"
 import type { Choice, Picking } from "./picking"
 import { argumentTypes, caption, words } from "./words"
 
 interface Props {
   picking: Picking
   info: RulesInfo
+  look: Look
   /** Where it was clicked, from 0 to 1 across and down; without it the choices stand in the flow. */
   at?: { x: number; y: number }
   send(action: string, argument: Choice["argument"]): void
 }
 
-export function Choices({ picking: { choices, cancel }, info, at, send }: Props) {
+export function Choices({ picking: { choices, cancel }, info, look, at, send }: Props) {
   const first = useRef<HTMLButtonElement>(null)
   const open = choices.length > 0
   useEffect(() => first.current?.focus(), [open])
@@ -31,7 +33,7 @@ export function Choices({ picking: { choices, cancel }, info, at, send }: Props)
     >
       {choices.map((choice, index) => (
         <button key={JSON.stringify(choice.argument) + choice.action} ref={index === 0 ? first : undefined} class="choice" onClick={() => send(choice.action, choice.argument)}>
-          {label(choice, info, several)}
+          {label(choice, info, look, several)}
         </button>
       ))}
       <button class="cancel" onClick={cancel}>
@@ -42,10 +44,25 @@ export function Choices({ picking: { choices, cancel }, info, at, send }: Props)
 }
 
 /** What was not clicked, in words; the action itself if that is nothing, or if others may be meant. */
-function label({ action, rest }: Choice, info: RulesInfo, several: boolean): string {
+function label({ action, rest }: Choice, info: RulesInfo, look: Look, several: boolean) {
   const types = argumentTypes(info, action)
   const text = rest.map(({ at, value }) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(", ")
-  return text === "" || several ? `${caption(action)} ${text}`.trim() : caption(text)
+  const signs = rest.map(({ at, value }) => (types[at]?.kind === "enum" ? symbolOf(types[at].members[value as number] ?? "", undefined, look) : undefined))
+  return (
+    <>
+      {signs.some(Boolean) && <span aria-hidden="true">{signs.join("")} </span>}
+      {text === "" || several ? `${caption(action)} ${text}`.trim() : caption(text)}
+    </>
+  )
+}
+
+/** Why a click did nothing. */
+export function Told({ picking: { told } }: Pick<Props, "picking">) {
+  return (
+    <p class="told" role="status" data-testid="told">
+      {told}
+    </p>
+  )
 }
 
 /** Ends a selection when something else is clicked. */

@@ -1,10 +1,20 @@
-// Where the cells of a board are. What stands on them, and what clicks do, is none of its business.
+// Where the cells of a board are, and what shape they have. What stands on them, and what clicks do, is none of its business.
 
 import type { BoardInfo } from "house-rules"
 
 /** A cell is about this wide. */
 export const CELL = 100
 export const MARGIN = 16
+/** Rows of hexes are so far apart. */
+const HEX_ROW = (CELL * Math.sqrt(3)) / 2
+/** From the middle of a hex to its points. */
+const HEX_RADIUS = CELL / Math.sqrt(3)
+/** The cells of a graph that are nearest to each other are so far apart, unless the whole grows beyond this. */
+const APART = 160
+const LARGEST = 2600
+/** How large the names in a graph are written, and how wide a letter is at most. */
+export const NAME = 30
+const LETTER = 18
 
 export interface Spot {
   /** Its middle. */
@@ -12,14 +22,30 @@ export interface Spot {
   y: number
   row: number
   column: number
+  /** Such as "a1". */
+  name: string
 }
 
 /** The cells of a board, by their numbers. */
-export function spots({ rows, columns }: BoardInfo): Spot[] {
-  return Array.from({ length: rows * columns }, (_, cell) => {
-    const [row, column] = [Math.floor(cell / columns), cell % columns]
-    return { x: (column + 0.5) * CELL, y: (row + 0.5) * CELL, row, column }
-  })
+export function spots({ kind, cells }: BoardInfo): Spot[] {
+  const across = kind === "graph" ? scale(cells) : CELL
+  const down = kind === "hex" ? HEX_ROW : across
+  return cells.map(({ x, y, row, column, name }) => ({ x: x * across, y: y * down, row, column, name }))
+}
+
+/** How much a graph is stretched, so that its cells do not touch. */
+function scale(cells: { x: number; y: number }[]): number {
+  // The nearest of those that follow from left to right: near enough, and quick.
+  const sorted = [...cells].sort((a, b) => a.x - b.x || a.y - b.y)
+  const gaps = sorted.flatMap((a, at) => sorted.slice(at + 1, at + 12).map(b => Math.hypot(a.x - b.x, a.y - b.y)))
+  const nearest = Math.min(...gaps.filter(gap => gap > 0))
+  if (!Number.isFinite(nearest)) return CELL
+  const extent = Math.max(...["x" as const, "y" as const].map(axis => span(cells.map(cell => cell[axis]))))
+  return Math.min(APART / nearest, Math.max(LARGEST, APART * Math.sqrt(cells.length)) / extent)
+}
+
+function span(values: number[]): number {
+  return Math.max(...values) - Math.min(...values)
 }
 
 export interface Frame {
@@ -29,12 +55,79 @@ export interface Frame {
   height: number
 }
 
-/** What there is to see, with a margin around it. */
-export function frame(all: Spot[]): Frame {
-  const around = CELL / 2 + MARGIN
-  const [left, top] = [Math.min(...all.map(({ x }) => x)) - around, Math.min(...all.map(({ y }) => y)) - around]
-  const [right, bottom] = [Math.max(...all.map(({ x }) => x)) + around, Math.max(...all.map(({ y }) => y)) + around]
+/** What there is to see, with a margin around it, and with what is written at its edges. */
+export function frame(all: Spot[], { kind }: BoardInfo, labels: boolean): Frame {
+  // Names of a graph stand below its cells.
+  const beside = ({ name }: Spot) => Math.max(CELL / 2, kind === "graph" ? (name.length * LETTER) / 2 : 0) + MARGIN
+  const beyond = (kind === "hex" ? HEX_RADIUS : CELL / 2) + MARGIN
+  const label = (at: BoardInfo["kind"][]) => (labels && at.includes(kind) ? NAME : 0)
+  const below = beyond + (kind === "graph" ? NAME : label(["square"]))
+  const left = Math.min(...all.map(spot => spot.x - beside(spot))) - label(["square", "hex"])
+  const top = Math.min(...all.map(({ y }) => y)) - beyond - label(["hex"])
+  const [right, bottom] = [Math.max(...all.map(spot => spot.x + beside(spot))), Math.max(...all.map(({ y }) => y)) + below]
   return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** The corners of a cell around its middle, larger or smaller by so much; a circle has none. */
+export function outline(kind: BoardInfo["kind"], by: number): string | undefined {
+  if (kind === "graph") return undefined
+  const corners = kind === "hex" ? 6 : 4
+  const radius = kind === "hex" ? HEX_RADIUS + (by * 2) / Math.sqrt(3) : (CELL / 2 + by) * Math.SQRT2
+  const turn = kind === "hex" ? 0 : 0.5
+  return Array.from({ length: corners }, (_, at) => {
+    const angle = (2 * Math.PI * (at + turn)) / corners
+    return `${(radius * Math.sin(angle)).toFixed(2)},${(-radius * Math.cos(angle)).toFixed(2)}`
+  }).join(" ")
+}
+
+export interface Label {
+  x: number
+  y: number
+  text: string
+}
+
+/** The letters and numbers of cells, at the edges of squares and hexes. */
+export function coordinates({ kind, rows }: BoardInfo, all: Spot[]): Label[] {
+  if (kind === "graph") return []
+  const edge = kind === "hex" ? 0 : rows - 1
+  const part = (name: string, letters: boolean) => name.replaceAll(letters ? /[^a-z]/g : /[a-z]/g, "")
+  const below = kind === "hex" ? -HEX_RADIUS - NAME / 2 : CELL / 2 + MARGIN / 2 + NAME / 2
+  const columns = all.filter(({ row }) => row === edge).map(({ x, y, name }) => ({ x, y: y + below, text: part(name, true) }))
+  const first = all.filter(({ row }, cell) => all[cell - 1]?.row !== row)
+  const beside = first.map(({ x, y, name }) => ({ x: x - CELL / 2 - MARGIN / 2 - NAME / 2, y, text: part(name, false) }))
+  return [...columns, ...beside]
+}
+
+/** Whether every place of the rows and columns is a cell. */
+export function isWhole({ kind, rows, columns, cells }: BoardInfo): boolean {
+  return kind === "square" && cells.length === rows * columns
+}
+
+/** A link as a line from the rim of a cell to the rim of another. */
+export interface Line {
+  x1: number
+  y1: number
+  x2: number
+  y2: number
+  arrow: boolean
+  /** Where its weight is written, if weights differ. */
+  weight?: { x: number; y: number; text: string }
+}
+
+export function lines({ links }: BoardInfo, all: Spot[]): Line[] {
+  const weighted = links.some(({ weight }) => weight !== 1)
+  const back = new Set(links.filter(({ one_way }) => one_way).map(({ from, to }) => `${from} ${to}`))
+  return links.map(({ from, to, weight, one_way }) => {
+    const [a, b] = [all[from]!, all[to]!]
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1
+    const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length]
+    // Two links against each other lie side by side, and their weights apart.
+    const aside = one_way && back.has(`${to} ${from}`) ? 13 : 0
+    const along = (way: number) => ({ x: a.x + dx * way - dy * aside, y: a.y + dy * way + dx * aside })
+    const [start, end] = [along(CELL * 0.44), along(length - CELL * (one_way ? 0.5 : 0.44))]
+    const middle = along(length * (aside ? 0.36 : 0.5))
+    return { x1: start.x, y1: start.y, x2: end.x, y2: end.y, arrow: one_way, weight: weighted ? { ...middle, text: String(weight) } : undefined }
+  })
 }
 
 /** The cell that an arrow key, Home or End leads to; undefined for any other key, the cell itself at an edge. */
@@ -45,13 +138,20 @@ export function towards(key: string, from: number, all: Spot[]): number | undefi
   if (key === "End") return inRow.at(-1)
   const step = STEPS[key]
   if (!step) return undefined
-  const found = all.findIndex(({ row, column }) => row === here.row + step[0] && column === here.column + step[1])
-  return found < 0 ? from : found
+  let best = { cell: from, far: Infinity }
+  all.forEach(({ x, y }, cell) => {
+    const [right, down] = [x - here.x, y - here.y]
+    const along = right * step[0] + down * step[1]
+    const aside = Math.abs(right * step[1] - down * step[0])
+    const far = along + 2 * aside
+    if (along > 1 && aside <= 1.5 * along && far < best.far) best = { cell, far }
+  })
+  return best.cell
 }
 
-const STEPS: { [key: string]: [rows: number, columns: number] } = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
+const STEPS: { [key: string]: [right: number, down: number] } = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
 }

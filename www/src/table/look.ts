@@ -21,6 +21,15 @@ export interface Piece {
 /** The looks a show gives. */
 export type Look = Pick<ShowInfo, "symbols" | "colors">
 
+/** Shows share their looks: what one does not say, the first that says it says for all. */
+export function dressed(info: RulesInfo): RulesInfo {
+  const all: Look[] = [...info.shows].reverse()
+  const symbols = Object.assign({}, ...all.map(({ symbols }) => symbols)) as Look["symbols"]
+  const colors = Object.assign({}, ...all.map(({ colors }) => colors)) as Look["colors"]
+  const shows = info.shows.map(show => ({ ...show, symbols: { ...symbols, ...show.symbols }, colors: { ...colors, ...show.colors } }))
+  return { ...info, shows }
+}
+
 /** undefined for an empty cell. */
 export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece | undefined {
   if (value === null || value === undefined || value === false) return undefined

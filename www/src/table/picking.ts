@@ -22,9 +22,13 @@ export interface Picking {
   /** What has been clicked so far. */
   picked: number[]
   legal(place: number): boolean
+  /** Whether a click there does anything: what is picked can be let go, or something else picked instead. */
+  answers(place: number): boolean
   /** Why a place cannot be clicked, if the rules say so. */
   reason(place: number): string | undefined
   pick(place: number): void
+  /** Why the last click did nothing. */
+  told: string | undefined
   cancel(): void
   /** What is left to choose, if the clicks alone do not decide. */
   choices: Choice[]
@@ -45,7 +49,7 @@ interface Props {
 }
 
 export function usePicking({ clicks, seat, place, send }: Props): Picking {
-  const [state, setState] = useState<{ of: Seat; picked: number[] }>({ of: seat, picked: [] })
+  const [state, setState] = useState<{ of: Seat; picked: number[]; told?: string }>({ of: seat, picked: [] })
   // Every position has clicks of its own.
   const picked = state.of === seat ? state.picked : []
   const offers = clicks.flatMap(click => candidates(click, seat.actions?.[click.action]))
@@ -62,22 +66,25 @@ export function usePicking({ clicks, seat, place, send }: Props): Picking {
     return ways.length === 1 ? ways[0] : undefined
   }
   const legal = (number: number) => after(offers, [...picked, number]).length > 0 || shortcut(number) !== undefined
-  const setPicked = (next: number[]) => setState({ of: seat, picked: next })
+  const setPicked = (next: number[], told?: string) => setState({ of: seat, picked: next, told })
   const make = ({ action, argument }: Candidate) => {
     setPicked([])
     send(action, argument)
+  }
+  const reason = (number: number) => {
+    if (legal(number)) return undefined
+    const all = after(withheld, [...picked, number])
+    const exact = all.find(({ clicks }) => clicks.length === picked.length + 1)
+    return exact?.reason ?? (new Set(all.map(({ reason }) => reason)).size === 1 ? all[0]!.reason : undefined)
   }
   const whole = picked.length === 0 ? [] : after(offers, picked).filter(({ clicks }) => clicks.length === picked.length)
 
   return {
     picked,
     legal,
-    reason(number) {
-      if (legal(number)) return undefined
-      const all = after(withheld, [...picked, number])
-      const exact = all.find(({ clicks }) => clicks.length === picked.length + 1)
-      return exact?.reason ?? (new Set(all.map(({ reason }) => reason)).size === 1 ? all[0]!.reason : undefined)
-    },
+    answers: number => legal(number) || picked.includes(number) || after(offers, [number]).length > 0,
+    reason,
+    told: state.of === seat ? state.told : undefined,
     pick(number) {
       const next = [...picked, number]
       const left = after(offers, next)
@@ -87,7 +94,7 @@ export function usePicking({ clicks, seat, place, send }: Props): Picking {
       else if (left.length === 1 && (next.length > 1 || left[0]!.clicks.length === 1)) make(left[0]!)
       else if (left.length > 0) setPicked(next)
       else if (picked.at(-1) !== number && after(offers, [number]).length > 0) setPicked([number])
-      else setPicked([])
+      else setPicked([], reason(number))
     },
     cancel: () => picked.length > 0 && setPicked([]),
     choices: whole,

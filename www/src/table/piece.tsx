@@ -23,7 +23,7 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
   if (glyph || (symbol && text !== "" && (pieces === "figures" || role === undefined)))
     return (
       <Body kind={glyph ? "glyph" : "figure"} tone={tone}>
-        <text font-size={glyph ? 64 : text.length > 2 ? 46 : 78} dy="0.355em">
+        <text font-size={glyph ? 64 : size(text) > 2 ? 46 : 78} dy="0.355em">
           {text}
         </text>
         <Notes notes={notes} />
@@ -35,12 +35,17 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
       <circle class="body" r="39" />
       <circle class="rim" r="31" />
       {inside === "" && role !== undefined && <Ornament role={role} />}
-      <text font-size={symbol ? 46 : inside.length > 2 ? 22 : 34} dy="0.355em">
+      <text font-size={symbol ? 46 : size(inside) > 2 ? 22 : 34} dy="0.355em">
         {inside}
       </text>
       {text !== "" && <Notes notes={notes} />}
     </Body>
   )
+}
+
+/** How many characters are seen. */
+function size(text: string): number {
+  return [...text.replaceAll("\ufe0e", "")].length
 }
 
 /** Square, with a symbol above and numbers below. */

@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
-import { Choices, useClickElsewhere } from "./choices"
+import { Choices, Told, useClickElsewhere } from "./choices"
 import { symbolOf, tone, type Look } from "./look"
 import { usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "./words"
@@ -53,7 +53,7 @@ export function Rows({ show, info, seat, send }: Props) {
               )}
               {clicks.length > 0 && (
                 <td>
-                  <button data-legal={picking.legal(at)} aria-disabled={!picking.legal(at)} title={picking.reason(at)} onClick={() => picking.pick(at)}>
+                  <button data-legal={picking.legal(at)} aria-disabled={!picking.answers(at)} title={picking.reason(at)} onClick={() => picking.pick(at)}>
                     Choose
                   </button>
                 </td>
@@ -62,7 +62,8 @@ export function Rows({ show, info, seat, send }: Props) {
           ))}
         </tbody>
       </table>
-      <Choices picking={picking} info={info} send={send} />
+      <Choices picking={picking} info={info} look={show} send={send} />
+      <Told picking={picking} />
     </section>
   )
 }

@@ -1,12 +1,14 @@
 // The game as it stands, from one seat.
 
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
+import { useMemo } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
 import { checked, cursor, deadly, move, pending, played, record, seat, stale, start, table, travel, type Table as Playing } from "../session"
 import { Actions } from "./actions"
 import { Board } from "./board"
 import { Cards } from "./cards"
 import { Facts } from "./facts"
+import { dressed } from "./look"
 import { Log } from "./log"
 import { Notices } from "./notices"
 import { Counter, Rows } from "./rows"
@@ -23,7 +25,8 @@ export function Table() {
   )
 }
 
-function Game({ info, position }: Playing) {
+function Game({ info: bare, position }: Playing) {
+  const info = useMemo(() => dressed(bare), [bare])
   const own = position.seats[seat.value]
   const { scenario, options } = position.record
   return (
@@ -66,11 +69,12 @@ function Game({ info, position }: Playing) {
 function SeatView({ info, own }: { info: RulesInfo; own: Seat }) {
   const send = (action: string, argument: Json) => move(seat.value, action, argument)
   const shows = info.shows.filter(show => isDrawn(info, show, own))
+  const boards = shows.filter(({ kind }) => kind === "board").length
   return (
     <>
       {shows.map((show, at) => {
         const board = info.boards.find(({ name }) => name === show.board)
-        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} send={send} />
+        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} beside={boards > 1} send={send} />
         const Shown = SHOWN[show.kind as keyof typeof SHOWN]
         return <Shown key={at} show={show} info={info} seat={own} send={send} />
       })}
@@ -83,9 +87,12 @@ function SeatView({ info, own }: { info: RulesInfo; own: Seat }) {
 /** What is shown besides boards. */
 const SHOWN = { cards: Cards, track: Track, table: Rows, counter: Counter }
 
-/** All but boards need their field in the view, which some seats may not see. */
-function isDrawn(info: RulesInfo, { kind, board, items }: ShowInfo, own: Seat): boolean {
-  if (kind === "board") return info.boards.some(({ name }) => name === board)
+/** What it draws must be in the view, which may not be so for every seat, nor always. */
+function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own: Seat): boolean {
+  if (kind === "board") {
+    const fields = [items, ground].filter(field => field !== undefined)
+    return info.boards.some(({ name }) => name === board) && (fields.length === 0 || fields.some(field => field in own.fields))
+  }
   const value = own.fields[items ?? ""]
   return kind === "cards" || kind === "table" ? Array.isArray(value) : value !== undefined
 }

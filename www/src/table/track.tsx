@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
-import { Choices, useClickElsewhere } from "./choices"
+import { Choices, Told, useClickElsewhere } from "./choices"
 import { tone, type Piece } from "./look"
 import { usePicking } from "./picking"
 import { Mark } from "./piece"
@@ -15,7 +15,8 @@ interface Props {
   send(action: string, argument: Json): void
 }
 
-export function Track({ show: { title, items, clicks, from = 0, to = 0 }, info, seat, send }: Props) {
+export function Track({ show, info, seat, send }: Props) {
+  const { title, items, clicks, from = 0, to = 0 } = show
   const picking = usePicking({ clicks, seat, place: () => ({}), send })
   const inside = useClickElsewhere(picking)
   const stand = seat.fields[items ?? ""]
@@ -40,7 +41,7 @@ export function Track({ show: { title, items, clicks, from = 0, to = 0 }, info, 
           return (
             <li key={field} data-field={field} class={tokens.length > 0 ? "taken" : ""}>
               {clicks.length > 0 ? (
-                <button data-legal={picking.legal(field)} aria-disabled={!picking.legal(field)} title={reason} onClick={() => picking.pick(field)}>
+                <button data-legal={picking.legal(field)} aria-disabled={!picking.answers(field)} title={reason} onClick={() => picking.pick(field)}>
                   {content}
                 </button>
               ) : (
@@ -50,7 +51,8 @@ export function Track({ show: { title, items, clicks, from = 0, to = 0 }, info, 
           )
         })}
       </ol>
-      <Choices picking={picking} info={info} send={send} />
+      <Choices picking={picking} info={info} look={show} send={send} />
+      <Told picking={picking} />
     </section>
   )
 }

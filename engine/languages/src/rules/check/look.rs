@@ -1,4 +1,4 @@
-//! `symbols`, `colors`, `pieces`, `pattern`: what pieces, cards and cells look like.
+//! `symbols`, `colors`, `pieces`, `pattern`, `labels`: what pieces, cards and cells look like.
 
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name};
@@ -21,6 +21,8 @@ impl<'s> Checker<'_, '_, 's> {
             }
             ("pattern", Ast::Name("checkered")) => look.checkered = true,
             ("pattern", _) => self.problems.show_value(value.span, "pattern", "`checkered`"),
+            ("labels", Ast::Name("coordinates")) => look.labels = true,
+            ("labels", _) => self.problems.show_value(value.span, "labels", "`coordinates`"),
             (_, Ast::Name(text)) if Pieces::named(text).is_some() => look.pieces = Pieces::named(text),
             _ => self.problems.show_value(value.span, "pieces", "`discs`, `figures` or `counters`"),
         }

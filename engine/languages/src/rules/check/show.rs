@@ -12,7 +12,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("table", &["items", "click", "title", "symbols", "colors"]),
     ("counter", &["items", "title", "symbols", "colors"]),
 ];
-const BOARD: &[&str] = &["mark", "ground", "click", "title", "symbols", "colors", "pieces", "pattern"];
+const BOARD: &[&str] = &["mark", "ground", "click", "title", "symbols", "colors", "pieces", "pattern", "labels"];
 
 /// Enough for any track.
 const FIELDS: i64 = 1000;
