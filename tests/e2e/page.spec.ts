@@ -1,7 +1,7 @@
 // The page as such: its themes, its widths, without a network, and for those who do not see it.
 
 import { AxeBuilder } from "@axe-core/playwright"
-import { choose, click, editor, expect, rules, test, write } from "./page.js"
+import { cell, choose, click, editor, expect, rules, test, write } from "./page.js"
 
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -74,4 +74,11 @@ for (const [width, viewport] of Object.entries({ wide: WIDE, narrow: NARROW }))
       await check("a result")
       await choose(page, "Duel at the Crossing")
       await check("cards")
+      await choose(page, "Hearts")
+      await check("a hand")
+      await choose(page, "Crossroads")
+      await check("hexes")
+      await choose(page, "Chess")
+      await cell(page, 52).click()
+      await check("a piece that is picked")
     })

@@ -53,6 +53,21 @@ export async function click(page: Page, ...cells: number[]) {
   }
 }
 
+/** The number of a cell of a board of 8 rows and columns by its name. */
+export function named(name: string): number {
+  return (8 - Number(name[1])) * 8 + name.charCodeAt(0) - "a".charCodeAt(0)
+}
+
+/** One move on a board of 8 rows and columns: cell after cell, and then it is made. */
+export async function take(page: Page, ...names: string[]) {
+  const made = await moves(page)
+  for (const name of names) {
+    await expect(cell(page, named(name)), name).toHaveAttribute("data-legal", "true")
+    await cell(page, named(name)).click()
+  }
+  await expect(page.getByTestId("moves")).toHaveText(new RegExp(`^move ${made + 1} `))
+}
+
 async function moves(page: Page): Promise<number> {
   const [, made] = /^move (\d+)/.exec((await page.getByTestId("moves").textContent()) ?? "") ?? []
   return Number(made)

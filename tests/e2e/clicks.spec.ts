@@ -1,0 +1,215 @@
+import { cell, choose, click, expect, named, rules, take, test, write } from "./page.js"
+
+const POSITION = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+const chess = (position: string) => rules("chess", [`"${POSITION}"`, `"${position}"`])
+
+/** Draughts with other pieces on the board, White to move. */
+const draughts = (...pieces: string[]) =>
+  rules("draughts", ["    G.active = Black\n    call move_piece", `    fill(G.board, none)\n${pieces.map(it => `    put(${it})\n`).join("")}    G.active = White\n    call move_piece`])
+
+test("a move is two clicks: the first picks, and can be taken back or changed", async ({ page }) => {
+  await choose(page, "Breakthrough")
+  const from = cell(page, named("b2"))
+  await from.click()
+  await expect(from).toHaveAttribute("aria-pressed", "true")
+  await expect(page.locator('[data-legal="true"]')).toHaveCount(3)
+
+  await page.keyboard.press("Escape")
+  await expect(from).toHaveAttribute("aria-pressed", "false")
+
+  await from.click()
+  await page.getByTestId("prompt").click()
+  await expect(from).toHaveAttribute("aria-pressed", "false")
+
+  await from.click()
+  await cell(page, named("e2")).click()
+  await expect(from).toHaveAttribute("aria-pressed", "false")
+  await cell(page, named("e3")).click()
+  await expect(page.getByTestId("log")).toContainText("White: e2–e3")
+})
+
+test("a click that does nothing says why, if the rules do", async ({ page }) => {
+  await choose(page, "Breakthrough")
+  await take(page, "b2", "b3")
+  await take(page, "a7", "a6")
+  await take(page, "b3", "b4")
+  await take(page, "b7", "b6")
+  await take(page, "b4", "b5")
+  await take(page, "h7", "h6")
+  await cell(page, named("b5")).click()
+  await cell(page, named("b6")).click({ force: true })
+  await expect(page.getByTestId("told")).toHaveText("men capture aslant only")
+  await expect(cell(page, named("b5"))).toHaveAttribute("aria-pressed", "false")
+})
+
+test("pieces are moved with the keyboard", async ({ page }) => {
+  await choose(page, "Breakthrough")
+  await cell(page, named("c2")).focus()
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("ArrowRight")
+  await page.keyboard.press("Enter")
+  await expect(page.getByTestId("log")).toContainText("White: c2–d3")
+})
+
+test("a path is clicked cell by cell, or whole by its end", async ({ page }) => {
+  await choose(page, "English draughts")
+  const fork = draughts("grid.c1, White, king", "grid.d2, Black, man", "grid.f4, Black, man", "grid.f2, Black, man", "grid.a7, Black, man")
+  await write(page, fork)
+  await cell(page, named("c1")).click()
+  await cell(page, named("e3")).click()
+  await expect(cell(page, named("e3"))).toHaveAttribute("aria-pressed", "true")
+  await expect(page.locator('[data-legal="true"]')).toHaveCount(2)
+  await cell(page, named("g5")).click()
+  await expect(page.getByTestId("log")).toContainText("White: c1×e3×g5")
+
+  await write(page, fork.replace("put(grid.a7", "put(grid.b8"))
+  await cell(page, named("c1")).click()
+  await cell(page, named("g1")).click()
+  await expect(page.getByTestId("log")).toContainText("White: c1×e3×g1")
+})
+
+test("what clicks leave open is chosen", async ({ page }) => {
+  await choose(page, "Chess")
+  await write(page, chess("4k3/P7/8/8/8/8/8/4K3 w - - 0 1"))
+  await cell(page, named("a7")).click()
+  await cell(page, named("a8")).click()
+  const choices = page.getByTestId("choices")
+  await expect(choices.getByRole("button")).toHaveText([/Knight/, /Bishop/, /Rook/, /Queen/, "Cancel"])
+  await page.keyboard.press("Escape")
+  await expect(choices).toHaveCount(0)
+
+  await cell(page, named("a7")).click()
+  await cell(page, named("a8")).click()
+  await choices.getByRole("button", { name: "Queen" }).click()
+  await expect(cell(page, named("a8"))).toHaveAccessibleName("row 1, column 1, White queen")
+  await expect(page.getByTestId("prompt")).toHaveText("Your king is in check.")
+})
+
+test("Battleship: ships are laid by a click and a choice, and hidden from all others", async ({ page }) => {
+  await choose(page, "Battleship")
+  const own = page.getByRole("group", { name: "Your waters" })
+  await expect(page.getByTestId("board")).toHaveCount(1)
+  await own.locator('[data-cell="0"]').click()
+  await page.getByTestId("choices").getByRole("button", { name: "Down" }).click()
+  await expect(own.locator('[data-cell="40"]')).toHaveAccessibleName("row 5, column 1, carrier")
+  await page.getByRole("button", { name: "Scatter" }).click()
+  await page.getByRole("button", { name: "Ready" }).click()
+  await expect(page.getByRole("tab", { name: "Blue" })).toHaveAttribute("aria-selected", "true")
+  await page.getByRole("button", { name: "Scatter" }).click()
+  await page.getByRole("button", { name: "Ready" }).click()
+
+  const enemy = page.getByRole("group", { name: "Enemy waters" })
+  await enemy.locator('[data-cell="7"]').click()
+  await expect(page.getByTestId("log")).toContainText("Red shoots at H1")
+  await page.getByRole("tab", { name: "Observer" }).click()
+  await expect(page.getByTestId("board")).toHaveCount(0)
+})
+
+test("cards that may not be played say why", async ({ page }) => {
+  await choose(page, "Hearts")
+  const hand = page.getByRole("region", { name: "Your hand" }).getByTestId("card")
+  for (const role of ["North", "East", "South", "West"]) {
+    await expect(page.getByRole("tab", { name: role })).toHaveAttribute("aria-selected", "true")
+    for (const left of [12, 11, 10]) {
+      await hand.first().click()
+      await expect(hand).toHaveCount(left)
+    }
+    await page.getByRole("button", { name: "Pass" }).click()
+  }
+  await expect(hand).toHaveCount(13)
+  await page.locator('[data-testid="card"][aria-disabled="true"]').last().click({ force: true })
+  await expect(page.getByTestId("told").filter({ hasText: "two of clubs" })).toBeVisible()
+})
+
+test("hexes: cells by their names, arrows go to the nearest", async ({ page }) => {
+  await choose(page, "Hex")
+  await expect(page.getByTestId("cell")).toHaveCount(121)
+  await expect(cell(page, 0)).toHaveAccessibleName("a1, Red, empty")
+  await cell(page, 60).focus()
+  await page.keyboard.press("ArrowRight")
+  await page.keyboard.press("Enter")
+  await expect(cell(page, 61)).toHaveAccessibleName("g6, Red")
+  await click(page, 0)
+  await expect(cell(page, 0)).toHaveAccessibleName("a1, Red, Blue")
+})
+
+test("a graph: places with their names, links with their weights, terrain", async ({ page }) => {
+  await write(
+    page,
+    `roles Red, Blue
+enum Land { coast, plain }
+board map = graph {
+    London at (0, 0) - Paris at (1, 2) 3
+    Paris -> Rome at (4, 4) 6
+}
+show map { mark: V.at, ground: V.land, click: go, symbols: { coast: "≈" }, colors: { plain: green } }
+global { at: Role?[map] }
+setup {
+    G.at[map.London] = Red
+    G.active = Red
+    call play
+}
+view {
+    V.at = G.at
+    V.land = [coast, plain, coast]
+}
+state play {
+    prompt {
+        let here = index_of(G.at, Red)!
+        for to in map.neighbours(here) { action go(here, to) }
+        button stay
+    }
+    on go(from: int, to: int) {
+        G.at[from] = none
+        G.at[to] = Red
+    }
+    on stay { finish Red }
+}
+`,
+  )
+  await expect(page.getByTestId("board")).toContainText("London")
+  await expect(page.locator(".weight-text")).toHaveText(["3", "6"])
+  await cell(page, 0).click()
+  await cell(page, 1).click()
+  await expect(cell(page, 1)).toHaveAccessibleName("Paris, plain, Red")
+  await expect(cell(page, 0)).toHaveAccessibleName("London, coast, empty")
+})
+
+test("tracks, tables and counters show what the view holds", async ({ page }) => {
+  await write(
+    page,
+    `roles Red, Blue
+record Row { score: int, name: string }
+global { score: int[Role] }
+show track { items: V.score, to: 5, click: jump, title: "Score" }
+show table { items: V.rows, title: "Both" }
+show counter { items: V.score, title: "Points" }
+setup {
+    G.active = Red
+    call play
+}
+view {
+    V.score = G.score
+    let rows: Row[Role] = [Row { score: G.score[who], name: string(who) } for who in Role]
+    V.rows = rows
+}
+state play {
+    prompt {
+        for field in G.score[R] + 1 to 5 { action jump(field) if field < G.score[R] + 3 else "too far" }
+    }
+    on jump(field: int) {
+        G.score[R] = field
+        G.active = other(R)
+    }
+}
+`,
+  )
+  const track = page.getByTestId("track")
+  await track.getByRole("button", { name: "4" }).click({ force: true })
+  await expect(page.getByTestId("told").first()).toHaveText("too far")
+  await track.getByRole("button", { name: "2" }).click()
+  await expect(track.getByRole("button", { name: "2" })).toContainText("Red")
+  await expect(page.getByRole("row", { name: "Red" })).toContainText("2")
+  await expect(page.getByTestId("counter")).toContainText(/Red\s*2\s*Blue\s*0/)
+})
