@@ -60,7 +60,7 @@ export function frame(all: Spot[], { kind }: BoardInfo, labels: boolean): Frame 
   // Names of a graph stand below its cells.
   const beside = ({ name }: Spot) => Math.max(CELL / 2, kind === "graph" ? (name.length * LETTER) / 2 : 0) + MARGIN
   const beyond = (kind === "hex" ? HEX_RADIUS : CELL / 2) + MARGIN
-  const label = (at: BoardInfo["kind"][]) => (labels && at.includes(kind) ? NAME : 0)
+  const label = (at: BoardInfo["kind"][]) => (labels && at.includes(kind) ? NAME + 6 : 0)
   const below = beyond + (kind === "graph" ? NAME : label(["square"]))
   const left = Math.min(...all.map(spot => spot.x - beside(spot))) - label(["square", "hex"])
   const top = Math.min(...all.map(({ y }) => y)) - beyond - label(["hex"])
@@ -91,10 +91,10 @@ export function coordinates({ kind, rows }: BoardInfo, all: Spot[]): Label[] {
   if (kind === "graph") return []
   const edge = kind === "hex" ? 0 : rows - 1
   const part = (name: string, letters: boolean) => name.replaceAll(letters ? /[^a-z]/g : /[a-z]/g, "")
-  const below = kind === "hex" ? -HEX_RADIUS - NAME / 2 : CELL / 2 + MARGIN / 2 + NAME / 2
+  const below = kind === "hex" ? -HEX_RADIUS - MARGIN - NAME / 2 : CELL / 2 + MARGIN / 2 + NAME / 2
   const columns = all.filter(({ row }) => row === edge).map(({ x, y, name }) => ({ x, y: y + below, text: part(name, true) }))
   const first = all.filter(({ row }, cell) => all[cell - 1]?.row !== row)
-  const beside = first.map(({ x, y, name }) => ({ x: x - CELL / 2 - MARGIN / 2 - NAME / 2, y, text: part(name, false) }))
+  const beside = first.map(({ x, y, name }) => ({ x: x - CELL / 2 - (kind === "hex" ? MARGIN + 4 : MARGIN / 2) - NAME / 2, y, text: part(name, false) }))
   return [...columns, ...beside]
 }
 
