@@ -40,6 +40,31 @@ pub fn format(source: &JsValue, language: &JsValue) -> Answer {
     Ok(ide::format(&source, wire::language(language)?).map_or(JsValue::UNDEFINED, JsValue::from))
 }
 
+#[wasm_bindgen]
+pub fn complete(source: &JsValue, offset: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    wire::completions(&ide::complete(&source, wire::language(language)?, wire::offset(offset)?))
+}
+
+#[wasm_bindgen]
+pub fn hover(source: &JsValue, offset: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    wire::hover(ide::hover(&source, wire::language(language)?, wire::offset(offset)?).as_ref())
+}
+
+#[wasm_bindgen]
+pub fn rename(source: &JsValue, offset: &JsValue, name: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    let name = wire::text("name", name)?;
+    wire::edits(ide::rename(&source, wire::language(language)?, wire::offset(offset)?, &name).as_deref())
+}
+
+#[wasm_bindgen]
+pub fn outline(source: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    wire::outline(&ide::outline(&source, wire::language(language)?))
+}
+
 /// A compiled game.
 #[wasm_bindgen]
 pub struct Rules {

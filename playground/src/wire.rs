@@ -2,9 +2,11 @@
 //!
 //! What must stay true: what JavaScript passes may be anything; it is looked at, never trusted.
 
+mod editor;
+
 use diag::{Code, Diagnostic, Severity, Source, Span};
+pub use editor::{completions, edits, hover, outline, tokens};
 use game::{Compiled, Fault, Language, Move, Replayed};
-use ide::{Token, TokenKind};
 use js_sys::{Array, Error, JSON, Object, Reflect};
 use serde::Serialize;
 use serde_json::Value;
@@ -71,6 +73,13 @@ pub fn seed(value: &JsValue) -> Answer<Option<u64>> {
     }
     let whole = value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(n));
     whole.map(|n| Some(n as u64)).ok_or_else(|| unfit(Code::BadSeed, "seed", "a whole number from 0 to 2^53 - 1"))
+}
+
+/// A place in a text, in UTF-16 code units; beyond its end is its end.
+pub fn offset(value: &JsValue) -> Answer<u32> {
+    let whole = value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(n));
+    let whole = whole.ok_or_else(|| unfit(Code::BadArgument, "offset", "a whole number from 0 to 2^53 - 1"))?;
+    Ok(u32::try_from(whole as u64).unwrap_or(u32::MAX))
 }
 
 /// What JSON can hold, or none for undefined and null.
@@ -226,20 +235,6 @@ pub fn report(report: &lab::Report, rules: &game::Rules) -> Answer {
     })
 }
 
-/// `Token[]`
-pub fn tokens(tokens: &[Token]) -> Answer {
-    #[derive(Serialize)]
-    struct TokenShape {
-        from: u32,
-        to: u32,
-        kind: &'static str,
-    }
-    let shape = |it: &Token| TokenShape { from: it.from, to: it.to, kind: kind(it.kind) };
-    // Thousands of them: by way of JSON, not as objects one by one.
-    let json = serde_json::to_string(&tokens.iter().map(shape).collect::<Vec<_>>());
-    parsed(&json.map_err(|problem| problem.to_string())?)
-}
-
 /// A `GameError`.
 pub fn thrown(fault: &Fault, source: Option<&Source>) -> JsValue {
     let thrown = Error::new(&fault.message);
@@ -349,23 +344,6 @@ fn diagnostic<'a>(source: &Source, it: &'a Diagnostic) -> DiagnosticShape<'a> {
         labels: it.labels.iter().map(label).collect(),
         help: it.help.as_deref(),
         fixes: it.fixes.iter().map(fix).collect(),
-    }
-}
-
-fn kind(kind: TokenKind) -> &'static str {
-    match kind {
-        TokenKind::Keyword => "keyword",
-        TokenKind::Type => "type",
-        TokenKind::Name => "name",
-        TokenKind::Definition => "definition",
-        TokenKind::Number => "number",
-        TokenKind::String => "string",
-        TokenKind::Comment => "comment",
-        TokenKind::Operator => "operator",
-        TokenKind::Punctuation => "punctuation",
-        TokenKind::Property => "property",
-        TokenKind::Special => "special",
-        TokenKind::Error => "error",
     }
 }
 

@@ -50,3 +50,23 @@ test("the framework's module takes plain states and gives plain states", () => {
 test("a state that is none throws a GameError", () => {
   assert.throws(() => module().view({}, "X"), api.GameError)
 })
+
+test("an editor is told what may stand at a place, and what stands there", () => {
+  const { source } = api.games.find((it) => it.id === "tic-tac-toe")
+  const at = source.indexOf("board[s] = R")
+  const { items, ...range } = api.complete(source, at + 2)
+  assert.deepEqual(range, { from: at, to: at + 5 })
+  assert.deepEqual(items, [{ name: "board", kind: "field", text: "board: Role?[9]", doc: "" }])
+  const { declared, ...found } = api.hover(source, at)
+  assert.deepEqual(found, { from: at, to: at + 5, kind: "field", text: "G.board: Role?[9]", doc: "" })
+  assert.equal(source.slice(declared.from, declared.to), "board")
+  assert.ok(declared.from < at)
+  assert.equal(api.hover(source, source.indexOf("\n\n") + 1), undefined)
+  const edits = api.rename(source, at, "places")
+  assert.ok(edits.length > 2 && edits.every(({ from, to, insert }) => source.slice(from, to) === "board" && insert === "places"))
+  assert.equal(api.rename(source, at, "a b"), undefined)
+  assert.deepEqual(api.outline("roles A\nstate s { on pass { } }"), [
+    { word: "state", name: "s", at: { from: 14, to: 15 }, from: 8, to: 31, inner: [{ word: "on", name: "pass", at: { from: 21, to: 25 }, from: 18, to: 29, inner: [] }] },
+  ])
+  assert.throws(() => api.complete(source, -1), api.GameError)
+})

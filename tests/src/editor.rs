@@ -3,7 +3,7 @@
 //! `editor/*.txt`: cases between lines of `=====`; each is a source, then `-----`, then what is told. `UPDATE=1` writes it.
 
 use crate::support::{codes, compile, expect_file, files, here, no_failures, read, root};
-use ide::{Edit, Language, Section, complete, definition, hover, outline, rename};
+use ide::{Edit, Language, Section, complete, hover, outline, rename};
 use std::collections::BTreeSet;
 
 const CURSOR: char = '¦';
@@ -50,9 +50,13 @@ fn told(marked: &str) -> String {
         if !it.doc.is_empty() {
             out.push_str(&format!("  {}\n", it.doc));
         }
-    }
-    if let Some(it) = definition(&source, language, offset) {
-        out.push_str(&format!("declared in line {}: `{}`\n", line_of(&source, it.from), cut(&source, it.from, it.to)));
+        if let Some(it) = it.declared {
+            out.push_str(&format!(
+                "declared in line {}: `{}`\n",
+                line_of(&source, it.from),
+                cut(&source, it.from, it.to)
+            ));
+        }
     }
     if let Some(edits) = rename(&source, language, offset, "other_name") {
         let lines: Vec<String> = edits.iter().map(|it| line_of(&source, it.range.from).to_string()).collect();

@@ -179,19 +179,40 @@ export const readable = computed(
 )
 
 /** Puts the file in the editor in style, unless it cannot be read or changes meanwhile. */
-export function format() {
-  enqueue(async () => {
-    const [before, name] = [text.value, file.value]
-    if (same(killer.value?.text, before) || !isRules(name)) return
-    try {
-      const formatted = await engine.ask("format", contentOf(before, name))
-      if (formatted !== null && same(text.value, before)) edit(name, formatted)
-    } catch (error) {
-      if (!(error instanceof Died)) throw error
-      kill(before, error)
-      await revive()
-    }
-  })
+export async function format() {
+  const [before, name] = [text.value, file.value]
+  const content = contentOf(before, name)
+  const formatted = await askOf(content, () => engine.ask("format", content))
+  if (formatted && same(text.value, before)) edit(name, formatted)
+}
+
+/** What may stand at an offset of the file in the editor. */
+export function complete(content: string, offset: number) {
+  return askOf(content, () => engine.ask("complete", content, offset))
+}
+
+/** What stands at an offset of the file in the editor. */
+export function hover(content: string, offset: number) {
+  return askOf(content, () => engine.ask("hover", content, offset))
+}
+
+/** What the engine says of the file in the editor; null if that has changed when its turn comes, or is not to be looked at. */
+function askOf<T>(content: string, ask: () => Promise<T>): Promise<T | null> {
+  return new Promise(resolve =>
+    enqueue(async () => {
+      const [before, name] = [text.value, file.value]
+      if (!isRules(name) || contentOf(before, name) !== content || same(killer.value?.text, before)) return resolve(null)
+      try {
+        resolve(await ask())
+      } catch (error) {
+        resolve(null)
+        if (!(error instanceof Died)) throw error
+        kill(before, error)
+        await revive()
+      }
+    }),
+  )
+}
 }
 
 /** Whether something stands in the file of that name. */

@@ -7,7 +7,7 @@ mod names;
 
 use diag::Span;
 pub use languages::{Language, NameKind, TokenKind};
-pub use names::{Completions, Edit, Hover, Item, Range, Section, complete, definition, hover, outline, rename};
+pub use names::{Completions, Edit, Hover, Item, Range, Section, complete, hover, outline, rename};
 
 /// A piece of text and what it is. Offsets are in UTF-16 code units, `to` exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

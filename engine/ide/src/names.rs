@@ -19,6 +19,7 @@ pub struct Completions {
     pub items: Vec<Item>,
 }
 
+/// One of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
     pub name: String,
@@ -36,8 +37,11 @@ pub struct Hover {
     pub kind: NameKind,
     pub text: String,
     pub doc: &'static str,
+    /// Where it is declared, if it is in this text.
+    pub declared: Option<Range>,
 }
 
+/// A change of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
     pub range: Range,
@@ -67,15 +71,9 @@ pub fn complete(source: &str, language: Language, offset: u32) -> Completions {
 pub fn hover(source: &str, language: Language, offset: u32) -> Option<Hover> {
     let known = languages::known(source, language);
     let (span, it) = at(&known, byte(source, offset))?;
-    let range = range(&Source::new("", source), span);
-    Some(Hover { range, kind: it.kind, text: it.text.clone(), doc: it.doc })
-}
-
-/// Where what stands at an offset is declared.
-pub fn definition(source: &str, language: Language, offset: u32) -> Option<Range> {
-    let known = languages::known(source, language);
-    let (_, it) = at(&known, byte(source, offset))?;
-    Some(range(&Source::new("", source), it.declared?))
+    let lines = Source::new("", source);
+    let declared = it.declared.map(|it| range(&lines, it));
+    Some(Hover { range: range(&lines, span), kind: it.kind, text: it.text.clone(), doc: it.doc, declared })
 }
 
 /// The changes that give what stands at an offset another name; none if it has no declaration whose uses are all

@@ -72,6 +72,54 @@ export function tokens(source: string, language?: Language): Token[]
 /** The source in the one style of its language, comments kept; undefined if it cannot be read. */
 export function format(source: string, language?: Language): string | undefined
 
+export type NameKind =
+  | "variable" | "field" | "function" | "builtin" | "state" | "procedure" | "type" | "role" | "member" | "constant" | "board" | "action" | "keyword"
+
+/** A name that may stand somewhere. */
+export interface Completion {
+  name: string
+  kind: NameKind
+  /** As a declaration would have it: a name with its type, a signature. */
+  text: string
+  /** What it is, in a sentence; "" for what the rules declare. `code` stands between backticks. */
+  doc: string
+}
+
+export interface Completions extends Range {
+  items: Completion[]
+}
+
+/** The range of the word at an offset, and what may stand there: what begins as the word does up to the offset. The source may have errors. */
+export function complete(source: string, offset: number, language?: Language): Completions
+
+/** What the word at an offset stands for; undefined if nothing is known of it. */
+export function hover(source: string, offset: number, language?: Language): Hover | undefined
+
+export interface Hover extends Range {
+  kind: NameKind
+  text: string
+  doc: string
+  /** Where its name is declared, if it is in this source. */
+  declared?: Range
+}
+
+/** What gives the word at an offset another name wherever it is used; undefined if it cannot have another, or not this one. */
+export function rename(source: string, offset: number, name: string, language?: Language): Edit[] | undefined
+
+/** A part of a source, all of it as its range. */
+export interface Section extends Range {
+  /** Such as "state", "on". */
+  word: string
+  /** "" for a part without one. */
+  name: string
+  /** Where its name stands, or else its word. */
+  at: Range
+  inner: Section[]
+}
+
+/** The parts of a source, with those of its states. */
+export function outline(source: string, language?: Language): Section[]
+
 /** A type, as far as a page needs it to show a value. */
 export type TypeInfo =
   | { kind: "int" | "num" | "bool" | "string" | "role" | "any" }

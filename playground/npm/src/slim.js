@@ -1,11 +1,11 @@
 // The whole package, except that `init` has to be told where the engine is; the other entries know.
 //
 // engine.js is what wasm-bindgen makes of the playground crate. It exports, as api.d.ts has them,
-// `compile`, `format`, `tokens`, `version`, `Rules` (all but `module`) and `Game`. What it throws is an `Error` named
+// `compile`, `complete`, `format`, `hover`, `outline`, `rename`, `tokens`, `version`, `Rules` (all but `module`) and `Game`. What it throws is an `Error` named
 // "GameError" with `code` and `frames`, and `place` and `path` where there are any.
 import load, { initSync as loadSync, Rules } from "./engine.js"
 
-export { compile, format, Game, Rules, tokens, version } from "./engine.js"
+export { compile, complete, format, Game, hover, outline, rename, Rules, tokens, version } from "./engine.js"
 export { games } from "./games.js"
 
 export async function init(source) {

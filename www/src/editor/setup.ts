@@ -6,6 +6,7 @@ import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
 import { EditorState, type Extension } from "@codemirror/state"
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view"
+import { help } from "./help"
 import { highlight } from "./highlight"
 
 const UNIT = 4
@@ -41,6 +42,7 @@ export const setup: Extension = [
   indent,
   language,
   highlight,
+  help,
   keymap.of([
     { key: "F8", run: nextDiagnostic, shift: previousDiagnostic },
     indentWithTab,

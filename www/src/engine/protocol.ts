@@ -1,6 +1,6 @@
 // What the page and the engine's Worker say to each other. One call is answered by one message.
 
-import type { Diagnostic, GameErrorInfo, Json, Move, Options, Prompt, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
+import type { Completions, Diagnostic, GameErrorInfo, Hover, Json, Move, Options, Prompt, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
 import type { Text } from "../text"
 
 /** What one seat sees of a position. */
@@ -44,6 +44,10 @@ export interface Calls {
   open(text: Text, record: GameRecord | null): Opened
   /** A file in style; null if it cannot be read. */
   format(source: string): string | null
+  /** What may stand at an offset. */
+  complete(source: string, offset: number): Completions
+  /** What stands at an offset; null if nothing is known of it. */
+  hover(source: string, offset: number): Hover | null
   /** Begins a game; null leaves the choice to the rules. */
   start(seed: number | null, scenario: string | null, options: Options | null): Position
   replay(record: GameRecord): Position

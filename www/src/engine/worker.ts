@@ -1,6 +1,6 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, format, GameError, init, tokens, type Game, type GameErrorInfo, type Options, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
+import { compile, complete, format, GameError, hover, init, tokens, type Game, type GameErrorInfo, type Options, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
 import { contentOf, isRules, names } from "../text"
 import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request } from "./protocol"
 
@@ -28,6 +28,8 @@ const calls: Calls = {
     }
   },
   format: source => format(source) ?? null,
+  complete: (source, offset) => complete(source, offset),
+  hover: (source, offset) => hover(source, offset) ?? null,
   start: (seed, scenario, options) => seat(rules!, rules!.on_setup(seed, scenario, options)),
   replay: record => replay(rules!, record),
   move(...move) {

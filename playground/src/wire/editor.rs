@@ -1,0 +1,109 @@
+//! What an editor asks, on its way to JavaScript.
+
+use super::{Answer, EditShape, RangeShape, object, parsed};
+use ide::{Completions, Edit, Hover, Range, Section, TokenKind};
+use serde::Serialize;
+use wasm_bindgen::JsValue;
+
+/// `Token[]`
+pub fn tokens(tokens: &[ide::Token]) -> Answer {
+    #[derive(Serialize)]
+    struct TokenShape {
+        from: u32,
+        to: u32,
+        kind: &'static str,
+    }
+    let shape = |it: &ide::Token| TokenShape { from: it.from, to: it.to, kind: kind(it.kind) };
+    many(&tokens.iter().map(shape).collect::<Vec<_>>())
+}
+
+/// `Completions`
+pub fn completions(found: &Completions) -> Answer {
+    #[derive(Serialize)]
+    struct ItemShape<'a> {
+        name: &'a str,
+        kind: &'static str,
+        text: &'a str,
+        doc: &'static str,
+    }
+    #[derive(Serialize)]
+    struct Shape<'a> {
+        #[serde(flatten)]
+        range: RangeShape,
+        items: Vec<ItemShape<'a>>,
+    }
+    let items = found.items.iter();
+    let items = items.map(|it| ItemShape { name: &it.name, kind: it.kind.text(), text: &it.text, doc: it.doc });
+    many(&Shape { range: range(found.range), items: items.collect() })
+}
+
+/// `Hover`, or undefined.
+pub fn hover(found: Option<&Hover>) -> Answer {
+    #[derive(Serialize)]
+    struct Shape<'a> {
+        #[serde(flatten)]
+        range: RangeShape,
+        kind: &'static str,
+        text: &'a str,
+        doc: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        declared: Option<RangeShape>,
+    }
+    let Some(it) = found else { return Ok(JsValue::UNDEFINED) };
+    let declared = it.declared.map(range);
+    object(&Shape { range: range(it.range), kind: it.kind.text(), text: &it.text, doc: it.doc, declared })
+}
+
+/// `Edit[]`, or undefined.
+pub fn edits(found: Option<&[Edit]>) -> Answer {
+    let Some(edits) = found else { return Ok(JsValue::UNDEFINED) };
+    let edits = edits.iter().map(|it| EditShape { range: range(it.range), insert: &it.insert });
+    object(&edits.collect::<Vec<_>>())
+}
+
+/// `Section[]`
+pub fn outline(sections: &[Section]) -> Answer {
+    many(&sections.iter().map(section).collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+struct SectionShape<'a> {
+    word: &'static str,
+    name: &'a str,
+    at: RangeShape,
+    #[serde(flatten)]
+    range: RangeShape,
+    inner: Vec<SectionShape<'a>>,
+}
+
+fn section(it: &Section) -> SectionShape<'_> {
+    let inner = it.inner.iter().map(section).collect();
+    SectionShape { word: it.word, name: &it.name, at: range(it.at), range: range(it.range), inner }
+}
+
+fn range(it: Range) -> RangeShape {
+    RangeShape { from: it.from, to: it.to }
+}
+
+/// What may be thousands: by way of JSON, not as objects one by one.
+fn many(shapes: &impl Serialize) -> Answer {
+    let json = serde_json::to_string(shapes);
+    parsed(&json.map_err(|problem| problem.to_string())?)
+}
+
+fn kind(kind: TokenKind) -> &'static str {
+    match kind {
+        TokenKind::Keyword => "keyword",
+        TokenKind::Type => "type",
+        TokenKind::Name => "name",
+        TokenKind::Definition => "definition",
+        TokenKind::Number => "number",
+        TokenKind::String => "string",
+        TokenKind::Comment => "comment",
+        TokenKind::Operator => "operator",
+        TokenKind::Punctuation => "punctuation",
+        TokenKind::Property => "property",
+        TokenKind::Special => "special",
+        TokenKind::Error => "error",
+    }
+}
