@@ -140,11 +140,11 @@ test("names are completed, with what they are, and the editor goes where they ar
   const list = page.getByRole("listbox", { name: "Completions" })
   await expect(list.getByRole("option")).toHaveText(["board: Role?[9]"])
   await expect(page.locator(".cm-completionInfo")).toContainText("board: Role?[9]")
-  await page.keyboard.press("Tab")
+  await list.getByRole("option").click()
   await page.keyboard.type("[0] = X; push_un")
   await expect(list.getByRole("option")).toHaveText(["push_undo()"])
   await expect(page.locator(".cm-completionInfo")).toContainText("builtin")
-  await page.keyboard.press("Enter")
+  await list.getByRole("option").click()
   await expect(editor(page)).toContainText("G.board[0] = X; push_undo()")
   await expect(cell(page, 0)).toHaveAccessibleName("row 1, column 1, X")
 
@@ -157,9 +157,10 @@ test("names are completed, with what they are, and the editor goes where they ar
 })
 
 test("what a name stands for is shown under the pointer", async ({ page }) => {
-  await page.getByText("has_line", { exact: true }).last().hover()
+  await page.locator(".cm-line", { hasText: "call place" }).getByText("place").hover()
   const told = page.locator(".explained")
-  await expect(told).toContainText("function has_line(who: Role): bool")
+  await expect(told).toContainText("state place")
   await told.getByRole("button", { name: "declaration" }).click()
-  expect(await page.evaluate(() => String(getSelection()))).toBe("has_line")
+  expect(await page.evaluate(() => String(getSelection()))).toBe("place")
+  await expect(page.locator(".cm-activeLine")).toContainText("place a mark")
 })
