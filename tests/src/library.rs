@@ -22,6 +22,18 @@ fn given(head: &str, statements: &str, value: &str) -> String {
     }
 }
 
+/// A short line that calls a builtin, and what it gives.
+pub fn example(name: &str) -> Option<(String, String)> {
+    const LONGEST: usize = 64;
+    let text = read(&here().join("library/values.txt"));
+    let (_, lines) = parts(&text);
+    let fits = |(code, value): &(&str, &str)| {
+        code.len() + value.len() <= LONGEST && !value.starts_with("HR") && called(code).any(|it| it == name)
+    };
+    let (code, value) = lines.into_iter().filter_map(|it| it.split_once(" => ")).find(fits)?;
+    Some((code.to_owned(), value.split(" # ").next().unwrap_or(value).trim().to_owned()))
+}
+
 #[test]
 fn every_line_gives_what_it_says() {
     let mut failures = Vec::new();

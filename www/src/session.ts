@@ -213,7 +213,6 @@ function askOf<T>(content: string, ask: () => Promise<T>): Promise<T | null> {
     }),
   )
 }
-}
 
 /** Whether something stands in the file of that name. */
 export function isIn(range: Range, name: string): boolean {

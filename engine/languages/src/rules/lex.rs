@@ -18,6 +18,8 @@ macro_rules! words {
         pub enum Word { $($variant,)* }
 
         impl Word {
+            #[cfg(test)]
+            pub const ALL: &'static [Word] = &[$(Word::$variant,)*];
             pub fn named(text: &str) -> Option<Word> {
                 match text { $($text => Some(Word::$variant),)* _ => None }
             }
@@ -196,7 +198,8 @@ pub const PARTS: &[&str] = &[
     "data",
 ];
 
-const INNER: &[&str] = &["local", "begin", "resume", "leave", "on", "plain", "late", "secret", "inout", "where", "to"];
+pub const INNER: &[&str] =
+    &["local", "begin", "resume", "leave", "on", "plain", "late", "secret", "inout", "where", "to"];
 
 fn kind_of_name(name: &str, before: Option<Tok>, after: Option<Tok>) -> TokenKind {
     let starts = before.is_none_or(|it| matches!(it, Tok::Newline | Tok::Open(b'{') | Tok::Close(b'}')));

@@ -190,6 +190,8 @@ impl Around {
             (1, Some("state"), _) => &[Place::StatePart],
             (_, Some("state"), Some("prompt")) | (_, Some("function"), _) => &[Place::Prompt, Place::Statement],
             (_, Some("script"), _) => &[Place::Script, Place::Statement],
+            (1, Some("test"), _) => &[Place::Step],
+            (1, Some("global"), _) => &[Place::Field],
             (_, Some("global" | "record" | "enum" | "show" | "roles"), _) | (_, Some("state"), Some("local")) => &[],
             _ if second == Some("script") => &[Place::Script, Place::Statement],
             _ => &[Place::Statement],

@@ -1,22 +1,38 @@
 //! The words of the language with what they mean: for hover, completion and the reference.
 
-/// Where a word may stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+macro_rules! places {
+    ($($(#[doc = $doc:literal])* $variant:ident $title:literal;)*) => {
+        /// Where a word may stand.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Place { $($(#[doc = $doc])* $variant,)* }
+
+        impl Place {
+            pub const ALL: &'static [Place] = &[$(Place::$variant,)*];
+            /// The heading of the words that stand there.
+            pub fn title(self) -> &'static str { match self { $(Place::$variant => $title,)* } }
+        }
+    };
+}
+
+places! {
     /// Begins a part of a file.
-    Part,
+    Part "Parts of a file";
     /// Begins a part of a state.
-    StatePart,
+    StatePart "Parts of a state";
+    /// Before a field or a parameter.
+    Field "Before fields and parameters";
     /// Begins a statement.
-    Statement,
+    Statement "Statements";
     /// Begins a statement of a prompt.
-    Prompt,
+    Prompt "In prompts";
     /// Begins a command of a script.
-    Script,
+    Script "In scripts";
+    /// Begins a step of a test.
+    Step "Steps of tests";
     /// In an expression.
-    Value,
+    Value "In expressions";
     /// A type.
-    Type,
+    Type "Types";
 }
 
 /// A word, how it is used, and what it means.
@@ -47,7 +63,7 @@ words! {
     "enum" Part "enum Kind { foot, horse }" "A type with named members.";
     "record" Part "record Card { kind: Kind, value: int = 1 }" "A type with named fields.";
     "board" Part "board grid = square(8, 8)" "A board with its geometry. Cells are numbered from 0.";
-    "show" Part "show grid { mark: V.board, click: place }" "How the page draws a board or a row of cards.";
+    "show" Part "show grid { mark: V.board, click: place }" "How the page draws a board, cards, a track, a table or a counter, and what clicks send.";
     "global" Part "global { score: int[Role] }" "The fields of `G`, in the order of the JSON.";
     "function" Part "function f(x: int, inout xs: int[]): int { … }" "A function; its result is inferred if it is not written.";
     "setup" Part "setup { … }" "Begins the game; ends with `call`. `scenario` and `options` are in scope.";
@@ -66,6 +82,10 @@ words! {
     "leave" StatePart "leave { … }" "Runs when the state is left.";
     "prompt" StatePart "prompt { … }" "What the state offers to who is active.";
     "on" StatePart "on action(arg: int) { … }" "What an action does.";
+
+    "late" Field "late name: int" "Not in the JSON before it is first assigned; reading it before that is a fault.";
+    "secret" Field "secret hand: Card[][Role]" "Not everyone may see it; `secret(White)` is open to White.";
+    "inout" Field "function f(inout xs: int[])" "The function changes what it is given.";
 
     "let" Statement "let x = e" "A variable. In a procedure it is a field of `L`.";
     "if" Statement "if c { … } else { … }" "Runs one block or the other.";
@@ -90,6 +110,16 @@ words! {
     "decr" Script "decr L" "Takes one away.";
     "eval" Script "eval { … }" "Runs a statement, or a block of them, as one instruction.";
 
+    "setup" Step "setup seed 1 scenario \"Short\" with night = true" "Begins a game. Everything after `setup` may be left out.";
+    "refuse" Step "refuse X space(3) \"taken\"" "The move is refused, with this in the reason.";
+    "offer" Step "offer X space: [0, 1]" "The action is offered with these arguments and no others.";
+    "assert" Step "assert c" "Holds at this step.";
+    "sees" Step "X sees { … }" "Code with the view of a role, or of `none`, in `V`.";
+    "given" Step "given { … }" "Makes a position.";
+    "play" Step "play 100 random" "Up to that many random moves.";
+
+    "where" Value "x in xs where c" "Only the elements for which a condition holds.";
+    "to" Value "a to b" "The whole numbers from one to another, both taken in; `a..b` leaves the end out.";
     "true" Value "true" "Holds.";
     "false" Value "false" "Does not hold.";
     "none" Value "none" "No value: of optionals, and of `R` for observers.";
@@ -113,4 +143,17 @@ words! {
     "any" Type "any" "Any JSON value, checked when it turns into another type.";
     "set" Type "set<T>" "Different values in ascending order.";
     "map" Type "map<K, V>" "Values by keys, ascending.";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::lex::{INNER, PARTS, Word};
+
+    #[test]
+    fn every_word_is_explained() {
+        let all = PARTS.iter().chain(INNER).copied().chain(Word::ALL.iter().map(|it| it.text()));
+        let missing: Vec<&str> = all.filter(|word| !WORDS.iter().any(|it| it.name == *word)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 }

@@ -34,7 +34,7 @@ pub fn parts(pieces: &[Piece]) -> Vec<Part> {
         let field = before.is_some_and(|(what, _)| what == What::Tok(Tok::Sign(Sign::Dot)));
         if parts[i] == Part::Plain {
             parts[i] = match tok {
-                Tok::Name("to" | "where") if operand => Part::Plain,
+                Tok::Name("to" | "where" | "at") if operand => Part::Plain,
                 Tok::Name(_) | Tok::Int(_) | Tok::Num(_) | Tok::Str(_) | Tok::TemplateEnd => Part::Operand,
                 Tok::Close(_) | Tok::Word(Word::None | Word::True | Word::False) => Part::Operand,
                 Tok::Word(_) if field => Part::Operand,
@@ -91,6 +91,8 @@ fn apart(left: Tok, a: Part, right: Tok, b: Part) -> bool {
         (Tok::TemplateStart | Tok::Text(_) | Tok::HoleStart | Tok::HoleEnd, _) => false,
         (_, Tok::TemplateEnd | Tok::Text(_) | Tok::HoleStart | Tok::HoleEnd) => false,
         (Tok::Open(b'(' | b'['), _) | (_, Tok::Close(b')' | b']')) => false,
+        // `->` of a graph.
+        (Tok::Sign(Sign::Sub), Tok::Sign(Sign::Gt)) => false,
         (Tok::Open(_), Tok::Close(_)) => false,
         (Tok::Open(_), _) | (_, Tok::Close(_)) => true,
         (_, Tok::Sign(Sign::Comma | Sign::Semi | Sign::Colon | Sign::Dot)) => false,
