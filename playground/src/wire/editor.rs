@@ -82,7 +82,7 @@ fn section(it: &Section) -> SectionShape<'_> {
 }
 
 fn range(it: Range) -> RangeShape {
-    RangeShape { from: it.from, to: it.to }
+    RangeShape { file: None, from: it.from, to: it.to }
 }
 
 /// What may be thousands: by way of JSON, not as objects one by one.
