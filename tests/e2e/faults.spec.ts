@@ -3,9 +3,9 @@
 import { click, expect, rules, test, write } from "./page.js"
 
 const LOOPS = {
-  "an action": ["G.board[s] = R\n", "while true { }\n"],
-  "a prompt": ['prompt "Place your mark."\n', "while true { }\n"],
-  "the setup": ["call place\n}", "while true { }\n    call place\n}"],
+  "an action": ["G.board[s] = R\n", "while len(G.board) > 0 { }\n"],
+  "a prompt": ['prompt "Place your mark."\n', "while len(G.board) > 0 { }\n"],
+  "the setup": ["call place\n}", "while len(G.board) > 0 { }\n    call place\n}"],
 } satisfies { [where: string]: [string, string] }
 
 test("an endless loop in an action", async ({ page }) => {
@@ -23,7 +23,7 @@ test("an endless loop in an action that was made before", async ({ page }) => {
   const notice = page.getByTestId("notice")
   await expect(notice).toContainText("Move 1, X space(4), fails: the rules did not come to an end")
   await notice.getByRole("button", { name: /Show line \d+/ }).click()
-  await expect(page.locator(".cm-activeLine")).toContainText("while true { }")
+  await expect(page.locator(".cm-activeLine")).toContainText("while len(G.board) > 0 { }")
   await write(page, rules("tic-tac-toe"))
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
 })
