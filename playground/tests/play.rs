@@ -29,9 +29,15 @@ fn info_tells_of_the_rules() {
         concat!(
             r#"{"title":"Tic-tac-toe","roles":["X","O"],"scenarios":["Standard"],"options":[],"#,
             r#""view":[{"name":"board","type":{"kind":"array","of":{"kind":"optional","of":{"kind":"role"}}}}],"#,
-            r#""boards":[{"name":"grid","kind":"square","rows":3,"columns":3}],"#,
+            r#""boards":[{"name":"grid","kind":"square","rows":3,"columns":3,"cells":["#,
+            r#"{"name":"a3","row":0,"column":0,"x":0,"y":0},{"name":"b3","row":0,"column":1,"x":1,"y":0},"#,
+            r#"{"name":"c3","row":0,"column":2,"x":2,"y":0},{"name":"a2","row":1,"column":0,"x":0,"y":1},"#,
+            r#"{"name":"b2","row":1,"column":1,"x":1,"y":1},{"name":"c2","row":1,"column":2,"x":2,"y":1},"#,
+            r#"{"name":"a1","row":2,"column":0,"x":0,"y":2},{"name":"b1","row":2,"column":1,"x":1,"y":2},"#,
+            r#"{"name":"c1","row":2,"column":2,"x":2,"y":2}],"links":[]}],"#,
             r#""shows":[{"kind":"board","board":"grid","items":"board","clicks":[{"action":"space","sends":["cell"]}]}],"#,
-            r#""actions":[{"name":"space","argument":{"kind":"int"}}]}"#
+            r#""actions":[{"name":"space","argument":{"kind":"int"}}],"#,
+            r#""tests":["three in a row wins","a full board without a line is a draw"]}"#
         )
     );
 }
@@ -248,7 +254,7 @@ state turn "play" {
         button divide
         button fine
     }
-    on spin { while true { G.n = (G.n + 1) % 7 } }
+    on spin { while G.n >= 0 { G.n = (G.n + 1) % 7 } }
     on divide { G.n = 3; log "😀"; /* 🎲 */ G.n = 12 % (G.n - 3) }
     on fine { G.n = 5; log "Fine." }
 }
