@@ -75,7 +75,7 @@ async function moves(page: Page): Promise<number> {
 
 /** Presses Tab until it is there; Escape first, for Tab indents in the editor. */
 export async function tabTo(page: Page, target: Locator) {
-  for (let presses = 0; presses < 20; presses++) {
+  for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press("Escape")
     await page.keyboard.press("Tab")
     if (await target.evaluate(element => element === document.activeElement)) return
