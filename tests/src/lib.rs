@@ -9,6 +9,7 @@ mod conformance;
 mod documents;
 mod editor;
 mod errors;
+mod executors;
 mod fixes;
 mod format;
 mod lab;

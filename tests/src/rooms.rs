@@ -10,12 +10,13 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("ir", &["diag"]),
     ("languages", &["diag", "ir"]),
     ("vm", &["diag", "ir"]),
+    ("codegen", &["diag", "ir"]),
     ("game", &["diag", "ir", "languages", "vm"]),
     ("ide", &["diag", "ir", "languages"]),
     ("lab", &["diag", "game"]),
     ("cli", &["diag", "game", "ide", "lab"]),
     ("playground", &["diag", "game", "ide", "lab"]),
-    ("tests", &["diag", "game", "ide", "ir", "lab", "languages", "vm"]),
+    ("tests", &["codegen", "diag", "game", "ide", "ir", "lab", "languages", "vm"]),
 ];
 
 /// Third parties, and the crates that may use them.
@@ -32,6 +33,8 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("serde_json", &["cli", "game", "playground", "tests", "vm"]),
     ("wasm-bindgen", &["playground"]),
     ("wasm-bindgen-test", &["playground"]),
+    ("wasm-encoder", &["codegen"]),
+    ("wasmi", &["tests"]),
     ("web-sys", &["playground"]),
 ];
 

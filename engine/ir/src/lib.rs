@@ -8,6 +8,7 @@ mod board;
 mod builtin;
 mod code;
 mod dump;
+mod geometry;
 pub mod secrets;
 mod show;
 mod test;
@@ -25,6 +26,7 @@ pub use code::{
 };
 pub use diag::Span;
 pub use dump::dump;
+pub use geometry::Geometry;
 pub use show::{Click, Color, Look, Pieces, Sends, Show, ShowKind, Sign};
 pub use test::{Test, TestMove, TestStep, TestStepKind};
 pub use ty::{INT_MAX, Index, Ty};

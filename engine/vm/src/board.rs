@@ -4,7 +4,7 @@
 //! What must stay true: what an operation costs in fuel does not depend on what is kept already.
 
 use crate::value::Value;
-use ir::{Board, BoardKind};
+use ir::{Board, Geometry};
 use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -42,44 +42,12 @@ pub struct Tables {
 impl Tables {
     pub fn new(board: &Board) -> Tables {
         let count = board.cells.len();
-        let steps = steps(board);
         let directions = board.directions().len();
-        let mut links: Vec<Vec<(u16, u32)>> = vec![Vec::new(); count];
-        let mut around: Vec<Vec<u16>> = vec![Vec::new(); count];
-        for (from, links) in links.iter_mut().enumerate() {
-            for direction in board.connected() {
-                match steps.get(from * directions + direction) {
-                    // On a board that wraps a cell may be reached both ways.
-                    Some(Some(to)) if links.iter().all(|it| it.0 != *to) => links.push((*to, 1)),
-                    _ => {}
-                }
-            }
-        }
-        for it in &board.links {
-            for (from, to) in [(it.from, it.to), (it.to, it.from)] {
-                if from == it.from || !it.one_way {
-                    links[usize::from(from)].push((to, it.weight));
-                } else {
-                    around[usize::from(from)].push(to);
-                }
-            }
-        }
-        for (around, links) in around.iter_mut().zip(&links) {
-            around.extend(links.iter().map(|it| it.0));
-        }
+        let Geometry { steps, links, around, places, longest } = Geometry::new(board);
         let list = |cells: &Vec<(u16, u32)>| Value::list(cells.iter().map(|it| cell(it.0)).collect());
         let kept = if count <= CELLS_KEPT { count } else { 0 };
-        let wrap = matches!(board.kind, BoardKind::Square { wrap: true, .. });
-        let longest = if wrap { count } else { usize::from(board.rows.max(board.columns)) };
         let rays = count * directions;
         let rays = if rays * longest <= RAYS_KEPT { rays } else { 0 };
-        let mut places = vec![None; usize::from(board.rows) * usize::from(board.columns)];
-        for (it, number) in board.cells.iter().zip(0u16..) {
-            let place = usize::from(it.row) * usize::from(board.columns) + usize::from(it.column);
-            if let Some(place) = places.get_mut(place) {
-                *place = Some(number);
-            }
-        }
         Tables {
             directions,
             neighbours: links.iter().map(list).collect(),
@@ -291,25 +259,4 @@ fn flood<I: Iterator<Item = usize>>(
 
 pub fn cell(number: u16) -> Value {
     Value::Int(i64::from(number))
-}
-
-/// The cell one step from each in each direction.
-fn steps(board: &Board) -> Vec<Option<u16>> {
-    let half = |x: f64| (x * 2.0).round() as i32;
-    let places: BTreeMap<(i32, i32), u16> =
-        board.cells.iter().zip(0u16..).map(|(it, i)| ((i32::from(it.row), half(it.x)), i)).collect();
-    let wrap = matches!(board.kind, BoardKind::Square { wrap: true, .. });
-    let (rows, columns) = (i32::from(board.rows).max(1), 2 * i32::from(board.columns).max(1));
-    let mut out = Vec::with_capacity(board.cells.len() * board.steps().len());
-    for (from, number) in board.cells.iter().zip(0u16..) {
-        for (down, right) in board.steps() {
-            let (mut row, mut x) = (i32::from(from.row) + down, half(from.x) + right);
-            if wrap {
-                (row, x) = (row.rem_euclid(rows), x.rem_euclid(columns));
-            }
-            // A board that wraps and is one cell wide leads nowhere, not back to the cell itself.
-            out.push(places.get(&(row, x)).copied().filter(|to| *to != number));
-        }
-    }
-    out
 }

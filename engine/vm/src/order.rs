@@ -142,7 +142,7 @@ fn primitive(value: &Value) -> Primitive {
 const LONGEST: usize = 100_000;
 
 /// JavaScript's `Number` of a string.
-fn parse(text: &str) -> f64 {
+pub fn parse(text: &str) -> f64 {
     let text = text.trim();
     let (digits, radix) = match text.get(..2) {
         Some("0x" | "0X") => (&text[2..], 16),

@@ -1,0 +1,252 @@
+//! Values of `Any`: arrays and objects whose shape is known only when rules run. They never change once made.
+
+use crate::asm::{Body, F64, I32, Local, Mem, Routine};
+use crate::module::{Gen, IMPORT_PARSE, tag};
+use crate::runtime::STR;
+use crate::typed::{ITEMS, LEN, What, new_list};
+
+fn is(it: &mut Body, any: Local, what: u32) {
+    it.get(any).load(Mem::Ptr, 0).i32(what).sink().i32_eq();
+}
+
+fn stop_unless(it: &mut Body, site: Local, trap: u32) {
+    it.sink().i32_eqz();
+    it.if_();
+    it.get(site).call(trap);
+    it.end();
+}
+
+impl Gen<'_> {
+    pub fn js_string(&mut self, it: &mut Routine) {
+        let (any, rt, id) = (0, self.rt, it.id);
+        let gives = |it: &mut Routine, what: u32, value: &dyn Fn(&mut Routine)| {
+            is(it, any, what);
+            it.if_();
+            value(it);
+            it.sink().return_();
+            it.end();
+        };
+        let words = ["null", "true", "false", "[object Object]", ",", ""].map(|it| self.string(it));
+        gives(it, tag::STR, &|it| {
+            it.get(any);
+        });
+        gives(it, tag::INT, &|it| {
+            it.get(any).load(Mem::Int(8), 8).call(rt.int_text);
+        });
+        gives(it, tag::NUM, &|it| {
+            it.get(any).load(Mem::Num, 8).call(rt.num_text);
+        });
+        gives(it, tag::NONE, &|it| {
+            it.i32(words[0]);
+        });
+        gives(it, tag::BOOL, &|it| {
+            it.i32(words[1]).i32(words[2]).get(any).load(Mem::Ptr, 4).sink().select();
+        });
+        gives(it, tag::OBJECT, &|it| {
+            it.i32(words[3]);
+        });
+        let (texts, len, i, item) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.get(any).load(Mem::Ptr, 4).set(len);
+        new_list(it, rt.alloc, texts, len, 4);
+        it.get(texts).get(len).store(Mem::Ptr, LEN);
+        let each = it.each(i, len);
+        it.nth(texts, i, 4);
+        it.nth(any, i, 4).load(Mem::Ptr, 8).tee(item).load(Mem::Ptr, 0);
+        it.if_gives(Some(I32));
+        it.get(item).call(id);
+        it.else_();
+        it.i32(words[5]);
+        it.end();
+        it.store(Mem::Ptr, ITEMS);
+        it.next(each);
+        it.get(texts).i32(words[4]).call(rt.join);
+    }
+
+    /// First as JavaScript's `<` has it; where that tells nothing, by kind, and lists by their elements.
+    pub fn cmp_any(&mut self, it: &mut Routine) {
+        let (a, b, id) = (0, 1, it.id);
+        let js_string = self.helper(What::JsString);
+        let (str_cmp, sign) = (self.rt.str_cmp, it.local(I32));
+        let texts = [it.local(I32), it.local(I32)];
+        let numbers = [it.local(F64), it.local(F64)];
+        for (side, text, number) in [(a, texts[0], numbers[0]), (b, texts[1], numbers[1])] {
+            it.get(side).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_ge_u();
+            it.if_();
+            it.get(side).call(js_string).set(text);
+            it.end();
+            it.get(side).load(Mem::Ptr, 0).i32(tag::NUM).sink().i32_eq();
+            it.if_();
+            it.get(side).load(Mem::Num, 8).set(number);
+            it.end();
+            is(it, side, tag::INT);
+            it.if_();
+            it.get(side).load(Mem::Int(8), 8).sink().f64_convert_i64_s().local_set(number);
+            it.end();
+            is(it, side, tag::BOOL);
+            it.if_();
+            it.get(side).load(Mem::Ptr, 4).sink().f64_convert_i32_u().local_set(number);
+            it.end();
+        }
+        it.get(texts[0]).i32(0).sink().i32_ne();
+        it.get(texts[1]).i32(0).sink().i32_ne().i32_and();
+        it.if_();
+        it.get(texts[0]).get(texts[1]).call(str_cmp).set(sign);
+        it.else_();
+        for (text, number) in texts.into_iter().zip(numbers) {
+            it.get(text);
+            it.if_();
+            it.get(text).plus(STR).get(text).load(Mem::Ptr, 4).call(IMPORT_PARSE).set(number);
+            it.end();
+        }
+        it.get(numbers[0]).get(numbers[1]).sink().f64_gt();
+        it.get(numbers[0]).get(numbers[1]).sink().f64_lt().i32_sub().local_set(sign);
+        it.end();
+        it.get(sign);
+        it.if_();
+        it.get(sign).sink().return_();
+        it.end();
+        // Undecided.
+        for (what, stride, first) in [(tag::ARRAY, 4, 8), (tag::OBJECT, 8, 12)] {
+            is(it, a, what);
+            is(it, b, what);
+            it.sink().i32_and();
+            it.if_();
+            let (i, len, other) = (it.local(I32), it.local(I32), it.local(I32));
+            it.get(a).load(Mem::Ptr, 4).tee(len).get(b).load(Mem::Ptr, 4).tee(other);
+            it.get(len).get(other).sink().i32_lt_u().select().local_set(len);
+            let each = it.each(i, len);
+            if what == tag::OBJECT {
+                it.nth(a, i, stride).load(Mem::Ptr, 8).nth(b, i, stride).load(Mem::Ptr, 8).call(str_cmp).tee(sign);
+                it.if_();
+                it.get(sign).sink().return_();
+                it.end();
+            }
+            it.nth(a, i, stride).load(Mem::Ptr, first).nth(b, i, stride).load(Mem::Ptr, first).call(id).tee(sign);
+            it.if_();
+            it.get(sign).sink().return_();
+            it.end();
+            it.next(each);
+            it.get(a).load(Mem::Ptr, 4).get(other).sink().i32_gt_u();
+            it.get(a).load(Mem::Ptr, 4).get(other).sink().i32_lt_u().i32_sub().return_();
+            it.end();
+        }
+        // Numbers are of one kind.
+        for (side, rank) in [(a, texts[0]), (b, texts[1])] {
+            it.get(side)
+                .load(Mem::Ptr, 0)
+                .tee(rank)
+                .get(rank)
+                .i32(tag::INT)
+                .sink()
+                .i32_gt_u()
+                .i32_sub()
+                .local_set(rank);
+        }
+        it.get(texts[0]).get(texts[1]).sink().i32_gt_s();
+        it.get(texts[0]).get(texts[1]).sink().i32_lt_s().i32_sub();
+    }
+
+    pub fn any_at(&mut self, it: &mut Routine) {
+        let (any, index, wrong, beyond) = (0, 1, 2, 3);
+        let rt = self.rt;
+        is(it, any, tag::ARRAY);
+        stop_unless(it, wrong, rt.trap);
+        it.get(index).get(any).load(Mem::Ptr, 4).sink().i64_extend_i32_u().i64_ge_u();
+        it.if_();
+        it.get(beyond).get(index).get(any).load(Mem::Ptr, 4).sink().i64_extend_i32_u();
+        it.call(rt.trap_with);
+        it.end();
+        it.get(any).get(index).sink().i32_wrap_i64().i32_const(4).i32_mul().i32_add();
+        it.plus(8);
+    }
+
+    pub fn any_copy(&mut self, it: &mut Routine) {
+        let (any, size, to) = (0, it.local(I32), it.local(I32));
+        it.get(any).load(Mem::Ptr, 4).i32(4).sink().i32_mul().local_set(size);
+        is(it, any, tag::OBJECT);
+        it.if_();
+        it.get(size).i32(2).sink().i32_mul().local_set(size);
+        it.end();
+        it.get(size).plus(8).tee(size).call(self.rt.alloc).tee(to).get(any).get(size).sink().memory_copy(0, 0);
+        it.get(to);
+    }
+
+    pub fn any_find(&mut self, it: &mut Routine) {
+        let (object, key, i, len, at) = (0, 1, it.local(I32), it.local(I32), it.local(I32));
+        it.get(object).load(Mem::Ptr, 4).set(len);
+        let each = it.each(i, len);
+        it.nth(object, i, 8).tee(at).load(Mem::Ptr, 8).get(key).call(self.rt.str_eq);
+        it.if_();
+        it.get(at).plus(12).sink().return_();
+        it.end();
+        it.next(each);
+        it.i32(0);
+    }
+
+    pub fn any_with(&mut self, it: &mut Routine) {
+        let (object, key, size, to) = (0, 1, it.local(I32), it.local(I32));
+        let (find, copy, none) = (self.helper(What::AnyFind), self.helper(What::AnyCopy), self.none());
+        it.get(object).get(key).call(find);
+        it.if_();
+        it.get(object).call(copy).sink().return_();
+        it.end();
+        it.get(object).load(Mem::Ptr, 4).i32(8).sink().i32_mul().i32_const(8).i32_add().local_set(size);
+        it.get(size).plus(8).call(self.rt.alloc).tee(to).get(object).get(size).sink().memory_copy(0, 0);
+        it.get(to).get(object).load(Mem::Ptr, 4).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 4);
+        it.get(to).get(size).sink().i32_add();
+        it.get(key).store(Mem::Ptr, 0);
+        it.get(to).get(size).sink().i32_add();
+        it.i32(none).store(Mem::Ptr, 4);
+        it.get(to);
+    }
+
+    pub fn any_len(&mut self, it: &mut Routine) {
+        let (any, site, rt) = (0, 1, self.rt);
+        is(it, any, tag::STR);
+        it.if_();
+        it.get(any).call(rt.str_len).sink().return_();
+        it.end();
+        it.get(any).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ge_u();
+        stop_unless(it, site, rt.trap);
+        it.get(any).load(Mem::Ptr, 4).sink().i64_extend_i32_u();
+    }
+
+    /// For each key that comes first, all items of which it is the key.
+    pub fn group(&mut self, it: &mut Routine) {
+        let (items, keys, site, rt) = (0, 1, 2, self.rt);
+        let (js_string, find, with) =
+            (self.helper(What::JsString), self.helper(What::AnyFind), self.helper(What::AnyWith));
+        let (len, i, j, names, to, key) =
+            (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let (group, count) = (it.local(I32), it.local(I32));
+        it.get(items).load(Mem::Ptr, 4).tee(len).get(keys).load(Mem::Ptr, 4).sink().i32_eq();
+        stop_unless(it, site, rt.trap);
+        new_list(it, rt.alloc, names, len, 4);
+        let each = it.each(i, len);
+        it.nth(names, i, 4).nth(keys, i, 4).load(Mem::Ptr, 8).call(js_string).store(Mem::Ptr, ITEMS);
+        it.next(each);
+        it.i32(8).call(rt.alloc).tee(to).i32(tag::OBJECT).store(Mem::Ptr, 0);
+        it.get(to).i32(0).store(Mem::Ptr, 4);
+        let each = it.each(i, len);
+        it.nth(names, i, 4).load(Mem::Ptr, ITEMS).set(key);
+        it.get(to).get(key).call(find).sink().i32_eqz();
+        it.if_();
+        // As much room as there may be at most; counted while it is filled.
+        it.get(len).get(i).sink().i32_sub().i32_const(4).i32_mul().i32_const(8).i32_add();
+        it.call(rt.alloc).tee(group).i32(tag::ARRAY).store(Mem::Ptr, 0);
+        it.i32(0).set(count);
+        let inner = it.each(j, len);
+        it.nth(names, j, 4).load(Mem::Ptr, ITEMS).get(key).call(rt.str_eq);
+        it.if_();
+        it.nth(group, count, 4).nth(items, j, 4).load(Mem::Ptr, 8).store(Mem::Ptr, 8);
+        it.get(count).i32(1).sink().i32_add().local_set(count);
+        it.end();
+        it.next(inner);
+        it.get(group).get(count).store(Mem::Ptr, 4);
+        it.get(to).get(key).call(with).tee(to).get(key).call(find).get(group).store(Mem::Ptr, 0);
+        it.end();
+        it.next(each);
+        it.get(to);
+    }
+}

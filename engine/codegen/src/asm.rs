@@ -1,0 +1,242 @@
+//! Writing WebAssembly: functions as they are put together, and the module around them.
+//!
+//! What must stay true: a function is declared before it is called and defined once; labels are
+//! absolute depths, so that code may be put inside further blocks without a change.
+
+use std::ops::{Deref, DerefMut};
+use wasm_encoder::{BlockType, Function, InstructionSink, MemArg, MemArgTarget, ValType};
+
+pub const I32: ValType = ValType::I32;
+pub const I64: ValType = ValType::I64;
+pub const F64: ValType = ValType::F64;
+
+/// A local of a function.
+pub type Local = u32;
+/// How deep a block lies; what a jump names.
+pub type Label = u32;
+
+/// A function being written.
+pub struct Body {
+    params: usize,
+    locals: Vec<ValType>,
+    bytes: Vec<u8>,
+    depth: u32,
+}
+
+/// A loop over numbers; see [`Body::each`].
+pub struct Each {
+    at: Local,
+    again: Label,
+    /// Leaves it.
+    pub done: Label,
+}
+
+/// What is read from and written to memory at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mem {
+    /// A signed integer of 1, 2, 4 or 8 bytes, an `i64` once read.
+    Int(u32),
+    /// An `i32` of one byte, 0 or 1.
+    Bool,
+    /// An `i32`.
+    Ptr,
+    Num,
+}
+
+impl Body {
+    pub fn new(params: &[ValType]) -> Body {
+        Body { params: params.len(), locals: params.to_vec(), bytes: Vec::new(), depth: 0 }
+    }
+
+    pub fn local(&mut self, ty: ValType) -> Local {
+        self.locals.push(ty);
+        self.locals.len() as Local - 1
+    }
+
+    pub fn sink(&mut self) -> InstructionSink<'_> {
+        InstructionSink::new(&mut self.bytes)
+    }
+
+    /// The finished function.
+    pub fn finish(mut self) -> Function {
+        self.sink().end();
+        let mut function = Function::new_with_locals_types(self.locals[self.params..].iter().copied());
+        function.raw(self.bytes);
+        function
+    }
+
+    pub fn get(&mut self, it: Local) -> &mut Body {
+        self.sink().local_get(it);
+        self
+    }
+
+    pub fn set(&mut self, it: Local) -> &mut Body {
+        self.sink().local_set(it);
+        self
+    }
+
+    pub fn tee(&mut self, it: Local) -> &mut Body {
+        self.sink().local_tee(it);
+        self
+    }
+
+    pub fn i32(&mut self, n: u32) -> &mut Body {
+        self.sink().i32_const(n as i32);
+        self
+    }
+
+    pub fn i64(&mut self, n: i64) -> &mut Body {
+        self.sink().i64_const(n);
+        self
+    }
+
+    pub fn call(&mut self, function: u32) -> &mut Body {
+        self.sink().call(function);
+        self
+    }
+
+    /// Adds a constant to the address on the stack.
+    pub fn plus(&mut self, offset: u32) -> &mut Body {
+        if offset > 0 {
+            self.sink().i32_const(offset as i32).i32_add();
+        }
+        self
+    }
+
+    /// Address on the stack → value.
+    pub fn load(&mut self, what: Mem, offset: u32) -> &mut Body {
+        let mut sink = self.sink();
+        match what {
+            Mem::Int(1) => sink.i64_load8_s(arg(offset, 0)),
+            Mem::Int(2) => sink.i64_load16_s(arg(offset, 1)),
+            Mem::Int(4) => sink.i64_load32_s(arg(offset, 2)),
+            Mem::Int(_) => sink.i64_load(arg(offset, 3)),
+            Mem::Bool => sink.i32_load8_u(arg(offset, 0)),
+            Mem::Ptr => sink.i32_load(arg(offset, 2)),
+            Mem::Num => sink.f64_load(arg(offset, 3)),
+        };
+        self
+    }
+
+    /// Address and value on the stack → nothing.
+    pub fn store(&mut self, what: Mem, offset: u32) -> &mut Body {
+        let mut sink = self.sink();
+        match what {
+            Mem::Int(1) => sink.i64_store8(arg(offset, 0)),
+            Mem::Int(2) => sink.i64_store16(arg(offset, 1)),
+            Mem::Int(4) => sink.i64_store32(arg(offset, 2)),
+            Mem::Int(_) => sink.i64_store(arg(offset, 3)),
+            Mem::Bool => sink.i32_store8(arg(offset, 0)),
+            Mem::Ptr => sink.i32_store(arg(offset, 2)),
+            Mem::Num => sink.f64_store(arg(offset, 3)),
+        };
+        self
+    }
+
+    // Blocks. Each gives the label that leaves it (or, for a loop, begins it again).
+
+    pub fn block(&mut self) -> Label {
+        self.sink().block(BlockType::Empty);
+        self.deeper()
+    }
+
+    pub fn loop_(&mut self) -> Label {
+        self.sink().loop_(BlockType::Empty);
+        self.deeper()
+    }
+
+    pub fn if_(&mut self) -> Label {
+        self.sink().if_(BlockType::Empty);
+        self.deeper()
+    }
+
+    pub fn if_gives(&mut self, ty: Option<ValType>) -> Label {
+        self.sink().if_(ty.map_or(BlockType::Empty, BlockType::Result));
+        self.deeper()
+    }
+
+    pub fn else_(&mut self) -> &mut Body {
+        self.sink().else_();
+        self
+    }
+
+    pub fn end(&mut self) -> &mut Body {
+        self.depth -= 1;
+        self.sink().end();
+        self
+    }
+
+    pub fn br(&mut self, to: Label) -> &mut Body {
+        let depth = self.depth - to;
+        self.sink().br(depth);
+        self
+    }
+
+    pub fn br_if(&mut self, to: Label) -> &mut Body {
+        let depth = self.depth - to;
+        self.sink().br_if(depth);
+        self
+    }
+
+    /// Goes through `0..end`: what follows, up to [`Body::next`], runs with each number in `at`.
+    pub fn each(&mut self, at: Local, end: Local) -> Each {
+        self.i32(0).set(at);
+        let done = self.block();
+        let again = self.loop_();
+        self.get(at).get(end).sink().i32_ge_u();
+        self.br_if(done);
+        Each { at, again, done }
+    }
+
+    pub fn next(&mut self, it: Each) {
+        self.get(it.at).i32(1).sink().i32_add().local_set(it.at);
+        self.br(it.again);
+        self.end();
+        self.end();
+    }
+
+    /// Leaves the address of an entry: `base + at * stride`, all but the stride in locals.
+    pub fn nth(&mut self, base: Local, at: Local, stride: u32) -> &mut Body {
+        self.get(base).get(at);
+        if stride != 1 {
+            self.i32(stride).sink().i32_mul();
+        }
+        self.sink().i32_add();
+        self
+    }
+
+    fn deeper(&mut self) -> Label {
+        self.depth += 1;
+        self.depth
+    }
+
+    /// Copies a constant number of bytes: destination and source on the stack.
+    pub fn copy(&mut self, size: u32) -> &mut Body {
+        self.sink().i32_const(size as i32).memory_copy(0, 0);
+        self
+    }
+}
+
+fn arg(offset: u32, align: u32) -> MemArg {
+    MemArg { offset: u64::from(offset), align, target: MemArgTarget::Memory(0), ordering: None }
+}
+
+/// A function with its index, being written into a module.
+pub struct Routine {
+    pub id: u32,
+    pub body: Body,
+}
+
+impl Deref for Routine {
+    type Target = Body;
+
+    fn deref(&self) -> &Body {
+        &self.body
+    }
+}
+
+impl DerefMut for Routine {
+    fn deref_mut(&mut self) -> &mut Body {
+        &mut self.body
+    }
+}

@@ -1,0 +1,951 @@
+//! The builtins that compute a value from values.
+
+use crate::asm::{F64, I32, I64, Local, Mem};
+use crate::expr::Bounds;
+use crate::func::Fx;
+use crate::layout::{self, Rep, rep};
+use crate::typed::{ITEMS, LEN, What, load, new_list};
+use diag::Code;
+use ir::{Builtin, Const, Expr, Ty};
+
+/// The entries of a list, set, map or array, in locals.
+pub struct Items {
+    /// The address of the first.
+    pub first: Local,
+    pub len: Local,
+    pub stride: u32,
+}
+
+impl<'p> Fx<'_, 'p> {
+    pub fn builtin(&mut self, op: Builtin, args: &'p [Expr], e: &'p Expr) {
+        use Builtin::{
+            Abs, Ceil, Clamp, Concat, Contains, Dice, Empty, EndsWith, First, Flatten, Get, Greatest, IndexOf, Indices,
+            Join, Json, Keys, Last, Least, Len, Lower, MapGet, MapGroupBy, MapHas, Max, Min, Next, ObjectGroupBy,
+            Other, Pick, Pow, Previous, Random, RandomBigint, Replace, Reverse, Round, SetHas, Shuffled, Sign, Slice,
+            SortBy, Sorted, Split, Sqrt, StartsWith, Substring, Sum, ToInt, ToNum, Trim, Unique, Upper, Values,
+            Without,
+        };
+        let Some(first) = args.first() else { return };
+        match op {
+            Abs | Sign | Clamp | Pow | Ceil | Round | Sqrt => self.number(op, first, args),
+            Min | Max => self.extreme(op == Min, first, &args[1]),
+            Least | Greatest => self.least(op == Greatest, first, e),
+            Sum => self.sum(first),
+            Upper | Lower | Trim | Split | Join | StartsWith | EndsWith | Substring | Replace | ToInt | ToNum
+            | Json => {
+                self.text(op, first, args);
+            }
+            Len | Empty => {
+                self.length(first);
+                if op == Empty {
+                    self.body.sink().i64_eqz();
+                }
+            }
+            Contains if first.ty == Ty::Str => {
+                self.find_text(first, &args[1]);
+                self.body.i32(0).sink().i32_ge_s();
+            }
+            Contains => self.contains(&args[1], first),
+            IndexOf if first.ty == Ty::Str => self.unit_index(first, &args[1]),
+            IndexOf => {
+                let at = self.index_of(first, &args[1]);
+                self.optional_index(at, &e.ty);
+            }
+            First | Last => self.end_of(op == Last, first, e),
+            Get => self.get(first, &args[1], &args[2], e),
+            MapGet => self.map_get(first, &args[1], &args[2], e),
+            MapHas | SetHas => {
+                let (list, _) = self.search(first, &args[1]);
+                self.body.get(list).i32(0).sink().i32_ge_s();
+            }
+            Keys | Values => self.half(op == Values, first, e),
+            Slice => self.slice(first, &args[1], &args[2]),
+            Without => self.without(first, &args[1]),
+            Concat => self.joined(first, &args[1], e),
+            Flatten => self.flatten(first, e),
+            Reverse => self.reverse(first),
+            Unique => self.unique(first),
+            Indices => self.indices(first),
+            Sorted => {
+                self.copy_of(first);
+                let ty = self.list_of(&first.ty);
+                let (sort, list) = (self.gen_.typed(What::Sort, &ty), self.body.local(I32));
+                self.body.tee(list).call(sort).get(list);
+                self.convert(&ty, &e.ty);
+            }
+            SortBy => self.sort_by(first, &args[1], e),
+            MapGroupBy => self.group_by(first, &args[1], e),
+            ObjectGroupBy => {
+                let (id, site) = (self.gen_.helper(What::Group), self.site(Code::BadCount));
+                self.as_any(first);
+                self.as_any(&args[1]);
+                self.body.i32(site).call(id);
+            }
+            Random | RandomBigint => {
+                let n = self.body.local(I64);
+                self.value(first);
+                self.body.set(n);
+                self.draw(n, op == RandomBigint);
+            }
+            Dice => self.dice(first, &args[1]),
+            Shuffled => {
+                self.copy_of(first);
+                let of = first.ty.element().cloned().unwrap_or(Ty::Any);
+                let (shuffle, list) = (self.gen_.typed(What::Shuffle, &of), self.body.local(I32));
+                self.body.tee(list).i32(0).call(shuffle).get(list);
+            }
+            Pick => self.pick(first, e),
+            Other => self.other(first),
+            Next | Previous => self.turn(op == Next, first, &args[1]),
+        }
+    }
+
+    /// A list with the elements of a list, set or array.
+    fn list_of(&self, ty: &Ty) -> Ty {
+        ty.element().cloned().unwrap_or(Ty::Any).list()
+    }
+
+    /// Puts the entries of a value into locals.
+    pub fn items(&mut self, e: &'p Expr) -> Items {
+        self.value(e);
+        self.items_of(&e.ty)
+    }
+
+    fn items_of(&mut self, ty: &Ty) -> Items {
+        let (first, len) = (self.body.local(I32), self.body.local(I32));
+        match ty {
+            Ty::Array(_, index) => {
+                let count = self.gen_.program.count(*index) as u32;
+                self.body.set(first).i32(count).set(len);
+            }
+            _ => {
+                self.body.tee(first).load(Mem::Ptr, LEN).set(len);
+                self.body.get(first).plus(ITEMS).set(first);
+            }
+        }
+        Items { first, len, stride: self.gen_.stride(ty) }
+    }
+
+    /// Takes a step for each entry.
+    fn steps(&mut self, items: &Items) {
+        let (site, spend) = (self.site(Code::OutOfFuel), self.gen_.rt.spend);
+        self.body.i32(site).get(items.len).call(spend);
+    }
+
+    /// A new list of elements that stand elsewhere.
+    fn sub(&mut self, items: &Items, of: &Ty) {
+        let id = self.gen_.typed(What::Sub, of);
+        self.body.get(items.first).get(items.len).get(items.len).call(id);
+    }
+
+    /// A list of its own with the elements of a list, set or array.
+    fn copy_of(&mut self, e: &'p Expr) {
+        let items = self.items(e);
+        self.steps(&items);
+        self.sub(&items, e.ty.element().unwrap_or(&Ty::Any));
+    }
+
+    /// The list on the stack becomes one of its own.
+    pub fn copied(&mut self, list: &Ty) {
+        let items = self.items_of(list);
+        self.sub(&items, list.element().unwrap_or(&Ty::Any));
+    }
+
+    /// The value on the stack, or what it points to where it stands, is kept twice.
+    pub fn keep(&mut self, ty: &Ty) {
+        if rep(ty) == Rep::Inline {
+            if layout::shares(self.gen_.program, ty) {
+                let at = self.body.local(I32);
+                self.body.tee(at);
+                self.gen_.share_at(&mut self.body, ty);
+                self.body.get(at);
+            }
+        } else {
+            self.share_value(ty);
+        }
+    }
+
+    /// The element at the address on the stack.
+    pub fn item(&mut self, of: &Ty) {
+        load(self.gen_.program, &mut self.body, of, 0);
+        self.keep(of);
+    }
+
+    fn number(&mut self, op: Builtin, first: &'p Expr, args: &'p [Expr]) {
+        let n = self.body.local(I64);
+        match op {
+            Builtin::Abs if rep(&first.ty) == Rep::Num => {
+                self.value(first);
+                self.body.sink().f64_abs();
+            }
+            Builtin::Abs => {
+                self.value(first);
+                self.body.set(n).get(n).i64(0).get(n).sink().i64_sub();
+                self.body.get(n).i64(0).sink().i64_ge_s().select();
+            }
+            Builtin::Sign if rep(&first.ty) == Rep::Num => {
+                let x = self.body.local(F64);
+                self.value(first);
+                self.body.tee(x).sink().f64_const(0.0.into()).f64_gt();
+                self.body.get(x).sink().f64_const(0.0.into()).f64_lt().i32_sub().i64_extend_i32_s();
+            }
+            Builtin::Sign => {
+                self.value(first);
+                self.body.tee(n).i64(0).sink().i64_gt_s();
+                self.body.get(n).i64(0).sink().i64_lt_s().i32_sub().i64_extend_i32_s();
+            }
+            Builtin::Clamp => {
+                let (low, high) = (self.body.local(I64), self.body.local(I64));
+                for (e, to) in args.iter().zip([n, low, high]) {
+                    self.value(e);
+                    self.body.set(to);
+                }
+                self.body.get(low).get(high).sink().i64_gt_s();
+                self.trap_if_with(Code::BadCount, low, &|it| {
+                    it.get(high);
+                });
+                self.body.get(low).get(high).get(n).get(n).get(high).sink().i64_gt_s().select();
+                self.body.get(n).get(low).sink().i64_lt_s().select();
+            }
+            Builtin::Pow => {
+                let (times, out) = (self.body.local(I64), self.body.local(I64));
+                self.value(first);
+                self.body.set(n);
+                self.value(&args[1]);
+                self.body.tee(times).i64(0).sink().i64_lt_s();
+                self.trap_if_with(Code::BadCount, times, &|it| {
+                    it.i64(0);
+                });
+                // Beyond 64 rounds only 0, 1 and -1 stay in bounds, and they repeat after two.
+                self.body.get(times).i64(1).sink().i64_and().i64_const(64).i64_add();
+                self.body.get(times).get(times).i64(64).sink().i64_gt_s().select().local_set(times);
+                self.body.i64(1).set(out);
+                let done = self.body.block();
+                let again = self.body.loop_();
+                self.body.get(times).sink().i64_eqz();
+                self.body.br_if(done);
+                self.body.get(out).get(n);
+                self.multiply();
+                self.body.set(out);
+                self.body.get(times).i64(1).sink().i64_sub().local_set(times);
+                self.body.br(again);
+                self.body.end();
+                self.body.end();
+                self.body.get(out);
+            }
+            Builtin::Ceil => {
+                self.value(first);
+                self.body.sink().f64_ceil();
+                self.floor();
+            }
+            Builtin::Round => {
+                let (x, low) = (self.body.local(F64), self.body.local(F64));
+                self.value(first);
+                self.body.tee(x).sink().f64_floor().local_set(low);
+                self.body.get(low).sink().f64_const(1.0.into()).f64_add();
+                self.body.get(low).get(x).get(low).sink().f64_sub().f64_const(0.5.into()).f64_ge().select();
+                self.floor();
+            }
+            _ => {
+                self.value(first);
+                self.body.sink().f64_sqrt();
+            }
+        }
+    }
+
+    fn extreme(&mut self, least: bool, first: &'p Expr, second: &'p Expr) {
+        if rep(&first.ty) == Rep::Int && rep(&second.ty) == Rep::Int {
+            let (a, b) = (self.body.local(I64), self.body.local(I64));
+            self.value(first);
+            self.body.set(a);
+            self.value(second);
+            self.body.set(b).get(a).get(b).get(a).get(b);
+            let mut sink = self.body.sink();
+            if least {
+                sink.i64_le_s()
+            } else {
+                sink.i64_ge_s()
+            };
+            self.body.sink().select();
+            return;
+        }
+        for e in [first, second] {
+            self.value(e);
+            if rep(&e.ty) == Rep::Int {
+                self.body.sink().f64_convert_i64_s();
+            }
+        }
+        let mut sink = self.body.sink();
+        if least {
+            sink.f64_min()
+        } else {
+            sink.f64_max()
+        };
+    }
+
+    /// The least element, the first of equal ones; or the greatest, the last of them.
+    fn least(&mut self, greatest: bool, list: &'p Expr, e: &'p Expr) {
+        let program = self.gen_.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (best, i, cmp) = (self.body.local(I32), self.body.local(I32), self.gen_.typed(What::Cmp, of));
+        let items = self.items(list);
+        self.steps(&items);
+        self.body.get(items.first).set(best);
+        let each = self.body.each(i, items.len);
+        self.body.nth(items.first, i, items.stride);
+        load(program, &mut self.body, of, 0);
+        self.body.get(best);
+        load(program, &mut self.body, of, 0);
+        self.body.call(cmp).i32(0);
+        let mut sink = self.body.sink();
+        if greatest {
+            sink.i32_ge_s()
+        } else {
+            sink.i32_lt_s()
+        };
+        self.body.if_();
+        self.body.nth(items.first, i, items.stride).set(best);
+        self.body.end();
+        self.body.next(each);
+        self.body.get(items.len);
+        self.body.if_gives(rep(&e.ty).val());
+        self.body.get(best);
+        self.item(of);
+        self.convert(of, &e.ty);
+        self.body.else_();
+        self.constant(&Const::None, &e.ty);
+        self.body.end();
+    }
+
+    fn sum(&mut self, list: &'p Expr) {
+        let program = self.gen_.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (total, i) = (self.temp(of), self.body.local(I32));
+        let items = self.items(list);
+        self.steps(&items);
+        let whole = rep(of) == Rep::Int;
+        if whole {
+            self.body.i64(0).set(total);
+        } else {
+            self.body.sink().f64_const(0.0.into()).local_set(total);
+        }
+        let each = self.body.each(i, items.len);
+        self.body.get(total).nth(items.first, i, items.stride);
+        load(program, &mut self.body, of, 0);
+        if whole {
+            self.body.sink().i64_add();
+            self.whole(Bounds::ALL.plus(Bounds::ALL));
+        } else {
+            self.body.sink().f64_add();
+        }
+        self.body.set(total);
+        self.body.next(each);
+        self.body.get(total);
+    }
+
+    fn text(&mut self, op: Builtin, first: &'p Expr, args: &'p [Expr]) {
+        if op == Builtin::Json {
+            let id = self.gen_.state.json;
+            self.as_any(first);
+            self.body.call(id);
+            return self.text_fits();
+        }
+        if op == Builtin::Join {
+            self.value_as(first, &Ty::Str.list());
+        } else {
+            self.value(first);
+        }
+        for e in &args[1..] {
+            self.value(e);
+        }
+        match op {
+            Builtin::Upper | Builtin::Lower => {
+                let id = self.gen_.helper(What::Case);
+                self.body.i32(u32::from(op == Builtin::Upper)).call(id);
+                self.text_fits();
+            }
+            Builtin::Trim => {
+                let id = self.gen_.helper(What::Trim);
+                self.body.call(id);
+            }
+            Builtin::Split => {
+                let (id, site) = (self.gen_.helper(What::Split), self.site(Code::ListLength));
+                self.body.i32(site).call(id);
+            }
+            Builtin::Replace => {
+                let (id, site) = (self.gen_.helper(What::Replace), self.site(Code::StringLength));
+                self.body.i32(site).call(id);
+                self.text_fits();
+            }
+            Builtin::Join => {
+                let id = self.gen_.rt.join;
+                self.body.call(id);
+                self.text_fits();
+            }
+            Builtin::StartsWith | Builtin::EndsWith => {
+                let (text, part, at) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
+                let (bytes, equal) = (self.gen_.helper(What::Bytes), self.gen_.rt.str_eq);
+                self.body.set(part).tee(text).load(Mem::Ptr, 4).get(part).load(Mem::Ptr, 4).sink().i32_sub();
+                self.body.tee(at).i32(0).sink().i32_lt_s();
+                self.body.if_gives(Some(I32));
+                self.body.i32(0);
+                self.body.else_();
+                if op == Builtin::StartsWith {
+                    self.body.i32(0).set(at);
+                }
+                self.body.get(text).get(at).get(at).get(part).load(Mem::Ptr, 4).sink().i32_add();
+                self.body.call(bytes).get(part).call(equal);
+                self.body.end();
+            }
+            Builtin::Substring => {
+                let id = self.gen_.helper(What::Substring);
+                self.body.call(id);
+            }
+            Builtin::ToInt => {
+                let id = self.gen_.helper(What::ToInt);
+                self.body.call(id);
+            }
+            _ => {
+                let id = self.gen_.helper(What::ToNum);
+                self.body.call(id);
+            }
+        }
+    }
+
+    /// Stops if the text on the stack is longer than a text may be.
+    pub fn text_fits(&mut self) {
+        let (text, most) = (self.body.local(I32), self.gen_.limits.string as u32);
+        self.body.tee(text).load(Mem::Ptr, 4).i32(most).sink().i32_gt_u();
+        self.trap_if(Code::StringLength);
+        self.body.get(text);
+    }
+
+    /// Where a part is in a text, in bytes; −1 if it is not there.
+    fn find_text(&mut self, text: &'p Expr, part: &'p Expr) {
+        let id = self.gen_.helper(What::Find);
+        self.value(text);
+        self.value(part);
+        self.body.i32(0).call(id);
+    }
+
+    fn unit_index(&mut self, text: &'p Expr, part: &'p Expr) {
+        let (kept, at) = (self.body.local(I32), self.body.local(I32));
+        let (find, bytes, units) = (self.gen_.helper(What::Find), self.gen_.helper(What::Bytes), self.gen_.rt.str_len);
+        self.value(text);
+        self.body.tee(kept);
+        self.value(part);
+        self.body.i32(0).call(find).tee(at).i32(0).sink().i32_lt_s();
+        self.body.if_gives(Some(I64));
+        self.body.i64(layout::none(8));
+        self.body.else_();
+        self.body.get(kept).i32(0).get(at).call(bytes).call(units);
+        self.body.end();
+    }
+
+    fn length(&mut self, e: &'p Expr) {
+        self.value(e);
+        match &e.ty {
+            Ty::Str => {
+                let id = self.gen_.rt.str_len;
+                self.body.call(id);
+            }
+            Ty::Array(_, index) => {
+                let count = self.gen_.program.count(*index) as i64;
+                self.body.sink().drop();
+                self.body.i64(count);
+            }
+            Ty::Any => {
+                let (id, site) = (self.gen_.helper(What::AnyLen), self.site(Code::BadCast));
+                self.body.i32(site).call(id);
+            }
+            _ => {
+                self.body.load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
+            }
+        }
+    }
+
+    /// The index of the first element that is equal to a value, or −1, in a local.
+    fn index_of(&mut self, list: &'p Expr, x: &'p Expr) -> Local {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (base, value, at) = (self.body.local(I32), self.temp(of), self.body.local(I64));
+        self.value(list);
+        self.body.set(base);
+        self.value_as(x, of);
+        self.body.set(value);
+        self.find(&list.ty, of, base, value);
+        self.body.set(at);
+        at
+    }
+
+    /// An index as an optional one: −1 is none.
+    fn optional_index(&mut self, at: Local, ty: &Ty) {
+        let none = layout::none(layout::width(self.gen_.program, ty));
+        self.body.i64(none).get(at).get(at).i64(0).sink().i64_lt_s().select();
+    }
+
+    fn end_of(&mut self, last: bool, list: &'p Expr, e: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let items = self.items(list);
+        self.body.get(items.len);
+        self.body.if_gives(rep(&e.ty).val());
+        if last {
+            self.body.nth(items.first, items.len, items.stride).i32(items.stride).sink().i32_sub();
+        } else {
+            self.body.get(items.first);
+        }
+        self.item(of);
+        self.convert(of, &e.ty);
+        self.body.else_();
+        self.constant(&Const::None, &e.ty);
+        self.body.end();
+    }
+
+    fn get(&mut self, list: &'p Expr, index: &'p Expr, missing: &'p Expr, e: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (n, other) = (self.body.local(I64), self.temp(&e.ty));
+        let items = self.items(list);
+        self.value(index);
+        self.body.set(n);
+        self.owned_as(missing, &e.ty);
+        self.body.set(other);
+        self.body.get(n).get(items.len).sink().i64_extend_i32_u().i64_lt_u();
+        self.body.if_gives(rep(&e.ty).val());
+        self.body.get(items.first).get(n).sink().i32_wrap_i64().i32_const(items.stride as i32).i32_mul().i32_add();
+        self.item(of);
+        self.convert(of, &e.ty);
+        self.body.else_();
+        self.body.get(other);
+        self.body.end();
+    }
+
+    /// Where a key is in a set or map, or goes; and the list.
+    fn search(&mut self, list: &'p Expr, key: &'p Expr) -> (Local, Local) {
+        let (at, base) = (self.body.local(I32), self.body.local(I32));
+        let (of, id) = (list.ty.element().unwrap_or(&Ty::Any), self.gen_.typed(What::Search, &list.ty));
+        self.value(list);
+        self.body.set(base);
+        let x = self.temp(of);
+        self.value_as(key, of);
+        self.body.set(x).get(base).get(x).call(id).set(at);
+        (at, base)
+    }
+
+    fn map_get(&mut self, map: &'p Expr, key: &'p Expr, missing: &'p Expr, e: &'p Expr) {
+        let Ty::Map(k, of) = &map.ty else { return };
+        let (offsets, stride) = self.gen_.entry(&[k, of]);
+        let (at, base) = self.search(map, key);
+        let other = self.temp(&e.ty);
+        self.owned_as(missing, &e.ty);
+        self.body.set(other);
+        self.body.get(at).i32(0).sink().i32_ge_s();
+        self.body.if_gives(rep(&e.ty).val());
+        self.body.nth(base, at, stride).plus(ITEMS + offsets[1]);
+        self.item(of);
+        self.convert(of, &e.ty);
+        self.body.else_();
+        self.body.get(other);
+        self.body.end();
+    }
+
+    /// The keys or the values of a map.
+    fn half(&mut self, values: bool, map: &'p Expr, e: &'p Expr) {
+        let (Ty::Map(key, of), Some(to)) = (&map.ty, e.ty.element()) else { return };
+        let (offsets, stride) = self.gen_.entry(&[key, of]);
+        let (of, offset) = if values { (of, offsets[1]) } else { (key, 0) };
+        let items = self.items(map);
+        self.steps(&items);
+        self.collect_each(&items, to, &mut |it, at| {
+            it.body.nth(items.first, at, stride).plus(offset);
+            it.item(of);
+            it.convert(of, to);
+        });
+    }
+
+    /// A list of what is left on the stack for each number below that of some items.
+    fn collect_each(&mut self, items: &Items, of: &Ty, value: &mut dyn FnMut(&mut Self, Local)) {
+        let i = self.body.local(I32);
+        self.body.i32(0).set(i);
+        self.collect(
+            of,
+            &|it, room| {
+                it.body.get(items.len).set(room);
+            },
+            &mut |it, next, done| {
+                it.body.get(i).get(items.len).sink().i32_ge_u();
+                it.body.br_if(done);
+                it.body.get(next);
+                value(it, i);
+                it.body.get(i).i32(1).sink().i32_add().local_set(i);
+            },
+        );
+    }
+
+    fn slice(&mut self, list: &'p Expr, from: &'p Expr, end: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let items = self.items(list);
+        let cuts = [self.body.local(I32), self.body.local(I32)];
+        let n = self.body.local(I64);
+        for (e, cut) in [from, end].into_iter().zip(cuts) {
+            self.value(e);
+            self.body.set(n).i64(0).get(n).get(n).i64(0).sink().i64_lt_s().select().local_set(n);
+            self.body.get(items.len).get(n).sink().i32_wrap_i64();
+            self.body.get(n).get(items.len).sink().i64_extend_i32_u().i64_gt_s().select().local_set(cut);
+        }
+        let [from, end] = cuts;
+        self.body.get(from).get(end).get(from).get(end).sink().i32_gt_u().select().local_set(end);
+        self.body.get(end).get(from).sink().i32_sub().local_set(items.len);
+        self.body.nth(items.first, from, items.stride).set(items.first);
+        self.steps(&items);
+        self.sub(&items, of);
+    }
+
+    fn without(&mut self, list: &'p Expr, x: &'p Expr) {
+        let program = self.gen_.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (value, item, i) = (self.temp(of), self.temp(of), self.body.local(I32));
+        let items = self.items(list);
+        self.value_as(x, of);
+        self.body.set(value);
+        self.steps(&items);
+        self.body.i32(0).set(i);
+        self.collect(
+            of,
+            &|it, room| {
+                it.body.get(items.len).set(room);
+            },
+            &mut |it, next, done| {
+                let search = it.body.loop_();
+                it.body.get(i).get(items.len).sink().i32_ge_u();
+                it.body.br_if(done);
+                it.body.nth(items.first, i, items.stride);
+                load(program, &mut it.body, of, 0);
+                it.body.set(item);
+                it.body.get(i).i32(1).sink().i32_add().local_set(i);
+                it.body.get(item).get(value);
+                it.gen_.equal(&mut it.body, of);
+                it.body.br_if(search);
+                it.body.end();
+                it.body.get(next).get(item);
+                it.keep(of);
+            },
+        );
+    }
+
+    /// Stops if a list of so many elements is longer than a list may be.
+    fn fits(&mut self, len: Local) {
+        let most = self.gen_.limits.list as u32;
+        self.body.get(len).i32(most).sink().i32_gt_u();
+        self.trap_if(Code::ListLength);
+    }
+
+    fn joined(&mut self, a: &'p Expr, b: &'p Expr, e: &'p Expr) {
+        let Some(of) = e.ty.element() else { return };
+        let (sub, append) = (self.gen_.typed(What::Sub, of), self.gen_.typed(What::Append, of));
+        let (len, to, list) = (self.body.local(I32), self.body.local(I32), self.list_of(&e.ty));
+        self.value_as(a, &list);
+        if !self.is_quiet(b) {
+            self.share_value(&list);
+        }
+        let a = self.items_of(&list);
+        self.value_as(b, &list);
+        let b = self.items_of(&list);
+        self.body.get(a.len).get(b.len).sink().i32_add().local_set(len);
+        self.fits(len);
+        self.steps(&b);
+        self.body.get(a.first).get(a.len).get(len).call(sub).tee(to);
+        self.body.get(b.first).get(b.len).call(append).get(to);
+    }
+
+    fn flatten(&mut self, lists: &'p Expr, e: &'p Expr) {
+        let (Some(of), Some(inner)) = (e.ty.element(), lists.ty.element()) else { return };
+        let append = self.gen_.typed(What::Append, of);
+        let (len, to, i, at) = (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I32));
+        let all = self.items(lists);
+        let program = self.gen_.program;
+        for write in [false, true] {
+            if write {
+                self.fits(len);
+                new_list(&mut self.body, self.gen_.rt.alloc, to, len, layout::size(program, of));
+            } else {
+                self.body.i32(0).set(len);
+            }
+            let each = self.body.each(i, all.len);
+            self.body.nth(all.first, i, all.stride);
+            load(program, &mut self.body, inner, 0);
+            if !matches!(inner, Ty::Array(..)) {
+                self.body.set(at).get(at);
+            }
+            let part = self.items_of(inner);
+            if write {
+                self.body.get(to).get(part.first).get(part.len).call(append);
+            } else {
+                self.body.get(len).get(part.len).sink().i32_add().local_set(len);
+            }
+            self.body.next(each);
+        }
+        self.body.get(to);
+    }
+
+    fn reverse(&mut self, list: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let items = self.items(list);
+        self.steps(&items);
+        let at = self.body.local(I32);
+        self.collect_each(&items, of, &mut |it, i| {
+            it.body.get(items.len).get(i).sink().i32_sub().i32_const(1).i32_sub().local_set(at);
+            it.body.nth(items.first, at, items.stride);
+            it.item(of);
+        });
+    }
+
+    fn unique(&mut self, list: &'p Expr) {
+        let program = self.gen_.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (stride, item) = (layout::size(program, of), self.temp(of));
+        let items = self.items(list);
+        self.steps(&items);
+        let (to, i, j, len) = (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I32));
+        let append = self.gen_.typed(What::Append, of);
+        new_list(&mut self.body, self.gen_.rt.alloc, to, items.len, stride);
+        let each = self.body.each(i, items.len);
+        let known = self.body.block();
+        self.body.nth(items.first, i, stride);
+        load(program, &mut self.body, of, 0);
+        self.body.set(item);
+        self.body.get(to).load(Mem::Ptr, LEN).set(len);
+        let earlier = self.body.each(j, len);
+        self.body.nth(to, j, stride);
+        load(program, &mut self.body, of, ITEMS);
+        self.body.get(item);
+        self.gen_.equal(&mut self.body, of);
+        self.body.br_if(known);
+        self.body.next(earlier);
+        self.body.get(to).nth(items.first, i, stride).i32(1).call(append);
+        self.body.end();
+        self.body.next(each);
+        self.body.get(to);
+    }
+
+    fn indices(&mut self, list: &'p Expr) {
+        let items = self.items(list);
+        self.steps(&items);
+        self.collect_each(&items, &Ty::Int, &mut |it, i| {
+            it.body.get(i).sink().i64_extend_i32_u();
+        });
+    }
+
+    /// Pairs of a key and an element, in the order of the keys: as a map's entries, but with doubles.
+    fn by_key(&mut self, list: &'p Expr, keys: &'p Expr) -> (Local, Ty) {
+        let program = self.gen_.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let key = keys.ty.element().unwrap_or(&Ty::Any);
+        let pairs = Ty::Map(Box::new(key.clone()), Box::new(of.clone()));
+        let (offsets, stride) = self.gen_.entry(&[key, of]);
+        let (to, i, at, sort) =
+            (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.gen_.typed(What::Sort, &pairs));
+        let items = self.items(list);
+        let keys = self.items(keys);
+        self.body.get(items.len).get(keys.len).sink().i32_ne();
+        self.trap_if(Code::BadCount);
+        self.steps(&items);
+        new_list(&mut self.body, self.gen_.rt.alloc, to, items.len, stride);
+        self.body.get(to).get(items.len).store(Mem::Ptr, LEN);
+        let each = self.body.each(i, items.len);
+        self.body.nth(to, i, stride).plus(ITEMS).set(at);
+        for (ty, from, offset) in [(key, &keys, offsets[0]), (of, &items, offsets[1])] {
+            self.body.get(at).nth(from.first, i, from.stride);
+            load(program, &mut self.body, ty, 0);
+            self.keep(ty);
+            self.put(ty, offset);
+        }
+        self.body.next(each);
+        self.body.get(to).call(sort);
+        (to, pairs)
+    }
+
+    fn sort_by(&mut self, list: &'p Expr, keys: &'p Expr, e: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (pairs, ty) = self.by_key(list, keys);
+        let Ty::Map(key, _) = &ty else { return };
+        let (offsets, stride) = self.gen_.entry(&[key, of]);
+        self.body.get(pairs);
+        let items = self.items_of(&ty);
+        let to = e.ty.element().unwrap_or(of);
+        let program = self.gen_.program;
+        self.collect_each(&items, to, &mut |it, i| {
+            it.body.nth(items.first, i, stride).plus(offsets[1]);
+            load(program, &mut it.body, of, 0);
+            it.convert(of, to);
+        });
+    }
+
+    fn group_by(&mut self, list: &'p Expr, keys: &'p Expr, e: &'p Expr) {
+        let program = self.gen_.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (pairs, ty) = self.by_key(list, keys);
+        let (Ty::Map(key, _), Ty::Map(to_key, to_list)) = (&ty, &e.ty) else { return };
+        let to_of = to_list.element().unwrap_or(of);
+        let (offsets, stride) = self.gen_.entry(&[key, of]);
+        let (to_offsets, to_stride) = self.gen_.entry(&[to_key, to_list]);
+        let cmp = self.gen_.typed(What::Cmp, key);
+        self.body.get(pairs);
+        let items = self.items_of(&ty);
+        let (to, i, end, at) = (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I32));
+        new_list(&mut self.body, self.gen_.rt.alloc, to, items.len, to_stride);
+        self.body.i32(0).set(i);
+        let done = self.body.block();
+        let again = self.body.loop_();
+        self.body.get(i).get(items.len).sink().i32_ge_u();
+        self.body.br_if(done);
+        // All that have the key of the first.
+        self.body.get(i).set(end);
+        let found = self.body.block();
+        let further = self.body.loop_();
+        self.body.get(end).i32(1).sink().i32_add().local_tee(end).local_get(items.len).i32_ge_u();
+        self.body.br_if(found);
+        for at in [i, end] {
+            self.body.nth(items.first, at, stride);
+            load(program, &mut self.body, key, 0);
+        }
+        self.body.call(cmp).sink().i32_eqz();
+        self.body.br_if(further);
+        self.body.end();
+        self.body.end();
+        self.body.get(to).get(to).load(Mem::Ptr, LEN).i32(to_stride).sink().i32_mul().i32_add();
+        self.body.plus(ITEMS).set(at);
+        self.body.get(at).nth(items.first, i, stride);
+        load(program, &mut self.body, key, 0);
+        self.convert(key, to_key);
+        self.put(to_key, to_offsets[0]);
+        let group = Items { first: self.body.local(I32), len: self.body.local(I32), stride };
+        self.body.nth(items.first, i, stride).plus(offsets[1]).set(group.first);
+        self.body.get(end).get(i).sink().i32_sub().local_set(group.len);
+        self.body.get(at);
+        self.collect_each(&group, to_of, &mut |it, i| {
+            it.body.nth(group.first, i, stride);
+            load(program, &mut it.body, of, 0);
+            it.convert(of, to_of);
+        });
+        self.put(to_list, to_offsets[1]);
+        self.body.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+        self.body.store(Mem::Ptr, LEN);
+        self.body.get(end).set(i);
+        self.body.br(again);
+        self.body.end();
+        self.body.end();
+        self.body.get(to);
+    }
+
+    /// A random number below what a local holds.
+    fn draw(&mut self, n: Local, big: bool) {
+        let (at, undo) = (self.gen_.state.seed, self.gen_.state.undo);
+        self.body.get(n).i64(0).sink().i64_le_s();
+        self.trap_if_with(Code::BadCount, n, &|it| {
+            it.i64(0);
+        });
+        let next = if big { self.gen_.rt.next_big } else { self.gen_.rt.next };
+        self.body.i32(at).i32(at).load(Mem::Int(8), 0).call(next).store(Mem::Int(8), 0);
+        self.body.i32(undo).i32(0).store(Mem::Ptr, 0);
+        self.body.i32(at).load(Mem::Int(8), 0).get(n).sink().i64_rem_u();
+    }
+
+    fn dice(&mut self, count: &'p Expr, sides: &'p Expr) {
+        let (n, many, items) = (
+            self.body.local(I64),
+            self.body.local(I64),
+            Items { first: self.body.local(I32), len: self.body.local(I32), stride: 8 },
+        );
+        self.value(count);
+        self.body.set(many);
+        self.value(sides);
+        self.body.set(n);
+        self.body.get(many).i64(0).sink().i64_lt_s();
+        self.trap_if_with(Code::BadCount, many, &|it| {
+            it.i64(0);
+        });
+        self.body.get(many).i64(self.gen_.limits.list as i64).sink().i64_gt_s();
+        self.trap_if(Code::ListLength);
+        self.body.get(many).sink().i32_wrap_i64().local_set(items.len);
+        self.steps(&items);
+        self.collect_each(&items, &Ty::Int, &mut |it, _| {
+            it.draw(n, false);
+            it.body.i64(1).sink().i64_add();
+        });
+    }
+
+    fn pick(&mut self, list: &'p Expr, e: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (n, at) = (self.body.local(I64), self.body.local(I32));
+        let items = self.items(list);
+        self.body.get(items.len).sink().i32_eqz();
+        self.trap_if(Code::EmptyList);
+        self.body.get(items.len).sink().i64_extend_i32_u().local_set(n);
+        self.draw(n, false);
+        self.body.sink().i32_wrap_i64().local_set(at);
+        self.body.nth(items.first, at, items.stride);
+        self.item(of);
+        self.convert(of, &e.ty);
+    }
+
+    fn other(&mut self, role: &'p Expr) {
+        if self.gen_.program.roles.len() == 2 {
+            self.body.i64(1);
+            self.value(role);
+            self.body.sink().i64_sub();
+        } else {
+            self.value(role);
+            self.body.sink().drop();
+            self.body.i32(1);
+            self.trap_if(Code::BadCount);
+            self.body.i64(0);
+        }
+    }
+
+    /// The next number beyond one among some, or the first of all.
+    fn turn(&mut self, up: bool, from: &'p Expr, among: &'p Expr) {
+        let program = self.gen_.program;
+        let of = among.ty.element().unwrap_or(&Ty::Any);
+        let (here, beyond, first, x, i) = (
+            self.body.local(I64),
+            self.body.local(I64),
+            self.body.local(I64),
+            self.body.local(I64),
+            self.body.local(I32),
+        );
+        self.value(from);
+        self.body.set(here);
+        let items = self.items(among);
+        self.steps(&items);
+        self.body.get(items.len).sink().i32_eqz();
+        self.trap_if(Code::EmptyList);
+        let far = if up { i64::MAX } else { i64::MIN };
+        self.body.i64(far).tee(beyond).set(first);
+        let each = self.body.each(i, items.len);
+        self.body.nth(items.first, i, items.stride);
+        load(program, &mut self.body, of, 0);
+        self.body.set(x);
+        let nearer = |it: &mut Self, best: Local| {
+            it.body.get(x).get(best).get(x).get(best);
+            let mut sink = it.body.sink();
+            if up {
+                sink.i64_lt_s()
+            } else {
+                sink.i64_gt_s()
+            };
+            sink.select().local_set(best);
+        };
+        nearer(self, first);
+        self.body.get(x).get(here);
+        let mut sink = self.body.sink();
+        if up {
+            sink.i64_gt_s()
+        } else {
+            sink.i64_lt_s()
+        };
+        self.body.if_();
+        nearer(self, beyond);
+        self.body.end();
+        self.body.next(each);
+        self.body.get(first).get(beyond).get(beyond).i64(far).sink().i64_eq().select();
+    }
+}

@@ -1,0 +1,616 @@
+//! The functions of a program: statements.
+
+use crate::asm::{Body, I32, I64, Label, Local, Mem, Routine};
+use crate::layout::{self, Rep, rep};
+use crate::module::{Gen, flow, global};
+use crate::state;
+use crate::typed::{ITEMS, LEN, SHARED, What, held, load};
+use diag::{Code, Span};
+use ir::{Arg, Effects, Expr, ExprKind, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk};
+
+/// A function of the program on its way into the module.
+pub struct Fx<'g, 'p> {
+    pub gen_: &'g mut Gen<'p>,
+    pub function: &'p Function,
+    pub body: Body,
+    pub span: Span,
+    /// The local of the module for each local of the function.
+    pub locals: Vec<Local>,
+    loops: Vec<Loop>,
+}
+
+struct Loop {
+    end: Label,
+    next: Label,
+}
+
+/// What the module function of a program's function takes and gives: its parameters; its result, then
+/// the `inout` parameters that do not stand in place.
+pub fn declare(gen_: &mut Gen<'_>, function: &Function) -> u32 {
+    let params: Vec<_> = function.locals[..usize::from(function.params)].iter().map(|it| held(&it.ty)).collect();
+    let mut results: Vec<_> = rep(&function.result).val().into_iter().collect();
+    results.extend(copied_out(function).map(|i| held(&function.locals[i].ty)));
+    gen_.declare(&params, &results)
+}
+
+/// The parameters that come back as results.
+pub fn copied_out(function: &Function) -> impl DoubleEndedIterator<Item = usize> + '_ {
+    let out = |i: &usize| function.inout[*i] && rep(&function.locals[*i].ty) != Rep::Inline;
+    (0..usize::from(function.params)).filter(out)
+}
+
+pub fn define(gen_: &mut Gen<'_>, index: usize) {
+    let program = gen_.program;
+    let function = &program.functions[index];
+    let id = gen_.functions[index];
+    let Routine { body, .. } = gen_.reopen(id);
+    gen_.current = Some(index);
+    let mut it = Fx { gen_, function, body, span: function.span, locals: Vec::new(), loops: Vec::new() };
+    it.prologue();
+    it.stmts(&function.body);
+    it.leave(true);
+    let body = it.body;
+    gen_.define(Routine { id, body });
+    gen_.current = None;
+}
+
+impl<'p> Fx<'_, 'p> {
+    fn prologue(&mut self) {
+        let program = self.gen_.program;
+        for (i, local) in self.function.locals.iter().enumerate() {
+            let is_param = i < usize::from(self.function.params);
+            let at = if is_param { i as Local } else { self.body.local(held(&local.ty)) };
+            self.locals.push(at);
+            if rep(&local.ty) != Rep::Inline {
+                continue;
+            }
+            // What stands in place gets a place of its own, unless it is the caller's to change.
+            let inout = is_param && self.function.inout[i];
+            let keeps = is_param && !inout && !self.changes(i) && !self.function.effects.has(Effects::WRITE);
+            if inout || keeps {
+                continue;
+            }
+            let size = layout::size(program, &local.ty);
+            if is_param {
+                let to = self.body.local(I32);
+                self.body.i32(size).call(self.gen_.rt.alloc).tee(to).get(at).copy(size);
+                self.body.get(to);
+                self.gen_.share_at(&mut self.body, &local.ty);
+                self.body.get(to).set(at);
+            } else {
+                self.body.i32(size).call(self.gen_.rt.alloc).set(at);
+            }
+        }
+    }
+
+    /// Whether the function changes a local of its own other than by setting all of it.
+    pub fn changes(&self, local: usize) -> bool {
+        let mut changes = false;
+        let is_it = |place: &Place| matches!(place.root, Root::Local(id) if id.0 as usize == local);
+        walk(&self.function.body, &mut |node| match node {
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::Set(id, _) => changes |= id.0 as usize == local,
+                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => changes |= is_it(place),
+                _ => {}
+            },
+            Node::Expr(it) => match &it.kind {
+                ExprKind::PlaceOp(_, place, _) => changes |= is_it(place),
+                ExprKind::Call(_, args) => {
+                    changes |= args.iter().any(|arg| matches!(arg, Arg::InOut(place) if is_it(place)));
+                }
+                _ => {}
+            },
+            Node::Place(_) => {}
+        });
+        changes
+    }
+
+    pub fn temp(&mut self, ty: &Ty) -> Local {
+        self.body.local(held(ty))
+    }
+
+    /// Leaves the function; `empty`: there is no result on the stack where there should be one.
+    pub fn leave(&mut self, empty: bool) {
+        if empty {
+            match rep(&self.function.result).val() {
+                Some(I32) => {
+                    self.body.i32(0);
+                }
+                Some(I64) => {
+                    self.body.i64(0);
+                }
+                Some(_) => {
+                    self.body.sink().f64_const(0.0.into());
+                }
+                None => {}
+            }
+        }
+        for i in copied_out(self.function) {
+            self.body.get(self.locals[i]);
+        }
+        self.body.sink().return_();
+    }
+
+    pub fn site(&mut self, code: Code) -> u32 {
+        self.gen_.site(code, self.span)
+    }
+
+    /// Stops if the condition on the stack holds.
+    pub fn trap_if(&mut self, code: Code) {
+        let site = self.site(code);
+        let trap = self.gen_.rt.trap;
+        self.body.if_();
+        self.body.i32(site).call(trap);
+        self.body.sink().unreachable();
+        self.body.end();
+    }
+
+    /// The same with two numbers that say more.
+    pub fn trap_if_with(&mut self, code: Code, a: Local, b: &dyn Fn(&mut Body)) {
+        let site = self.site(code);
+        let trap = self.gen_.rt.trap_with;
+        self.body.if_();
+        self.body.i32(site).get(a);
+        b(&mut self.body);
+        self.body.call(trap);
+        self.body.sink().unreachable();
+        self.body.end();
+    }
+
+    /// Takes a constant number of steps.
+    pub fn spend(&mut self, steps: u32) {
+        let site = self.site(Code::OutOfFuel);
+        let trap = self.gen_.rt.trap;
+        let body = &mut self.body;
+        body.sink().global_get(global::FUEL).i32_const(steps as i32).i32_sub().global_set(global::FUEL);
+        body.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
+        body.if_();
+        body.i32(site).call(trap);
+        body.sink().unreachable();
+        body.end();
+    }
+
+    /// Leaves the function if the one just called has ended it.
+    pub fn unwind(&mut self, effects: Effects) {
+        if effects.has(Effects::FLOW) {
+            self.body.sink().global_get(global::FLOW);
+            self.body.if_();
+            self.leave(true);
+            self.body.end();
+        }
+    }
+
+    pub fn stmts(&mut self, body: &'p [Stmt]) {
+        for it in body {
+            let outer = std::mem::replace(&mut self.span, it.span);
+            self.stmt(it);
+            self.span = outer;
+        }
+    }
+
+    fn stmt(&mut self, it: &'p Stmt) {
+        match &it.kind {
+            StmtKind::Expr(e) => {
+                self.value(e);
+                if rep(&e.ty) != Rep::Unit {
+                    self.body.sink().drop();
+                }
+            }
+            StmtKind::Set(local, e) => self.set(*local, e),
+            StmtKind::Assign(place, e) => match (place.root, place.path.as_slice()) {
+                (Root::Local(local), []) => self.set(local, e),
+                _ => self.assign(place, e),
+            },
+            StmtKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, false),
+            StmtKind::If(condition, yes, no) => {
+                self.value(condition);
+                self.body.if_();
+                self.stmts(yes);
+                if !no.is_empty() {
+                    self.body.else_();
+                    self.stmts(no);
+                }
+                self.body.end();
+            }
+            StmtKind::While(condition, body) => {
+                let end = self.body.block();
+                let next = self.body.loop_();
+                self.value(condition);
+                self.body.sink().i32_eqz();
+                self.body.br_if(end);
+                self.spend(weight(body));
+                self.inside(Loop { end, next }, body);
+                self.body.br(next);
+                self.body.end();
+                self.body.end();
+            }
+            StmtKind::ForRange(local, from, last, body) => self.for_range(*local, from, last, body),
+            StmtKind::ForEach(local, list, body) => self.for_each(*local, list, body),
+            StmtKind::Break => {
+                if let Some(end) = self.loops.last().map(|it| it.end) {
+                    self.body.br(end);
+                }
+            }
+            StmtKind::Continue => {
+                if let Some(next) = self.loops.last().map(|it| it.next) {
+                    self.body.br(next);
+                }
+            }
+            StmtKind::Return(None) => self.leave(true),
+            StmtKind::Return(Some(e)) => {
+                self.owned_as(e, &self.function.result);
+                self.leave(rep(&self.function.result) == Rep::Unit);
+            }
+            StmtKind::Call(target, args) => self.transition(flow::CALL, target, args),
+            StmtKind::Goto(target, args) => self.transition(flow::GOTO, target, args),
+            StmtKind::End(value) => {
+                match value {
+                    Some(e) => self.as_any(e),
+                    None => {
+                        self.body.i32(0);
+                    }
+                }
+                self.body.sink().global_set(global::NEXT);
+                self.flow(flow::END);
+            }
+            StmtKind::Finish(result, message) => {
+                self.as_any(result);
+                match message {
+                    Some(e) => self.value(e),
+                    None => {
+                        self.body.i32(0);
+                    }
+                }
+                let (finish, site) = (self.gen_.state.finish, self.site(Code::LogLength));
+                self.body.i32(site).call(finish);
+                self.flow(flow::FINISHED);
+            }
+            StmtKind::Jump(next) => {
+                let top = self.gen_.state.top;
+                self.body.i32(top).load(Mem::Ptr, 0);
+                self.body.i32(*next).store(Mem::Ptr, state::FRAME_NEXT);
+            }
+            StmtKind::Unset(field) => {
+                let top = self.gen_.state.top;
+                let (unset, number) = (self.gen_.state.unset, u32::from(field.0));
+                self.body.i32(top).load(Mem::Ptr, 0);
+                self.body.i32(number).call(unset);
+            }
+            StmtKind::SetActive(e) => self.set_active(e),
+            StmtKind::Log(text) => {
+                self.body.sink().global_get(global::LOGGING);
+                self.body.if_();
+                let (log, blank, site) = (self.gen_.state.log, self.gen_.state.log_blank, self.site(Code::LogLength));
+                match text {
+                    Some(e) => {
+                        self.as_any(e);
+                        self.body.i32(site).call(log);
+                    }
+                    None => {
+                        self.body.i32(site).call(blank);
+                    }
+                }
+                self.body.end();
+            }
+            StmtKind::Prompt(e) => {
+                self.body.sink().global_get(global::LOGGING);
+                self.body.if_();
+                let at = self.gen_.state.prompt;
+                self.body.i32(at);
+                self.value(e);
+                self.body.store(Mem::Ptr, 0);
+                self.body.end();
+            }
+            StmtKind::Offer(action, args) => {
+                let types = self.gen_.state.arguments[action.index()].clone();
+                if types.len() != args.len() {
+                    self.gen_.unsupported("an action offered with other arguments than its handler takes");
+                    self.body.sink().unreachable();
+                    return;
+                }
+                for (e, ty) in args.iter().zip(&types) {
+                    self.owned_as(e, ty);
+                }
+                let offer = self.gen_.state.offers[action.index()];
+                let (long, button) = (self.site(Code::ListLength), self.site(Code::BadOffer));
+                self.body.i32(long).i32(button).call(offer);
+            }
+            StmtKind::Button(action, enabled) => {
+                let button = self.gen_.state.button;
+                self.body.i32(u32::from(action.0));
+                match enabled {
+                    Some(e) => self.value(e),
+                    None => {
+                        self.body.i32(1);
+                    }
+                }
+                self.body.call(button);
+            }
+            StmtKind::Withhold(..) => {}
+            StmtKind::Disable(action, _) => {
+                let button = self.gen_.state.button;
+                self.body.i32(u32::from(action.0)).i32(0).call(button);
+            }
+            StmtKind::PushUndo => {
+                let (push, site) = (self.gen_.state.push_undo, self.site(Code::UndoLength));
+                self.body.i32(site).call(push);
+            }
+            StmtKind::PopUndo => {
+                let pop = self.gen_.state.pop_undo;
+                self.body.call(pop);
+                self.flow(flow::FINISHED);
+            }
+            StmtKind::ClearUndo => {
+                let at = self.gen_.state.undo;
+                self.body.i32(at).i32(0).store(Mem::Ptr, 0);
+            }
+            StmtKind::Assert(condition, _) => {
+                self.value(condition);
+                self.body.sink().i32_eqz();
+                self.trap_if(Code::AssertFailed);
+            }
+        }
+    }
+
+    fn inside(&mut self, it: Loop, body: &'p [Stmt]) {
+        self.loops.push(it);
+        self.stmts(body);
+        self.loops.pop();
+    }
+
+    /// Sets a local.
+    fn set(&mut self, local: LocalId, e: &'p Expr) {
+        let ty = &self.function.locals[local.0 as usize].ty;
+        let at = self.locals[local.0 as usize];
+        match rep(ty) {
+            Rep::Inline => {
+                let size = layout::size(self.gen_.program, ty);
+                let from = self.body.local(I32);
+                self.value_as(e, ty);
+                self.body.set(from);
+                self.body.get(at).get(from).copy(size);
+                if !is_fresh(e) {
+                    self.body.get(at);
+                    self.gen_.share_at(&mut self.body, ty);
+                }
+            }
+            Rep::Unit => self.value(e),
+            _ => {
+                self.owned_as(e, ty);
+                self.body.set(at);
+            }
+        }
+    }
+
+    fn for_range(&mut self, local: LocalId, from: &'p Expr, last: &'p Expr, body: &'p [Stmt]) {
+        let (at, stop) = (self.body.local(I64), self.body.local(I64));
+        let to = self.locals[local.0 as usize];
+        self.value(from);
+        self.body.set(at);
+        self.value(last);
+        self.body.set(stop);
+        let end = self.body.block();
+        self.body.get(at).get(stop).sink().i64_gt_s();
+        self.body.br_if(end);
+        let again = self.body.loop_();
+        self.body.get(at).set(to);
+        let next = self.body.block();
+        self.inside(Loop { end, next }, body);
+        self.body.end();
+        self.body.get(at).get(stop).sink().i64_ge_s();
+        self.body.br_if(end);
+        self.body.get(at).i64(1).sink().i64_add().local_set(at);
+        self.spend(weight(body));
+        self.body.br(again);
+        self.body.end();
+        self.body.end();
+    }
+
+    fn for_each(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt]) {
+        let program = self.gen_.program;
+        let all = Ty::Any.list();
+        let list_ty = if list.ty == Ty::Any { &all } else { &list.ty };
+        let Some(of) = list_ty.element() else { return };
+        let stride = self.gen_.stride(list_ty);
+        let (base, at, end_at) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
+        self.value(list);
+        if list.ty == Ty::Any {
+            let (cast, site) = (self.gen_.typed(What::FromAny, &all), self.site(Code::BadCast));
+            self.body.i32(site).call(cast);
+        }
+        self.body.set(base);
+        // What the body may change is kept as it was.
+        let changes = !is_fresh(list) && !self.is_quiet_body(body);
+        if let Ty::Array(_, index) = list_ty {
+            if changes {
+                let size = layout::size(program, list_ty);
+                let copy = self.body.local(I32);
+                self.body.i32(size).call(self.gen_.rt.alloc).tee(copy).get(base).copy(size);
+                self.body.get(copy);
+                self.gen_.share_at(&mut self.body, list_ty);
+                self.body.get(copy).set(base);
+            }
+            self.body.get(base).tee(at).plus(stride * program.count(*index) as u32).set(end_at);
+        } else {
+            if changes && list.ty != Ty::Any {
+                self.body.get(base).i32(1).store(Mem::Ptr, SHARED);
+            }
+            self.body.get(base).plus(ITEMS).tee(at);
+            self.body.get(base).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add().local_set(end_at);
+        }
+        let to = self.locals[local.0 as usize];
+        let ty = &self.function.locals[local.0 as usize].ty;
+        let end = self.body.block();
+        let again = self.body.loop_();
+        self.body.get(at).get(end_at).sink().i32_ge_u();
+        self.body.br_if(end);
+        if rep(of) == Rep::Inline {
+            let size = layout::size(program, of);
+            self.body.get(to).get(at).copy(size);
+            self.body.get(to);
+            self.gen_.share_at(&mut self.body, of);
+        } else {
+            self.body.get(at);
+            load(program, &mut self.body, of, 0);
+            self.share_value(of);
+            self.convert(of, ty);
+            self.body.set(to);
+        }
+        let next = self.body.block();
+        self.inside(Loop { end, next }, body);
+        self.body.end();
+        self.body.get(at).i32(stride).sink().i32_add().local_set(at);
+        self.spend(weight(body));
+        self.body.br(again);
+        self.body.end();
+        self.body.end();
+    }
+
+    fn flow(&mut self, what: u32) {
+        self.body.i32(what).sink().global_set(global::FLOW);
+        self.leave(true);
+    }
+
+    fn transition(&mut self, what: u32, target: &'p Target, args: &'p [Expr]) {
+        let id = match target {
+            Target::Frame(id) => id,
+            Target::Named(name) => {
+                let (named, site) = (self.gen_.state.frame_named, self.site(Code::UnknownFrame));
+                self.value(name);
+                self.body.i32(site).call(named).sink().global_set(global::NEXT);
+                return self.flow(what);
+            }
+        };
+        let program = self.gen_.program;
+        let frame = program.frame(*id);
+        let values: Vec<Local> = args
+            .iter()
+            .zip(&frame.fields)
+            .map(|(e, field)| {
+                let to = self.temp(&field.ty);
+                self.owned_as(e, &field.ty);
+                self.body.set(to);
+                to
+            })
+            .collect();
+        let (make, at) = (self.gen_.state.make_frame, self.body.local(I32));
+        self.body.i32(u32::from(id.0)).call(make).set(at);
+        for (i, (value, field)) in values.into_iter().zip(&frame.fields).enumerate() {
+            let slot = state::slot(i);
+            self.body.get(at).get(value);
+            if rep(&field.ty) == Rep::Inline {
+                self.keep_inline(&field.ty);
+            }
+            if let Some(mem) = state::slot_mem(&field.ty) {
+                self.body.store(mem, slot);
+            }
+            self.body.get(at).i32(1).store(Mem::Ptr, slot + state::SLOT_SET);
+        }
+        self.body.get(at).sink().global_set(global::NEXT);
+        self.flow(what);
+    }
+
+    /// The address on the stack becomes that of a copy.
+    pub fn keep_inline(&mut self, ty: &Ty) {
+        let size = layout::size(self.gen_.program, ty);
+        let (from, to) = (self.body.local(I32), self.body.local(I32));
+        self.body.set(from).i32(size).call(self.gen_.rt.alloc).tee(to).get(from).copy(size);
+        self.body.get(to);
+        self.gen_.share_at(&mut self.body, ty);
+        self.body.get(to);
+    }
+
+    fn set_active(&mut self, e: &'p Expr) {
+        // Looks through the conversion to `any`: one role, roles, or nobody.
+        let inner = match &e.kind {
+            ExprKind::Cast(ir::Cast::ToAny | ir::Cast::Some, inner) => inner,
+            _ => e,
+        };
+        let at = self.gen_.state.active;
+        match &inner.ty {
+            ty if rep(ty) == Rep::Int => {
+                let n = self.body.local(I64);
+                self.value(inner);
+                self.body.set(n);
+                self.body.i32(at).i32(0).store(Mem::Ptr, 0);
+                self.body.i32(at).get(n);
+                if let Ty::Opt(of) = ty {
+                    let none = layout::none(layout::width(self.gen_.program, of));
+                    self.body.sink().drop();
+                    self.body.i64(-1).get(n).get(n).i64(none).sink().i64_eq().select();
+                }
+                self.body.store(Mem::Int(8), 8);
+            }
+            Ty::List(of) | Ty::Set(of) if of.is_integral() => {
+                let list = self.body.local(I32);
+                self.value_as(inner, &Ty::Int.list());
+                self.body.tee(list).i32(1).store(Mem::Ptr, SHARED);
+                self.body.i32(at).get(list).store(Mem::Ptr, 0);
+            }
+            _ if matches!(inner.kind, ExprKind::Const(ir::Const::None)) => {
+                self.body.i32(at).i32(0).store(Mem::Ptr, 0);
+                self.body.i32(at).i64(-1).store(Mem::Int(8), 8);
+            }
+            _ => {
+                let (id, site) = (self.gen_.state.set_active, self.site(Code::BadCast));
+                self.as_any(e);
+                self.body.i32(site).call(id);
+            }
+        }
+    }
+
+    /// Whether nothing in a body can change what is not a scalar local.
+    fn is_quiet_body(&self, body: &[Stmt]) -> bool {
+        let mut quiet = true;
+        walk(body, &mut |node| match node {
+            Node::Stmt(it) => {
+                quiet &= !matches!(
+                    &it.kind,
+                    StmtKind::Assign(..) | StmtKind::PlaceOp(..) | StmtKind::PushUndo | StmtKind::Set(..)
+                ) || matches!(&it.kind, StmtKind::Set(_, e) if rep(&e.ty) != Rep::Inline);
+            }
+            Node::Expr(it) => quiet &= self.is_quiet_node(it),
+            Node::Place(_) => {}
+        });
+        quiet
+    }
+
+    fn is_quiet_node(&self, it: &Expr) -> bool {
+        match &it.kind {
+            ExprKind::PlaceOp(..) => false,
+            ExprKind::Call(id, args) => {
+                !self.gen_.program.function(*id).effects.has(Effects::WRITE)
+                    && args.iter().all(|it| matches!(it, Arg::Value(_)))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether evaluating an expression changes nothing.
+    pub fn is_quiet(&self, e: &Expr) -> bool {
+        let mut quiet = true;
+        ir::walk_expr(e, &mut |node| match node {
+            Node::Expr(it) => quiet &= self.is_quiet_node(it),
+            Node::Stmt(it) => quiet &= !matches!(it.kind, StmtKind::Assign(..) | StmtKind::PlaceOp(..)),
+            Node::Place(_) => {}
+        });
+        quiet
+    }
+}
+
+/// Whether a value is nobody else's once it is computed.
+pub fn is_fresh(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Local(_) | ExprKind::Load(_) | ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::Data(_) => false,
+        ExprKind::If(_, a, b) | ExprKind::Else(a, b) => is_fresh(a) && is_fresh(b),
+        ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => is_fresh(a),
+        _ => true,
+    }
+}
+
+/// What one round of a loop costs.
+fn weight(body: &[Stmt]) -> u32 {
+    let mut nodes = 1;
+    walk(body, &mut |node| nodes += u32::from(!matches!(node, Node::Place(_))));
+    nodes
+}

@@ -1,0 +1,343 @@
+//! The module being made: its functions, its memory, what it says when something goes wrong.
+
+use crate::asm::{Body, I32, I64, Routine};
+use crate::board::Tables;
+use crate::runtime::Runtime;
+use crate::state::State;
+use crate::typed::Typed;
+use crate::{Limits, Missing, Site};
+use diag::{Code, Span};
+use ir::{DataId, FrameId, Program};
+use std::collections::BTreeMap;
+use wasm_encoder::{
+    CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
+    FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module, RefType,
+    TableSection, TableType, TypeSection, ValType,
+};
+
+/// Globals of the module.
+pub mod global {
+    /// The first free byte of the heap.
+    pub const TOP: u32 = 0;
+    /// The end of the memory.
+    pub const END: u32 = 1;
+    /// Steps left.
+    pub const FUEL: u32 = 2;
+    /// What is under way: 0, or a transition or the end of the game; see [`super::flow`].
+    pub const FLOW: u32 = 3;
+    /// `R`: the index of a role, or −1.
+    pub const SEAT: u32 = 4;
+    /// The frame that a transition is about to push, or the result of `end` (0 for none).
+    pub const NEXT: u32 = 5;
+    /// Whether `log` writes.
+    pub const LOGGING: u32 = 6;
+    /// The random numbers of random play, apart from the game's.
+    pub const DRAW: u32 = 7;
+}
+
+/// Values of [`global::FLOW`].
+pub mod flow {
+    pub const CALL: u32 = 1;
+    pub const GOTO: u32 = 2;
+    pub const END: u32 = 3;
+    pub const FINISHED: u32 = 4;
+}
+
+/// Tags of objects in memory. Every object begins with one.
+pub mod tag {
+    pub const NONE: u32 = 0;
+    /// At 4: 0 or 1.
+    pub const BOOL: u32 = 1;
+    /// At 8: an `i64`.
+    pub const INT: u32 = 2;
+    /// At 8: a double.
+    pub const NUM: u32 = 3;
+    /// At 4: bytes. From 8: UTF-8.
+    pub const STR: u32 = 4;
+    /// An array of `Any`. At 4: how many. From 8: addresses.
+    pub const ARRAY: u32 = 5;
+    /// An object of `Any`. At 4: how many. From 8: addresses of keys and values by turns.
+    pub const OBJECT: u32 = 6;
+    /// A list of one type. At 4: shared. At 8: how many. At 12: room for how many. From 16: elements.
+    pub const LIST: u32 = 7;
+    /// An optional record or array. At 4: shared. From 8: the value.
+    pub const BOX: u32 = 8;
+}
+
+/// Where the fault is described: site, then two numbers.
+pub const FAULT: u32 = 64;
+/// Where texts come from and go to: address and length.
+pub const IO: u32 = 96;
+const DATA: u32 = 1024;
+/// Functions that come from the host, before all others.
+const IMPORTS: [(&str, &[ValType], &[ValType]); 4] = [
+    // Writes a number as JavaScript prints it; gives the length.
+    ("number", &[ValType::F64, I32], &[I32]),
+    // The remainder of doubles.
+    ("remainder", &[ValType::F64, ValType::F64], &[ValType::F64]),
+    // (text, bytes): JavaScript's `Number` of a text.
+    ("parse", &[I32, I32], &[ValType::F64]),
+    // (text, bytes, capital, to): writes the text in capital or small letters; gives the length.
+    ("case", &[I32, I32, I32, I32], &[I32]),
+];
+pub const IMPORT_NUMBER: u32 = 0;
+pub const IMPORT_REMAINDER: u32 = 1;
+pub const IMPORT_PARSE: u32 = 2;
+pub const IMPORT_CASE: u32 = 3;
+
+pub struct Gen<'p> {
+    pub program: &'p Program,
+    pub limits: &'p Limits,
+    pub rt: Runtime,
+    pub typed: Vec<Typed>,
+    /// How far [`Gen::typed`] has been written.
+    pub written: usize,
+    /// The index of each function of the program.
+    pub functions: Vec<u32>,
+    pub sites: Vec<Site>,
+    pub state: State,
+    pub missing: Vec<Missing>,
+    /// The function being written, and the frames each runs with.
+    pub current: Option<usize>,
+    pub owners: Vec<Vec<FrameId>>,
+    types: Vec<(Vec<ValType>, Vec<ValType>)>,
+    declared: Vec<(u32, Option<Function>)>,
+    exports: Vec<(String, u32)>,
+    table: Vec<u32>,
+    data: Vec<u8>,
+    strings: BTreeMap<String, u32>,
+    pub boards: BTreeMap<u16, Tables>,
+    pub data_values: BTreeMap<DataId, u32>,
+    /// By board and what of it.
+    pub board_tables: BTreeMap<(u16, u8), u32>,
+}
+
+impl<'p> Gen<'p> {
+    pub fn new(program: &'p Program, limits: &'p Limits) -> Gen<'p> {
+        let mut it = Gen {
+            program,
+            limits,
+            rt: Runtime::default(),
+            typed: Vec::new(),
+            written: 0,
+            functions: Vec::new(),
+            sites: Vec::new(),
+            state: State::default(),
+            missing: Vec::new(),
+            current: None,
+            owners: Vec::new(),
+            types: Vec::new(),
+            declared: Vec::new(),
+            exports: Vec::new(),
+            table: Vec::new(),
+            data: Vec::new(),
+            strings: BTreeMap::new(),
+            boards: BTreeMap::new(),
+            data_values: BTreeMap::new(),
+            board_tables: BTreeMap::new(),
+        };
+        it.rt = Runtime::declare(&mut it);
+        it
+    }
+
+    fn signature(&mut self, params: &[ValType], results: &[ValType]) -> u32 {
+        let wanted = (params.to_vec(), results.to_vec());
+        let at = self.types.iter().position(|it| *it == wanted).unwrap_or_else(|| {
+            self.types.push(wanted);
+            self.types.len() - 1
+        });
+        at as u32
+    }
+
+    /// The type of what takes and gives nothing.
+    pub fn plain_type(&mut self) -> u32 {
+        self.signature(&[], &[])
+    }
+
+    pub fn declare(&mut self, params: &[ValType], results: &[ValType]) -> u32 {
+        let ty = self.signature(params, results);
+        self.declared.push((ty, None));
+        (IMPORTS.len() + self.declared.len()) as u32 - 1
+    }
+
+    pub fn begin(&mut self, params: &[ValType], results: &[ValType]) -> Routine {
+        Routine { id: self.declare(params, results), body: Body::new(params) }
+    }
+
+    /// Begins a function that was declared.
+    pub fn reopen(&self, id: u32) -> Routine {
+        let params = &self.types[self.declared[id as usize - IMPORTS.len()].0 as usize].0;
+        Routine { id, body: Body::new(params) }
+    }
+
+    pub fn define(&mut self, routine: Routine) -> u32 {
+        self.declared[routine.id as usize - IMPORTS.len()].1 = Some(routine.body.finish());
+        routine.id
+    }
+
+    pub fn export(&mut self, name: &str, id: u32) {
+        self.exports.push((name.to_owned(), id));
+    }
+
+    /// Makes a function callable by its number in the table, from 1.
+    pub fn tabled(&mut self, id: u32) -> u32 {
+        let at = self.table.iter().position(|it| *it == id).unwrap_or_else(|| {
+            self.table.push(id);
+            self.table.len() - 1
+        });
+        at as u32 + 1
+    }
+
+    /// A place in the source where something can go wrong.
+    pub fn site(&mut self, code: Code, span: Span) -> u32 {
+        let wanted = Site { code, span: Some(span) };
+        let at = self.sites.iter().rev().take(64).position(|it| *it == wanted);
+        let at = at.map(|back| self.sites.len() - 1 - back).unwrap_or_else(|| {
+            self.sites.push(wanted);
+            self.sites.len() - 1
+        });
+        at as u32
+    }
+
+    /// Puts bytes into the memory; gives their address, a multiple of eight.
+    pub fn data(&mut self, bytes: &[u8]) -> u32 {
+        self.data.resize(self.data.len().next_multiple_of(8), 0);
+        let at = DATA + self.data.len() as u32;
+        self.data.extend_from_slice(bytes);
+        at
+    }
+
+    /// Room in the memory, all zero.
+    pub fn room(&mut self, size: u32) -> u32 {
+        self.data(&vec![0; size as usize])
+    }
+
+    /// The address of a string that is always there.
+    pub fn string(&mut self, text: &str) -> u32 {
+        if let Some(at) = self.strings.get(text) {
+            return *at;
+        }
+        let head = [tag::STR.to_le_bytes(), (text.len() as u32).to_le_bytes()].concat();
+        let at = self.data(&[&head, text.as_bytes()].concat());
+        self.strings.insert(text.to_owned(), at);
+        at
+    }
+
+    /// The addresses of strings, one after another.
+    pub fn strings<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) -> u32 {
+        let addresses: Vec<u8> = texts.into_iter().flat_map(|it| self.string(it).to_le_bytes()).collect();
+        self.data(&addresses)
+    }
+
+    /// The module, and where its heap begins.
+    pub fn finish(mut self) -> (Vec<u8>, Vec<Site>) {
+        self.data.resize(self.data.len().next_multiple_of(16), 0);
+        let heap = DATA + self.data.len() as u32;
+        let pages = u64::from(heap).div_ceil(65536) + 2;
+        let mut module = Module::new();
+
+        let imports: Vec<_> = IMPORTS.iter().map(|it| (it.0, self.signature(it.1, it.2))).collect();
+        let mut section = TypeSection::new();
+        for (params, results) in &self.types {
+            section.ty().function(params.iter().copied(), results.iter().copied());
+        }
+        module.section(&section);
+
+        let mut section = ImportSection::new();
+        for (name, ty) in imports {
+            section.import("host", name, EntityType::Function(ty));
+        }
+        module.section(&section);
+
+        let mut section = FunctionSection::new();
+        for (ty, _) in &self.declared {
+            section.function(*ty);
+        }
+        module.section(&section);
+
+        let mut section = TableSection::new();
+        let size = self.table.len() as u64 + 1;
+        section.table(TableType {
+            element_type: RefType::FUNCREF,
+            table64: false,
+            minimum: size,
+            maximum: Some(size),
+            shared: false,
+        });
+        module.section(&section);
+
+        let mut section = MemorySection::new();
+        section.memory(MemoryType {
+            minimum: pages,
+            maximum: None,
+            memory64: false,
+            shared: false,
+            page_size_log2: None,
+        });
+        module.section(&section);
+
+        let mut section = GlobalSection::new();
+        let mut int = |n: i32| {
+            let ty = GlobalType { val_type: I32, mutable: true, shared: false };
+            section.global(ty, &ConstExpr::i32_const(n));
+        };
+        int(heap as i32);
+        int((pages * 65536) as i32);
+        int(0);
+        int(0);
+        let long = GlobalType { val_type: I64, mutable: true, shared: false };
+        section.global(long, &ConstExpr::i64_const(-1));
+        section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(0));
+        section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(1));
+        section.global(long, &ConstExpr::i64_const(1));
+        module.section(&section);
+
+        let mut section = ExportSection::new();
+        section.export("memory", ExportKind::Memory, 0);
+        for (name, id) in &self.exports {
+            section.export(name, ExportKind::Func, *id);
+        }
+        module.section(&section);
+
+        let mut section = ElementSection::new();
+        section.active(Some(0), &ConstExpr::i32_const(1), Elements::Functions(self.table.as_slice().into()));
+        module.section(&section);
+
+        let mut section = CodeSection::new();
+        for (_, function) in &self.declared {
+            // What is declared is defined; a function that is not says so when it is called.
+            match function {
+                Some(it) => section.function(it),
+                None => section.function(
+                    Function::new([])
+                        .instruction(&wasm_encoder::Instruction::Unreachable)
+                        .instruction(&wasm_encoder::Instruction::End),
+                ),
+            };
+        }
+        module.section(&section);
+
+        let mut section = DataSection::new();
+        for (at, bytes) in pieces(&self.data) {
+            section.active(0, &ConstExpr::i32_const((DATA + at) as i32), bytes.iter().copied());
+        }
+        module.section(&section);
+        (module.finish(), self.sites)
+    }
+}
+
+/// Data without its long runs of zeros, which memory begins with.
+fn pieces(data: &[u8]) -> Vec<(u32, &[u8])> {
+    const RUN: usize = 32;
+    let mut pieces = Vec::new();
+    let (mut begin, mut end) = (0, 0);
+    for (at, _) in data.iter().enumerate().filter(|(_, byte)| **byte != 0) {
+        if at - end >= RUN {
+            pieces.push((begin as u32, &data[begin..end]));
+            begin = at;
+        }
+        end = at + 1;
+    }
+    pieces.push((begin as u32, &data[begin..end]));
+    pieces
+}

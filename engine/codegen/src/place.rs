@@ -1,0 +1,871 @@
+//! The functions of a program: places, and what changes them.
+//!
+//! What must stay true: the indices of a place are computed before the value that goes there, and the
+//! way to it is gone after, so that nothing on the way is stale.
+
+use crate::asm::{I32, I64, Local, Mem};
+use crate::expr::bounds;
+use crate::func::{Fx, is_fresh};
+use crate::layout::{self, Rep, rep};
+use crate::module::tag;
+use crate::state;
+use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, load, new_list};
+use diag::{Code, Span};
+use ir::{Expr, Place, PlaceOp, Root, Step, Ty};
+
+/// A place whose indices have been computed.
+pub struct Address<'p> {
+    root: Root,
+    steps: Vec<At<'p>>,
+    span: Span,
+}
+
+/// What a builtin changes: a list, set or map in a local.
+struct Target<'t> {
+    ty: &'t Ty,
+    list: Local,
+}
+
+enum At<'p> {
+    Index(Local, &'p Expr),
+    Field(u16),
+    Key(&'p str),
+}
+
+/// What is done with where a step leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Read,
+    Change,
+    /// All of it is set: a key that is not there is added.
+    Set,
+}
+
+/// Where a way has come to.
+enum Cursor {
+    /// In a local of the module, which holds the value itself.
+    Held(Local),
+    /// At the address in a local (0 if there is none) and an offset.
+    Memory(Option<Local>, u32),
+    /// The same in a slot of a frame, which has room for any value.
+    Slot(Local, u32),
+}
+
+impl<'p> Fx<'_, 'p> {
+    /// Computes the indices of a place.
+    pub fn address(&mut self, place: &'p Place) -> Address<'p> {
+        let steps = place.path.iter().map(|step| match step {
+            Step::Index(index) => {
+                let at = self.temp(&index.ty);
+                self.owned_as(index, &index.ty);
+                self.body.set(at);
+                At::Index(at, index)
+            }
+            Step::Field(field) => At::Field(*field),
+            Step::AnyField(key) => At::Key(key),
+        });
+        let steps = steps.collect();
+        Address { root: place.root, steps, span: place.span }
+    }
+
+    fn root_type(&self, root: Root) -> Ty {
+        let program = self.gen_.program;
+        match root {
+            Root::Local(id) => self.function.locals[id.0 as usize].ty.clone(),
+            Root::Global(id) => program.globals[id.index()].ty.clone(),
+            Root::View(id) => program.view_fields[id.index()].ty.clone(),
+            Root::Frame(field) => self.gen_.frame_field(self.function, field.0),
+        }
+    }
+
+    /// Leaves the value of a place on the stack, as a type that it goes for.
+    pub fn load_from(&mut self, address: &Address<'p>, ty: &Ty) {
+        let outer = std::mem::replace(&mut self.span, address.span);
+        let (cursor, found) = self.walk(address, false, false);
+        self.get_cursor(&cursor, &found);
+        self.convert(&found, ty);
+        self.span = outer;
+    }
+
+    /// Puts the value in a local, of that type, into a place.
+    pub fn store_to(&mut self, address: &Address<'p>, ty: &Ty, from: Local) {
+        let outer = std::mem::replace(&mut self.span, address.span);
+        let (cursor, found) = self.walk(address, true, true);
+        match cursor {
+            Cursor::Held(to) => {
+                self.body.get(from);
+                self.convert(ty, &found);
+                if rep(&found) == Rep::Inline {
+                    let at = self.body.local(I32);
+                    self.body.set(at).get(to).get(at).copy(layout::size(self.gen_.program, &found));
+                } else {
+                    self.body.set(to);
+                }
+            }
+            Cursor::Memory(base, offset) => {
+                self.push(base);
+                self.body.get(from);
+                self.convert(ty, &found);
+                self.put(&found, offset);
+            }
+            Cursor::Slot(base, offset) => {
+                self.body.get(base).get(from);
+                self.convert(ty, &found);
+                if let Some(mem) = state::slot_mem(&found) {
+                    self.body.store(mem, offset);
+                }
+            }
+        }
+        if address.steps.is_empty() {
+            self.appears(address.root);
+        }
+        self.span = outer;
+    }
+
+    pub fn assign(&mut self, place: &'p Place, e: &'p Expr) {
+        let address = self.address(place);
+        let from = self.temp(&place.ty);
+        self.owned_as(e, &place.ty);
+        self.body.set(from);
+        if rep(&place.ty) == Rep::Inline && !is_fresh(e) {
+            // Copied before the way is gone, for the way may be part of it.
+            self.body.get(from);
+            self.keep_inline(&place.ty);
+            self.body.set(from);
+        }
+        self.store_to(&address, &place.ty, from);
+    }
+
+    fn push(&mut self, base: Option<Local>) {
+        match base {
+            Some(at) => self.body.get(at),
+            None => self.body.i32(0),
+        };
+    }
+
+    fn get_cursor(&mut self, cursor: &Cursor, ty: &Ty) {
+        match cursor {
+            Cursor::Held(at) => {
+                self.body.get(*at);
+            }
+            Cursor::Memory(base, offset) => {
+                self.push(*base);
+                load(self.gen_.program, &mut self.body, ty, *offset);
+            }
+            Cursor::Slot(base, offset) => {
+                if let Some(mem) = state::slot_mem(ty) {
+                    self.body.get(*base).load(mem, *offset);
+                }
+            }
+        }
+    }
+
+    /// Sets the pointer that stands at a cursor to what a local holds.
+    fn set_cursor(&mut self, cursor: &Cursor, from: Local) {
+        match cursor {
+            Cursor::Held(at) => {
+                self.body.get(from).set(*at);
+            }
+            Cursor::Memory(base, offset) => {
+                self.push(*base);
+                self.body.get(from).store(Mem::Ptr, *offset);
+            }
+            Cursor::Slot(base, offset) => {
+                self.body.get(*base).get(from).store(Mem::Ptr, *offset);
+            }
+        }
+    }
+
+    /// Follows a place to its end; with `write`, what is on the way is made its own; with `adds`, its last
+    /// step may add a key.
+    fn walk(&mut self, address: &Address<'p>, write: bool, adds: bool) -> (Cursor, Ty) {
+        let mut ty = self.root_type(address.root);
+        let whole = address.steps.is_empty();
+        if !(write && whole) {
+            self.must_be_set(address.root);
+        }
+        let mut cursor = match address.root {
+            Root::Local(id) => {
+                let at = self.locals[id.0 as usize];
+                // What stands in place is held by its address.
+                if rep(&ty) == Rep::Inline && !whole { Cursor::Memory(Some(at), 0) } else { Cursor::Held(at) }
+            }
+            Root::Global(id) => Cursor::Memory(None, self.gen_.state.globals[id.index()]),
+            Root::View(id) => Cursor::Memory(None, self.gen_.state.view[id.index()]),
+            Root::Frame(field) => {
+                let (top, at) = (self.gen_.state.top, self.body.local(I32));
+                self.body.i32(top).load(Mem::Ptr, 0).set(at);
+                let slot = state::slot(usize::from(field.0));
+                if rep(&ty) == Rep::Inline {
+                    if write && whole {
+                        // A place of its own, when it is set for the first time.
+                        self.body.get(at).load(Mem::Ptr, slot + state::SLOT_SET).sink().i32_eqz();
+                        self.body.if_();
+                        let size = layout::size(self.gen_.program, &ty);
+                        self.body.get(at).i32(size).call(self.gen_.rt.alloc).store(Mem::Ptr, slot);
+                        self.body.end();
+                    }
+                    self.body.get(at).load(Mem::Ptr, slot).set(at);
+                    Cursor::Memory(Some(at), 0)
+                } else {
+                    Cursor::Slot(at, slot)
+                }
+            }
+        };
+        let count = address.steps.len();
+        for (i, step) in address.steps.iter().enumerate() {
+            let way = match (write, i + 1 == count) {
+                (false, _) => Way::Read,
+                (true, true) if adds => Way::Set,
+                (true, _) => Way::Change,
+            };
+            (cursor, ty) = self.step(cursor, &ty, step, way);
+        }
+        (cursor, ty)
+    }
+
+    fn step(&mut self, cursor: Cursor, ty: &Ty, step: &At<'p>, way: Way) -> (Cursor, Ty) {
+        let program = self.gen_.program;
+        let write = way != Way::Read;
+        if let Ty::Opt(of) = ty {
+            let object = self.body.local(I32);
+            self.get_cursor(&cursor, ty);
+            self.body.tee(object).sink().i32_eqz();
+            self.trap_if(Code::NoValue);
+            if rep(of) != Rep::Inline {
+                return self.step(cursor, of, step, way);
+            }
+            if write {
+                self.own_box(of, object);
+                self.set_cursor(&cursor, object);
+            }
+            return self.step(Cursor::Memory(Some(object), BOXED), of, step, way);
+        }
+        match (ty, step) {
+            (Ty::Record(id), At::Field(field)) => {
+                let of = program.records[id.index()].fields[usize::from(*field)].ty.clone();
+                let further = layout::field(program, *id, usize::from(*field));
+                let (base, offset) = self.memory(cursor);
+                (Cursor::Memory(base, offset + further), of)
+            }
+            (Ty::Array(of, index), At::Index(at, e)) => {
+                let count = program.count(*index) as i64;
+                let known = bounds(e);
+                if known.low < 0 || known.high >= count {
+                    self.body.get(*at).i64(count).sink().i64_ge_u();
+                    self.trap_if_with(Code::OutOfRange, *at, &|it| {
+                        it.i64(count);
+                    });
+                }
+                let (base, offset) = self.memory(cursor);
+                let to = self.body.local(I32);
+                self.body.get(*at).sink().i32_wrap_i64();
+                self.scale(layout::size(program, of));
+                if let Some(base) = base {
+                    self.body.get(base).sink().i32_add();
+                }
+                self.body.set(to);
+                (Cursor::Memory(Some(to), offset), (**of).clone())
+            }
+            (Ty::List(of) | Ty::Set(of), At::Index(at, _)) => {
+                let list = self.body.local(I32);
+                self.get_cursor(&cursor, ty);
+                self.body.set(list);
+                self.check_index(list, *at);
+                if write {
+                    self.own_list(ty, list, &cursor, 0);
+                }
+                let to = self.body.local(I32);
+                self.body.get(*at).sink().i32_wrap_i64();
+                self.scale(layout::size(program, of));
+                self.body.get(list).sink().i32_add().local_set(to);
+                (Cursor::Memory(Some(to), ITEMS), (**of).clone())
+            }
+            (Ty::Map(key, of), At::Index(at, e)) => {
+                (self.map_step(cursor, ty, (key, of), (*at, e), way), (**of).clone())
+            }
+            (_, At::Index(at, e)) => (self.any_index(cursor, (*at, e), write), Ty::Any),
+            (_, At::Key(key)) => (self.any_key(cursor, key, way), Ty::Any),
+            (_, At::Field(_)) => (cursor, Ty::Any),
+        }
+    }
+
+    /// To the value at a key of a map.
+    fn map_step(
+        &mut self,
+        cursor: Cursor,
+        map: &Ty,
+        (key, of): (&Ty, &Ty),
+        (at, e): (Local, &'p Expr),
+        way: Way,
+    ) -> Cursor {
+        let (offsets, stride) = self.gen_.entry(&[key, of]);
+        let (list, index, to) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
+        let search = self.gen_.typed(What::Search, map);
+        let wanted = self.temp(key);
+        self.body.get(at);
+        self.convert(&e.ty, key);
+        self.body.set(wanted);
+        self.get_cursor(&cursor, map);
+        self.body.tee(list).get(wanted).call(search).tee(index).i32(0).sink().i32_lt_s();
+        if way == Way::Set {
+            self.body.if_();
+            self.add_key(&cursor, (map, key), (list, index), wanted);
+            self.body.else_();
+            self.own_list(map, list, &cursor, 0);
+            self.body.end();
+        } else {
+            self.trap_if(Code::MissingKey);
+            if way == Way::Change {
+                self.own_list(map, list, &cursor, 0);
+            }
+        }
+        self.body.nth(list, index, stride).set(to);
+        Cursor::Memory(Some(to), ITEMS + offsets[1])
+    }
+
+    /// Adds a key to the map in a local, its value not yet set; `index` is where it goes, as `Search` gave it.
+    fn add_key(&mut self, cursor: &Cursor, (map, key): (&Ty, &Ty), (list, index): (Local, Local), wanted: Local) {
+        let (len, stride) = (self.body.local(I32), self.gen_.stride(map));
+        self.body.get(list).load(Mem::Ptr, LEN).set(len);
+        // Keys and values are counted.
+        self.body.get(len).i32(2).sink().i32_mul().i32_const(2).i32_add();
+        self.body.i32(self.gen_.limits.list as u32).sink().i32_gt_u();
+        self.trap_if(Code::ListLength);
+        self.own_list(map, list, cursor, 1);
+        self.body.i32(u32::MAX).get(index).sink().i32_sub().local_set(index);
+        self.make_room(list, len, index, stride);
+        self.body.nth(list, index, stride).get(wanted);
+        self.put(key, ITEMS);
+    }
+
+    /// To an element of an array of `any`; to change it, all on the way is copied.
+    fn any_index(&mut self, cursor: Cursor, (at, e): (Local, &'p Expr), write: bool) -> Cursor {
+        let (array, n, to) = (self.body.local(I32), self.body.local(I64), self.body.local(I32));
+        let (copy, any_at) = (self.gen_.helper(What::AnyCopy), self.gen_.helper(What::AnyAt));
+        let (wrong, beyond) = (self.site(Code::BadCast), self.site(Code::OutOfRange));
+        self.get_cursor(&cursor, &Ty::Any);
+        self.body.set(array);
+        if rep(&e.ty) == Rep::Int {
+            self.body.get(at).set(n);
+        } else {
+            let cast = self.gen_.typed(What::FromAny, &Ty::Int);
+            self.body.get(at);
+            self.convert(&e.ty, &Ty::Any);
+            self.body.i32(wrong).call(cast).set(n);
+        }
+        self.body.get(array).get(n).i32(wrong).i32(beyond).call(any_at).set(to);
+        if write {
+            self.body.get(array).call(copy).set(array);
+            self.set_cursor(&cursor, array);
+            self.body.get(array).get(n).i32(wrong).i32(beyond).call(any_at).set(to);
+        }
+        Cursor::Memory(Some(to), 0)
+    }
+
+    /// To the value at a key of an object of `any`.
+    fn any_key(&mut self, cursor: Cursor, key: &str, way: Way) -> Cursor {
+        let (object, to, name) = (self.body.local(I32), self.body.local(I32), self.gen_.string(key));
+        let find = self.gen_.helper(What::AnyFind);
+        self.get_cursor(&cursor, &Ty::Any);
+        self.body.tee(object).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
+        self.trap_if(Code::BadCast);
+        match way {
+            Way::Read => {
+                // None where there is no such key.
+                let none = self.gen_.none_slot();
+                self.body.i32(none).get(object).i32(name).call(find).tee(to).get(to).sink().i32_eqz().select();
+                self.body.set(to);
+                return Cursor::Memory(Some(to), 0);
+            }
+            Way::Change => {
+                let copy = self.gen_.helper(What::AnyCopy);
+                self.body.get(object).i32(name).call(find).sink().i32_eqz();
+                self.trap_if(Code::MissingKey);
+                self.body.get(object).call(copy).set(object);
+            }
+            Way::Set => {
+                let (with, most) = (self.gen_.helper(What::AnyWith), self.gen_.limits.list as u32);
+                self.body.get(object).i32(name).call(with).set(object);
+                self.body.get(object).load(Mem::Ptr, 4).i32(most).sink().i32_gt_u();
+                self.trap_if(Code::ListLength);
+            }
+        }
+        self.set_cursor(&cursor, object);
+        self.body.get(object).i32(name).call(find).set(to);
+        Cursor::Memory(Some(to), 0)
+    }
+
+    fn memory(&mut self, cursor: Cursor) -> (Option<Local>, u32) {
+        match cursor {
+            Cursor::Memory(base, offset) => (base, offset),
+            Cursor::Held(at) => (Some(at), 0),
+            Cursor::Slot(base, offset) => (Some(base), offset),
+        }
+    }
+
+    fn scale(&mut self, stride: u32) {
+        if stride != 1 {
+            self.body.i32(stride).sink().i32_mul();
+        }
+    }
+
+    fn check_index(&mut self, list: Local, at: Local) {
+        self.body.get(at).get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u().i64_ge_u();
+        self.trap_if_with(Code::OutOfRange, at, &|it| {
+            it.get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
+        });
+    }
+
+    /// Makes the list in a local its own, with room for more, where it stands.
+    fn own_list(&mut self, of: &Ty, list: Local, cursor: &Cursor, more: u32) {
+        let own = self.gen_.typed(What::Own, of);
+        if more == 0 {
+            self.body.get(list).load(Mem::Ptr, SHARED);
+            self.body.if_();
+            self.body.get(list).i32(0).call(own).set(list);
+            self.set_cursor(cursor, list);
+            self.body.end();
+        } else {
+            self.body.get(list).get(list).load(Mem::Ptr, LEN).i32(more).sink().i32_add();
+            self.body.call(own).set(list);
+            self.set_cursor(cursor, list);
+        }
+    }
+
+    fn own_box(&mut self, of: &Ty, object: Local) {
+        let size = layout::size(self.gen_.program, of) + BOXED;
+        let to = self.body.local(I32);
+        self.body.get(object).load(Mem::Ptr, SHARED);
+        self.body.if_();
+        self.body.i32(size).call(self.gen_.rt.alloc).tee(to).get(object).copy(size);
+        self.body.get(to).i32(0).store(Mem::Ptr, SHARED);
+        self.body.get(to).plus(BOXED);
+        self.gen_.share_at(&mut self.body, of);
+        self.body.get(to).set(object);
+        self.body.end();
+    }
+
+    /// `base[index]`, the base on the stack.
+    pub fn index_value(&mut self, base: &Ty, index: &'p Expr) {
+        let (at, object) = (self.temp(&index.ty), self.body.local(I32));
+        self.body.set(object);
+        if !self.is_quiet(index) {
+            self.body.get(object);
+            self.share_value(base);
+            self.body.sink().drop();
+        }
+        self.value(index);
+        self.body.set(at);
+        let cursor = match rep(base) {
+            Rep::Inline => Cursor::Memory(Some(object), 0),
+            _ => Cursor::Held(object),
+        };
+        let (cursor, of) = self.step(cursor, base, &At::Index(at, index), Way::Read);
+        self.get_cursor(&cursor, &of);
+    }
+
+    /// The record on the stack becomes the address of a field.
+    pub fn field_address(&mut self, base: &'p Ty, field: u16) -> &'p Ty {
+        let program = self.gen_.program;
+        let inner = match base {
+            Ty::Opt(of) => {
+                self.unwrap(of);
+                of
+            }
+            other => other,
+        };
+        let Ty::Record(id) = inner else { return inner };
+        self.body.plus(layout::field(program, *id, usize::from(field)));
+        &program.records[id.index()].fields[usize::from(field)].ty
+    }
+
+    /// A builtin that changes a place; `gives`: its result is wanted.
+    pub fn place_op(&mut self, op: PlaceOp, place: &'p Place, args: &'p [Expr], gives: bool) {
+        let address = self.address(place);
+        let all = Ty::Any.list();
+        let ty = match &place.ty {
+            Ty::Any => &all,
+            Ty::Opt(of) => of,
+            other => other,
+        };
+        let Some(element) = ty.element() else { return };
+        let values: Vec<Local> = args
+            .iter()
+            .enumerate()
+            .map(|(i, e)| {
+                let ty = match (op, ty) {
+                    (PlaceOp::Insert | PlaceOp::InsertPair, _) if i == 0 => &Ty::Int,
+                    (PlaceOp::Delete | PlaceOp::DeletePair | PlaceOp::RemoveAt | PlaceOp::Swap | PlaceOp::Draw, _) => {
+                        &Ty::Int
+                    }
+                    (PlaceOp::Append, _) => &element.clone().list(),
+                    (_, Ty::Map(_, of)) if i == 1 => of,
+                    _ => element,
+                };
+                let to = self.temp(ty);
+                self.owned_as(e, ty);
+                if rep(ty) == Rep::Inline && !is_fresh(e) {
+                    self.keep_inline(ty);
+                }
+                self.body.set(to);
+                to
+            })
+            .collect();
+        let outer = std::mem::replace(&mut self.span, address.span);
+        let (cursor, found) = self.walk(&address, true, false);
+        self.span = outer;
+        if let (Ty::Array(_, index), PlaceOp::Fill) = (&found, op) {
+            let count = self.gen_.program.count(*index) as u32;
+            return self.fill_array(cursor, element, count, values[0]);
+        }
+        let list = self.body.local(I32);
+        self.get_cursor(&cursor, &found);
+        let target = Target { ty, list };
+        match found {
+            Ty::Any => {
+                // As a list for the time being.
+                let (cast, back) = (self.gen_.typed(What::FromAny, ty), self.gen_.typed(What::ToAny, ty));
+                let site = self.site(Code::NoValue);
+                self.body.i32(site).call(cast).set(list);
+                self.change(op, &target, &Cursor::Held(list), &values, gives);
+                let whole = self.body.local(I32);
+                self.body.get(list).call(back).set(whole);
+                self.set_cursor(&cursor, whole);
+            }
+            Ty::Opt(_) => {
+                self.body.tee(list).sink().i32_eqz();
+                self.trap_if(Code::NoValue);
+                self.change(op, &target, &cursor, &values, gives);
+            }
+            _ => {
+                self.body.set(list);
+                self.change(op, &target, &cursor, &values, gives);
+            }
+        }
+    }
+
+    fn fill_array(&mut self, cursor: Cursor, of: &Ty, count: u32, value: Local) {
+        let (first, i, len, stride) =
+            (self.body.local(I32), self.body.local(I32), self.body.local(I32), layout::size(self.gen_.program, of));
+        let (base, offset) = self.memory(cursor);
+        self.push(base);
+        self.body.plus(offset).set(first).i32(count).set(len);
+        let each = self.body.each(i, len);
+        self.body.nth(first, i, stride).get(value);
+        self.keep(of);
+        self.put(of, 0);
+        self.body.next(each);
+    }
+
+    fn change(&mut self, op: PlaceOp, target: &Target<'_>, cursor: &Cursor, values: &[Local], gives: bool) {
+        let program = self.gen_.program;
+        let Target { ty, list } = *target;
+        let Some(of) = ty.element() else { return };
+        let (len, at, stride) = (self.body.local(I32), self.body.local(I32), self.gen_.stride(ty));
+        self.body.get(list).load(Mem::Ptr, LEN).set(len);
+        self.body.i32(0).set(at);
+        match op {
+            PlaceOp::Push => {
+                self.room(len);
+                self.own_list(ty, list, cursor, 1);
+                self.body.nth(list, len, stride).get(values[0]);
+                self.put(of, ITEMS);
+                self.body.get(list).get(len).i32(1).sink().i32_add();
+                self.body.store(Mem::Ptr, LEN);
+            }
+            PlaceOp::Pop => {
+                self.body.get(len).sink().i32_eqz();
+                self.trap_if(Code::EmptyList);
+                self.own_list(ty, list, cursor, 0);
+                self.body.get(len).i32(1).sink().i32_sub().local_set(len);
+                self.body.get(list).get(len).store(Mem::Ptr, LEN);
+                if gives {
+                    self.body.nth(list, len, stride);
+                    load(program, &mut self.body, of, ITEMS);
+                }
+            }
+            PlaceOp::Append => {
+                let (append, more) = (self.gen_.typed(What::Append, of), self.body.local(I32));
+                self.body.get(values[0]).load(Mem::Ptr, LEN).set(more);
+                self.body.get(len).get(more).sink().i32_add();
+                self.body.i32(self.gen_.limits.list as u32).sink().i32_gt_u();
+                self.trap_if(Code::ListLength);
+                self.linear(more, 0);
+                let own = self.gen_.typed(What::Own, ty);
+                self.body.get(list).get(len).get(more).sink().i32_add();
+                self.body.call(own).set(list);
+                self.set_cursor(cursor, list);
+                self.body.get(list).get(values[0]).plus(ITEMS).get(more).call(append);
+            }
+            PlaceOp::Shift | PlaceOp::Delete | PlaceOp::RemoveAt | PlaceOp::DeletePair => {
+                match op {
+                    PlaceOp::Shift => {
+                        self.body.get(len).sink().i32_eqz();
+                        self.trap_if(Code::EmptyList);
+                    }
+                    PlaceOp::DeletePair => {
+                        self.body.get(values[0]).i64(1).sink().i64_add();
+                        let last = self.body.local(I64);
+                        self.body.set(last);
+                        self.body.get(values[0]).i64(0).sink().i64_lt_s();
+                        self.body.get(last).get(len).sink().i64_extend_i32_u().i64_ge_s().i32_or();
+                        self.trap_if_with(Code::OutOfRange, values[0], &|it| {
+                            it.get(len).sink().i64_extend_i32_u();
+                        });
+                    }
+                    _ => self.check_index(list, values[0]),
+                }
+                if op != PlaceOp::Shift {
+                    self.body.get(values[0]).sink().i32_wrap_i64().local_set(at);
+                }
+                self.linear(len, 3);
+                self.own_list(ty, list, cursor, 0);
+                let taken = self.temp(of);
+                if gives {
+                    self.body.nth(list, at, stride);
+                    load(program, &mut self.body, of, ITEMS);
+                    if rep(of) == Rep::Inline {
+                        self.keep_inline(of);
+                    }
+                    self.body.set(taken);
+                }
+                for _ in 0..if op == PlaceOp::DeletePair { 2 } else { 1 } {
+                    self.take_out(list, len, at, stride);
+                }
+                if gives {
+                    self.body.get(taken);
+                }
+            }
+            PlaceOp::Insert | PlaceOp::InsertPair => {
+                for more in 1..values.len() as u32 {
+                    self.body.get(len).i32(more).sink().i32_add();
+                    self.body.i32(self.gen_.limits.list as u32).sink().i32_gt_u();
+                    self.trap_if(Code::ListLength);
+                }
+                self.body.get(values[0]).get(len).sink().i64_extend_i32_u().i64_gt_u();
+                self.trap_if_with(Code::OutOfRange, values[0], &|it| {
+                    it.get(len).sink().i64_extend_i32_u();
+                });
+                self.body.get(values[0]).sink().i32_wrap_i64().local_set(at);
+                self.linear(len, 3);
+                for value in &values[1..] {
+                    self.own_list(ty, list, cursor, 1);
+                    self.make_room(list, len, at, stride);
+                    self.body.nth(list, at, stride).get(*value);
+                    self.put(of, ITEMS);
+                    self.body.get(at).i32(1).sink().i32_add().local_set(at);
+                    self.body.get(len).i32(1).sink().i32_add().local_set(len);
+                }
+            }
+            PlaceOp::Swap => {
+                for value in values {
+                    self.check_index(list, *value);
+                }
+                self.own_list(ty, list, cursor, 0);
+                let (swap, other) = (self.body.local(I32), self.body.local(I32));
+                self.body.i32(stride).call(self.gen_.rt.alloc).set(swap);
+                self.body.get(values[0]).sink().i32_wrap_i64().local_set(at);
+                self.body.get(values[1]).sink().i32_wrap_i64().local_set(other);
+                self.body.get(swap).nth(list, at, stride).plus(ITEMS).copy(stride);
+                self.body.nth(list, at, stride).plus(ITEMS).nth(list, other, stride).plus(ITEMS).copy(stride);
+                self.body.nth(list, other, stride).plus(ITEMS).get(swap).copy(stride);
+            }
+            PlaceOp::Sort => {
+                let sort = self.gen_.typed(What::Sort, ty);
+                self.linear(len, 0);
+                self.own_list(ty, list, cursor, 0);
+                self.body.get(list).call(sort);
+            }
+            PlaceOp::Fill => {
+                self.linear(len, 0);
+                self.own_list(ty, list, cursor, 0);
+                let each = self.body.each(at, len);
+                self.body.nth(list, at, stride).get(values[0]);
+                self.keep(of);
+                self.put(of, ITEMS);
+                self.body.next(each);
+            }
+            PlaceOp::Draw => {
+                let (rest, i, count, to) =
+                    (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I32));
+                self.body.get(values[0]).i64(0).sink().i64_lt_s();
+                self.trap_if_with(Code::BadCount, values[0], &|it| {
+                    it.i64(0);
+                });
+                self.body.get(len).get(values[0]).sink().i32_wrap_i64();
+                self.body.get(values[0]).get(len).sink().i64_extend_i32_u().i64_gt_s().select().local_set(count);
+                self.body.get(len).get(count).sink().i32_sub().local_set(rest);
+                self.linear(count, 0);
+                self.own_list(ty, list, cursor, 0);
+                new_list(&mut self.body, self.gen_.rt.alloc, to, count, stride);
+                self.body.get(to).get(count).store(Mem::Ptr, LEN);
+                let each = self.body.each(i, count);
+                self.body.nth(to, i, stride).plus(ITEMS);
+                self.body.get(len).get(i).sink().i32_sub().i32_const(1).i32_sub().local_set(at);
+                self.body.nth(list, at, stride).plus(ITEMS).copy(stride);
+                self.body.next(each);
+                self.body.get(list).get(rest).store(Mem::Ptr, LEN);
+                if gives {
+                    self.body.get(to);
+                }
+            }
+            PlaceOp::DeleteItem => {
+                self.linear(len, 0);
+                let each = self.body.each(at, len);
+                self.body.nth(list, at, stride);
+                load(program, &mut self.body, of, ITEMS);
+                self.body.get(values[0]);
+                self.gen_.equal(&mut self.body, of);
+                self.body.if_();
+                self.own_list(ty, list, cursor, 0);
+                self.take_out(list, len, at, stride);
+                self.body.br(each.done);
+                self.body.end();
+                self.body.next(each);
+            }
+            PlaceOp::Clear => {
+                // A new one: what is shared keeps its elements.
+                let empty = self.gen_.empty_list();
+                self.body.i32(empty).set(list);
+                self.set_cursor(cursor, list);
+            }
+            PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle => {
+                let search = self.gen_.typed(What::Search, ty);
+                self.body.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
+                self.body.if_();
+                if op != PlaceOp::SetDelete {
+                    self.body.i32(u32::MAX).get(at).sink().i32_sub().local_set(at);
+                    self.room(len);
+                    self.own_list(ty, list, cursor, 1);
+                    self.make_room(list, len, at, stride);
+                    self.body.nth(list, at, stride).get(values[0]);
+                    self.put(of, ITEMS);
+                }
+                self.body.else_();
+                if op != PlaceOp::SetAdd {
+                    self.own_list(ty, list, cursor, 0);
+                    self.take_out(list, len, at, stride);
+                }
+                self.body.end();
+            }
+            PlaceOp::MapSet | PlaceOp::MapGetSet | PlaceOp::MapDelete => {
+                let Ty::Map(key, value) = ty else { return };
+                let (search, offsets) = (self.gen_.typed(What::Search, ty), self.gen_.entry(&[key, value]).0);
+                self.body.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
+                self.body.if_();
+                if op == PlaceOp::MapDelete {
+                    self.body.else_();
+                    self.own_list(ty, list, cursor, 0);
+                    self.take_out(list, len, at, stride);
+                    self.body.end();
+                    return;
+                }
+                self.add_key(cursor, (ty, key), (list, at), values[0]);
+                if op == PlaceOp::MapGetSet {
+                    self.body.nth(list, at, stride).get(values[1]);
+                    self.put(value, ITEMS + offsets[1]);
+                    self.body.end();
+                    if gives {
+                        self.body.nth(list, at, stride).plus(ITEMS + offsets[1]);
+                        self.item(value);
+                    }
+                } else {
+                    self.body.else_();
+                    self.own_list(ty, list, cursor, 0);
+                    self.body.end();
+                    self.body.nth(list, at, stride).get(values[1]);
+                    self.put(value, ITEMS + offsets[1]);
+                }
+            }
+            PlaceOp::Shuffle | PlaceOp::ShuffleBigint => {
+                let shuffle = self.gen_.typed(What::Shuffle, of);
+                self.linear(len, 0);
+                self.own_list(ty, list, cursor, 0);
+                self.body.get(list).i32(u32::from(op == PlaceOp::ShuffleBigint)).call(shuffle);
+            }
+        }
+    }
+
+    /// Stops if a list is as long as a list may be.
+    fn room(&mut self, len: Local) {
+        let most = self.gen_.limits.list as u32;
+        self.body.get(len).i32(most).sink().i32_ge_u();
+        self.trap_if(Code::ListLength);
+    }
+
+    /// Takes steps for going through a list.
+    fn linear(&mut self, len: Local, shift: u32) {
+        let (site, spend) = (self.site(Code::OutOfFuel), self.gen_.rt.spend);
+        self.body.i32(site).get(len).i32(shift).sink().i32_shr_u();
+        self.body.call(spend);
+    }
+
+    /// Closes the gap that an element leaves.
+    fn take_out(&mut self, list: Local, len: Local, at: Local, stride: u32) {
+        let body = &mut self.body;
+        body.get(len).i32(1).sink().i32_sub().local_set(len);
+        body.get(list).get(len).store(Mem::Ptr, LEN);
+        body.get(list).plus(ITEMS).get(at).i32(stride).sink().i32_mul().i32_add();
+        body.get(list).plus(ITEMS + stride).get(at).i32(stride).sink().i32_mul().i32_add();
+        body.get(len).get(at).sink().i32_sub().i32_const(stride as i32).i32_mul().memory_copy(0, 0);
+    }
+
+    /// Opens a gap for an element.
+    fn make_room(&mut self, list: Local, len: Local, at: Local, stride: u32) {
+        let body = &mut self.body;
+        body.get(list).plus(ITEMS + stride).get(at).i32(stride).sink().i32_mul().i32_add();
+        body.get(list).plus(ITEMS).get(at).i32(stride).sink().i32_mul().i32_add();
+        body.get(len).get(at).sink().i32_sub().i32_const(stride as i32).i32_mul().memory_copy(0, 0);
+        body.get(list).get(len).i32(1).sink().i32_add();
+        body.store(Mem::Ptr, LEN);
+    }
+
+    /// Stops if what stands at a root has not been set.
+    fn must_be_set(&mut self, root: Root) {
+        let present = match root {
+            Root::Local(_) => return,
+            Root::Global(id) if !self.gen_.program.globals[id.index()].late => return,
+            Root::Global(id) => Some(self.gen_.state.present + 4 * u32::from(id.0)),
+            Root::View(id) => Some(self.gen_.state.view_present + 4 * u32::from(id.0)),
+            Root::Frame(_) => None,
+        };
+        match (present, root) {
+            (Some(at), _) => {
+                self.body.i32(at).load(Mem::Ptr, 0);
+            }
+            (None, Root::Frame(field)) => {
+                if self.gen_.is_parameter(self.function, field.0) {
+                    return;
+                }
+                let top = self.gen_.state.top;
+                self.body.i32(top).load(Mem::Ptr, 0);
+                self.body.load(Mem::Ptr, state::slot(usize::from(field.0)) + state::SLOT_SET);
+            }
+            _ => return,
+        }
+        self.body.sink().i32_eqz();
+        self.trap_if(Code::NotSet);
+    }
+
+    /// What was set may not have been there before: it takes its place among the keys.
+    fn appears(&mut self, root: Root) {
+        match root {
+            Root::Local(_) => {}
+            Root::Global(id) if !self.gen_.program.globals[id.index()].late => {}
+            Root::Global(id) => {
+                let appear = self.gen_.state.global_appears;
+                self.body.i32(u32::from(id.0)).call(appear);
+            }
+            Root::View(id) => {
+                let appear = self.gen_.state.view_appears;
+                self.body.i32(u32::from(id.0)).call(appear);
+            }
+            Root::Frame(field) => {
+                let appear = self.gen_.state.field_appears;
+                let late = self.gen_.is_late(self.function, field.0);
+                self.body.i32(u32::from(field.0)).i32(u32::from(late)).call(appear);
+            }
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! The entries: setup, random play.
+
+use crate::Site;
+use crate::asm::{I32, I64, Local, Mem, Routine};
+use crate::layout::rep;
+use crate::module::{Gen, global, tag};
+use crate::state::slot_mem;
+use crate::typed::{ITEMS, LEN};
+use diag::Code;
+use ir::{ChoiceKind, FrameKind};
+
+/// What a step of random play came to.
+pub mod outcome {
+    /// A move was made.
+    pub const MOVED: u32 = 0;
+    /// The game is over.
+    pub const OVER: u32 = 1;
+    /// Somebody is active and may do nothing.
+    pub const STUCK: u32 = 2;
+}
+
+impl Gen<'_> {
+    pub fn define_entries(&mut self) {
+        self.define_setup();
+        let step = self.define_step();
+        self.export("step", step);
+        self.define_playouts(step);
+    }
+
+    /// `setup(seed, scenario)`, with the options as they are by themselves.
+    fn define_setup(&mut self) {
+        let program = self.program;
+        let state = self.state.clone();
+        let scenarios = self.strings(program.scenarios.iter().map(String::as_str));
+        let options = self.default_options();
+        let empty = self.empty_list();
+        let mut it = self.begin(&[I64, I32], &[]);
+        let (seed, scenario) = (0, 1);
+        self.refuel(&mut it);
+        it.i64(-1).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
+        it.i32(state.start).i32(0).i32(state.size).sink().memory_fill(0);
+        it.i32(state.undo).i32(0).store(Mem::Ptr, 0);
+        it.i32(state.log_list).i32(empty).store(Mem::Ptr, 0);
+        it.i32(state.active).i64(-1).store(Mem::Int(8), 8);
+        it.i32(state.seed).get(seed).store(Mem::Int(8), 0);
+        if let Some(init) = program.init {
+            it.call(self.functions[init.index()]);
+        }
+        if let Some(setup) = program.setup {
+            it.i32(scenarios).get(scenario).i32(2).sink().i32_shl().i32_add();
+            it.load(Mem::Ptr, 0).i32(options).call(self.functions[setup.index()]);
+            self.follow(&mut it);
+        }
+        it.call(state.proceed);
+        self.normalise(&mut it);
+        let id = self.define(it);
+        self.export("setup", id);
+    }
+
+    fn refuel(&mut self, it: &mut Routine) {
+        it.sink().i32_const(self.limits.fuel as i32).global_set(global::FUEL);
+    }
+
+    /// The options as they are by themselves, an object of `Any`.
+    fn default_options(&mut self) -> u32 {
+        let entries: Vec<u8> = self
+            .program
+            .options
+            .iter()
+            .flat_map(|it| {
+                let value = match &it.kind {
+                    ChoiceKind::Bool { default } => {
+                        self.data(&[tag::BOOL.to_le_bytes(), u32::from(*default).to_le_bytes()].concat())
+                    }
+                    ChoiceKind::Int { default, .. } => {
+                        self.data(&[u64::from(tag::INT).to_le_bytes(), default.to_le_bytes()].concat())
+                    }
+                    ChoiceKind::One { of, default } => self.string(&of[*default]),
+                };
+                [self.string(&it.name).to_le_bytes(), value.to_le_bytes()].concat()
+            })
+            .collect();
+        let count = self.program.options.len() as u32;
+        self.data(&[&tag::OBJECT.to_le_bytes()[..], &count.to_le_bytes(), &entries].concat())
+    }
+
+    /// What is no role is nobody.
+    fn normalise(&mut self, it: &mut Routine) {
+        let (active, roles) = (self.state.active, self.program.roles.len() as i64);
+        it.i32(active).load(Mem::Ptr, 0).sink().i32_eqz();
+        it.i32(active).load(Mem::Int(8), 8).i64(roles).sink().i64_ge_u().i32_and();
+        it.if_();
+        it.i32(active).i64(-1).store(Mem::Int(8), 8);
+        it.end();
+    }
+
+    /// `prompt(role)`: fills the offers; gives how many there are.
+    fn define_prompt(&mut self) -> u32 {
+        let state = self.state.clone();
+        let plain = self.plain_type();
+        let mut it = self.begin(&[I64], &[I32]);
+        let (top, hook, count) = (it.local(I32), it.local(I32), it.local(I32));
+        self.refuel(&mut it);
+        it.get(0).sink().global_set(global::SEAT);
+        it.call(state.reset_offers);
+        it.i32(state.top).load(Mem::Ptr, 0).tee(top);
+        it.if_();
+        it.get(top).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
+        it.load(Mem::Ptr, state.frames + 24).tee(hook);
+        it.if_();
+        it.get(hook).sink().call_indirect(0, plain);
+        it.end();
+        it.end();
+        let (k, end) = (it.local(I32), it.local(I32));
+        it.i32(state.named).load(Mem::Ptr, 0).set(end);
+        let each = it.each(k, end);
+        self.moves_of(&mut it, k, hook);
+        it.get(count).sink().i32_add().local_set(count);
+        it.next(each);
+        it.get(count);
+        self.define(it)
+    }
+
+    /// How many moves the k-th action that was named has; `action` becomes which it is.
+    fn moves_of(&self, it: &mut Routine, k: Local, action: Local) {
+        let state = &self.state;
+        it.get(k).i32(2).sink().i32_shl();
+        it.load(Mem::Ptr, state.named + 4).tee(action).i32(4).sink().i32_shl();
+        it.load(Mem::Ptr, state.offered + 4);
+        it.get(action).i32(2).sink().i32_shl();
+        it.load(Mem::Ptr, state.buttons).i32(2).sink().i32_eq().i32_add();
+    }
+
+    /// `perform(n)`: makes the n-th move offered.
+    fn define_perform(&mut self) -> u32 {
+        let program = self.program;
+        let state = self.state.clone();
+        let mut it = self.begin(&[I32], &[]);
+        let (n, count, top, at) = (0, it.local(I32), it.local(I32), it.local(I32));
+        let (k, end, which) = (it.local(I32), it.local(I32), it.local(I32));
+        let unknown = self.site_of(Site { code: Code::UnknownAction, span: None });
+        self.refuel(&mut it);
+        it.i32(state.top).load(Mem::Ptr, 0).load(Mem::Ptr, 0).set(top);
+        it.i32(state.named).load(Mem::Ptr, 0).set(end);
+        let each = it.each(k, end);
+        self.moves_of(&mut it, k, which);
+        it.tee(count).get(n).sink().i32_gt_u();
+        it.br_if(each.done);
+        it.get(n).get(count).sink().i32_sub().local_set(n);
+        it.next(each);
+        let done = it.block();
+        for (action, types) in state.arguments.iter().enumerate() {
+            let offered = state.offered + 16 * action as u32;
+            it.get(which).i32(action as u32).sink().i32_eq();
+            it.if_();
+            it.i32(offered)
+                .load(Mem::Ptr, 0)
+                .get(n)
+                .i32(8 * types.len() as u32)
+                .sink()
+                .i32_mul()
+                .i32_add()
+                .local_set(at);
+            for (id, frame) in program.frames.iter().enumerate() {
+                let FrameKind::State(it_state) = &frame.kind else { continue };
+                for handler in it_state.handlers.iter().filter(|it| it.action.index() == action) {
+                    it.get(top).i32(id as u32).sink().i32_eq();
+                    it.if_();
+                    for (i, ty) in types.iter().enumerate() {
+                        it.get(at).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+                    }
+                    let params = program.function(handler.function).params;
+                    if usize::from(params) != types.len() {
+                        self.unsupported("handlers of one action with different arguments");
+                        it.sink().unreachable();
+                    }
+                    it.call(self.functions[handler.function.index()]);
+                    if rep(&program.function(handler.function).result).val().is_some() {
+                        it.sink().drop();
+                    }
+                    it.br(done);
+                    it.end();
+                }
+            }
+            it.i32(unknown).call(self.rt.trap);
+            it.end();
+        }
+        it.end();
+        self.follow(&mut it);
+        it.call(state.proceed);
+        self.normalise(&mut it);
+        self.define(it)
+    }
+
+    /// `step() → outcome`: one move, drawn from all that the active roles may make.
+    fn define_step(&mut self) -> u32 {
+        let state = self.state.clone();
+        let (prompt, perform) = (self.define_prompt(), self.define_perform());
+        let draw = self.define_draw();
+        let mut it = self.begin(&[], &[I32]);
+        let (list, before, total, count, n, at, len) =
+            (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.i32(state.active).load(Mem::Int(8), 8).set(before);
+        it.i32(state.active).load(Mem::Ptr, 0).tee(list).sink().i32_eqz();
+        it.if_();
+        it.get(before).i64(0).sink().i64_lt_s();
+        it.if_();
+        it.i32(outcome::OVER).sink().return_();
+        it.end();
+        it.get(before).call(prompt).tee(total).sink().i32_eqz();
+        it.if_();
+        it.i32(outcome::STUCK).sink().return_();
+        it.end();
+        it.get(total).call(draw).call(perform);
+        it.else_();
+        // Several: how many moves they have together, then whose it is.
+        it.get(list).load(Mem::Ptr, LEN).set(len);
+        let role = |it: &mut Routine, at: Local| {
+            it.get(list).get(at).i32(8).sink().i32_mul().i32_add();
+            it.load(Mem::Int(8), ITEMS);
+        };
+        let counted = it.block();
+        let again = it.loop_();
+        it.get(at).get(len).sink().i32_ge_u();
+        it.br_if(counted);
+        role(&mut it, at);
+        it.call(prompt).get(total).sink().i32_add().local_set(total);
+        it.get(at).i32(1).sink().i32_add().local_set(at);
+        it.br(again);
+        it.end();
+        it.end();
+        it.get(total).sink().i32_eqz();
+        it.if_();
+        it.i32(outcome::STUCK).sink().return_();
+        it.end();
+        it.get(total).call(draw).set(n);
+        it.i32(0).set(at);
+        let found = it.block();
+        let again = it.loop_();
+        role(&mut it, at);
+        it.call(prompt).tee(count).get(n).sink().i32_gt_u();
+        it.br_if(found);
+        it.get(n).get(count).sink().i32_sub().local_set(n);
+        it.get(at).i32(1).sink().i32_add().local_set(at);
+        it.br(again);
+        it.end();
+        it.end();
+        it.get(n).call(perform);
+        it.end();
+        // Undo lasts as long as one role is active alone.
+        it.get(list).i32(state.active).load(Mem::Ptr, 0).sink().i32_or();
+        it.get(before).i32(state.active).load(Mem::Int(8), 8).sink().i64_ne().i32_or();
+        it.if_();
+        it.i32(state.undo).i32(0).store(Mem::Ptr, 0);
+        it.end();
+        it.i32(outcome::MOVED);
+        self.define(it)
+    }
+
+    /// `(n) → 0..n`, from the numbers of random play.
+    fn define_draw(&mut self) -> u32 {
+        let mut it = self.begin(&[I32], &[I32]);
+        let s = it.local(I64);
+        it.sink().global_get(global::DRAW).local_tee(s).local_get(s).i64_const(13).i64_shl().i64_xor().local_tee(s);
+        it.get(s).i64(7).sink().i64_shr_u().i64_xor().local_tee(s);
+        it.get(s).i64(17).sink().i64_shl().i64_xor().local_tee(s).global_set(global::DRAW);
+        it.get(s).i64(0x2545_f491_4f6c_dd1d).sink().i64_mul().i64_const(32).i64_shr_u().i32_wrap_i64();
+        it.get(0).sink().i32_rem_u();
+        self.define(it)
+    }
+
+    /// `draws(seed)` sets the numbers of random play; `playout(most) → moves` plays on; `logging(bool)`.
+    fn define_playouts(&mut self, step: u32) {
+        let mut it = self.begin(&[I64], &[]);
+        it.get(0).i64(1).sink().i64_add().i64_const(0x9e37_79b9_7f4a_7c15_u64 as i64).i64_mul();
+        it.i64(1).sink().i64_or().global_set(global::DRAW);
+        let id = self.define(it);
+        self.export("draws", id);
+
+        let mut it = self.begin(&[I32], &[]);
+        it.get(0).sink().global_set(global::LOGGING);
+        let id = self.define(it);
+        self.export("logging", id);
+
+        let mut it = self.begin(&[I32], &[I32]);
+        let (most, moves) = (0, it.local(I32));
+        let done = it.block();
+        let again = it.loop_();
+        it.get(moves).get(most).sink().i32_ge_u();
+        it.br_if(done);
+        it.call(step);
+        it.br_if(done);
+        it.get(moves).i32(1).sink().i32_add().local_set(moves);
+        it.br(again);
+        it.end();
+        it.end();
+        it.get(moves);
+        let id = self.define(it);
+        self.export("playout", id);
+
+        // The heap as it was: `mark() → top`, `release(top)`.
+        let mut it = self.begin(&[], &[I32]);
+        it.sink().global_get(global::TOP);
+        let id = self.define(it);
+        self.export("mark", id);
+        let state = self.state.clone();
+        let mut it = self.begin(&[I32], &[]);
+        it.get(0).sink().global_set(global::TOP);
+        for action in 0..state.arguments.len() as u32 {
+            it.i32(state.offered + 16 * action).i32(0).store(Mem::Ptr, 0);
+            it.i32(state.offered + 16 * action).i32(0).store(Mem::Ptr, 8);
+        }
+        let id = self.define(it);
+        self.export("release", id);
+
+        let mut it = self.begin(&[], &[I32]);
+        it.sink().global_get(global::FUEL);
+        let id = self.define(it);
+        self.export("fuel", id);
+    }
+}

@@ -1,0 +1,894 @@
+//! The state in memory, and what changes it as a whole: frames, the log, undo, who is active, what is offered.
+
+use crate::Site;
+use crate::asm::{Body, I32, I64, Label, Local, Mem, Routine};
+use crate::layout::{self, Rep, rep};
+use crate::module::{Gen, flow, global, tag};
+use crate::typed::{ITEMS, LEN, What};
+use diag::Code;
+use ir::{FnId, Frame, FrameKind, Function, Program, Ty};
+
+// A frame: which, `I`, the one below, `$` (0 for none), how deep, keys so far and the place of `$` among them, then slots.
+pub const FRAME_NEXT: u32 = 4;
+pub const FRAME_BELOW: u32 = 8;
+pub const FRAME_LAST: u32 = 12;
+const FRAME_DEPTH: u32 = 16;
+pub const FRAME_KEYS: u32 = 20;
+pub const FRAME_LAST_KEY: u32 = 24;
+const SLOTS: u32 = 32;
+const SLOT: u32 = 16;
+/// In a slot: whether the field is set.
+pub const SLOT_SET: u32 = 8;
+/// In a slot: its place among the keys that came late.
+pub const SLOT_KEY: u32 = 12;
+
+/// Where a field of a frame stands. What is in place elsewhere stands behind a pointer here, so that
+/// functions that several frames share find it.
+pub fn slot(field: usize) -> u32 {
+    SLOTS + SLOT * field as u32
+}
+
+/// How the value in a slot is held.
+pub fn slot_mem(ty: &Ty) -> Option<Mem> {
+    match rep(ty) {
+        Rep::Int => Some(Mem::Int(8)),
+        Rep::Bool => Some(Mem::Bool),
+        Rep::Num => Some(Mem::Num),
+        Rep::Ptr | Rep::Inline => Some(Mem::Ptr),
+        Rep::Unit => None,
+    }
+}
+
+/// Addresses and routines.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// From here on, `size` bytes are the state, apart from what it points to.
+    pub start: u32,
+    pub size: u32,
+    /// A list of indices (0 if there is one index), then the index.
+    pub active: u32,
+    pub seed: u32,
+    /// The frame on top; 0 if there is none.
+    pub top: u32,
+    /// 0 nothing was called, 1 frames, 2 the game is over.
+    pub kind: u32,
+    pub message: u32,
+    /// `Any`, 0 for none.
+    pub result: u32,
+    /// How many keys came late, then for `L`, `result`, `undo` and each global: its place among them.
+    pub keys: u32,
+    /// For each global, whether it is set.
+    pub present: u32,
+    pub globals: Vec<u32>,
+    /// The entries of the log, a list of `Any`.
+    pub log_list: u32,
+    /// The latest snapshot, 0 for none.
+    pub undo: u32,
+
+    pub view: Vec<u32>,
+    pub view_present: u32,
+
+    pub prompt: u32,
+    /// For each action: 0 not a button, 1 a disabled one, 2 an enabled one.
+    pub buttons: u32,
+    /// For each action: entries, how many, room, whether it was named.
+    pub offered: u32,
+    /// How many actions were named, then those, in that order.
+    pub named: u32,
+    /// What the arguments of each action are.
+    pub arguments: Vec<Vec<Ty>>,
+    /// For each action: `(arguments…, site, site)`: of too many, and of what is a button already.
+    pub offers: Vec<u32>,
+
+    /// `(action, enabled)`
+    pub button: u32,
+
+    pub finish: u32,
+    pub unset: u32,
+    pub log: u32,
+    pub log_blank: u32,
+    pub push_undo: u32,
+    pub make_frame: u32,
+    pub active_any: u32,
+    pub one_active: u32,
+    pub active_roles: u32,
+    pub global_appears: u32,
+    pub view_appears: u32,
+    pub field_appears: u32,
+    /// `()`: makes the transition that is under way, and those that follow from it.
+    pub settle: u32,
+    /// `()`: goes on with procedures until a state is on top.
+    pub proceed: u32,
+    /// For each frame: kind, functions and how many, begin, resume, leave, prompt, fields.
+    pub frames: u32,
+    pub reset_offers: u32,
+    /// `(any) → string`
+    pub json: u32,
+    /// `() → any`: all of `L`, all of `G`.
+    pub whole_frame: u32,
+    pub whole_state: u32,
+    /// `(name, site) → frame`: a new one for a name.
+    pub frame_named: u32,
+    /// `()`: takes the state back to the last snapshot.
+    pub pop_undo: u32,
+    /// `(any, site)`: who is active, as `Any` says.
+    pub set_active: u32,
+}
+
+const FRAME_ROW: u32 = 32;
+pub const KEY_L: u32 = 4;
+pub const KEY_RESULT: u32 = 8;
+pub const KEY_UNDO: u32 = 12;
+pub const KEY_GLOBALS: u32 = 16;
+const OFFER_ROW: u32 = 16;
+
+impl Gen<'_> {
+    /// Puts the state into the memory and declares what works on it.
+    pub fn declare_state(&mut self) {
+        let program = self.program;
+        let mut it = State::default();
+        let count = program.globals.len() as u32;
+        let types: Vec<&Ty> = program.globals.iter().map(|it| &it.ty).collect();
+        let (offsets, size, _) = layout::place(program, types.iter().copied());
+        let keys = 48;
+        let present = keys + KEY_GLOBALS + 4 * count;
+        let globals = (present + 4 * count).next_multiple_of(8);
+        it.size = (globals + size).next_multiple_of(8);
+        it.start = self.room(it.size);
+        it.active = it.start;
+        it.seed = it.start + 16;
+        it.top = it.start + 24;
+        it.kind = it.start + 28;
+        it.message = it.start + 32;
+        it.result = it.start + 36;
+        it.keys = it.start + keys;
+        it.present = it.start + present;
+        it.globals = offsets.iter().map(|offset| it.start + globals + offset).collect();
+        it.log_list = self.room(8);
+        it.undo = self.room(8);
+
+        let types = program.view_fields.iter().map(|it| &it.ty);
+        let (offsets, size, _) = layout::place(program, types);
+        let view = self.room(size);
+        it.view = offsets.iter().map(|offset| view + offset).collect();
+        it.view_present = self.room(4 * program.view_fields.len() as u32 + 8);
+        it.prompt = self.room(8);
+        let actions = program.actions.len() as u32;
+        it.buttons = self.room(4 * actions);
+        it.offered = self.room(OFFER_ROW * actions);
+        it.named = self.room(4 + 4 * actions);
+        it.arguments = arguments(program);
+        it.offers = it
+            .arguments
+            .iter()
+            .map(|types| {
+                let mut params: Vec<_> = types.iter().filter_map(|ty| rep(ty).val()).collect();
+                params.extend([I32, I32]);
+                self.declare(&params, &[])
+            })
+            .collect();
+
+        it.button = self.declare(&[I32, I32], &[]);
+        it.finish = self.declare(&[I32, I32, I32], &[]);
+        it.unset = self.declare(&[I32, I32], &[]);
+        it.log = self.declare(&[I32, I32], &[]);
+        it.log_blank = self.declare(&[I32], &[]);
+        it.push_undo = self.declare(&[I32], &[]);
+        it.make_frame = self.declare(&[I32], &[I32]);
+        it.active_any = self.declare(&[], &[I32]);
+        it.one_active = self.declare(&[I32], &[I64]);
+        it.active_roles = self.declare(&[], &[I32]);
+        it.global_appears = self.declare(&[I32], &[]);
+        it.view_appears = self.declare(&[I32], &[]);
+        it.field_appears = self.declare(&[I32, I32], &[]);
+        it.settle = self.declare(&[], &[]);
+        it.proceed = self.declare(&[], &[]);
+        it.reset_offers = self.declare(&[], &[]);
+        it.json = self.declare(&[I32], &[I32]);
+        it.whole_frame = self.declare(&[], &[I32]);
+        it.whole_state = self.declare(&[], &[I32]);
+        it.frame_named = self.declare(&[I32, I32], &[I32]);
+        it.pop_undo = self.declare(&[], &[]);
+        it.set_active = self.declare(&[I32, I32], &[]);
+        self.state = it;
+    }
+
+    /// The table of frames, once the functions are declared.
+    pub fn frame_table(&mut self) {
+        let mut rows = Vec::new();
+        for frame in &self.program.frames {
+            let hook = |it: Option<FnId>, gen_: &mut Self| it.map_or(0, |it| gen_.tabled_function(it));
+            let row: [u32; 8] = match &frame.kind {
+                FrameKind::State(it) => {
+                    let hooks = [it.begin, it.resume, it.leave, it.prompt].map(|it| hook(it, self));
+                    [0, 0, 0, hooks[0], hooks[1], hooks[2], hooks[3], frame.fields.len() as u32]
+                }
+                FrameKind::Procedure(body) => {
+                    let steps: Vec<u8> = body.iter().flat_map(|it| self.tabled_function(*it).to_le_bytes()).collect();
+                    [1, self.data(&steps), body.len() as u32, 0, 0, 0, 0, frame.fields.len() as u32]
+                }
+                FrameKind::Plain(function) => {
+                    let steps = self.tabled_function(*function).to_le_bytes();
+                    [2, self.data(&steps), 1, 0, 0, 0, 0, frame.fields.len() as u32]
+                }
+            };
+            rows.extend(row.iter().flat_map(|it| it.to_le_bytes()));
+        }
+        self.state.frames = self.data(&rows);
+    }
+
+    fn tabled_function(&mut self, id: FnId) -> u32 {
+        self.tabled(self.functions[id.index()])
+    }
+
+    pub fn define_state(&mut self) {
+        let state = self.state.clone();
+        let rt = self.rt;
+        let nowhere = |gen_: &mut Self, code| gen_.site_of(Site { code, span: None });
+
+        // finish(result any, message string, site)
+        let mut it = self.reopen(state.finish);
+        let (result, message, site) = (0, 1, 2);
+        it.i32(state.active).i32(0).store(Mem::Ptr, 0);
+        it.i32(state.active).i64(-1).store(Mem::Int(8), 8);
+        it.i32(state.top).i32(0).store(Mem::Ptr, 0);
+        it.i32(state.kind).i32(2).store(Mem::Ptr, 0);
+        it.i32(state.message).get(message).store(Mem::Ptr, 0);
+        let name = self.role_name(&mut it, result);
+        it.i32(state.result).get(name).store(Mem::Ptr, 0);
+        for key in [KEY_RESULT, KEY_L] {
+            appear(&mut it, state.keys, key);
+        }
+        it.sink().global_get(global::LOGGING);
+        it.if_();
+        it.get(site).call(state.log_blank);
+        it.get(message);
+        it.if_();
+        it.get(message).get(site).call(state.log);
+        it.end();
+        it.end();
+        self.define(it);
+
+        // unset(frame, field)
+        let mut it = self.reopen(state.unset);
+        it.get(0).get(1).i32(SLOT).sink().i32_mul().i32_add();
+        it.i32(0).store(Mem::Ptr, slot(0) + SLOT_SET);
+        self.define(it);
+
+        // log(any, site)
+        let mut it = self.reopen(state.log);
+        let (list, len) = (it.local(I32), it.local(I32));
+        it.i32(state.log_list).load(Mem::Ptr, 0).tee(list).load(Mem::Ptr, LEN).tee(len);
+        it.i32(self.limits.log as u32).sink().i32_ge_u();
+        it.if_();
+        it.get(1).call(rt.trap);
+        it.end();
+        let own = self.typed(What::Own, &Ty::Str.list());
+        it.get(list).get(len).i32(1).sink().i32_add();
+        it.call(own).set(list);
+        it.i32(state.log_list).get(list).store(Mem::Ptr, 0);
+        it.get(list).get(len).i32(4).sink().i32_mul().i32_add();
+        it.get(0).store(Mem::Ptr, ITEMS);
+        it.get(list).get(len).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, LEN);
+        self.define(it);
+
+        // log_blank(site): unless there is one already, or nothing before it
+        let empty = self.string("");
+        let mut it = self.reopen(state.log_blank);
+        let (list, len, last) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(state.log_list).load(Mem::Ptr, 0).tee(list).load(Mem::Ptr, LEN).tee(len);
+        it.if_();
+        it.get(list).get(len).i32(4).sink().i32_mul().i32_add();
+        it.load(Mem::Ptr, ITEMS - 4).tee(last).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_ne();
+        it.get(last).load(Mem::Ptr, 4).sink().i32_or();
+        it.if_();
+        it.i32(empty).get(0).call(state.log);
+        it.end();
+        it.end();
+        self.define(it);
+
+        self.define_undo(&state);
+
+        // make_frame(id) → a frame with nothing in it
+        let mut it = self.reopen(state.make_frame);
+        let (to, size) = (it.local(I32), it.local(I32));
+        it.get(0).i32(FRAME_ROW).sink().i32_mul().local_set(to);
+        it.get(to).load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
+        it.tee(size).call(rt.alloc).tee(to).i32(0).get(size).sink().memory_fill(0);
+        it.get(to).get(0).store(Mem::Ptr, 0);
+        it.get(to);
+        self.define(it);
+
+        // active_any() → an index, a list of indices, or −1, as `Any`
+        let (list_any, int_any) = (self.typed(What::ToAny, &Ty::Int.list()), self.typed(What::ToAny, &Ty::Int));
+        let mut it = self.reopen(state.active_any);
+        it.i32(state.active).load(Mem::Ptr, 0);
+        it.if_gives(Some(I32));
+        it.i32(state.active).load(Mem::Ptr, 0).call(list_any);
+        it.else_();
+        it.i32(state.active).load(Mem::Int(8), 8).call(int_any);
+        it.end();
+        self.define(it);
+
+        // active_roles() → a list of the roles that are active
+        let roles = self.program.roles.len() as i64;
+        let mut it = self.reopen(state.active_roles);
+        let (list, to, room, n) = (it.local(I32), it.local(I32), it.local(I32), it.local(I64));
+        let (at, end) = (it.local(I32), it.local(I32));
+        it.i32(state.active).load(Mem::Ptr, 0).tee(list);
+        it.if_gives(Some(I32));
+        it.get(list).load(Mem::Ptr, LEN);
+        it.else_();
+        it.i32(1);
+        it.end();
+        it.set(room);
+        crate::typed::new_list(&mut it, rt.alloc, to, room, 8);
+        let add = |it: &mut Body| {
+            it.get(n).i64(roles).sink().i64_lt_u();
+            it.if_();
+            it.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
+            it.get(n).store(Mem::Int(8), ITEMS);
+            it.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+            it.store(Mem::Ptr, LEN);
+            it.end();
+        };
+        it.get(list);
+        it.if_();
+        it.get(list).plus(ITEMS).tee(at).get(room).i32(8).sink().i32_mul().i32_add().local_set(end);
+        let done = it.block();
+        let again = it.loop_();
+        it.get(at).get(end).sink().i32_ge_u();
+        it.br_if(done);
+        it.get(at).load(Mem::Int(8), 0).set(n);
+        add(&mut it);
+        it.get(at).plus(8).set(at);
+        it.br(again);
+        it.end();
+        it.end();
+        it.else_();
+        it.i32(state.active).load(Mem::Int(8), 8).set(n);
+        add(&mut it);
+        it.end();
+        it.get(to);
+        self.define(it);
+
+        // one_active(site) → the only active role
+        let mut it = self.reopen(state.one_active);
+        let list = it.local(I32);
+        it.i32(state.active).load(Mem::Ptr, 0).sink().i32_eqz();
+        it.i32(state.active).load(Mem::Int(8), 8).i64(roles).sink().i64_lt_u().i32_and();
+        it.if_();
+        it.i32(state.active).load(Mem::Int(8), 8).sink().return_();
+        it.end();
+        it.call(state.active_roles).tee(list).load(Mem::Ptr, LEN).i32(1).sink().i32_ne();
+        it.if_();
+        it.get(0).get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
+        it.i64(0).call(rt.trap_with);
+        it.end();
+        it.get(list).load(Mem::Int(8), ITEMS);
+        self.define(it);
+
+        // global_appears(global)
+        let mut it = self.reopen(state.global_appears);
+        it.get(0).i32(2).sink().i32_shl().local_set(0);
+        it.get(0).load(Mem::Ptr, state.present).sink().i32_eqz();
+        it.if_();
+        it.get(0).i32(1).store(Mem::Ptr, state.present);
+        it.get(0).load(Mem::Ptr, state.keys + KEY_GLOBALS).sink().i32_eqz();
+        it.if_();
+        let next = next_key(&mut it, state.keys);
+        it.get(0).get(next).store(Mem::Ptr, state.keys + KEY_GLOBALS);
+        it.end();
+        it.end();
+        self.define(it);
+
+        // view_appears(field): 0 not set, or its place among the fields
+        let fields = self.program.view_fields.len() as u32;
+        let mut it = self.reopen(state.view_appears);
+        it.get(0).i32(2).sink().i32_shl().local_set(0);
+        it.get(0).load(Mem::Ptr, state.view_present).sink().i32_eqz();
+        it.if_();
+        let next = next_key(&mut it, state.view_present + 4 * fields);
+        it.get(0).get(next).store(Mem::Ptr, state.view_present);
+        it.end();
+        self.define(it);
+
+        // field_appears(field, late)
+        let mut it = self.reopen(state.field_appears);
+        let (frame, at) = (it.local(I32), it.local(I32));
+        it.i32(state.top).load(Mem::Ptr, 0).tee(frame).get(0).i32(SLOT).sink().i32_mul().i32_add().local_tee(at);
+        it.load(Mem::Ptr, slot(0) + SLOT_SET).sink().i32_eqz();
+        it.if_();
+        it.get(at).i32(1).store(Mem::Ptr, slot(0) + SLOT_SET);
+        it.get(1);
+        it.if_();
+        it.get(frame).get(frame).load(Mem::Ptr, FRAME_KEYS).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, FRAME_KEYS);
+        it.get(at).get(frame).load(Mem::Ptr, FRAME_KEYS).store(Mem::Ptr, slot(0) + SLOT_KEY);
+        it.end();
+        it.end();
+        self.define(it);
+
+        self.define_active(&state);
+
+        // frame_named(name, site) → a frame
+        let mut it = self.reopen(state.frame_named);
+        for (id, frame) in self.program.frames.iter().enumerate().filter(|(_, it)| it.params == 0) {
+            let name = self.string(&frame.name);
+            it.get(0).i32(name).call(rt.str_eq);
+            it.if_();
+            it.i32(id as u32).call(state.make_frame).sink().return_();
+            it.end();
+        }
+        it.get(1).call(rt.trap);
+        it.sink().unreachable();
+        self.define(it);
+
+        let sites = [Code::OutOfFuel, Code::StackDepth, Code::NoFrame, Code::NoTransition].map(|it| nowhere(self, it));
+        self.define_flow(&state, sites);
+        self.define_offers(&state);
+    }
+
+    /// `set_active(any, site)`
+    fn define_active(&mut self, state: &State) {
+        let (any, site) = (0, 1);
+        let trap = self.rt.trap;
+        let mut it = self.reopen(state.set_active);
+        let (kind, n, list, len, i, item) =
+            (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        // What is no number is nobody.
+        let index = |it: &mut Body, any: Local| {
+            it.i64(-1).set(n);
+            it.get(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
+            it.if_();
+            it.get(any).load(Mem::Int(8), 8).set(n);
+            it.end();
+        };
+        it.get(any).load(Mem::Ptr, 0).tee(kind).i32(tag::ARRAY).sink().i32_eq();
+        it.if_();
+        it.get(any).load(Mem::Ptr, 4).set(len);
+        crate::typed::new_list(&mut it, self.rt.alloc, list, len, 8);
+        it.get(list).get(len).store(Mem::Ptr, LEN);
+        let each = it.each(i, len);
+        it.nth(any, i, 4).load(Mem::Ptr, 8).set(item);
+        index(&mut it, item);
+        it.nth(list, i, 8).get(n).store(Mem::Int(8), ITEMS);
+        it.next(each);
+        it.i32(state.active).get(list).store(Mem::Ptr, 0);
+        it.sink().return_();
+        it.end();
+        it.get(kind).i32(0).sink().i32_ne();
+        it.get(kind).i32(tag::INT).sink().i32_ne().i32_and();
+        it.if_();
+        it.get(site).call(trap);
+        it.end();
+        index(&mut it, any);
+        it.i32(state.active).i32(0).store(Mem::Ptr, 0);
+        it.i32(state.active).get(n).store(Mem::Int(8), 8);
+        self.define(it);
+    }
+
+    /// The name of a role where `Any` is the index of one; −1 for what is no string.
+    fn role_name(&mut self, it: &mut Routine, any: Local) -> Local {
+        let program = self.program;
+        let names = self.strings(program.roles.iter().map(String::as_str));
+        let minus = self.data(&[u64::from(tag::INT).to_le_bytes(), (-1_i64).to_le_bytes()].concat());
+        let to = it.local(I32);
+        it.get(any).i32(minus).get(any).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select().local_set(to);
+        it.get(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
+        it.if_();
+        it.get(any).load(Mem::Int(8), 8).i64(program.roles.len() as i64).sink().i64_lt_u();
+        it.if_();
+        it.i32(names).get(any).load(Mem::Int(8), 8).sink().i32_wrap_i64().i32_const(2).i32_shl().i32_add();
+        it.load(Mem::Ptr, 0).set(to);
+        it.end();
+        it.end();
+        to
+    }
+
+    /// A snapshot: tag, the one below, how long the log was, how many there are; the state.
+    fn define_undo(&mut self, state: &State) {
+        let rt = self.rt;
+        let mut it = self.reopen(state.push_undo);
+        let (to, count) = (it.local(I32), it.local(I32));
+        it.i32(state.undo).load(Mem::Ptr, 0).tee(to);
+        it.if_();
+        it.get(to).load(Mem::Ptr, 12).set(count);
+        it.end();
+        it.get(count).i32(self.limits.undo as u32).sink().i32_ge_u();
+        it.if_();
+        it.get(0).call(rt.trap);
+        it.end();
+        it.i32(16 + state.size).call(rt.alloc).tee(to).i32(state.undo).load(Mem::Ptr, 0).store(Mem::Ptr, 4);
+        it.get(to).i32(state.log_list).load(Mem::Ptr, 0).load(Mem::Ptr, LEN).store(Mem::Ptr, 8);
+        it.get(to).get(count).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 12);
+        for (global, at) in self.program.globals.iter().zip(&state.globals) {
+            if layout::shares(self.program, &global.ty) {
+                it.i32(*at);
+                self.share_at(&mut it, &global.ty);
+            }
+        }
+        it.get(to).plus(16).i32(state.start).copy(state.size);
+        // Frames change where they stand: the snapshot has its own.
+        let copy = self.copy_frames(state);
+        it.get(to).i32(state.top).load(Mem::Ptr, 0).call(copy);
+        it.store(Mem::Ptr, 16 + (state.top - state.start));
+        it.i32(state.undo).get(to).store(Mem::Ptr, 0);
+        self.define(it);
+        self.define_pop(state);
+    }
+
+    /// `pop_undo()`: nothing where there is no snapshot.
+    fn define_pop(&mut self, state: &State) {
+        let mut it = self.reopen(state.pop_undo);
+        let from = it.local(I32);
+        it.i32(state.undo).load(Mem::Ptr, 0).tee(from).sink().i32_eqz();
+        it.if_();
+        it.sink().return_();
+        it.end();
+        it.i32(state.start).get(from).plus(16).copy(state.size);
+        it.i32(state.log_list).load(Mem::Ptr, 0).get(from).load(Mem::Ptr, 8).store(Mem::Ptr, LEN);
+        it.i32(state.undo).get(from).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
+        // `undo` becomes the last key.
+        it.i32(state.keys).load(Mem::Ptr, KEY_UNDO).i32(state.keys).load(Mem::Ptr, 0).sink().i32_ne();
+        it.i32(state.keys).load(Mem::Ptr, KEY_UNDO).sink().i32_eqz().i32_or();
+        it.if_();
+        let next = next_key(&mut it, state.keys);
+        it.i32(state.keys).get(next).store(Mem::Ptr, KEY_UNDO);
+        it.end();
+        self.define(it);
+    }
+
+    /// `(frame) → frame`: copies of a frame and of all below it.
+    fn copy_frames(&mut self, state: &State) -> u32 {
+        let rt = self.rt;
+        let mut it = self.begin(&[I32], &[I32]);
+        let (from, first, to, last, size) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let done = it.block();
+        let again = it.loop_();
+        it.get(from).sink().i32_eqz();
+        it.br_if(done);
+        it.get(from).load(Mem::Ptr, 0).i32(FRAME_ROW).sink().i32_mul();
+        it.load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
+        it.tee(size).call(rt.alloc).tee(to).get(from).get(size).sink().memory_copy(0, 0);
+        for (id, frame) in self.program.frames.iter().enumerate() {
+            self.keep_fields(&mut it, id, frame, to);
+        }
+        it.get(last);
+        it.if_();
+        it.get(last).get(to).store(Mem::Ptr, FRAME_BELOW);
+        it.else_();
+        it.get(to).set(first);
+        it.end();
+        it.get(to).set(last);
+        it.get(from).load(Mem::Ptr, FRAME_BELOW).set(from);
+        it.br(again);
+        it.end();
+        it.end();
+        it.get(first);
+        self.define(it)
+    }
+
+    /// What a copied frame points to is kept twice.
+    fn keep_fields(&mut self, it: &mut Routine, id: usize, frame: &Frame, to: Local) {
+        let program = self.program;
+        let heavy = |ty: &Ty| rep(ty) == Rep::Inline || layout::shares(program, ty);
+        if !frame.fields.iter().any(|it| heavy(&it.ty)) {
+            return;
+        }
+        it.get(to).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
+        it.if_();
+        for (i, field) in frame.fields.iter().enumerate().filter(|(_, it)| heavy(&it.ty)) {
+            it.get(to).load(Mem::Ptr, slot(i) + SLOT_SET);
+            it.if_();
+            if rep(&field.ty) == Rep::Inline {
+                let (size, copy) = (layout::size(program, &field.ty), it.local(I32));
+                it.i32(size).call(self.rt.alloc).tee(copy).get(to).load(Mem::Ptr, slot(i)).copy(size);
+                it.get(to).get(copy).store(Mem::Ptr, slot(i));
+                it.get(copy);
+                self.share_at(it, &field.ty);
+            } else {
+                it.get(to).plus(slot(i));
+                self.share_at(it, &field.ty);
+            }
+            it.end();
+        }
+        it.end();
+    }
+
+    fn define_flow(&mut self, state: &State, [no_fuel, too_deep, no_frame, no_transition]: [u32; 4]) {
+        let rt = self.rt;
+        let plain = self.plain_type();
+        let row = |it: &mut Routine, frame: Local, offset: u32| {
+            it.get(frame).load(Mem::Ptr, 0).i32(FRAME_ROW).sink().i32_mul();
+            it.load(Mem::Ptr, state.frames + offset);
+        };
+        let stop_if = |it: &mut Routine, site: u32| {
+            it.if_();
+            it.i32(site).call(rt.trap);
+            it.end();
+        };
+
+        let mut it = self.reopen(state.settle);
+        let (kind, next, hook, below, depth) =
+            (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let top = it.local(I32);
+        let again = it.loop_();
+        it.i32(no_fuel).i32(8).call(rt.spend);
+        it.sink().global_get(global::FLOW).local_set(kind).global_get(global::NEXT).local_set(next);
+        it.i32(0).sink().global_set(global::FLOW);
+        it.i32(state.top).load(Mem::Ptr, 0).tee(below).set(top);
+        it.get(kind).i32(flow::CALL).sink().i32_ne();
+        it.if_();
+        // The frame on top is left.
+        it.get(top).sink().i32_eqz();
+        stop_if(&mut it, no_frame);
+        row(&mut it, top, 20);
+        it.tee(hook);
+        it.if_();
+        it.get(hook).sink().call_indirect(0, plain);
+        it.i32(0).sink().global_set(global::FLOW);
+        it.i32(state.top).load(Mem::Ptr, 0).tee(top).sink().i32_eqz();
+        stop_if(&mut it, no_frame);
+        it.end();
+        it.get(top).load(Mem::Ptr, FRAME_BELOW).set(below);
+        it.end();
+        it.get(kind).i32(flow::END).sink().i32_eq();
+        it.if_();
+        it.get(below).sink().i32_eqz();
+        stop_if(&mut it, no_frame);
+        it.get(next);
+        it.if_();
+        it.get(below).load(Mem::Ptr, FRAME_LAST).sink().i32_eqz();
+        it.if_();
+        it.get(below).get(below).load(Mem::Ptr, FRAME_KEYS).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, FRAME_KEYS);
+        it.get(below).get(below).load(Mem::Ptr, FRAME_KEYS).store(Mem::Ptr, FRAME_LAST_KEY);
+        it.end();
+        it.get(below).get(next).store(Mem::Ptr, FRAME_LAST);
+        it.end();
+        it.i32(state.top).get(below).store(Mem::Ptr, 0);
+        row(&mut it, below, 16);
+        it.set(hook);
+        it.else_();
+        it.i32(1).set(depth);
+        it.get(below);
+        it.if_();
+        it.get(below).load(Mem::Ptr, FRAME_DEPTH).i32(1).sink().i32_add().local_set(depth);
+        it.end();
+        it.get(depth).i32(self.limits.frames as u32).sink().i32_gt_u();
+        stop_if(&mut it, too_deep);
+        it.get(next).get(below).store(Mem::Ptr, FRAME_BELOW);
+        it.get(next).get(depth).store(Mem::Ptr, FRAME_DEPTH);
+        it.i32(state.top).get(next).store(Mem::Ptr, 0);
+        it.i32(state.kind).i32(1).store(Mem::Ptr, 0);
+        appear(&mut it, state.keys, KEY_L);
+        row(&mut it, next, 12);
+        it.set(hook);
+        it.end();
+        it.get(hook);
+        it.if_();
+        it.get(hook).sink().call_indirect(0, plain);
+        it.sink().global_get(global::FLOW).i32_const(1).i32_sub().i32_const(flow::END as i32).i32_lt_u();
+        it.br_if(again);
+        it.end();
+        it.end();
+        it.i32(0).sink().global_set(global::FLOW);
+        self.define(it);
+
+        let mut it = self.reopen(state.proceed);
+        let (top, kind, next) = (it.local(I32), it.local(I32), it.local(I32));
+        let done = it.block();
+        let again = it.loop_();
+        it.i32(state.top).load(Mem::Ptr, 0).tee(top).sink().i32_eqz();
+        it.br_if(done);
+        row(&mut it, top, 0);
+        it.tee(kind).sink().i32_eqz();
+        it.br_if(done);
+        it.get(top).load(Mem::Ptr, FRAME_NEXT).set(next);
+        row(&mut it, top, 8);
+        it.get(next).sink().i32_le_u();
+        it.if_();
+        // Past its last instruction a procedure ends.
+        it.i32(0).sink().global_set(global::NEXT).i32_const(flow::END as i32).global_set(global::FLOW);
+        it.else_();
+        it.i32(no_fuel).i32(0).call(rt.spend);
+        it.get(kind).i32(1).sink().i32_eq();
+        it.if_();
+        it.get(top).get(next).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, FRAME_NEXT);
+        it.end();
+        row(&mut it, top, 4);
+        it.get(next).i32(2).sink().i32_shl().i32_add();
+        it.load(Mem::Ptr, 0).sink().call_indirect(0, plain);
+        it.get(kind).i32(2).sink().i32_eq().global_get(global::FLOW).i32_eqz().i32_and();
+        stop_if(&mut it, no_transition);
+        it.end();
+        self.follow(&mut it);
+        it.br(again);
+        it.end();
+        it.end();
+        self.define(it);
+    }
+
+    /// Makes the transition that the function just called has asked for.
+    pub fn follow(&mut self, it: &mut Body) {
+        let settle = self.state.settle;
+        it.sink().global_get(global::FLOW).i32_const(1).i32_sub().i32_const(flow::END as i32).i32_lt_u();
+        it.if_();
+        it.call(settle);
+        it.end();
+        it.i32(0).sink().global_set(global::FLOW);
+    }
+
+    fn define_offers(&mut self, state: &State) {
+        let rt = self.rt;
+        for (action, types) in state.arguments.iter().enumerate() {
+            let at = state.offered + OFFER_ROW * action as u32;
+            let stride = 8 * types.len() as u32;
+            let mut it = self.reopen(state.offers[action]);
+            let site = types.len() as Local;
+            let (len, to, sign) = (it.local(I32), it.local(I32), it.local(I32));
+            it.i32(at).load(Mem::Ptr, 4).set(len);
+            self.name_action(&mut it, action as u32);
+            it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0);
+            it.if_();
+            it.get(site + 1).call(rt.trap);
+            it.end();
+            if types.is_empty() {
+                it.i32(at).i32(1).store(Mem::Ptr, 4);
+                self.define(it);
+                continue;
+            }
+            it.get(len).i32(self.limits.list as u32).sink().i32_ge_u();
+            it.if_();
+            it.get(site).call(rt.trap);
+            it.end();
+            it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
+            it.if_();
+            it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add();
+            it.store(Mem::Ptr, 8);
+            it.i32(at).load(Mem::Ptr, 8).i32(stride).sink().i32_mul();
+            it.call(rt.alloc).tee(to).i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().memory_copy(0, 0);
+            it.i32(at).get(to).store(Mem::Ptr, 0);
+            it.end();
+            // From the end, for most are offered in order.
+            it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
+            let found = it.block();
+            let again = it.loop_();
+            it.get(to).i32(at).load(Mem::Ptr, 0).sink().i32_eq();
+            it.br_if(found);
+            self.compare_entry(&mut it, types, to, stride, sign);
+            it.get(sign).sink().i32_eqz();
+            it.if_();
+            it.sink().return_();
+            it.end();
+            it.get(sign).i32(0).sink().i32_lt_s();
+            it.br_if(found);
+            it.get(to).i32(stride).sink().i32_sub().local_set(to);
+            it.br(again);
+            it.end();
+            it.end();
+            it.get(to).plus(stride).get(to);
+            it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
+            it.sink().memory_copy(0, 0);
+            for (i, ty) in types.iter().enumerate() {
+                it.get(to).get(i as Local);
+                it.store(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+            }
+            it.i32(at).get(len).i32(1).sink().i32_add();
+            it.store(Mem::Ptr, 4);
+            self.define(it);
+        }
+        let mut it = self.reopen(state.button);
+        let (action, enabled, row) = (0, 1, it.local(I32));
+        it.get(action).i32(OFFER_ROW).sink().i32_mul().local_tee(row);
+        it.load(Mem::Ptr, state.offered + 12).sink().i32_eqz();
+        it.if_();
+        it.get(row).i32(1).store(Mem::Ptr, state.offered + 12);
+        append_name(&mut it, state.named, &|it| {
+            it.get(action);
+        });
+        it.end();
+        it.get(row).i32(0).store(Mem::Ptr, state.offered + 4);
+        it.get(action).i32(2).sink().i32_shl();
+        it.get(enabled).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, state.buttons);
+        self.define(it);
+
+        let mut it = self.reopen(state.reset_offers);
+        it.i32(state.named).i32(0).store(Mem::Ptr, 0);
+        for action in 0..state.arguments.len() as u32 {
+            it.i32(state.offered + OFFER_ROW * action).i32(0).store(Mem::Ptr, 4);
+            it.i32(state.offered + OFFER_ROW * action).i32(0).store(Mem::Ptr, 12);
+            it.i32(state.buttons + 4 * action).i32(0).store(Mem::Ptr, 0);
+        }
+        it.i32(state.prompt).i32(0).store(Mem::Ptr, 0);
+        self.define(it);
+    }
+
+    /// An action takes its place among those that were named, unless it has one.
+    fn name_action(&self, it: &mut Body, action: u32) {
+        let row = self.state.offered + OFFER_ROW * action;
+        it.i32(row).load(Mem::Ptr, 12).sink().i32_eqz();
+        it.if_();
+        it.i32(row).i32(1).store(Mem::Ptr, 12);
+        append_name(it, self.state.named, &|it| {
+            it.i32(action);
+        });
+        it.end();
+    }
+
+    /// How the entry before an address stands to the arguments in the parameters: −1, 0, 1.
+    fn compare_entry(&mut self, it: &mut Routine, types: &[Ty], to: Local, stride: u32, sign: Local) {
+        let decided: Label = it.block();
+        for (i, ty) in types.iter().enumerate() {
+            let cmp = self.typed(What::Offered, ty);
+            it.get(to).i32(stride).sink().i32_sub();
+            it.load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32).get(i as Local).call(cmp).tee(sign);
+            it.br_if(decided);
+        }
+        it.end();
+    }
+
+    /// Whether a field of the frame a function runs with is a parameter of every such frame.
+    pub fn is_parameter(&self, function: &Function, field: u16) -> bool {
+        self.owners_of(function).iter().all(|id| field < self.program.frame(*id).params)
+    }
+
+    pub fn is_late(&self, function: &Function, field: u16) -> bool {
+        self.owners_of(function).iter().any(|id| self.program.frame(*id).fields[usize::from(field)].late)
+    }
+
+    pub fn frame_field(&self, function: &Function, field: u16) -> Ty {
+        let owner = self.owners_of(function).first();
+        owner.map_or(Ty::Any, |id| self.program.frame(*id).fields[usize::from(field)].ty.clone())
+    }
+
+    fn owners_of(&self, _function: &Function) -> &[ir::FrameId] {
+        self.current.and_then(|it| self.owners.get(it)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// What the arguments of each action are, as the first handler takes them.
+fn arguments(program: &Program) -> Vec<Vec<Ty>> {
+    let mut found = vec![Vec::new(); program.actions.len()];
+    for frame in program.frames.iter().rev() {
+        if let FrameKind::State(it) = &frame.kind {
+            for handler in &it.handlers {
+                let function = program.function(handler.function);
+                let params = &function.locals[..usize::from(function.params)];
+                found[handler.action.index()] = params.iter().map(|it| it.ty.clone()).collect();
+            }
+        }
+    }
+    found
+}
+
+/// Adds a word to those that follow their number.
+fn append_name(it: &mut Body, at: u32, word: &dyn Fn(&mut Body)) {
+    it.i32(at).load(Mem::Ptr, 0).i32(2).sink().i32_shl();
+    word(it);
+    it.store(Mem::Ptr, at + 4);
+    it.i32(at).i32(at).load(Mem::Ptr, 0).i32(1).sink().i32_add();
+    it.store(Mem::Ptr, 0);
+}
+
+/// A key takes its place after those that are there, unless it has one.
+fn appear(it: &mut Body, keys: u32, key: u32) {
+    it.i32(keys + key).load(Mem::Ptr, 0).sink().i32_eqz();
+    it.if_();
+    let next = next_key(it, keys);
+    it.i32(keys + key).get(next).store(Mem::Ptr, 0);
+    it.end();
+}
+
+/// Counts one more key at an address; a local holds which it is, from 1.
+fn next_key(it: &mut Body, at: u32) -> Local {
+    let next = it.local(I32);
+    it.i32(at).i32(at).load(Mem::Ptr, 0).i32(1).sink().i32_add().local_tee(next);
+    it.store(Mem::Ptr, 0);
+    next
+}

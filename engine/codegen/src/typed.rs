@@ -1,0 +1,627 @@
+//! Routines that depend on a type: one for each type that needs it, written once.
+
+use crate::asm::{Body, F64, I32, I64, Local, Mem, Routine};
+use crate::layout::{self, NO_NUM, Rep, rep};
+use crate::module::{Gen, tag};
+use ir::{Program, Ty};
+use wasm_encoder::ValType;
+
+/// What a routine does. Most are for values of a type, the rest stand under [`Ty::Unit`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// For a list, set or map: `(list, room) → list`, one of its own with room for as many entries.
+    Own,
+    /// For an element: `(address, count, room) → list`, a new one of the elements that stand there.
+    Sub,
+    /// For an element: `(list, address, count)`: adds the elements that stand there; there is room for them.
+    Append,
+    /// `(address)`: what the value in place there points to is kept twice from now on.
+    Share,
+    /// `(a, b) → bool`
+    Eq,
+    /// `(a, b) → −1, 0, 1`: the order of sets, maps and `sorted`.
+    Cmp,
+    /// The same for the order of offers: lists by their elements.
+    Offered,
+    /// For a set or map: `(list, key) → index`, or where it would go, as −1 − index.
+    Search,
+    /// For a list, set or map: `(list)`: orders the entries by element or key; equal ones stay as they were.
+    Sort,
+    /// For a set or map: `(list)`: leaves one of entries that are equal, for a map the last.
+    Dedup,
+    /// For an element: `(list, big)`: the framework's shuffle, by its larger generator if `big`.
+    Shuffle,
+    /// `(value) → string`, as templates print it.
+    Show,
+    /// `(value) → any`
+    ToAny,
+    /// `(value) → any`, its records as arrays: what the order of values goes by.
+    Raw,
+    /// `(any, site) → value`
+    FromAny,
+
+    /// `(text, part, from) → at`, in bytes; −1 if it is not there.
+    Find,
+    /// `(text, from, end) → text`, in bytes.
+    Bytes,
+    /// `(text, from, end) → text`, in UTF-16 code units.
+    Substring,
+    /// `(text, at) → bytes` of the blank there, 0 if there is none.
+    Blank,
+    /// `(text) → text`
+    Trim,
+    /// `(text, between, site) → list`
+    Split,
+    /// `(text, part, by, site) → text`
+    Replace,
+    /// `(text) → int?`
+    ToInt,
+    /// `(text) → num?`
+    ToNum,
+    /// `(text, capital) → text`
+    Case,
+
+    /// `(any) → string`, as JavaScript's `String` does.
+    JsString,
+    /// `(any, any) → −1, 0, 1`
+    CmpAny,
+    /// `(array, index, site, site) → address` of an element.
+    AnyAt,
+    /// `(any) → any`, a copy of an array or object.
+    AnyCopy,
+    /// `(object, key) → address` of its value, 0 if the key is not there.
+    AnyFind,
+    /// `(object, key) → object`, a copy that has the key.
+    AnyWith,
+    /// `(any, site) → count`
+    AnyLen,
+    /// `(items, keys, site) → object`
+    Group,
+
+    /// Of a board: `(from, to) → direction + 256 · steps`, −1 if they are not in line.
+    Towards(u16),
+    /// Of a board: `(starts, allowed)`: finds the least weights from some cells.
+    Spread(u16),
+    /// Of a board: `(from, to) → distance`, −1 if there is no way.
+    Distance(u16),
+    /// Of a board: `(from, to, allowed) → list`, 0 if there is no way.
+    Path(u16),
+    /// Of a board: `(starts, allowed, around)`: marks the cells that can be reached and lists them.
+    Flood(u16),
+    /// Of a board: `(allowed) → list of lists`
+    Parts(u16),
+    /// Of a board: `(starts, costs, site) → list`
+    Costs(u16),
+    /// `(heap, cost, order, cell)`, `heap` being the address of one.
+    HeapPush,
+    /// `(heap) → address` of the entry with the least cost, then the least order.
+    HeapPop,
+}
+
+#[derive(Clone, Debug)]
+pub struct Typed {
+    pub what: What,
+    pub ty: Ty,
+    pub id: u32,
+}
+
+/// Where the entries of a list begin.
+pub const ITEMS: u32 = 16;
+pub const LEN: u32 = 8;
+pub const ROOM: u32 = 12;
+pub const SHARED: u32 = 4;
+/// Where the value in a box stands.
+pub const BOXED: u32 = 8;
+
+/// Where `none` as `Any` stands: memory begins with zeros.
+const NONE: u32 = 112;
+
+impl Gen<'_> {
+    /// The routine that belongs to no type.
+    pub fn helper(&mut self, what: What) -> u32 {
+        self.typed(what, &Ty::Unit)
+    }
+
+    /// The routine for a type.
+    pub fn typed(&mut self, what: What, ty: &Ty) -> u32 {
+        if let Some(it) = self.typed.iter().find(|it| it.what == what && it.ty == *ty) {
+            return it.id;
+        }
+        let value = rep(ty).val().unwrap_or(I32);
+        let (params, results): (Vec<ValType>, Vec<ValType>) = match what {
+            What::Share | What::Sort | What::Dedup => (vec![I32], vec![]),
+            What::Shuffle | What::Spread(_) => (vec![I32, I32], vec![]),
+            What::Append | What::Flood(_) => (vec![I32, I32, I32], vec![]),
+            What::JsString | What::Trim | What::AnyCopy | What::Parts(_) | What::HeapPop => (vec![I32], vec![I32]),
+            What::Own
+            | What::Blank
+            | What::Case
+            | What::CmpAny
+            | What::AnyFind
+            | What::AnyWith
+            | What::Towards(_)
+            | What::Distance(_) => (vec![I32, I32], vec![I32]),
+            What::Sub | What::Find | What::Bytes | What::Split | What::Group | What::Path(_) | What::Costs(_) => {
+                (vec![I32, I32, I32], vec![I32])
+            }
+            What::Replace => (vec![I32, I32, I32, I32], vec![I32]),
+            What::Eq | What::Cmp | What::Offered => (vec![value, value], vec![I32]),
+            What::Search => (vec![I32, held(ty.element().unwrap_or(&Ty::Any))], vec![I32]),
+            What::Show | What::ToAny | What::Raw => (vec![value], vec![I32]),
+            What::FromAny => (vec![I32, I32], vec![value]),
+            What::Substring => (vec![I32, I64, I64], vec![I32]),
+            What::ToInt => (vec![I32], vec![I64]),
+            What::ToNum => (vec![I32], vec![F64]),
+            What::AnyAt => (vec![I32, I64, I32, I32], vec![I32]),
+            What::AnyLen => (vec![I32, I32], vec![I64]),
+            What::HeapPush => (vec![I32, I64, I32, I32], vec![]),
+        };
+        let id = self.declare(&params, &results);
+        self.typed.push(Typed { what, ty: ty.clone(), id });
+        id
+    }
+
+    /// Writes the routines that were asked for, and those that they ask for.
+    pub fn write_typed(&mut self) {
+        while let Some(Typed { what, ty, id }) = self.typed.get(self.written).cloned() {
+            self.written += 1;
+            let mut it = self.reopen(id);
+            match what {
+                What::Own => self.own(&mut it, &ty),
+                What::Sub => self.sub(&mut it, &ty),
+                What::Append => self.append(&mut it, &ty),
+                What::Share => self.share(&mut it, &ty),
+                What::Eq => self.eq(&mut it, &ty),
+                What::Cmp => self.cmp(&mut it, &ty),
+                What::Offered => self.offered(&mut it, &ty),
+                What::Search => self.search(&mut it, &ty),
+                What::Sort => self.sort(&mut it, &ty),
+                What::Dedup => self.dedup(&mut it, &ty),
+                What::Shuffle => self.shuffle(&mut it, &ty),
+                What::Show => self.show(&mut it, &ty),
+                What::ToAny => self.any_of(&mut it, &ty, What::ToAny),
+                What::Raw => self.any_of(&mut it, &ty, What::Raw),
+                What::FromAny => self.read_any(&mut it, &ty),
+                What::Find => self.find(&mut it),
+                What::Bytes => self.bytes(&mut it),
+                What::Substring => self.substring(&mut it),
+                What::Blank => self.blank(&mut it),
+                What::Trim => self.trim(&mut it),
+                What::Split => self.split(&mut it),
+                What::Replace => self.replace(&mut it),
+                What::ToInt => self.parse_int(&mut it),
+                What::ToNum => self.parse_num(&mut it),
+                What::Case => self.case(&mut it),
+                What::JsString => self.js_string(&mut it),
+                What::CmpAny => self.cmp_any(&mut it),
+                What::AnyAt => self.any_at(&mut it),
+                What::AnyCopy => self.any_copy(&mut it),
+                What::AnyFind => self.any_find(&mut it),
+                What::AnyWith => self.any_with(&mut it),
+                What::AnyLen => self.any_len(&mut it),
+                What::Group => self.group(&mut it),
+                What::Towards(board) => self.towards(&mut it, board),
+                What::Spread(board) => self.spread(&mut it, board),
+                What::Distance(board) => self.distance(&mut it, board),
+                What::Path(board) => self.path(&mut it, board),
+                What::Flood(board) => self.flood(&mut it, board),
+                What::Parts(board) => self.parts(&mut it, board),
+                What::Costs(board) => self.costs(&mut it, board),
+                What::HeapPush => self.heap_push(&mut it),
+                What::HeapPop => self.heap_pop(&mut it),
+            }
+            self.define(it);
+        }
+    }
+
+    /// How far it is from one entry of a list, set or map to the next.
+    pub fn stride(&self, container: &Ty) -> u32 {
+        match container {
+            Ty::Map(key, of) => self.entry(&[key, of]).1,
+            _ => container.element().map_or(4, |of| layout::size(self.program, of)),
+        }
+    }
+
+    /// Marks what an entry holds as kept twice: its address in a local.
+    fn share_entry(&mut self, it: &mut Body, container: &Ty, at: Local) {
+        let types: Vec<&Ty> = match container {
+            Ty::Map(key, of) => vec![key, of],
+            _ => container.element().into_iter().collect(),
+        };
+        let offsets = self.entry(&types).0;
+        for (ty, offset) in types.into_iter().zip(offsets) {
+            if layout::shares(self.program, ty) {
+                it.get(at).plus(offset);
+                self.share_at(it, ty);
+            }
+        }
+    }
+
+    fn entry_shares(&self, container: &Ty) -> bool {
+        match container {
+            Ty::Map(key, of) => layout::shares(self.program, key) || layout::shares(self.program, of),
+            _ => container.element().is_some_and(|of| layout::shares(self.program, of)),
+        }
+    }
+
+    fn own(&mut self, it: &mut Routine, container: &Ty) {
+        let stride = self.stride(container);
+        let (list, room) = (0, 1);
+        let (to, len, at, i) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.get(list).load(Mem::Ptr, SHARED).sink().i32_eqz();
+        it.get(list).load(Mem::Ptr, ROOM).get(room).sink().i32_ge_u().i32_and();
+        it.if_();
+        it.get(list).sink().return_();
+        it.end();
+        it.get(list).load(Mem::Ptr, LEN).set(len);
+        // At least as much room as there was twice over, where more is wanted than there are.
+        it.get(room).get(len).sink().i32_gt_u();
+        it.if_();
+        it.get(len).i32(2).sink().i32_mul().i32_const(4).i32_add().local_tee(at).local_get(room).i32_gt_u();
+        it.if_();
+        it.get(at).set(room);
+        it.end();
+        it.else_();
+        it.get(len).set(room);
+        it.end();
+        new_list(it, self.rt.alloc, to, room, stride);
+        it.get(to).get(len).store(Mem::Ptr, LEN);
+        it.get(to).plus(ITEMS).get(list).plus(ITEMS).get(len).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        if self.entry_shares(container) {
+            it.get(list).load(Mem::Ptr, SHARED);
+            it.if_();
+            let each = it.each(i, len);
+            it.nth(to, i, stride).plus(ITEMS).set(at);
+            self.share_entry(it, container, at);
+            it.next(each);
+            it.end();
+        }
+        it.get(to);
+    }
+
+    fn sub(&mut self, it: &mut Routine, of: &Ty) {
+        let (first, count, room, to) = (0, 1, 2, it.local(I32));
+        let stride = layout::size(self.program, of);
+        new_list(it, self.rt.alloc, to, room, stride);
+        let append = self.typed(What::Append, of);
+        it.get(to).get(first).get(count).call(append).get(to);
+    }
+
+    fn append(&mut self, it: &mut Routine, of: &Ty) {
+        let (list, first, count) = (0, 1, 2);
+        let (to, i, stride) = (it.local(I32), it.local(I32), layout::size(self.program, of));
+        it.get(list).plus(ITEMS).get(list).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add().local_tee(to);
+        it.get(first).get(count).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        it.get(list).get(list).load(Mem::Ptr, LEN).get(count).sink().i32_add();
+        it.store(Mem::Ptr, LEN);
+        if layout::shares(self.program, of) {
+            let each = it.each(i, count);
+            it.nth(to, i, stride);
+            self.share_at(it, of);
+            it.next(each);
+        }
+    }
+
+    /// Marks what stands at the address on the stack.
+    pub fn share_at(&mut self, it: &mut Body, ty: &Ty) {
+        if !layout::shares(self.program, ty) {
+            it.sink().drop();
+            return;
+        }
+        let id = self.typed(What::Share, ty);
+        it.call(id);
+    }
+
+    fn share(&mut self, it: &mut Routine, ty: &Ty) {
+        let at = 0;
+        match ty {
+            Ty::Record(id) => {
+                for (i, field) in self.program.records[id.index()].fields.iter().enumerate() {
+                    if layout::shares(self.program, &field.ty) {
+                        it.get(at).plus(layout::field(self.program, *id, i));
+                        self.share_at(it, &field.ty);
+                    }
+                }
+            }
+            Ty::Array(of, index) => {
+                let stride = layout::size(self.program, of);
+                for i in 0..self.program.count(*index) as u32 {
+                    it.get(at).plus(i * stride);
+                    self.share_at(it, of);
+                }
+            }
+            _ => {
+                let object = it.local(I32);
+                it.get(at).load(Mem::Ptr, 0).tee(object);
+                it.if_();
+                it.get(object).i32(1).store(Mem::Ptr, SHARED);
+                it.end();
+            }
+        }
+    }
+
+    /// Compares the two values on the stack.
+    pub fn equal(&mut self, it: &mut Body, ty: &Ty) {
+        match rep(ty) {
+            Rep::Int => {
+                it.sink().i64_eq();
+            }
+            Rep::Bool => {
+                it.sink().i32_eq();
+            }
+            Rep::Num if !matches!(ty, Ty::Opt(_)) => {
+                it.sink().f64_eq();
+            }
+            Rep::Unit => {
+                it.i32(1);
+            }
+            _ if *ty == Ty::Str => {
+                let id = self.rt.str_eq;
+                it.call(id);
+            }
+            _ => {
+                let id = self.typed(What::Eq, ty);
+                it.call(id);
+            }
+        }
+    }
+
+    fn eq(&mut self, it: &mut Routine, ty: &Ty) {
+        let (a, b) = (0, 1);
+        let no = |it: &mut Routine| {
+            it.if_();
+            it.i32(0).sink().return_();
+            it.end();
+        };
+        match ty {
+            Ty::Record(id) => {
+                for (i, field) in self.program.records[id.index()].fields.iter().enumerate() {
+                    let offset = layout::field(self.program, *id, i);
+                    for side in [a, b] {
+                        it.get(side);
+                        load(self.program, it, &field.ty, offset);
+                    }
+                    self.equal(it, &field.ty);
+                    it.sink().i32_eqz();
+                    no(it);
+                }
+                it.i32(1);
+            }
+            Ty::Array(of, index) => {
+                let (at, stride) = (it.local(I32), layout::size(self.program, of));
+                let end = self.program.count(*index) as u32 * stride;
+                if end > 0 {
+                    let next = it.loop_();
+                    for side in [a, b] {
+                        it.get(side).get(at).sink().i32_add();
+                        load(self.program, it, of, 0);
+                    }
+                    self.equal(it, of);
+                    it.sink().i32_eqz();
+                    no(it);
+                    it.get(at).i32(stride).sink().i32_add().local_tee(at).i32_const(end as i32).i32_lt_u();
+                    it.br_if(next);
+                    it.end();
+                }
+                it.i32(1);
+            }
+            Ty::List(of) | Ty::Set(of) => self.eq_items(it, &[of]),
+            Ty::Map(key, of) => self.eq_items(it, &[key, of]),
+            Ty::Opt(of) if rep(of) == Rep::Num => {
+                it.get(a).sink().i64_reinterpret_f64();
+                it.get(b).sink().i64_reinterpret_f64().i64_eq();
+                it.get(a).get(b).sink().f64_eq().i32_or();
+            }
+            Ty::Opt(of) => {
+                // Either none: equal if both are.
+                it.get(a).sink().i32_eqz();
+                it.get(b).sink().i32_eqz().i32_or();
+                it.if_();
+                it.get(a).get(b).sink().i32_eq().return_();
+                it.end();
+                for side in [a, b] {
+                    it.get(side);
+                    if rep(of) == Rep::Inline {
+                        it.plus(BOXED);
+                    }
+                }
+                self.equal(it, of);
+            }
+            // `Any`.
+            _ => self.eq_any(it),
+        }
+    }
+
+    /// By structure; 1 and 1.0 are equal.
+    fn eq_any(&mut self, it: &mut Routine) {
+        let (a, b) = (0, 1);
+        let (kind, i, len) = (it.local(I32), it.local(I32), it.local(I32));
+        let (id, str_eq) = (it.id, self.rt.str_eq);
+        let is = |it: &mut Routine, what: u32| {
+            it.get(kind).i32(what).sink().i32_eq();
+            it.if_();
+        };
+        it.get(a).load(Mem::Ptr, 0).tee(kind).get(b).load(Mem::Ptr, 0).sink().i32_ne();
+        it.if_();
+        // Of two kinds: both numbers.
+        for side in [a, b] {
+            it.get(side).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_sub().i32_const(1).i32_gt_u();
+            it.if_();
+            it.i32(0).sink().return_();
+            it.end();
+        }
+        for side in [a, b] {
+            it.get(side).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
+            it.if_gives(Some(F64));
+            it.get(side).load(Mem::Int(8), 8).sink().f64_convert_i64_s();
+            it.else_();
+            it.get(side).load(Mem::Num, 8);
+            it.end();
+        }
+        it.sink().f64_eq().return_();
+        it.end();
+        is(it, tag::STR);
+        it.get(a).get(b).call(str_eq).sink().return_();
+        it.end();
+        is(it, tag::INT);
+        it.get(a).load(Mem::Int(8), 8).get(b).load(Mem::Int(8), 8).sink().i64_eq().return_();
+        it.end();
+        is(it, tag::NUM);
+        it.get(a).load(Mem::Num, 8).get(b).load(Mem::Num, 8).sink().f64_eq().return_();
+        it.end();
+        it.get(kind).sink().i32_eqz();
+        it.if_();
+        it.i32(1).sink().return_();
+        it.end();
+        // Booleans: what stands there; the rest: how many.
+        it.get(a).load(Mem::Ptr, 4).tee(len).get(b).load(Mem::Ptr, 4).sink().i32_ne();
+        it.if_();
+        it.i32(0).sink().return_();
+        it.end();
+        is(it, tag::BOOL);
+        it.i32(1).sink().return_();
+        it.end();
+        is(it, tag::OBJECT);
+        let (find, entry, other) = (self.helper(What::AnyFind), it.local(I32), it.local(I32));
+        let each = it.each(i, len);
+        it.nth(a, i, 8).set(entry);
+        it.get(b).get(entry).load(Mem::Ptr, 8).call(find).tee(other);
+        it.if_gives(Some(I32));
+        it.get(entry).load(Mem::Ptr, 12).get(other).load(Mem::Ptr, 0).call(id);
+        it.else_();
+        it.i32(0);
+        it.end();
+        it.sink().i32_eqz();
+        it.if_();
+        it.i32(0).sink().return_();
+        it.end();
+        it.next(each);
+        it.i32(1).sink().return_();
+        it.end();
+        let done = it.block();
+        let again = it.loop_();
+        it.get(i).get(len).sink().i32_ge_u();
+        it.br_if(done);
+        for side in [a, b] {
+            it.get(side).get(i).i32(4).sink().i32_mul().i32_add();
+            it.load(Mem::Ptr, 8);
+        }
+        it.call(id).sink().i32_eqz();
+        it.if_();
+        it.i32(0).sink().return_();
+        it.end();
+        it.get(i).i32(1).sink().i32_add().local_set(i);
+        it.br(again);
+        it.end();
+        it.end();
+        it.i32(1);
+    }
+
+    fn eq_items(&mut self, it: &mut Routine, types: &[&Ty]) {
+        let (a, b) = (0, 1);
+        let (at, end) = (it.local(I32), it.local(I32));
+        let (offsets, stride) = self.entry(types);
+        it.get(a).load(Mem::Ptr, LEN).tee(end).get(b).load(Mem::Ptr, LEN).sink().i32_ne();
+        it.if_();
+        it.i32(0).sink().return_();
+        it.end();
+        it.get(end).i32(stride).sink().i32_mul().local_set(end);
+        let done = it.block();
+        let next = it.loop_();
+        it.get(at).get(end).sink().i32_ge_u();
+        it.br_if(done);
+        for (ty, offset) in types.iter().zip(offsets) {
+            for side in [a, b] {
+                it.get(side).get(at).sink().i32_add();
+                load(self.program, it, ty, ITEMS + offset);
+            }
+            self.equal(it, ty);
+            it.sink().i32_eqz();
+            it.if_();
+            it.i32(0).sink().return_();
+            it.end();
+        }
+        it.get(at).i32(stride).sink().i32_add().local_set(at);
+        it.br(next);
+        it.end();
+        it.end();
+        it.i32(1);
+    }
+
+    /// The offsets in one entry of a list (or, with two types, of a map), and how far it is to the next.
+    pub fn entry(&self, types: &[&Ty]) -> (Vec<u32>, u32) {
+        let (offsets, size, align) = layout::place(self.program, types.iter().copied());
+        (offsets, size.next_multiple_of(align))
+    }
+
+    /// The address of `none` as `Any`.
+    pub fn none(&self) -> u32 {
+        NONE
+    }
+
+    /// Where the address of `none` stands.
+    pub fn none_slot(&mut self) -> u32 {
+        self.data(&NONE.to_le_bytes())
+    }
+}
+
+/// A new list: room for as many elements as a local says, none in it yet.
+pub fn new_list(it: &mut Body, alloc: u32, to: Local, room: Local, stride: u32) {
+    it.get(room).i32(stride).sink().i32_mul().i32_const(ITEMS as i32).i32_add();
+    it.call(alloc).tee(to).i32(tag::LIST).store(Mem::Ptr, 0);
+    it.get(to).i32(0).store(Mem::Ptr, SHARED);
+    it.get(to).i32(0).store(Mem::Ptr, LEN);
+    it.get(to).get(room).store(Mem::Ptr, ROOM);
+}
+
+/// Reads a value from the address on the stack; what stands in place stays an address.
+pub fn load(program: &Program, it: &mut Body, ty: &Ty, offset: u32) {
+    match rep(ty) {
+        Rep::Inline => {
+            it.plus(offset);
+        }
+        Rep::Unit => {
+            it.sink().drop();
+        }
+        _ => {
+            it.load(layout::mem(program, ty), offset);
+        }
+    }
+}
+
+/// Whether the optional on the stack is none; `of` is what it may hold.
+pub fn is_none(program: &Program, it: &mut Body, of: &Ty) {
+    match rep(of) {
+        Rep::Int | Rep::Bool => {
+            it.i64(layout::none(layout::width(program, of))).sink().i64_eq();
+        }
+        Rep::Num => {
+            it.sink().i64_reinterpret_f64();
+            it.i64(NO_NUM as i64).sink().i64_eq();
+        }
+        Rep::Ptr if *of == Ty::Any => {
+            it.load(Mem::Ptr, 0).sink().i32_eqz();
+        }
+        _ => {
+            it.sink().i32_eqz();
+        }
+    }
+}
+
+/// What an optional that is not none holds.
+pub fn bare(it: &mut Body, of: &Ty) {
+    match rep(of) {
+        Rep::Bool => {
+            it.sink().i32_wrap_i64();
+        }
+        Rep::Inline => {
+            it.plus(BOXED);
+        }
+        _ => {}
+    }
+}
+
+/// The type of a local for a value.
+pub fn held(ty: &Ty) -> ValType {
+    rep(ty).val().unwrap_or(I64)
+}
