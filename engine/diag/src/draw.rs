@@ -44,7 +44,11 @@ fn draw_one(source: &Source, files: &mut Files, it: &Diagnostic, colour: bool) -
         .with_message(&it.message);
     let own = [(it.span, String::new())];
     let labels = if it.labels.is_empty() { &own[..] } else { &it.labels[..] };
-    for (i, (span, text)) in labels.iter().enumerate() {
+    // Line by line, the file of the problem first: what is out of order is drawn apart.
+    let file = |span: Span| source.part_of(span.start);
+    let mut order: Vec<_> = labels.iter().enumerate().collect();
+    order.sort_by_key(|(_, (span, _))| (file(*span) != file(it.span), file(*span), span.start));
+    for (i, (span, text)) in order {
         let colour = if i == 0 { main } else { Color::Blue };
         let mut label = Label::new(range(source, *span)).with_color(colour);
         if !text.is_empty() {
