@@ -12,9 +12,9 @@ use serde_json::Value;
 /// More moves than any of these games has.
 const ENDS_WITHIN: usize = 10_000;
 /// How many moves of each game are made at random, and in how many games at least and at most.
-const MOVES: usize = 5_000;
-const LEAST_GAMES: u64 = 20;
-const MOST_GAMES: u64 = 200;
+const MOVES: usize = 2_000;
+const LEAST_GAMES: u64 = 5;
+const MOST_GAMES: u64 = 100;
 
 /// The source of a shipped game.
 pub fn source(id: &str) -> String {
