@@ -10,6 +10,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   workers: 2,
+  // Tried again once, and named as flaky then: what fails twice fails.
+  retries: 1,
   forbidOnly: !!process.env.CI,
   reporter: "list",
   use: {
