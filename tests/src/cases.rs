@@ -7,16 +7,30 @@
 
 use crate::moves::Table;
 use crate::support::{compile_with, expect_file, files, here, no_failures, read, stem};
+use game::Compiled;
 
 const END: &str = "\n-----\n";
 const MOVES: &str = "\n----- moves\n";
 const FILE: &str = "\n----- file ";
 
-fn observed(source: &str, moves: Option<&str>) -> String {
+/// The source of a case, with its files, and its moves.
+pub fn input(text: &str) -> (&str, Option<&str>) {
+    let input = text.split_once(END).map_or(text.trim_end(), |it| it.0);
+    match input.split_once(MOVES) {
+        Some((source, moves)) => (source, Some(moves)),
+        None => (input, None),
+    }
+}
+
+pub fn compiled(source: &str) -> Compiled {
     let mut parts = source.split(FILE);
     let source = format!("{}\n", parts.next().unwrap_or_default());
     let files = parts.filter_map(|it| it.split_once('\n')).map(|(name, text)| (name.to_owned(), text.to_owned()));
-    let compiled = compile_with(&source, &files.collect::<Vec<_>>());
+    compile_with(&source, &files.collect::<Vec<_>>())
+}
+
+fn observed(source: &str, moves: Option<&str>) -> String {
+    let compiled = compiled(source);
     let mut out = diag::draw(&compiled.source, &compiled.diagnostics, false);
     let Some(rules) = compiled.rules else { return out };
     for (i, name) in rules.tests().enumerate() {
@@ -41,13 +55,10 @@ fn cases() {
     assert!(all.len() >= 30, "only {} cases", all.len());
     for path in all {
         let text = read(&path);
-        let input = text.split_once(END).map_or(text.trim_end(), |it| it.0);
-        let (source, moves) = match input.split_once(MOVES) {
-            Some((source, moves)) => (source, Some(moves)),
-            None => (input, None),
-        };
+        let (source, moves) = input(&text);
         let before = failures.len();
-        expect_file(&path, &format!("{input}{END}{}", observed(source, moves)), &mut failures);
+        let whole = text.split_once(END).map_or(text.trim_end(), |it| it.0);
+        expect_file(&path, &format!("{whole}{END}{}", observed(source, moves)), &mut failures);
         if failures.len() > before {
             eprintln!("{}", stem(&path));
         }

@@ -1,6 +1,8 @@
 //! The machine and machine code: the same games, to the byte of every state, and the same faults.
 
-use crate::support::{compile, files, here, no_failures, read, root, stem};
+use crate::cases::{compiled, input};
+use crate::plays::{shipped, shipped_games};
+use crate::support::{files, here, no_failures, read, stem};
 use codegen::{Limits, Module, outcome};
 use game::random::{self, Draw};
 use game::{Fault, Rules};
@@ -26,7 +28,7 @@ fn put(caller: &mut Caller<'_, ()>, at: i32, text: &str) -> i32 {
 impl Native {
     fn new(module: &Module) -> Native {
         let engine = Engine::default();
-        let compiled = wasmi::Module::new(&engine, &module.wasm[..]).unwrap();
+        let module = wasmi::Module::new(&engine, &module.wasm[..]).unwrap();
         let mut store = Store::new(&engine, ());
         let mut linker = Linker::new(&engine);
         let number = |mut caller: Caller<'_, ()>, n: f64, at: i32| {
@@ -43,7 +45,7 @@ impl Native {
         linker.func_wrap("host", "remainder", |a: f64, b: f64| a % b).unwrap();
         linker.func_wrap("host", "parse", parse).unwrap();
         linker.func_wrap("host", "case", case).unwrap();
-        let instance = linker.instantiate_and_start(&mut store, &compiled).unwrap();
+        let instance = linker.instantiate_and_start(&mut store, &module).unwrap();
         Native { store, instance }
     }
 
@@ -148,13 +150,8 @@ fn games(few: u64) -> u64 {
 #[test]
 fn games_are_played_the_same() {
     let mut failures = Vec::new();
-    let games_folder = root().join("playground/games");
-    let mut folders: Vec<_> = std::fs::read_dir(games_folder).unwrap().map(|it| it.unwrap().path()).collect();
-    folders.sort();
-    for folder in folders {
-        let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
-        let rules = compile(&read(&folder.join("game.rules"))).rules.unwrap();
-        match compare(&name, &rules, games(2), 2000) {
+    for name in shipped_games() {
+        match compare(&name, &shipped(&name), games(2), 2000) {
             Ok(moves) => assert!(moves > 0, "{name}"),
             Err(problem) => failures.push(problem),
         }
@@ -169,8 +166,7 @@ fn cases_are_played_the_same() {
     let mut compared = 0;
     for path in files(&here().join("cases/rules"), "txt") {
         let text = read(&path);
-        let source = text.split("\n-----").next().unwrap_or("");
-        if let Some(rules) = compile(&format!("{source}\n")).rules {
+        if let Some(rules) = compiled(input(&text).0).rules {
             compared += 1;
             failures.extend(compare(stem(&path), &rules, games(3), 40).err());
         }

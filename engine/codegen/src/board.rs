@@ -6,12 +6,10 @@ use crate::layout;
 use crate::module::{Gen, tag};
 use crate::typed::{ITEMS, LEN, What, new_list};
 use diag::Code;
-use ir::{BoardOp, Expr, Geometry, Ty};
+use ir::{BoardOp, COST_MAX, Expr, Geometry, Ty};
 
 /// Distances are kept on boards of at most so many cells.
 const CELLS_KEPT: usize = 1024;
-/// The most that entering a cell may cost.
-const COST_MAX: i64 = 1_000_000_000;
 
 /// Where a board's tables stand. Cells in them take four bytes, −1 is none.
 #[derive(Clone, Debug)]

@@ -791,22 +791,16 @@ impl<'p> Fx<'_, 'p> {
         self.body.i32(site).get(len).i32(2).sink().i32_shr_u();
         self.body.call(self.gen_.rt.spend);
         self.body.i32(0).set(i).i64(-1).set(found);
-        let done = self.body.block();
-        let again = self.body.loop_();
-        self.body.get(i).get(len).sink().i32_ge_u();
-        self.body.br_if(done);
+        let each = self.body.each(i, len);
         self.body.get(base).get(i).i32(stride).sink().i32_mul().i32_add();
         load(program, &mut self.body, of, first);
         self.body.get(x);
         self.gen_.equal(&mut self.body, of);
         self.body.if_();
         self.body.get(i).sink().i64_extend_i32_u().local_set(found);
-        self.body.br(done);
+        self.body.br(each.done);
         self.body.end();
-        self.body.get(i).i32(1).sink().i32_add().local_set(i);
-        self.body.br(again);
-        self.body.end();
-        self.body.end();
+        self.body.next(each);
         self.body.get(found);
     }
 

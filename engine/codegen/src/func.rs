@@ -326,8 +326,18 @@ impl<'p> Fx<'_, 'p> {
                 }
                 self.body.call(button);
             }
-            StmtKind::Withhold(..) => {}
-            StmtKind::Disable(action, _) => {
+            StmtKind::Withhold(_, args, why) => {
+                // Nobody is told, but what is computed may fail.
+                for e in args.iter().chain([why]) {
+                    self.value(e);
+                    if rep(&e.ty) != Rep::Unit {
+                        self.body.sink().drop();
+                    }
+                }
+            }
+            StmtKind::Disable(action, why) => {
+                self.value(why);
+                self.body.sink().drop();
                 let button = self.gen_.state.button;
                 self.body.i32(u32::from(action.0)).i32(0).call(button);
             }

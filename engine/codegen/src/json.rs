@@ -151,20 +151,13 @@ impl Gen<'_> {
             it.get(list).load(Mem::Ptr, crate::typed::LEN).tee(len).i32(4).sink().i32_mul().i32_const(8).i32_add();
             it.call(gen_.rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
             it.get(to).get(len).store(Mem::Ptr, 4);
-            it.i32(0).set(i);
-            let done = it.block();
-            let again = it.loop_();
-            it.get(i).get(len).sink().i32_ge_u();
-            it.br_if(done);
+            let each = it.each(i, len);
             it.get(list).get(i).i32(8).sink().i32_mul().i32_add();
             it.load(Mem::Int(8), crate::typed::ITEMS).set(index);
             it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
             name(it, null);
             it.store(Mem::Ptr, 8);
-            it.get(i).i32(1).sink().i32_add().local_set(i);
-            it.br(again);
-            it.end();
-            it.end();
+            it.next(each);
             it.get(to);
             it.else_();
             it.get(base).load(Mem::Int(8), offset(state.active) + 8).set(index);
@@ -443,45 +436,25 @@ impl Gen<'_> {
             it.get(string).call(plain);
             it.end();
         }
-        is(&mut it, tag::ARRAY);
-        it.i32(91).call(put);
-        it.get(any).load(Mem::Ptr, 4).set(len);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(i).get(len).sink().i32_ge_u();
-        it.br_if(done);
-        it.get(i);
-        it.if_();
-        it.i32(44).call(put);
-        it.end();
-        it.get(any).get(i).i32(4).sink().i32_mul().i32_add();
-        it.load(Mem::Ptr, 8).call(id);
-        it.get(i).i32(1).sink().i32_add().local_set(i);
-        it.br(again);
-        it.end();
-        it.end();
-        it.i32(93).call(put);
-        it.end();
-        is(&mut it, tag::OBJECT);
-        it.i32(123).call(put);
-        it.get(any).load(Mem::Ptr, 4).set(len);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(i).get(len).sink().i32_ge_u();
-        it.br_if(done);
-        it.get(i);
-        it.if_();
-        it.i32(44).call(put);
-        it.end();
-        it.get(any).get(i).i32(8).sink().i32_mul().i32_add().local_tee(kind);
-        it.load(Mem::Ptr, 8).call(quoted).i32(58).call(put);
-        it.get(kind).load(Mem::Ptr, 12).call(id);
-        it.get(i).i32(1).sink().i32_add().local_set(i);
-        it.br(again);
-        it.end();
-        it.end();
-        it.i32(125).call(put);
-        it.end();
+        for (what, open, close, stride) in [(tag::ARRAY, 91, 93, 4), (tag::OBJECT, 123, 125, 8)] {
+            is(&mut it, what);
+            it.i32(open).call(put);
+            it.get(any).load(Mem::Ptr, 4).set(len);
+            let each = it.each(i, len);
+            it.get(i);
+            it.if_();
+            it.i32(44).call(put);
+            it.end();
+            it.nth(any, i, stride).plus(8).set(kind);
+            if what == tag::OBJECT {
+                it.get(kind).load(Mem::Ptr, 0).call(quoted).i32(58).call(put);
+            }
+            it.get(kind).load(Mem::Ptr, stride - 4).call(id);
+            it.next(each);
+            it.i32(close).call(put);
+            it.sink().return_();
+            it.end();
+        }
         self.define(it)
     }
 }

@@ -219,16 +219,10 @@ impl Gen<'_> {
             it.get(list).get(at).i32(8).sink().i32_mul().i32_add();
             it.load(Mem::Int(8), ITEMS);
         };
-        let counted = it.block();
-        let again = it.loop_();
-        it.get(at).get(len).sink().i32_ge_u();
-        it.br_if(counted);
+        let each = it.each(at, len);
         role(&mut it, at);
         it.call(prompt).get(total).sink().i32_add().local_set(total);
-        it.get(at).i32(1).sink().i32_add().local_set(at);
-        it.br(again);
-        it.end();
-        it.end();
+        it.next(each);
         it.get(total).sink().i32_eqz();
         it.if_();
         it.i32(outcome::STUCK).sink().return_();
@@ -284,16 +278,10 @@ impl Gen<'_> {
 
         let mut it = self.begin(&[I32], &[I32]);
         let (most, moves) = (0, it.local(I32));
-        let done = it.block();
-        let again = it.loop_();
-        it.get(moves).get(most).sink().i32_ge_u();
-        it.br_if(done);
+        let each = it.each(moves, most);
         it.call(step);
-        it.br_if(done);
-        it.get(moves).i32(1).sink().i32_add().local_set(moves);
-        it.br(again);
-        it.end();
-        it.end();
+        it.br_if(each.done);
+        it.next(each);
         it.get(moves);
         let id = self.define(it);
         self.export("playout", id);

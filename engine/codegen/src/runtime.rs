@@ -208,10 +208,7 @@ fn str_cmp(it: &mut Routine) {
     let (at, end, x, y) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
     it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
     it.get(x).get(y).sink().i32_lt_u().select().local_set(end);
-    let done = it.block();
-    let next = it.loop_();
-    it.get(at).get(end).sink().i32_ge_u();
-    it.br_if(done);
+    let each = it.each(at, end);
     it.get(a).get(at).sink().i32_add();
     it.load(Mem::Bool, STR).set(x);
     it.get(b).get(at).sink().i32_add();
@@ -226,12 +223,9 @@ fn str_cmp(it: &mut Routine) {
         it.get(c).i32(0x100).sink().i32_add().local_set(c);
         it.end();
     }
-    it.br(done);
+    it.br(each.done);
     it.end();
-    it.get(at).i32(1).sink().i32_add().local_set(at);
-    it.br(next);
-    it.end();
-    it.end();
+    it.next(each);
     it.get(x).get(y).sink().i32_gt_u();
     it.get(x).get(y).sink().i32_lt_u().i32_sub();
     // All of the shorter one is the same: x and y hold the lengths, or equal bytes.
@@ -252,10 +246,7 @@ fn str_eq(it: &mut Routine) {
     it.if_();
     it.i32(0).sink().return_();
     it.end();
-    let done = it.block();
-    let next = it.loop_();
-    it.get(at).get(end).sink().i32_ge_u();
-    it.br_if(done);
+    let each = it.each(at, end);
     it.get(a).get(at).sink().i32_add();
     it.load(Mem::Bool, STR);
     it.get(b).get(at).sink().i32_add();
@@ -263,10 +254,7 @@ fn str_eq(it: &mut Routine) {
     it.if_();
     it.i32(0).sink().return_();
     it.end();
-    it.get(at).i32(1).sink().i32_add().local_set(at);
-    it.br(next);
-    it.end();
-    it.end();
+    it.next(each);
     it.i32(1);
 }
 
@@ -295,19 +283,13 @@ fn next_big(it: &mut Routine) {
 fn str_len(it: &mut Routine) {
     let (text, at, end, count, byte) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
     it.get(text).load(Mem::Ptr, 4).set(end);
-    let done = it.block();
-    let next = it.loop_();
-    it.get(at).get(end).sink().i32_ge_u();
-    it.br_if(done);
+    let each = it.each(at, end);
     it.get(text).get(at).sink().i32_add();
     it.load(Mem::Bool, STR).set(byte);
     // One for every byte that begins a character, two where it begins one of four bytes.
     it.get(count).get(byte).i32(0xC0).sink().i32_and().i32_const(0x80).i32_ne().i32_add();
     it.get(byte).i32(0xF0).sink().i32_ge_u().i32_add().local_set(count);
-    it.get(at).i32(1).sink().i32_add().local_set(at);
-    it.br(next);
-    it.end();
-    it.end();
+    it.next(each);
     it.get(count).sink().i64_extend_i32_u();
 }
 
@@ -329,10 +311,7 @@ fn join(it: &mut Routine, rt: Runtime) {
             });
             it.get(to).plus(STR).set(at);
         }
-        let done = it.block();
-        let again = it.loop_();
-        it.get(i).get(count).sink().i32_ge_u();
-        it.br_if(done);
+        let each = it.each(i, count);
         let add = |it: &mut Routine, part: u32| {
             if write {
                 it.get(at).get(part).plus(STR).get(part).load(Mem::Ptr, 4).sink().memory_copy(0, 0);
@@ -348,10 +327,7 @@ fn join(it: &mut Routine, rt: Runtime) {
         nth(it);
         it.sink().drop();
         add(it, text);
-        it.get(i).i32(1).sink().i32_add().local_set(i);
-        it.br(again);
-        it.end();
-        it.end();
+        it.next(each);
     }
     it.get(to);
 }

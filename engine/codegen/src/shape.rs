@@ -37,15 +37,7 @@ impl Gen<'_> {
             }
             Ty::Opt(of) => {
                 let none = self.string("none");
-                it.get(value);
-                is_none(self.program, it, of);
-                it.if_();
-                it.i32(none).sink().return_();
-                it.end();
-                it.get(value);
-                bare(it, of);
-                let id = self.typed(What::Show, of);
-                it.call(id);
+                self.unless_none(it, of, none, What::Show);
             }
             Ty::Any => {
                 let id = self.helper(What::JsString);
@@ -95,6 +87,20 @@ impl Gen<'_> {
         it.get(texts).i32(between).call(join);
     }
 
+    /// What becomes of the value that the optional in the first parameter holds; `none` if it holds none.
+    fn unless_none(&mut self, it: &mut Routine, of: &Ty, none: u32, what: What) {
+        let value = 0;
+        it.get(value);
+        is_none(self.program, it, of);
+        it.if_();
+        it.i32(none).sink().return_();
+        it.end();
+        it.get(value);
+        bare(it, of);
+        let id = self.typed(what, of);
+        it.call(id);
+    }
+
     /// A list of the texts of the elements of the list or array in the first parameter.
     fn shown_items(&mut self, it: &mut Routine, ty: &Ty) -> Local {
         let value = 0;
@@ -112,18 +118,12 @@ impl Gen<'_> {
         let show = self.typed(What::Show, &of);
         new_list(it, self.rt.alloc, to, len, 4);
         it.get(to).get(len).store(Mem::Ptr, LEN);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(i).get(len).sink().i32_ge_u();
-        it.br_if(done);
+        let each = it.each(i, len);
         it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
         it.get(first).get(i).i32(stride).sink().i32_mul().i32_add();
         load(self.program, it, &of, 0);
         it.call(show).store(Mem::Ptr, ITEMS);
-        it.get(i).i32(1).sink().i32_add().local_set(i);
-        it.br(again);
-        it.end();
-        it.end();
+        it.next(each);
         to
     }
 
@@ -323,18 +323,7 @@ impl Gen<'_> {
                 let no = self.data(&[tag::BOOL.to_le_bytes(), 0_u32.to_le_bytes()].concat());
                 it.i32(yes).i32(no).get(value).sink().select();
             }
-            Ty::Opt(of) => {
-                let none = self.none();
-                it.get(value);
-                is_none(self.program, it, of);
-                it.if_();
-                it.i32(none).sink().return_();
-                it.end();
-                it.get(value);
-                bare(it, of);
-                let id = self.typed(what, of);
-                it.call(id);
-            }
+            Ty::Opt(of) => self.unless_none(it, of, self.none(), what),
             Ty::List(of) | Ty::Set(of) => self.array(it, &[of], what),
             Ty::Map(key, of) => self.array(it, &[key, of], what),
             Ty::Array(of, index) => {
@@ -395,26 +384,20 @@ impl Gen<'_> {
         let (value, rt) = (0, self.rt);
         let (offsets, stride) = self.entry(types);
         let (to, len, i) = (it.local(I32), it.local(I32), it.local(I32));
-        let each = types.len() as u32;
-        it.get(value).load(Mem::Ptr, LEN).tee(len).i32(4 * each).sink().i32_mul().i32_const(8).i32_add();
+        let per = types.len() as u32;
+        it.get(value).load(Mem::Ptr, LEN).tee(len).i32(4 * per).sink().i32_mul().i32_const(8).i32_add();
         it.call(rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
-        it.get(to).get(len).i32(each).sink().i32_mul();
+        it.get(to).get(len).i32(per).sink().i32_mul();
         it.store(Mem::Ptr, 4);
-        let done = it.block();
-        let next = it.loop_();
-        it.get(i).get(len).sink().i32_ge_u();
-        it.br_if(done);
+        let each = it.each(i, len);
         for (n, (ty, offset)) in types.iter().zip(offsets).enumerate() {
             let id = self.typed(what, ty);
-            it.get(to).get(i).i32(4 * each).sink().i32_mul().i32_add();
+            it.get(to).get(i).i32(4 * per).sink().i32_mul().i32_add();
             it.get(value).get(i).i32(stride).sink().i32_mul().i32_add();
             load(self.program, it, ty, ITEMS + offset);
             it.call(id).store(Mem::Ptr, 8 + 4 * n as u32);
         }
-        it.get(i).i32(1).sink().i32_add().local_set(i);
-        it.br(next);
-        it.end();
-        it.end();
+        it.next(each);
         it.get(to);
     }
 }

@@ -498,10 +498,7 @@ impl Gen<'_> {
         it.next(each);
         it.i32(1).sink().return_();
         it.end();
-        let done = it.block();
-        let again = it.loop_();
-        it.get(i).get(len).sink().i32_ge_u();
-        it.br_if(done);
+        let each = it.each(i, len);
         for side in [a, b] {
             it.get(side).get(i).i32(4).sink().i32_mul().i32_add();
             it.load(Mem::Ptr, 8);
@@ -510,10 +507,7 @@ impl Gen<'_> {
         it.if_();
         it.i32(0).sink().return_();
         it.end();
-        it.get(i).i32(1).sink().i32_add().local_set(i);
-        it.br(again);
-        it.end();
-        it.end();
+        it.next(each);
         it.i32(1);
     }
 

@@ -79,6 +79,9 @@ pub struct Link {
 /// The most a link may cost: the longest way through any board fits 32 bits.
 pub const WEIGHT_MAX: i64 = 100_000;
 
+/// The most that entering a cell may cost: no sum goes beyond what a number can be.
+pub const COST_MAX: i64 = 1_000_000_000;
+
 /// The most cells all boards together may have.
 pub const CELLS_MAX: usize = 20_000;
 

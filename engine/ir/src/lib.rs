@@ -17,7 +17,7 @@ mod verify;
 mod walk;
 
 pub use board::{
-    Board, BoardKind, CELLS_MAX, Cell, Connect, HEX_DIRECTIONS, Link, Part, SQUARE_DIRECTIONS, WEIGHT_MAX,
+    Board, BoardKind, CELLS_MAX, COST_MAX, Cell, Connect, HEX_DIRECTIONS, Link, Part, SQUARE_DIRECTIONS, WEIGHT_MAX,
 };
 pub use builtin::{BoardOp, Builtin, Effects, Entry, Form, Group, PlaceOp, arity};
 pub use code::{

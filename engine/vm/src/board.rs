@@ -17,19 +17,12 @@ const RAYS_KEPT: usize = 400_000;
 const NOWHERE: u32 = u32::MAX;
 
 pub struct Tables {
-    /// A step from each cell in each direction; a row of `directions` for each cell.
-    steps: Vec<Option<u16>>,
+    geometry: Geometry,
     pub directions: usize,
-    /// Where one gets in one step, and at what cost.
-    links: Vec<Vec<(u16, u32)>>,
-    /// The same, against the one-way links too.
-    around: Vec<Vec<u16>>,
-    /// The cells of `links`, as lists.
+    /// The cells of the links, as lists.
     neighbours: Vec<Value>,
     pub cells: Value,
     names: BTreeMap<String, u16>,
-    /// By row and column.
-    places: Vec<Option<u16>>,
     columns: u16,
     rays: Vec<OnceCell<Value>>,
     distances: Vec<OnceCell<Vec<u32>>>,
@@ -43,7 +36,8 @@ impl Tables {
     pub fn new(board: &Board) -> Tables {
         let count = board.cells.len();
         let directions = board.directions().len();
-        let Geometry { steps, links, around, places, longest } = Geometry::new(board);
+        let geometry = Geometry::new(board);
+        let Geometry { links, longest, .. } = &geometry;
         let list = |cells: &Vec<(u16, u32)>| Value::list(cells.iter().map(|it| cell(it.0)).collect());
         let kept = if count <= CELLS_KEPT { count } else { 0 };
         let rays = count * directions;
@@ -53,15 +47,12 @@ impl Tables {
             neighbours: links.iter().map(list).collect(),
             cells: Value::list((0..count as i64).map(Value::Int).collect()),
             names: board.cells.iter().zip(0u16..).map(|(it, i)| (it.name.clone(), i)).collect(),
-            places,
             columns: board.columns,
             rays: vec![OnceCell::new(); rays],
             distances: vec![OnceCell::new(); kept],
             size: (count + links.iter().map(Vec::len).sum::<usize>()) as i64,
-            longest: longest as i64,
-            steps,
-            links,
-            around,
+            longest: *longest as i64,
+            geometry,
         }
     }
 
@@ -71,7 +62,7 @@ impl Tables {
     }
 
     pub fn count(&self) -> usize {
-        self.links.len()
+        self.geometry.links.len()
     }
 
     pub fn named(&self, name: &str) -> Option<u16> {
@@ -82,11 +73,11 @@ impl Tables {
     pub fn at(&self, row: i64, column: i64) -> Option<u16> {
         let (row, column) = (u16::try_from(row).ok()?, u16::try_from(column).ok()?);
         let place = usize::from(row) * usize::from(self.columns) + usize::from(column);
-        self.places.get(place).copied().flatten().filter(|_| column < self.columns)
+        self.geometry.places.get(place).copied().flatten().filter(|_| column < self.columns)
     }
 
     pub fn step(&self, from: usize, direction: usize) -> Option<u16> {
-        self.steps.get(from * self.directions + direction).copied().flatten()
+        self.geometry.steps.get(from * self.directions + direction).copied().flatten()
     }
 
     pub fn neighbours(&self, from: usize) -> Value {
@@ -94,13 +85,11 @@ impl Tables {
     }
 
     pub fn weight(&self, from: usize, to: usize) -> Option<u32> {
-        self.links.get(from)?.iter().find(|it| usize::from(it.0) == to).map(|it| it.1)
+        self.geometry.links.get(from)?.iter().find(|it| usize::from(it.0) == to).map(|it| it.1)
     }
 
-    /// The cells in a direction, up to the edge, a blank, or the cell itself.
     fn outward(&self, from: usize, direction: usize) -> impl Iterator<Item = u16> {
-        let next = move |at: usize| self.step(at, direction).filter(|to| usize::from(*to) != from);
-        std::iter::successors(next(from), move |at| next(usize::from(*at)))
+        self.geometry.outward(from as u16, direction, self.directions)
     }
 
     pub fn ray(&self, from: usize, direction: usize) -> Value {
@@ -167,7 +156,7 @@ impl Tables {
             if cost > best[at] {
                 continue;
             }
-            for (to, weight) in &self.links[at] {
+            for (to, weight) in &self.geometry.links[at] {
                 let (to, cost) = (usize::from(*to), cost + weight);
                 if cost < best[to] && allowed(to) {
                     best[to] = cost;
@@ -194,7 +183,7 @@ impl Tables {
             if best[at].is_some_and(|it| it < sum) {
                 continue;
             }
-            for (to, weight) in &self.links[at] {
+            for (to, weight) in &self.geometry.links[at] {
                 let to = usize::from(*to);
                 if let Some(entering) = cost(to, *weight)
                     && best[to].is_none_or(|it| sum + entering < it)
@@ -210,7 +199,7 @@ impl Tables {
     /// Which cells have a way from one of the starts, these included.
     pub fn reach(&self, starts: &[usize], allowed: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let mut seen = vec![false; self.count()];
-        flood(&mut seen, starts, |at| self.links[at].iter().map(|it| usize::from(it.0)), allowed);
+        flood(&mut seen, starts, |at| self.geometry.links[at].iter().map(|it| usize::from(it.0)), allowed);
         seen
     }
 
@@ -220,8 +209,12 @@ impl Tables {
         let mut parts = Vec::new();
         for start in 0..self.count() {
             if !seen[start] && allowed(start) {
-                let mut part =
-                    flood(&mut seen, &[start], |at| self.around[at].iter().map(|it| usize::from(*it)), allowed);
+                let mut part = flood(
+                    &mut seen,
+                    &[start],
+                    |at| self.geometry.around[at].iter().map(|it| usize::from(*it)),
+                    allowed,
+                );
                 part.sort_unstable();
                 parts.push(Value::list(part.into_iter().map(|it| cell(it as u16)).collect()));
             }

@@ -6,10 +6,7 @@ use crate::fault::{Check, trap};
 use crate::op::Reg;
 use crate::value::Value;
 use diag::Code;
-use ir::{Board, BoardOp};
-
-/// The most that entering a cell may cost: no sum goes beyond what a number can be.
-const COST_MAX: i64 = 1_000_000_000;
+use ir::{Board, BoardOp, COST_MAX};
 
 /// A board with its arguments.
 struct Ask<'m, 'r> {
