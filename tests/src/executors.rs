@@ -1,93 +1,18 @@
 //! The machine and machine code: the same games, to the byte of every state, and the same faults.
 
 use crate::cases::{compiled, input};
+use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{files, here, no_failures, read, stem};
-use codegen::{Limits, Module, outcome};
+use codegen::{Limits, outcome};
 use game::random::{self, Draw};
 use game::{Fault, Rules};
-use wasmi::{Caller, Engine, Instance, Linker, Store, TypedFunc};
 
-/// A module that is running.
-struct Native {
-    store: Store<()>,
-    instance: Instance,
-}
-
-fn text(caller: &Caller<'_, ()>, at: i32, len: i32) -> String {
-    let memory = caller.get_export("memory").unwrap().into_memory().unwrap();
-    String::from_utf8(memory.data(caller)[at as usize..(at + len) as usize].to_vec()).unwrap()
-}
-
-fn put(caller: &mut Caller<'_, ()>, at: i32, text: &str) -> i32 {
-    let memory = caller.get_export("memory").unwrap().into_memory().unwrap();
-    memory.write(caller, at as usize, text.as_bytes()).unwrap();
-    text.len() as i32
-}
-
-impl Native {
-    fn new(module: &Module) -> Native {
-        let engine = Engine::default();
-        let module = wasmi::Module::new(&engine, &module.wasm[..]).unwrap();
-        let mut store = Store::new(&engine, ());
-        let mut linker = Linker::new(&engine);
-        let number = |mut caller: Caller<'_, ()>, n: f64, at: i32| {
-            let mut out = String::new();
-            vm::js_text(n, &mut out);
-            put(&mut caller, at, &out)
-        };
-        let parse = |caller: Caller<'_, ()>, at: i32, len: i32| vm::js_number(&text(&caller, at, len));
-        let case = |mut caller: Caller<'_, ()>, at: i32, len: i32, capital: i32, to: i32| {
-            let given = text(&caller, at, len);
-            put(&mut caller, to, &if capital == 0 { given.to_lowercase() } else { given.to_uppercase() })
-        };
-        linker.func_wrap("host", "number", number).unwrap();
-        linker.func_wrap("host", "remainder", |a: f64, b: f64| a % b).unwrap();
-        linker.func_wrap("host", "parse", parse).unwrap();
-        linker.func_wrap("host", "case", case).unwrap();
-        let instance = linker.instantiate_and_start(&mut store, &module).unwrap();
-        Native { store, instance }
-    }
-
-    fn call<P: wasmi::WasmParams, R: wasmi::WasmResults>(&mut self, name: &str, params: P) -> Result<R, wasmi::Error> {
-        let function: TypedFunc<P, R> = self.instance.get_typed_func(&self.store, name).unwrap();
-        function.call(&mut self.store, params)
-    }
-
-    fn word(&self, at: usize) -> u32 {
-        let memory = self.instance.get_memory(&self.store, "memory").unwrap();
-        u32::from_le_bytes(memory.data(&self.store)[at..at + 4].try_into().unwrap())
-    }
-
-    fn state(&mut self) -> String {
-        let mark: i32 = self.call("mark", ()).unwrap();
-        self.call::<(), ()>("state", ()).unwrap();
-        self.call::<i32, ()>("release", mark).unwrap();
-        let (at, len) = (self.word(96) as usize, self.word(100) as usize);
-        let memory = self.instance.get_memory(&self.store, "memory").unwrap();
-        String::from_utf8_lossy(&memory.data(&self.store)[at..at + len]).into_owned()
-    }
-
-    /// What came of a call: a fault as the machine has it.
-    fn outcome<T>(&mut self, module: &Module, result: Result<T, wasmi::Error>) -> Result<T, String> {
-        result.map_err(|e| {
-            let site = self.word(64) as usize;
-            // Said once, so that a trap of another kind is not taken for it.
-            let memory = self.instance.get_memory(&self.store, "memory").unwrap();
-            memory.write(&mut self.store, 64, &u32::MAX.to_le_bytes()).unwrap();
-            match module.sites.get(site) {
-                Some(it) => format!("{} {:?}", it.code.text(), it.span),
-                None => format!("{e}"),
-            }
-        })
-    }
-}
-
-fn fault(fault: &Fault) -> String {
+pub fn fault(fault: &Fault) -> String {
     format!("{} {:?}", fault.code.text(), fault.span)
 }
 
-fn limits() -> Limits {
+pub fn limits() -> Limits {
     let it = vm::Limits::default();
     Limits { fuel: it.fuel, frames: it.frames, list: it.list, string: it.string, log: it.log, undo: it.undo }
 }
@@ -101,9 +26,8 @@ fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, Stri
     }
     let mut moves = 0;
     let mut native = Native::new(&module);
-    native.outcome::<()>(&module, Err(wasmi::Error::new("begin"))).unwrap_err();
     for seed in 1..=games {
-        let ours = native.call::<(i64, i32), ()>("setup", (seed as i64, 0));
+        let ours = native.call::<(i64, i32, i32), ()>("setup", (seed as i64, 0, 0));
         let ours = native.outcome(&module, ours);
         let theirs = rules.on_setup(Some(seed), None, &serde_json::json!({})).map_err(|it| fault(&it));
         let mut game = match (ours, theirs) {

@@ -221,7 +221,8 @@ impl Gen<'_> {
         let (push, pop) = (self.helper(What::HeapPush), self.helper(What::HeapPop));
         self.fill_table(it, tables.best, 0xFF, tables.count);
         self.fill_table(it, tables.before, 0xFF, tables.count);
-        it.i32(tables.heap).i32(0).store(Mem::Ptr, 4);
+        // What a heap had is forgotten with the rest of the memory.
+        it.i32(tables.heap).i64(0).store(Mem::Int(8), 4);
         it.get(starts).load(Mem::Ptr, LEN).set(len);
         let each = it.each(i, len);
         it.nth(starts, i, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(at);
@@ -466,7 +467,7 @@ impl Gen<'_> {
         let each = it.each(i, len);
         it.nth(list, i, 8).i64(none).store(Mem::Int(8), ITEMS);
         it.next(each);
-        it.i32(tables.heap).i32(0).store(Mem::Ptr, 4);
+        it.i32(tables.heap).i64(0).store(Mem::Int(8), 4);
         it.get(starts).load(Mem::Ptr, LEN).set(len);
         let each = it.each(i, len);
         it.nth(starts, i, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(at);

@@ -3,7 +3,7 @@
 use crate::asm::{Body, I32, I64, Label, Local, Mem, Routine};
 use crate::layout::{self, Rep, rep};
 use crate::module::{Gen, flow, global};
-use crate::state;
+use crate::state::{self, OFFER_ROW};
 use crate::typed::{ITEMS, LEN, SHARED, What, held, load};
 use diag::{Code, Span};
 use ir::{Arg, Effects, Expr, ExprKind, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk};
@@ -326,20 +326,28 @@ impl<'p> Fx<'_, 'p> {
                 }
                 self.body.call(button);
             }
-            StmtKind::Withhold(_, args, why) => {
-                // Nobody is told, but what is computed may fail.
-                for e in args.iter().chain([why]) {
-                    self.value(e);
-                    if rep(&e.ty) != Rep::Unit {
-                        self.body.sink().drop();
-                    }
+            StmtKind::Withhold(action, args, why) => {
+                let types = self.gen_.state.arguments[action.index()].clone();
+                if types.len() != args.len() {
+                    self.gen_.unsupported("an action withheld with other arguments than its handler takes");
+                    self.body.sink().unreachable();
+                    return;
                 }
+                for (e, ty) in args.iter().zip(&types) {
+                    self.owned_as(e, ty);
+                }
+                self.value(why);
+                let (withhold, long) = (self.gen_.state.withholds[action.index()], self.site(Code::ListLength));
+                self.body.i32(long).call(withhold);
             }
             StmtKind::Disable(action, why) => {
+                let (reason, row) = (self.body.local(I32), self.gen_.state.withheld + OFFER_ROW * u32::from(action.0));
                 self.value(why);
-                self.body.sink().drop();
+                self.body.set(reason);
                 let button = self.gen_.state.button;
                 self.body.i32(u32::from(action.0)).i32(0).call(button);
+                self.gen_.name_action(&mut self.body, row, self.gen_.state.reasons, u32::from(action.0));
+                self.body.i32(row).get(reason).store(Mem::Ptr, 0).i32(row).i32(1).store(Mem::Ptr, 4);
             }
             StmtKind::PushUndo => {
                 let (push, site) = (self.gen_.state.push_undo, self.site(Code::UndoLength));

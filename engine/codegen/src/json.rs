@@ -8,12 +8,12 @@ use crate::typed::{What, load};
 use ir::Ty;
 
 /// Builds an object of `Any` whose number of entries is known only when it is done.
-struct Object {
-    to: Local,
+pub struct Object {
+    pub to: Local,
 }
 
 impl Object {
-    fn begin(gen_: &Gen<'_>, it: &mut Routine, most: u32) -> Object {
+    pub fn begin(gen_: &Gen<'_>, it: &mut Routine, most: u32) -> Object {
         let to = it.local(I32);
         it.i32(8 + 8 * most).call(gen_.rt.alloc).tee(to).i32(tag::OBJECT).store(Mem::Ptr, 0);
         it.get(to).i32(0).store(Mem::Ptr, 4);
@@ -21,7 +21,13 @@ impl Object {
     }
 
     /// Adds an entry; `value` leaves `Any` on the stack.
-    fn add(&self, gen_: &mut Gen<'_>, it: &mut Routine, key: &str, value: &mut dyn FnMut(&mut Gen<'_>, &mut Routine)) {
+    pub fn add(
+        &self,
+        gen_: &mut Gen<'_>,
+        it: &mut Routine,
+        key: &str,
+        value: &mut dyn FnMut(&mut Gen<'_>, &mut Routine),
+    ) {
         let (name, at) = (gen_.string(key), it.local(I32));
         it.get(self.to).get(self.to).load(Mem::Ptr, 4).i32(8).sink().i32_mul().i32_add().local_tee(at);
         it.i32(name).store(Mem::Ptr, 8);
@@ -42,12 +48,18 @@ impl Gen<'_> {
         let state = self.state.clone();
 
         let mut it = self.begin(&[], &[]);
-        let at = it.local(I32);
-        it.i32(1).call(whole).call(state.json).set(at);
-        it.i32(IO).get(at).plus(STR).store(Mem::Ptr, 0);
-        it.i32(IO).get(at).load(Mem::Ptr, 4).store(Mem::Ptr, 4);
+        it.i32(1).call(whole);
+        self.answer(&mut it);
         let id = self.define(it);
         self.export("state", id);
+
+        // log()
+        let log_any = self.typed(What::ToAny, &Ty::Any.list());
+        let mut it = self.begin(&[], &[]);
+        it.i32(state.log_list).load(Mem::Ptr, 0).call(log_any);
+        self.answer(&mut it);
+        let id = self.define(it);
+        self.export("log", id);
 
         let mut it = self.reopen(state.whole_state);
         it.i32(0).call(whole);
@@ -67,6 +79,14 @@ impl Gen<'_> {
         it.sink().global_get(global::TOP).i32_const(7).i32_add().i32_const(-8).i32_and().global_set(global::TOP);
         it.get(at);
         self.define(it);
+    }
+
+    /// `Any` on the stack: its JSON is where `IO` says.
+    pub fn answer(&self, it: &mut Routine) {
+        let at = it.local(I32);
+        it.call(self.state.json).set(at);
+        it.i32(IO).get(at).plus(STR).store(Mem::Ptr, 0);
+        it.i32(IO).get(at).load(Mem::Ptr, 4).store(Mem::Ptr, 4);
     }
 
     /// `(rest) → any`: the state; at rest `active` is a name or names, while rules run indices.

@@ -3,14 +3,17 @@
 //! What must stay true: a module plays as the machine does, to the byte of every state; it knows no
 //! language; what it cannot do yet is told when it is made, function by function, and never guessed.
 
+mod act;
 mod any;
 mod asm;
 mod board;
 mod builtin;
+mod collect;
 mod expr;
 mod func;
 mod json;
 mod layout;
+mod load;
 mod module;
 mod order;
 mod place;
@@ -18,6 +21,7 @@ mod play;
 mod runtime;
 mod shape;
 mod state;
+mod tell;
 mod text;
 mod typed;
 
@@ -95,7 +99,8 @@ pub fn module(program: &Program, limits: &Limits) -> Module {
 /// Which functions run when a game is played: not those that only tests call.
 fn played(program: &Program) -> Vec<bool> {
     let mut played = vec![false; program.functions.len()];
-    let mut todo: Vec<_> = [program.init, program.setup].into_iter().flatten().collect();
+    let mut todo: Vec<_> = [program.init, program.setup, program.view, program.query].into_iter().flatten().collect();
+    todo.extend(&program.invariants);
     todo.extend(program.frames.iter().flat_map(ir::Frame::functions));
     while let Some(id) = todo.pop() {
         if !std::mem::replace(&mut played[id.index()], true) {

@@ -33,6 +33,12 @@ pub mod global {
     pub const LOGGING: u32 = 6;
     /// The random numbers of random play, apart from the game's.
     pub const DRAW: u32 = 7;
+    /// Where the heap begins.
+    pub const HEAP: u32 = 8;
+    /// While memory is given back: how far below its place an object will be.
+    pub const SHIFT: u32 = 9;
+    /// Once [`TOP`] is beyond, memory is given back.
+    pub const FULL: u32 = 10;
 }
 
 /// Values of [`global::FLOW`].
@@ -62,6 +68,8 @@ pub mod tag {
     pub const LIST: u32 = 7;
     /// An optional record or array. At 4: shared. From 8: the value.
     pub const BOX: u32 = 8;
+    /// What was moved, while memory is given back. At 4: where it will be.
+    pub const MOVED: u32 = 9;
 }
 
 /// Where the fault is described: site, then two numbers.
@@ -290,6 +298,9 @@ impl<'p> Gen<'p> {
         section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(0));
         section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(1));
         section.global(long, &ConstExpr::i64_const(1));
+        for n in [heap as i32, 0, heap as i32 + crate::collect::SPARE as i32] {
+            section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(n));
+        }
         module.section(&section);
 
         let mut section = ExportSection::new();

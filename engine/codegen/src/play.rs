@@ -1,4 +1,4 @@
-//! The entries: setup, random play.
+//! Playing: setup, the moves that a prompt offers, random games.
 
 use crate::Site;
 use crate::asm::{I32, I64, Local, Mem, Routine};
@@ -22,20 +22,27 @@ pub mod outcome {
 impl Gen<'_> {
     pub fn define_entries(&mut self) {
         self.define_setup();
-        let step = self.define_step();
+        let prompt = self.define_prompt();
+        let make = self.define_make();
+        let step = self.define_step(prompt, make);
         self.export("step", step);
         self.define_playouts(step);
+        let active = self.define_is_active();
+        self.define_telling(active, prompt);
+        self.define_acting(active, prompt, make);
+        self.define_load();
+        self.define_collect();
     }
 
-    /// `setup(seed, scenario)`, with the options as they are by themselves.
+    /// `setup(seed, scenario, options)`: 0 for the options as they are by themselves.
     fn define_setup(&mut self) {
         let program = self.program;
         let state = self.state.clone();
         let scenarios = self.strings(program.scenarios.iter().map(String::as_str));
         let options = self.default_options();
         let empty = self.empty_list();
-        let mut it = self.begin(&[I64, I32], &[]);
-        let (seed, scenario) = (0, 1);
+        let mut it = self.begin(&[I64, I32, I32], &[]);
+        let (seed, scenario, chosen) = (0, 1, 2);
         self.refuel(&mut it);
         it.i64(-1).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
         it.i32(state.start).i32(0).i32(state.size).sink().memory_fill(0);
@@ -48,7 +55,8 @@ impl Gen<'_> {
         }
         if let Some(setup) = program.setup {
             it.i32(scenarios).get(scenario).i32(2).sink().i32_shl().i32_add();
-            it.load(Mem::Ptr, 0).i32(options).call(self.functions[setup.index()]);
+            it.load(Mem::Ptr, 0).get(chosen).i32(options).get(chosen).sink().select();
+            it.call(self.functions[setup.index()]);
             self.follow(&mut it);
         }
         it.call(state.proceed);
@@ -57,7 +65,7 @@ impl Gen<'_> {
         self.export("setup", id);
     }
 
-    fn refuel(&mut self, it: &mut Routine) {
+    pub fn refuel(&mut self, it: &mut Routine) {
         it.sink().i32_const(self.limits.fuel as i32).global_set(global::FUEL);
     }
 
@@ -85,12 +93,41 @@ impl Gen<'_> {
     }
 
     /// What is no role is nobody.
-    fn normalise(&mut self, it: &mut Routine) {
+    pub fn normalise(&mut self, it: &mut Routine) {
         let (active, roles) = (self.state.active, self.program.roles.len() as i64);
-        it.i32(active).load(Mem::Ptr, 0).sink().i32_eqz();
-        it.i32(active).load(Mem::Int(8), 8).i64(roles).sink().i64_ge_u().i32_and();
+        let (list, i, len) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(active).load(Mem::Ptr, 0).tee(list);
+        it.if_();
+        it.get(list).load(Mem::Ptr, LEN).set(len);
+        let each = it.each(i, len);
+        it.nth(list, i, 8).load(Mem::Int(8), ITEMS).i64(roles).sink().i64_ge_u();
+        it.if_();
+        it.nth(list, i, 8).i64(-1).store(Mem::Int(8), ITEMS);
+        it.end();
+        it.next(each);
+        it.else_();
+        it.i32(active).load(Mem::Int(8), 8).i64(roles).sink().i64_ge_u();
         it.if_();
         it.i32(active).i64(-1).store(Mem::Int(8), 8);
+        it.end();
+        it.end();
+    }
+
+    /// Who is active, in two locals: a list or 0, and an index.
+    pub fn active_before(&self, it: &mut Routine) -> [Local; 2] {
+        let (list, one) = (it.local(I32), it.local(I64));
+        it.i32(self.state.active).load(Mem::Ptr, 0).set(list);
+        it.i32(self.state.active).load(Mem::Int(8), 8).set(one);
+        [list, one]
+    }
+
+    /// Undo lasts as long as one role is active alone.
+    pub fn forget(&self, it: &mut Routine, [list, one]: [Local; 2]) {
+        let (active, undo) = (self.state.active, self.state.undo);
+        it.get(list).i32(active).load(Mem::Ptr, 0).sink().i32_or();
+        it.get(one).i32(active).load(Mem::Int(8), 8).sink().i64_ne().i32_or();
+        it.if_();
+        it.i32(undo).i32(0).store(Mem::Ptr, 0);
         it.end();
     }
 
@@ -98,11 +135,16 @@ impl Gen<'_> {
     fn define_prompt(&mut self) -> u32 {
         let state = self.state.clone();
         let plain = self.plain_type();
+        let nowhere = self.site_of(Site { code: Code::NoState, span: None });
         let mut it = self.begin(&[I64], &[I32]);
         let (top, hook, count) = (it.local(I32), it.local(I32), it.local(I32));
         self.refuel(&mut it);
         it.get(0).sink().global_set(global::SEAT);
         it.call(state.reset_offers);
+        it.i32(state.kind).load(Mem::Ptr, 0).sink().i32_eqz();
+        it.if_();
+        it.i32(nowhere).call(self.rt.trap);
+        it.end();
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
         it.if_();
         it.get(top).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
@@ -131,23 +173,16 @@ impl Gen<'_> {
         it.load(Mem::Ptr, state.buttons).i32(2).sink().i32_eq().i32_add();
     }
 
-    /// `perform(n)`: makes the n-th move offered.
-    fn define_perform(&mut self) -> u32 {
+    /// `make(action, n)`: makes the n-th move of an action that is offered.
+    fn define_make(&mut self) -> u32 {
         let program = self.program;
         let state = self.state.clone();
-        let mut it = self.begin(&[I32], &[]);
-        let (n, count, top, at) = (0, it.local(I32), it.local(I32), it.local(I32));
-        let (k, end, which) = (it.local(I32), it.local(I32), it.local(I32));
+        let mut it = self.begin(&[I32, I32], &[]);
+        let (which, n, top, at) = (0, 1, it.local(I32), it.local(I32));
         let unknown = self.site_of(Site { code: Code::UnknownAction, span: None });
         self.refuel(&mut it);
+        let before = self.active_before(&mut it);
         it.i32(state.top).load(Mem::Ptr, 0).load(Mem::Ptr, 0).set(top);
-        it.i32(state.named).load(Mem::Ptr, 0).set(end);
-        let each = it.each(k, end);
-        self.moves_of(&mut it, k, which);
-        it.tee(count).get(n).sink().i32_gt_u();
-        it.br_if(each.done);
-        it.get(n).get(count).sink().i32_sub().local_set(n);
-        it.next(each);
         let done = it.block();
         for (action, types) in state.arguments.iter().enumerate() {
             let offered = state.offered + 16 * action as u32;
@@ -189,13 +224,30 @@ impl Gen<'_> {
         self.follow(&mut it);
         it.call(state.proceed);
         self.normalise(&mut it);
+        self.forget(&mut it, before);
+        self.define(it)
+    }
+
+    /// `perform(n)`: makes the n-th move offered.
+    fn define_perform(&mut self, make: u32) -> u32 {
+        let state = self.state.clone();
+        let mut it = self.begin(&[I32], &[]);
+        let (n, count, k, end, which) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.i32(state.named).load(Mem::Ptr, 0).set(end);
+        let each = it.each(k, end);
+        self.moves_of(&mut it, k, which);
+        it.tee(count).get(n).sink().i32_gt_u();
+        it.br_if(each.done);
+        it.get(n).get(count).sink().i32_sub().local_set(n);
+        it.next(each);
+        it.get(which).get(n).call(make);
         self.define(it)
     }
 
     /// `step() → outcome`: one move, drawn from all that the active roles may make.
-    fn define_step(&mut self) -> u32 {
+    fn define_step(&mut self, prompt: u32, make: u32) -> u32 {
         let state = self.state.clone();
-        let (prompt, perform) = (self.define_prompt(), self.define_perform());
+        let perform = self.define_perform(make);
         let draw = self.define_draw();
         let mut it = self.begin(&[], &[I32]);
         let (list, before, total, count, n, at, len) =
@@ -241,12 +293,7 @@ impl Gen<'_> {
         it.end();
         it.get(n).call(perform);
         it.end();
-        // Undo lasts as long as one role is active alone.
-        it.get(list).i32(state.active).load(Mem::Ptr, 0).sink().i32_or();
-        it.get(before).i32(state.active).load(Mem::Int(8), 8).sink().i64_ne().i32_or();
-        it.if_();
-        it.i32(state.undo).i32(0).store(Mem::Ptr, 0);
-        it.end();
+        it.call(state.tidy);
         it.i32(outcome::MOVED);
         self.define(it)
     }
@@ -291,12 +338,11 @@ impl Gen<'_> {
         it.sink().global_get(global::TOP);
         let id = self.define(it);
         self.export("mark", id);
-        let state = self.state.clone();
         let mut it = self.begin(&[I32], &[]);
         it.get(0).sink().global_set(global::TOP);
-        for action in 0..state.arguments.len() as u32 {
-            it.i32(state.offered + 16 * action).i32(0).store(Mem::Ptr, 0);
-            it.i32(state.offered + 16 * action).i32(0).store(Mem::Ptr, 8);
+        for row in self.offer_rows() {
+            it.i32(row).i32(0).store(Mem::Ptr, 0);
+            it.i32(row).i32(0).store(Mem::Ptr, 8);
         }
         let id = self.define(it);
         self.export("release", id);
@@ -305,5 +351,7 @@ impl Gen<'_> {
         it.sink().global_get(global::FUEL);
         let id = self.define(it);
         self.export("fuel", id);
+        let alloc = self.rt.alloc;
+        self.export("alloc", alloc);
     }
 }

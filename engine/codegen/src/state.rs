@@ -12,11 +12,11 @@ use ir::{FnId, Frame, FrameKind, Function, Program, Ty};
 pub const FRAME_NEXT: u32 = 4;
 pub const FRAME_BELOW: u32 = 8;
 pub const FRAME_LAST: u32 = 12;
-const FRAME_DEPTH: u32 = 16;
+pub const FRAME_DEPTH: u32 = 16;
 pub const FRAME_KEYS: u32 = 20;
 pub const FRAME_LAST_KEY: u32 = 24;
-const SLOTS: u32 = 32;
-const SLOT: u32 = 16;
+pub const SLOTS: u32 = 32;
+pub const SLOT: u32 = 16;
 /// In a slot: whether the field is set.
 pub const SLOT_SET: u32 = 8;
 /// In a slot: its place among the keys that came late.
@@ -75,10 +75,17 @@ pub struct State {
     pub offered: u32,
     /// How many actions were named, then those, in that order.
     pub named: u32,
+    /// For each action: what is withheld, as `offered`, each entry with its reason; an action without
+    /// arguments has a reason only.
+    pub withheld: u32,
+    /// Actions of which something is withheld, as `named`.
+    pub reasons: u32,
     /// What the arguments of each action are.
     pub arguments: Vec<Vec<Ty>>,
     /// For each action: `(arguments…, site, site)`: of too many, and of what is a button already.
     pub offers: Vec<u32>,
+    /// For each action: `(arguments…, reason, site)`: of too many.
+    pub withholds: Vec<u32>,
 
     /// `(action, enabled)`
     pub button: u32,
@@ -113,14 +120,20 @@ pub struct State {
     pub pop_undo: u32,
     /// `(any, site)`: who is active, as `Any` says.
     pub set_active: u32,
+    /// `() → snapshot`: the state kept; its head is not written yet.
+    pub keep: u32,
+    /// `(frame) → frame`: copies of a frame and of all below it.
+    pub copy_frames: u32,
+    /// `()`: gives memory back if there is much of it.
+    pub tidy: u32,
 }
 
-const FRAME_ROW: u32 = 32;
+pub const FRAME_ROW: u32 = 32;
 pub const KEY_L: u32 = 4;
 pub const KEY_RESULT: u32 = 8;
 pub const KEY_UNDO: u32 = 12;
 pub const KEY_GLOBALS: u32 = 16;
-const OFFER_ROW: u32 = 16;
+pub const OFFER_ROW: u32 = 16;
 
 impl Gen<'_> {
     /// Puts the state into the memory and declares what works on it.
@@ -157,8 +170,19 @@ impl Gen<'_> {
         it.buttons = self.room(4 * actions);
         it.offered = self.room(OFFER_ROW * actions);
         it.named = self.room(4 + 4 * actions);
+        it.withheld = self.room(OFFER_ROW * actions);
+        it.reasons = self.room(4 + 4 * actions);
         it.arguments = arguments(program);
         it.offers = it
+            .arguments
+            .iter()
+            .map(|types| {
+                let mut params: Vec<_> = types.iter().filter_map(|ty| rep(ty).val()).collect();
+                params.extend([I32, I32]);
+                self.declare(&params, &[])
+            })
+            .collect();
+        it.withholds = it
             .arguments
             .iter()
             .map(|types| {
@@ -190,6 +214,9 @@ impl Gen<'_> {
         it.frame_named = self.declare(&[I32, I32], &[I32]);
         it.pop_undo = self.declare(&[], &[]);
         it.set_active = self.declare(&[I32, I32], &[]);
+        it.keep = self.declare(&[], &[I32]);
+        it.copy_frames = self.declare(&[I32], &[I32]);
+        it.tidy = self.declare(&[], &[]);
         self.state = it;
     }
 
@@ -490,6 +517,22 @@ impl Gen<'_> {
     /// A snapshot: tag, the one below, how long the log was, how many there are; the state.
     fn define_undo(&mut self, state: &State) {
         let rt = self.rt;
+        // keep() → a snapshot whose head is not yet written
+        let mut it = self.reopen(state.keep);
+        let to = it.local(I32);
+        for (global, at) in self.program.globals.iter().zip(&state.globals) {
+            if layout::shares(self.program, &global.ty) {
+                it.i32(*at);
+                self.share_at(&mut it, &global.ty);
+            }
+        }
+        it.i32(16 + state.size).call(rt.alloc).tee(to).plus(16).i32(state.start).copy(state.size);
+        // Frames change where they stand: the snapshot has its own.
+        it.get(to).i32(state.top).load(Mem::Ptr, 0).call(state.copy_frames);
+        it.store(Mem::Ptr, 16 + (state.top - state.start));
+        it.get(to);
+        self.define(it);
+
         let mut it = self.reopen(state.push_undo);
         let (to, count) = (it.local(I32), it.local(I32));
         it.i32(state.undo).load(Mem::Ptr, 0).tee(to);
@@ -500,23 +543,13 @@ impl Gen<'_> {
         it.if_();
         it.get(0).call(rt.trap);
         it.end();
-        it.i32(16 + state.size).call(rt.alloc).tee(to).i32(state.undo).load(Mem::Ptr, 0).store(Mem::Ptr, 4);
+        it.call(state.keep).tee(to).i32(state.undo).load(Mem::Ptr, 0).store(Mem::Ptr, 4);
         it.get(to).i32(state.log_list).load(Mem::Ptr, 0).load(Mem::Ptr, LEN).store(Mem::Ptr, 8);
         it.get(to).get(count).i32(1).sink().i32_add();
         it.store(Mem::Ptr, 12);
-        for (global, at) in self.program.globals.iter().zip(&state.globals) {
-            if layout::shares(self.program, &global.ty) {
-                it.i32(*at);
-                self.share_at(&mut it, &global.ty);
-            }
-        }
-        it.get(to).plus(16).i32(state.start).copy(state.size);
-        // Frames change where they stand: the snapshot has its own.
-        let copy = self.copy_frames(state);
-        it.get(to).i32(state.top).load(Mem::Ptr, 0).call(copy);
-        it.store(Mem::Ptr, 16 + (state.top - state.start));
         it.i32(state.undo).get(to).store(Mem::Ptr, 0);
         self.define(it);
+        self.define_copy_frames(state);
         self.define_pop(state);
     }
 
@@ -529,6 +562,8 @@ impl Gen<'_> {
         it.sink().return_();
         it.end();
         it.i32(state.start).get(from).plus(16).copy(state.size);
+        let own = self.typed(What::Own, &Ty::Str.list());
+        it.i32(state.log_list).i32(state.log_list).load(Mem::Ptr, 0).i32(0).call(own).store(Mem::Ptr, 0);
         it.i32(state.log_list).load(Mem::Ptr, 0).get(from).load(Mem::Ptr, 8).store(Mem::Ptr, LEN);
         it.i32(state.undo).get(from).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
         // `undo` becomes the last key.
@@ -541,10 +576,9 @@ impl Gen<'_> {
         self.define(it);
     }
 
-    /// `(frame) → frame`: copies of a frame and of all below it.
-    fn copy_frames(&mut self, state: &State) -> u32 {
+    fn define_copy_frames(&mut self, state: &State) {
         let rt = self.rt;
-        let mut it = self.begin(&[I32], &[I32]);
+        let mut it = self.reopen(state.copy_frames);
         let (from, first, to, last, size) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let done = it.block();
         let again = it.loop_();
@@ -568,7 +602,7 @@ impl Gen<'_> {
         it.end();
         it.end();
         it.get(first);
-        self.define(it)
+        self.define(it);
     }
 
     /// What a copied frame points to is kept twice.
@@ -727,59 +761,37 @@ impl Gen<'_> {
         let rt = self.rt;
         for (action, types) in state.arguments.iter().enumerate() {
             let at = state.offered + OFFER_ROW * action as u32;
-            let stride = 8 * types.len() as u32;
             let mut it = self.reopen(state.offers[action]);
             let site = types.len() as Local;
-            let (len, to, sign) = (it.local(I32), it.local(I32), it.local(I32));
-            it.i32(at).load(Mem::Ptr, 4).set(len);
-            self.name_action(&mut it, action as u32);
+            self.name_action(&mut it, at, state.named, action as u32);
             it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0);
             it.if_();
             it.get(site + 1).call(rt.trap);
             it.end();
             if types.is_empty() {
                 it.i32(at).i32(1).store(Mem::Ptr, 4);
-                self.define(it);
-                continue;
+            } else {
+                self.insert_entry(&mut it, at, types, None);
             }
-            it.get(len).i32(self.limits.list as u32).sink().i32_ge_u();
-            it.if_();
-            it.get(site).call(rt.trap);
-            it.end();
-            it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
-            it.if_();
-            it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add();
-            it.store(Mem::Ptr, 8);
-            it.i32(at).load(Mem::Ptr, 8).i32(stride).sink().i32_mul();
-            it.call(rt.alloc).tee(to).i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().memory_copy(0, 0);
-            it.i32(at).get(to).store(Mem::Ptr, 0);
-            it.end();
-            // From the end, for most are offered in order.
-            it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
-            let found = it.block();
-            let again = it.loop_();
-            it.get(to).i32(at).load(Mem::Ptr, 0).sink().i32_eq();
-            it.br_if(found);
-            self.compare_entry(&mut it, types, to, stride, sign);
-            it.get(sign).sink().i32_eqz();
+            self.define(it);
+        }
+        for (action, types) in state.arguments.iter().enumerate() {
+            let at = state.withheld + OFFER_ROW * action as u32;
+            let mut it = self.reopen(state.withholds[action]);
+            let reason = types.len() as Local;
+            it.sink().global_get(global::LOGGING).i32_eqz();
             it.if_();
             it.sink().return_();
             it.end();
-            it.get(sign).i32(0).sink().i32_lt_s();
-            it.br_if(found);
-            it.get(to).i32(stride).sink().i32_sub().local_set(to);
-            it.br(again);
-            it.end();
-            it.end();
-            it.get(to).plus(stride).get(to);
-            it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
-            it.sink().memory_copy(0, 0);
-            for (i, ty) in types.iter().enumerate() {
-                it.get(to).get(i as Local);
-                it.store(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+            self.name_action(&mut it, at, state.reasons, action as u32);
+            if types.is_empty() {
+                // The first reason counts.
+                it.i32(at).get(reason).i32(at).load(Mem::Ptr, 0).i32(at).load(Mem::Ptr, 4).sink().i32_eqz().select();
+                it.store(Mem::Ptr, 0);
+                it.i32(at).i32(1).store(Mem::Ptr, 4);
+            } else {
+                self.insert_entry(&mut it, at, types, Some(reason));
             }
-            it.i32(at).get(len).i32(1).sink().i32_add();
-            it.store(Mem::Ptr, 4);
             self.define(it);
         }
         let mut it = self.reopen(state.button);
@@ -796,29 +808,103 @@ impl Gen<'_> {
         it.get(action).i32(2).sink().i32_shl();
         it.get(enabled).i32(1).sink().i32_add();
         it.store(Mem::Ptr, state.buttons);
+        // No reasons from before.
+        let (count, i) = (it.local(I32), it.local(I32));
+        it.get(row).load(Mem::Ptr, state.withheld + 12);
+        it.if_();
+        it.get(row).i32(0).store(Mem::Ptr, state.withheld + 4);
+        it.get(row).i32(0).store(Mem::Ptr, state.withheld + 12);
+        it.i32(state.reasons).i32(state.reasons).load(Mem::Ptr, 0).i32(1).sink().i32_sub().local_tee(count);
+        it.store(Mem::Ptr, 0);
+        let each = it.each(i, count);
+        it.get(i).i32(2).sink().i32_shl();
+        it.load(Mem::Ptr, state.reasons + 4).get(action).sink().i32_eq();
+        it.br_if(each.done);
+        it.next(each);
+        it.get(i).i32(2).sink().i32_shl().local_tee(row).i32_const((state.reasons + 4) as i32).i32_add();
+        it.get(row).plus(state.reasons + 8).get(count).get(i).sink().i32_sub().i32_const(2).i32_shl().memory_copy(0, 0);
+        it.end();
         self.define(it);
 
         let mut it = self.reopen(state.reset_offers);
         it.i32(state.named).i32(0).store(Mem::Ptr, 0);
+        it.i32(state.reasons).i32(0).store(Mem::Ptr, 0);
         for action in 0..state.arguments.len() as u32 {
             it.i32(state.offered + OFFER_ROW * action).i32(0).store(Mem::Ptr, 4);
             it.i32(state.offered + OFFER_ROW * action).i32(0).store(Mem::Ptr, 12);
             it.i32(state.buttons + 4 * action).i32(0).store(Mem::Ptr, 0);
+            it.i32(state.withheld + OFFER_ROW * action).i32(0).store(Mem::Ptr, 4);
+            it.i32(state.withheld + OFFER_ROW * action).i32(0).store(Mem::Ptr, 12);
         }
         it.i32(state.prompt).i32(0).store(Mem::Ptr, 0);
         self.define(it);
     }
 
     /// An action takes its place among those that were named, unless it has one.
-    fn name_action(&self, it: &mut Body, action: u32) {
-        let row = self.state.offered + OFFER_ROW * action;
+    pub fn name_action(&self, it: &mut Body, row: u32, names: u32, action: u32) {
         it.i32(row).load(Mem::Ptr, 12).sink().i32_eqz();
         it.if_();
         it.i32(row).i32(1).store(Mem::Ptr, 12);
-        append_name(it, self.state.named, &|it| {
+        append_name(it, names, &|it| {
             it.i32(action);
         });
         it.end();
+    }
+
+    /// The arguments in the first parameters become an entry of a row, ascending, unless they are one; a
+    /// reason stands after them. The next parameter is the site of too many.
+    fn insert_entry(&mut self, it: &mut Routine, at: u32, types: &[Ty], reason: Option<Local>) {
+        let rt = self.rt;
+        let site = types.len() as Local + u32::from(reason.is_some());
+        let stride = 8 * (types.len() as u32 + u32::from(reason.is_some()));
+        let (len, to, sign) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(at).load(Mem::Ptr, 4).tee(len).i32(self.limits.list as u32).sink().i32_ge_u();
+        it.if_();
+        it.get(site).call(rt.trap);
+        it.end();
+        it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
+        it.if_();
+        it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add();
+        it.store(Mem::Ptr, 8);
+        it.i32(at).load(Mem::Ptr, 8).i32(stride).sink().i32_mul();
+        it.call(rt.alloc).tee(to).i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        it.i32(at).get(to).store(Mem::Ptr, 0);
+        it.end();
+        // From the end, for most come in order.
+        it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
+        let found = it.block();
+        let again = it.loop_();
+        it.get(to).i32(at).load(Mem::Ptr, 0).sink().i32_eq();
+        it.br_if(found);
+        self.compare_entry(it, types, to, stride, sign);
+        it.get(sign).sink().i32_eqz();
+        it.if_();
+        it.sink().return_();
+        it.end();
+        it.get(sign).i32(0).sink().i32_lt_s();
+        it.br_if(found);
+        it.get(to).i32(stride).sink().i32_sub().local_set(to);
+        it.br(again);
+        it.end();
+        it.end();
+        it.get(to).plus(stride).get(to);
+        it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
+        it.sink().memory_copy(0, 0);
+        for (i, ty) in types.iter().enumerate() {
+            it.get(to).get(i as Local);
+            it.store(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+        }
+        if let Some(reason) = reason {
+            it.get(to).get(reason).store(Mem::Ptr, stride - 8);
+        }
+        it.i32(at).get(len).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 4);
+    }
+
+    /// The rows whose entries stand on the heap.
+    pub fn offer_rows(&self) -> Vec<u32> {
+        let actions = 0..self.state.arguments.len() as u32;
+        actions.flat_map(|it| [self.state.offered, self.state.withheld].map(|row| row + OFFER_ROW * it)).collect()
     }
 
     /// How the entry before an address stands to the arguments in the parameters: −1, 0, 1.

@@ -40,6 +40,11 @@ pub enum What {
     /// `(any, site) → value`
     FromAny,
 
+    /// `(address)`: moves what the value in place there points to, and points there; see `collect.rs`.
+    Move,
+    /// `(place, bytes) → address`
+    MoveTo,
+
     /// `(text, part, from) → at`, in bytes; −1 if it is not there.
     Find,
     /// `(text, from, end) → text`, in bytes.
@@ -129,7 +134,7 @@ impl Gen<'_> {
         }
         let value = rep(ty).val().unwrap_or(I32);
         let (params, results): (Vec<ValType>, Vec<ValType>) = match what {
-            What::Share | What::Sort | What::Dedup => (vec![I32], vec![]),
+            What::Share | What::Sort | What::Dedup | What::Move => (vec![I32], vec![]),
             What::Shuffle | What::Spread(_) => (vec![I32, I32], vec![]),
             What::Append | What::Flood(_) => (vec![I32, I32, I32], vec![]),
             What::JsString | What::Trim | What::AnyCopy | What::Parts(_) | What::HeapPop => (vec![I32], vec![I32]),
@@ -137,6 +142,7 @@ impl Gen<'_> {
             | What::Blank
             | What::Case
             | What::CmpAny
+            | What::MoveTo
             | What::AnyFind
             | What::AnyWith
             | What::Towards(_)
@@ -182,6 +188,8 @@ impl Gen<'_> {
                 What::ToAny => self.any_of(&mut it, &ty, What::ToAny),
                 What::Raw => self.any_of(&mut it, &ty, What::Raw),
                 What::FromAny => self.read_any(&mut it, &ty),
+                What::Move => self.move_value(&mut it, &ty),
+                What::MoveTo => self.move_to(&mut it),
                 What::Find => self.find(&mut it),
                 What::Bytes => self.bytes(&mut it),
                 What::Substring => self.substring(&mut it),

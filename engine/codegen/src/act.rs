@@ -1,0 +1,232 @@
+//! Moves as the host asks for them: refused unless they were offered to that role. And what else the
+//! host may do with a game: undo, end it, ask it, check it, keep a position and go back to it.
+
+use crate::Site;
+use crate::asm::{I32, I64, Local, Mem, Routine};
+use crate::layout::rep;
+use crate::module::{Gen, global, tag};
+use crate::state::{OFFER_ROW, slot_mem};
+use crate::typed::{SHARED, What, held};
+use diag::Code;
+use ir::FrameKind;
+
+/// Why a move is refused, as sites.
+struct Refused {
+    inactive: u32,
+    over: u32,
+    no_undo: u32,
+    unknown: u32,
+    disabled: u32,
+    not_offered: u32,
+    argument: u32,
+}
+
+impl Gen<'_> {
+    pub fn define_acting(&mut self, active: u32, prompt: u32, make: u32) {
+        self.define_act(active, prompt, make);
+        self.define_questions();
+        self.define_save();
+    }
+
+    /// `act(seat, name, argument)`: a string and an `Any`, 0 for none. A move that is not offered to that
+    /// seat stops at a site of HR06; one that fails leaves the state as it is then.
+    fn define_act(&mut self, active: u32, prompt: u32, make: u32) {
+        let mut site = |code| self.site_of(Site { code, span: None });
+        let refused = Refused {
+            inactive: site(Code::NotActive),
+            over: site(Code::GameOver),
+            no_undo: site(Code::NothingToUndo),
+            unknown: site(Code::UnknownAction),
+            disabled: site(Code::Disabled),
+            not_offered: site(Code::NotOffered),
+            argument: site(Code::BadArgument),
+        };
+        let (state, program) = (self.state.clone(), self.program);
+        let undo_name = self.string("undo");
+        let trap = self.rt.trap;
+        let mut it = self.begin(&[I64, I32, I32], &[]);
+        let (seat, name, argument, top, bare) = (0, 1, 2, it.local(I32), it.local(I32));
+        // Undo is also open to those who wait, once the game is over.
+        it.get(seat).call(active);
+        it.if_();
+        it.get(seat).call(prompt).sink().drop();
+        it.else_();
+        it.call(state.reset_offers);
+        it.i32(state.active).load(Mem::Ptr, 0).sink().i32_eqz();
+        it.i32(state.active).load(Mem::Int(8), 8).i64(0).sink().i64_lt_s().i32_and();
+        it.if_();
+        it.get(name).i32(undo_name).call(self.rt.str_eq).i32(state.undo).load(Mem::Ptr, 0).i32(0).sink().i32_ne();
+        it.sink().i32_and().i32_eqz();
+        stop_if(&mut it, trap, refused.over);
+        it.else_();
+        it.i32(refused.inactive).call(trap);
+        it.end();
+        it.end();
+        it.get(argument).sink().i32_eqz();
+        it.if_();
+        it.i32(self.none()).set(argument);
+        it.end();
+        it.get(argument).load(Mem::Ptr, 0).sink().i32_eqz().local_set(bare);
+        it.i32(state.top).load(Mem::Ptr, 0).tee(top);
+        it.if_();
+        it.get(top).load(Mem::Ptr, 0).set(top);
+        for (action, named) in program.actions.iter().enumerate() {
+            let frames: Vec<usize> = handling(program, action).collect();
+            if frames.is_empty() {
+                continue;
+            }
+            let named = self.string(named);
+            it.i32(0);
+            for id in frames {
+                it.get(top).i32(id as u32).sink().i32_eq().i32_or();
+            }
+            it.if_();
+            it.get(name).i32(named).call(self.rt.str_eq);
+            it.if_();
+            self.act_on(&mut it, action, [argument, bare], &refused, make);
+            it.sink().return_();
+            it.end();
+            it.end();
+        }
+        it.end();
+        it.get(name).i32(undo_name).call(self.rt.str_eq);
+        it.if_();
+        it.i32(state.undo).load(Mem::Ptr, 0).sink().i32_eqz();
+        stop_if(&mut it, trap, refused.no_undo);
+        let before = self.active_before(&mut it);
+        it.call(state.pop_undo);
+        self.normalise(&mut it);
+        self.forget(&mut it, before);
+        it.sink().return_();
+        it.end();
+        it.i32(refused.unknown).call(trap);
+        let id = self.define(it);
+        self.export("act", id);
+    }
+
+    /// Makes the move if it is offered.
+    fn act_on(&mut self, it: &mut Routine, action: usize, [argument, bare]: [Local; 2], no: &Refused, make: u32) {
+        let (state, trap) = (self.state.clone(), self.rt.trap);
+        let types = state.arguments[action].clone();
+        let row = OFFER_ROW * action as u32;
+        let button = state.buttons + 4 * action as u32;
+        it.i32(button).load(Mem::Ptr, 0).i32(1).sink().i32_eq();
+        stop_if(it, trap, no.disabled);
+        it.i32(button).load(Mem::Ptr, 0);
+        it.if_();
+        it.get(bare).sink().i32_eqz();
+        stop_if(it, trap, no.argument);
+        it.i32(action as u32).i32(0).call(make).sink().return_();
+        it.end();
+        it.i32(row + state.offered).load(Mem::Ptr, 12).sink().i32_eqz();
+        it.if_();
+        it.i32(row + state.withheld).load(Mem::Ptr, 12).sink().i32_eqz();
+        stop_if(it, trap, no.unknown);
+        it.end();
+        if types.is_empty() {
+            it.get(bare).sink().i32_eqz().i32_const((row + state.offered) as i32);
+            it.load(Mem::Ptr, 4).sink().i32_eqz().i32_or();
+            stop_if(it, trap, no.not_offered);
+            it.i32(action as u32).i32(0).call(make);
+            return;
+        }
+        let (to, at) = (it.local(I32), it.local(I32));
+        it.i32(8 * types.len() as u32).call(self.rt.alloc).set(to);
+        if types.len() > 1 {
+            it.get(argument).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ne();
+            stop_if(it, trap, no.argument);
+            it.get(argument).load(Mem::Ptr, 4).i32(types.len() as u32).sink().i32_ne();
+            stop_if(it, trap, no.argument);
+        }
+        for (i, ty) in types.iter().enumerate() {
+            let (read, value) = (self.typed(What::FromAny, ty), it.local(held(ty)));
+            it.get(argument);
+            if types.len() > 1 {
+                it.load(Mem::Ptr, 8 + 4 * i as u32);
+            }
+            it.i32(no.argument).call(read).set(value);
+            it.get(to).get(value).store(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+        }
+        self.offered_at(it, action, to);
+        it.tee(at).i32(0).sink().i32_lt_s();
+        stop_if(it, trap, no.not_offered);
+        it.i32(action as u32).get(at).call(make);
+    }
+
+    /// `query(seat, any)`, its answer where `IO` says; `finish(result, message)`: strings; `check()`: the invariants.
+    fn define_questions(&mut self) {
+        let program = self.program;
+        let no_query = self.site_of(Site { code: Code::NoQuery, span: None });
+        let nowhere = self.site_of(Site { code: Code::StateSize, span: None });
+        let mut it = self.begin(&[I64, I32], &[]);
+        self.refuel(&mut it);
+        it.get(0).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
+        match program.query {
+            Some(query) => {
+                let result = &program.function(query).result;
+                let any = self.typed(What::ToAny, result);
+                it.get(1).call(self.functions[query.index()]).call(any);
+                self.answer(&mut it);
+            }
+            None => drop(it.i32(no_query).call(self.rt.trap)),
+        }
+        let id = self.define(it);
+        self.export("query", id);
+
+        let mut it = self.begin(&[I32, I32], &[]);
+        self.refuel(&mut it);
+        it.i64(-1).sink().global_set(global::SEAT);
+        it.get(0).get(1).i32(nowhere).call(self.state.finish);
+        let id = self.define(it);
+        self.export("finish", id);
+
+        let mut it = self.begin(&[], &[]);
+        self.refuel(&mut it);
+        it.i64(-1).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
+        for invariant in &program.invariants {
+            it.call(self.functions[invariant.index()]);
+            if rep(&program.function(*invariant).result).val().is_some() {
+                it.sink().drop();
+            }
+        }
+        let id = self.define(it);
+        self.export("check", id);
+    }
+
+    /// `save() → position`, `restore(position)`: as often as wanted, until memory is given back.
+    fn define_save(&mut self) {
+        let state = self.state.clone();
+        let mut it = self.begin(&[], &[I32]);
+        let to = it.local(I32);
+        // What logs next copies the log first.
+        it.i32(state.log_list).load(Mem::Ptr, 0).i32(1).store(Mem::Ptr, SHARED);
+        it.call(state.keep).tee(to).i32(state.undo).load(Mem::Ptr, 0).store(Mem::Ptr, 4);
+        it.get(to).i32(state.log_list).load(Mem::Ptr, 0).store(Mem::Ptr, 8);
+        it.get(to);
+        let id = self.define(it);
+        self.export("save", id);
+
+        let mut it = self.begin(&[I32], &[]);
+        it.i32(state.start).get(0).plus(16).copy(state.size);
+        it.i32(state.top).get(0).load(Mem::Ptr, 16 + (state.top - state.start)).call(state.copy_frames);
+        it.store(Mem::Ptr, 0);
+        it.i32(state.undo).get(0).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
+        it.i32(state.log_list).get(0).load(Mem::Ptr, 8).store(Mem::Ptr, 0);
+        let id = self.define(it);
+        self.export("restore", id);
+    }
+}
+
+/// The states that have a handler for an action.
+fn handling(program: &ir::Program, action: usize) -> impl Iterator<Item = usize> + '_ {
+    program.frames.iter().enumerate().filter_map(move |(id, frame)| match &frame.kind {
+        FrameKind::State(it) => it.handlers.iter().any(|it| it.action.index() == action).then_some(id),
+        _ => None,
+    })
+}
+
+fn stop_if(it: &mut Routine, trap: u32, site: u32) {
+    it.if_();
+    it.i32(site).call(trap);
+    it.end();
+}

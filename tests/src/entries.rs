@@ -1,0 +1,192 @@
+//! What machine code tells and refuses: prompts, views, moves that are not offered, states taken up, and
+//! memory given back, all as the machine has it.
+
+use crate::cases::{compiled, input};
+use crate::executors::{fault, limits};
+use crate::native::Native;
+use crate::plays::{shipped, shipped_games};
+use crate::support::{files, here, no_failures, read, stem};
+use codegen::Module;
+use game::random::{self, Draw};
+use game::{Game, Rules, Value as Held};
+use serde_json::{Value, json};
+
+const NONE: i32 = 112;
+
+impl Native {
+    /// Writes a value where the module finds it.
+    fn value(&mut self, value: &Value) -> i32 {
+        let words = |it: &[u32]| it.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>();
+        let bytes = match value {
+            Value::Null => return NONE,
+            Value::Bool(it) => words(&[1, u32::from(*it)]),
+            Value::Number(it) => match it.as_i64() {
+                Some(n) => [words(&[2, 0]), n.to_le_bytes().to_vec()].concat(),
+                None => [words(&[3, 0]), it.as_f64().unwrap().to_le_bytes().to_vec()].concat(),
+            },
+            Value::String(it) => [words(&[4, it.len() as u32]), it.as_bytes().to_vec()].concat(),
+            Value::Array(items) => {
+                let items: Vec<u32> = items.iter().map(|it| self.value(it) as u32).collect();
+                words(&[&[5, items.len() as u32][..], &items].concat())
+            }
+            Value::Object(entries) => {
+                let mut all = vec![6, entries.len() as u32];
+                for (key, value) in entries {
+                    all.push(self.value(&Value::String(key.clone())) as u32);
+                    all.push(self.value(value) as u32);
+                }
+                words(&all)
+            }
+        };
+        let at: i32 = self.call("alloc", bytes.len() as i32).unwrap();
+        let memory = self.instance.get_memory(&self.store, "memory").unwrap();
+        memory.write(&mut self.store, at as usize, &bytes).unwrap();
+        at
+    }
+
+    /// What a call has left to read.
+    fn told(&mut self, module: &Module, name: &str, seat: i64) -> Result<String, String> {
+        let told = self.call::<i64, ()>(name, seat);
+        self.outcome(module, told)?;
+        let (at, len) = (self.word(96) as usize, self.word(100) as usize);
+        let memory = self.instance.get_memory(&self.store, "memory").unwrap();
+        Ok(String::from_utf8_lossy(&memory.data(&self.store)[at..at + len]).into_owned())
+    }
+
+    fn act(&mut self, module: &Module, seat: usize, action: &str, argument: &Value) -> Result<(), String> {
+        let (name, argument) = (self.value(&action.into()), self.value(argument));
+        let done = self.call("act", (seat as i64, name, argument));
+        self.outcome(module, done)
+    }
+}
+
+/// One game both ways.
+struct Pair<'m> {
+    module: &'m Module,
+    native: Native,
+    game: Game,
+}
+
+impl Pair<'_> {
+    fn same_state(&mut self, when: &str) -> Result<(), String> {
+        same(&format!("the state {when}"), self.native.state(), self.game.state_json())
+    }
+
+    /// Every role and an observer are told the same.
+    fn same_told(&mut self) -> Result<(), String> {
+        let roles = self.game.rules().program().roles.clone();
+        for (seat, role) in roles.iter().map(String::as_str).chain(["nobody"]).enumerate() {
+            let seat = if seat < roles.len() { seat as i64 } else { -1 };
+            let view = self.native.told(self.module, "view", seat);
+            same(&format!("the view of {role}"), view, self.game.on_view(role).map_err(|it| fault(&it)))?;
+            let prompt = self.native.told(self.module, "prompt", seat);
+            same(&format!("the prompt of {role}"), prompt, self.game.prompt(role).map_err(|it| fault(&it)))?;
+        }
+        Ok(())
+    }
+
+    /// A move that may be refused: the same in both, and the game as before.
+    fn tried(&mut self, seat: usize, action: &str, argument: &Value) -> Result<(), String> {
+        let role = self.game.rules().program().roles[seat].clone();
+        let mut copy = self.game.clone();
+        let theirs = copy.action(&role, action, Some(argument)).map(|()| copy.state_json()).map_err(|it| fault(&it));
+        let kept: i32 = self.native.call("save", ()).unwrap();
+        let ours = self.native.act(self.module, seat, action, argument).map(|()| self.native.state());
+        same(&format!("{role} {action} {argument}"), ours, theirs)?;
+        self.native.call::<i32, ()>("restore", kept).unwrap();
+        self.same_state(&format!("after {role} {action} {argument} and back"))
+    }
+
+    /// Plays on at random.
+    fn played(&mut self, draw: &mut Draw, most: u64) -> Result<u64, String> {
+        let actions = self.game.rules().program().actions.clone();
+        let pool =
+            [json!(null), json!(0), json!(3), json!(-1), json!(1.5), json!("x"), json!([0, 1]), json!({"a": true})];
+        for n in 0..most {
+            self.same_state(&format!("after {n} moves"))?;
+            self.same_told()?;
+            for _ in 0..2 {
+                let seat = draw.below(self.game.rules().program().roles.len());
+                let name = ["undo", "no such"].into_iter().chain(actions.iter().map(String::as_str));
+                let name = name.cycle().nth(draw.below(actions.len() + 2)).unwrap().to_owned();
+                self.tried(seat, &name, &pool[draw.below(pool.len())])?;
+            }
+            if n % 3 == 0 {
+                self.native.call::<(), ()>("collect", ()).unwrap();
+                self.same_state(&format!("after {n} moves, memory given back"))?;
+            }
+            if n % 4 == 0 {
+                self.native = Native::new(self.module);
+                let state = self.native.value(&serde_json::from_str(&self.game.state_json()).unwrap());
+                let loaded = self.native.call::<i32, ()>("load", state);
+                self.native.outcome(self.module, loaded)?;
+                self.same_state(&format!("after {n} moves, taken up"))?;
+            }
+            let mut next = self.game.clone();
+            let Ok(Some(played)) = random::play(&mut next, draw) else { return Ok(n) };
+            let argument = argument(&played.argument);
+            let (role, name) =
+                (self.game.rules().program().roles[played.role].clone(), &actions[played.action.index()]);
+            self.tried(played.role, name, &argument)?;
+            self.native.act(self.module, played.role, name, &argument)?;
+            self.game.action(&role, name, Some(&argument)).map_err(|it| fault(&it))?;
+        }
+        Ok(most)
+    }
+}
+
+fn argument(value: &Held) -> Value {
+    serde_json::from_str(&vm::json::to_text(value)).unwrap()
+}
+
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, theirs: T) -> Result<(), String> {
+    if ours == theirs { Ok(()) } else { Err(format!("{what}:\n{ours:?}\n{theirs:?}")) }
+}
+
+/// Plays games both ways; gives how many moves were made.
+fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, String> {
+    let module = codegen::module(rules.program(), &limits());
+    let mut moves = 0;
+    for seed in 1..=games {
+        let mut draw = Draw::new(seed);
+        let options = random::options(rules, &mut draw);
+        let scenario = draw.below(rules.scenarios().len());
+        let theirs = rules.on_setup(Some(seed), Some(&rules.scenarios()[scenario]), &options);
+        let mut native = Native::new(&module);
+        // As they are checked: those given, then the others.
+        let record = theirs.as_ref().ok().and_then(|it| it.record()).map(|it| it.options);
+        let options = native.value(&record.unwrap_or(options));
+        let ours = native.call::<(i64, i32, i32), ()>("setup", (seed as i64, scenario as i32, options));
+        let ours = native.outcome(&module, ours);
+        let Ok(game) = theirs else {
+            same(&format!("{name}: setup"), ours, theirs.map(|_| ()).map_err(|it| fault(&it)))?;
+            continue;
+        };
+        let mut pair = Pair { module: &module, native, game };
+        ours.and_then(|()| pair.played(&mut draw, most)).map(|it| moves += it).map_err(|it| format!("{name}: {it}"))?;
+    }
+    Ok(moves)
+}
+
+#[test]
+fn games_tell_and_refuse_the_same() {
+    let mut failures = Vec::new();
+    for name in shipped_games() {
+        match compare(&name, &shipped(&name), 1, 60) {
+            Ok(moves) => assert!(moves > 3, "{name}"),
+            Err(problem) => failures.push(problem),
+        }
+    }
+    no_failures(&failures);
+}
+
+#[test]
+fn cases_tell_and_refuse_the_same() {
+    let mut failures = Vec::new();
+    for path in files(&here().join("cases/rules"), "txt") {
+        if let Some(rules) = compiled(input(&read(&path)).0).rules {
+            failures.extend(compare(stem(&path), &rules, 2, 12).err());
+        }
+    }
+    no_failures(&failures);
+}
