@@ -1,15 +1,19 @@
-// Measures the built package in Node: compiling by length of the source, random play against the same games
-// written by hand in JavaScript, the larger shipped games, and the size of the engine. Look at the ratios: times depend on the machine.
+// Measures the built package in Node: random games by machine code, by the engine and by hand; compiling by length of the
+// source; play as a server does it; the larger shipped games; the size of the engine. Look at the ratios: times depend on the machine.
+// `node scripts/bench.mjs by_hand.wasm`, the file as `bench.sh` builds it.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
 import { brotliCompressSync, gzipSync } from "node:zlib"
 import { compile, games, init } from "house-rules"
-import * as connectFour from "../tests/bench/connect-four.js"
-import * as ticTacToe from "../tests/bench/tic-tac-toe.js"
+import * as connectFour from "../tests/bench/server/connect-four.js"
+import { playouts } from "../tests/bench/playouts.js"
+import * as ticTacToe from "../tests/bench/server/tic-tac-toe.js"
 
 const ROUNDS = 7
 
 await init()
+const [, , rust] = process.argv
+if (rust) playouts(rust)
 compiling()
 playing("tic-tac-toe", ticTacToe, 2000)
 playing("connect-four", connectFour, 500)
@@ -17,7 +21,7 @@ shipped({ reversi: 40, breakthrough: 40, hex: 30, chess: 5 })
 size()
 
 function compiling() {
-  console.log("Compiling\n     lines         ms   µs a line   against the shortest")
+  console.log("\nCompiling\n     lines         ms   µs a line   against the shortest")
   const lengths = [1_000, 3_000, 10_000, 30_000, 100_000].map(longSource)
   rulesOf(lengths[0]).free()
   let shortest

@@ -100,6 +100,17 @@ impl Rules {
         wire::report(&lab::random_games(&self.inner, seed, games), &self.inner)
     }
 
+    pub fn playouts(&self, games: &JsValue, seed: &JsValue) -> Answer {
+        let games = wire::seed(games)?.unwrap_or(1);
+        let seed = wire::seed(seed)?.unwrap_or(1);
+        let played = lab::playouts(&self.inner, seed, games).map_err(|fault| self.thrown(&fault))?;
+        wire::playouts(&played)
+    }
+
+    pub fn machine_code(&self) -> Answer<Vec<u8>> {
+        Ok(self.inner.machine_code().wasm)
+    }
+
     pub fn replay(&self, record: &JsValue) -> Answer {
         let text = wire::json_text("record", record)?;
         let replayed = game::Record::from_json(&text).and_then(|record| self.inner.replay(&record));

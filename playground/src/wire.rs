@@ -235,6 +235,16 @@ pub fn report(report: &lab::Report, rules: &game::Rules) -> Answer {
     })
 }
 
+/// `Playouts`
+pub fn playouts(played: &lab::Playouts) -> Answer {
+    #[derive(Serialize)]
+    struct PlayoutsShape {
+        games: u64,
+        moves: u64,
+    }
+    object(&PlayoutsShape { games: played.games, moves: played.moves })
+}
+
 /// A `GameError`.
 pub fn thrown(fault: &Fault, source: Option<&Source>) -> JsValue {
     let thrown = Error::new(&fault.message);

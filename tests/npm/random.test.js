@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
 import { compile, games, init } from "house-rules"
+import { machineOf } from "../bench/machine.js"
 import { native, packaged } from "../../scripts/random-games.mjs"
 
 before(() => init())
@@ -15,6 +16,10 @@ for (const game of games) {
     t.diagnostic(`${GAMES} games, ${moves} moves, hash ${hash}`)
     assert.equal(broken, 0, JSON.stringify(failures))
     assert.deepEqual({ moves, hash }, await native(game.id, GAMES))
+  })
+  test(`machine code plays ${game.title} as the engine does`, () => {
+    const { rules } = compile(game.source, { files: game.files })
+    assert.equal(machineOf(rules).playouts(1n, GAMES, 20_000), rules.playouts(GAMES).moves)
   })
   test(`the tests of ${game.title} pass`, () => {
     const { rules } = compile(game.source, { files: game.files })

@@ -11,7 +11,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("languages", &["diag", "ir"]),
     ("vm", &["diag", "ir"]),
     ("codegen", &["diag", "ir"]),
-    ("game", &["diag", "ir", "languages", "vm"]),
+    ("game", &["codegen", "diag", "ir", "languages", "vm"]),
     ("ide", &["diag", "ir", "languages"]),
     ("lab", &["diag", "game"]),
     ("cli", &["diag", "game", "ide", "lab"]),

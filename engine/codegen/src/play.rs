@@ -21,12 +21,12 @@ pub mod outcome {
 
 impl Gen<'_> {
     pub fn define_entries(&mut self) {
-        self.define_setup();
+        let setup = self.define_setup();
         let prompt = self.define_prompt();
         let make = self.define_make();
         let step = self.define_step(prompt, make);
         self.export("step", step);
-        self.define_playouts(step);
+        self.define_playouts(setup, step);
         let active = self.define_is_active();
         self.define_telling(active, prompt);
         self.define_acting(active, prompt, make);
@@ -35,7 +35,7 @@ impl Gen<'_> {
     }
 
     /// `setup(seed, scenario, options)`: 0 for the options as they are by themselves.
-    fn define_setup(&mut self) {
+    fn define_setup(&mut self) -> u32 {
         let program = self.program;
         let state = self.state.clone();
         let scenarios = self.strings(program.scenarios.iter().map(String::as_str));
@@ -63,6 +63,7 @@ impl Gen<'_> {
         self.normalise(&mut it);
         let id = self.define(it);
         self.export("setup", id);
+        id
     }
 
     pub fn refuel(&mut self, it: &mut Routine) {
@@ -311,12 +312,12 @@ impl Gen<'_> {
     }
 
     /// `draws(seed)` sets the numbers of random play; `playout(most) → moves` plays on; `logging(bool)`.
-    fn define_playouts(&mut self, step: u32) {
+    fn define_playouts(&mut self, setup: u32, step: u32) {
         let mut it = self.begin(&[I64], &[]);
         it.get(0).i64(1).sink().i64_add().i64_const(0x9e37_79b9_7f4a_7c15_u64 as i64).i64_mul();
         it.i64(1).sink().i64_or().global_set(global::DRAW);
-        let id = self.define(it);
-        self.export("draws", id);
+        let draws = self.define(it);
+        self.export("draws", draws);
 
         let mut it = self.begin(&[I32], &[]);
         it.get(0).sink().global_set(global::LOGGING);
@@ -330,22 +331,17 @@ impl Gen<'_> {
         it.br_if(each.done);
         it.next(each);
         it.get(moves);
-        let id = self.define(it);
-        self.export("playout", id);
+        let playout = self.define(it);
+        self.export("playout", playout);
 
         // The heap as it was: `mark() → top`, `release(top)`.
         let mut it = self.begin(&[], &[I32]);
         it.sink().global_get(global::TOP);
         let id = self.define(it);
         self.export("mark", id);
-        let mut it = self.begin(&[I32], &[]);
-        it.get(0).sink().global_set(global::TOP);
-        for row in self.offer_rows() {
-            it.i32(row).i32(0).store(Mem::Ptr, 0);
-            it.i32(row).i32(0).store(Mem::Ptr, 8);
-        }
-        let id = self.define(it);
-        self.export("release", id);
+        let release = self.define_release();
+        self.export("release", release);
+        self.define_many([draws, setup, playout, release]);
 
         let mut it = self.begin(&[], &[I32]);
         it.sink().global_get(global::FUEL);
@@ -353,5 +349,34 @@ impl Gen<'_> {
         self.export("fuel", id);
         let alloc = self.rt.alloc;
         self.export("alloc", alloc);
+    }
+
+    fn define_release(&mut self) -> u32 {
+        let mut it = self.begin(&[I32], &[]);
+        it.get(0).sink().global_set(global::TOP);
+        for row in self.offer_rows() {
+            it.i32(row).i32(0).store(Mem::Ptr, 0);
+            it.i32(row).i32(0).store(Mem::Ptr, 8);
+        }
+        self.define(it)
+    }
+
+    /// `playouts(seed, games, most) → moves`: that many games from their setup to their end, with seeds from that
+    /// on, at most so many moves each.
+    fn define_many(&mut self, [draws, setup, playout, release]: [u32; 4]) {
+        let mut it = self.begin(&[I64, I32, I32], &[I32]);
+        let (seed, games, most) = (0, 1, 2);
+        let (moves, n, mark) = (it.local(I32), it.local(I32), it.local(I32));
+        it.get(seed).call(draws);
+        it.sink().global_get(global::TOP).local_set(mark);
+        let each = it.each(n, games);
+        it.get(seed).get(n).sink().i64_extend_i32_u().i64_add();
+        it.i32(0).i32(0).call(setup);
+        it.get(most).call(playout).get(moves).sink().i32_add().local_set(moves);
+        it.get(mark).call(release);
+        it.next(each);
+        it.get(moves);
+        let id = self.define(it);
+        self.export("playouts", id);
     }
 }

@@ -39,10 +39,13 @@ pub struct Played {
     pub argument: Value,
 }
 
-/// Makes one of the moves that are offered to the active roles. None if nothing is.
+/// Makes one of the moves that are offered to the active roles. None, and no number drawn, if nothing is.
 pub fn play(game: &mut Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
     let offered = game.offers()?;
     let count = offered.iter().map(|(_, offers)| offers.moves().count()).sum();
+    if count == 0 {
+        return Ok(None);
+    }
     let chosen = draw.below(count);
     let mut all = offered.iter().flat_map(|(role, offers)| offers.moves().map(move |(id, it)| (*role, id, it)));
     let Some((role, action, argument)) = all.nth(chosen) else { return Ok(None) };

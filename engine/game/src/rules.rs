@@ -65,6 +65,12 @@ impl Rules {
         self.inner.machine.program()
     }
 
+    /// The rules as a WebAssembly module of their own, with the limits of the machine.
+    pub fn machine_code(&self) -> codegen::Module {
+        let vm::Limits { fuel, frames, list, string, log, undo, .. } = *self.machine().limits();
+        codegen::module(self.program(), &codegen::Limits { fuel, frames, list, string, log, undo })
+    }
+
     /// The names of the scenarios; at least one.
     pub fn scenarios(&self) -> &[String] {
         &self.program().scenarios

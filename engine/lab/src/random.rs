@@ -97,6 +97,31 @@ pub fn random_game(rules: &Rules, seed: u64) -> Result<(Game, u64), Box<Broken>>
     Ok((game, moves))
 }
 
+/// How much was played, where nothing else is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Playouts {
+    pub games: u64,
+    /// Of all games together.
+    pub moves: u64,
+}
+
+/// Plays games at random and looks at nothing but their end: with the first scenario and the options as they
+/// are by themselves, and one row of numbers for all of them, as `draws` and `playout` of machine code have it.
+pub fn playouts(rules: &Rules, first: u64, games: u64) -> Result<Playouts, Fault> {
+    let mut draw = Draw::new(first);
+    let mut played = Playouts::default();
+    for seed in (first..).take(usize::try_from(games).unwrap_or(usize::MAX)) {
+        let mut game = rules.on_setup(Some(seed), None, &Default::default())?;
+        let mut moves = 0;
+        while moves < ENDS_WITHIN && play(&mut game, &mut draw)?.is_some() {
+            moves += 1;
+        }
+        played.games += 1;
+        played.moves += moves;
+    }
+    Ok(played)
+}
+
 const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// FNV-1a, 64 bits.

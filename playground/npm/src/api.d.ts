@@ -259,6 +259,13 @@ export interface RandomReport {
   failures: { seed: number; scenario: string; moves: number; message: string; error?: GameErrorInfo }[]
 }
 
+/** How much was played. */
+export interface Playouts {
+  games: number
+  /** Of all games together. */
+  moves: number
+}
+
 /** A compiled game. */
 export class Rules {
   private constructor()
@@ -273,6 +280,10 @@ export class Rules {
   test(): TestResult[]
   /** Plays games at random, with seeds from `seed` (1) on; scenarios and options are drawn too. The invariants are checked after every move. */
   play_random(games: number, seed?: number): RandomReport
+  /** Plays games at random and looks at nothing but their end: with the first scenario, the options as they are by themselves, and no invariants. */
+  playouts(games: number, seed?: number): Playouts
+  /** The rules as a WebAssembly module of their own, which plays faster than the engine does. */
+  machine_code(): Uint8Array
   /** What a Rally-the-Troops server loads as rules.js. */
   module(): FrameworkModule
   free(): void
