@@ -79,10 +79,23 @@ impl Pair<'_> {
             let seat = if seat < roles.len() { seat as i64 } else { -1 };
             let view = self.native.told(self.module, "view", seat);
             same(&format!("the view of {role}"), view, self.game.on_view(role).map_err(|it| fault(&it)))?;
+            if self.game.rules().program().view.is_some() {
+                self.same_steps(&format!("the view of {role}"))?;
+            }
             let prompt = self.native.told(self.module, "prompt", seat);
             same(&format!("the prompt of {role}"), prompt, self.game.prompt(role).map_err(|it| fault(&it)))?;
+            if self.game.state().active().contains(&(seat as usize)) {
+                // A game asks once for a position.
+                let asked = self.game.rules().machine().offers(self.game.state(), seat as usize);
+                asked.map_or(Ok(()), |_| self.same_steps(&format!("the prompt of {role}")))?;
+            }
         }
         Ok(())
+    }
+
+    /// What ran last has taken as many steps in both.
+    fn same_steps(&mut self, of: &str) -> Result<(), String> {
+        same(&format!("the steps left after {of}"), self.native.steps_left(), self.game.rules().machine().steps_left())
     }
 
     /// A move that may be refused: the same in both, and the game as before.
@@ -130,6 +143,7 @@ impl Pair<'_> {
             self.tried(played.role, name, &argument)?;
             self.native.act(self.module, played.role, name, &argument)?;
             self.game.action(&role, name, Some(&argument)).map_err(|it| fault(&it))?;
+            self.same_steps(&format!("{role} {name} {argument}"))?;
         }
         Ok(most)
     }

@@ -13,8 +13,13 @@ pub fn fault(fault: &Fault) -> String {
 }
 
 pub fn limits() -> Limits {
-    let it = vm::Limits::default();
-    Limits { fuel: it.fuel, frames: it.frames, list: it.list, string: it.string, log: it.log, undo: it.undo }
+    Limits::default()
+}
+
+/// What ran last has taken as many steps in both.
+fn same_steps(native: &mut Native, rules: &Rules) -> Result<(), String> {
+    let (ours, theirs) = (native.steps_left(), rules.machine().steps_left());
+    if ours == theirs { Ok(()) } else { Err(format!("{ours} steps left, and the machine {theirs}")) }
 }
 
 /// Plays games both ways; gives where they part.
@@ -37,6 +42,7 @@ fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, Stri
                 return Err(format!("{name}, setup: {ours:?}, and the machine {:?}", theirs.map(|it| it.state_json())));
             }
         };
+        same_steps(&mut native, rules).map_err(|it| format!("{name}, setup: {it}"))?;
         native.call::<i64, ()>("draws", seed as i64).unwrap();
         let mut draw = Draw::new(seed);
         for n in 0..most {
@@ -49,7 +55,11 @@ fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, Stri
             let ours = native.outcome(&module, ours).map(|it| it as u32);
             let theirs = random::play(&mut game, &mut draw).map_err(|it| fault(&it));
             match (ours, theirs) {
-                (Ok(outcome::MOVED), Ok(Some(_))) => moves += 1,
+                (Ok(outcome::MOVED), Ok(Some(played))) => {
+                    moves += 1;
+                    same_steps(&mut native, rules)
+                        .map_err(|it| format!("{name}, game {seed}, move {n} ({played:?}): {it}"))?;
+                }
                 (Ok(outcome::OVER), Ok(None)) if over => break,
                 (Ok(outcome::STUCK), Ok(None)) if !over => break,
                 (Err(ours), Err(theirs)) if ours == theirs => {

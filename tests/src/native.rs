@@ -66,6 +66,10 @@ impl Native {
         u32::from_le_bytes(memory.data(&self.store)[at..at + 4].try_into().unwrap())
     }
 
+    pub fn steps_left(&mut self) -> i64 {
+        i64::from(self.call::<(), i32>("fuel", ()).unwrap())
+    }
+
     pub fn state(&mut self) -> String {
         let mark: i32 = self.call("mark", ()).unwrap();
         self.call::<(), ()>("state", ()).unwrap();

@@ -163,6 +163,7 @@ impl Gen<'_> {
         it.get(0).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
         match program.query {
             Some(query) => {
+                self.enter(&mut it, query);
                 let result = &program.function(query).result;
                 let any = self.typed(What::ToAny, result);
                 it.get(1).call(self.functions[query.index()]).call(any);
@@ -184,6 +185,7 @@ impl Gen<'_> {
         self.refuel(&mut it);
         it.i64(-1).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
         for invariant in &program.invariants {
+            self.enter(&mut it, *invariant);
             it.call(self.functions[invariant.index()]);
             if rep(&program.function(*invariant).result).val().is_some() {
                 it.sink().drop();

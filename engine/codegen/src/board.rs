@@ -6,6 +6,7 @@ use crate::layout;
 use crate::module::{Gen, tag};
 use crate::typed::{ITEMS, LEN, What, new_list};
 use diag::Code;
+use ir::steps::gone_through;
 use ir::{BoardOp, COST_MAX, Expr, Geometry, Ty};
 
 /// Distances are kept on boards of at most so many cells.
@@ -32,6 +33,8 @@ pub struct Tables {
     heap: u32,
     /// For each pair of cells the distance plus one, 0 if it was not asked for yet.
     distances: Option<u32>,
+    /// What looking at every cell and link costs.
+    size: u32,
 }
 
 const NOWHERE: u32 = u32::MAX;
@@ -85,6 +88,7 @@ impl Gen<'_> {
             queue: self.room(4 * count + 4),
             heap: self.room(16),
             distances: (shape.cells.len() <= CELLS_KEPT).then(|| self.room(4 * count * count)),
+            size: count + geometry.links.iter().map(Vec::len).sum::<usize>() as u32,
             geometry,
         };
         self.boards.insert(board, tables.clone());
@@ -627,7 +631,9 @@ impl<'p> Fx<'_, 'p> {
                     (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I64));
                 let (names, equal) = (self.gen_.table(board, BoardOp::Name), self.gen_.rt.str_eq);
                 self.value(&args[0]);
-                self.body.set(name).i32(tables.count).set(end);
+                self.body.set(name);
+                self.spend(gone_through(tables.count as usize) as u32);
+                self.body.i32(tables.count).set(end);
                 self.body.i64(layout::none(8)).set(find);
                 let each = self.body.each(i, end);
                 self.body.get(i).i32(2).sink().i32_shl();
@@ -646,6 +652,7 @@ impl<'p> Fx<'_, 'p> {
             BoardOp::Ray => {
                 let at = self.gen_.table(board, op);
                 self.cell_and_direction(args, &tables);
+                self.spend(gone_through(tables.geometry.longest) as u32);
                 self.body.load(Mem::Ptr, at);
             }
             BoardOp::Rays => self.rays(board, args, &tables),
@@ -664,6 +671,7 @@ impl<'p> Fx<'_, 'p> {
             BoardOp::Direction => {
                 let (id, found) = (self.gen_.helper(What::Towards(board)), self.body.local(I32));
                 self.two_cells(args, &tables);
+                self.spend(tables.geometry.longest as u32);
                 let none = layout::none(1);
                 self.body.call(id).set(found).i64(none);
                 self.body.get(found).i32(0xFF).sink().i32_and().i64_extend_i32_u();
@@ -672,6 +680,7 @@ impl<'p> Fx<'_, 'p> {
             BoardOp::Distance => {
                 let id = self.gen_.helper(What::Distance(board));
                 self.two_cells(args, &tables);
+                self.spend(if tables.distances.is_some() { 0 } else { tables.size });
                 self.body.call(id);
                 self.optional();
             }
@@ -681,6 +690,7 @@ impl<'p> Fx<'_, 'p> {
                 let id = self.gen_.helper(What::Path(board));
                 self.two_cells(args, &tables);
                 self.value_as(&args[2], &Ty::Bool.list());
+                self.spend(tables.size);
                 self.body.call(id);
             }
             BoardOp::Connected => {
@@ -689,6 +699,7 @@ impl<'p> Fx<'_, 'p> {
                 self.body.set(to).set(from);
                 self.value_as(&args[2], &Ty::Bool.list());
                 self.body.set(allowed);
+                self.spend(tables.size);
                 let starts = self.gen_.list_of_one(&mut self.body, from);
                 self.flood(board, &tables, starts, allowed);
                 self.gen_.slot(&mut self.body, to);
@@ -702,10 +713,12 @@ impl<'p> Fx<'_, 'p> {
                     self.body.local(I32),
                     self.body.local(I32),
                 );
-                self.starts(&args[0], &tables);
+                self.value_as(&args[0], &Ty::Int.list());
                 self.body.set(starts);
                 self.value_as(&args[1], &Ty::Bool.list());
                 self.body.set(allowed);
+                self.starts(starts, &tables);
+                self.spend(tables.size);
                 self.flood(board, &tables, starts, allowed);
                 self.body.i32(tables.count).set(end);
                 new_list(&mut self.body, self.gen_.rt.alloc, to, end, 8);
@@ -725,13 +738,20 @@ impl<'p> Fx<'_, 'p> {
             BoardOp::Parts => {
                 let id = self.gen_.helper(What::Parts(board));
                 self.value_as(&args[0], &Ty::Bool.list());
+                self.spend(tables.size);
                 self.body.call(id);
             }
             BoardOp::Costs => {
                 let (id, site) = (self.gen_.helper(What::Costs(board)), self.site(Code::BadCost));
-                self.starts(&args[0], &tables);
+                let (starts, given, len) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
+                self.value_as(&args[0], &Ty::Int.list());
+                self.body.set(starts);
                 self.value_as(&args[1], &Ty::Int.opt().list());
-                self.body.i32(site).call(id);
+                self.body.tee(given).load(Mem::Ptr, LEN).set(len);
+                self.starts(starts, &tables);
+                self.gone_through(len);
+                self.spend(tables.size);
+                self.body.get(starts).get(given).i32(site).call(id);
             }
         }
     }
@@ -820,6 +840,14 @@ impl<'p> Fx<'_, 'p> {
         self.cell(&args[0], tables);
         self.body.i32(tables.directions).sink().i32_mul().local_set(cell);
         let given = self.items(&args[1]);
+        let steps = self.body.local(I32);
+        self.body
+            .get(given.len)
+            .i32(1 + gone_through(tables.geometry.longest) as u32)
+            .sink()
+            .i32_mul()
+            .local_set(steps);
+        self.spend_all(steps);
         new_list(&mut self.body, self.gen_.rt.alloc, to, given.len, 4);
         self.body.get(to).get(given.len).store(Mem::Ptr, LEN);
         let each = self.body.each(i, given.len);
@@ -873,6 +901,7 @@ impl<'p> Fx<'_, 'p> {
         let (list, len, i) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
         let towards = self.gen_.helper(What::Towards(board));
         self.two_cells(args, tables);
+        self.spend(tables.geometry.longest as u32);
         self.body.set(to).tee(from).get(to).call(towards).tee(way).i32(0xFF).sink().i32_and().local_set(direction);
         // So many steps, and with both ends one cell more, without them one less; a cell is in line with itself.
         self.body.get(way).i32(0).sink().i32_lt_s();
@@ -908,19 +937,17 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// Cells to start from, all of which must be there.
-    fn starts(&mut self, e: &'p Expr, tables: &Tables) {
-        let (list, i, len, n) =
-            (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I64));
+    fn starts(&mut self, list: Local, tables: &Tables) {
+        let (i, len, n) = (self.body.local(I32), self.body.local(I32), self.body.local(I64));
         let count = i64::from(tables.count);
-        self.value_as(e, &Ty::Int.list());
-        self.body.tee(list).load(Mem::Ptr, LEN).set(len);
+        self.body.get(list).load(Mem::Ptr, LEN).set(len);
+        self.gone_through(len);
         let each = self.body.each(i, len);
         self.body.nth(list, i, 8).load(Mem::Int(8), ITEMS).tee(n).i64(count).sink().i64_ge_u();
         self.trap_if_with(Code::NoCell, n, &|it| {
             it.i64(count);
         });
         self.body.next(each);
-        self.body.get(list);
     }
 
     fn flood(&mut self, board: u16, tables: &Tables, starts: Local, allowed: Local) {

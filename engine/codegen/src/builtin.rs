@@ -4,8 +4,10 @@ use crate::asm::{F64, I32, I64, Local, Mem};
 use crate::expr::Bounds;
 use crate::func::Fx;
 use crate::layout::{self, Rep, rep};
+use crate::module::tag;
 use crate::typed::{ITEMS, LEN, What, load, new_list};
 use diag::Code;
+use ir::steps::{Takes, takes};
 use ir::{Builtin, Const, Expr, Ty};
 
 /// The entries of a list, set, map or array, in locals.
@@ -36,17 +38,17 @@ impl<'p> Fx<'_, 'p> {
                 self.text(op, first, args);
             }
             Len | Empty => {
-                self.length(first);
+                self.length(op, first);
                 if op == Empty {
                     self.body.sink().i64_eqz();
                 }
             }
             Contains if first.ty == Ty::Str => {
-                self.find_text(first, &args[1]);
+                self.find_text(op, [first, &args[1]]);
                 self.body.i32(0).sink().i32_ge_s();
             }
             Contains => self.contains(&args[1], first),
-            IndexOf if first.ty == Ty::Str => self.unit_index(first, &args[1]),
+            IndexOf if first.ty == Ty::Str => self.unit_index([first, &args[1]]),
             IndexOf => {
                 let at = self.index_of(first, &args[1]);
                 self.optional_index(at, &e.ty);
@@ -55,8 +57,10 @@ impl<'p> Fx<'_, 'p> {
             Get => self.get(first, &args[1], &args[2], e),
             MapGet => self.map_get(first, &args[1], &args[2], e),
             MapHas | SetHas => {
-                let (list, _) = self.search(first, &args[1]);
-                self.body.get(list).i32(0).sink().i32_ge_s();
+                let (map, key) = self.map_and_key(first, &args[1]);
+                self.body.get(map);
+                let (at, _) = self.search(&first.ty, key);
+                self.body.get(at).i32(0).sink().i32_ge_s();
             }
             Keys | Values => self.half(op == Values, first, e),
             Slice => self.slice(first, &args[1], &args[2]),
@@ -67,18 +71,20 @@ impl<'p> Fx<'_, 'p> {
             Unique => self.unique(first),
             Indices => self.indices(first),
             Sorted => {
-                self.copy_of(first);
+                self.copy_of(op, first);
                 let ty = self.list_of(&first.ty);
                 let (sort, list) = (self.gen_.typed(What::Sort, &ty), self.body.local(I32));
                 self.body.tee(list).call(sort).get(list);
                 self.convert(&ty, &e.ty);
             }
-            SortBy => self.sort_by(first, &args[1], e),
-            MapGroupBy => self.group_by(first, &args[1], e),
+            SortBy => self.sort_by([first, &args[1]], e),
+            MapGroupBy => self.group_by([first, &args[1]], e),
             ObjectGroupBy => {
                 let (id, site) = (self.gen_.helper(What::Group), self.site(Code::BadCount));
-                self.as_any(first);
-                self.as_any(&args[1]);
+                for it in self.paid(op, args) {
+                    self.body.get(it.0);
+                    self.convert(it.1, &Ty::Any);
+                }
                 self.body.i32(site).call(id);
             }
             Random | RandomBigint => {
@@ -89,7 +95,7 @@ impl<'p> Fx<'_, 'p> {
             }
             Dice => self.dice(first, &args[1]),
             Shuffled => {
-                self.copy_of(first);
+                self.copy_of(op, first);
                 let of = first.ty.element().cloned().unwrap_or(Ty::Any);
                 let (shuffle, list) = (self.gen_.typed(What::Shuffle, &of), self.body.local(I32));
                 self.body.tee(list).i32(0).call(shuffle).get(list);
@@ -126,10 +132,89 @@ impl<'p> Fx<'_, 'p> {
         Items { first, len, stride: self.gen_.stride(ty) }
     }
 
-    /// Takes a step for each entry.
-    fn steps(&mut self, items: &Items) {
-        let (site, spend) = (self.site(Code::OutOfFuel), self.gen_.rt.spend);
-        self.body.i32(site).get(items.len).call(spend);
+    /// The operands in locals, the steps for the builtin taken.
+    fn paid(&mut self, op: Builtin, args: &'p [Expr]) -> Vec<(Local, &'p Ty)> {
+        let mut given = Vec::new();
+        for e in args {
+            let at = self.temp(&e.ty);
+            self.value(e);
+            if given.is_empty() && args.len() > 1 && !args[1..].iter().all(|it| self.is_quiet(it)) {
+                self.share_value(&e.ty);
+            }
+            if matches!(op, Builtin::MapGroupBy | Builtin::ObjectGroupBy) {
+                self.guard(e, &e.ty);
+            }
+            self.body.set(at);
+            given.push((at, &e.ty));
+        }
+        self.pay_for(op, &given);
+        given
+    }
+
+    /// The entries of the only operand, the steps for the builtin taken.
+    fn paid_items(&mut self, op: Builtin, e: &'p Expr) -> Items {
+        let given = self.paid(op, std::slice::from_ref(e));
+        self.body.get(given[0].0);
+        self.items_of(&e.ty)
+    }
+
+    /// How many entries a value in a local has.
+    fn entries(&mut self, value: Local, ty: &Ty) -> Local {
+        let len = self.body.local(I32);
+        match ty {
+            Ty::Array(_, index) => self.body.i32(self.gen_.program.count(*index) as u32),
+            _ => self.body.get(value).load(Mem::Ptr, LEN),
+        };
+        self.body.set(len);
+        len
+    }
+
+    /// Takes the steps for a builtin.
+    fn pay_for(&mut self, op: Builtin, given: &[(Local, &Ty)]) {
+        let [(first, ty), rest @ ..] = given else { return };
+        let (first, ty) = (*first, *ty);
+        match (takes(op, *ty == Ty::Str), rest) {
+            (Takes::Nothing, _) => {}
+            (Takes::Entries, _) => {
+                let len = self.entries(first, ty);
+                self.gone_through(len);
+            }
+            (Takes::Each, _) => {
+                let len = self.entries(first, ty);
+                self.spend_all(len);
+            }
+            (Takes::Both, [(second, other), ..]) => {
+                for (value, ty) in [(first, ty), (*second, *other)] {
+                    let len = self.entries(value, ty);
+                    self.gone_through(len);
+                }
+            }
+            (Takes::Second, [(second, other), ..]) => {
+                let len = self.entries(*second, other);
+                self.gone_through(len);
+            }
+            (Takes::Parts, _) => self.parts(first, ty),
+            (Takes::Order, _) => {
+                let len = self.entries(first, ty);
+                self.order(first, ty, len);
+            }
+            (Takes::OrderBy, [(second, other), ..]) => {
+                let len = self.entries(*second, other);
+                self.order(*second, other, len);
+            }
+            (Takes::Square, _) => {
+                let len = self.entries(first, ty);
+                self.squared(len);
+            }
+            (Takes::SquareBy, [(second, other), ..]) => {
+                let len = self.entries(first, ty);
+                self.squared(len);
+                self.parts(*second, other);
+            }
+            (Takes::Bytes, _) => self.text_steps(first),
+            (Takes::Sought, [(second, _), ..]) => self.sought(first, *second),
+            (_, _) => {}
+        }
     }
 
     /// A new list of elements that stand elsewhere.
@@ -139,9 +224,8 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// A list of its own with the elements of a list, set or array.
-    fn copy_of(&mut self, e: &'p Expr) {
-        let items = self.items(e);
-        self.steps(&items);
+    fn copy_of(&mut self, op: Builtin, e: &'p Expr) {
+        let items = self.paid_items(op, e);
         self.sub(&items, e.ty.element().unwrap_or(&Ty::Any));
     }
 
@@ -288,8 +372,7 @@ impl<'p> Fx<'_, 'p> {
         let program = self.gen_.program;
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (best, i, cmp) = (self.body.local(I32), self.body.local(I32), self.gen_.typed(What::Cmp, of));
-        let items = self.items(list);
-        self.steps(&items);
+        let items = self.paid_items(if greatest { Builtin::Greatest } else { Builtin::Least }, list);
         self.body.get(items.first).set(best);
         let each = self.body.each(i, items.len);
         self.body.nth(items.first, i, items.stride);
@@ -321,8 +404,7 @@ impl<'p> Fx<'_, 'p> {
         let program = self.gen_.program;
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (total, i) = (self.temp(of), self.body.local(I32));
-        let items = self.items(list);
-        self.steps(&items);
+        let items = self.paid_items(Builtin::Sum, list);
         let whole = rep(of) == Rep::Int;
         if whole {
             self.body.i64(0).set(total);
@@ -344,19 +426,19 @@ impl<'p> Fx<'_, 'p> {
     }
 
     fn text(&mut self, op: Builtin, first: &'p Expr, args: &'p [Expr]) {
+        let given = self.paid(op, args);
         if op == Builtin::Json {
             let id = self.gen_.state.json;
-            self.as_any(first);
+            self.body.get(given[0].0);
+            self.convert(&first.ty, &Ty::Any);
             self.body.call(id);
             return self.text_fits();
         }
-        if op == Builtin::Join {
-            self.value_as(first, &Ty::Str.list());
-        } else {
-            self.value(first);
-        }
-        for e in &args[1..] {
-            self.value(e);
+        for (at, ty) in given {
+            self.body.get(at);
+            if op == Builtin::Join && *ty == first.ty {
+                self.convert(ty, &Ty::Str.list());
+            }
         }
         match op {
             Builtin::Upper | Builtin::Lower => {
@@ -370,7 +452,10 @@ impl<'p> Fx<'_, 'p> {
             }
             Builtin::Split => {
                 let (id, site) = (self.gen_.helper(What::Split), self.site(Code::ListLength));
-                self.body.i32(site).call(id);
+                let (parts, len) = (self.body.local(I32), self.body.local(I32));
+                self.body.i32(site).call(id).tee(parts).load(Mem::Ptr, LEN).set(len);
+                self.spend_all(len);
+                self.body.get(parts);
             }
             Builtin::Replace => {
                 let (id, site) = (self.gen_.helper(What::Replace), self.site(Code::StringLength));
@@ -412,29 +497,34 @@ impl<'p> Fx<'_, 'p> {
         }
     }
 
-    /// Stops if the text on the stack is longer than a text may be.
+    /// The text on the stack was made: stops if it is longer than a text may be.
     pub fn text_fits(&mut self) {
         let (text, most) = (self.body.local(I32), self.gen_.limits.string as u32);
         self.body.tee(text).load(Mem::Ptr, 4).i32(most).sink().i32_gt_u();
         self.trap_if(Code::StringLength);
+        self.text_steps(text);
         self.body.get(text);
     }
 
     /// Where a part is in a text, in bytes; −1 if it is not there.
-    fn find_text(&mut self, text: &'p Expr, part: &'p Expr) {
+    fn find_text(&mut self, op: Builtin, given: [&'p Expr; 2]) -> Local {
         let id = self.gen_.helper(What::Find);
-        self.value(text);
-        self.value(part);
-        self.body.i32(0).call(id);
+        let [text, part] = given.map(|e| {
+            let at = self.body.local(I32);
+            self.value(e);
+            self.body.set(at);
+            at
+        });
+        self.pay_for(op, &[(text, &Ty::Str), (part, &Ty::Str)]);
+        self.body.get(text).get(part).i32(0).call(id);
+        text
     }
 
-    fn unit_index(&mut self, text: &'p Expr, part: &'p Expr) {
-        let (kept, at) = (self.body.local(I32), self.body.local(I32));
-        let (find, bytes, units) = (self.gen_.helper(What::Find), self.gen_.helper(What::Bytes), self.gen_.rt.str_len);
-        self.value(text);
-        self.body.tee(kept);
-        self.value(part);
-        self.body.i32(0).call(find).tee(at).i32(0).sink().i32_lt_s();
+    fn unit_index(&mut self, given: [&'p Expr; 2]) {
+        let at = self.body.local(I32);
+        let (bytes, units) = (self.gen_.helper(What::Bytes), self.gen_.rt.str_len);
+        let kept = self.find_text(Builtin::IndexOf, given);
+        self.body.tee(at).i32(0).sink().i32_lt_s();
         self.body.if_gives(Some(I64));
         self.body.i64(layout::none(8));
         self.body.else_();
@@ -442,8 +532,16 @@ impl<'p> Fx<'_, 'p> {
         self.body.end();
     }
 
-    fn length(&mut self, e: &'p Expr) {
-        self.value(e);
+    fn length(&mut self, op: Builtin, e: &'p Expr) {
+        let given = self.paid(op, std::slice::from_ref(e));
+        let value = given[0].0;
+        if e.ty == Ty::Any {
+            self.body.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq();
+            self.body.if_();
+            self.text_steps(value);
+            self.body.end();
+        }
+        self.body.get(value);
         match &e.ty {
             Ty::Str => {
                 let id = self.gen_.rt.str_len;
@@ -518,25 +616,36 @@ impl<'p> Fx<'_, 'p> {
         self.body.end();
     }
 
-    /// Where a key is in a set or map, or goes; and the list.
-    fn search(&mut self, list: &'p Expr, key: &'p Expr) -> (Local, Local) {
-        let (at, base) = (self.body.local(I32), self.body.local(I32));
-        let (of, id) = (list.ty.element().unwrap_or(&Ty::Any), self.gen_.typed(What::Search, &list.ty));
+    /// Where a key in a local is in the set or map on the stack, or goes; and the list.
+    pub fn search(&mut self, list: &Ty, key: Local) -> (Local, Local) {
+        let (at, base, len) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
+        let (of, id) = (list.element().unwrap_or(&Ty::Any), self.gen_.typed(What::Search, list));
+        self.body.tee(base).load(Mem::Ptr, LEN).set(len);
+        self.searched(key, of, len);
+        self.body.get(base).get(key).call(id).set(at);
+        (at, base)
+    }
+
+    /// A set or map, and a key as one of its own, in locals.
+    fn map_and_key(&mut self, list: &'p Expr, key: &'p Expr) -> (Local, Local) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (base, x) = (self.body.local(I32), self.temp(of));
         self.value(list);
         self.body.set(base);
-        let x = self.temp(of);
         self.value_as(key, of);
-        self.body.set(x).get(base).get(x).call(id).set(at);
-        (at, base)
+        self.body.set(x);
+        (base, x)
     }
 
     fn map_get(&mut self, map: &'p Expr, key: &'p Expr, missing: &'p Expr, e: &'p Expr) {
         let Ty::Map(k, of) = &map.ty else { return };
         let (offsets, stride) = self.gen_.entry(&[k, of]);
-        let (at, base) = self.search(map, key);
+        let (base, x) = self.map_and_key(map, key);
         let other = self.temp(&e.ty);
         self.owned_as(missing, &e.ty);
         self.body.set(other);
+        self.body.get(base);
+        let (at, _) = self.search(&map.ty, x);
         self.body.get(at).i32(0).sink().i32_ge_s();
         self.body.if_gives(rep(&e.ty).val());
         self.body.nth(base, at, stride).plus(ITEMS + offsets[1]);
@@ -552,8 +661,7 @@ impl<'p> Fx<'_, 'p> {
         let (Ty::Map(key, of), Some(to)) = (&map.ty, e.ty.element()) else { return };
         let (offsets, stride) = self.gen_.entry(&[key, of]);
         let (of, offset) = if values { (of, offsets[1]) } else { (key, 0) };
-        let items = self.items(map);
-        self.steps(&items);
+        let items = self.paid_items(if values { Builtin::Values } else { Builtin::Keys }, map);
         self.collect_each(&items, to, &mut |it, at| {
             it.body.nth(items.first, at, stride).plus(offset);
             it.item(of);
@@ -591,11 +699,11 @@ impl<'p> Fx<'_, 'p> {
             self.body.get(items.len).get(n).sink().i32_wrap_i64();
             self.body.get(n).get(items.len).sink().i64_extend_i32_u().i64_gt_s().select().local_set(cut);
         }
+        self.gone_through(items.len);
         let [from, end] = cuts;
         self.body.get(from).get(end).get(from).get(end).sink().i32_gt_u().select().local_set(end);
         self.body.get(end).get(from).sink().i32_sub().local_set(items.len);
         self.body.nth(items.first, from, items.stride).set(items.first);
-        self.steps(&items);
         self.sub(&items, of);
     }
 
@@ -606,7 +714,7 @@ impl<'p> Fx<'_, 'p> {
         let items = self.items(list);
         self.value_as(x, of);
         self.body.set(value);
-        self.steps(&items);
+        self.gone_through(items.len);
         self.body.i32(0).set(i);
         self.collect(
             of,
@@ -629,6 +737,7 @@ impl<'p> Fx<'_, 'p> {
                 it.keep(of);
             },
         );
+        self.compared(of);
     }
 
     /// Stops if a list of so many elements is longer than a list may be.
@@ -649,9 +758,10 @@ impl<'p> Fx<'_, 'p> {
         let a = self.items_of(&list);
         self.value_as(b, &list);
         let b = self.items_of(&list);
+        self.gone_through(a.len);
+        self.gone_through(b.len);
         self.body.get(a.len).get(b.len).sink().i32_add().local_set(len);
         self.fits(len);
-        self.steps(&b);
         self.body.get(a.first).get(a.len).get(len).call(sub).tee(to);
         self.body.get(b.first).get(b.len).call(append).get(to);
     }
@@ -660,11 +770,12 @@ impl<'p> Fx<'_, 'p> {
         let (Some(of), Some(inner)) = (e.ty.element(), lists.ty.element()) else { return };
         let append = self.gen_.typed(What::Append, of);
         let (len, to, i, at) = (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I32));
-        let all = self.items(lists);
+        let all = self.paid_items(Builtin::Flatten, lists);
         let program = self.gen_.program;
         for write in [false, true] {
             if write {
                 self.fits(len);
+                self.gone_through(len);
                 new_list(&mut self.body, self.gen_.rt.alloc, to, len, layout::size(program, of));
             } else {
                 self.body.i32(0).set(len);
@@ -688,8 +799,7 @@ impl<'p> Fx<'_, 'p> {
 
     fn reverse(&mut self, list: &'p Expr) {
         let of = list.ty.element().unwrap_or(&Ty::Any);
-        let items = self.items(list);
-        self.steps(&items);
+        let items = self.paid_items(Builtin::Reverse, list);
         let at = self.body.local(I32);
         self.collect_each(&items, of, &mut |it, i| {
             it.body.get(items.len).get(i).sink().i32_sub().i32_const(1).i32_sub().local_set(at);
@@ -702,8 +812,7 @@ impl<'p> Fx<'_, 'p> {
         let program = self.gen_.program;
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (stride, item) = (layout::size(program, of), self.temp(of));
-        let items = self.items(list);
-        self.steps(&items);
+        let items = self.paid_items(Builtin::Unique, list);
         let (to, i, j, len) = (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I32));
         let append = self.gen_.typed(What::Append, of);
         new_list(&mut self.body, self.gen_.rt.alloc, to, items.len, stride);
@@ -723,19 +832,19 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(to).nth(items.first, i, stride).i32(1).call(append);
         self.body.end();
         self.body.next(each);
+        self.compared(of);
         self.body.get(to);
     }
 
     fn indices(&mut self, list: &'p Expr) {
-        let items = self.items(list);
-        self.steps(&items);
+        let items = self.paid_items(Builtin::Indices, list);
         self.collect_each(&items, &Ty::Int, &mut |it, i| {
             it.body.get(i).sink().i64_extend_i32_u();
         });
     }
 
     /// Pairs of a key and an element, in the order of the keys: as a map's entries, but with doubles.
-    fn by_key(&mut self, list: &'p Expr, keys: &'p Expr) -> (Local, Ty) {
+    fn by_key(&mut self, op: Builtin, [list, keys]: [&'p Expr; 2]) -> (Local, Ty) {
         let program = self.gen_.program;
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let key = keys.ty.element().unwrap_or(&Ty::Any);
@@ -743,11 +852,22 @@ impl<'p> Fx<'_, 'p> {
         let (offsets, stride) = self.gen_.entry(&[key, of]);
         let (to, i, at, sort) =
             (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.gen_.typed(What::Sort, &pairs));
-        let items = self.items(list);
-        let keys = self.items(keys);
+        let [list, keys] = [list, keys].map(|e| {
+            let at = self.temp(&e.ty);
+            self.value(e);
+            if op == Builtin::MapGroupBy {
+                self.guard(e, &e.ty);
+            }
+            self.body.set(at);
+            (at, &e.ty)
+        });
+        self.pay_for(op, &[list, keys]);
+        let [items, keys] = [list, keys].map(|(at, ty)| {
+            self.body.get(at);
+            self.items_of(ty)
+        });
         self.body.get(items.len).get(keys.len).sink().i32_ne();
         self.trap_if(Code::BadCount);
-        self.steps(&items);
         new_list(&mut self.body, self.gen_.rt.alloc, to, items.len, stride);
         self.body.get(to).get(items.len).store(Mem::Ptr, LEN);
         let each = self.body.each(i, items.len);
@@ -763,9 +883,9 @@ impl<'p> Fx<'_, 'p> {
         (to, pairs)
     }
 
-    fn sort_by(&mut self, list: &'p Expr, keys: &'p Expr, e: &'p Expr) {
+    fn sort_by(&mut self, [list, keys]: [&'p Expr; 2], e: &'p Expr) {
         let of = list.ty.element().unwrap_or(&Ty::Any);
-        let (pairs, ty) = self.by_key(list, keys);
+        let (pairs, ty) = self.by_key(Builtin::SortBy, [list, keys]);
         let Ty::Map(key, _) = &ty else { return };
         let (offsets, stride) = self.gen_.entry(&[key, of]);
         self.body.get(pairs);
@@ -779,10 +899,10 @@ impl<'p> Fx<'_, 'p> {
         });
     }
 
-    fn group_by(&mut self, list: &'p Expr, keys: &'p Expr, e: &'p Expr) {
+    fn group_by(&mut self, [list, keys]: [&'p Expr; 2], e: &'p Expr) {
         let program = self.gen_.program;
         let of = list.ty.element().unwrap_or(&Ty::Any);
-        let (pairs, ty) = self.by_key(list, keys);
+        let (pairs, ty) = self.by_key(Builtin::MapGroupBy, [list, keys]);
         let (Ty::Map(key, _), Ty::Map(to_key, to_list)) = (&ty, &e.ty) else { return };
         let to_of = to_list.element().unwrap_or(of);
         let (offsets, stride) = self.gen_.entry(&[key, of]);
@@ -866,7 +986,7 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(many).i64(self.gen_.limits.list as i64).sink().i64_gt_s();
         self.trap_if(Code::ListLength);
         self.body.get(many).sink().i32_wrap_i64().local_set(items.len);
-        self.steps(&items);
+        self.spend_all(items.len);
         self.collect_each(&items, &Ty::Int, &mut |it, _| {
             it.draw(n, false);
             it.body.i64(1).sink().i64_add();
@@ -915,7 +1035,7 @@ impl<'p> Fx<'_, 'p> {
         self.value(from);
         self.body.set(here);
         let items = self.items(among);
-        self.steps(&items);
+        self.gone_through(items.len);
         self.body.get(items.len).sink().i32_eqz();
         self.trap_if(Code::EmptyList);
         let far = if up { i64::MAX } else { i64::MIN };

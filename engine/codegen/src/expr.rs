@@ -228,6 +228,7 @@ impl<'p> Fx<'_, 'p> {
     pub fn put_at(&mut self, at: Local, offset: u32, e: &'p Expr, ty: &Ty) {
         self.body.get(at);
         self.owned_as(e, ty);
+        self.guard(e, ty);
         self.put(ty, offset);
         if rep(ty) == Rep::Inline && !is_fresh(e) {
             self.body.get(at).plus(offset);
@@ -420,8 +421,8 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::AnyField(base, key) => {
                 let (key, id) = (self.gen_.string(key), self.gen_.rt.any_field);
                 self.value(base);
-                let site = self.site(Code::BadCast);
-                self.body.i32(key).i32(site).call(id);
+                let (site, spent) = (self.site(Code::BadCast), self.site(Code::OutOfFuel));
+                self.body.i32(key).i32(site).i32(spent).call(id);
             }
             ExprKind::Board(op, board, args) => {
                 self.board(*op, board.index() as u16, args);
@@ -434,6 +435,7 @@ impl<'p> Fx<'_, 'p> {
                 let whole = matches!(e.kind, ExprKind::WholeState);
                 let id = if whole { self.gen_.state.whole_state } else { self.gen_.state.whole_frame };
                 self.body.call(id);
+                self.parts_here(&Ty::Any);
             }
         }
     }
@@ -474,6 +476,7 @@ impl<'p> Fx<'_, 'p> {
                 for (i, item) in items.iter().enumerate() {
                     self.body.get(to);
                     self.as_any(item);
+                    self.guard(item, &Ty::Any);
                     self.body.store(Mem::Ptr, 8 + 4 * i as u32);
                 }
             }
@@ -498,7 +501,10 @@ impl<'p> Fx<'_, 'p> {
     fn as_set(&mut self, ty: &Ty) {
         let (sort, dedup, list) =
             (self.gen_.typed(What::Sort, ty), self.gen_.typed(What::Dedup, ty), self.body.local(I32));
-        self.body.tee(list).call(sort).get(list).call(dedup).get(list);
+        let count = self.body.local(I32);
+        self.body.tee(list).load(Mem::Ptr, LEN).set(count);
+        self.order(list, ty, count);
+        self.body.get(list).call(sort).get(list).call(dedup).get(list);
     }
 
     fn make_map(&mut self, pairs: &'p [(Expr, Expr)], ty: &'p Ty) {
@@ -526,6 +532,7 @@ impl<'p> Fx<'_, 'p> {
             self.body.get(to).i32(key).store(Mem::Ptr, 8 + 8 * i as u32);
             self.body.get(to);
             self.as_any(e);
+            self.guard(e, &Ty::Any);
             self.body.store(Mem::Ptr, 12 + 8 * i as u32);
         }
         self.body.get(to);
@@ -536,6 +543,7 @@ impl<'p> Fx<'_, 'p> {
         let Some(of) = ty.element() else { return };
         let (item, n, left) = (self.temp(of), self.body.local(I64), self.body.local(I32));
         self.owned_as(value, of);
+        self.guard(value, of);
         self.share_value(of);
         self.body.set(item);
         self.value(count);
@@ -546,6 +554,7 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(n).i64(self.gen_.limits.list as i64).sink().i64_gt_s();
         self.trap_if(Code::ListLength);
         self.body.get(n).sink().i32_wrap_i64().local_set(left);
+        self.gone_through(left);
         let collects = matches!(ty, Ty::List(_));
         if collects {
             self.collect(
@@ -594,6 +603,7 @@ impl<'p> Fx<'_, 'p> {
                 }
                 self.value_as(b, ty);
                 self.gen_.equal(&mut self.body, ty);
+                self.compared(ty);
                 if op == Ne {
                     self.body.sink().i32_eqz();
                 }
@@ -650,12 +660,17 @@ impl<'p> Fx<'_, 'p> {
                 self.body.sink().f64_le();
             }
             StrLt | StrLe => {
-                let id = self.gen_.rt.str_cmp;
-                self.body.call(id).i32(u32::from(op == StrLe)).sink().i32_lt_s();
+                let (id, x, y) = (self.gen_.rt.str_cmp, self.body.local(I32), self.body.local(I32));
+                let bytes = self.body.local(I32);
+                self.body.set(y).tee(x).load(Mem::Ptr, 4).get(y).load(Mem::Ptr, 4);
+                self.body.get(x).load(Mem::Ptr, 4).get(y).load(Mem::Ptr, 4).sink().i32_lt_u().select().local_set(bytes);
+                self.read_bytes(bytes);
+                self.body.get(x).get(y).call(id).i32(u32::from(op == StrLe)).sink().i32_lt_s();
             }
             Concat => {
-                let (id, site) = (self.gen_.rt.concat, self.site(Code::StringLength));
-                self.body.i32(site).call(id);
+                let (id, site, spent) =
+                    (self.gen_.rt.concat, self.site(Code::StringLength), self.site(Code::OutOfFuel));
+                self.body.i32(site).i32(spent).call(id);
             }
             Eq | Ne | In => {}
         }
@@ -733,7 +748,7 @@ impl<'p> Fx<'_, 'p> {
     /// `a in b`
     pub fn contains(&mut self, a: &'p Expr, b: &'p Expr) {
         if let ExprKind::Const(Const::List(items)) = &b.kind
-            && items.len() <= 8
+            && items.len() < 8
             && rep(&a.ty) == Rep::Int
             && items.iter().all(|it| matches!(it, Const::Int(_)))
         {
@@ -747,8 +762,17 @@ impl<'p> Fx<'_, 'p> {
             }
             return;
         }
+        if matches!(b.ty, Ty::Set(_) | Ty::Map(..)) {
+            let of = b.ty.element().unwrap_or(&Ty::Any);
+            let x = self.temp(of);
+            self.value_as(a, of);
+            self.body.set(x);
+            self.value(b);
+            let (at, _) = self.search(&b.ty, x);
+            self.body.get(at).i32(0).sink().i32_ge_s();
+            return;
+        }
         let all = Ty::Any.list();
-        // Of a map, the keys.
         let (of, list) = match (b.ty.element(), &b.ty) {
             (Some(of), _) => (of, &b.ty),
             (None, Ty::Opt(list)) => (list.element().unwrap_or(&Ty::Any), &**list),
@@ -778,18 +802,13 @@ impl<'p> Fx<'_, 'p> {
                 self.body.i32(program.count(*index) as u32).set(len);
                 (layout::size(program, of), 0)
             }
-            Ty::Map(key, value) => {
-                self.body.get(base).load(Mem::Ptr, LEN).set(len);
-                (self.gen_.entry(&[key, value]).1, ITEMS)
-            }
             _ => {
                 self.body.get(base).load(Mem::Ptr, LEN).set(len);
                 (layout::size(program, of), ITEMS)
             }
         };
-        let (found, site) = (self.body.local(I64), self.site(Code::OutOfFuel));
-        self.body.i32(site).get(len).i32(2).sink().i32_shr_u();
-        self.body.call(self.gen_.rt.spend);
+        let found = self.body.local(I64);
+        self.gone_through(len);
         self.body.i32(0).set(i).i64(-1).set(found);
         let each = self.body.each(i, len);
         self.body.get(base).get(i).i32(stride).sink().i32_mul().i32_add();
@@ -801,13 +820,13 @@ impl<'p> Fx<'_, 'p> {
         self.body.br(each.done);
         self.body.end();
         self.body.next(each);
+        self.compared(of);
         self.body.get(found);
     }
 
     fn call(&mut self, id: FnId, args: &'p [Arg]) {
         let program = self.gen_.program;
         let callee = program.function(id);
-        self.spend(4);
         let mut places = Vec::new();
         for (i, arg) in args.iter().enumerate() {
             let ty = &callee.locals[i].ty;
@@ -837,7 +856,20 @@ impl<'p> Fx<'_, 'p> {
                 }
             }
         }
+        let counted = self.gen_.depths.is_counted(id);
+        if self.gen_.depths.is_checked(id) {
+            let most = self.gen_.limits.calls as i32;
+            self.body.sink().global_get(global::DEPTH).i32_const(1).i32_add().i32_const(most).i32_ge_s();
+            self.trap_if(Code::CallDepth);
+        }
+        self.spend(self.gen_.steps.call(id));
+        if counted {
+            self.body.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);
+        }
         self.body.call(self.gen_.functions[id.index()]);
+        if counted {
+            self.body.sink().global_get(global::DEPTH).i32_const(1).i32_sub().global_set(global::DEPTH);
+        }
         let outs: Vec<usize> = copied_out(callee).collect();
         let mut results = vec![None; args.len()];
         for i in outs.iter().rev() {
@@ -848,6 +880,9 @@ impl<'p> Fx<'_, 'p> {
         for (i, address, inline) in places {
             let ty = &callee.locals[i].ty;
             if let Some(from) = inline.or(results[i]) {
+                if !address.is_whole() && self.gen_.steps.nests(ty) {
+                    self.guard_local(from, ty);
+                }
                 self.store_to(&address, ty, from);
             }
         }
@@ -874,7 +909,15 @@ impl<'p> Fx<'_, 'p> {
         let program = self.gen_.program;
         match cast {
             Cast::Some | Cast::Reveal => self.value_as(a, &e.ty),
-            Cast::ToAny => self.as_any(a),
+            Cast::ToAny => {
+                if matches!(a.ty.inner(), Ty::Record(_) | Ty::List(_) | Ty::Array(..) | Ty::Set(_) | Ty::Map(..)) {
+                    self.value(a);
+                    self.parts_here(&a.ty);
+                    self.convert(&a.ty, &Ty::Any);
+                } else {
+                    self.as_any(a);
+                }
+            }
             Cast::IntToNum => {
                 self.value(a);
                 self.body.sink().f64_convert_i64_s();
@@ -902,7 +945,7 @@ impl<'p> Fx<'_, 'p> {
                 if a.ty != Ty::Str {
                     let id = self.gen_.typed(What::Show, &a.ty);
                     self.body.call(id);
-                    if rep(&a.ty) != Rep::Int && rep(&a.ty) != Rep::Bool && rep(&a.ty) != Rep::Num {
+                    if !a.ty.is_scalar() {
                         self.text_fits();
                     }
                 }
@@ -940,6 +983,10 @@ impl<'p> Fx<'_, 'p> {
             }
             Cast::FromAny => {
                 self.value(a);
+                if e.ty == Ty::Any {
+                    return;
+                }
+                self.guard(a, &Ty::Any);
                 let (id, site) = (self.gen_.typed(What::FromAny, &e.ty), self.site(Code::BadCast));
                 self.body.i32(site).call(id);
             }

@@ -6,12 +6,13 @@ use crate::module::{Gen, flow, global};
 use crate::state::{self, OFFER_ROW};
 use crate::typed::{ITEMS, LEN, SHARED, What, held, load};
 use diag::{Code, Span};
-use ir::{Arg, Effects, Expr, ExprKind, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk};
+use ir::{Arg, Effects, Expr, ExprKind, FnId, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk};
 
 /// A function of the program on its way into the module.
 pub struct Fx<'g, 'p> {
     pub gen_: &'g mut Gen<'p>,
     pub function: &'p Function,
+    id: FnId,
     pub body: Body,
     pub span: Span,
     /// The local of the module for each local of the function.
@@ -42,15 +43,16 @@ pub fn copied_out(function: &Function) -> impl DoubleEndedIterator<Item = usize>
 pub fn define(gen_: &mut Gen<'_>, index: usize) {
     let program = gen_.program;
     let function = &program.functions[index];
-    let id = gen_.functions[index];
-    let Routine { body, .. } = gen_.reopen(id);
+    let routine = gen_.functions[index];
+    let Routine { body, .. } = gen_.reopen(routine);
     gen_.current = Some(index);
-    let mut it = Fx { gen_, function, body, span: function.span, locals: Vec::new(), loops: Vec::new() };
+    let id = FnId(index as u16);
+    let mut it = Fx { gen_, function, id, body, span: function.span, locals: Vec::new(), loops: Vec::new() };
     it.prologue();
     it.stmts(&function.body);
     it.leave(true);
     let body = it.body;
-    gen_.define(Routine { id, body });
+    gen_.define(Routine { id: routine, body });
     gen_.current = None;
 }
 
@@ -157,19 +159,6 @@ impl<'p> Fx<'_, 'p> {
         self.body.end();
     }
 
-    /// Takes a constant number of steps.
-    pub fn spend(&mut self, steps: u32) {
-        let site = self.site(Code::OutOfFuel);
-        let trap = self.gen_.rt.trap;
-        let body = &mut self.body;
-        body.sink().global_get(global::FUEL).i32_const(steps as i32).i32_sub().global_set(global::FUEL);
-        body.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
-        body.if_();
-        body.i32(site).call(trap);
-        body.sink().unreachable();
-        body.end();
-    }
-
     /// Leaves the function if the one just called has ended it.
     pub fn unwind(&mut self, effects: Effects) {
         if effects.has(Effects::FLOW) {
@@ -213,19 +202,28 @@ impl<'p> Fx<'_, 'p> {
                 self.body.end();
             }
             StmtKind::While(condition, body) => {
+                let round = self.round(it);
                 let end = self.body.block();
-                let next = self.body.loop_();
+                let again = self.body.loop_();
                 self.value(condition);
                 self.body.sink().i32_eqz();
                 self.body.br_if(end);
-                self.spend(weight(body));
+                let next = self.body.block();
                 self.inside(Loop { end, next }, body);
-                self.body.br(next);
+                self.body.end();
+                self.spend(round);
+                self.body.br(again);
                 self.body.end();
                 self.body.end();
             }
-            StmtKind::ForRange(local, from, last, body) => self.for_range(*local, from, last, body),
-            StmtKind::ForEach(local, list, body) => self.for_each(*local, list, body),
+            StmtKind::ForRange(local, from, last, body) => {
+                let round = self.round(it);
+                self.for_range(*local, [from, last], body, round);
+            }
+            StmtKind::ForEach(local, list, body) => {
+                let round = self.round(it);
+                self.for_each(*local, list, body, round);
+            }
             StmtKind::Break => {
                 if let Some(end) = self.loops.last().map(|it| it.end) {
                     self.body.br(end);
@@ -284,6 +282,7 @@ impl<'p> Fx<'_, 'p> {
                 match text {
                     Some(e) => {
                         self.as_any(e);
+                        self.guard(e, &Ty::Any);
                         self.body.i32(site).call(log);
                     }
                     None => {
@@ -310,10 +309,12 @@ impl<'p> Fx<'_, 'p> {
                 }
                 for (e, ty) in args.iter().zip(&types) {
                     self.owned_as(e, ty);
+                    self.guard(e, ty);
                 }
                 let offer = self.gen_.state.offers[action.index()];
                 let (long, button) = (self.site(Code::ListLength), self.site(Code::BadOffer));
-                self.body.i32(long).i32(button).call(offer);
+                let spent = self.site(Code::OutOfFuel);
+                self.body.i32(long).i32(button).i32(spent).call(offer);
             }
             StmtKind::Button(action, enabled) => {
                 let button = self.gen_.state.button;
@@ -335,6 +336,7 @@ impl<'p> Fx<'_, 'p> {
                 }
                 for (e, ty) in args.iter().zip(&types) {
                     self.owned_as(e, ty);
+                    self.guard(e, ty);
                 }
                 self.value(why);
                 let (withhold, long) = (self.gen_.state.withholds[action.index()], self.site(Code::ListLength));
@@ -370,6 +372,11 @@ impl<'p> Fx<'_, 'p> {
         }
     }
 
+    /// What another round of a loop costs.
+    fn round(&self, it: &Stmt) -> u32 {
+        self.gen_.steps.round(self.id, it)
+    }
+
     fn inside(&mut self, it: Loop, body: &'p [Stmt]) {
         self.loops.push(it);
         self.stmts(body);
@@ -400,7 +407,7 @@ impl<'p> Fx<'_, 'p> {
         }
     }
 
-    fn for_range(&mut self, local: LocalId, from: &'p Expr, last: &'p Expr, body: &'p [Stmt]) {
+    fn for_range(&mut self, local: LocalId, [from, last]: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
         let (at, stop) = (self.body.local(I64), self.body.local(I64));
         let to = self.locals[local.0 as usize];
         self.value(from);
@@ -418,13 +425,13 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(at).get(stop).sink().i64_ge_s();
         self.body.br_if(end);
         self.body.get(at).i64(1).sink().i64_add().local_set(at);
-        self.spend(weight(body));
+        self.spend(round);
         self.body.br(again);
         self.body.end();
         self.body.end();
     }
 
-    fn for_each(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt]) {
+    fn for_each(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) {
         let program = self.gen_.program;
         let all = Ty::Any.list();
         let list_ty = if list.ty == Ty::Any { &all } else { &list.ty };
@@ -459,9 +466,9 @@ impl<'p> Fx<'_, 'p> {
         let to = self.locals[local.0 as usize];
         let ty = &self.function.locals[local.0 as usize].ty;
         let end = self.body.block();
-        let again = self.body.loop_();
         self.body.get(at).get(end_at).sink().i32_ge_u();
         self.body.br_if(end);
+        let again = self.body.loop_();
         if rep(of) == Rep::Inline {
             let size = layout::size(program, of);
             self.body.get(to).get(at).copy(size);
@@ -477,14 +484,19 @@ impl<'p> Fx<'_, 'p> {
         let next = self.body.block();
         self.inside(Loop { end, next }, body);
         self.body.end();
-        self.body.get(at).i32(stride).sink().i32_add().local_set(at);
-        self.spend(weight(body));
+        self.body.get(at).i32(stride).sink().i32_add().local_tee(at).local_get(end_at).i32_ge_u();
+        self.body.br_if(end);
+        self.spend(round);
         self.body.br(again);
         self.body.end();
         self.body.end();
     }
 
     fn flow(&mut self, what: u32) {
+        if what != flow::FINISHED {
+            let sites = self.gen_.transition_sites(self.span);
+            self.body.i32(sites).sink().global_set(global::SITE);
+        }
         self.body.i32(what).sink().global_set(global::FLOW);
         self.leave(true);
     }
@@ -561,7 +573,11 @@ impl<'p> Fx<'_, 'p> {
             }
             Ty::List(of) | Ty::Set(of) if of.is_integral() => {
                 let list = self.body.local(I32);
-                self.value_as(inner, &Ty::Int.list());
+                self.value(inner);
+                if matches!(e.kind, ExprKind::Cast(ir::Cast::ToAny, _)) {
+                    self.parts_here(&inner.ty);
+                }
+                self.convert(&inner.ty, &Ty::Int.list());
                 self.body.tee(list).i32(1).store(Mem::Ptr, SHARED);
                 self.body.i32(at).get(list).store(Mem::Ptr, 0);
             }
@@ -624,11 +640,4 @@ pub fn is_fresh(e: &Expr) -> bool {
         ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => is_fresh(a),
         _ => true,
     }
-}
-
-/// What one round of a loop costs.
-fn weight(body: &[Stmt]) -> u32 {
-    let mut nodes = 1;
-    walk(body, &mut |node| nodes += u32::from(!matches!(node, Node::Place(_))));
-    nodes
 }

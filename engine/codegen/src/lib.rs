@@ -9,6 +9,7 @@ mod asm;
 mod board;
 mod builtin;
 mod collect;
+mod depth;
 mod expr;
 mod func;
 mod json;
@@ -21,33 +22,18 @@ mod play;
 mod runtime;
 mod shape;
 mod state;
+mod steps;
 mod tell;
 mod text;
 mod typed;
 
+pub use ir::Limits;
 pub use play::outcome;
 
 use diag::{Code, Span};
 use ir::{Const, DataId, Program, Ty};
 use layout::{Rep, rep};
 use module::{Gen, tag};
-
-/// What a module allows; the machine's limits.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Steps of one action or prompt.
-    pub fuel: i64,
-    /// On the stack.
-    pub frames: usize,
-    /// Elements of a list, and arguments offered of an action.
-    pub list: usize,
-    /// Bytes of a string.
-    pub string: usize,
-    /// Entries of the log.
-    pub log: usize,
-    /// Snapshots.
-    pub undo: usize,
-}
 
 /// A place where something can go wrong.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,12 +2,13 @@
 
 use crate::asm::{Body, I32, I64, Routine};
 use crate::board::Tables;
+use crate::depth::Depths;
 use crate::runtime::Runtime;
 use crate::state::State;
 use crate::typed::Typed;
 use crate::{Limits, Missing, Site};
 use diag::{Code, Span};
-use ir::{DataId, FrameId, Program};
+use ir::{DataId, FrameId, Program, Steps};
 use std::collections::BTreeMap;
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
@@ -39,6 +40,12 @@ pub mod global {
     pub const SHIFT: u32 = 9;
     /// Once [`TOP`] is beyond, memory is given back.
     pub const FULL: u32 = 10;
+    /// Calls inside one another, as far as there may be too many.
+    pub const DEPTH: u32 = 11;
+    /// The first of the sites of the transition that is under way; see [`crate::state::TRANSITION_SITES`].
+    pub const SITE: u32 = 12;
+    /// While parts of a value are counted: how many there may be.
+    pub const PARTS: u32 = 13;
 }
 
 /// Values of [`global::FLOW`].
@@ -108,6 +115,8 @@ pub struct Gen<'p> {
     /// The function being written, and the frames each runs with.
     pub current: Option<usize>,
     pub owners: Vec<Vec<FrameId>>,
+    pub steps: Steps<'p>,
+    pub depths: Depths,
     types: Vec<(Vec<ValType>, Vec<ValType>)>,
     declared: Vec<(u32, Option<Function>)>,
     exports: Vec<(String, u32)>,
@@ -134,6 +143,8 @@ impl<'p> Gen<'p> {
             missing: Vec::new(),
             current: None,
             owners: Vec::new(),
+            steps: Steps::new(program),
+            depths: Depths::new(program, limits.calls),
             types: Vec::new(),
             declared: Vec::new(),
             exports: Vec::new(),
@@ -298,7 +309,7 @@ impl<'p> Gen<'p> {
         section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(0));
         section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(1));
         section.global(long, &ConstExpr::i64_const(1));
-        for n in [heap as i32, 0, heap as i32 + crate::collect::SPARE as i32] {
+        for n in [heap as i32, 0, heap as i32 + crate::collect::SPARE as i32, 0, 0, 0] {
             section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(n));
         }
         module.section(&section);

@@ -20,6 +20,13 @@ pub struct Address<'p> {
     span: Span,
 }
 
+impl Address<'_> {
+    /// Whether all that stands at the root is meant.
+    pub fn is_whole(&self) -> bool {
+        self.steps.is_empty()
+    }
+}
+
 /// What a builtin changes: a list, set or map in a local.
 struct Target<'t> {
     ty: &'t Ty,
@@ -65,7 +72,7 @@ impl<'p> Fx<'_, 'p> {
             Step::AnyField(key) => At::Key(key),
         });
         let steps = steps.collect();
-        Address { root: place.root, steps, span: place.span }
+        Address { root: place.root, steps, span: self.span }
     }
 
     fn root_type(&self, root: Root) -> Ty {
@@ -123,9 +130,13 @@ impl<'p> Fx<'_, 'p> {
     }
 
     pub fn assign(&mut self, place: &'p Place, e: &'p Expr) {
-        let address = self.address(place);
+        let mut address = self.address(place);
+        address.span = place.span;
         let from = self.temp(&place.ty);
         self.owned_as(e, &place.ty);
+        if !address.is_whole() {
+            self.guard(e, &place.ty);
+        }
         self.body.set(from);
         if rep(&place.ty) == Rep::Inline && !is_fresh(e) {
             // Copied before the way is gone, for the way may be part of it.
@@ -273,6 +284,9 @@ impl<'p> Fx<'_, 'p> {
                 self.body.set(list);
                 self.check_index(list, *at);
                 if write {
+                    let len = self.body.local(I32);
+                    self.body.get(list).load(Mem::Ptr, LEN).set(len);
+                    self.written(len);
                     self.own_list(ty, list, &cursor, 0);
                 }
                 let to = self.body.local(I32);
@@ -306,8 +320,14 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(at);
         self.convert(&e.ty, key);
         self.body.set(wanted);
+        let len = self.body.local(I32);
         self.get_cursor(&cursor, map);
-        self.body.tee(list).get(wanted).call(search).tee(index).i32(0).sink().i32_lt_s();
+        self.body.tee(list).load(Mem::Ptr, LEN).set(len);
+        self.searched(wanted, key, len);
+        if way == Way::Set {
+            self.written(len);
+        }
+        self.body.get(list).get(wanted).call(search).tee(index).i32(0).sink().i32_lt_s();
         if way == Way::Set {
             self.body.if_();
             self.add_key(&cursor, (map, key), (list, index), wanted);
@@ -317,6 +337,7 @@ impl<'p> Fx<'_, 'p> {
         } else {
             self.trap_if(Code::MissingKey);
             if way == Way::Change {
+                self.written(len);
                 self.own_list(map, list, &cursor, 0);
             }
         }
@@ -356,6 +377,9 @@ impl<'p> Fx<'_, 'p> {
         }
         self.body.get(array).get(n).i32(wrong).i32(beyond).call(any_at).set(to);
         if write {
+            let len = self.body.local(I32);
+            self.body.get(array).load(Mem::Ptr, 4).set(len);
+            self.written(len);
             self.body.get(array).call(copy).set(array);
             self.set_cursor(&cursor, array);
             self.body.get(array).get(n).i32(wrong).i32(beyond).call(any_at).set(to);
@@ -370,6 +394,9 @@ impl<'p> Fx<'_, 'p> {
         self.get_cursor(&cursor, &Ty::Any);
         self.body.tee(object).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
         self.trap_if(Code::BadCast);
+        let len = self.body.local(I32);
+        self.body.get(object).load(Mem::Ptr, 4).set(len);
+        self.gone_through(len);
         match way {
             Way::Read => {
                 // None where there is no such key.
@@ -505,6 +532,7 @@ impl<'p> Fx<'_, 'p> {
                 };
                 let to = self.temp(ty);
                 self.owned_as(e, ty);
+                self.guard(e, ty);
                 if rep(ty) == Rep::Inline && !is_fresh(e) {
                     self.keep_inline(ty);
                 }
@@ -551,6 +579,7 @@ impl<'p> Fx<'_, 'p> {
         let (base, offset) = self.memory(cursor);
         self.push(base);
         self.body.plus(offset).set(first).i32(count).set(len);
+        self.gone_through(len);
         let each = self.body.each(i, len);
         self.body.nth(first, i, stride).get(value);
         self.keep(of);
@@ -565,6 +594,7 @@ impl<'p> Fx<'_, 'p> {
         let (len, at, stride) = (self.body.local(I32), self.body.local(I32), self.gen_.stride(ty));
         self.body.get(list).load(Mem::Ptr, LEN).set(len);
         self.body.i32(0).set(at);
+        self.change_steps(op, target, len, values);
         match op {
             PlaceOp::Push => {
                 self.room(len);
@@ -591,7 +621,6 @@ impl<'p> Fx<'_, 'p> {
                 self.body.get(len).get(more).sink().i32_add();
                 self.body.i32(self.gen_.limits.list as u32).sink().i32_gt_u();
                 self.trap_if(Code::ListLength);
-                self.linear(more, 0);
                 let own = self.gen_.typed(What::Own, ty);
                 self.body.get(list).get(len).get(more).sink().i32_add();
                 self.body.call(own).set(list);
@@ -619,7 +648,6 @@ impl<'p> Fx<'_, 'p> {
                 if op != PlaceOp::Shift {
                     self.body.get(values[0]).sink().i32_wrap_i64().local_set(at);
                 }
-                self.linear(len, 3);
                 self.own_list(ty, list, cursor, 0);
                 let taken = self.temp(of);
                 if gives {
@@ -648,7 +676,6 @@ impl<'p> Fx<'_, 'p> {
                     it.get(len).sink().i64_extend_i32_u();
                 });
                 self.body.get(values[0]).sink().i32_wrap_i64().local_set(at);
-                self.linear(len, 3);
                 for value in &values[1..] {
                     self.own_list(ty, list, cursor, 1);
                     self.make_room(list, len, at, stride);
@@ -673,12 +700,10 @@ impl<'p> Fx<'_, 'p> {
             }
             PlaceOp::Sort => {
                 let sort = self.gen_.typed(What::Sort, ty);
-                self.linear(len, 0);
                 self.own_list(ty, list, cursor, 0);
                 self.body.get(list).call(sort);
             }
             PlaceOp::Fill => {
-                self.linear(len, 0);
                 self.own_list(ty, list, cursor, 0);
                 let each = self.body.each(at, len);
                 self.body.nth(list, at, stride).get(values[0]);
@@ -696,7 +721,7 @@ impl<'p> Fx<'_, 'p> {
                 self.body.get(len).get(values[0]).sink().i32_wrap_i64();
                 self.body.get(values[0]).get(len).sink().i64_extend_i32_u().i64_gt_s().select().local_set(count);
                 self.body.get(len).get(count).sink().i32_sub().local_set(rest);
-                self.linear(count, 0);
+                self.gone_through(count);
                 self.own_list(ty, list, cursor, 0);
                 new_list(&mut self.body, self.gen_.rt.alloc, to, count, stride);
                 self.body.get(to).get(count).store(Mem::Ptr, LEN);
@@ -711,7 +736,6 @@ impl<'p> Fx<'_, 'p> {
                 }
             }
             PlaceOp::DeleteItem => {
-                self.linear(len, 0);
                 let each = self.body.each(at, len);
                 self.body.nth(list, at, stride);
                 load(program, &mut self.body, of, ITEMS);
@@ -723,6 +747,7 @@ impl<'p> Fx<'_, 'p> {
                 self.body.br(each.done);
                 self.body.end();
                 self.body.next(each);
+                self.compared(of);
             }
             PlaceOp::Clear => {
                 // A new one: what is shared keeps its elements.
@@ -780,7 +805,6 @@ impl<'p> Fx<'_, 'p> {
             }
             PlaceOp::Shuffle | PlaceOp::ShuffleBigint => {
                 let shuffle = self.gen_.typed(What::Shuffle, of);
-                self.linear(len, 0);
                 self.own_list(ty, list, cursor, 0);
                 self.body.get(list).i32(u32::from(op == PlaceOp::ShuffleBigint)).call(shuffle);
             }
@@ -794,11 +818,40 @@ impl<'p> Fx<'_, 'p> {
         self.trap_if(Code::ListLength);
     }
 
-    /// Takes steps for going through a list.
-    fn linear(&mut self, len: Local, shift: u32) {
-        let (site, spend) = (self.site(Code::OutOfFuel), self.gen_.rt.spend);
-        self.body.i32(site).get(len).i32(shift).sink().i32_shr_u();
-        self.body.call(spend);
+    /// Takes the steps for changing a list of so many entries.
+    fn change_steps(&mut self, op: PlaceOp, target: &Target<'_>, len: Local, values: &[Local]) {
+        let Target { ty, list } = *target;
+        match op {
+            PlaceOp::Push | PlaceOp::Pop | PlaceOp::Draw => self.kept(len),
+            PlaceOp::Append => {
+                let more = self.body.local(I32);
+                self.kept(len);
+                self.body.get(values[0]).load(Mem::Ptr, LEN).set(more);
+                self.gone_through(more);
+            }
+            PlaceOp::Fill | PlaceOp::DeleteItem => self.gone_through(len),
+            PlaceOp::Shuffle | PlaceOp::ShuffleBigint => self.spend_all(len),
+            PlaceOp::Sort => self.order(list, ty, len),
+            PlaceOp::SetAdd
+            | PlaceOp::SetDelete
+            | PlaceOp::SetToggle
+            | PlaceOp::MapSet
+            | PlaceOp::MapGetSet
+            | PlaceOp::MapDelete => {
+                if let Some(of) = ty.element() {
+                    self.searched(values[0], of, len);
+                }
+                self.written(len);
+            }
+            PlaceOp::Clear => {}
+            PlaceOp::Shift
+            | PlaceOp::RemoveAt
+            | PlaceOp::Swap
+            | PlaceOp::Insert
+            | PlaceOp::Delete
+            | PlaceOp::InsertPair
+            | PlaceOp::DeletePair => self.written(len),
+        }
     }
 
     /// Closes the gap that an element leaves.

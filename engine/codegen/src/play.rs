@@ -51,9 +51,11 @@ impl Gen<'_> {
         it.i32(state.active).i64(-1).store(Mem::Int(8), 8);
         it.i32(state.seed).get(seed).store(Mem::Int(8), 0);
         if let Some(init) = program.init {
+            self.enter(&mut it, init);
             it.call(self.functions[init.index()]);
         }
         if let Some(setup) = program.setup {
+            self.enter(&mut it, setup);
             it.i32(scenarios).get(scenario).i32(2).sink().i32_shl().i32_add();
             it.load(Mem::Ptr, 0).get(chosen).i32(options).get(chosen).sink().select();
             it.call(self.functions[setup.index()]);
@@ -67,7 +69,8 @@ impl Gen<'_> {
     }
 
     pub fn refuel(&mut self, it: &mut Routine) {
-        it.sink().i32_const(self.limits.fuel as i32).global_set(global::FUEL);
+        let fuel = self.limits.fuel.min(i64::from(i32::MAX)) as i32;
+        it.sink().i32_const(fuel).global_set(global::FUEL).i32_const(0).global_set(global::DEPTH);
     }
 
     /// The options as they are by themselves, an object of `Any`.
@@ -202,6 +205,7 @@ impl Gen<'_> {
                 for handler in it_state.handlers.iter().filter(|it| it.action.index() == action) {
                     it.get(top).i32(id as u32).sink().i32_eq();
                     it.if_();
+                    self.enter(&mut it, handler.function);
                     for (i, ty) in types.iter().enumerate() {
                         it.get(at).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
                     }

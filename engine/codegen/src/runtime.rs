@@ -3,6 +3,7 @@
 use crate::asm::{Body, F64, I32, I64, Mem, Routine};
 use crate::module::{FAULT, Gen, IMPORT_NUMBER, IMPORT_REMAINDER, global, tag};
 use crate::typed::{ITEMS, LEN};
+use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT};
 
 /// The indices of the routines.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,7 +16,7 @@ pub struct Runtime {
     pub trap_with: u32,
     /// `(site, steps)`
     pub spend: u32,
-    /// `(string, string, site) → string`
+    /// `(string, string, site, site) → string`: sites of what is too long, and of no steps left.
     pub concat: u32,
     /// `(i64) → string`
     pub int_text: u32,
@@ -25,12 +26,14 @@ pub struct Runtime {
     pub str_cmp: u32,
     /// `(string, string) → bool`
     pub str_eq: u32,
+    /// The same as part of the rules: takes steps, and says no when there are none left.
+    pub text_eq: u32,
     /// `(seed) → seed`
     pub next: u32,
     pub next_big: u32,
     /// `(list of strings, between) → string`
     pub join: u32,
-    /// `(object, key, site) → any`, none for a key that is not there.
+    /// `(object, key, site, site) → any`: sites of what is no object, and of no steps left; none for a key that is not there.
     pub any_field: u32,
     /// `(string) → i64`: UTF-16 code units.
     pub str_len: u32,
@@ -51,15 +54,16 @@ impl Runtime {
             trap: gen_.declare(&[I32], &[]),
             trap_with: gen_.declare(&[I32, I64, I64], &[]),
             spend: gen_.declare(&[I32, I32], &[]),
-            concat: gen_.declare(&[I32, I32, I32], &[I32]),
+            concat: gen_.declare(&[I32, I32, I32, I32], &[I32]),
             int_text: gen_.declare(&[I64], &[I32]),
             num_text: gen_.declare(&[F64], &[I32]),
             str_cmp: gen_.declare(&[I32, I32], &[I32]),
             str_eq: gen_.declare(&[I32, I32], &[I32]),
+            text_eq: gen_.declare(&[I32, I32], &[I32]),
             next: gen_.declare(&[I64], &[I64]),
             next_big: gen_.declare(&[I64], &[I64]),
             join: gen_.declare(&[I32, I32], &[I32]),
-            any_field: gen_.declare(&[I32, I32, I32], &[I32]),
+            any_field: gen_.declare(&[I32, I32, I32, I32], &[I32]),
             str_len: gen_.declare(&[I32], &[I64]),
         }
     }
@@ -67,7 +71,7 @@ impl Runtime {
     pub fn define(gen_: &mut Gen<'_>) {
         let (rt, none) = (gen_.rt, gen_.none());
         let string_limit = gen_.limits.string as u32;
-        let writers: [(u32, Writer<'_>); 14] = [
+        let writers: [(u32, Writer<'_>); 15] = [
             (rt.alloc, &alloc),
             (rt.trap, &|it| trap(it, false)),
             (rt.trap_with, &|it| trap(it, true)),
@@ -77,6 +81,7 @@ impl Runtime {
             (rt.num_text, &|it| num_text(it, rt)),
             (rt.str_cmp, &str_cmp),
             (rt.str_eq, &str_eq),
+            (rt.text_eq, &|it| text_eq(it, rt)),
             (rt.next, &next),
             (rt.next_big, &next_big),
             (rt.join, &|it| join(it, rt)),
@@ -124,24 +129,26 @@ fn trap(it: &mut Routine, with: bool) {
 }
 
 fn spend(it: &mut Routine, rt: Runtime) {
-    it.sink().global_get(global::FUEL).local_get(1).i32_sub().global_set(global::FUEL);
-    it.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
+    it.get(1).sink().global_get(global::FUEL).i32_gt_u();
     it.if_();
     it.get(0).call(rt.trap);
     it.end();
+    it.sink().global_get(global::FUEL).local_get(1).i32_sub().global_set(global::FUEL);
 }
 
 /// A string's bytes begin here.
 pub const STR: u32 = 8;
 
 fn concat(it: &mut Routine, rt: Runtime, limit: u32) {
-    let (a, b, site) = (0, 1, 2);
+    let (a, b, site, spent) = (0, 1, 2, 3);
     let (left, right, to) = (it.local(I32), it.local(I32), it.local(I32));
     it.get(a).load(Mem::Ptr, 4).tee(left).get(b).load(Mem::Ptr, 4).tee(right).sink().i32_add();
     it.i32(limit).sink().i32_gt_u();
     it.if_();
     it.get(site).call(rt.trap);
     it.end();
+    it.get(spent).get(left).get(right).sink().i32_add().i32_const(BYTES_SHIFT as i32).i32_shr_u();
+    it.call(rt.spend);
     new_string(it, rt, to, &|it| {
         it.get(left).get(right).sink().i32_add();
     });
@@ -258,6 +265,24 @@ fn str_eq(it: &mut Routine) {
     it.i32(1);
 }
 
+fn text_eq(it: &mut Routine, rt: Runtime) {
+    let (a, b, bytes) = (0, 1, it.local(I32));
+    it.get(a).load(Mem::Ptr, 4).tee(bytes).get(b).load(Mem::Ptr, 4).sink().i32_ne();
+    it.if_();
+    it.i32(0).sink().return_();
+    it.end();
+    it.get(bytes).i32(BYTES_SHIFT).sink().i32_shr_u();
+    it.if_();
+    it.sink().global_get(global::FUEL);
+    it.get(bytes).i32(BYTES_SHIFT).sink().i32_shr_u().i32_sub().global_set(global::FUEL);
+    it.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
+    it.if_();
+    it.i32(0).sink().return_();
+    it.end();
+    it.end();
+    it.get(a).get(b).call(rt.str_eq);
+}
+
 fn next(it: &mut Routine) {
     let seed = 0;
     it.get(seed).i64(ir::INT_MAX / 200_105).sink().i64_le_u();
@@ -333,11 +358,13 @@ fn join(it: &mut Routine, rt: Runtime) {
 }
 
 fn any_field(it: &mut Routine, rt: Runtime, none: u32) {
-    let (object, key, site, at, end) = (0, 1, 2, it.local(I32), it.local(I32));
+    let (object, key, site, spent, at, end) = (0, 1, 2, 3, it.local(I32), it.local(I32));
     it.get(object).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
     it.if_();
     it.get(site).call(rt.trap);
     it.end();
+    it.get(spent).get(object).load(Mem::Ptr, 4).i32(ENTRIES_SHIFT).sink().i32_shr_u();
+    it.call(rt.spend);
     it.get(object).tee(at).get(object).load(Mem::Ptr, 4).i32(8).sink().i32_mul().i32_add().local_set(end);
     let done = it.block();
     let again = it.loop_();

@@ -5,7 +5,8 @@ use crate::asm::{Body, I32, I64, Label, Local, Mem, Routine};
 use crate::layout::{self, Rep, rep};
 use crate::module::{Gen, flow, global, tag};
 use crate::typed::{ITEMS, LEN, What};
-use diag::Code;
+use diag::{Code, Span};
+use ir::steps::{MOVED_SHIFT, TRANSITION};
 use ir::{FnId, Frame, FrameKind, Function, Program, Ty};
 
 // A frame: which, `I`, the one below, `$` (0 for none), how deep, keys so far and the place of `$` among them, then slots.
@@ -82,7 +83,7 @@ pub struct State {
     pub reasons: u32,
     /// What the arguments of each action are.
     pub arguments: Vec<Vec<Ty>>,
-    /// For each action: `(arguments…, site, site)`: of too many, and of what is a button already.
+    /// For each action: `(arguments…, site, site, site)`: of too many, of what is a button already, of no steps left.
     pub offers: Vec<u32>,
     /// For each action: `(arguments…, reason, site)`: of too many.
     pub withholds: Vec<u32>,
@@ -127,6 +128,9 @@ pub struct State {
     /// `()`: gives memory back if there is much of it.
     pub tidy: u32,
 }
+
+/// What can go wrong in a transition: sites in this order; after those of a plain procedure, that there was none.
+const TRANSITION_SITES: [Code; 3] = [Code::OutOfFuel, Code::StackDepth, Code::NoFrame];
 
 pub const FRAME_ROW: u32 = 32;
 pub const KEY_L: u32 = 4;
@@ -178,7 +182,7 @@ impl Gen<'_> {
             .iter()
             .map(|types| {
                 let mut params: Vec<_> = types.iter().filter_map(|ty| rep(ty).val()).collect();
-                params.extend([I32, I32]);
+                params.extend([I32, I32, I32]);
                 self.declare(&params, &[])
             })
             .collect();
@@ -224,18 +228,20 @@ impl Gen<'_> {
     pub fn frame_table(&mut self) {
         let mut rows = Vec::new();
         for frame in &self.program.frames {
-            let hook = |it: Option<FnId>, gen_: &mut Self| it.map_or(0, |it| gen_.tabled_function(it));
             let row: [u32; 8] = match &frame.kind {
                 FrameKind::State(it) => {
-                    let hooks = [it.begin, it.resume, it.leave, it.prompt].map(|it| hook(it, self));
-                    [0, 0, 0, hooks[0], hooks[1], hooks[2], hooks[3], frame.fields.len() as u32]
+                    let hooks =
+                        [it.begin, it.resume, it.leave].map(|it| it.map_or(0, |it| self.tabled_function(it, true)));
+                    let prompt = it.prompt.map_or(0, |it| self.tabled_function(it, false));
+                    [0, 0, 0, hooks[0], hooks[1], hooks[2], prompt, frame.fields.len() as u32]
                 }
                 FrameKind::Procedure(body) => {
-                    let steps: Vec<u8> = body.iter().flat_map(|it| self.tabled_function(*it).to_le_bytes()).collect();
+                    let steps: Vec<u8> =
+                        body.iter().flat_map(|it| self.tabled_function(*it, false).to_le_bytes()).collect();
                     [1, self.data(&steps), body.len() as u32, 0, 0, 0, 0, frame.fields.len() as u32]
                 }
                 FrameKind::Plain(function) => {
-                    let steps = self.tabled_function(*function).to_le_bytes();
+                    let steps = self.tabled_function(*function, true).to_le_bytes();
                     [2, self.data(&steps), 1, 0, 0, 0, 0, frame.fields.len() as u32]
                 }
             };
@@ -244,14 +250,25 @@ impl Gen<'_> {
         self.state.frames = self.data(&rows);
     }
 
-    fn tabled_function(&mut self, id: FnId) -> u32 {
-        self.tabled(self.functions[id.index()])
+    /// `follows`: a transition leads there.
+    fn tabled_function(&mut self, id: FnId, follows: bool) -> u32 {
+        let mut it = self.begin(&[], &[]);
+        if follows {
+            self.follow_to(&mut it, id);
+        } else {
+            self.enter(&mut it, id);
+        }
+        it.call(self.functions[id.index()]);
+        if rep(&self.program.function(id).result).val().is_some() {
+            it.sink().drop();
+        }
+        let id = self.define(it);
+        self.tabled(id)
     }
 
     pub fn define_state(&mut self) {
         let state = self.state.clone();
         let rt = self.rt;
-        let nowhere = |gen_: &mut Self, code| gen_.site_of(Site { code, span: None });
 
         // finish(result any, message string, site)
         let mut it = self.reopen(state.finish);
@@ -452,8 +469,7 @@ impl Gen<'_> {
         it.sink().unreachable();
         self.define(it);
 
-        let sites = [Code::OutOfFuel, Code::StackDepth, Code::NoFrame, Code::NoTransition].map(|it| nowhere(self, it));
-        self.define_flow(&state, sites);
+        self.define_flow(&state);
         self.define_offers(&state);
     }
 
@@ -632,25 +648,48 @@ impl Gen<'_> {
         it.end();
     }
 
-    fn define_flow(&mut self, state: &State, [no_fuel, too_deep, no_frame, no_transition]: [u32; 4]) {
+    /// The first of the sites of a transition.
+    pub fn transition_sites(&mut self, span: Span) -> u32 {
+        let sites = TRANSITION_SITES.map(|code| self.site_of(Site { code, span: Some(span) }));
+        sites[0]
+    }
+
+    /// For each frame the sites of what happens at its end.
+    fn end_sites(&mut self) -> u32 {
+        let program = self.program;
+        let sites = program.frames.iter().flat_map(|frame| {
+            let first = self.transition_sites(frame.span);
+            if let FrameKind::Plain(function) = &frame.kind {
+                self.sites.push(Site { code: Code::NoTransition, span: Some(program.function(*function).span) });
+            }
+            first.to_le_bytes()
+        });
+        let sites: Vec<u8> = sites.collect();
+        self.data(&sites)
+    }
+
+    fn define_flow(&mut self, state: &State) {
         let rt = self.rt;
+        let ends = self.end_sites();
         let plain = self.plain_type();
         let row = |it: &mut Routine, frame: Local, offset: u32| {
             it.get(frame).load(Mem::Ptr, 0).i32(FRAME_ROW).sink().i32_mul();
             it.load(Mem::Ptr, state.frames + offset);
         };
-        let stop_if = |it: &mut Routine, site: u32| {
+        let stop_if = |it: &mut Routine, first: Local, code: Code| {
+            let which = TRANSITION_SITES.iter().take_while(|it| **it != code).count() as u32;
             it.if_();
-            it.i32(site).call(rt.trap);
+            it.get(first).plus(which).call(rt.trap);
             it.end();
         };
 
         let mut it = self.reopen(state.settle);
         let (kind, next, hook, below, depth) =
             (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let top = it.local(I32);
+        let (top, site) = (it.local(I32), it.local(I32));
         let again = it.loop_();
-        it.i32(no_fuel).i32(8).call(rt.spend);
+        it.sink().global_get(global::SITE).local_tee(site).i32_const(TRANSITION as i32);
+        it.call(rt.spend);
         it.sink().global_get(global::FLOW).local_set(kind).global_get(global::NEXT).local_set(next);
         it.i32(0).sink().global_set(global::FLOW);
         it.i32(state.top).load(Mem::Ptr, 0).tee(below).set(top);
@@ -658,21 +697,21 @@ impl Gen<'_> {
         it.if_();
         // The frame on top is left.
         it.get(top).sink().i32_eqz();
-        stop_if(&mut it, no_frame);
+        stop_if(&mut it, site, Code::NoFrame);
         row(&mut it, top, 20);
         it.tee(hook);
         it.if_();
         it.get(hook).sink().call_indirect(0, plain);
         it.i32(0).sink().global_set(global::FLOW);
         it.i32(state.top).load(Mem::Ptr, 0).tee(top).sink().i32_eqz();
-        stop_if(&mut it, no_frame);
+        stop_if(&mut it, site, Code::NoFrame);
         it.end();
         it.get(top).load(Mem::Ptr, FRAME_BELOW).set(below);
         it.end();
         it.get(kind).i32(flow::END).sink().i32_eq();
         it.if_();
         it.get(below).sink().i32_eqz();
-        stop_if(&mut it, no_frame);
+        stop_if(&mut it, site, Code::NoFrame);
         it.get(next);
         it.if_();
         it.get(below).load(Mem::Ptr, FRAME_LAST).sink().i32_eqz();
@@ -693,7 +732,7 @@ impl Gen<'_> {
         it.get(below).load(Mem::Ptr, FRAME_DEPTH).i32(1).sink().i32_add().local_set(depth);
         it.end();
         it.get(depth).i32(self.limits.frames as u32).sink().i32_gt_u();
-        stop_if(&mut it, too_deep);
+        stop_if(&mut it, site, Code::StackDepth);
         it.get(next).get(below).store(Mem::Ptr, FRAME_BELOW);
         it.get(next).get(depth).store(Mem::Ptr, FRAME_DEPTH);
         it.i32(state.top).get(next).store(Mem::Ptr, 0);
@@ -713,7 +752,7 @@ impl Gen<'_> {
         self.define(it);
 
         let mut it = self.reopen(state.proceed);
-        let (top, kind, next) = (it.local(I32), it.local(I32), it.local(I32));
+        let (top, kind, next, site) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let done = it.block();
         let again = it.loop_();
         it.i32(state.top).load(Mem::Ptr, 0).tee(top).sink().i32_eqz();
@@ -722,13 +761,15 @@ impl Gen<'_> {
         it.tee(kind).sink().i32_eqz();
         it.br_if(done);
         it.get(top).load(Mem::Ptr, FRAME_NEXT).set(next);
+        it.get(top).load(Mem::Ptr, 0).i32(4).sink().i32_mul();
+        it.load(Mem::Ptr, ends).set(site);
         row(&mut it, top, 8);
         it.get(next).sink().i32_le_u();
         it.if_();
         // Past its last instruction a procedure ends.
         it.i32(0).sink().global_set(global::NEXT).i32_const(flow::END as i32).global_set(global::FLOW);
+        it.get(site).sink().global_set(global::SITE);
         it.else_();
-        it.i32(no_fuel).i32(0).call(rt.spend);
         it.get(kind).i32(1).sink().i32_eq();
         it.if_();
         it.get(top).get(next).i32(1).sink().i32_add();
@@ -738,7 +779,7 @@ impl Gen<'_> {
         it.get(next).i32(2).sink().i32_shl().i32_add();
         it.load(Mem::Ptr, 0).sink().call_indirect(0, plain);
         it.get(kind).i32(2).sink().i32_eq().global_get(global::FLOW).i32_eqz().i32_and();
-        stop_if(&mut it, no_transition);
+        stop_if(&mut it, site, Code::NoTransition);
         it.end();
         self.follow(&mut it);
         it.br(again);
@@ -764,6 +805,15 @@ impl Gen<'_> {
             let mut it = self.reopen(state.offers[action]);
             let site = types.len() as Local;
             self.name_action(&mut it, at, state.named, action as u32);
+            if !types.is_empty() {
+                let len = it.local(I32);
+                it.i32(at).load(Mem::Ptr, 4).set(len);
+                it.get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
+                it.if_();
+                it.get(site + 2).get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
+                it.call(rt.spend);
+                it.end();
+            }
             it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0);
             it.if_();
             it.get(site + 1).call(rt.trap);

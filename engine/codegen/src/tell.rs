@@ -61,6 +61,7 @@ impl Gen<'_> {
         it.get(seat).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
         it.i32(state.view_present).i32(0).i32(4 * fields + 4).sink().memory_fill(0);
         if let Some(view) = program.view {
+            self.enter(&mut it, view);
             it.call(self.functions[view.index()]);
             if rep(&program.function(view).result).val().is_some() {
                 it.sink().drop();
@@ -176,16 +177,16 @@ impl Gen<'_> {
         name(&mut it, texts[0]);
         it.end();
         it.set(to);
-        it.i32(texts[1]).get(to).i32(long).call(rt.concat).set(to);
+        it.i32(texts[1]).get(to).i32(long).i32(long).call(rt.concat).set(to);
         for (id, frame) in program.frames.iter().enumerate() {
             let FrameKind::State(ir::State { inactive: Some(text), .. }) = &frame.kind else { continue };
             let text = self.string(&format!(" to {text}."));
             it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
             it.if_();
-            it.get(to).i32(text).i32(long).call(rt.concat).sink().return_();
+            it.get(to).i32(text).i32(long).i32(long).call(rt.concat).sink().return_();
             it.end();
         }
-        it.get(to).i32(texts[2]).i32(long).call(rt.concat);
+        it.get(to).i32(texts[2]).i32(long).i32(long).call(rt.concat);
         self.define(it)
     }
 
@@ -335,6 +336,9 @@ impl Gen<'_> {
         let (i, len, entry, found, same) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.i32(row).load(Mem::Ptr, 4).set(len);
         it.i32(u32::MAX).set(found);
+        // Comparing takes no steps here.
+        let left = it.local(I32);
+        it.sink().global_get(global::FUEL).local_set(left).i32_const(i32::MAX).global_set(global::FUEL);
         let each = it.each(i, len);
         it.i32(row).load(Mem::Ptr, 0).get(i).i32(8 * types.len() as u32).sink().i32_mul().i32_add().local_set(entry);
         it.i32(1).set(same);
@@ -353,6 +357,7 @@ impl Gen<'_> {
         it.br(each.done);
         it.end();
         it.next(each);
+        it.get(left).sink().global_set(global::FUEL);
         it.get(found);
     }
 }

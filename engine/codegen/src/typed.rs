@@ -3,6 +3,7 @@
 use crate::asm::{Body, F64, I32, I64, Local, Mem, Routine};
 use crate::layout::{self, NO_NUM, Rep, rep};
 use crate::module::{Gen, tag};
+use ir::steps::{COMPARED_SHIFT, compared};
 use ir::{Program, Ty};
 use wasm_encoder::ValType;
 
@@ -39,6 +40,12 @@ pub enum What {
     Raw,
     /// `(any, site) → value`
     FromAny,
+    /// `(value, depth) → what came of it`: counts its parts; see `steps.rs`.
+    Measure,
+    /// `(value, site) → parts`
+    Size,
+    /// `(value, site, site)`
+    Guard,
 
     /// `(address)`: moves what the value in place there points to, and points there; see `collect.rs`.
     Move,
@@ -155,6 +162,8 @@ impl Gen<'_> {
             What::Search => (vec![I32, held(ty.element().unwrap_or(&Ty::Any))], vec![I32]),
             What::Show | What::ToAny | What::Raw => (vec![value], vec![I32]),
             What::FromAny => (vec![I32, I32], vec![value]),
+            What::Measure | What::Size => (vec![value, I32], vec![I32]),
+            What::Guard => (vec![value, I32, I32], vec![]),
             What::Substring => (vec![I32, I64, I64], vec![I32]),
             What::ToInt => (vec![I32], vec![I64]),
             What::ToNum => (vec![I32], vec![F64]),
@@ -188,6 +197,9 @@ impl Gen<'_> {
                 What::ToAny => self.any_of(&mut it, &ty, What::ToAny),
                 What::Raw => self.any_of(&mut it, &ty, What::Raw),
                 What::FromAny => self.read_any(&mut it, &ty),
+                What::Measure => self.measure(&mut it, &ty),
+                What::Size => self.size(&mut it, &ty),
+                What::Guard => self.guard(&mut it, &ty),
                 What::Move => self.move_value(&mut it, &ty),
                 What::MoveTo => self.move_to(&mut it),
                 What::Find => self.find(&mut it),
@@ -364,7 +376,7 @@ impl Gen<'_> {
                 it.i32(1);
             }
             _ if *ty == Ty::Str => {
-                let id = self.rt.str_eq;
+                let id = self.rt.text_eq;
                 it.call(id);
             }
             _ => {
@@ -383,7 +395,11 @@ impl Gen<'_> {
         };
         match ty {
             Ty::Record(id) => {
-                for (i, field) in self.program.records[id.index()].fields.iter().enumerate() {
+                let fields = &self.program.records[id.index()].fields;
+                self.spend_comparing(it, &|it| {
+                    it.i32(compared(fields.len()) as u32);
+                });
+                for (i, field) in fields.iter().enumerate() {
                     let offset = layout::field(self.program, *id, i);
                     for side in [a, b] {
                         it.get(side);
@@ -398,6 +414,9 @@ impl Gen<'_> {
             Ty::Array(of, index) => {
                 let (at, stride) = (it.local(I32), layout::size(self.program, of));
                 let end = self.program.count(*index) as u32 * stride;
+                self.spend_comparing(it, &|it| {
+                    it.i32(compared(self.program.count(*index)) as u32);
+                });
                 if end > 0 {
                     let next = it.loop_();
                     for side in [a, b] {
@@ -444,7 +463,7 @@ impl Gen<'_> {
     fn eq_any(&mut self, it: &mut Routine) {
         let (a, b) = (0, 1);
         let (kind, i, len) = (it.local(I32), it.local(I32), it.local(I32));
-        let (id, str_eq) = (it.id, self.rt.str_eq);
+        let (id, text_eq) = (it.id, self.rt.text_eq);
         let is = |it: &mut Routine, what: u32| {
             it.get(kind).i32(what).sink().i32_eq();
             it.if_();
@@ -469,7 +488,7 @@ impl Gen<'_> {
         it.sink().f64_eq().return_();
         it.end();
         is(it, tag::STR);
-        it.get(a).get(b).call(str_eq).sink().return_();
+        it.get(a).get(b).call(text_eq).sink().return_();
         it.end();
         is(it, tag::INT);
         it.get(a).load(Mem::Int(8), 8).get(b).load(Mem::Int(8), 8).sink().i64_eq().return_();
@@ -490,6 +509,14 @@ impl Gen<'_> {
         it.i32(1).sink().return_();
         it.end();
         is(it, tag::OBJECT);
+        self.spend_comparing(it, &|it| {
+            let few = |it: &mut Body| {
+                it.get(len).i32(COMPARED_SHIFT).sink().i32_shr_u();
+            };
+            few(it);
+            few(it);
+            it.sink().i32_mul().local_get(len).i32_add().i32_const(1).i32_add();
+        });
         let (find, entry, other) = (self.helper(What::AnyFind), it.local(I32), it.local(I32));
         let each = it.each(i, len);
         it.nth(a, i, 8).set(entry);
@@ -506,6 +533,9 @@ impl Gen<'_> {
         it.next(each);
         it.i32(1).sink().return_();
         it.end();
+        self.spend_comparing(it, &|it| {
+            it.get(len).i32(COMPARED_SHIFT).sink().i32_shr_u().i32_const(1).i32_add();
+        });
         let each = it.each(i, len);
         for side in [a, b] {
             it.get(side).get(i).i32(4).sink().i32_mul().i32_add();
@@ -527,6 +557,10 @@ impl Gen<'_> {
         it.if_();
         it.i32(0).sink().return_();
         it.end();
+        self.spend_comparing(it, &|it| {
+            it.get(end).i32(types.len() as u32).sink().i32_mul();
+            it.i32(COMPARED_SHIFT).sink().i32_shr_u().i32_const(1).i32_add();
+        });
         it.get(end).i32(stride).sink().i32_mul().local_set(end);
         let done = it.block();
         let next = it.loop_();

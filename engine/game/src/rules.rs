@@ -67,8 +67,7 @@ impl Rules {
 
     /// The rules as a WebAssembly module of their own, with the limits of the machine.
     pub fn machine_code(&self) -> codegen::Module {
-        let vm::Limits { fuel, frames, list, string, log, undo, .. } = *self.machine().limits();
-        codegen::module(self.program(), &codegen::Limits { fuel, frames, list, string, log, undo })
+        codegen::module(self.program(), self.machine().limits())
     }
 
     /// The names of the scenarios; at least one.

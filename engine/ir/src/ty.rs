@@ -56,6 +56,11 @@ impl Ty {
         matches!(self, Ty::Int | Ty::Range(..) | Ty::Role | Ty::Enum(_))
     }
 
+    /// Whether its values are numbers, booleans, roles or members, or none.
+    pub fn is_scalar(&self) -> bool {
+        self.inner().is_integral() || matches!(self.inner(), Ty::Num | Ty::Bool)
+    }
+
     /// Without its being optional.
     pub fn inner(&self) -> &Ty {
         match self {

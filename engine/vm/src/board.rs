@@ -29,7 +29,7 @@ pub struct Tables {
     /// What looking at every cell and link costs.
     pub size: i64,
     /// The most cells a ray may have.
-    pub longest: i64,
+    pub longest: usize,
 }
 
 impl Tables {
@@ -51,7 +51,7 @@ impl Tables {
             rays: vec![OnceCell::new(); rays],
             distances: vec![OnceCell::new(); kept],
             size: (count + links.iter().map(Vec::len).sum::<usize>()) as i64,
-            longest: *longest as i64,
+            longest: *longest,
             geometry,
         }
     }

@@ -4,13 +4,13 @@ use crate::board::Tables;
 use crate::compile::{self, Context};
 use crate::fault::{Check, Fault, trap};
 use crate::fit;
-use crate::limits::Limits;
 use crate::op::Code;
 use crate::rng;
 use crate::run::{Offers, Run, measure};
 use crate::save;
 use crate::state::{Frame, FrameKey, Key, Stack, State};
 use crate::value::Value;
+use ir::Limits;
 use ir::{ActionId, FrameId, FrameKind, Function, Handler, Program, Ty};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -35,6 +35,7 @@ pub struct Machine {
     nesting: Vec<usize>,
     /// Memory for registers, kept from one entry to the next.
     pub(crate) registers: Cell<Vec<Value>>,
+    pub(crate) left: Cell<i64>,
 }
 
 /// The keys of what is made for every prompt and view, made once.
@@ -93,8 +94,20 @@ impl Machine {
         let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty)).collect();
         let names = Names::new(&program);
         let boards = program.boards.iter().map(Tables::new).collect();
-        let registers = Cell::default();
-        Ok(Machine { code, limits, frames_by_name, frame_orders, order, names, boards, nesting, registers, program })
+        let (registers, left) = (Cell::default(), Cell::new(limits.fuel));
+        Ok(Machine {
+            code,
+            limits,
+            frames_by_name,
+            frame_orders,
+            order,
+            names,
+            boards,
+            nesting,
+            registers,
+            left,
+            program,
+        })
     }
 
     pub fn program(&self) -> &Arc<Program> {
@@ -103,6 +116,11 @@ impl Machine {
 
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// How many steps were left when the last setup, action, prompt, view or query came to its end.
+    pub fn steps_left(&self) -> i64 {
+        self.left.get()
     }
 
     /// The framework's `setup`. The options must have been checked.

@@ -154,9 +154,10 @@ pub enum Op {
     Jump {
         to: Label,
     },
-    /// A jump backwards, which burns fuel.
+    /// A jump backwards, which takes steps.
     Loop {
         to: Label,
+        cost: u16,
     },
     If {
         a: Reg,
@@ -283,7 +284,9 @@ pub enum Op {
         global: u16,
         from: Reg,
     },
+    /// An element of a list or, if it is `fixed`, of an array.
     SetGlobalAt {
+        fixed: bool,
         global: u16,
         index: Reg,
         from: Reg,
@@ -368,7 +371,9 @@ pub enum Op {
         a: Reg,
         range: u16,
     },
+    /// `counted`: takes a step for each part.
     ToAny {
+        counted: bool,
         to: Reg,
         a: Reg,
         ty: u16,
@@ -437,17 +442,21 @@ pub enum Op {
     NextRange {
         to: Reg,
         at: Reg,
+        cost: u16,
         body: Label,
     },
-    /// `at` is the list, after it the index of the next element. Goes to its `NextEach`.
+    /// `at` is the list, after it the index of the next element.
     ForEach {
+        to: Reg,
         at: Reg,
-        next: Label,
+        step: u8,
+        end: Label,
     },
     NextEach {
         to: Reg,
         at: Reg,
         step: u8,
+        cost: u16,
         body: Label,
     },
 
@@ -525,6 +534,9 @@ pub enum Op {
 #[derive(Debug, Default)]
 pub struct Code {
     pub ops: Vec<Op>,
+    /// What entering it from outside costs, and what a call does.
+    pub entry: u32,
+    pub call: u32,
     /// One for each instruction.
     pub spans: Vec<Span>,
     pub consts: Vec<Value>,
@@ -560,6 +572,8 @@ pub enum PathRoot {
 pub enum Hop {
     /// Into a list.
     Item(Reg),
+    /// Into a fixed array.
+    Slot(Reg),
     /// Into a map.
     Key(Reg),
     /// Into a record.

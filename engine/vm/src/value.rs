@@ -3,6 +3,7 @@
 //! What must stay true: 16 bytes; assignment copies (shared storage is copied before it is changed);
 //! `Absent` never stands inside another value.
 
+use ir::steps::{BYTES_SHIFT, compared, compared_keys};
 use std::rc::Rc;
 
 /// A value. The types of the program say how it is meant: roles and enum members are `Int`, records,
@@ -190,7 +191,7 @@ fn array_index(key: &str) -> Option<u32> {
 }
 
 /// Whether two values of one type are equal; in `Any`, 1 and 1.0 are. Takes from `fuel` what the
-/// comparison costs, and may give up (false) once there is none left.
+/// comparison costs (see [`ir::steps::compared`]), and gives up (false) once there is none left.
 pub fn equal(a: &Value, b: &Value, fuel: &mut i64) -> bool {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a == b,
@@ -199,18 +200,25 @@ pub fn equal(a: &Value, b: &Value, fuel: &mut i64) -> bool {
         (Value::Num(a), Value::Num(b)) => a == b,
         (Value::Int(_), Value::Num(_)) | (Value::Num(_), Value::Int(_)) => a.num() == b.num(),
         (Value::Str(a), Value::Str(b)) => {
-            *fuel -= (a.len() / 64) as i64;
-            a == b
+            if a.len() != b.len() {
+                return false;
+            }
+            *fuel -= (a.len() >> BYTES_SHIFT) as i64;
+            *fuel >= 0 && a == b
         }
         (Value::List(a), Value::List(b)) => {
-            *fuel -= 1 + a.len() as i64;
-            a.len() == b.len() && *fuel >= 0 && a.iter().zip(b.iter()).all(|(a, b)| equal(a, b, fuel))
+            if a.len() != b.len() {
+                return false;
+            }
+            *fuel -= compared(a.len());
+            *fuel >= 0 && a.iter().zip(b.iter()).all(|(a, b)| equal(a, b, fuel))
         }
         (Value::Obj(a), Value::Obj(b)) => {
-            *fuel -= 1 + (a.len() as i64) * (b.len() as i64);
-            a.len() == b.len()
-                && *fuel >= 0
-                && a.iter().all(|(key, value)| b.get(key).is_some_and(|it| equal(value, it, fuel)))
+            if a.len() != b.len() {
+                return false;
+            }
+            *fuel -= compared_keys(a.len());
+            *fuel >= 0 && a.iter().all(|(key, value)| b.get(key).is_some_and(|it| equal(value, it, fuel)))
         }
         _ => false,
     }

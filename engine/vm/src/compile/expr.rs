@@ -1,7 +1,6 @@
 //! Expressions.
 
 use super::{Compiler, constant, is_inout};
-use crate::fit::has_record;
 use crate::op::{NumOp, Op, Reg};
 use ir::{Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Ty, Unary};
 use std::rc::Rc;
@@ -244,8 +243,7 @@ impl Compiler<'_, '_> {
     }
 
     fn builtin(&mut self, op: Builtin, args: &[Expr], to: Reg) {
-        let first =
-            self.row(args, matches!(op, Builtin::MapGet | Builtin::Get | Builtin::MapGroupBy | Builtin::ObjectGroupBy));
+        let first = self.row(args, matches!(op, Builtin::MapGroupBy | Builtin::ObjectGroupBy));
         let ty = args.first().map_or(Ty::Unit, |it| it.ty.clone());
         let ty = self.ty(&ty);
         self.emit(Op::Builtin { op, args: first, to, ty });
@@ -265,7 +263,7 @@ impl Compiler<'_, '_> {
                 Op::Check { to, a, range: (self.code.ranges.len() - 1) as u16 }
             }
             Cast::Some | Cast::Reveal | Cast::Elements => Op::ToSet { to, a },
-            Cast::ToAny => Op::ToAny { to, a, ty: self.ty(&inner.ty) },
+            Cast::ToAny => Op::ToAny { counted: true, to, a, ty: self.ty(&inner.ty) },
             Cast::FromAny => Op::FromAny { to, a, ty: self.ty(&e.ty) },
             Cast::ToStr => Op::ToStr { to, a, ty: self.ty(&inner.ty) },
             Cast::SeatToRole => Op::SeatToRole { to, a },
@@ -283,7 +281,7 @@ impl Compiler<'_, '_> {
 fn is_free(cast: Cast, inner: &Expr, e: &Expr) -> bool {
     match cast {
         Cast::Some | Cast::Reveal => true,
-        Cast::ToAny => !has_record(&inner.ty),
+        Cast::ToAny => !has_parts(&inner.ty),
         Cast::FromAny => e.ty == Ty::Any,
         Cast::ToStr => inner.ty == Ty::Str,
         Cast::Elements => !matches!(e.ty, Ty::Set(_)) || matches!(inner.ty, Ty::Set(_)),
@@ -295,6 +293,11 @@ fn is_free(cast: Cast, inner: &Expr, e: &Expr) -> bool {
         },
         _ => false,
     }
+}
+
+/// Whether values of a type have parts, which are looked at when they become `Any`.
+fn has_parts(ty: &Ty) -> bool {
+    matches!(ty.inner(), Ty::Record(_) | Ty::List(_) | Ty::Array(..) | Ty::Set(_) | Ty::Map(..))
 }
 
 /// The lowest and highest integer of a type.

@@ -11,7 +11,7 @@ mod stmt;
 use crate::op::{Code, Label, Op, Reg};
 use crate::value::Value;
 use diag::Span;
-use ir::{Const, Expr, FrameId, Function, LocalId, Program, Ty};
+use ir::{Const, Expr, FnId, FrameId, Function, LocalId, Program, Steps, Ty};
 
 /// Why a verified function cannot be compiled: it is larger than bytecode can say.
 #[derive(Debug)]
@@ -22,54 +22,19 @@ pub struct Context<'p> {
     pub program: &'p Program,
     /// The frames each function runs with.
     owners: Vec<Vec<FrameId>>,
-    /// The records that can hold themselves, or `Any`.
-    deep: Vec<bool>,
     /// [`Program::data`], each made once.
     data: Vec<Value>,
+    steps: Steps<'p>,
 }
 
 impl<'p> Context<'p> {
     pub fn new(program: &'p Program) -> Context<'p> {
-        let mut deep = vec![false; program.records.len()];
-        for (i, slot) in deep.iter_mut().enumerate() {
-            let mut seen = vec![false; program.records.len()];
-            *slot = reaches(program, &Ty::Record(ir::RecordId(i as u16)), i, &mut seen, true);
-        }
         Context {
             program,
             owners: ir::owners(program),
-            deep,
             data: program.data.iter().map(|it| constant(&it.value)).collect(),
+            steps: Steps::new(program),
         }
-    }
-
-    /// Whether values of this type can nest without end.
-    fn is_deep(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Any => true,
-            Ty::Record(id) => self.deep.get(id.index()).is_some_and(|it| *it),
-            Ty::Opt(of) | Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => self.is_deep(of),
-            Ty::Map(key, of) => self.is_deep(key) || self.is_deep(of),
-            _ => false,
-        }
-    }
-}
-
-/// Whether a type holds `Any`, or the record `goal` (anywhere but at the start).
-fn reaches(program: &Program, ty: &Ty, goal: usize, seen: &mut [bool], start: bool) -> bool {
-    match ty {
-        Ty::Any => true,
-        Ty::Opt(of) | Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => reaches(program, of, goal, seen, false),
-        Ty::Map(key, of) => reaches(program, key, goal, seen, false) || reaches(program, of, goal, seen, false),
-        Ty::Record(id) if id.index() == goal && !start => true,
-        Ty::Record(id) => {
-            let Some(slot) = seen.get_mut(id.index()) else { return false };
-            if std::mem::replace(slot, true) {
-                return false;
-            }
-            program.records[id.index()].fields.iter().any(|it| reaches(program, &it.ty, goal, seen, false))
-        }
-        _ => false,
     }
 }
 
@@ -86,11 +51,15 @@ pub fn is_heap(ty: &Ty) -> bool {
 pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
     let function = &context.program.functions[index];
     let locals = function.locals.len();
+    let id = FnId(index as u16);
     let mut it = Compiler {
         context,
         function,
+        id,
         owner: context.owners[index].first().copied(),
         code: Code {
+            entry: context.steps.entry(id),
+            call: context.steps.call(id),
             params: usize::from(function.params),
             locals,
             clear: (0..locals)
@@ -124,6 +93,7 @@ struct Loop {
 struct Compiler<'c, 'p> {
     context: &'c Context<'p>,
     function: &'c Function,
+    id: FnId,
     owner: Option<FrameId>,
     code: Code,
     /// Of what is being compiled.
@@ -211,7 +181,7 @@ impl Compiler<'_, '_> {
 
     /// Checks how deep a value is before it is put into another.
     fn guard(&mut self, reg: Reg, ty: &Ty) {
-        if self.context.is_deep(ty) {
+        if self.context.steps.nests(ty) {
             self.emit(Op::Guard { at: reg });
         }
     }
@@ -227,7 +197,7 @@ impl Compiler<'_, '_> {
         }
         for op in &mut self.code.ops {
             if let Op::Jump { to }
-            | Op::Loop { to }
+            | Op::Loop { to, .. }
             | Op::If { to, .. }
             | Op::IfNot { to, .. }
             | Op::IfLt { to, .. }
@@ -248,7 +218,7 @@ impl Compiler<'_, '_> {
             | Op::IfItemNe { to, .. }
             | Op::ForRange { end: to, .. }
             | Op::NextRange { body: to, .. }
-            | Op::ForEach { next: to, .. }
+            | Op::ForEach { end: to, .. }
             | Op::NextEach { body: to, .. } = op
             {
                 *to = self.labels[*to as usize];

@@ -54,7 +54,7 @@ impl Compiler<'_, '_> {
             return None;
         }
         match self.hop(&self.root_type(Root::Global(id)), link) {
-            Hop::Item(index) => Some((id.0, index)),
+            Hop::Item(index) | Hop::Slot(index) => Some((id.0, index)),
             _ => None,
         }
     }
@@ -65,9 +65,11 @@ impl Compiler<'_, '_> {
             (PathRoot::Global(global), []) => Op::Global { to, global },
             (PathRoot::Frame(field), []) => Op::Frame { to, field },
             (PathRoot::View(field), []) => Op::View { to, field },
-            (PathRoot::Local(list), [Hop::Item(index)]) => Op::At { to, list, index: *index },
+            (PathRoot::Local(list), [Hop::Item(index) | Hop::Slot(index)]) => Op::At { to, list, index: *index },
             (PathRoot::Local(record), [Hop::Field(field)]) => Op::Field { to, record, field: *field },
-            (PathRoot::Global(global), [Hop::Item(index)]) => Op::GlobalAt { to, global, index: *index },
+            (PathRoot::Global(global), [Hop::Item(index) | Hop::Slot(index)]) => {
+                Op::GlobalAt { to, global, index: *index }
+            }
             _ => Op::Load { to, path: self.add_path(root, hops) },
         };
         self.emit(op);
@@ -80,7 +82,12 @@ impl Compiler<'_, '_> {
             (PathRoot::Global(global), []) => Op::SetGlobal { global, from },
             (PathRoot::Frame(field), []) => Op::SetFrame { field, from },
             (PathRoot::View(field), []) => Op::SetView { field, from },
-            (PathRoot::Global(global), [Hop::Item(index)]) => Op::SetGlobalAt { global, index: *index, from },
+            (PathRoot::Global(global), [Hop::Item(index)]) => {
+                Op::SetGlobalAt { fixed: false, global, index: *index, from }
+            }
+            (PathRoot::Global(global), [Hop::Slot(index)]) => {
+                Op::SetGlobalAt { fixed: true, global, index: *index, from }
+            }
             _ => Op::Store { path: self.add_path(root, hops), from },
         };
         self.emit(op);
@@ -144,6 +151,7 @@ impl Compiler<'_, '_> {
         match (strip(ty), link) {
             (Ty::Map(..), Link::Index(key)) => Hop::Key(self.operand(key, quiet)),
             (Ty::Any, Link::Index(index)) => Hop::AnyItem(self.operand(index, quiet)),
+            (Ty::Array(..), Link::Index(index)) => Hop::Slot(self.operand(index, quiet)),
             (_, Link::Index(index)) => Hop::Item(self.operand(index, quiet)),
             (_, Link::Field(field)) => Hop::Field(field),
             (_, Link::AnyField(key)) => Hop::AnyKey(Rc::new(key.to_owned())),

@@ -45,10 +45,12 @@ impl Compiler<'_, '_> {
                 }
             }
             StmtKind::While(condition, body) => {
-                let (end, next) = (self.label(), self.label_here());
+                let cost = self.round(it);
+                let (end, next, start) = (self.label(), self.label(), self.label_here());
                 self.branch(condition, false, end);
                 self.body(Loop { end, next, holds: None }, body);
-                self.emit(Op::Loop { to: next });
+                self.place_label(next);
+                self.emit(Op::Loop { to: start, cost });
                 self.place_label(end);
             }
             StmtKind::ForRange(local, from, last, body) => {
@@ -59,7 +61,8 @@ impl Compiler<'_, '_> {
                 let start = self.label_here();
                 self.body(Loop { end, next, holds: None }, body);
                 self.place_label(next);
-                self.emit(Op::NextRange { to, at, body: start });
+                let cost = self.round(it);
+                self.emit(Op::NextRange { to, at, cost, body: start });
                 self.place_label(end);
             }
             StmtKind::ForEach(local, list, body) => {
@@ -67,12 +70,13 @@ impl Compiler<'_, '_> {
                 self.temp();
                 let to = self.local(*local);
                 let step = if matches!(list.ty, Ty::Map(..)) { 2 } else { 1 };
-                let (end, next, start) = (self.label(), self.label(), self.label());
-                self.emit(Op::ForEach { at, next });
-                self.place_label(start);
+                let (end, next) = (self.label(), self.label());
+                self.emit(Op::ForEach { to, at, step, end });
+                let start = self.label_here();
                 self.body(Loop { end, next, holds: Some(at) }, body);
                 self.place_label(next);
-                self.emit(Op::NextEach { to, at, step, body: start });
+                let cost = self.round(it);
+                self.emit(Op::NextEach { to, at, step, cost, body: start });
                 self.place_label(end);
                 self.emit(Op::Clear { at });
             }
@@ -83,8 +87,7 @@ impl Compiler<'_, '_> {
             }
             StmtKind::Continue => {
                 if let Some(next) = self.loops.last().map(|it| it.next) {
-                    // Backwards in a `while`.
-                    self.emit(Op::Loop { to: next });
+                    self.emit(Op::Jump { to: next });
                 }
             }
             StmtKind::Return(e) => {
@@ -137,6 +140,7 @@ impl Compiler<'_, '_> {
             StmtKind::Log(None) => self.emit(Op::LogBlank),
             StmtKind::Log(Some(e)) => {
                 let from = self.any(e);
+                self.guard(from, &e.ty);
                 self.emit(Op::Log { from });
             }
             StmtKind::Prompt(e) => {
@@ -174,6 +178,11 @@ impl Compiler<'_, '_> {
                 self.emit(Op::Assert { a, text });
             }
         }
+    }
+
+    /// What another round of a loop costs.
+    fn round(&self, it: &Stmt) -> u16 {
+        self.context.steps.round(self.id, it) as u16
     }
 
     fn body(&mut self, it: Loop, body: &[Stmt]) {
@@ -232,9 +241,11 @@ impl Compiler<'_, '_> {
     fn arguments(&mut self, args: &[Expr]) -> Option<Reg> {
         let (first, rest) = args.split_first()?;
         let from = self.any(first);
+        self.guard(from, &first.ty);
         if !rest.is_empty() {
             for it in rest {
-                self.any(it);
+                let at = self.any(it);
+                self.guard(at, &it.ty);
             }
             self.emit(Op::Make { to: from, args: from, count: args.len() as u16 });
         }
@@ -247,7 +258,7 @@ impl Compiler<'_, '_> {
         self.expr_to(e, to);
         if crate::fit::has_record(&e.ty) {
             let ty = self.ty(&e.ty);
-            self.emit(Op::ToAny { to, a: to, ty });
+            self.emit(Op::ToAny { counted: false, to, a: to, ty });
         }
         to
     }

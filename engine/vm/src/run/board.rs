@@ -1,6 +1,7 @@
 //! What a board is asked while rules run.
 
 use super::Run;
+use super::fuel::Fuel;
 use crate::board::{Tables, cell};
 use crate::fault::{Check, trap};
 use crate::op::Reg;
@@ -54,8 +55,10 @@ impl Ask<'_, '_> {
     }
 
     /// The direction from the first to the second cell, and how many steps it is.
-    fn towards(&self) -> Check<Option<(usize, usize)>> {
-        Ok(self.tables.towards(self.cell(0)?, self.cell(1)?))
+    fn towards(&self, fuel: &mut Fuel) -> Check<Option<(usize, usize)>> {
+        let (from, to) = (self.cell(0)?, self.cell(1)?);
+        fuel.pay(self.tables.longest as i64)?;
+        Ok(self.tables.towards(from, to))
     }
 }
 
@@ -95,30 +98,30 @@ impl Run<'_> {
                 }
             }
             BoardOp::Name => Value::str(&board.cells[ask.cell(0)?].name),
-            BoardOp::Named => found(tables.named(ask.arg(0).text())),
+            BoardOp::Named => {
+                self.fuel.gone_through(board.cells.len())?;
+                found(tables.named(ask.arg(0).text()))
+            }
             BoardOp::Sign => Value::string(board.cells[ask.cell(0)?].sign.to_string()),
             BoardOp::Neighbours => tables.neighbours(ask.cell(0)?),
             BoardOp::Neighbour => found(tables.step(ask.cell(0)?, ask.direction(1))),
-            BoardOp::Direction => {
-                self.fuel -= tables.longest;
-                ask.towards()?.map_or(Value::None, |(it, _)| Value::Int(it as i64))
-            }
+            BoardOp::Direction => ask.towards(&mut self.fuel)?.map_or(Value::None, |(it, _)| Value::Int(it as i64)),
             BoardOp::Turn => {
                 Value::Int(ask.turned(ask.arg(0).int() + ask.arg(1).int() % tables.directions.max(1) as i64) as i64)
             }
             BoardOp::Opposite => Value::Int(ask.turned(ask.arg(0).int() + (tables.directions / 2) as i64) as i64),
             BoardOp::Distance => {
-                self.fuel -= if tables.keeps() { 1 } else { tables.size };
-                tables.distance(ask.cell(0)?, ask.cell(1)?).map_or(Value::None, |it| Value::Int(i64::from(it)))
+                let (from, to) = (ask.cell(0)?, ask.cell(1)?);
+                self.fuel.pay(if tables.keeps() { 0 } else { tables.size })?;
+                tables.distance(from, to).map_or(Value::None, |it| Value::Int(i64::from(it)))
             }
             BoardOp::Weight => {
                 let weight = tables.weight(ask.cell(0)?, ask.cell(1)?);
                 weight.map_or(Value::None, |it| Value::Int(i64::from(it)))
             }
             BoardOp::Line | BoardOp::Between => {
-                self.fuel -= tables.longest;
                 let mut cells = Vec::new();
-                if let Some((direction, steps)) = ask.towards()? {
+                if let Some((direction, steps)) = ask.towards(&mut self.fuel)? {
                     cells = tables.line(ask.cell(0)?, direction, steps);
                     if op == BoardOp::Line {
                         cells.insert(0, ask.arg(0).clone());
@@ -128,48 +131,47 @@ impl Run<'_> {
                 } else if op == BoardOp::Line && ask.cell(0)? == ask.cell(1)? {
                     cells.push(ask.arg(0).clone());
                 }
-                self.list(cells)
+                Value::list(cells)
             }
             BoardOp::Ray => {
-                let ray = tables.ray(ask.cell(0)?, ask.direction(1));
-                self.fuel -= ray.items().len() as i64;
-                ray
+                let from = ask.cell(0)?;
+                self.fuel.gone_through(tables.longest)?;
+                tables.ray(from, ask.direction(1))
             }
             BoardOp::Rays => {
                 let from = ask.cell(0)?;
-                let mut rays = Vec::new();
-                for direction in ask.arg(1).items() {
-                    let ray = tables.ray(from, ask.turned(direction.int()));
-                    self.fuel -= 1 + ray.items().len() as i64;
-                    if self.fuel < 0 {
-                        return self.out_of_fuel();
-                    }
-                    rays.push(ray);
-                }
-                Value::list(rays)
+                let directions = ask.arg(1).items();
+                self.fuel.pay(directions.len() as i64 * (1 + ir::steps::gone_through(tables.longest)))?;
+                Value::list(directions.iter().map(|it| tables.ray(from, ask.turned(it.int()))).collect())
             }
             BoardOp::Path => {
-                self.fuel -= tables.size;
-                let path = tables.path(ask.cell(0)?, ask.cell(1)?, &ask.allowed(2));
+                let (from, to) = (ask.cell(0)?, ask.cell(1)?);
+                self.fuel.pay(tables.size)?;
+                let path = tables.path(from, to, &ask.allowed(2));
                 path.map_or(Value::None, Value::list)
             }
             BoardOp::Connected => {
-                self.fuel -= tables.size;
-                let to = ask.cell(1)?;
-                Value::Bool(tables.reach(&[ask.cell(0)?], &ask.allowed(2)).get(to) == Some(&true))
+                let (from, to) = (ask.cell(0)?, ask.cell(1)?);
+                self.fuel.pay(tables.size)?;
+                Value::Bool(tables.reach(&[from], &ask.allowed(2)).get(to) == Some(&true))
             }
             BoardOp::Reach => {
-                self.fuel -= tables.size + ask.arg(0).items().len() as i64;
-                let reached = tables.reach(&ask.cells(0)?, &ask.allowed(1));
+                self.fuel.gone_through(ask.arg(0).items().len())?;
+                let starts = ask.cells(0)?;
+                self.fuel.pay(tables.size)?;
+                let reached = tables.reach(&starts, &ask.allowed(1));
                 Value::list((0..).zip(reached).filter(|it| it.1).map(|it| cell(it.0)).collect())
             }
             BoardOp::Parts => {
-                self.fuel -= tables.size;
+                self.fuel.pay(tables.size)?;
                 Value::list(tables.parts(&ask.allowed(0)))
             }
             BoardOp::Costs => {
-                self.fuel -= tables.size + ask.arg(0).items().len() as i64;
                 let given = ask.arg(1).items();
+                self.fuel.gone_through(ask.arg(0).items().len())?;
+                let starts = ask.cells(0)?;
+                self.fuel.gone_through(given.len())?;
+                self.fuel.pay(tables.size)?;
                 for it in given {
                     if let Value::Int(cost) = it
                         && !(0..=COST_MAX).contains(cost)
@@ -185,14 +187,9 @@ impl Run<'_> {
                     Some(_) => None,
                     None => Some(i64::from(weight)),
                 };
-                let costs = tables.costs(&ask.cells(0)?, &cost);
+                let costs = tables.costs(&starts, &cost);
                 Value::list(costs.into_iter().map(|it| it.map_or(Value::None, Value::Int)).collect())
             }
         })
-    }
-
-    fn list(&mut self, cells: Vec<Value>) -> Value {
-        self.fuel -= cells.len() as i64;
-        Value::list(cells)
     }
 }

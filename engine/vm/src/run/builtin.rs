@@ -1,7 +1,7 @@
 //! The builtins that compute a value from values, and what makes, compares and converts values.
 
 use super::Run;
-use super::place::{at, out_of_range, room, unshare};
+use super::place::{at, out_of_range, room};
 use crate::fault::{Check, trap};
 use crate::fit;
 use crate::json;
@@ -9,8 +9,9 @@ use crate::op::{NumOp, Reg};
 use crate::order;
 use crate::rng;
 use crate::text;
-use crate::value::{Value, equal};
+use crate::value::Value;
 use diag::Code;
+use ir::steps::{BYTES_SHIFT, Takes, sought, squared, takes};
 use ir::{Builtin, INT_MAX, Ty};
 use std::mem;
 use std::rc::Rc;
@@ -67,10 +68,10 @@ impl Run<'_> {
     pub(super) fn concat(&mut self, a: Value, b: &Value) -> Check<Value> {
         let (Value::Str(mut a), Value::Str(b)) = (a, b) else { return Ok(Value::str("")) };
         let len = a.len() + b.len();
-        self.fuel -= (len / 64) as i64;
         if len > self.machine.limits.string {
             return self.too_long();
         }
+        self.fuel.pay((len >> BYTES_SHIFT) as i64)?;
         Rc::make_mut(&mut a).push_str(b);
         Ok(Value::Str(a))
     }
@@ -80,35 +81,43 @@ impl Run<'_> {
     }
 
     pub(super) fn text(&mut self, text: String) -> Check<Value> {
-        self.fuel -= (text.len() / 16) as i64;
-        if text.len() > self.machine.limits.string { self.too_long() } else { Ok(Value::string(text)) }
+        if text.len() > self.machine.limits.string {
+            return self.too_long();
+        }
+        self.fuel.text(&text)?;
+        Ok(Value::string(text))
     }
 
     pub(super) fn show(&mut self, value: &Value, ty: &Ty) -> Check<Value> {
         // Most are names and numbers, and get what follows them in a template.
         let mut out = String::with_capacity(32);
         text::show(&self.machine.program, value, ty, &mut out, self.machine.limits.string);
-        self.text(out)
+        if ty.is_scalar() { Ok(Value::string(out)) } else { self.text(out) }
     }
 
     pub(super) fn contains(&mut self, list: &Value, value: &Value) -> Check<bool> {
         let Value::List(items) = list else {
             return trap(Code::BadCast, format!("expected an array, found {}", fit::kind(list)));
         };
-        self.fuel -= items.len() as i64 / 4;
-        Ok(items.iter().any(|it| equal(it, value, &mut self.fuel)))
+        self.fuel.gone_through(items.len())?;
+        Ok(self.fuel.position(items, value)?.is_some())
     }
 
-    pub(super) fn set(&mut self, mut items: Vec<Value>) -> Value {
-        self.fuel -= 2 * items.len() as i64;
-        items.sort_by(order::total);
-        items.dedup_by(|a, b| order::total(a, b).is_eq());
-        Value::list(items)
+    pub(super) fn set(&mut self, items: Vec<Value>) -> Check<Value> {
+        let (count, list) = (items.len(), Value::list(items));
+        self.fuel.order(&list, count)?;
+        self.own(list, |items| {
+            items.sort_by(order::total);
+            items.dedup_by(|a, b| order::total(a, b).is_eq());
+        })
     }
 
     /// From keys and values by turns; the last of equal keys wins.
-    pub(super) fn map(&mut self, pairs: Vec<Value>) -> Value {
-        self.fuel -= 2 * pairs.len() as i64;
+    pub(super) fn map(&mut self, pairs: Vec<Value>) -> Check<Value> {
+        let pairs = Value::list(pairs);
+        self.fuel.order(&pairs, pairs.items().len() / 2)?;
+        let Value::List(pairs) = pairs else { return Ok(pairs) };
+        let pairs = Rc::unwrap_or_clone(pairs);
         let mut sorted: Vec<[Value; 2]> = Vec::with_capacity(pairs.len() / 2);
         let mut pairs = pairs.into_iter();
         while let (Some(key), Some(value)) = (pairs.next(), pairs.next()) {
@@ -123,7 +132,7 @@ impl Run<'_> {
             }
             same
         });
-        Value::list(sorted.into_iter().flatten().collect())
+        Ok(Value::list(sorted.into_iter().flatten().collect()))
     }
 
     pub(super) fn fill(&mut self, value: Value, count: i64) -> Check<Value> {
@@ -131,7 +140,7 @@ impl Run<'_> {
             return trap(Code::BadCount, format!("{count} copies of a value"));
         };
         room(count, &self.machine.limits)?;
-        self.fuel -= count as i64;
+        self.fuel.gone_through(count)?;
         Ok(Value::list(vec![value; count]))
     }
 
@@ -140,13 +149,10 @@ impl Run<'_> {
         if !matches!(value, Value::List(_) | Value::Obj(_)) {
             return Ok(());
         }
-        let mut left = self.machine.limits.size.min(usize::try_from(self.fuel).unwrap_or(0));
-        let before = left;
-        let fits = measure(value, self.machine.limits.depth, &mut left);
-        self.fuel -= (before - left) as i64;
-        match fits {
-            Ok(()) => Ok(()),
-            Err(_) if self.fuel <= 0 => self.out_of_fuel(),
+        let (mut size, mut left) = (self.machine.limits.size, self.fuel.left());
+        match weigh(value, self.machine.limits.depth, &mut size, &mut left) {
+            Ok(()) => self.fuel.pay(self.fuel.left() - left),
+            Err(Oversize::Spent) => self.fuel.out(),
             Err(Oversize::Deep) => {
                 trap(Code::StateSize, format!("values nested more than {} deep", self.machine.limits.depth))
             }
@@ -206,6 +212,7 @@ impl Run<'_> {
     }
 
     pub(super) fn builtin(&mut self, op: Builtin, regs: &mut [Value], args: Reg, ty: &Ty) -> Check<Value> {
+        self.pay_for(op, regs.get(usize::from(args)..).unwrap_or_default(), ty)?;
         let mut take = |i: usize| regs.get_mut(usize::from(args) + i).map(mem::take).unwrap_or_default();
         let first = take(0);
         let items = first.items();
@@ -227,26 +234,19 @@ impl Run<'_> {
                 })
             }
             Builtin::Sum => {
-                self.linear(items);
                 if items.iter().any(|it| matches!(it, Value::Num(_))) {
                     return Ok(Value::Num(items.iter().map(Value::num).fold(0.0, |a, b| a + b)));
                 }
                 items.iter().try_fold(Value::Int(0), |sum, it| whole(sum.int().checked_add(it.int())))
             }
-            Builtin::Indices => {
-                self.linear(items);
-                Ok(Value::list((0..items.len() as i64).map(Value::Int).collect()))
-            }
+            Builtin::Indices => Ok(Value::list((0..items.len() as i64).map(Value::Int).collect())),
             Builtin::Without => {
                 let x = take(1);
-                self.linear(items);
-                let fuel = &mut self.fuel;
-                Ok(Value::list(items.iter().filter(|it| !equal(it, &x, fuel)).cloned().collect()))
+                self.fuel.without(items, &x).map(Value::list)
             }
             Builtin::Concat => {
                 let second = take(1);
                 room(items.len() + second.items().len(), &self.machine.limits)?;
-                self.linear(second.items());
                 self.own(first, |list| list.extend_from_slice(second.items()))
             }
             Builtin::Reverse => self.own(first, |list| list.reverse()),
@@ -254,19 +254,15 @@ impl Run<'_> {
             Builtin::Slice => {
                 let cut = |n: i64| n.clamp(0, items.len() as i64) as usize;
                 let (from, end) = (cut(take(1).int()), cut(take(2).int()));
-                self.fuel -= end.saturating_sub(from) as i64;
                 Ok(Value::list(items.get(from..end.max(from)).unwrap_or(&[]).to_vec()))
             }
             Builtin::IndexOf => {
                 let x = take(1);
                 if let Value::Str(text) = &first {
-                    self.fuel -= (text.len() / 16) as i64;
                     let before = text.find(x.text()).map(|at| text[..at].encode_utf16().count());
                     return Ok(before.map_or(Value::None, |at| Value::Int(at as i64)));
                 }
-                self.linear(items);
-                let fuel = &mut self.fuel;
-                let found = items.iter().position(|it| equal(it, &x, fuel));
+                let found = self.fuel.position(items, &x)?;
                 Ok(found.map_or(Value::None, |i| Value::Int(i as i64)))
             }
             Builtin::Join => {
@@ -288,7 +284,6 @@ impl Run<'_> {
                 n => trap(Code::BadCount, format!("`other` is for two roles; there are {n}")),
             },
             Builtin::Keys | Builtin::Values => {
-                self.linear(items);
                 let skip = usize::from(op == Builtin::Values);
                 Ok(Value::list(items.iter().skip(skip).step_by(2).cloned().collect()))
             }
@@ -299,7 +294,6 @@ impl Run<'_> {
             Builtin::MapHas => Ok(Value::Bool(order::search(items, 2, &take(1)).is_ok())),
             Builtin::SetHas => Ok(Value::Bool(order::search(items, 1, &take(1)).is_ok())),
             Builtin::Json => {
-                self.guard(&first)?;
                 let any = fit::to_any(&self.machine.program, &first, ty);
                 let mut out = String::new();
                 json::write(&any, &mut out, self.machine.limits.string);
@@ -314,16 +308,39 @@ impl Run<'_> {
         }
     }
 
-    fn linear(&mut self, items: &[Value]) {
-        self.fuel -= items.len() as i64;
+    /// Takes the steps for a builtin.
+    fn pay_for(&mut self, op: Builtin, given: &[Value], ty: &Ty) -> Check<()> {
+        let [first, rest @ ..] = given else { return Ok(()) };
+        let second = rest.first().unwrap_or(&Value::None);
+        let entries = if matches!(ty, Ty::Map(..)) { first.items().len() / 2 } else { first.items().len() };
+        match takes(op, matches!(first, Value::Str(_))) {
+            Takes::Nothing => Ok(()),
+            Takes::Entries => self.fuel.gone_through(entries),
+            Takes::Each => self.fuel.pay(entries as i64),
+            Takes::Both => {
+                self.fuel.gone_through(entries)?;
+                self.fuel.gone_through(second.items().len())
+            }
+            Takes::Second => self.fuel.gone_through(second.items().len()),
+            Takes::Parts => self.fuel.pay(self.fuel.size(first)?),
+            Takes::Order => self.fuel.order(first, entries),
+            Takes::OrderBy => self.fuel.order(second, second.items().len()),
+            Takes::Square => self.fuel.pay(squared(entries)),
+            Takes::SquareBy => {
+                self.fuel.pay(squared(entries))?;
+                self.fuel.pay(self.fuel.size(second)?)
+            }
+            Takes::Search => self.fuel.search(second, entries),
+            Takes::Bytes => self.fuel.text(first.text()),
+            Takes::Sought => self.fuel.pay(sought(first.text().len(), second.text().len())),
+        }
     }
 
     /// Changes a list of its own.
     fn own(&mut self, list: Value, change: impl FnOnce(&mut Vec<Value>)) -> Check<Value> {
         match list {
             Value::List(mut items) => {
-                self.linear(&items);
-                change(unshare(&mut items, &mut self.fuel));
+                change(Rc::make_mut(&mut items));
                 Ok(Value::List(items))
             }
             other => out_of_range(&other, 0),
@@ -353,20 +370,32 @@ fn extreme(a: f64, b: f64, largest: bool) -> f64 {
 pub enum Oversize {
     Deep,
     Large,
+    /// Looked at as far as there are steps.
+    Spent,
 }
 
 /// Counts the values in a value down from `left`, to `depth` levels.
 pub fn measure(value: &Value, depth: usize, left: &mut usize) -> Result<(), Oversize> {
+    weigh(value, depth, left, &mut { i64::MAX })
+}
+
+/// The same, and takes a step for each, and for the bytes of texts.
+pub fn weigh(value: &Value, depth: usize, left: &mut usize, fuel: &mut i64) -> Result<(), Oversize> {
     *left = left.checked_sub(1).ok_or(Oversize::Large)?;
+    let bytes = if let Value::Str(text) = value { text.len() } else { 0 };
+    *fuel -= 1 + (bytes >> BYTES_SHIFT) as i64;
+    if *fuel < 0 {
+        return Err(Oversize::Spent);
+    }
     let below = || depth.checked_sub(1).ok_or(Oversize::Deep);
     match value {
         Value::List(items) => {
             let depth = below()?;
-            items.iter().try_for_each(|it| measure(it, depth, left))
+            items.iter().try_for_each(|it| weigh(it, depth, left, fuel))
         }
         Value::Obj(object) => {
             let depth = below()?;
-            object.iter().try_for_each(|(_, it)| measure(it, depth, left))
+            object.iter().try_for_each(|(_, it)| weigh(it, depth, left, fuel))
         }
         _ => Ok(()),
     }

@@ -1,29 +1,58 @@
 //! What the builtins that change a place do to the list there.
 
+use super::fuel::Fuel;
 use super::place::{map_set, out_of_range, room};
 use crate::fault::{Check, trap};
-use crate::limits::Limits;
 use crate::order;
 use crate::rng;
-use crate::value::{Value, equal};
+use crate::value::Value;
 use diag::Code;
+use ir::Limits;
 use ir::PlaceOp;
+use ir::steps::KEPT_SHIFT;
 use std::mem;
+
+/// Takes the steps for changing a list.
+pub fn cost(op: PlaceOp, place: &Value, given: &[Value; 3], fuel: &mut Fuel) -> Check<()> {
+    let len = place.items().len();
+    match op {
+        PlaceOp::Push | PlaceOp::Pop | PlaceOp::Draw => fuel.pay((len >> KEPT_SHIFT) as i64),
+        PlaceOp::Append => {
+            fuel.pay((len >> KEPT_SHIFT) as i64)?;
+            fuel.gone_through(given[0].items().len())
+        }
+        PlaceOp::Fill | PlaceOp::DeleteItem => fuel.gone_through(len),
+        PlaceOp::Shuffle | PlaceOp::ShuffleBigint => fuel.pay(len as i64),
+        PlaceOp::Sort => fuel.order(place, len),
+        PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle => {
+            fuel.search(&given[0], len)?;
+            fuel.written(len)
+        }
+        PlaceOp::MapSet | PlaceOp::MapGetSet | PlaceOp::MapDelete => {
+            fuel.search(&given[0], len / 2)?;
+            fuel.written(len / 2)
+        }
+        PlaceOp::Clear => Ok(()),
+        PlaceOp::Shift
+        | PlaceOp::RemoveAt
+        | PlaceOp::Swap
+        | PlaceOp::Insert
+        | PlaceOp::Delete
+        | PlaceOp::InsertPair
+        | PlaceOp::DeletePair => fuel.written(len),
+    }
+}
 
 /// What a builtin does to the list at its place.
 pub fn change(
     op: PlaceOp,
     items: &mut Vec<Value>,
     given: [Value; 3],
-    fuel: &mut i64,
+    fuel: &mut Fuel,
     seed: &mut u64,
     limits: &Limits,
 ) -> Check<Value> {
     let [first, second, third] = given;
-    let linear = !matches!(op, PlaceOp::Push | PlaceOp::Pop | PlaceOp::Swap | PlaceOp::Append | PlaceOp::Draw);
-    if linear {
-        *fuel -= items.len() as i64 / 8;
-    }
     let empty = |what: &str| trap(Code::EmptyList, format!("`{what}` takes from a list, and this one is empty"));
     match op {
         PlaceOp::Push => {
@@ -35,7 +64,6 @@ pub fn change(
         PlaceOp::Shift => return Ok(items.remove(0)),
         PlaceOp::Append => {
             let more = first.items();
-            *fuel -= more.len() as i64;
             room(items.len() + more.len(), limits)?;
             items.extend_from_slice(more);
         }
@@ -66,27 +94,20 @@ pub fn change(
             let j = index(items, second.int(), items.len())?;
             items.swap(i, j);
         }
-        PlaceOp::Sort => {
-            *fuel -= 2 * items.len() as i64;
-            items.sort_by(order::total);
-        }
-        PlaceOp::Fill => {
-            *fuel -= items.len() as i64;
-            items.fill(first);
-        }
+        PlaceOp::Sort => items.sort_by(order::total),
+        PlaceOp::Fill => items.fill(first),
         PlaceOp::Draw => {
             let Ok(count) = usize::try_from(first.int()) else {
                 return trap(Code::BadCount, format!("{} elements taken", first.int()));
             };
             let rest = items.len().saturating_sub(count);
             let mut taken = items.split_off(rest);
-            *fuel -= taken.len() as i64;
+            fuel.gone_through(taken.len())?;
             taken.reverse();
             return Ok(Value::list(taken));
         }
         PlaceOp::DeleteItem => {
-            *fuel -= items.len() as i64;
-            if let Some(i) = items.iter().position(|it| equal(it, &first, fuel)) {
+            if let Some(i) = fuel.position(items, &first)? {
                 items.remove(i);
             }
         }
@@ -115,7 +136,6 @@ pub fn change(
         }
         PlaceOp::Shuffle | PlaceOp::ShuffleBigint => {
             let next = if op == PlaceOp::Shuffle { rng::next } else { rng::next_bigint };
-            *fuel -= items.len() as i64;
             shuffle(items, seed, next);
         }
     }

@@ -14,6 +14,19 @@ use std::mem;
 impl Run<'_> {
     /// Runs a function to its end, or to the transition it ends with. Takes its arguments.
     pub fn exec(&mut self, function: FnId, args: &mut [Value]) -> Check<Outcome> {
+        self.failed = Some(self.machine.program.function(function).span);
+        self.start(function, args)
+    }
+
+    /// The same for what a transition leads to.
+    pub(super) fn follow(&mut self, function: FnId) -> Check<Outcome> {
+        self.failed = self.from;
+        self.start(function, &mut [])
+    }
+
+    /// Where it fails at once is known already.
+    fn start(&mut self, function: FnId, args: &mut [Value]) -> Check<Outcome> {
+        self.fuel.pay(i64::from(self.machine.code[function.index()].entry))?;
         self.failed = None;
         let mut stack = mem::take(&mut self.registers);
         let result = self.run(&mut stack, function.index(), args);
@@ -25,14 +38,12 @@ impl Run<'_> {
 
     fn run(&mut self, stack: &mut Vec<Value>, entry: usize, args: &mut [Value]) -> Check<Outcome> {
         let machine = self.machine;
-        let mut function = entry;
-        let mut code = &machine.code[function];
+        let mut code = &machine.code[entry];
         let (mut base, mut pc) = (0_usize, 0_usize);
         stack.resize(code.registers, Value::None);
         for (slot, arg) in stack.iter_mut().zip(args) {
             *slot = mem::take(arg);
         }
-        self.fuel -= 4;
         'window: loop {
             let regs = &mut stack[base..base + code.registers];
             let ops = code.ops.as_slice();
@@ -53,7 +64,7 @@ impl Run<'_> {
                     match $e {
                         Ok(it) => it,
                         Err(trap) => {
-                            self.failed = Some((function, pc - 1));
+                            self.failed = Some(code.spans[pc - 1]);
                             return Err(trap);
                         }
                     }
@@ -71,24 +82,20 @@ impl Run<'_> {
             // A transition remembers too: it may fail on its way.
             macro_rules! leave {
                 ($flow:expr) => {{
-                    self.failed = Some((function, pc - 1));
+                    self.failed = Some(code.spans[pc - 1]);
                     return Ok(Outcome::Flow($flow));
                 }};
             }
-            // A jump; backwards, it burns what it repeats.
+            // A jump; backwards, it takes the steps of what it repeats.
             macro_rules! jump {
                 ($to:expr) => {
                     pc = $to as usize
                 };
             }
             macro_rules! back {
-                ($to:expr) => {{
-                    let to = $to as usize;
-                    self.fuel -= pc.saturating_sub(to) as i64 + 1;
-                    if self.fuel < 0 {
-                        good!(self.out_of_fuel::<()>());
-                    }
-                    pc = to;
+                ($to:expr, $cost:expr) => {{
+                    good!(self.fuel.pay(i64::from($cost)));
+                    pc = $to as usize;
                 }};
             }
             loop {
@@ -116,10 +123,10 @@ impl Run<'_> {
                     Op::Not { to, a } => set!(to, Value::Bool(!reg!(a).bool())),
                     Op::Lt { to, a, b } => set!(to, Value::Bool(reg!(a).int() < reg!(b).int())),
                     Op::Le { to, a, b } => set!(to, Value::Bool(reg!(a).int() <= reg!(b).int())),
-                    Op::Eq { to, a, b } => set!(to, Value::Bool(equal(&reg!(a), &reg!(b), &mut self.fuel))),
-                    Op::Ne { to, a, b } => set!(to, Value::Bool(!equal(&reg!(a), &reg!(b), &mut self.fuel))),
+                    Op::Eq { to, a, b } => set!(to, Value::Bool(good!(self.fuel.equal(&reg!(a), &reg!(b))))),
+                    Op::Ne { to, a, b } => set!(to, Value::Bool(!good!(self.fuel.equal(&reg!(a), &reg!(b))))),
                     Op::Jump { to } => jump!(to),
-                    Op::Loop { to } => back!(to),
+                    Op::Loop { to, cost } => back!(to, cost),
                     Op::If { a, to } => {
                         if reg!(a).bool() {
                             jump!(to);
@@ -141,12 +148,12 @@ impl Run<'_> {
                         }
                     }
                     Op::IfEq { a, b, to } => {
-                        if equal(&reg!(a), &reg!(b), &mut self.fuel) {
+                        if good!(self.fuel.equal(&reg!(a), &reg!(b))) {
                             jump!(to);
                         }
                     }
                     Op::IfNe { a, b, to } => {
-                        if !equal(&reg!(a), &reg!(b), &mut self.fuel) {
+                        if !good!(self.fuel.equal(&reg!(a), &reg!(b))) {
                             jump!(to);
                         }
                     }
@@ -231,21 +238,19 @@ impl Run<'_> {
                         set!(to, value);
                     }
                     Op::SetGlobal { global, from } => self.set_global(global, reg!(from).take()),
-                    Op::SetGlobalAt { global, index, from } => {
+                    Op::SetGlobalAt { fixed, global, index, from } => {
                         let value = reg!(from).take();
-                        good!(self.set_global_at(global, reg!(index).int(), value));
+                        good!(self.set_global_at(global, fixed, reg!(index).int(), value));
                     }
                     Op::Call { function: callee, args, to } => {
                         if self.callers.len() + 1 >= machine.limits.calls {
                             let most = machine.limits.calls;
                             good!(trap(Code::CallDepth, format!("calls nested more than {most} deep")));
                         }
-                        if self.fuel < 0 {
-                            good!(self.out_of_fuel::<()>());
-                        }
-                        self.callers.push(Caller { function, pc, base, to });
-                        function = usize::from(callee);
-                        code = &machine.code[function];
+                        let next = &machine.code[usize::from(callee)];
+                        good!(self.fuel.pay(i64::from(next.call)));
+                        self.callers.push(Caller { code, pc, base, to });
+                        code = next;
                         base += usize::from(args);
                         pc = 0;
                         if stack.len() < base + code.registers {
@@ -255,7 +260,6 @@ impl Run<'_> {
                         continue 'window;
                     }
                     Op::Return { .. } | Op::ReturnNothing => {
-                        self.fuel -= pc as i64 + 1;
                         let value = match op {
                             Op::Return { from } => reg!(from).take(),
                             _ => Value::None,
@@ -264,8 +268,7 @@ impl Run<'_> {
                         for at in &code.clear {
                             reg!(*at) = Value::None;
                         }
-                        function = caller.function;
-                        code = &machine.code[function];
+                        code = caller.code;
                         base = caller.base;
                         pc = caller.pc;
                         stack[base + usize::from(caller.to)] = value;
@@ -308,28 +311,33 @@ impl Run<'_> {
                             set!(to, Value::Int(reg!(at).int()));
                         }
                     }
-                    Op::NextRange { to, at, body } => {
+                    Op::NextRange { to, at, cost, body } => {
                         let n = reg!(at).int();
                         if n < regs[at as usize + 1].int() {
                             set!(at, Value::Int(n + 1));
                             set!(to, Value::Int(n + 1));
-                            back!(body);
+                            back!(body, cost);
                         }
                     }
-                    Op::ForEach { at, next } => {
+                    Op::ForEach { to, at, step, end } => {
                         if !matches!(reg!(at), Value::List(_)) {
                             let found = fit::kind(&reg!(at));
                             good!(trap(Code::BadCast, format!("expected a list to go through, found {found}")));
                         }
-                        regs[at as usize + 1] = Value::Int(0);
-                        jump!(next);
+                        match reg!(at).items().first() {
+                            Some(item) => {
+                                set!(to, item.copy());
+                                regs[at as usize + 1] = Value::Int(i64::from(step));
+                            }
+                            None => jump!(end),
+                        }
                     }
-                    Op::NextEach { to, at, step, body } => {
+                    Op::NextEach { to, at, step, cost, body } => {
                         let i = regs[at as usize + 1].int();
                         if let Some(item) = reg!(at).items().get(i as usize) {
                             set!(to, item.copy());
                             regs[at as usize + 1] = Value::Int(i + i64::from(step));
-                            back!(body);
+                            back!(body, cost);
                         }
                     }
 

@@ -5,6 +5,7 @@ use crate::fault::{Check, trap};
 use crate::state::{Frame, FrameKey, Key, Stack};
 use crate::value::Value;
 use diag::Code;
+use ir::steps::TRANSITION;
 use ir::{FnId, FrameId, FrameKind, State};
 use std::rc::Rc;
 
@@ -25,25 +26,22 @@ impl Run<'_> {
             match &machine.program.frame(id).kind {
                 FrameKind::State(_) => break,
                 FrameKind::Procedure(body) => match body.get(next) {
-                    None => self.settle(Flow::End(None))?,
+                    None => {
+                        self.failed = Some(machine.program.frame(id).span);
+                        self.settle(Flow::End(None))?;
+                    }
                     Some(function) => {
-                        if self.fuel < 0 {
-                            self.failed = Some((function.index(), 0));
-                            return self.out_of_fuel();
-                        }
                         if let Some(top) = self.frame_mut() {
                             top.next += 1;
                         }
                         self.enter(*function, &mut [])?;
                     }
                 },
-                FrameKind::Plain(function) => match self.exec(*function, &mut [])? {
+                FrameKind::Plain(function) => match self.follow(*function)? {
                     Outcome::Flow(flow) => self.settle(flow)?,
                     Outcome::Finished => {}
                     Outcome::Done(_) => {
-                        // The last instruction has the span of the whole function.
-                        let last = machine.code[function.index()].ops.len() - 1;
-                        self.failed = Some((function.index(), last));
+                        self.failed = Some(machine.program.function(*function).span);
                         let name = &machine.program.frame(id).name;
                         return trap(
                             Code::NoTransition,
@@ -59,10 +57,8 @@ impl Run<'_> {
     /// Makes a transition, and those that the hooks on its way ask for.
     fn settle(&mut self, mut flow: Flow) -> Check<()> {
         loop {
-            self.fuel -= 8;
-            if self.fuel < 0 {
-                return self.out_of_fuel();
-            }
+            self.from = self.failed;
+            self.fuel.pay(i64::from(TRANSITION))?;
             let hook = match flow {
                 Flow::Call(id, args) => {
                     let below = self.state.body.stack.top().cloned();
@@ -91,7 +87,7 @@ impl Run<'_> {
                 }
             };
             let Some(hook) = hook else { return Ok(()) };
-            match self.exec(hook, &mut [])? {
+            match self.follow(hook)? {
                 Outcome::Flow(next) => flow = next,
                 Outcome::Done(_) | Outcome::Finished => return Ok(()),
             }
@@ -103,7 +99,8 @@ impl Run<'_> {
         let nothing = || trap(Code::NoFrame, "a transition with nothing on the stack");
         let Some(id) = self.state.body.stack.top().map(|it| it.id) else { return nothing() };
         if let Some(hook) = self.state_of(id).and_then(|it| it.leave) {
-            self.exec(hook, &mut [])?;
+            self.follow(hook)?;
+            self.failed = self.from;
         }
         self.state.body.stack.top().map_or_else(nothing, |it| Ok(it.below.clone()))
     }

@@ -4,10 +4,11 @@ use super::Run;
 use super::builtin::{floor, whole};
 use super::place::room;
 use crate::fault::{Check, trap};
+use crate::fit;
 use crate::order;
 use crate::rng;
 use crate::text;
-use crate::value::{Object, Value, equal};
+use crate::value::{Object, Value};
 use diag::Code;
 use ir::{Builtin, INT_MAX};
 use std::collections::BTreeMap;
@@ -17,7 +18,6 @@ impl Run<'_> {
     pub(super) fn library(&mut self, op: Builtin, first: &Value, rest: [Value; 2]) -> Check<Value> {
         let [second, third] = rest;
         let items = first.items();
-        self.fuel -= items.len() as i64;
         match op {
             Builtin::Least | Builtin::Greatest => Ok(extreme_of(items, op == Builtin::Greatest)),
             Builtin::Sign => Ok(Value::Int(match first {
@@ -43,7 +43,7 @@ impl Run<'_> {
 
             Builtin::Upper => self.text(first.text().to_uppercase()),
             Builtin::Lower => self.text(first.text().to_lowercase()),
-            Builtin::Trim => self.text(first.text().trim().to_owned()),
+            Builtin::Trim => Ok(Value::str(first.text().trim())),
             Builtin::Split => self.split(first.text(), second.text()),
             Builtin::StartsWith => Ok(Value::Bool(first.text().starts_with(second.text()))),
             Builtin::EndsWith => Ok(Value::Bool(first.text().ends_with(second.text()))),
@@ -59,11 +59,9 @@ impl Run<'_> {
                 Ok(text.parse().ok().filter(|_| spelt).map_or(Value::None, Value::Num))
             }
             Builtin::Contains => match first {
-                Value::Str(text) => {
-                    self.fuel -= (text.len() / 16) as i64;
-                    Ok(Value::Bool(text.contains(second.text())))
-                }
-                list => Ok(Value::Bool(self.contains(list, &second)?)),
+                Value::Str(text) => Ok(Value::Bool(text.contains(second.text()))),
+                Value::List(items) => Ok(Value::Bool(self.fuel.position(items, &second)?.is_some())),
+                other => trap(Code::BadCast, format!("expected an array, found {}", fit::kind(other))),
             },
 
             Builtin::First => Ok(items.first().cloned().unwrap_or_default()),
@@ -75,17 +73,13 @@ impl Run<'_> {
             Builtin::Flatten => {
                 let all = items.iter().map(|it| it.items().len()).sum();
                 room(all, &self.machine.limits)?;
-                self.fuel -= all as i64;
+                self.fuel.gone_through(all)?;
                 Ok(Value::list(items.iter().flat_map(|it| it.items()).cloned().collect()))
             }
             Builtin::Unique => {
                 let mut out: Vec<Value> = Vec::new();
                 for it in items {
-                    self.fuel -= out.len() as i64 / 4;
-                    if self.fuel < 0 {
-                        return self.out_of_fuel();
-                    }
-                    if !out.iter().any(|other| equal(other, it, &mut self.fuel)) {
+                    if self.fuel.position(&out, it)?.is_none() {
                         out.push(it.clone());
                     }
                 }
@@ -127,7 +121,7 @@ impl Run<'_> {
                 let count = usize::try_from(first.int());
                 let Ok(count) = count else { return trap(Code::BadCount, format!("{} dice", first.int())) };
                 room(count, &self.machine.limits)?;
-                self.fuel -= count as i64;
+                self.fuel.pay(count as i64)?;
                 let throw = |run: &mut Self| Ok(Value::Int(run.draw(&second, rng::next)?.int() + 1));
                 Ok(Value::list((0..count).map(|_| throw(self)).collect::<Check<Vec<Value>>>()?))
             }
@@ -148,7 +142,6 @@ impl Run<'_> {
             // `next` and `previous`.
             _ => {
                 let among = second.items();
-                self.fuel -= among.len() as i64;
                 let (here, all) = (first.int(), || among.iter().map(Value::int));
                 let found = match op {
                     Builtin::Next => all().filter(|it| *it > here).min().or_else(|| all().min()),
@@ -175,28 +168,26 @@ impl Run<'_> {
     }
 
     fn split(&mut self, text: &str, between: &str) -> Check<Value> {
-        self.fuel -= text.len() as i64;
         let parts: Vec<Value> = if between.is_empty() {
             text.chars().map(|it| Value::string(it.to_string())).collect()
         } else {
             text.split(between).map(Value::str).collect()
         };
         room(parts.len(), &self.machine.limits)?;
+        self.fuel.pay(parts.len() as i64)?;
         Ok(Value::list(parts))
     }
 
     fn substring(&mut self, text: &str, from: i64, end: i64) -> Check<Value> {
-        self.fuel -= (text.len() / 16) as i64;
         let units: Vec<u16> = text.encode_utf16().collect();
         let cut = |n: i64| n.clamp(0, units.len() as i64) as usize;
         let (from, end) = (cut(from), cut(end));
-        self.text(String::from_utf16_lossy(units.get(from..end).unwrap_or(&[])))
+        Ok(Value::string(String::from_utf16_lossy(units.get(from..end).unwrap_or(&[]))))
     }
 
     fn replace(&mut self, text: &str, part: &str, by: &str) -> Check<Value> {
-        self.fuel -= (text.len() / 16) as i64;
         if part.is_empty() {
-            return Ok(Value::str(text));
+            return self.text(text.to_owned());
         }
         let more = text.matches(part).count().saturating_mul(by.len());
         if more > self.machine.limits.string {
@@ -215,7 +206,6 @@ impl Run<'_> {
     /// Elements with their keys, in the order of the keys.
     fn by_key<'v>(&mut self, items: &'v [Value], keys: &'v [Value]) -> Check<Vec<(&'v Value, &'v Value)>> {
         self.same_count(items, keys)?;
-        self.fuel -= 2 * items.len() as i64;
         let mut both: Vec<(&Value, &Value)> = keys.iter().zip(items).collect();
         both.sort_by(|a, b| order::total(a.0, b.0));
         Ok(both)

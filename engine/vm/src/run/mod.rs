@@ -8,10 +8,13 @@ mod builtin;
 mod change;
 mod exec;
 mod flow;
+mod fuel;
 mod library;
 mod offers;
 mod place;
 mod slow;
+
+use fuel::Fuel;
 
 pub use builtin::measure;
 pub use offers::{Offer, Offers, Why};
@@ -21,7 +24,7 @@ use crate::fault::{Check, Fault, Trap, trap};
 use crate::machine::Machine;
 use crate::state::{Frame, FrameKey, Key, Snapshot, Stack, State};
 use crate::value::Value;
-use diag::Code;
+use diag::{Code, Span};
 use ir::FrameId;
 use std::rc::Rc;
 
@@ -43,8 +46,8 @@ pub enum Flow {
 }
 
 /// A function that waits for the one it called.
-struct Caller {
-    function: usize,
+struct Caller<'m> {
+    code: &'m crate::op::Code,
     pc: usize,
     base: usize,
     to: u16,
@@ -56,7 +59,7 @@ pub struct Run<'m> {
     pub state: State,
     /// `R`: the index of a role, or −1.
     seat: i64,
-    fuel: i64,
+    fuel: Fuel,
     pub offers: Offers,
     /// `V`, by [`ir::ViewId`]; absent for what is not set.
     pub view: Vec<Value>,
@@ -65,9 +68,11 @@ pub struct Run<'m> {
     /// Globals that were written: bit `i % 64` for global `i`.
     pub touched: u64,
     registers: Vec<Value>,
-    callers: Vec<Caller>,
-    /// The function and instruction where it failed.
-    failed: Option<(usize, usize)>,
+    callers: Vec<Caller<'m>>,
+    /// Where it failed.
+    failed: Option<Span>,
+    /// Where the transition is that was made last.
+    from: Option<Span>,
 }
 
 impl<'m> Run<'m> {
@@ -76,7 +81,7 @@ impl<'m> Run<'m> {
             machine,
             state,
             seat,
-            fuel: machine.limits.fuel,
+            fuel: Fuel::new(machine.limits.fuel),
             offers: Offers::default(),
             view: Vec::new(),
             view_order: Vec::new(),
@@ -84,6 +89,7 @@ impl<'m> Run<'m> {
             registers: machine.registers.take(),
             callers: Vec::new(),
             failed: None,
+            from: None,
         }
     }
 
@@ -96,6 +102,7 @@ impl<'m> Run<'m> {
     /// The state; the registers go back for the next entry.
     pub fn finish(mut self) -> State {
         self.machine.registers.set(std::mem::take(&mut self.registers));
+        self.machine.left.set(self.fuel.left());
         self.state
     }
 
@@ -103,27 +110,15 @@ impl<'m> Run<'m> {
     pub fn fault(&self, trap: Trap) -> Fault {
         let Trap { code, message } = trap;
         let program = &self.machine.program;
-        let span = self.failed.and_then(|(function, pc)| self.machine.code.get(function)?.spans.get(pc).copied());
+        let span = self.failed;
         let frames = self.state.body.stack.frames().map(|it| program.frame(it.id).name.clone()).collect();
         Fault { code, message, span, frames, path: None }
-    }
-
-    #[cold]
-    fn out_of_fuel<T>(&self) -> Check<T> {
-        let fuel = self.machine.limits.fuel;
-        let (count, unit) = if fuel % 1_000_000 == 0 { (fuel / 1_000_000, " million") } else { (fuel, "") };
-        trap(Code::OutOfFuel, format!("the rules did not come to an end within {count}{unit} steps"))
     }
 
     /// The frame on top, its own from now on.
     fn frame_mut(&mut self) -> Option<&mut Frame> {
         match &mut self.state.body.stack {
-            Stack::Frames(top) => {
-                if Rc::get_mut(top).is_none() {
-                    self.fuel -= top.fields.len() as i64;
-                }
-                Some(Rc::make_mut(top))
-            }
+            Stack::Frames(top) => Some(Rc::make_mut(top)),
             _ => None,
         }
     }

@@ -45,6 +45,14 @@ impl Offers {
         self.actions.iter().find(|(id, _)| *id == action).map(|(_, offer)| offer)
     }
 
+    /// How many arguments of an action are offered so far.
+    pub(super) fn count(&self, action: ActionId) -> usize {
+        match self.get(action) {
+            Some(Offer::Arguments(items)) => items.len(),
+            _ => 0,
+        }
+    }
+
     /// Every move that may be made: the action with its argument ([`Value::Absent`] for none).
     pub fn moves(&self) -> impl Iterator<Item = (ActionId, &Value)> {
         const ABSENT: &Value = &Value::Absent;

@@ -1,14 +1,15 @@
 //! Places: following a path to read, to write, and for the builtins that change what is there.
 
 use super::Run;
-use super::change::change;
+use super::change::{change, cost};
+use super::fuel::Fuel;
 use crate::fault::{Check, trap};
-use crate::limits::Limits;
 use crate::op::{Hop, Path, PathRoot, Reg};
 use crate::order;
 use crate::state::Key;
 use crate::value::{Object, Value};
 use diag::Code;
+use ir::Limits;
 use ir::PlaceOp;
 use std::mem;
 use std::rc::Rc;
@@ -38,26 +39,18 @@ pub fn out_of_range<T>(list: &Value, index: i64) -> Check<T> {
     }
 }
 
-/// The elements behind a list, its own from now on. Copying costs fuel.
-#[inline]
-pub fn unshare<'a>(items: &'a mut Rc<Vec<Value>>, fuel: &mut i64) -> &'a mut Vec<Value> {
-    if Rc::strong_count(items) > 1 {
-        *fuel -= items.len() as i64;
-    }
-    Rc::make_mut(items)
-}
-
-fn list_mut<'a>(value: &'a mut Value, fuel: &mut i64) -> Check<&'a mut Vec<Value>> {
+/// The elements of a list, its own from now on.
+fn list_mut(value: &mut Value) -> Check<&mut Vec<Value>> {
     match value {
-        Value::List(items) => Ok(unshare(items, fuel)),
+        Value::List(items) => Ok(Rc::make_mut(items)),
         other => out_of_range(other, 0),
     }
 }
 
-fn object_mut<'a>(value: &'a mut Value, fuel: &mut i64) -> Check<&'a mut Object> {
+fn object_mut<'a>(value: &'a mut Value, fuel: &mut Fuel) -> Check<&'a mut Object> {
     match value {
         Value::Obj(object) => {
-            *fuel -= object.len() as i64;
+            fuel.gone_through(object.len())?;
             Ok(Rc::make_mut(object))
         }
         other => trap(Code::BadCast, format!("expected an object, found {}", crate::fit::kind(other))),
@@ -78,22 +71,26 @@ fn missing_key<T>(key: &Value) -> Check<T> {
 
 /// Sets a slot of a list.
 #[inline]
-fn put(items: &mut Rc<Vec<Value>>, index: i64, value: Value, fuel: &mut i64) -> Check<()> {
+fn put(items: &mut Rc<Vec<Value>>, fixed: bool, index: i64, value: Value, fuel: &mut Fuel) -> Check<()> {
     if usize::try_from(index).map_or(true, |i| i >= items.len()) {
         return out_of_range(&Value::List(items.clone()), index);
     }
-    unshare(items, fuel)[index as usize].assign(value);
+    if !fixed {
+        fuel.written(items.len())?;
+    }
+    Rc::make_mut(items)[index as usize].assign(value);
     Ok(())
 }
 
 /// Follows a path to read what is there.
-fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value]) -> Check<&'a Value> {
+fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value], fuel: &mut Fuel) -> Check<&'a Value> {
     for hop in hops {
         value = match hop {
-            Hop::Item(index) => at(value, regs[*index as usize].int())?,
+            Hop::Item(index) | Hop::Slot(index) => at(value, regs[*index as usize].int())?,
             Hop::Field(field) => at(value, i64::from(*field))?,
             Hop::Key(key) => {
                 let key = &regs[*key as usize];
+                fuel.search(key, value.items().len() / 2)?;
                 match (value, order::search(value.items(), 2, key)) {
                     (Value::List(items), Ok(i)) => items.get(i + 1).unwrap_or(NONE),
                     (Value::List(_), Err(_)) => return missing_key(key),
@@ -102,7 +99,10 @@ fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value]) -> Check<&'a 
             }
             Hop::AnyItem(index) => at(value, any_index(value, &regs[*index as usize])?)?,
             Hop::AnyKey(key) => match value {
-                Value::Obj(object) => object.get(key).unwrap_or(NONE),
+                Value::Obj(object) => {
+                    fuel.gone_through(object.len())?;
+                    object.get(key).unwrap_or(NONE)
+                }
                 other => {
                     return trap(Code::BadCast, format!("expected an object, found {}", crate::fit::kind(other)));
                 }
@@ -113,25 +113,31 @@ fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value]) -> Check<&'a 
 }
 
 /// Follows a path to change what is there.
-fn find_mut<'a>(mut value: &'a mut Value, hops: &[Hop], regs: &[Value], fuel: &mut i64) -> Check<&'a mut Value> {
+fn find_mut<'a>(mut value: &'a mut Value, hops: &[Hop], regs: &[Value], fuel: &mut Fuel) -> Check<&'a mut Value> {
     for hop in hops {
         value = match hop {
-            Hop::Item(_) | Hop::AnyItem(_) | Hop::Field(_) => {
+            Hop::Item(_) | Hop::Slot(_) | Hop::AnyItem(_) | Hop::Field(_) => {
                 let index = match hop {
                     Hop::Field(field) => i64::from(*field),
                     Hop::AnyItem(index) => any_index(value, &regs[*index as usize])?,
-                    Hop::Item(index) | Hop::Key(index) => regs[*index as usize].int(),
+                    Hop::Item(index) | Hop::Slot(index) | Hop::Key(index) => regs[*index as usize].int(),
                     Hop::AnyKey(_) => 0,
                 };
                 if usize::try_from(index).map_or(true, |i| i >= value.items().len()) {
                     return out_of_range(value, index);
                 }
-                &mut list_mut(value, fuel)?[index as usize]
+                if !matches!(hop, Hop::Slot(_) | Hop::Field(_)) {
+                    fuel.written(value.items().len())?;
+                }
+                &mut list_mut(value)?[index as usize]
             }
             Hop::Key(key) => {
                 let key = &regs[*key as usize];
+                let count = value.items().len() / 2;
+                fuel.search(key, count)?;
                 let Ok(i) = order::search(value.items(), 2, key) else { return missing_key(key) };
-                match list_mut(value, fuel)?.get_mut(i + 1) {
+                fuel.written(count)?;
+                match list_mut(value)?.get_mut(i + 1) {
                     Some(it) => it,
                     None => return missing_key(key),
                 }
@@ -146,14 +152,20 @@ fn find_mut<'a>(mut value: &'a mut Value, hops: &[Hop], regs: &[Value], fuel: &m
 }
 
 /// Assigns: the last step may add a key.
-fn store(root: &mut Value, hops: &[Hop], regs: &[Value], value: Value, fuel: &mut i64, limits: &Limits) -> Check<()> {
+fn store(root: &mut Value, hops: &[Hop], regs: &[Value], value: Value, fuel: &mut Fuel, limits: &Limits) -> Check<()> {
     let Some((last, before)) = hops.split_last() else {
         *root = value;
         return Ok(());
     };
     let holder = find_mut(root, before, regs, fuel)?;
     match last {
-        Hop::Key(key) => map_set(list_mut(holder, fuel)?, regs[*key as usize].clone(), value, limits),
+        Hop::Key(key) => {
+            let key = &regs[*key as usize];
+            let count = holder.items().len() / 2;
+            fuel.search(key, count)?;
+            fuel.written(count)?;
+            map_set(list_mut(holder)?, key.clone(), value, limits)
+        }
         Hop::AnyKey(key) => {
             let object = object_mut(holder, fuel)?;
             if object.len() >= limits.list && object.get(key).is_none() {
@@ -198,10 +210,10 @@ impl Run<'_> {
     }
 
     #[inline]
-    pub(super) fn set_global_at(&mut self, global: u16, index: i64, value: Value) -> Check<()> {
+    pub(super) fn set_global_at(&mut self, global: u16, fixed: bool, index: i64, value: Value) -> Check<()> {
         self.touch(global);
-        match unshare(&mut self.state.body.globals, &mut self.fuel).get_mut(usize::from(global)) {
-            Some(Value::List(items)) => put(items, index, value, &mut self.fuel),
+        match Rc::make_mut(&mut self.state.body.globals).get_mut(usize::from(global)) {
+            Some(Value::List(items)) => put(items, fixed, index, value, &mut self.fuel),
             Some(Value::Absent) | None => self.not_set(PathRoot::Global(global)),
             Some(other) => out_of_range(other, index),
         }
@@ -209,7 +221,7 @@ impl Run<'_> {
 
     pub(super) fn set_global(&mut self, global: u16, value: Value) {
         self.touch(global);
-        if let Some(slot) = unshare(&mut self.state.body.globals, &mut self.fuel).get_mut(usize::from(global)) {
+        if let Some(slot) = Rc::make_mut(&mut self.state.body.globals).get_mut(usize::from(global)) {
             let first = slot.is_absent();
             *slot = value;
             if first {
@@ -261,8 +273,11 @@ impl Run<'_> {
         trap(Code::NotSet, format!("`{}` is not set yet", name.unwrap_or_default()))
     }
 
-    pub(super) fn load(&self, path: &Path, regs: &[Value]) -> Check<Value> {
-        Ok(find(self.root(path.root, regs)?, &path.hops, regs)?.clone())
+    pub(super) fn load(&mut self, path: &Path, regs: &[Value]) -> Check<Value> {
+        let mut fuel = self.fuel;
+        let found = find(self.root(path.root, regs)?, &path.hops, regs, &mut fuel)?.clone();
+        self.fuel = fuel;
+        Ok(found)
     }
 
     pub(super) fn store(&mut self, path: &Path, regs: &mut [Value], from: Reg) -> Check<()> {
@@ -271,7 +286,7 @@ impl Run<'_> {
         let mut fuel = self.fuel;
         let result =
             self.with_root(path.root, regs, |root, regs| store(root, &path.hops, regs, value, &mut fuel, limits));
-        self.fuel = self.fuel.min(fuel);
+        self.fuel = fuel;
         result
     }
 
@@ -293,7 +308,7 @@ impl Run<'_> {
             }
             PathRoot::Global(global) => {
                 self.touch(global);
-                unshare(&mut self.state.body.globals, &mut self.fuel).get_mut(usize::from(global))
+                Rc::make_mut(&mut self.state.body.globals).get_mut(usize::from(global))
             }
             PathRoot::Frame(field) => self.frame_mut().and_then(|it| it.fields.get_mut(usize::from(field))),
             PathRoot::View(field) => self.view.get_mut(usize::from(field)),
@@ -319,10 +334,14 @@ impl Run<'_> {
         let limits = &self.machine.limits;
         let (mut fuel, mut seed) = (self.fuel, self.state.body.seed);
         let result = self.with_root(path.root, regs, |root, regs| {
-            let items = list_mut(find_mut(root, &path.hops, regs, &mut fuel)?, &mut fuel)?;
-            change(op, items, given, &mut fuel, &mut seed, limits)
+            let place = find_mut(root, &path.hops, regs, &mut fuel)?;
+            if !matches!(place, Value::List(_)) {
+                list_mut(place)?;
+            }
+            cost(op, place, &given, &mut fuel)?;
+            change(op, list_mut(place)?, given, &mut fuel, &mut seed, limits)
         });
-        self.fuel = self.fuel.min(fuel);
+        self.fuel = fuel;
         if op.effects().has(ir::Effects::RANDOM) {
             self.state.body.seed = seed;
             self.state.undo.truncate(0);

@@ -37,10 +37,10 @@ impl Run<'_> {
             Op::NumLt { to, a, b } => set!(to, Value::Bool(reg!(a).num() < reg!(b).num())),
             Op::NumLe { to, a, b } => set!(to, Value::Bool(reg!(a).num() <= reg!(b).num())),
             Op::StrLt { to, a, b } => {
-                set!(to, Value::Bool(order::units(reg!(a).text(), reg!(b).text()).is_lt()));
+                set!(to, Value::Bool(self.fuel.compare(reg!(a).text(), reg!(b).text())?.is_lt()));
             }
             Op::StrLe { to, a, b } => {
-                set!(to, Value::Bool(order::units(reg!(a).text(), reg!(b).text()).is_le()));
+                set!(to, Value::Bool(self.fuel.compare(reg!(a).text(), reg!(b).text())?.is_le()));
             }
             Op::Concat { to, a, b } => {
                 // Temporaries are used up; the one on the left grows in place.
@@ -52,7 +52,9 @@ impl Run<'_> {
                 set!(to, Value::Bool(self.contains(&reg!(list), &reg!(a))?));
             }
             Op::InSorted { to, a, list, step } => {
-                let found = order::search(reg!(list).items(), usize::from(step), &reg!(a)).is_ok();
+                let (items, step) = (reg!(list).items(), usize::from(step));
+                self.fuel.search(&reg!(a), items.len() / step)?;
+                let found = order::search(items, step, &reg!(a)).is_ok();
                 set!(to, Value::Bool(found));
             }
 
@@ -76,11 +78,11 @@ impl Run<'_> {
             }
             Op::MakeSet { to, args, count } => {
                 let items = take(regs, args, count);
-                set!(to, self.set(items));
+                set!(to, self.set(items)?);
             }
             Op::MakeMap { to, args, count } => {
                 let items = take(regs, args, count);
-                set!(to, self.map(items));
+                set!(to, self.map(items)?);
             }
             Op::MakeObject { to, args, keys } => {
                 let mut object = Object::default();
@@ -104,8 +106,10 @@ impl Run<'_> {
             }
 
             Op::Floor { to, a } => set!(to, floor(reg!(a).num())?),
-            Op::ToAny { to, a, ty } => {
-                self.guard(&reg!(a))?;
+            Op::ToAny { counted, to, a, ty } => {
+                if counted {
+                    self.fuel.pay(self.fuel.size(&reg!(a))?)?;
+                }
                 set!(to, fit::to_any(&self.machine.program, &reg!(a), &code.types[ty as usize]));
             }
             Op::FromAny { to, a, ty } => {
@@ -116,7 +120,7 @@ impl Run<'_> {
             }
             Op::ToSet { to, a } => {
                 let items = reg!(a).items().to_vec();
-                set!(to, self.set(items));
+                set!(to, self.set(items)?);
             }
             Op::IntToNum { to, a } => set!(to, Value::Num(reg!(a).num())),
             Op::ActiveToRole { to, a } => set!(to, self.one_active(&reg!(a))?),
@@ -135,10 +139,15 @@ impl Run<'_> {
                     }
                 );
             }
-            Op::WholeFrame { to } => set!(to, save::stack(&self.machine.program, &self.state.body.stack)),
+            Op::WholeFrame { to } => {
+                let whole = save::stack(&self.machine.program, &self.state.body.stack);
+                self.fuel.pay(self.fuel.size(&whole)?)?;
+                set!(to, whole);
+            }
             Op::WholeState { to } => {
-                self.fuel -= (self.state.log.len() + self.state.undo.len()) as i64;
-                set!(to, save::state(&self.machine.program, &self.state, false));
+                let whole = save::state(&self.machine.program, &self.state, false);
+                self.fuel.pay(self.fuel.size(&whole)?)?;
+                set!(to, whole);
             }
 
             Op::Instruction { next } => {
@@ -159,7 +168,6 @@ impl Run<'_> {
             }
             Op::Log { from } => {
                 let entry = reg!(from).take();
-                self.guard(&entry)?;
                 self.log(entry)?;
             }
             Op::LogBlank => self.log_blank()?,
@@ -167,7 +175,7 @@ impl Run<'_> {
             Op::Offer { action, from } => {
                 let argument = reg!(from).take();
                 let most = self.machine.limits.list;
-                self.guard(&argument)?;
+                self.fuel.written(self.offers.count(ActionId(action)))?;
                 self.offers.offer(ActionId(action), argument, &self.machine.program, most)?;
             }
             Op::OfferPlain { action } => {
@@ -176,7 +184,6 @@ impl Run<'_> {
             }
             Op::Withhold { action, from, why } => {
                 let (argument, why) = (reg!(from).take(), reg!(why).clone());
-                self.guard(&argument)?;
                 self.offers.withhold(ActionId(action), argument, why, self.machine.limits.list)?;
             }
             Op::Disable { action, why } => self.offers.disable(ActionId(action), reg!(why).clone()),

@@ -1,10 +1,10 @@
-//! What the machine allows: whatever rules do, they stop, and their states stay of a size that can be saved.
+//! What running rules may take: whatever they do, they stop, and their states stay of a size that can be saved.
+//! The same for every executor.
 
 /// Limits, each with a fault of its own. The defaults are generous for any table game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions for one setup, action, view, prompt or query, counted at the ends of loops and
-    /// at calls; what works through a list counts its elements too.
+    /// Steps of one setup, action, view, prompt or query; see [`crate::Steps`].
     pub fuel: i64,
     /// Function calls inside one another.
     pub calls: usize,

@@ -1,0 +1,369 @@
+//! Steps: what running rules costs. Part of the meaning of a program: every executor takes the same
+//! steps in the same places, and stops at the same place when none are left.
+//!
+//! What stands in the text is counted once where it is entered, whichever way goes through it: a node is a step, a constant and a
+//! local none, of the branches of an `if` the heavier counts; a fixed array or a record takes a step more for each
+//! 64 of its parts. So steps are taken
+//!
+//! * where a function is entered from outside: a setup, a handler, a hook, an instruction, a prompt, a view
+//!   ([`Steps::entry`], at the span of the function; where a transition leads to a hook or a plain procedure, at that of the transition);
+//! * where a loop goes back for another round ([`Steps::round`], at the span of its statement);
+//! * at a call, once its arguments are known and it is not nested too deep ([`Steps::call`], at the span of the call).
+//!   What a small function costs that neither loops nor calls others than such is counted where it is called, as if it stood there;
+//! * at a transition ([`TRANSITION`], at the span of its statement; where a procedure is at its end, at the span of the procedure).
+//!
+//! What takes longer the longer a value is takes steps by its length, once the operands are known and before it
+//! does anything ([`takes`], [`gone_through`]; at the span of the expression or the statement; for an assignment at that of the
+//! place, once the way there is known). A comparison takes them as it goes on ([`compared`]), and gives up when there are none.
+//! What is made takes them once it is known not to be too long.
+//!
+//! What must stay true: nothing depends on what an executor shares, keeps or finds faster than another; what is done in a
+//! step takes no more than some tens of nanoseconds; there are never less than 0 steps left.
+
+mod length;
+
+pub use length::{
+    BYTES_SHIFT, COMPARED_SHIFT, ENTRIES_SHIFT, KEPT_SHIFT, MOVED_SHIFT, SQUARE_SHIFT, Takes, compared, compared_keys,
+    gone_through, levels, sought, squared, takes,
+};
+
+use crate::{
+    Arg, Expr, ExprKind, FnId, FrameId, Function, Place, Program, RecordId, Root, Step, Stmt, StmtKind, Ty, calls,
+    owners,
+};
+
+/// A call, and what a function is entered for.
+pub const CALL: u32 = 4;
+
+/// `call`, `goto`, `end`.
+pub const TRANSITION: u32 = 8;
+
+/// The heaviest function that is counted where it is called.
+const STRAIGHT_MAX: u32 = 48;
+
+/// The most that one entry, call or round costs.
+const WEIGHT_MAX: u32 = u16::MAX as u32;
+
+/// What the functions and loops of a program cost.
+#[derive(Clone, Debug)]
+pub struct Steps<'p> {
+    program: &'p Program,
+    /// The first frame each function runs with.
+    owners: Vec<Option<FrameId>>,
+    /// Parts of each record.
+    records: Vec<u32>,
+    weights: Vec<u32>,
+    /// Whether a function is counted where it is called.
+    straight: Vec<bool>,
+    /// The records that can hold themselves, or `Any`.
+    nests: Vec<bool>,
+}
+
+impl<'p> Steps<'p> {
+    pub fn new(program: &'p Program) -> Steps<'p> {
+        let count = program.functions.len();
+        let mut it = Steps {
+            program,
+            owners: owners(program).iter().map(|it| it.first().copied()).collect(),
+            records: vec![0; program.records.len()],
+            weights: vec![0; count],
+            straight: vec![false; count],
+            nests: vec![false; program.records.len()],
+        };
+        for i in 0..program.records.len() {
+            let mut seen = vec![false; program.records.len()];
+            it.nests[i] = reaches(program, &Ty::Record(RecordId(i as u16)), i, &mut seen, true);
+        }
+        for i in 0..program.records.len() {
+            it.record(i);
+        }
+        it.weigh();
+        it
+    }
+
+    /// For entering a function from outside.
+    pub fn entry(&self, id: FnId) -> u32 {
+        CALL + self.weights.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// For a call of a function; 0 if what it costs is counted where the call stands.
+    pub fn call(&self, id: FnId) -> u32 {
+        if self.is_straight(id) { 0 } else { self.entry(id) }
+    }
+
+    /// For going back to another round of a loop in a function.
+    pub fn round(&self, id: FnId, it: &Stmt) -> u32 {
+        let of = self.of(id.index());
+        let weight = match &it.kind {
+            StmtKind::While(condition, body) => of.expr(condition).saturating_add(of.stmts(body)),
+            StmtKind::ForRange(_, _, _, body) | StmtKind::ForEach(_, _, body) => of.stmts(body),
+            _ => 0,
+        };
+        weight.saturating_add(1).min(WEIGHT_MAX)
+    }
+
+    fn is_straight(&self, id: FnId) -> bool {
+        self.straight.get(id.index()).copied().unwrap_or_default()
+    }
+
+    /// Callees before callers, as far as nothing goes in a circle; then the rest.
+    fn weigh(&mut self) {
+        let program = self.program;
+        let callees: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
+        let mut callers = vec![Vec::new(); callees.len()];
+        for (i, all) in callees.iter().enumerate() {
+            for it in all {
+                callers[it.index()].push(i);
+            }
+        }
+        let mut waits: Vec<usize> = callees.iter().map(Vec::len).collect();
+        let mut todo: Vec<usize> = (0..waits.len()).filter(|i| waits[*i] == 0).collect();
+        let mut weighed = vec![false; waits.len()];
+        while let Some(i) = todo.pop() {
+            weighed[i] = true;
+            self.weights[i] = self.weight(i);
+            let plain = callees[i].iter().all(|it| self.is_straight(*it)) && !loops(&program.functions[i]);
+            self.straight[i] = plain && self.weights[i] <= STRAIGHT_MAX;
+            for caller in &callers[i] {
+                waits[*caller] -= 1;
+                if waits[*caller] == 0 {
+                    todo.push(*caller);
+                }
+            }
+        }
+        for i in (0..weighed.len()).filter(|i| !weighed[*i]) {
+            self.weights[i] = self.weight(i);
+        }
+    }
+
+    fn weight(&self, i: usize) -> u32 {
+        let of = self.of(i);
+        of.stmts(&of.function.body).min(WEIGHT_MAX)
+    }
+
+    fn of(&self, i: usize) -> Of<'_, 'p> {
+        Of { steps: self, function: &self.program.functions[i], owner: self.owners[i] }
+    }
+
+    /// Parts of a record: those of the records in it first.
+    fn record(&mut self, i: usize) -> u32 {
+        if self.records[i] == 0 {
+            self.records[i] = 1;
+            let program = self.program;
+            let fields = program.records[i].fields.iter();
+            let sum = fields.fold(0_u32, |sum, it| {
+                if let Some(inner) = nested(&it.ty) {
+                    self.record(inner);
+                }
+                sum.saturating_add(self.parts(&it.ty))
+            });
+            self.records[i] = sum.max(1);
+        }
+        self.records[i]
+    }
+
+    /// Whether values of a type can nest without end: what is put into another is looked at then, each part a step.
+    pub fn nests(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Any => true,
+            Ty::Record(id) => self.nests.get(id.index()).is_some_and(|it| *it),
+            Ty::Opt(of) | Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => self.nests(of),
+            Ty::Map(key, of) => self.nests(key) || self.nests(of),
+            _ => false,
+        }
+    }
+
+    /// How many values without parts stand in a value in place.
+    pub fn parts(&self, ty: &Ty) -> u32 {
+        match ty {
+            Ty::Record(id) => self.records[id.index()],
+            Ty::Array(of, index) => self.parts(of).saturating_mul(self.program.count(*index) as u32),
+            _ => 1,
+        }
+    }
+
+    /// What moving a value of a type costs beyond a step.
+    fn moved(&self, ty: &Ty) -> u32 {
+        self.parts(ty.inner()) >> MOVED_SHIFT
+    }
+}
+
+/// The record that stands in place in a type.
+fn nested(ty: &Ty) -> Option<usize> {
+    match ty {
+        Ty::Record(id) => Some(id.index()),
+        Ty::Array(of, _) => nested(of),
+        _ => None,
+    }
+}
+
+/// Whether a type holds `Any`, or the record `goal` (anywhere but at the start).
+fn reaches(program: &Program, ty: &Ty, goal: usize, seen: &mut [bool], start: bool) -> bool {
+    match ty {
+        Ty::Any => true,
+        Ty::Opt(of) | Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => reaches(program, of, goal, seen, false),
+        Ty::Map(key, of) => reaches(program, key, goal, seen, false) || reaches(program, of, goal, seen, false),
+        Ty::Record(id) if id.index() == goal && !start => true,
+        Ty::Record(id) => {
+            let Some(slot) = seen.get_mut(id.index()) else { return false };
+            if std::mem::replace(slot, true) {
+                return false;
+            }
+            program.records[id.index()].fields.iter().any(|it| reaches(program, &it.ty, goal, seen, false))
+        }
+        _ => false,
+    }
+}
+
+fn loops(function: &Function) -> bool {
+    let mut loops = false;
+    crate::walk(&function.body, &mut |node| {
+        if let crate::Node::Stmt(it) = node {
+            loops |= matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..));
+        }
+    });
+    loops
+}
+
+/// What code costs in a function.
+struct Of<'s, 'p> {
+    steps: &'s Steps<'p>,
+    function: &'s Function,
+    owner: Option<FrameId>,
+}
+
+impl Of<'_, '_> {
+    fn stmts(&self, body: &[Stmt]) -> u32 {
+        sum(body.iter().map(|it| self.stmt(it)))
+    }
+
+    fn exprs<'e>(&self, items: impl IntoIterator<Item = &'e Expr>) -> u32 {
+        sum(items.into_iter().map(|it| self.expr(it)))
+    }
+
+    fn stmt(&self, it: &Stmt) -> u32 {
+        let inner = match &it.kind {
+            StmtKind::If(condition, yes, no) => {
+                self.expr(condition).saturating_add(self.stmts(yes).max(self.stmts(no)))
+            }
+            StmtKind::While(a, body) | StmtKind::ForEach(_, a, body) => sum([self.expr(a), self.stmts(body)]),
+            StmtKind::ForRange(_, a, b, body) => sum([self.expr(a), self.expr(b), self.stmts(body)]),
+            StmtKind::Assign(place, e) => sum([self.place(place), self.expr(e)]),
+            StmtKind::PlaceOp(_, place, args) => sum([self.place(place), self.exprs(args)]),
+            StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
+                let name = match target {
+                    crate::Target::Named(name) => self.expr(name),
+                    crate::Target::Frame(_) => 0,
+                };
+                name.saturating_add(self.exprs(args))
+            }
+            StmtKind::Offer(_, args) => self.exprs(args),
+            StmtKind::Withhold(_, args, why) => self.exprs(args.iter().chain([why])),
+            StmtKind::Finish(a, b) => self.exprs([a].into_iter().chain(b)),
+            StmtKind::Expr(a)
+            | StmtKind::Set(_, a)
+            | StmtKind::SetActive(a)
+            | StmtKind::Prompt(a)
+            | StmtKind::Disable(_, a)
+            | StmtKind::Assert(a, _) => self.expr(a),
+            StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Button(_, a) => self.exprs(a),
+            StmtKind::PushUndo => {
+                let globals = &self.steps.program.globals;
+                sum(globals.iter().map(|it| self.steps.parts(&it.ty))) >> 3
+            }
+            StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Jump(_)
+            | StmtKind::Unset(_)
+            | StmtKind::ClearUndo
+            | StmtKind::PopUndo => 0,
+        };
+        inner.saturating_add(1)
+    }
+
+    fn expr(&self, it: &Expr) -> u32 {
+        let inner = match &it.kind {
+            ExprKind::Const(_) | ExprKind::Local(_) if self.steps.moved(&it.ty) == 0 => return 0,
+            ExprKind::Const(_)
+            | ExprKind::Data(_)
+            | ExprKind::Local(_)
+            | ExprKind::Seat
+            | ExprKind::Shown(_)
+            | ExprKind::Active
+            | ExprKind::Last
+            | ExprKind::WholeFrame
+            | ExprKind::WholeState => 0,
+            ExprKind::Load(place) => sum(place.path.iter().map(|it| self.step(it))),
+            ExprKind::Field(a, _)
+            | ExprKind::AnyField(a, _)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Unwrap(a)
+            | ExprKind::Cast(_, a) => self.expr(a),
+            ExprKind::Index(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::And(a, b)
+            | ExprKind::Or(a, b)
+            | ExprKind::Else(a, b)
+            | ExprKind::Fill(a, b) => self.exprs([&**a, &**b]),
+            ExprKind::If(a, b, c) => self.expr(a).saturating_add(self.expr(b).max(self.expr(c))),
+            ExprKind::Make(items) | ExprKind::Builtin(_, items) | ExprKind::Board(_, _, items) => {
+                (items.len() as u32).saturating_add(self.exprs(items))
+            }
+            ExprKind::MakeMap(pairs) => {
+                let items = pairs.iter().flat_map(|(key, value)| [key, value]);
+                (2 * pairs.len() as u32).saturating_add(self.exprs(items))
+            }
+            ExprKind::MakeObject(entries) => {
+                (entries.len() as u32).saturating_add(self.exprs(entries.iter().map(|it| &it.1)))
+            }
+            ExprKind::Call(id, args) => {
+                let args = sum(args.iter().map(|it| match it {
+                    Arg::Value(it) => self.expr(it),
+                    Arg::InOut(it) => self.place(it),
+                }));
+                let callee = if self.steps.is_straight(*id) { self.steps.entry(*id) } else { 0 };
+                args.saturating_add(callee)
+            }
+            ExprKind::PlaceOp(_, place, args) => sum([self.place(place), self.exprs(args)]),
+            ExprKind::Block(body, value) => sum([self.stmts(body), self.expr(value)]),
+        };
+        sum([1, inner, self.steps.moved(&it.ty)])
+    }
+
+    fn step(&self, it: &Step) -> u32 {
+        match it {
+            Step::Index(e) => 1 + self.expr(e),
+            Step::Field(_) | Step::AnyField(_) => 1,
+        }
+    }
+
+    /// A place that is written: arrays and records on the way may have to be copied.
+    fn place(&self, it: &Place) -> u32 {
+        let program = self.steps.program;
+        let mut ty = match it.root {
+            Root::Local(id) => self.function.locals.get(id.0 as usize).map(|it| &it.ty),
+            Root::Global(id) => program.globals.get(id.index()).map(|it| &it.ty),
+            Root::View(id) => program.view_fields.get(id.index()).map(|it| &it.ty),
+            Root::Frame(id) => {
+                self.owner.and_then(|it| program.frame(it).fields.get(usize::from(id.0))).map(|it| &it.ty)
+            }
+        };
+        let mut total = 1_u32;
+        for step in &it.path {
+            total = sum([total, self.step(step), ty.map_or(0, |it| self.steps.moved(it))]);
+            ty = match (ty.map(Ty::inner), step) {
+                (Some(Ty::Record(id)), Step::Field(i)) => {
+                    program.records[id.index()].fields.get(usize::from(*i)).map(|it| &it.ty)
+                }
+                (Some(Ty::Map(_, of)), _) => Some(&**of),
+                (Some(other), _) => other.element(),
+                (None, _) => None,
+            };
+        }
+        total.saturating_add(self.steps.moved(&it.ty))
+    }
+}
+
+fn sum(items: impl IntoIterator<Item = u32>) -> u32 {
+    items.into_iter().fold(0, u32::saturating_add)
+}

@@ -1,0 +1,114 @@
+//! What is done with a value takes steps by its length. The shifts say how many of something are done in a step: 2 to that.
+
+use crate::Builtin;
+
+/// Parts of an array or a record, and elements of a list, that are moved in a step.
+pub const MOVED_SHIFT: u32 = 6;
+
+/// Elements of a list that are moved in a step where only its end changes: it is copied only if it is kept twice.
+pub const KEPT_SHIFT: u32 = 10;
+
+/// Bytes of a text that are read or written in a step.
+pub const BYTES_SHIFT: u32 = 4;
+
+/// Entries of a list that are gone through, or made, in a step.
+pub const ENTRIES_SHIFT: u32 = 3;
+
+/// Entries of two lists that are compared in a step.
+pub const COMPARED_SHIFT: u32 = 2;
+
+/// Pairs of entries that are compared in a step.
+pub const SQUARE_SHIFT: u32 = 5;
+
+/// For going through a list of so many entries, or making one: eight in a step.
+pub fn gone_through(len: usize) -> i64 {
+    (len >> ENTRIES_SHIFT) as i64
+}
+
+/// How often a list of so many entries can be halved: what finding a place in order, and putting in order, is
+/// multiplied by.
+pub fn levels(len: usize) -> i64 {
+    i64::from(usize::BITS - len.leading_zeros())
+}
+
+/// For comparing two lists, or records, of the same length; nothing where lengths differ.
+pub fn compared(len: usize) -> i64 {
+    1 + (len >> COMPARED_SHIFT) as i64
+}
+
+/// For comparing two objects of so many keys each, whatever the order of the keys.
+pub fn compared_keys(len: usize) -> i64 {
+    let few = (len >> COMPARED_SHIFT) as i64;
+    1 + len as i64 + few * few
+}
+
+/// For comparing each entry of a list with each other one.
+pub fn squared(len: usize) -> i64 {
+    gone_through(len) + (len * (len >> SQUARE_SHIFT)) as i64
+}
+
+/// For looking for a text of so many bytes in another.
+pub fn sought(text: usize, part: usize) -> i64 {
+    ((text >> BYTES_SHIFT) * (1 + (part >> BYTES_SHIFT))) as i64
+}
+
+/// What a builtin takes steps for before it runs. What gives a text takes steps for its bytes after, unless it gives
+/// one it was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    Nothing,
+    /// The entries of the first operand: [`gone_through`].
+    Entries,
+    /// A step for each entry of the first.
+    Each,
+    /// The entries of the first, then those of the second.
+    Both,
+    /// Those of the second.
+    Second,
+    /// The parts of the first, one by one.
+    Parts,
+    /// The parts of the first, for each of its [`levels`] and once more.
+    Order,
+    /// The same for the second.
+    OrderBy,
+    /// The first: [`squared`].
+    Square,
+    /// The same, then the parts of the second.
+    SquareBy,
+    /// The parts of the second less one, for each of the [`levels`] of the first.
+    Search,
+    /// The bytes of the first.
+    Bytes,
+    /// The first and second: [`sought`].
+    Sought,
+}
+
+/// What a builtin takes steps for; `text`: its first operand is one.
+pub fn takes(op: Builtin, text: bool) -> Takes {
+    use Builtin::{
+        Abs, Ceil, Clamp, Concat, Contains, Dice, Empty, EndsWith, First, Flatten, Get, Greatest, IndexOf, Indices,
+        Join, Json, Keys, Last, Least, Len, Lower, MapGet, MapGroupBy, MapHas, Max, Min, Next, ObjectGroupBy, Other,
+        Pick, Pow, Previous, Random, RandomBigint, Replace, Reverse, Round, SetHas, Shuffled, Sign, Slice, SortBy,
+        Sorted, Split, Sqrt, StartsWith, Substring, Sum, ToInt, ToNum, Trim, Unique, Upper, Values, Without,
+    };
+    match op {
+        Len | Empty if text => Takes::Bytes,
+        IndexOf | Contains if text => Takes::Sought,
+        Split | Replace => Takes::Sought,
+        Upper | Lower | Trim | StartsWith | EndsWith | Substring | ToInt | ToNum => Takes::Bytes,
+        Sum | Indices | IndexOf | Contains | Slice | Without | Flatten | Reverse | Keys | Values | Join => {
+            Takes::Entries
+        }
+        Shuffled => Takes::Each,
+        Concat => Takes::Both,
+        Next | Previous => Takes::Second,
+        Least | Greatest | Json => Takes::Parts,
+        Sorted => Takes::Order,
+        SortBy | MapGroupBy => Takes::OrderBy,
+        Unique => Takes::Square,
+        ObjectGroupBy => Takes::SquareBy,
+        SetHas | MapHas | MapGet => Takes::Search,
+        Abs | Min | Max | Sign | Clamp | Pow | Ceil | Round | Sqrt | Len | Empty | First | Last | Get | Random
+        | RandomBigint | Dice | Pick | Other => Takes::Nothing,
+    }
+}

@@ -1,0 +1,113 @@
+//! Steps left, and what takes them by the length of values: see [`ir::steps`].
+
+use super::builtin::weigh;
+use crate::fault::{Check, trap};
+use crate::value::{Value, equal};
+use diag::Code;
+use std::cmp::Ordering;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Fuel {
+    /// Below 0 only while a failure is on its way.
+    left: i64,
+    all: i64,
+}
+
+impl Fuel {
+    pub fn new(all: i64) -> Fuel {
+        Fuel { left: all, all }
+    }
+
+    pub fn left(&self) -> i64 {
+        self.left
+    }
+
+    #[inline(always)]
+    pub fn pay(&mut self, steps: i64) -> Check<()> {
+        self.left -= steps;
+        if self.left < 0 { self.out() } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub fn out<T>(&self) -> Check<T> {
+        let (count, unit) = if self.all % 1_000_000 == 0 { (self.all / 1_000_000, " million") } else { (self.all, "") };
+        trap(Code::OutOfFuel, format!("the rules did not come to an end within {count}{unit} steps"))
+    }
+
+    /// For reading or writing a text.
+    pub fn text(&mut self, text: &str) -> Check<()> {
+        self.pay((text.len() >> ir::steps::BYTES_SHIFT) as i64)
+    }
+
+    /// For changing a list of so many entries.
+    #[inline(always)]
+    pub fn written(&mut self, len: usize) -> Check<()> {
+        self.pay((len >> ir::steps::MOVED_SHIFT) as i64)
+    }
+
+    /// For going through a list of so many entries, or making one.
+    #[inline(always)]
+    pub fn gone_through(&mut self, len: usize) -> Check<()> {
+        self.pay(ir::steps::gone_through(len))
+    }
+
+    /// Whether two values are equal.
+    #[inline(always)]
+    pub fn equal(&mut self, a: &Value, b: &Value) -> Check<bool> {
+        match (a, b) {
+            (Value::Int(a), Value::Int(b)) => Ok(a == b),
+            _ => self.same(a, b),
+        }
+    }
+
+    #[inline(never)]
+    fn same(&mut self, a: &Value, b: &Value) -> Check<bool> {
+        let same = equal(a, b, &mut self.left);
+        if self.left < 0 { self.out() } else { Ok(same) }
+    }
+
+    /// How many parts a value has: looked at only as far as the steps that are left go.
+    pub fn size(&self, value: &Value) -> Check<i64> {
+        let mut left = self.left;
+        match weigh(value, usize::MAX, &mut { usize::MAX }, &mut left) {
+            Ok(()) => Ok(self.left - left),
+            Err(_) => self.out(),
+        }
+    }
+
+    /// For finding a value among so many in order.
+    pub fn search(&mut self, value: &Value, count: usize) -> Check<()> {
+        match value {
+            Value::Str(_) | Value::List(_) | Value::Obj(_) => {
+                let parts = self.size(value)? - 1;
+                self.pay(parts * ir::steps::levels(count))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// For putting so many entries of a list in order.
+    pub fn order(&mut self, list: &Value, count: usize) -> Check<()> {
+        let parts = self.size(list)?;
+        self.pay(parts * (1 + ir::steps::levels(count)))
+    }
+
+    /// Where in a list the first element is that is equal to a value.
+    pub fn position(&mut self, items: &[Value], value: &Value) -> Check<Option<usize>> {
+        let at = items.iter().position(|it| equal(it, value, &mut self.left));
+        if self.left < 0 { self.out() } else { Ok(at) }
+    }
+
+    /// The elements of a list that are not equal to a value.
+    pub fn without(&mut self, items: &[Value], value: &Value) -> Check<Vec<Value>> {
+        let rest = items.iter().filter(|it| !equal(it, value, &mut self.left)).cloned().collect();
+        if self.left < 0 { self.out() } else { Ok(rest) }
+    }
+
+    /// For comparing two texts by their order.
+    pub fn compare(&mut self, a: &str, b: &str) -> Check<Ordering> {
+        self.pay((a.len().min(b.len()) >> ir::steps::BYTES_SHIFT) as i64)?;
+        Ok(crate::order::units(a, b))
+    }
+}
