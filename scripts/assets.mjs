@@ -1,5 +1,5 @@
 // Writes the modules of the npm package that are made from other files:
-// games.js from playground/games, engine_bytes.js from the engine.
+// games.js from playground/games, engine_bytes.js from the engine, machine.js from what plays machine code.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -24,6 +24,9 @@ const shipped = readdirSync(games)
 
 write("games.js", `export const games = ${JSON.stringify(shipped, null, 2)}\n`)
 write("engine_bytes.js", `export const base64 = "${readFileSync(new URL("engine_bg.wasm", dist), "base64")}"\n`)
+
+const scripts = ["runtime.js", "random.js", "framework.js"].map((name) => readFileSync(new URL(`../engine/export/src/${name}`, import.meta.url), "utf8"))
+write("machine.js", `${scripts.join("\n")}\nexport { frameworkOf, playouts, playRandom, rulesOf }\n`)
 
 function write(name, text) {
   writeFileSync(new URL(name, dist), text)

@@ -17,7 +17,7 @@ if stale $dist/engine_bg.wasm "$out/playground.wasm" scripts/build.sh; then
   wasm-opt -O3 "$out/bindgen/engine_bg.wasm" -o $dist/engine_bg.wasm
 fi
 
-if stale $dist/engine_bytes.js $dist/engine_bg.wasm playground scripts; then
+if stale $dist/engine_bytes.js $dist/engine_bg.wasm playground engine/export scripts; then
   say "package"
   cp playground/npm/src/* LICENSE $dist/
   node scripts/assets.mjs

@@ -1,6 +1,7 @@
-// Plays random games of the shipped games natively and through the package, and compares what came of them.
-// `node scripts/random-games.mjs [--games 10000] [--seed 1] [game …]`; needs both built: `cargo build --release -p cli`,
-// `npm run build`. The games have seeds from the given one on, so that many can be played in parts.
+// Plays random games of the shipped games natively, through the package and by machine code, and compares what came of them.
+// `node scripts/random-games.mjs [--games 10000] [--seed 1] [--every] [game …]`; needs all built: `cargo build --release -p cli`,
+// `npm run build`. The games have seeds from the given one on, so that many can be played in parts. With `--every` it is
+// not only final states that are compared, but the JSON of every state.
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
@@ -10,10 +11,11 @@ const binary = fileURLToPath(new URL("../target/release/houserules", import.meta
 const folder = new URL("../playground/games/", import.meta.url)
 
 /** What the native engine says of a shipped game. */
-export function native(id, count, seed = 1) {
+export function native(id, count, seed = 1, every = false) {
   const file = fileURLToPath(new URL(`${id}/game.rules`, folder))
   return new Promise((resolve, reject) => {
-    execFile(binary, ["run", file, String(count), "--seed", String(seed)], (_, stdout, stderr) => {
+    const args = ["run", file, String(count), "--seed", String(seed), ...(every ? ["--every"] : [])]
+    execFile(binary, args, (_, stdout, stderr) => {
       const [, moves, hash] = stdout.match(/ games, (\d+) moves[^]*\nhash (\w{16})\n/) ?? []
       if (hash) resolve({ moves: Number(moves), hash })
       else reject(new Error(`${id}: ${stdout}${stderr}`))
@@ -21,31 +23,32 @@ export function native(id, count, seed = 1) {
   })
 }
 
-/** What the engine in the package says of it. */
-export function packaged(game, count, seed = 1) {
+/** What the engine in the package says of it: its interpreter, and machine code. */
+export async function packaged(game, count, seed = 1, every = false) {
   const { rules, report } = compile(game.source, { files: game.files })
   if (!rules) throw new Error(report)
-  const played = rules.play_random(count, seed)
+  const machine = (await rules.machine_code()).play_random(count, seed, every)
+  const interpreted = rules.play_random(count, seed, every)
   rules.free()
-  return played
+  return { interpreted, machine }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const options = { games: { type: "string", default: "10000" }, seed: { type: "string", default: "1" } }
+  const options = { games: { type: "string", default: "10000" }, seed: { type: "string", default: "1" }, every: { type: "boolean", default: false } }
   const { values, positionals: only } = parseArgs({ options, allowPositionals: true })
   const [count, seed] = [Number(values.games), Number(values.seed)]
   await init()
   let good = true
-  console.log("game                games     moves   longest  broken  hash              native  results")
+  console.log("game                games     moves   longest  broken  hash              native  machine  results")
   for (const game of games.filter(({ id }) => only.length === 0 || only.includes(id))) {
-    const meanwhile = native(game.id, count, seed)
-    const ours = packaged(game, count, seed)
+    const meanwhile = native(game.id, count, seed, values.every)
+    const { interpreted: ours, machine } = await packaged(game, count, seed, values.every)
     const theirs = await meanwhile
-    const same = ours.hash === theirs.hash && ours.moves === theirs.moves
-    good &&= same && ours.broken === 0
+    const same = (it) => it.hash === ours.hash && it.moves === ours.moves
+    good &&= same(theirs) && same(machine) && ours.broken === 0
     const columns = [game.id.padEnd(16), String(count).padStart(8), String(ours.moves).padStart(9), String(ours.longest).padStart(9)]
     const results = Object.entries(ours.results).map(([result, games]) => `${result} ${games}`)
-    console.log(...columns, String(ours.broken).padStart(7), "", ours.hash, same ? " same  " : " OTHER ", results.join(", "))
+    console.log(...columns, String(ours.broken).padStart(7), "", ours.hash, same(theirs) ? " same  " : " OTHER ", same(machine) ? " same   " : " OTHER  ", results.join(", "))
     for (const { seed, message } of ours.failures) console.log(`  seed ${seed}: ${message}`)
   }
   process.exitCode = good ? 0 : 1

@@ -90,14 +90,28 @@ impl Rules {
         self.game(self.inner.resume(&state))
     }
 
+    /// `{ wasm, about }`: what `machine_code` loads.
+    pub fn code(&self) -> Answer {
+        let export::Code { wasm, about } = export::code(&self.inner, true);
+        wire::pairs([("wasm", wire::bytes(&wasm)), ("about", wire::object(&about)?)])
+    }
+
+    /// The files of a game on its own, by name.
+    pub fn export(&self) -> Answer {
+        let export::Export { wasm, texts } = export::export(&self.inner);
+        let texts = texts.into_iter().map(|(name, text)| (name, text.into()));
+        wire::pairs([("game.wasm", wire::bytes(&wasm))].into_iter().chain(texts))
+    }
+
     pub fn test(&self) -> Answer {
         wire::tests(&self.inner)
     }
 
-    pub fn play_random(&self, games: &JsValue, seed: &JsValue) -> Answer {
+    pub fn play_random(&self, games: &JsValue, seed: &JsValue, every: &JsValue) -> Answer {
         let games = wire::seed(games)?.unwrap_or(1);
         let seed = wire::seed(seed)?.unwrap_or(1);
-        wire::report(&lab::random_games(&self.inner, seed, games), &self.inner)
+        let hashed = if every.is_truthy() { lab::Hashed::Every } else { lab::Hashed::Final };
+        wire::report(&lab::random_games(&self.inner, seed, games, hashed), &self.inner)
     }
 
     pub fn playouts(&self, games: &JsValue, seed: &JsValue) -> Answer {
@@ -105,10 +119,6 @@ impl Rules {
         let seed = wire::seed(seed)?.unwrap_or(1);
         let played = lab::playouts(&self.inner, seed, games).map_err(|fault| self.thrown(&fault))?;
         wire::playouts(&played)
-    }
-
-    pub fn machine_code(&self) -> Answer<Vec<u8>> {
-        Ok(self.inner.machine_code().wasm)
     }
 
     pub fn replay(&self, record: &JsValue) -> Answer {

@@ -7,7 +7,7 @@ mod editor;
 use diag::{Code, Diagnostic, Severity, Source, Span};
 pub use editor::{completions, edits, hover, outline, tokens};
 use game::{Compiled, Fault, Language, Move, Replayed};
-use js_sys::{Array, Error, JSON, Object, Reflect};
+use js_sys::{Array, Error, JSON, Object, Reflect, Uint8Array};
 use serde::Serialize;
 use serde_json::Value;
 use serde_wasm_bindgen::Serializer;
@@ -137,6 +137,19 @@ pub fn object(value: &impl Serialize) -> Answer {
 /// What a JSON text stands for, its keys in the order they have there.
 pub fn parsed(json: &str) -> Answer {
     JSON::parse(json)
+}
+
+/// An object of these.
+pub fn pairs(entries: impl IntoIterator<Item = (&'static str, JsValue)>) -> Answer {
+    let out = Object::new();
+    for (key, value) in entries {
+        set(&out, key, &value)?;
+    }
+    Ok(out.into())
+}
+
+pub fn bytes(bytes: &[u8]) -> JsValue {
+    Uint8Array::from(bytes).into()
 }
 
 pub fn texts(items: &[String]) -> Answer {

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
 import { compile, games, init } from "house-rules"
-import { machineOf } from "../bench/machine.js"
 import { native, packaged } from "../../scripts/random-games.mjs"
 
 before(() => init())
@@ -11,15 +10,17 @@ before(() => init())
 const GAMES = 20
 
 for (const game of games) {
-  test(`random games of ${game.title} are those of the native engine`, async (t) => {
-    const { moves, hash, broken, failures } = packaged(game, GAMES)
+  test(`random games of ${game.title} are those of the native engine, and of machine code`, async (t) => {
+    const { interpreted, machine } = await packaged(game, GAMES)
+    const { moves, hash, broken, failures } = interpreted
+    assert.deepEqual(machine, interpreted)
     t.diagnostic(`${GAMES} games, ${moves} moves, hash ${hash}`)
     assert.equal(broken, 0, JSON.stringify(failures))
     assert.deepEqual({ moves, hash }, await native(game.id, GAMES))
   })
-  test(`machine code plays ${game.title} as the engine does`, () => {
+  test(`machine code plays ${game.title} as the engine does`, async () => {
     const { rules } = compile(game.source, { files: game.files })
-    assert.equal(machineOf(rules).playouts(1n, GAMES, 20_000), rules.playouts(GAMES).moves)
+    assert.deepEqual((await rules.machine_code()).playouts(GAMES), rules.playouts(GAMES))
   })
   test(`the tests of ${game.title} pass`, () => {
     const { rules } = compile(game.source, { files: game.files })

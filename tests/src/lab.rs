@@ -2,7 +2,7 @@
 
 use crate::plays::{shipped, shipped_games};
 use crate::support::rules;
-use lab::Step;
+use lab::{Hashed, Step};
 use serde_json::Value;
 
 #[test]
@@ -45,7 +45,7 @@ fn turns_and_games_are_counted() {
 #[test]
 fn random_games_come_to_a_good_end() {
     for id in shipped_games() {
-        let report = lab::random_games(&shipped(&id), 1, 10);
+        let report = lab::random_games(&shipped(&id), 1, 10, Hashed::Final);
         let failures: Vec<String> =
             report.failures.iter().map(|it| format!("seed {}: {}", it.seed, it.message)).collect();
         assert!(report.broken == 0, "{id}: {failures:?}");
@@ -58,7 +58,7 @@ fn what_is_broken_is_reported() {
     let report = |from: &str, to: &str| {
         let text = STEPS.replace(from, to);
         assert_ne!(text, STEPS);
-        let report = lab::random_games(&rules(&text), 1, 3);
+        let report = lab::random_games(&rules(&text), 1, 3, Hashed::Final);
         assert_eq!(report.broken, 3);
         report.failures[0].message.clone()
     };

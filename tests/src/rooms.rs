@@ -12,11 +12,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("vm", &["diag", "ir"]),
     ("codegen", &["diag", "ir"]),
     ("game", &["codegen", "diag", "ir", "languages", "vm"]),
+    ("export", &["codegen", "diag", "game", "ir"]),
     ("ide", &["diag", "ir", "languages"]),
     ("lab", &["diag", "game"]),
-    ("cli", &["diag", "game", "ide", "lab"]),
-    ("playground", &["diag", "game", "ide", "lab"]),
-    ("tests", &["codegen", "diag", "game", "ide", "ir", "lab", "languages", "vm"]),
+    ("cli", &["diag", "export", "game", "ide", "lab"]),
+    ("playground", &["diag", "export", "game", "ide", "lab"]),
+    ("tests", &["codegen", "diag", "export", "game", "ide", "ir", "lab", "languages", "vm"]),
 ];
 
 /// Third parties, and the crates that may use them.
@@ -30,7 +31,7 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("ryu-js", &["vm"]),
     ("serde", &["game", "playground", "vm"]),
     ("serde-wasm-bindgen", &["playground"]),
-    ("serde_json", &["cli", "game", "playground", "tests", "vm"]),
+    ("serde_json", &["cli", "export", "game", "playground", "tests", "vm"]),
     ("wasm-bindgen", &["playground"]),
     ("wasm-bindgen-test", &["playground"]),
     ("wasm-encoder", &["codegen"]),

@@ -5,6 +5,7 @@
 #![allow(clippy::disallowed_methods, reason = "files and arguments are what a command is for")]
 
 mod args;
+mod build;
 mod files;
 mod play;
 mod run;
@@ -22,6 +23,8 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
       --seed N  --scenario TEXT  --with NAME=VALUE
   houserules fmt FILE… [--check]          puts rules in the one style, or says which are not
   houserules run FILE [GAMES] [--seed N]  plays random games (100) and says how they end
+      --every   the hash is of every state, not of the final ones
+  houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js
   houserules perft FILE DEPTH             counts the sequences of moves of each length
       --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
 ";
@@ -68,7 +71,8 @@ fn command(mut given: Vec<String>) -> Outcome {
         "test" => test(&Args::read(given, &[], &[])?),
         "play" => play::play(&Args::read(given, &["seed", "scenario", "with"], &[])?),
         "fmt" => format(&Args::read(given, &[], &["check"])?),
-        "run" => run::run(&Args::read(given, &["seed"], &[])?),
+        "run" => run::run(&Args::read(given, &["seed"], &["every"])?),
+        "build" => build::build(&Args::read(given, &["out"], &[])?),
         "perft" => run::perft(&Args::read(given, &["seed", "scenario", "with"], &["turns", "all"])?),
         _ => Err(Trouble::Usage(format!("there is no command `{word}`"))),
     }

@@ -10,7 +10,8 @@ pub fn run(args: &Args) -> Outcome {
     let (path, rest) = args.file(1)?;
     let games = rest.first().map_or(Ok(100), |it| number("how many games", it))?;
     let rules = Opened::rules(path)?;
-    let report = lab::random_games(&rules, args.seed()?.unwrap_or(1), games);
+    let hashed = if args.has("every") { lab::Hashed::Every } else { lab::Hashed::Final };
+    let report = lab::random_games(&rules, args.seed()?.unwrap_or(1), games, hashed);
     println!("{path}: {games} games, {} moves, at most {} in one", report.moves, report.longest);
     for (result, count) in &report.results {
         println!("{count:>8}  {result}");

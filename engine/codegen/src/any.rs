@@ -16,6 +16,15 @@ fn stop_unless(it: &mut Body, site: Local, trap: u32) {
     it.end();
 }
 
+pub fn any_add(it: &mut Routine) {
+    let (object, key, value, len, at) = (0, 1, 2, it.local(I32), it.local(I32));
+    it.get(object).load(Mem::Ptr, 4).set(len);
+    it.nth(object, len, 8).tee(at).get(key).store(Mem::Ptr, 8);
+    it.get(at).get(value).store(Mem::Ptr, 12);
+    it.get(object).get(len).i32(1).sink().i32_add();
+    it.store(Mem::Ptr, 4);
+}
+
 impl Gen<'_> {
     pub fn js_string(&mut self, it: &mut Routine) {
         let (any, rt, id) = (0, self.rt, it.id);

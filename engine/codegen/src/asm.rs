@@ -21,6 +21,8 @@ pub struct Body {
     locals: Vec<ValType>,
     bytes: Vec<u8>,
     depth: u32,
+    /// The functions that it calls.
+    calls: Vec<u32>,
 }
 
 /// A loop over numbers; see [`Body::each`].
@@ -45,7 +47,7 @@ pub enum Mem {
 
 impl Body {
     pub fn new(params: &[ValType]) -> Body {
-        Body { params: params.len(), locals: params.to_vec(), bytes: Vec::new(), depth: 0 }
+        Body { params: params.len(), locals: params.to_vec(), bytes: Vec::new(), depth: 0, calls: Vec::new() }
     }
 
     pub fn local(&mut self, ty: ValType) -> Local {
@@ -57,12 +59,12 @@ impl Body {
         InstructionSink::new(&mut self.bytes)
     }
 
-    /// The finished function.
-    pub fn finish(mut self) -> Function {
+    /// The finished function, and those that it calls.
+    pub fn finish(mut self) -> (Function, Vec<u32>) {
         self.sink().end();
         let mut function = Function::new_with_locals_types(self.locals[self.params..].iter().copied());
         function.raw(self.bytes);
-        function
+        (function, self.calls)
     }
 
     pub fn get(&mut self, it: Local) -> &mut Body {
@@ -90,7 +92,9 @@ impl Body {
         self
     }
 
+    /// Every call is written by this, so that it is known which functions are needed.
     pub fn call(&mut self, function: u32) -> &mut Body {
+        self.calls.push(function);
         self.sink().call(function);
         self
     }

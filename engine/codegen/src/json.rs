@@ -28,14 +28,10 @@ impl Object {
         key: &str,
         value: &mut dyn FnMut(&mut Gen<'_>, &mut Routine),
     ) {
-        let (name, at) = (gen_.string(key), it.local(I32));
-        it.get(self.to).get(self.to).load(Mem::Ptr, 4).i32(8).sink().i32_mul().i32_add().local_tee(at);
-        it.i32(name).store(Mem::Ptr, 8);
-        it.get(at);
+        let (name, id) = (gen_.string(key), gen_.helper(What::AnyAdd));
+        it.get(self.to).i32(name);
         value(gen_, it);
-        it.store(Mem::Ptr, 12);
-        it.get(self.to).get(self.to).load(Mem::Ptr, 4).i32(1).sink().i32_add();
-        it.store(Mem::Ptr, 4);
+        it.call(id);
     }
 }
 
@@ -52,6 +48,26 @@ impl Gen<'_> {
         self.answer(&mut it);
         let id = self.define(it);
         self.export("state", id);
+
+        // digest(hash) → hash: FNV-1a goes on with the text of the state
+        let mut it = self.begin(&[I64], &[I64]);
+        let (hash, from, len, i, mark) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.sink().global_get(global::TOP).local_set(mark);
+        it.i32(1).call(whole).call(state.json).tee(from).load(Mem::Ptr, 4).set(len);
+        let each = it.each(i, len);
+        it.get(hash).get(from).get(i).sink().i32_add();
+        it.load(Mem::Bool, STR)
+            .sink()
+            .i64_extend_i32_u()
+            .i64_xor()
+            .i64_const(0x100_0000_01b3)
+            .i64_mul()
+            .local_set(hash);
+        it.next(each);
+        it.get(mark).sink().global_set(global::TOP);
+        it.get(hash);
+        let id = self.define(it);
+        self.export("digest", id);
 
         // log()
         let log_any = self.typed(What::ToAny, &Ty::Any.list());
@@ -115,16 +131,8 @@ impl Gen<'_> {
         it.br_if(done);
         it.get(n).i32(1).sink().i32_sub().local_set(n);
         it.get(undo).get(n).i32(4).sink().i32_mul().i32_add();
-        it.get(at)
-            .plus(16)
-            .get(at)
-            .load(Mem::Ptr, 8)
-            .sink()
-            .i64_extend_i32_u()
-            .call(log_number)
-            .i32_const(0)
-            .i32_const(0)
-            .call(body);
+        it.get(at).plus(16).get(at).load(Mem::Ptr, 8).sink().i64_extend_i32_u();
+        it.call(log_number).i32(0).i32(0).call(body);
         it.store(Mem::Ptr, 8);
         it.get(at).load(Mem::Ptr, 4).set(at);
         it.br(again);
@@ -286,7 +294,8 @@ impl Gen<'_> {
                 it.i32(name);
             });
             object.add(self, &mut it, "I", &mut |_, it| {
-                it.get(0).load(Mem::Ptr, state::FRAME_NEXT).sink().i64_extend_i32_u().call(int);
+                it.get(0).load(Mem::Ptr, state::FRAME_NEXT).sink().i64_extend_i32_u();
+                it.call(int);
             });
             object.add(self, &mut it, "L", &mut |_, it| {
                 it.get(0).load(Mem::Ptr, state::FRAME_BELOW).call(frame_id);

@@ -12,7 +12,7 @@ use ir::{DataId, FrameId, Program, Steps};
 use std::collections::BTreeMap;
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
-    FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module, RefType,
+    FunctionSection, GlobalSection, GlobalType, ImportSection, Instruction, MemorySection, MemoryType, Module, RefType,
     TableSection, TableType, TypeSection, ValType,
 };
 
@@ -118,7 +118,8 @@ pub struct Gen<'p> {
     pub steps: Steps<'p>,
     pub depths: Depths,
     types: Vec<(Vec<ValType>, Vec<ValType>)>,
-    declared: Vec<(u32, Option<Function>)>,
+    /// Types, and once they are defined bodies with what they call.
+    declared: Vec<(u32, Option<(Function, Vec<u32>)>)>,
     exports: Vec<(String, u32)>,
     table: Vec<u32>,
     data: Vec<u8>,
@@ -248,6 +249,19 @@ impl<'p> Gen<'p> {
         self.data(&addresses)
     }
 
+    /// Which functions are exported, in the table, or called by one that is needed.
+    fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.declared.len()];
+        let mut todo: Vec<u32> = self.exports.iter().map(|it| it.1).chain(self.table.iter().copied()).collect();
+        while let Some(id) = todo.pop() {
+            let Some(at) = (id as usize).checked_sub(IMPORTS.len()) else { continue };
+            if !std::mem::replace(&mut needed[at], true) {
+                todo.extend(self.declared[at].1.iter().flat_map(|it| &it.1));
+            }
+        }
+        needed
+    }
+
     /// The module, and where its heap begins.
     pub fn finish(mut self) -> (Vec<u8>, Vec<Site>) {
         self.data.resize(self.data.len().next_multiple_of(16), 0);
@@ -326,16 +340,10 @@ impl<'p> Gen<'p> {
         module.section(&section);
 
         let mut section = CodeSection::new();
-        for (_, function) in &self.declared {
-            // What is declared is defined; a function that is not says so when it is called.
-            match function {
-                Some(it) => section.function(it),
-                None => section.function(
-                    Function::new([])
-                        .instruction(&wasm_encoder::Instruction::Unreachable)
-                        .instruction(&wasm_encoder::Instruction::End),
-                ),
-            };
+        let mut empty = Function::new([]);
+        empty.instruction(&Instruction::Unreachable).instruction(&Instruction::End);
+        for ((_, body), needed) in self.declared.iter().zip(self.needed()) {
+            section.function(body.as_ref().filter(|_| needed).map_or(&empty, |it| &it.0));
         }
         module.section(&section);
 

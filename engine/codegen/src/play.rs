@@ -254,6 +254,7 @@ impl Gen<'_> {
         let state = self.state.clone();
         let perform = self.define_perform(make);
         let draw = self.define_draw();
+        self.export("below", draw);
         let mut it = self.begin(&[], &[I32]);
         let (list, before, total, count, n, at, len) =
             (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));

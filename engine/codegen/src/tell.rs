@@ -8,7 +8,8 @@ use crate::module::{Gen, global, tag};
 use crate::state::{OFFER_ROW, SLOT_SET, slot, slot_mem};
 use crate::typed::{ITEMS, LEN, What, load};
 use diag::Code;
-use ir::{FrameKind, Ty};
+use ir::{FrameKind, StmtKind, Ty};
+use std::collections::BTreeSet;
 
 impl Gen<'_> {
     /// `view(seat)` and `prompt(seat)`: JSON where `IO` says. A seat is the index of a role, or −1.
@@ -266,6 +267,21 @@ impl Gen<'_> {
         self.define(it)
     }
 
+    /// The actions that some prompt withholds with a reason.
+    fn with_reasons(&self) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        for it in &self.program.functions {
+            ir::walk(&it.body, &mut |node| {
+                if let ir::Node::Stmt(it) = node
+                    && let StmtKind::Withhold(id, ..) | StmtKind::Disable(id, _) = it.kind
+                {
+                    found.insert(id.index());
+                }
+            });
+        }
+        found
+    }
+
     /// `() → object` of why what is not offered is not.
     fn define_why(&mut self) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
@@ -273,11 +289,13 @@ impl Gen<'_> {
         let (k, end, which, list, pair) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (len, i, at) = (it.local(I32), it.local(I32), it.local(I32));
         let object = Object::begin(self, &mut it, program.actions.len() as u32);
+        let with_reasons = self.with_reasons();
         it.i32(state.reasons).load(Mem::Ptr, 0).set(end);
         let each = it.each(k, end);
         it.get(k).i32(2).sink().i32_shl();
         it.load(Mem::Ptr, state.reasons + 4).set(which);
-        for (action, types) in state.arguments.iter().enumerate() {
+        for action in with_reasons {
+            let types = &state.arguments[action];
             let (row, offered) =
                 (OFFER_ROW * action as u32 + state.withheld, OFFER_ROW * action as u32 + state.offered);
             let button = state.buttons + 4 * action as u32;

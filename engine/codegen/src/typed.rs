@@ -1,5 +1,6 @@
 //! Routines that depend on a type: one for each type that needs it, written once.
 
+use crate::any::any_add;
 use crate::asm::{Body, F64, I32, I64, Local, Mem, Routine};
 use crate::layout::{self, NO_NUM, Rep, rep};
 use crate::module::{Gen, tag};
@@ -83,6 +84,8 @@ pub enum What {
     AnyCopy,
     /// `(object, key) → address` of its value, 0 if the key is not there.
     AnyFind,
+    /// `(object, key, value)`: adds an entry that is not there, for which there is room.
+    AnyAdd,
     /// `(object, key) → object`, a copy that has the key.
     AnyWith,
     /// `(any, site) → count`
@@ -143,7 +146,7 @@ impl Gen<'_> {
         let (params, results): (Vec<ValType>, Vec<ValType>) = match what {
             What::Share | What::Sort | What::Dedup | What::Move => (vec![I32], vec![]),
             What::Shuffle | What::Spread(_) => (vec![I32, I32], vec![]),
-            What::Append | What::Flood(_) => (vec![I32, I32, I32], vec![]),
+            What::Append | What::Flood(_) | What::AnyAdd => (vec![I32, I32, I32], vec![]),
             What::JsString | What::Trim | What::AnyCopy | What::Parts(_) | What::HeapPop => (vec![I32], vec![I32]),
             What::Own
             | What::Blank
@@ -217,6 +220,7 @@ impl Gen<'_> {
                 What::AnyAt => self.any_at(&mut it),
                 What::AnyCopy => self.any_copy(&mut it),
                 What::AnyFind => self.any_find(&mut it),
+                What::AnyAdd => any_add(&mut it),
                 What::AnyWith => self.any_with(&mut it),
                 What::AnyLen => self.any_len(&mut it),
                 What::Group => self.group(&mut it),

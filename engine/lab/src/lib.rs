@@ -8,4 +8,4 @@ mod perft;
 mod random;
 
 pub use perft::{Step, all_games, perft};
-pub use random::{Broken, Playouts, Report, playouts, random_game, random_games};
+pub use random::{Broken, Hashed, Playouts, Report, playouts, random_game, random_games};

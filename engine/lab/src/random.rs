@@ -20,7 +20,7 @@ pub struct Report {
     pub moves: u64,
     /// The most moves of one game.
     pub longest: u64,
-    /// Of all final states: the same on every machine.
+    /// Of states: the same on every machine.
     pub hash: u64,
     /// How many games did not come to a good end.
     pub broken: u64,
@@ -41,17 +41,35 @@ pub struct Broken {
     pub message: String,
 }
 
+/// Which states a [`Report::hash`] is of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hashed {
+    #[default]
+    Final,
+    /// After setup and after each move: slower.
+    Every,
+}
+
 /// Plays games at random with seeds from the first on. Scenarios and options are drawn too.
-pub fn random_games(rules: &Rules, first: u64, games: u64) -> Report {
+pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> Report {
     let mut report = Report { hash: FNV_START, ..Report::default() };
     for seed in (first..).take(usize::try_from(games).unwrap_or(usize::MAX)) {
         report.games += 1;
-        match random_game(rules, seed) {
+        let mut so_far = report.hash;
+        let came = played(rules, seed, &mut |game| {
+            if hashed == Hashed::Every {
+                so_far = hash(so_far, &game.state_json());
+            }
+        });
+        report.hash = so_far;
+        match came {
             Ok((game, moves)) => {
                 report.moves += moves;
                 report.longest = report.longest.max(moves);
                 *report.results.entry(game.result().unwrap_or_default()).or_default() += 1;
-                report.hash = hash(report.hash, &game.state_json());
+                if hashed == Hashed::Final {
+                    report.hash = hash(report.hash, &game.state_json());
+                }
             }
             Err(broken) => {
                 report.moves += broken.moves;
@@ -68,6 +86,11 @@ pub fn random_games(rules: &Rules, first: u64, games: u64) -> Report {
 
 /// One random game to its end, and how many moves it had. The invariants are checked after each.
 pub fn random_game(rules: &Rules, seed: u64) -> Result<(Game, u64), Box<Broken>> {
+    played(rules, seed, &mut |_| ())
+}
+
+/// The same, looked at after setup and after each move.
+fn played(rules: &Rules, seed: u64, look: &mut dyn FnMut(&Game)) -> Result<(Game, u64), Box<Broken>> {
     let mut draw = Draw::new(seed);
     let scenarios = rules.scenarios();
     let scenario = scenarios.get(draw.below(scenarios.len())).cloned().unwrap_or_default();
@@ -79,6 +102,7 @@ pub fn random_game(rules: &Rules, seed: u64) -> Result<(Game, u64), Box<Broken>>
     let failed = |moves, fault: Fault| broken(moves, Some(fault.clone()), fault.message);
     let mut game = rules.on_setup(Some(seed), Some(&scenario), &options).map_err(|it| failed(0, it))?;
     game.check().map_err(|it| failed(0, it))?;
+    look(&game);
     while !game.state().active().is_empty() {
         if moves >= ENDS_WITHIN {
             return Err(broken(moves, None, format!("no end after {moves} moves")));
@@ -90,6 +114,7 @@ pub fn random_game(rules: &Rules, seed: u64) -> Result<(Game, u64), Box<Broken>>
         }
         moves += 1;
         game.check().map_err(|it| failed(moves, it))?;
+        look(&game);
     }
     if game.result().is_none() {
         return Err(broken(moves, None, "nobody is active, and there is no result".into()));

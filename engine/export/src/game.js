@@ -1,0 +1,25 @@
+export const { title, roles, scenarios, options } = about.info
+export { GameError }
+
+/** Loads the module: by itself from the file beside this one, or from what is given: an address, a response, bytes, a module. */
+export async function load(source = new URL("game.wasm", import.meta.url)) {
+  return rulesOf(await compiled(await source), about)
+}
+
+/** The same for bytes or a module that are there already. */
+export function loadSync(source) {
+  return rulesOf(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source), about)
+}
+
+async function compiled(source) {
+  if (source instanceof WebAssembly.Module) return source
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source)
+  if (source instanceof URL && source.protocol === "file:") {
+    // Node's `fetch` refuses files.
+    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ "node:fs/promises")
+    return WebAssembly.compile(await readFile(source))
+  }
+  const response = source instanceof Response ? source : await fetch(source)
+  if (!response.ok) throw new Error(`${response.url} could not be loaded: ${response.status} ${response.statusText}`)
+  return WebAssembly.compile(await response.arrayBuffer())
+}

@@ -1,0 +1,90 @@
+//! A game on its own: machine code made of its rules, a small file that loads it, and types for that very
+//! game. No parser and no machine goes with it.
+
+mod types;
+
+use codegen::Site;
+use game::Rules;
+use serde_json::{Map, Value, json};
+
+/// What plays the module: `rulesOf(module, about)` gives rules as the engine's.
+const RUNTIME: &str = include_str!("runtime.js");
+/// What an exported game begins with.
+const GAME: &str = include_str!("game.js");
+/// The same for a server of the framework.
+const FRAMEWORK: &str = concat!(include_str!("framework.js"), include_str!("rules.js"));
+
+/// Files that belong together: put beside one another, they are the game.
+#[derive(Clone, Debug)]
+pub struct Export {
+    /// `game.wasm`
+    pub wasm: Vec<u8>,
+    /// Names and texts: `game.js` (for pages, Workers and Node), `game.d.ts`, `rules.js` (for a server of the
+    /// framework).
+    pub texts: Vec<(&'static str, String)>,
+}
+
+/// Machine code, and what its host has to know.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub wasm: Vec<u8>,
+    /// `about` of runtime.js: `info`, the sites of faults, the titles of their codes. JSON.
+    pub about: Value,
+}
+
+/// The rules as files.
+pub fn export(rules: &Rules) -> Export {
+    let Code { wasm, about } = code(rules, false);
+    let about = format!("const about = {about}\n");
+    let runtime = plain(RUNTIME);
+    let title = &rules.program().title;
+    let head = format!("// {}: made by House Rules {}.\n", title.replace('\n', " "), env!("CARGO_PKG_VERSION"));
+    let text = |end: &str| [head.as_str(), &about, &runtime, &plain(end)].concat();
+    let texts =
+        vec![("game.js", text(GAME)), ("game.d.ts", types::types(rules.program())), ("rules.js", text(FRAMEWORK))];
+    Export { wasm, texts }
+}
+
+/// Without comments on lines of their own and without what lines begin with: what is not read need not be sent.
+fn plain(script: &str) -> String {
+    let comment = |line: &&str| !line.is_empty() && !["//", "/*", "*"].iter().any(|it| line.starts_with(it));
+    script.lines().map(str::trim).filter(comment).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The rules as machine code. With `places`, faults tell ranges of the source too (UTF-16), not lines alone.
+pub fn code(rules: &Rules, places: bool) -> Code {
+    let module = rules.machine_code();
+    let source = rules.source();
+    let site = |it: &Site| {
+        let code: u32 = it.code.text().trim_start_matches("HR").parse().unwrap_or(0);
+        let Some(span) = it.span else { return json!([code]) };
+        let position = source.position(span.start);
+        if !places {
+            return json!([code, position.line, position.column]);
+        }
+        let part = source.part_of(span.start);
+        let end = source.parts().get(part).map_or(span.end, |it| span.end.min(it.span.end));
+        let (from, to) = (source.utf16(span.start), source.utf16(end));
+        match part {
+            0 => json!([code, position.line, position.column, from, to]),
+            _ => json!([code, position.line, position.column, from, to, source.file(span.start)]),
+        }
+    };
+    let titles = module.sites.iter().map(|it| {
+        let number = it.code.text().trim_start_matches("HR").trim_start_matches('0');
+        (number.to_owned(), Value::from(it.code.title()))
+    });
+    let about = json!({
+        "info": if places { rules.info() } else { brief(rules) },
+        "titles": titles.collect::<Map<_, _>>(),
+        "sites": module.sites.iter().map(site).collect::<Vec<_>>(),
+    });
+    Code { wasm: module.wasm, about }
+}
+
+/// What an exported game says of itself.
+fn brief(rules: &Rules) -> Value {
+    let Value::Object(mut info) = rules.info() else { return Value::Null };
+    info.retain(|key, _| ["title", "roles", "scenarios", "options"].contains(&key.as_str()));
+    Value::Object(info)
+}

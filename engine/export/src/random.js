@@ -1,0 +1,69 @@
+// Random games by machine code, told as the engine tells them: the same games, results and hash.
+
+/** Plays games with seeds from `seed` on; scenarios and options are drawn too. The invariants are checked after every move. */
+function playRandom(rules, games, seed = 1, every = false) {
+  const machine = rules.machine()
+  const report = { games, results: {}, moves: 0, longest: 0, hash: "", broken: 0, failures: [] }
+  const results = new Map()
+  let hash = 0xcbf29ce484222325n
+  for (let n = seed; n < seed + games; ++n) {
+    const digest = () => (hash = BigInt.asUintN(64, machine.call("digest", hash)))
+    const { moves, failure } = playOne(rules.info, machine, n, every ? digest : () => {})
+    report.moves += moves
+    if (failure) {
+      report.broken += 1
+      if (report.failures.length < 20) report.failures.push(failure)
+      for (const byte of encoder.encode(failure.message)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+      continue
+    }
+    report.longest = Math.max(report.longest, moves)
+    const { result } = JSON.parse(machine.told("state"))
+    const name = result === -1 ? "None" : result
+    results.set(name, (results.get(name) ?? 0) + 1)
+    if (!every) digest()
+  }
+  report.results = Object.fromEntries([...results].sort(([a], [b]) => (a < b ? -1 : 1)))
+  report.hash = hash.toString(16).padStart(16, "0")
+  return report
+}
+
+function playOne({ scenarios, options, roles }, machine, seed, look) {
+  const { release, draws, below } = machine.exports
+  release(machine.heap)
+  draws(BigInt(seed))
+  const scenario = below(scenarios.length)
+  const chosen = {}
+  for (const it of options) {
+    const value = it.kind === "bool" ? below(2) === 0 : it.kind === "int" ? it.min + below(it.max - it.min + 1) : it.of[below(it.of.length)]
+    if (below(2) === 0) chosen[it.name] = value
+  }
+  let moves = 0
+  const failed = (message, error) => ({ moves, failure: { seed, scenario: scenarios[scenario], moves, message, ...(error && { error }) } })
+  try {
+    machine.call("setup", BigInt(seed), scenario, machine.write(checked(options, chosen)))
+    machine.call("check")
+    look()
+    for (;;) {
+      if (moves >= MOST_MOVES) return failed(`no end after ${moves} moves`)
+      const came = machine.call("step")
+      if (came === 1) break
+      if (came === 2) {
+        const stuck = roles.filter((_, seat) => machine.exports.active(BigInt(seat)))
+        return failed(`a dead end: ${stuck.join(" and ")} can do nothing`)
+      }
+      moves += 1
+      machine.call("check")
+      look()
+    }
+  } catch (error) {
+    return failed(error.message, error)
+  }
+  return { moves }
+}
+
+/** Plays games at random and looks at nothing but their end. */
+function playouts(rules, games, seed = 1) {
+  const machine = rules.machine()
+  machine.exports.logging(0)
+  return { games, moves: machine.call("playouts", BigInt(seed), games, MOST_MOVES) }
+}

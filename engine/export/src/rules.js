@@ -1,0 +1,2 @@
+const bytes = require("node:fs").readFileSync(require("node:path").join(__dirname, "game.wasm"))
+Object.assign(exports, frameworkOf(rulesOf(new WebAssembly.Module(bytes), about)))
