@@ -92,7 +92,7 @@ impl Rules {
 
     /// `{ wasm, about }`: what `machine_code` loads.
     pub fn code(&self) -> Answer {
-        let export::Code { wasm, about } = export::code(&self.inner, true);
+        let export::Code { wasm, about } = export::code(&self.inner);
         wire::pairs([("wasm", wire::bytes(&wasm)), ("about", wire::object(&about)?)])
     }
 

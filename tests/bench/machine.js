@@ -16,7 +16,7 @@ export function machineOf(rules) {
     parse: (at, length) => Number(text(at, length)),
     case: (at, length, capital, to) => put(to, capital ? text(at, length).toUpperCase() : text(at, length).toLowerCase()),
   }
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(rules.export()["game.wasm"]), { host })
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(rules.code().wasm), { host })
   memory = exports.memory
   const state = () => {
     exports.state()

@@ -76,18 +76,27 @@ test("what is refused is refused in the same words, and changes nothing", async 
 const ENDLESS = `
 roles A, B
 global { n: int }
-function spin() { while G.n >= 0 { G.n = 1 - G.n } }
+function spin(): int {
+    let n = 0
+    while n >= G.n { n += 1 }
+    return n
+}
 setup { G.active = A; call turn }
 view { V.n = G.n }
 state turn {
-    prompt { button handler; button called; if G.n < 0 { spin() }; button prompted }
-    on handler { while G.n >= 0 { G.n = 1 - G.n } }
-    on called { spin() }
-    on prompted { G.n = 1; goto other }
+    prompt { button handler; button called; button prompted }
+    on handler { while G.n <= 0 { G.n = G.n * 2 } }
+    on called { G.n = spin() }
+    on prompted { G.n = 1; call other }
 }
 state other {
-    prompt { spin(); button never }
+    prompt { if G.n == 1 and spin0() > 0 { button never } }
     on never { G.n = 0 }
+}
+function spin0(): int {
+    let n = 0
+    while n < G.n { n -= n }
+    return n
 }
 `
 

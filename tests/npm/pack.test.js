@@ -20,6 +20,7 @@ test("the tarball holds the package and nothing else", () => {
     "dist/engine_bytes.js",
     "dist/games.js",
     "dist/inline.js",
+    "dist/machine.js",
     "dist/node.js",
     "dist/slim.js",
     "dist/web.js",

@@ -8,6 +8,8 @@ use crate::typed::{ITEMS, LEN, What, new_list};
 use diag::Code;
 use ir::steps::gone_through;
 use ir::{BoardOp, COST_MAX, Expr, Geometry, Ty};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// Distances are kept on boards of at most so many cells.
 const CELLS_KEPT: usize = 1024;
@@ -18,11 +20,11 @@ pub struct Tables {
     geometry: Geometry,
     directions: u32,
     count: u32,
-    steps: u32,
+    steps: Part,
     /// For each cell where its links begin, and one more; then where they lead and what they cost.
-    links: [u32; 3],
+    links: [Part; 3],
     /// The same against one-way links too, without costs.
-    around: [u32; 2],
+    around: [Part; 2],
     /// For each cell, while looking for ways: the least cost, the cell before it, whether it was seen,
     /// and a list of cells that were seen with its length before it.
     best: u32,
@@ -35,6 +37,25 @@ pub struct Tables {
     distances: Option<u32>,
     /// What looking at every cell and link costs.
     size: u32,
+}
+
+/// A table that is written only if something asks where it stands.
+#[derive(Clone, Debug)]
+struct Part {
+    at: u32,
+    bytes: Rc<Vec<u8>>,
+    asked: Rc<Cell<bool>>,
+}
+
+impl Part {
+    fn new(gen_: &mut Gen<'_>, bytes: Vec<u8>) -> Part {
+        Part { at: gen_.room(bytes.len() as u32), bytes: Rc::new(bytes), asked: Rc::default() }
+    }
+
+    fn at(&self) -> u32 {
+        self.asked.set(true);
+        self.at
+    }
 }
 
 const NOWHERE: u32 = u32::MAX;
@@ -72,16 +93,18 @@ impl Gen<'_> {
         let tables = Tables {
             directions: shape.directions().len() as u32,
             count,
-            steps: self.data(&cells(&geometry.steps)),
+            steps: Part::new(self, cells(&geometry.steps)),
             links: [
-                self.data(&begins(&mut geometry.links.iter().map(Vec::len))),
-                self.data(&words(links.clone().map(|it| u32::from(it.0)))),
-                self.data(&words(links.map(|it| it.1))),
-            ],
+                begins(&mut geometry.links.iter().map(Vec::len)),
+                words(links.clone().map(|it| u32::from(it.0))),
+                words(links.map(|it| it.1)),
+            ]
+            .map(|it| Part::new(self, it)),
             around: [
-                self.data(&begins(&mut geometry.around.iter().map(Vec::len))),
-                self.data(&words(geometry.around.iter().flatten().map(|it| u32::from(*it)))),
-            ],
+                begins(&mut geometry.around.iter().map(Vec::len)),
+                words(geometry.around.iter().flatten().map(|it| u32::from(*it))),
+            ]
+            .map(|it| Part::new(self, it)),
             best: self.room(4 * count),
             before: self.room(4 * count),
             seen: self.room(4 * count),
@@ -93,6 +116,16 @@ impl Gen<'_> {
         };
         self.boards.insert(board, tables.clone());
         tables
+    }
+
+    /// Writes the tables of boards that were asked for.
+    pub fn write_boards(&mut self) {
+        let boards = self.boards.values();
+        let parts = boards.flat_map(|it| [&it.steps].into_iter().chain(&it.links).chain(&it.around));
+        let asked: Vec<_> = parts.filter(|it| it.asked.get()).map(|it| (it.at, it.bytes.clone())).collect();
+        for (at, bytes) in asked {
+            self.overwrite(at, &bytes);
+        }
     }
 
     /// A list of cells that never changes.
@@ -134,7 +167,7 @@ impl Gen<'_> {
     fn step(&self, it: &mut Body, tables: &Tables, (at, direction, from): (Local, Local, Local)) {
         it.get(at).i32(tables.directions).sink().i32_mul();
         it.get(direction).sink().i32_add().i32_const(2).i32_shl();
-        it.load(Mem::Ptr, tables.steps).set(at);
+        it.load(Mem::Ptr, tables.steps.at()).set(at);
         it.i32(NOWHERE).get(at).get(at).get(from).sink().i32_eq().select().local_set(at);
     }
 
@@ -245,7 +278,7 @@ impl Gen<'_> {
         self.slot(it, at);
         it.load(Mem::Ptr, tables.best).sink().i32_gt_u();
         it.br_if(again);
-        let [begins, leads, weights] = tables.links;
+        let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
         self.each_link(it, [begins, leads], (at, to, n), &mut |gen_, it| {
             it.get(cost).get(n).i32(2).sink().i32_shl();
             it.load(Mem::Ptr, weights).sink().i32_add().local_set(next);
@@ -390,7 +423,8 @@ impl Gen<'_> {
         it.get(mark).i32(0).sink().i32_lt_s();
         it.if_();
         for around in [true, false] {
-            let links = if around { tables.around } else { [tables.links[0], tables.links[1]] };
+            let links = if around { &tables.around[..] } else { &tables.links[..2] };
+            let links = [links[0].at(), links[1].at()];
             self.each_link(it, links, (at, to, n), &mut |gen_, it| {
                 gen_.may_enter(it, allowed, to);
                 it.if_();
@@ -486,7 +520,7 @@ impl Gen<'_> {
         it.get(entry).load(Mem::Ptr, 12).set(at);
         it.nth(list, at, 8).load(Mem::Int(8), ITEMS).get(sum).sink().i64_lt_s();
         it.br_if(again);
-        let [begins, leads, weights] = tables.links;
+        let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
         self.each_link(it, [begins, leads], (at, to, n), &mut |_, it| {
             it.get(to).get(given).load(Mem::Ptr, LEN).sink().i32_lt_u();
             it.if_gives(Some(I64));
@@ -646,7 +680,7 @@ impl<'p> Fx<'_, 'p> {
             }
             BoardOp::Neighbour => {
                 self.cell_and_direction(args, &tables);
-                self.body.load(Mem::Ptr, tables.steps);
+                self.body.load(Mem::Ptr, tables.steps.at());
                 self.optional();
             }
             BoardOp::Ray => {
@@ -866,7 +900,7 @@ impl<'p> Fx<'_, 'p> {
         let found = self.body.local(I32);
         self.two_cells(args, tables);
         self.body.set(wanted).i32(2).sink().i32_shl().local_set(from);
-        let [begins, leads, weights] = tables.links;
+        let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
         self.body.get(from).load(Mem::Ptr, begins + 4).set(end);
         self.body.i32(NOWHERE).set(found);
         self.body.get(from).load(Mem::Ptr, begins).set(n);

@@ -60,8 +60,20 @@ pub struct Missing {
     pub what: String,
 }
 
+/// What a module exports for games by the thousand, and for comparing them.
+const LAB: &[&str] = &["below", "digest", "fuel", "logging", "playouts"];
+
 /// Makes the module of a verified program.
 pub fn module(program: &Program, limits: &Limits) -> Module {
+    module_without(program, limits, &[])
+}
+
+/// The same with what one game needs that is played: no more than that leaves a page of rules.
+pub fn game(program: &Program, limits: &Limits) -> Module {
+    module_without(program, limits, LAB)
+}
+
+fn module_without(program: &Program, limits: &Limits, left_out: &[&str]) -> Module {
     let mut gen_ = Gen::new(program, limits);
     gen_.owners = ir::owners(program);
     gen_.functions = program.functions.iter().map(|it| func::declare(&mut gen_, it)).collect();
@@ -76,9 +88,10 @@ pub fn module(program: &Program, limits: &Limits) -> Module {
     gen_.define_json();
     gen_.define_entries();
     gen_.write_typed();
+    gen_.write_boards();
     runtime::Runtime::define(&mut gen_);
     let missing = std::mem::take(&mut gen_.missing);
-    let (wasm, sites) = gen_.finish();
+    let (wasm, sites) = gen_.finish(left_out);
     Module { wasm, sites, missing }
 }
 

@@ -100,6 +100,9 @@ pub const IMPORT_REMAINDER: u32 = 1;
 pub const IMPORT_PARSE: u32 = 2;
 pub const IMPORT_CASE: u32 = 3;
 
+/// A function with those that it calls.
+type Defined = (Function, Vec<u32>);
+
 pub struct Gen<'p> {
     pub program: &'p Program,
     pub limits: &'p Limits,
@@ -118,8 +121,8 @@ pub struct Gen<'p> {
     pub steps: Steps<'p>,
     pub depths: Depths,
     types: Vec<(Vec<ValType>, Vec<ValType>)>,
-    /// Types, and once they are defined bodies with what they call.
-    declared: Vec<(u32, Option<(Function, Vec<u32>)>)>,
+    /// The type of each function, and its body once it is defined.
+    declared: Vec<(u32, Option<Defined>)>,
     exports: Vec<(String, u32)>,
     table: Vec<u32>,
     data: Vec<u8>,
@@ -227,6 +230,12 @@ impl<'p> Gen<'p> {
         at
     }
 
+    /// Puts bytes where room was made for them.
+    pub fn overwrite(&mut self, at: u32, bytes: &[u8]) {
+        let at = (at - DATA) as usize;
+        self.data[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+
     /// Room in the memory, all zero.
     pub fn room(&mut self, size: u32) -> u32 {
         self.data(&vec![0; size as usize])
@@ -263,7 +272,8 @@ impl<'p> Gen<'p> {
     }
 
     /// The module, and where its heap begins.
-    pub fn finish(mut self) -> (Vec<u8>, Vec<Site>) {
+    pub fn finish(mut self, left_out: &[&str]) -> (Vec<u8>, Vec<Site>) {
+        self.exports.retain(|(name, _)| !left_out.contains(&name.as_str()));
         self.data.resize(self.data.len().next_multiple_of(16), 0);
         let heap = DATA + self.data.len() as u32;
         let pages = u64::from(heap).div_ceil(65536) + 2;

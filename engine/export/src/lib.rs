@@ -34,7 +34,7 @@ pub struct Code {
 
 /// The rules as files.
 pub fn export(rules: &Rules) -> Export {
-    let Code { wasm, about } = code(rules, false);
+    let Code { wasm, about } = made(rules, false);
     let about = format!("const about = {about}\n");
     let runtime = plain(RUNTIME);
     let title = &rules.program().title;
@@ -51,9 +51,14 @@ fn plain(script: &str) -> String {
     script.lines().map(str::trim).filter(comment).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The rules as machine code. With `places`, faults tell ranges of the source too (UTF-16), not lines alone.
-pub fn code(rules: &Rules, places: bool) -> Code {
-    let module = rules.machine_code();
+/// The rules as machine code, with everything that a page about them wants: `places`, so that faults tell ranges of the
+/// source (UTF-16) and not lines alone, and what plays games by the thousand.
+pub fn code(rules: &Rules) -> Code {
+    made(rules, true)
+}
+
+fn made(rules: &Rules, places: bool) -> Code {
+    let module = if places { rules.machine_code() } else { rules.exported() };
     let source = rules.source();
     let site = |it: &Site| {
         let code: u32 = it.code.text().trim_start_matches("HR").parse().unwrap_or(0);

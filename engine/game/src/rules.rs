@@ -70,6 +70,11 @@ impl Rules {
         codegen::module(self.program(), self.machine().limits())
     }
 
+    /// The same with no more than what one game needs that is played.
+    pub fn exported(&self) -> codegen::Module {
+        codegen::game(self.program(), self.machine().limits())
+    }
+
     /// The names of the scenarios; at least one.
     pub fn scenarios(&self) -> &[String] {
         &self.program().scenarios
