@@ -4,7 +4,7 @@
 //! absolute depths, so that code may be put inside further blocks without a change.
 
 use std::ops::{Deref, DerefMut};
-use wasm_encoder::{BlockType, Function, InstructionSink, MemArg, MemArgTarget, ValType};
+use wasm_encoder::{BlockType, Encode, Function, InstructionSink, MemArg, MemArgTarget, ValType};
 
 pub const I32: ValType = ValType::I32;
 pub const I64: ValType = ValType::I64;
@@ -21,8 +21,36 @@ pub struct Body {
     locals: Vec<ValType>,
     bytes: Vec<u8>,
     depth: u32,
-    /// The functions that it calls.
-    calls: Vec<u32>,
+    /// After which byte which function is called: its index is put there in the end.
+    calls: Vec<(usize, u32)>,
+}
+
+/// A function that is written, the indices of those that it calls left out.
+pub struct Written {
+    locals: Vec<ValType>,
+    bytes: Vec<u8>,
+    calls: Vec<(usize, u32)>,
+}
+
+impl Written {
+    pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
+        self.calls.iter().map(|it| it.1)
+    }
+
+    /// The function, with an index for each that it calls.
+    pub fn encoded(&self, index: impl Fn(u32) -> u32) -> Function {
+        let mut function = Function::new_with_locals_types(self.locals.iter().copied());
+        let mut from = 0;
+        for (at, called) in &self.calls {
+            function.raw(self.bytes[from..*at].iter().copied());
+            let mut number = Vec::new();
+            index(*called).encode(&mut number);
+            function.raw(number);
+            from = *at;
+        }
+        function.raw(self.bytes[from..].iter().copied());
+        function
+    }
 }
 
 /// A loop over numbers; see [`Body::each`].
@@ -59,12 +87,9 @@ impl Body {
         InstructionSink::new(&mut self.bytes)
     }
 
-    /// The finished function, and those that it calls.
-    pub fn finish(mut self) -> (Function, Vec<u32>) {
+    pub fn finish(mut self) -> Written {
         self.sink().end();
-        let mut function = Function::new_with_locals_types(self.locals[self.params..].iter().copied());
-        function.raw(self.bytes);
-        (function, self.calls)
+        Written { locals: self.locals.split_off(self.params), bytes: self.bytes, calls: self.calls }
     }
 
     pub fn get(&mut self, it: Local) -> &mut Body {
@@ -94,8 +119,9 @@ impl Body {
 
     /// Every call is written by this, so that it is known which functions are needed.
     pub fn call(&mut self, function: u32) -> &mut Body {
-        self.calls.push(function);
-        self.sink().call(function);
+        const CALL: u8 = 0x10;
+        self.bytes.push(CALL);
+        self.calls.push((self.bytes.len(), function));
         self
     }
 

@@ -1,6 +1,6 @@
 //! The module being made: its functions, its memory, what it says when something goes wrong.
 
-use crate::asm::{Body, I32, I64, Routine};
+use crate::asm::{Body, I32, I64, Routine, Written};
 use crate::board::Tables;
 use crate::depth::Depths;
 use crate::runtime::Runtime;
@@ -12,7 +12,7 @@ use ir::{DataId, FrameId, Program, Steps};
 use std::collections::BTreeMap;
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
-    FunctionSection, GlobalSection, GlobalType, ImportSection, Instruction, MemorySection, MemoryType, Module, RefType,
+    FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module, RefType,
     TableSection, TableType, TypeSection, ValType,
 };
 
@@ -100,9 +100,6 @@ pub const IMPORT_REMAINDER: u32 = 1;
 pub const IMPORT_PARSE: u32 = 2;
 pub const IMPORT_CASE: u32 = 3;
 
-/// A function with those that it calls.
-type Defined = (Function, Vec<u32>);
-
 pub struct Gen<'p> {
     pub program: &'p Program,
     pub limits: &'p Limits,
@@ -122,7 +119,7 @@ pub struct Gen<'p> {
     pub depths: Depths,
     types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
-    declared: Vec<(u32, Option<Defined>)>,
+    declared: Vec<(u32, Option<Written>)>,
     exports: Vec<(String, u32)>,
     table: Vec<u32>,
     data: Vec<u8>,
@@ -258,17 +255,19 @@ impl<'p> Gen<'p> {
         self.data(&addresses)
     }
 
-    /// Which functions are exported, in the table, or called by one that is needed.
-    fn needed(&self) -> Vec<bool> {
-        let mut needed = vec![false; self.declared.len()];
+    /// The new index of each function that is needed: exported, in the table, or called by one that is.
+    fn needed(&self) -> Vec<Option<u32>> {
+        let mut needed = vec![false; IMPORTS.len() + self.declared.len()];
         let mut todo: Vec<u32> = self.exports.iter().map(|it| it.1).chain(self.table.iter().copied()).collect();
         while let Some(id) = todo.pop() {
-            let Some(at) = (id as usize).checked_sub(IMPORTS.len()) else { continue };
-            if !std::mem::replace(&mut needed[at], true) {
-                todo.extend(self.declared[at].1.iter().flat_map(|it| &it.1));
+            if !std::mem::replace(&mut needed[id as usize], true)
+                && let Some(at) = (id as usize).checked_sub(IMPORTS.len())
+            {
+                todo.extend(self.declared[at].1.iter().flat_map(Written::calls));
             }
         }
-        needed
+        let mut next = 0..;
+        needed.into_iter().map(|it| if it { next.next() } else { None }).collect()
     }
 
     /// The module, and where its heap begins.
@@ -280,6 +279,10 @@ impl<'p> Gen<'p> {
         let mut module = Module::new();
 
         let imports: Vec<_> = IMPORTS.iter().map(|it| (it.0, self.signature(it.1, it.2))).collect();
+        let needed = self.needed();
+        let is_needed = |at: usize| needed[at].is_some();
+        // What is called is needed, and so has an index.
+        let index = |id: u32| needed[id as usize].unwrap_or_default();
         let mut section = TypeSection::new();
         for (params, results) in &self.types {
             section.ty().function(params.iter().copied(), results.iter().copied());
@@ -287,13 +290,14 @@ impl<'p> Gen<'p> {
         module.section(&section);
 
         let mut section = ImportSection::new();
-        for (name, ty) in imports {
+        for (name, ty) in imports.into_iter().enumerate().filter(|(at, _)| is_needed(*at)).map(|it| it.1) {
             section.import("host", name, EntityType::Function(ty));
         }
         module.section(&section);
 
         let mut section = FunctionSection::new();
-        for (ty, _) in &self.declared {
+        let declared = self.declared.iter().enumerate().filter(|(at, _)| is_needed(IMPORTS.len() + at)).map(|it| it.1);
+        for (ty, _) in declared.clone() {
             section.function(*ty);
         }
         module.section(&section);
@@ -341,19 +345,19 @@ impl<'p> Gen<'p> {
         let mut section = ExportSection::new();
         section.export("memory", ExportKind::Memory, 0);
         for (name, id) in &self.exports {
-            section.export(name, ExportKind::Func, *id);
+            section.export(name, ExportKind::Func, index(*id));
         }
         module.section(&section);
 
         let mut section = ElementSection::new();
-        section.active(Some(0), &ConstExpr::i32_const(1), Elements::Functions(self.table.as_slice().into()));
+        let table: Vec<u32> = self.table.iter().map(|it| index(*it)).collect();
+        section.active(Some(0), &ConstExpr::i32_const(1), Elements::Functions(table.into()));
         module.section(&section);
 
         let mut section = CodeSection::new();
-        let mut empty = Function::new([]);
-        empty.instruction(&Instruction::Unreachable).instruction(&Instruction::End);
-        for ((_, body), needed) in self.declared.iter().zip(self.needed()) {
-            section.function(body.as_ref().filter(|_| needed).map_or(&empty, |it| &it.0));
+        for (_, body) in declared {
+            // What is needed was written.
+            section.function(&body.as_ref().map_or_else(|| Function::new([]), |it| it.encoded(index)));
         }
         module.section(&section);
 

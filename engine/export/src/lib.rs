@@ -75,7 +75,17 @@ fn made(rules: &Rules, places: bool) -> Code {
             _ => json!([code, position.line, position.column, from, to, source.file(span.start)]),
         }
     };
-    let titles = module.sites.iter().map(|it| {
+    // What the script has words of its own for needs no title.
+    let worded = [
+        diag::Code::UnknownAction,
+        diag::Code::NotActive,
+        diag::Code::GameOver,
+        diag::Code::NothingToUndo,
+        diag::Code::Disabled,
+        diag::Code::NotOffered,
+    ];
+    let titled = module.sites.iter().filter(|it| !worded.contains(&it.code));
+    let titles = titled.map(|it| {
         let number = it.code.text().trim_start_matches("HR").trim_start_matches('0');
         (number.to_owned(), Value::from(it.code.title()))
     });
