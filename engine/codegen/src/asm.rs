@@ -3,6 +3,7 @@
 //! What must stay true: a function is declared before it is called and defined once; labels are
 //! absolute depths, so that code may be put inside further blocks without a change.
 
+use crate::module::global;
 use std::ops::{Deref, DerefMut};
 use wasm_encoder::{BlockType, Encode, Function, InstructionSink, MemArg, MemArgTarget, ValType};
 
@@ -23,6 +24,10 @@ pub struct Body {
     depth: u32,
     /// After which byte which function is called: its index is put there in the end.
     calls: Vec<(usize, u32)>,
+    /// The local that holds the steps left as long as no other function runs, where that pays.
+    fuel: Option<Local>,
+    /// Functions that take no steps.
+    stepless: Vec<u32>,
 }
 
 /// A function that is written, the indices of those that it calls left out.
@@ -75,7 +80,15 @@ pub enum Mem {
 
 impl Body {
     pub fn new(params: &[ValType]) -> Body {
-        Body { params: params.len(), locals: params.to_vec(), bytes: Vec::new(), depth: 0, calls: Vec::new() }
+        Body {
+            params: params.len(),
+            locals: params.to_vec(),
+            bytes: Vec::new(),
+            depth: 0,
+            calls: Vec::new(),
+            fuel: None,
+            stepless: Vec::new(),
+        }
     }
 
     pub fn local(&mut self, ty: ValType) -> Local {
@@ -120,9 +133,58 @@ impl Body {
     /// Every call is written by this, so that it is known which functions are needed.
     pub fn call(&mut self, function: u32) -> &mut Body {
         const CALL: u8 = 0x10;
+        let held = self.fuel.filter(|_| !self.stepless.contains(&function));
+        self.give_fuel(held);
         self.bytes.push(CALL);
         self.calls.push((self.bytes.len(), function));
+        self.take_fuel(held);
         self
+    }
+
+    /// From here on the steps left are held in a local, but for calls of functions other than these.
+    pub fn hold_fuel(&mut self, stepless: Vec<u32>) {
+        let held = self.local(I32);
+        (self.fuel, self.stepless) = (Some(held), stepless);
+        self.take_fuel(self.fuel);
+    }
+
+    fn take_fuel(&mut self, held: Option<Local>) {
+        if let Some(held) = held {
+            self.sink().global_get(global::FUEL).local_set(held);
+        }
+    }
+
+    fn give_fuel(&mut self, held: Option<Local>) {
+        if let Some(held) = held {
+            self.sink().local_get(held).global_set(global::FUEL);
+        }
+    }
+
+    /// Leaves how many steps there are.
+    pub fn steps_left(&mut self) -> &mut Body {
+        match self.fuel {
+            Some(held) => self.sink().local_get(held),
+            None => self.sink().global_get(global::FUEL),
+        };
+        self
+    }
+
+    /// Takes a constant number of steps; leaves whether they were too many.
+    pub fn spend(&mut self, steps: u32) -> &mut Body {
+        if let Some(held) = self.fuel {
+            self.get(held).sink().i32_const(steps as i32).i32_sub().local_tee(held).i32_const(0).i32_lt_s();
+        } else {
+            let left = self.local(I32);
+            self.sink().global_get(global::FUEL).i32_const(steps as i32).i32_sub().local_tee(left);
+            self.sink().global_set(global::FUEL).local_get(left).i32_const(0).i32_lt_s();
+        }
+        self
+    }
+
+    /// Leaves the function.
+    pub fn leave(&mut self) {
+        self.give_fuel(self.fuel);
+        self.sink().return_();
     }
 
     /// Adds a constant to the address on the stack.
@@ -240,11 +302,53 @@ impl Body {
         self.depth
     }
 
-    /// Copies a constant number of bytes: destination and source on the stack.
+    /// Copies a constant number of bytes: destination and source on the stack, which are the same or apart.
     pub fn copy(&mut self, size: u32) -> &mut Body {
-        self.sink().i32_const(size as i32).memory_copy(0, 0);
+        if size > WORDS_MAX {
+            self.sink().i32_const(size as i32).memory_copy(0, 0);
+            return self;
+        }
+        let (from, to) = (self.local(I32), self.local(I32));
+        self.set(from).set(to);
+        for (at, bytes) in words(size) {
+            self.get(to).get(from).load(Mem::Int(bytes), at).store(Mem::Int(bytes), at);
+        }
         self
     }
+
+    /// Sets a constant number of bytes at an address to zero.
+    pub fn clear(&mut self, at: u32, size: u32) -> &mut Body {
+        if size > 4 * WORDS_MAX {
+            self.i32(at).i32(0).i32(size).sink().memory_fill(0);
+            return self;
+        }
+        for (further, bytes) in words(size) {
+            self.i32(at).i64(0).store(Mem::Int(bytes), further);
+        }
+        self
+    }
+
+    /// Copies entries of a list: destination, source and how many bytes on the stack. Mostly none, which costs nothing.
+    pub fn copy_entries(&mut self) -> &mut Body {
+        let (to, from, bytes) = (self.local(I32), self.local(I32), self.local(I32));
+        self.set(bytes).set(from).set(to).get(bytes);
+        self.if_();
+        self.get(to).get(from).get(bytes).sink().memory_copy(0, 0);
+        self.end()
+    }
+}
+
+/// Up to so many bytes are moved one word after another, without a call of the host's.
+const WORDS_MAX: u32 = 64;
+
+/// The words of that many bytes: where each begins, and how long it is.
+fn words(size: u32) -> impl Iterator<Item = (u32, u32)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let bytes = [8, 4, 2, 1].into_iter().find(|it| at + it <= size)?;
+        at += bytes;
+        Some((at - bytes, bytes))
+    })
 }
 
 fn arg(offset: u32, align: u32) -> MemArg {

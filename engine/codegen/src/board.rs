@@ -1,6 +1,7 @@
 //! Boards: what is known before a game stands in tables, the rest is found when it is asked for.
 
 use crate::asm::{Body, I32, I64, Local, Mem, Routine};
+use crate::expr::Bounds;
 use crate::func::Fx;
 use crate::layout;
 use crate::module::{Gen, tag};
@@ -700,7 +701,7 @@ impl<'p> Fx<'_, 'p> {
                     }
                     None => drop(self.body.i64(count / 2).sink().i64_add()),
                 }
-                self.turned(&tables);
+                self.turned(&tables, Bounds::ALL);
             }
             BoardOp::Direction => {
                 let (id, found) = (self.gen_.helper(What::Towards(board)), self.body.local(I32));
@@ -795,7 +796,7 @@ impl<'p> Fx<'_, 'p> {
         let (n, count) = (self.body.local(I64), i64::from(tables.count));
         self.value(e);
         self.body.set(n);
-        let known = crate::expr::bounds(e);
+        let known = self.bounds(e);
         if known.low < 0 || known.high >= count {
             self.body.get(n).i64(count).sink().i64_ge_u();
             self.trap_if_with(Code::NoCell, n, &|it| {
@@ -820,14 +821,19 @@ impl<'p> Fx<'_, 'p> {
         self.cell(&args[0], tables);
         self.body.i32(tables.directions).sink().i32_mul();
         self.value(&args[1]);
-        self.turned(tables);
+        let known = self.bounds(&args[1]);
+        self.turned(tables, known);
         self.body.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
     }
 
-    /// The number on the stack as a direction.
-    fn turned(&mut self, tables: &Tables) {
-        let count = i64::from(tables.directions.max(1));
-        self.body.i64(count).sink().i64_rem_s().i64_const(count).i64_add().i64_const(count).i64_rem_s();
+    /// The number on the stack, between what is known of it, as a direction.
+    fn turned(&mut self, tables: &Tables, known: Bounds) {
+        let (count, n) = (i64::from(tables.directions.max(1)), self.body.local(I64));
+        if known.low >= 0 && known.high < count {
+            return;
+        }
+        self.body.i64(count).sink().i64_rem_s().local_tee(n).i64_const(count).i64_add();
+        self.body.get(n).get(n).i64(0).sink().i64_lt_s().select();
     }
 
     /// An `i32` that is −1 for none as an optional integer.
@@ -887,7 +893,8 @@ impl<'p> Fx<'_, 'p> {
         let each = self.body.each(i, given.len);
         self.body.nth(to, i, 4).get(cell).nth(given.first, i, given.stride);
         crate::typed::load(self.gen_.program, &mut self.body, &of, 0);
-        self.turned(tables);
+        let (low, high) = crate::expr::range(self.gen_.program, &of);
+        self.turned(tables, Bounds::new(low, high));
         self.body.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
         self.body.load(Mem::Ptr, at).store(Mem::Ptr, ITEMS);
         self.body.next(each);

@@ -1,13 +1,15 @@
 //! The functions of a program: expressions.
 
 use crate::asm::{F64, I32, I64, Local, Mem};
+use crate::facts::within;
 use crate::func::{Fx, copied_out, is_fresh};
 use crate::layout::{self, NO_NUM, Rep, rep};
 use crate::module::{IMPORT_REMAINDER, global, tag};
 use crate::state;
 use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, bare, is_none, load};
 use diag::Code;
-use ir::{Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, INT_MAX, Place, PlaceOp, Ty, Unary};
+use ir::steps::gone_through;
+use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, FnId, INT_MAX, Place, PlaceOp, Ty, Unary};
 
 impl<'p> Fx<'_, 'p> {
     /// Leaves a value on the stack. What stands behind a pointer may be somebody else's.
@@ -453,6 +455,13 @@ impl<'p> Fx<'_, 'p> {
 
     fn make(&mut self, items: &'p [Expr], ty: &'p Ty) {
         let program = self.gen_.program;
+        if matches!(ty, Ty::List(_) | Ty::Array(..) | Ty::Record(_))
+            && let Some(all) = constants(items)
+            && let Some(at) = self.gen_.static_value(&Const::List(all), ty)
+        {
+            self.body.i32(at);
+            return;
+        }
         let to = self.body.local(I32);
         match ty {
             Ty::Record(id) => {
@@ -617,21 +626,21 @@ impl<'p> Fx<'_, 'p> {
         match op {
             IntAdd => {
                 self.body.sink().i64_add();
-                self.whole(bounds(a).plus(bounds(b)));
+                self.whole(self.bounds(a).plus(self.bounds(b)));
             }
             IntSub => {
                 self.body.sink().i64_sub();
-                self.whole(bounds(a).minus(bounds(b)));
+                self.whole(self.bounds(a).minus(self.bounds(b)));
             }
             IntMul => {
-                let product = bounds(a).times(bounds(b));
+                let product = self.bounds(a).times(self.bounds(b));
                 if product.is_safe() {
                     self.body.sink().i64_mul();
                 } else {
                     self.multiply();
                 }
             }
-            IntDiv | IntRem => self.divide(op == IntRem, bounds(a), bounds(b)),
+            IntDiv | IntRem => self.divide(op == IntRem, self.bounds(a), self.bounds(b)),
             NumAdd => {
                 self.body.sink().f64_add();
             }
@@ -674,6 +683,11 @@ impl<'p> Fx<'_, 'p> {
             }
             Eq | Ne | In => {}
         }
+    }
+
+    /// Between what an integer is known to be.
+    pub fn bounds(&self, e: &Expr) -> Bounds {
+        within(self.gen_.program, &self.facts, e).unwrap_or(Bounds::ALL)
     }
 
     /// Multiplies the integers on the stack, whatever they are.
@@ -748,12 +762,19 @@ impl<'p> Fx<'_, 'p> {
     /// `a in b`
     pub fn contains(&mut self, a: &'p Expr, b: &'p Expr) {
         if let ExprKind::Const(Const::List(items)) = &b.kind
-            && items.len() < 8
+            && (items.len() < 8 || row(items).is_some())
             && rep(&a.ty) == Rep::Int
             && items.iter().all(|it| matches!(it, Const::Int(_)))
         {
             let n = self.body.local(I64);
             self.value(a);
+            if let Some((low, high)) = row(items) {
+                if matches!(b.ty, Ty::List(_) | Ty::Array(..)) {
+                    self.spend(gone_through(items.len()) as u32);
+                }
+                self.body.i64(low).sink().i64_sub().i64_const(high - low).i64_le_u();
+                return;
+            }
             self.body.set(n).i32(0);
             for it in items {
                 if let Const::Int(it) = it {
@@ -929,7 +950,7 @@ impl<'p> Fx<'_, 'p> {
             Cast::Check => {
                 self.value(a);
                 let (low, high) = range(program, &e.ty);
-                let known = bounds(a);
+                let known = self.bounds(a);
                 if matches!(e.ty, Ty::Int) || (low <= known.low && known.high <= high) {
                     return;
                 }
@@ -1003,6 +1024,26 @@ pub fn element(ty: &Ty) -> Option<&Ty> {
     }
 }
 
+/// Expressions that are constants, all of them.
+fn constants(items: &[Expr]) -> Option<Vec<Const>> {
+    let constant = |it: &Expr| match &it.kind {
+        ExprKind::Const(it) => Some(it.clone()),
+        ExprKind::Cast(Cast::Some, inner) => match &inner.kind {
+            ExprKind::Const(it) => Some(it.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    items.iter().map(constant).collect()
+}
+
+/// The first and the last of integers that follow one another.
+fn row(items: &[Const]) -> Option<(i64, i64)> {
+    let Some(Const::Int(low)) = items.first() else { return None };
+    let follows = |(i, it): (usize, &Const)| matches!(it, Const::Int(n) if *n - *low == i as i64);
+    items.iter().enumerate().all(follows).then_some((*low, *low + items.len() as i64 - 1))
+}
+
 /// Whether two types are the same in memory behind a pointer.
 fn same(a: &Ty, b: &Ty) -> bool {
     a == b
@@ -1046,7 +1087,7 @@ pub struct Bounds {
 impl Bounds {
     pub const ALL: Bounds = Bounds { low: -INT_MAX, high: INT_MAX };
 
-    fn new(low: i64, high: i64) -> Bounds {
+    pub fn new(low: i64, high: i64) -> Bounds {
         Bounds { low, high }
     }
 
@@ -1054,40 +1095,27 @@ impl Bounds {
         self.low >= -INT_MAX && self.high <= INT_MAX
     }
 
+    /// What is between these or between those.
+    pub fn or(self, other: Bounds) -> Bounds {
+        Bounds::new(self.low.min(other.low), self.high.max(other.high))
+    }
+
+    /// What is between both.
+    pub fn and(self, other: Bounds) -> Bounds {
+        Bounds::new(self.low.max(other.low), self.high.min(other.high))
+    }
+
     pub fn plus(self, other: Bounds) -> Bounds {
         Bounds::new(self.low + other.low, self.high + other.high)
     }
 
-    fn minus(self, other: Bounds) -> Bounds {
+    pub fn minus(self, other: Bounds) -> Bounds {
         Bounds::new(self.low - other.high, self.high - other.low)
     }
 
-    fn times(self, other: Bounds) -> Bounds {
+    pub fn times(self, other: Bounds) -> Bounds {
         let corners = [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
         let products = corners.map(|(a, b)| a.saturating_mul(b));
         Bounds::new(*products.iter().min().unwrap_or(&i64::MIN), *products.iter().max().unwrap_or(&i64::MAX))
     }
-}
-
-/// What the types and the operators say of an integer.
-pub fn bounds(e: &Expr) -> Bounds {
-    let known = match &e.kind {
-        ExprKind::Const(Const::Int(n)) => Bounds::new(*n, *n),
-        ExprKind::Binary(Binary::IntAdd, a, b) => bounds(a).plus(bounds(b)),
-        ExprKind::Binary(Binary::IntSub, a, b) => bounds(a).minus(bounds(b)),
-        ExprKind::Binary(Binary::IntMul, a, b) => bounds(a).times(bounds(b)),
-        ExprKind::Binary(Binary::IntRem, _, b) if bounds(b).low > 0 => Bounds::new(0, bounds(b).high - 1),
-        ExprKind::Binary(Binary::IntDiv, a, b) if bounds(a).low >= 0 && bounds(b).low > 0 => {
-            Bounds::new(0, bounds(a).high / bounds(b).low)
-        }
-        ExprKind::Builtin(Builtin::Len, _) => Bounds::new(0, 1 << 31),
-        ExprKind::Cast(Cast::Check | Cast::Some, a) => bounds(a),
-        _ => Bounds::ALL,
-    };
-    let ty = match &e.ty {
-        Ty::Range(low, high) => Bounds::new(*low, *high),
-        Ty::Role | Ty::Enum(_) => Bounds::new(0, 1 << 16),
-        _ => Bounds::ALL,
-    };
-    Bounds::new(known.low.max(ty.low), known.high.min(ty.high))
 }

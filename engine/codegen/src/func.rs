@@ -1,6 +1,7 @@
 //! The functions of a program: statements.
 
 use crate::asm::{Body, I32, I64, Label, Local, Mem, Routine};
+use crate::facts::{Fact, facts};
 use crate::layout::{self, Rep, rep};
 use crate::module::{Gen, flow, global};
 use crate::state::{self, OFFER_ROW};
@@ -17,6 +18,8 @@ pub struct Fx<'g, 'p> {
     pub span: Span,
     /// The local of the module for each local of the function.
     pub locals: Vec<Local>,
+    /// What is known of each local of the function.
+    pub facts: Vec<Fact>,
     loops: Vec<Loop>,
 }
 
@@ -47,7 +50,12 @@ pub fn define(gen_: &mut Gen<'_>, index: usize) {
     let Routine { body, .. } = gen_.reopen(routine);
     gen_.current = Some(index);
     let id = FnId(index as u16);
-    let mut it = Fx { gen_, function, id, body, span: function.span, locals: Vec::new(), loops: Vec::new() };
+    let facts = facts(program, function);
+    let mut it = Fx { gen_, function, id, body, span: function.span, locals: Vec::new(), facts, loops: Vec::new() };
+    if loops(&function.body) {
+        let stepless = it.gen_.stepless();
+        it.body.hold_fuel(stepless);
+    }
     it.prologue();
     it.stmts(&function.body);
     it.leave(true);
@@ -69,7 +77,7 @@ impl<'p> Fx<'_, 'p> {
             // What stands in place gets a place of its own, unless it is the caller's to change.
             let inout = is_param && self.function.inout[i];
             let keeps = is_param && !inout && !self.changes(i) && !self.function.effects.has(Effects::WRITE);
-            if inout || keeps {
+            if inout || keeps || self.facts[i].looked_into {
                 continue;
             }
             let size = layout::size(program, &local.ty);
@@ -130,7 +138,7 @@ impl<'p> Fx<'_, 'p> {
         for i in copied_out(self.function) {
             self.body.get(self.locals[i]);
         }
-        self.body.sink().return_();
+        self.body.leave();
     }
 
     pub fn site(&mut self, code: Code) -> u32 {
@@ -328,10 +336,13 @@ impl<'p> Fx<'_, 'p> {
                 self.body.call(button);
             }
             StmtKind::Withhold(action, args, why) => {
+                self.body.sink().global_get(global::LOGGING);
+                self.body.if_();
                 let types = self.gen_.state.arguments[action.index()].clone();
                 if types.len() != args.len() {
                     self.gen_.unsupported("an action withheld with other arguments than its handler takes");
                     self.body.sink().unreachable();
+                    self.body.end();
                     return;
                 }
                 for (e, ty) in args.iter().zip(&types) {
@@ -341,6 +352,7 @@ impl<'p> Fx<'_, 'p> {
                 self.value(why);
                 let (withhold, long) = (self.gen_.state.withholds[action.index()], self.site(Code::ListLength));
                 self.body.i32(long).call(withhold);
+                self.body.end();
             }
             StmtKind::Disable(action, why) => {
                 let (reason, row) = (self.body.local(I32), self.gen_.state.withheld + OFFER_ROW * u32::from(action.0));
@@ -469,7 +481,11 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(at).get(end_at).sink().i32_ge_u();
         self.body.br_if(end);
         let again = self.body.loop_();
-        if rep(of) == Rep::Inline {
+        let looked_into = self.facts[local.0 as usize].looked_into;
+        if rep(of) == Rep::Inline && looked_into {
+            // It stays where it is, for the list does while this runs.
+            self.body.get(at).set(to);
+        } else if rep(of) == Rep::Inline {
             let size = layout::size(program, of);
             self.body.get(to).get(at).copy(size);
             self.body.get(to);
@@ -477,7 +493,9 @@ impl<'p> Fx<'_, 'p> {
         } else {
             self.body.get(at);
             load(program, &mut self.body, of, 0);
-            self.share_value(of);
+            if !looked_into {
+                self.share_value(of);
+            }
             self.convert(of, ty);
             self.body.set(to);
         }
@@ -630,6 +648,15 @@ impl<'p> Fx<'_, 'p> {
         });
         quiet
     }
+}
+
+fn loops(body: &[Stmt]) -> bool {
+    let mut loops = false;
+    walk(body, &mut |node| {
+        let Node::Stmt(it) = node else { return };
+        loops |= matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..));
+    });
+    loops
 }
 
 /// Whether a value is nobody else's once it is computed.

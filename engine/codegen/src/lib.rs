@@ -11,6 +11,7 @@ mod builtin;
 mod collect;
 mod depth;
 mod expr;
+mod facts;
 mod func;
 mod json;
 mod layout;

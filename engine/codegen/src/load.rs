@@ -88,7 +88,7 @@ impl Gen<'_> {
         let mut it = self.begin(&[I32, I32], &[]);
         let (any, rest, at, known) = (0, 1, it.local(I32), it.local(I32));
         self.must_be(&mut it, any, tag::OBJECT, wrong);
-        it.i32(state.start).i32(0).i32(state.size).sink().memory_fill(0);
+        it.clear(state.start, state.size);
         it.i32(state.keys).get(any).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
         it.i32(3).get(rest).sink().i32_add().local_set(known);
         self.need(&mut it, any, "active", wrong);

@@ -4,7 +4,6 @@
 //! way to it is gone after, so that nothing on the way is stale.
 
 use crate::asm::{I32, I64, Local, Mem};
-use crate::expr::bounds;
 use crate::func::{Fx, is_fresh};
 use crate::layout::{self, Rep, rep};
 use crate::module::tag;
@@ -261,7 +260,7 @@ impl<'p> Fx<'_, 'p> {
             }
             (Ty::Array(of, index), At::Index(at, e)) => {
                 let count = program.count(*index) as i64;
-                let known = bounds(e);
+                let known = self.bounds(e);
                 if known.low < 0 || known.high >= count {
                     self.body.get(*at).i64(count).sink().i64_ge_u();
                     self.trap_if_with(Code::OutOfRange, *at, &|it| {
@@ -861,7 +860,8 @@ impl<'p> Fx<'_, 'p> {
         body.get(list).get(len).store(Mem::Ptr, LEN);
         body.get(list).plus(ITEMS).get(at).i32(stride).sink().i32_mul().i32_add();
         body.get(list).plus(ITEMS + stride).get(at).i32(stride).sink().i32_mul().i32_add();
-        body.get(len).get(at).sink().i32_sub().i32_const(stride as i32).i32_mul().memory_copy(0, 0);
+        body.get(len).get(at).sink().i32_sub().i32_const(stride as i32).i32_mul();
+        body.copy_entries();
     }
 
     /// Opens a gap for an element.
@@ -869,7 +869,8 @@ impl<'p> Fx<'_, 'p> {
         let body = &mut self.body;
         body.get(list).plus(ITEMS + stride).get(at).i32(stride).sink().i32_mul().i32_add();
         body.get(list).plus(ITEMS).get(at).i32(stride).sink().i32_mul().i32_add();
-        body.get(len).get(at).sink().i32_sub().i32_const(stride as i32).i32_mul().memory_copy(0, 0);
+        body.get(len).get(at).sink().i32_sub().i32_const(stride as i32).i32_mul();
+        body.copy_entries();
         body.get(list).get(len).i32(1).sink().i32_add();
         body.store(Mem::Ptr, LEN);
     }

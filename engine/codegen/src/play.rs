@@ -45,7 +45,7 @@ impl Gen<'_> {
         let (seed, scenario, chosen) = (0, 1, 2);
         self.refuel(&mut it);
         it.i64(-1).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
-        it.i32(state.start).i32(0).i32(state.size).sink().memory_fill(0);
+        it.clear(state.start, state.size);
         it.i32(state.undo).i32(0).store(Mem::Ptr, 0);
         it.i32(state.log_list).i32(empty).store(Mem::Ptr, 0);
         it.i32(state.active).i64(-1).store(Mem::Int(8), 8);

@@ -804,6 +804,7 @@ impl Gen<'_> {
             let at = state.offered + OFFER_ROW * action as u32;
             let mut it = self.reopen(state.offers[action]);
             let site = types.len() as Local;
+            self.append_entry(&mut it, at, types);
             self.name_action(&mut it, at, state.named, action as u32);
             if !types.is_empty() {
                 let len = it.local(I32);
@@ -829,10 +830,6 @@ impl Gen<'_> {
             let at = state.withheld + OFFER_ROW * action as u32;
             let mut it = self.reopen(state.withholds[action]);
             let reason = types.len() as Local;
-            it.sink().global_get(global::LOGGING).i32_eqz();
-            it.if_();
-            it.sink().return_();
-            it.end();
             self.name_action(&mut it, at, state.reasons, action as u32);
             if types.is_empty() {
                 // The first reason counts.
@@ -901,6 +898,46 @@ impl Gen<'_> {
         it.end();
     }
 
+    /// What is mostly so: integers come in order, after others for which there was room. Such an entry is put at the
+    /// end of its row at once.
+    fn append_entry(&mut self, it: &mut Routine, at: u32, types: &[Ty]) {
+        if types.is_empty() || !types.iter().all(|ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_))) {
+            return;
+        }
+        let stride = 8 * types.len() as u32;
+        let (len, to) = (it.local(I32), it.local(I32));
+        let not = it.block();
+        it.i32(at).load(Mem::Ptr, 4).tee(len).sink().i32_eqz();
+        it.br_if(not);
+        it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
+        it.br_if(not);
+        // From there on it takes steps.
+        it.get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
+        it.br_if(not);
+        it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
+        let after = it.block();
+        for i in 0..types.len() as u32 {
+            let last = |it: &mut Routine| {
+                it.get(to).i32(stride).sink().i32_sub();
+                it.load(Mem::Int(8), 8 * i).get(i);
+            };
+            last(it);
+            it.sink().i64_lt_s();
+            it.br_if(after);
+            last(it);
+            it.sink().i64_ne();
+            it.br_if(not);
+        }
+        it.br(not);
+        it.end();
+        for i in 0..types.len() as u32 {
+            it.get(to).get(i).store(Mem::Int(8), 8 * i);
+        }
+        it.i32(at).get(len).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 4).sink().return_();
+        it.end();
+    }
+
     /// The arguments in the first parameters become an entry of a row, ascending, unless they are one; a
     /// reason stands after them. The next parameter is the site of too many.
     fn insert_entry(&mut self, it: &mut Routine, at: u32, types: &[Ty], reason: Option<Local>) {
@@ -914,10 +951,13 @@ impl Gen<'_> {
         it.end();
         it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
         it.if_();
-        it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add();
+        // Never more than there may be.
+        it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add().local_tee(to);
+        it.i32(self.limits.list as u32).get(to).i32(self.limits.list as u32).sink().i32_lt_u().select();
         it.store(Mem::Ptr, 8);
         it.i32(at).load(Mem::Ptr, 8).i32(stride).sink().i32_mul();
-        it.call(rt.alloc).tee(to).i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        it.call(rt.alloc).tee(to).i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul();
+        it.copy_entries();
         it.i32(at).get(to).store(Mem::Ptr, 0);
         it.end();
         // From the end, for most come in order.
@@ -939,7 +979,7 @@ impl Gen<'_> {
         it.end();
         it.get(to).plus(stride).get(to);
         it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
-        it.sink().memory_copy(0, 0);
+        it.copy_entries();
         for (i, ty) in types.iter().enumerate() {
             it.get(to).get(i as Local);
             it.store(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
@@ -949,6 +989,11 @@ impl Gen<'_> {
         }
         it.i32(at).get(len).i32(1).sink().i32_add();
         it.store(Mem::Ptr, 4);
+    }
+
+    /// Functions that take no steps, which are called often.
+    pub fn stepless(&self) -> Vec<u32> {
+        vec![self.rt.alloc, self.rt.trap, self.rt.trap_with]
     }
 
     /// The rows whose entries stand on the heap.

@@ -33,9 +33,7 @@ impl Gen<'_> {
         if steps == 0 {
             return;
         }
-        let left = it.local(I32);
-        it.sink().global_get(global::FUEL).i32_const(steps as i32).i32_sub().local_tee(left);
-        it.sink().global_set(global::FUEL).local_get(left).i32_const(0).i32_lt_s();
+        it.spend(steps);
         it.if_();
         it.i32(site).call(self.rt.trap);
         it.sink().unreachable();
@@ -376,7 +374,7 @@ impl<'p> Fx<'_, 'p> {
     /// Stops if a comparison of values of a type has come to no end.
     pub fn compared(&mut self, ty: &Ty) {
         if !ty.is_scalar() {
-            self.body.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
+            self.body.steps_left().sink().i32_const(0).i32_lt_s();
             self.trap_if(Code::OutOfFuel);
         }
     }

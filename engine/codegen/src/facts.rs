@@ -1,0 +1,194 @@
+//! What is known of the locals of a function before it is written: between what their integers lie, and
+//! which of them are only looked into.
+//!
+//! What must stay true: what is not known for certain is not known.
+
+use crate::expr::Bounds;
+use crate::layout::{Rep, rep};
+use ir::{
+    Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Program, Root, StmtKind, Ty,
+};
+
+/// What is known of a local.
+#[derive(Clone, Copy, Debug)]
+pub struct Fact {
+    /// Between what its integer lies, or all integers in it: of a list, those of its elements.
+    pub bounds: Bounds,
+    /// It is set by going through lists only, and its value is never kept or changed.
+    pub looked_into: bool,
+}
+
+/// Where the values of a local come from.
+enum Comes<'p> {
+    Is(&'p Expr),
+    From(&'p Expr, &'p Expr),
+    Unknown,
+}
+
+pub fn facts(program: &Program, function: &Function) -> Vec<Fact> {
+    let count = function.locals.len();
+    let mut comes: Vec<Vec<Comes<'_>>> = (0..count).map(|_| Vec::new()).collect();
+    let mut order = Vec::new();
+    let (mut uses, mut looks) = (vec![0_u32; count], vec![0_u32; count]);
+    let mut each = vec![true; count];
+    for i in 0..usize::from(function.params) {
+        comes[i].push(Comes::Unknown);
+        each[i] = false;
+    }
+    let local = |e: &Expr| match e.kind {
+        ExprKind::Local(id) => Some(id.0 as usize),
+        _ => None,
+    };
+    let root = |it: &Place| match it.root {
+        Root::Local(id) => Some(id.0 as usize),
+        _ => None,
+    };
+    ir::walk(&function.body, &mut |node| {
+        let mut look = |e: Option<usize>| {
+            if let Some(i) = e {
+                looks[i] += 1;
+            }
+        };
+        let mut changed = |it: &Place| {
+            if let Some(i) = root(it) {
+                comes[i].push(Comes::Unknown);
+            }
+        };
+        match node {
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::Set(id, e) => {
+                    comes[id.0 as usize].push(Comes::Is(e));
+                    order.push(id.0 as usize);
+                    each[id.0 as usize] = false;
+                }
+                StmtKind::ForRange(id, a, b, _) => {
+                    comes[id.0 as usize].push(Comes::From(a, b));
+                    order.push(id.0 as usize);
+                    each[id.0 as usize] = false;
+                }
+                StmtKind::ForEach(id, list, _) => {
+                    comes[id.0 as usize].push(Comes::Is(list));
+                    order.push(id.0 as usize);
+                    look(local(list));
+                }
+                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => changed(place),
+                _ => {}
+            },
+            Node::Expr(it) => match &it.kind {
+                ExprKind::Local(id) => uses[id.0 as usize] += 1,
+                ExprKind::Index(base, _) | ExprKind::Field(base, _) => look(local(base)),
+                ExprKind::Binary(Binary::In, _, b) => look(local(b)),
+                ExprKind::Binary(Binary::Eq | Binary::Ne, a, b) => {
+                    look(local(a));
+                    look(local(b));
+                }
+                ExprKind::Builtin(Builtin::Len, args) => look(args.first().and_then(local)),
+                ExprKind::Load(place) => look(root(place).filter(|_| !place.path.is_empty())),
+                ExprKind::PlaceOp(_, place, _) => changed(place),
+                ExprKind::Call(_, args) => {
+                    for it in args {
+                        if let Arg::InOut(place) = it {
+                            changed(place);
+                        }
+                    }
+                }
+                _ => {}
+            },
+            Node::Place(it) => {
+                if let Some(i) = root(it) {
+                    uses[i] += 1;
+                }
+            }
+        }
+    });
+    let mut facts: Vec<Fact> =
+        (0..count).map(|i| Fact { bounds: Bounds::ALL, looked_into: each[i] && uses[i] == looks[i] }).collect();
+    for i in order {
+        // Before it is set it is 0.
+        let start = Some(Bounds::new(0, 0));
+        let known = comes[i].iter().fold(start, |known, it| {
+            let here = match it {
+                Comes::Is(e) => within(program, &facts, e),
+                Comes::From(a, b) => within(program, &facts, a).zip(within(program, &facts, b)).map(|(a, b)| a.or(b)),
+                Comes::Unknown => None,
+            };
+            known.zip(here).map(|(a, b)| a.or(b))
+        });
+        if let Some(known) = known {
+            facts[i].bounds = known;
+        }
+    }
+    facts
+}
+
+/// Between what the integers of a value lie, its own or those in it.
+pub fn within(program: &Program, facts: &[Fact], e: &Expr) -> Option<Bounds> {
+    let known = match &e.kind {
+        ExprKind::Const(it) => constants(it),
+        ExprKind::Data(id) => constants(&program.data[id.index()].value),
+        ExprKind::Local(id) => facts.get(id.0 as usize).map(|it| it.bounds),
+        ExprKind::If(_, a, b) | ExprKind::Else(a, b) => {
+            within(program, facts, a).zip(within(program, facts, b)).map(|(a, b)| a.or(b))
+        }
+        ExprKind::Index(a, _)
+        | ExprKind::Field(a, _)
+        | ExprKind::Unwrap(a)
+        | ExprKind::Block(_, a)
+        | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Reveal | Cast::Elements, a) => within(program, facts, a),
+        ExprKind::Board(op, board, _) => {
+            let board = &program.boards[board.index()];
+            let below = |end: usize| Some(Bounds::new(0, (end as i64 - 1).max(0)));
+            match op {
+                BoardOp::Cells
+                | BoardOp::Cell
+                | BoardOp::At
+                | BoardOp::Named
+                | BoardOp::Neighbour
+                | BoardOp::Neighbours
+                | BoardOp::Ray
+                | BoardOp::Rays
+                | BoardOp::Line
+                | BoardOp::Between
+                | BoardOp::Path
+                | BoardOp::Reach
+                | BoardOp::Parts => below(board.cells.len()),
+                BoardOp::Row => below(usize::from(board.rows)),
+                BoardOp::Column => below(usize::from(board.columns)),
+                _ => None,
+            }
+        }
+        ExprKind::Binary(op, a, b) => {
+            let (a, b) = (within(program, facts, a)?, within(program, facts, b)?);
+            match op {
+                Binary::IntAdd => Some(a.plus(b)),
+                Binary::IntSub => Some(a.minus(b)),
+                Binary::IntMul => Some(a.times(b)),
+                Binary::IntRem if b.low > 0 => Some(Bounds::new(0, b.high - 1)),
+                Binary::IntDiv if a.low >= 0 && b.low > 0 => Some(Bounds::new(0, a.high / b.low)),
+                _ => None,
+            }
+        }
+        ExprKind::Builtin(Builtin::Len, _) => Some(Bounds::new(0, 1 << 31)),
+        _ => None,
+    };
+    let ty = match e.ty.inner() {
+        Ty::Range(low, high) => Some(Bounds::new(*low, *high)),
+        Ty::Role => Some(Bounds::new(0, program.roles.len() as i64 - 1)),
+        Ty::Enum(id) => Some(Bounds::new(0, program.enums[id.index()].members.len() as i64 - 1)),
+        ty if rep(ty) == Rep::Int => Some(Bounds::ALL),
+        _ => None,
+    };
+    match (known, ty) {
+        (Some(a), Some(b)) => Some(a.and(b)),
+        (known, ty) => known.or(ty),
+    }
+}
+
+/// Of a constant, as far as there are integers in it.
+fn constants(it: &Const) -> Option<Bounds> {
+    match it {
+        Const::Int(n) => Some(Bounds::new(*n, *n)),
+        Const::List(items) => items.iter().filter_map(constants).reduce(Bounds::or),
+        _ => None,
+    }
+}
