@@ -4,7 +4,7 @@ import { games } from "house-rules"
 import { Editor } from "./editor/editor"
 import { Files } from "./editor/files"
 import { Problems } from "./editor/problems"
-import { edited, errors, openGame, pane, reset, shipped } from "./session"
+import { edited, errors, exportGame, openGame, pane, reset, shipped, table } from "./session"
 import { share, Splitter } from "./splitter"
 import { Table } from "./table/table"
 import { Tabs } from "./tabs"
@@ -78,6 +78,9 @@ function Header() {
           "As shipped"
         )}
       </p>
+      <button title="Downloads the game at the table as machine code with a script, its types and a page that plays it" data-testid="export" disabled={!table.value} onClick={exportGame}>
+        Export
+      </button>
       <ThemeToggle />
     </header>
   )

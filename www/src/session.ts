@@ -5,9 +5,11 @@
 // present rules refuse; a new move drops them.
 
 import { batch, computed, signal } from "@preact/signals"
-import { games, type Diagnostic, type GameErrorInfo, type Json, type Move, type Options, type Range, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
+import { games, type Diagnostic, type GameErrorInfo, type Json, type Move, type Options, type RandomReport, type Range, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
+import { strToU8, zipSync } from "fflate"
 import { loadDraft, settings, storeDraft } from "./drafts"
 import { Died, Engine, Refused } from "./engine/client"
+import { joined } from "./engine/report"
 import { OBSERVER, type Opened, type Position } from "./engine/protocol"
 import { contentOf, isRules, MAIN, names, same, shippedText, withContent, without, type Text } from "./text"
 
@@ -266,6 +268,11 @@ export function start(seed: number | null, scenario: string | null, options: Opt
   play(SETUP, async () => arrive(await engine.ask("start", seed, scenario, options)))
 }
 
+/** Plays on at random, at most so many moves. */
+export function playRandom(most: number) {
+  play("Playing on at random failed", async () => arrive(await engine.ask("random", most)))
+}
+
 /** Goes to the position after that many moves; the moves after it are kept. */
 export function travel(to: number) {
   cursor.value = to
@@ -275,6 +282,63 @@ export function travel(to: number) {
 /** Drops the moves that the present rules refuse. */
 export function keepPlaying() {
   play("The game cannot be replayed", async () => arrive(await engine.ask("replay", table.value!.position.record)))
+}
+
+// Games by the thousand
+
+export interface Trial {
+  /** The rules that are tried. */
+  table: RulesInfo
+  wanted: number
+  report?: RandomReport
+  /** How long the games took. */
+  seconds: number
+  running: boolean
+}
+
+export const trial = signal<Trial>()
+
+/** Plays so many random games of the rules at the table, and tells how they go while they are played. */
+export function tryOut(wanted: number) {
+  if (!table.value) return
+  const begun: Trial = { table: table.value.info, wanted, seconds: 0, running: true }
+  trial.value = begun
+  const next = () =>
+    play("Playing random games failed", async () => {
+      const now = trial.value
+      if (!now?.running || now.table !== table.value?.info) return stopTrial()
+      const played = now.report?.games ?? 0
+      const start = performance.now()
+      try {
+        const more = await engine.ask("games", played + 1, wanted - played)
+        if (trial.value !== now) return
+        const report = now.report ? joined(now.report, more) : more
+        trial.value = { ...now, report, seconds: now.seconds + (performance.now() - start) / 1000, running: report.games < wanted }
+      } catch (error) {
+        stopTrial()
+        throw error
+      }
+      if (trial.value.running) next()
+    })
+  next()
+}
+
+export function stopTrial() {
+  if (trial.value?.running) trial.value = { ...trial.value, running: false }
+}
+
+/** The game on its own, as one file to unpack. */
+export function exportGame() {
+  play("The game could not be exported", async () => {
+    const files = Object.entries(await engine.ask("export"))
+    const name = shipped.value.id
+    const packed = zipSync(Object.fromEntries(files.map(([file, content]) => [`${name}/${file}`, typeof content === "string" ? strToU8(content) : content])))
+    const link = document.createElement("a")
+    link.href = URL.createObjectURL(new Blob([packed as Uint8Array<ArrayBuffer>], { type: "application/zip" }))
+    link.download = `${name}.zip`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  })
 }
 
 export const played = computed(() => table.value?.position.record.moves.length ?? 0)

@@ -11,6 +11,8 @@ use serde_json::{Map, Value, json};
 const RUNTIME: &str = include_str!("runtime.js");
 /// What an exported game begins with.
 const GAME: &str = include_str!("game.js");
+/// A page that plays what is exported, to start from.
+const PAGE: &str = include_str!("index.html");
 /// The same for a server of the framework.
 const FRAMEWORK: &str = concat!(include_str!("framework.js"), include_str!("rules.js"));
 
@@ -20,7 +22,7 @@ pub struct Export {
     /// `game.wasm`
     pub wasm: Vec<u8>,
     /// Names and texts: `game.js` (for pages, Workers and Node), `game.d.ts`, `rules.js` (for a server of the
-    /// framework).
+    /// framework), `index.html` (a page that plays it).
     pub texts: Vec<(&'static str, String)>,
 }
 
@@ -40,8 +42,12 @@ pub fn export(rules: &Rules) -> Export {
     let title = &rules.program().title;
     let head = format!("// {}: made by House Rules {}.\n", title.replace('\n', " "), env!("CARGO_PKG_VERSION"));
     let text = |end: &str| [head.as_str(), &about, &runtime, &plain(end)].concat();
-    let texts =
-        vec![("game.js", text(GAME)), ("game.d.ts", types::types(rules.program())), ("rules.js", text(FRAMEWORK))];
+    let texts = vec![
+        ("game.js", text(GAME)),
+        ("game.d.ts", types::types(rules.program())),
+        ("rules.js", text(FRAMEWORK)),
+        ("index.html", PAGE.to_owned()),
+    ];
     Export { wasm, texts }
 }
 

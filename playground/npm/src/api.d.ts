@@ -287,8 +287,8 @@ export class Rules {
    * `play_random`; a game moves from one to the other by `game.state` and `resume`.
    */
   machine_code(): Promise<MachineRules>
-  /** The game on its own, as files to put on a site: game.wasm, game.js and game.d.ts with its types, and rules.js for a Rally-the-Troops server. */
-  export(): { "game.wasm": Uint8Array<ArrayBuffer>; "game.js": string; "game.d.ts": string; "rules.js": string }
+  /** The game on its own, as files to put on a site: game.wasm, game.js and game.d.ts with its types, rules.js for a Rally-the-Troops server, and a plain page that plays it. */
+  export(): { "game.wasm": Uint8Array<ArrayBuffer>; "game.js": string; "game.d.ts": string; "rules.js": string; "index.html": string }
   /** What a Rally-the-Troops server loads as rules.js. */
   module(): FrameworkModule
   free(): void

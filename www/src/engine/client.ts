@@ -29,7 +29,7 @@ export class Engine {
   private loaded = false
 
   /** Must not be called again before the answer is there. */
-  ask<C extends CallName>(call: C, ...args: Parameters<Calls[C]>): Promise<ReturnType<Calls[C]>> {
+  ask<C extends CallName>(call: C, ...args: Parameters<Calls[C]>): Promise<Awaited<ReturnType<Calls[C]>>> {
     const worker = (this.worker ??= new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }))
     return new Promise((resolve, reject) => {
       const die = (why: string) => {
@@ -53,7 +53,7 @@ export class Engine {
         if ("died" in data) return die(data.died)
         clearTimeout(timer)
         if ("refused" in data) reject(new Refused(data.refused))
-        else resolve(data.value as ReturnType<Calls[C]>)
+        else resolve(data.value as Awaited<ReturnType<Calls[C]>>)
       }
       worker.postMessage({ call, args } satisfies Request)
     })

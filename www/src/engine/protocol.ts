@@ -1,6 +1,6 @@
 // What the page and the engine's Worker say to each other. One call is answered by one message.
 
-import type { Completions, Diagnostic, GameErrorInfo, Hover, Json, Move, Options, Prompt, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
+import type { Completions, Diagnostic, GameErrorInfo, Hover, Json, Move, Options, Prompt, RandomReport, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
 import type { Text } from "../text"
 
 /** What one seat sees of a position. */
@@ -52,6 +52,12 @@ export interface Calls {
   start(seed: number | null, scenario: string | null, options: Options | null): Position
   replay(record: GameRecord): Position
   move(...move: Move): Position
+  /** Plays on at random by machine code, at most so many moves. */
+  random(most: number): Promise<Position>
+  /** Plays whole games at random by machine code, with seeds from that on, for as long as it takes or a part of a second. */
+  games(seed: number, most: number): Promise<RandomReport>
+  /** The files of the game on its own. */
+  export(): { [file: string]: Uint8Array | string }
 }
 
 export type CallName = keyof Calls

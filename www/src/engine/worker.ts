@@ -1,11 +1,17 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, complete, format, GameError, hover, init, tokens, type Game, type GameErrorInfo, type Options, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
+import { compile, complete, format, GameError, hover, init, tokens, type Game, type GameErrorInfo, type Json, type MachineRules, type Options, type Prompt, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
 import { contentOf, isRules, names } from "../text"
+import { joined } from "./report"
 import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request } from "./protocol"
 
 let rules: Rules | undefined
 let game: Game | undefined
+/** The rules as machine code, once something wants to run them. */
+let machine: { of: Rules; code: Promise<MachineRules> } | undefined
+
+/** Games are played for so long before it is told how they went. */
+const BATCH_MS = 150
 
 const calls: Calls = {
   open(text, record) {
@@ -36,6 +42,39 @@ const calls: Calls = {
     game!.action(...move)
     return position(rules!, game!)
   },
+  async random(most) {
+    // Machine code plays from here; the game follows, move for move.
+    const ahead = (await machineCode()).resume(game!.state)
+    for (let n = 0; n < most; ++n) {
+      const moves = ahead.active.flatMap(role => legal(role, ahead.prompt(role).actions ?? {}))
+      const move = moves[Math.floor(Math.random() * moves.length)]
+      if (!move) break
+      ahead.action(...move)
+      game!.action(...move)
+    }
+    return position(rules!, game!)
+  },
+  async games(seed, most) {
+    const code = await machineCode()
+    const until = performance.now() + BATCH_MS
+    let played = code.play_random(1, seed)
+    while (played.games < most && performance.now() < until) played = joined(played, code.play_random(Math.min(played.games, most - played.games), seed + played.games))
+    return played
+  },
+  export: () => rules!.export(),
+}
+
+function machineCode(): Promise<MachineRules> {
+  if (machine?.of !== rules) machine = { of: rules!, code: rules!.machine_code() }
+  return machine!.code
+}
+
+/** The moves that a role may make, but undo. */
+function legal(role: string, actions: NonNullable<Prompt["actions"]>): [role: string, action: string, argument: Json][] {
+  return Object.entries(actions).flatMap(([action, offered]) => {
+    if (Array.isArray(offered)) return offered.map((argument): [string, string, Json] => [role, action, argument])
+    return offered === 1 && action !== "undo" ? [[role, action, null]] : []
+  })
 }
 
 function replay(rules: Rules, record: GameRecord): Position {
@@ -98,7 +137,7 @@ addEventListener("message", async ({ data }: MessageEvent<Request>) => {
   try {
     await loaded
     const call = calls[data.call] as (...args: unknown[]) => unknown
-    answer({ value: call(...data.args) })
+    answer({ value: await call(...data.args) })
   } catch (error) {
     answer(error instanceof GameError ? { refused: refusal(error) } : { died: String(error) })
   }

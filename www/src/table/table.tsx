@@ -3,7 +3,7 @@
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
-import { checked, cursor, deadly, move, pending, played, record, seat, stale, start, table, travel, type Table as Playing } from "../session"
+import { checked, cursor, deadly, move, pending, played, playRandom, record, seat, stale, start, table, travel, type Table as Playing } from "../session"
 import { Actions } from "./actions"
 import { Board } from "./board"
 import { Cards } from "./cards"
@@ -15,6 +15,10 @@ import { Counter, Rows } from "./rows"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
 import { Track } from "./track"
+import { Trial } from "./trial"
+
+/** A game that does not end is played so far. */
+const MOST_MOVES = 5000
 
 export function Table() {
   return (
@@ -59,9 +63,11 @@ function Game({ info: bare, position }: Playing) {
         <aside class="side">
           <Log lines={position.log} />
           <Travel />
+          <Chance over={position.active.length === 0} />
         </aside>
       </div>
       <Setup />
+      <Trial />
     </>
   )
 }
@@ -116,6 +122,20 @@ function Travel() {
         onClick={() => travel(played.value + 1)}
       >
         Forward ›
+      </button>
+    </div>
+  )
+}
+
+/** Lets chance make the next moves. */
+function Chance({ over }: { over: boolean }) {
+  return (
+    <div class="travel" role="group" aria-label="Random moves">
+      <button title="Makes one of the legal moves" data-testid="random-move" disabled={over} onClick={() => playRandom(1)}>
+        Random move
+      </button>
+      <button title="Plays on at random until the game is over" data-testid="random-end" disabled={over} onClick={() => playRandom(MOST_MOVES)}>
+        Play to the end
       </button>
     </div>
   )

@@ -1,0 +1,18 @@
+// Reports of random games, put together.
+
+import type { RandomReport } from "house-rules"
+
+/** Of the games of both; the hash is the first's. */
+export function joined(a: RandomReport, b: RandomReport): RandomReport {
+  const results = { ...a.results }
+  for (const [result, games] of Object.entries(b.results)) results[result] = (results[result] ?? 0) + games
+  return {
+    games: a.games + b.games,
+    results,
+    moves: a.moves + b.moves,
+    longest: Math.max(a.longest, b.longest),
+    hash: a.hash,
+    broken: a.broken + b.broken,
+    failures: [...a.failures, ...b.failures].slice(0, 20),
+  }
+}
