@@ -45,7 +45,7 @@ impl Native {
     }
 
     /// What a call has left to read.
-    fn told(&mut self, module: &Module, name: &str, seat: i64) -> Result<String, String> {
+    pub fn told(&mut self, module: &Module, name: &str, seat: i64) -> Result<String, String> {
         let told = self.call::<i64, ()>(name, seat);
         self.outcome(module, told)?;
         let (at, len) = (self.word(96) as usize, self.word(100) as usize);
@@ -53,7 +53,7 @@ impl Native {
         Ok(String::from_utf8_lossy(&memory.data(&self.store)[at..at + len]).into_owned())
     }
 
-    fn act(&mut self, module: &Module, seat: usize, action: &str, argument: &Value) -> Result<(), String> {
+    pub fn act(&mut self, module: &Module, seat: usize, action: &str, argument: &Value) -> Result<(), String> {
         let (name, argument) = (self.value(&action.into()), self.value(argument));
         let done = self.call("act", (seat as i64, name, argument));
         self.outcome(module, done)
@@ -149,7 +149,7 @@ impl Pair<'_> {
     }
 }
 
-fn argument(value: &Held) -> Value {
+pub fn argument(value: &Held) -> Value {
     serde_json::from_str(&vm::json::to_text(value)).unwrap()
 }
 

@@ -21,5 +21,6 @@ mod perft;
 mod plays;
 mod rooms;
 mod secrets;
+mod steps;
 mod support;
 mod tutorial;

@@ -160,7 +160,7 @@ impl Gen<'_> {
         let nowhere = self.site_of(Site { code: Code::StateSize, span: None });
         let mut it = self.begin(&[I64, I32], &[]);
         self.refuel(&mut it);
-        it.get(0).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
+        it.get(0).sink().global_set(global::SEAT);
         match program.query {
             Some(query) => {
                 self.enter(&mut it, query);
@@ -183,7 +183,7 @@ impl Gen<'_> {
 
         let mut it = self.begin(&[], &[]);
         self.refuel(&mut it);
-        it.i64(-1).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
+        it.i64(-1).sink().global_set(global::SEAT);
         for invariant in &program.invariants {
             self.enter(&mut it, *invariant);
             it.call(self.functions[invariant.index()]);

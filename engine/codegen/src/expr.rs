@@ -8,7 +8,7 @@ use crate::module::{IMPORT_REMAINDER, global, tag};
 use crate::state;
 use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, bare, is_none, load};
 use diag::Code;
-use ir::steps::gone_through;
+use ir::steps::{gone_through, is_list};
 use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, FnId, INT_MAX, Place, PlaceOp, Ty, Unary};
 
 impl<'p> Fx<'_, 'p> {
@@ -230,6 +230,7 @@ impl<'p> Fx<'_, 'p> {
     pub fn put_at(&mut self, at: Local, offset: u32, e: &'p Expr, ty: &Ty) {
         self.body.get(at);
         self.owned_as(e, ty);
+        self.kept(e, ty);
         self.guard(e, ty);
         self.put(ty, offset);
         if rep(ty) == Rep::Inline && !is_fresh(e) {
@@ -552,6 +553,7 @@ impl<'p> Fx<'_, 'p> {
         let Some(of) = ty.element() else { return };
         let (item, n, left) = (self.temp(of), self.body.local(I64), self.body.local(I32));
         self.owned_as(value, of);
+        self.kept(value, of);
         self.guard(value, of);
         self.share_value(of);
         self.body.set(item);
@@ -854,6 +856,7 @@ impl<'p> Fx<'_, 'p> {
             match arg {
                 Arg::Value(e) => {
                     self.value_as(e, ty);
+                    self.kept(e, ty);
                     let later = args[i + 1..].iter().all(|it| matches!(it, Arg::Value(e) if self.is_quiet(e)));
                     if !is_fresh(e) && (!later || callee.effects.has(Effects::WRITE) || assigned(callee, i)) {
                         self.share_value(ty);
@@ -865,6 +868,11 @@ impl<'p> Fx<'_, 'p> {
                 Arg::InOut(place) => {
                     let address = self.address(place);
                     self.load_from(&address, ty);
+                    if is_list(&place.ty) {
+                        let list = self.body.local(I32);
+                        self.body.tee(list);
+                        self.copied_local(list, ty);
+                    }
                     if rep(ty) == Rep::Inline {
                         self.keep_inline(ty);
                         let at = self.body.local(I32);

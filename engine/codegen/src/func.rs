@@ -7,6 +7,7 @@ use crate::module::{Gen, flow, global};
 use crate::state::{self, OFFER_ROW};
 use crate::typed::{ITEMS, LEN, SHARED, What, held, load};
 use diag::{Code, Span};
+use ir::steps::copies;
 use ir::{Arg, Effects, Expr, ExprKind, FnId, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk};
 
 /// A function of the program on its way into the module.
@@ -245,6 +246,7 @@ impl<'p> Fx<'_, 'p> {
             StmtKind::Return(None) => self.leave(true),
             StmtKind::Return(Some(e)) => {
                 self.owned_as(e, &self.function.result);
+                self.kept(e, &self.function.result);
                 self.leave(rep(&self.function.result) == Rep::Unit);
             }
             StmtKind::Call(target, args) => self.transition(flow::CALL, target, args),
@@ -317,6 +319,7 @@ impl<'p> Fx<'_, 'p> {
                 }
                 for (e, ty) in args.iter().zip(&types) {
                     self.owned_as(e, ty);
+                    self.kept(e, ty);
                     self.guard(e, ty);
                 }
                 let offer = self.gen_.state.offers[action.index()];
@@ -347,6 +350,7 @@ impl<'p> Fx<'_, 'p> {
                 }
                 for (e, ty) in args.iter().zip(&types) {
                     self.owned_as(e, ty);
+                    self.kept(e, ty);
                     self.guard(e, ty);
                 }
                 self.value(why);
@@ -365,7 +369,8 @@ impl<'p> Fx<'_, 'p> {
             }
             StmtKind::PushUndo => {
                 let (push, site) = (self.gen_.state.push_undo, self.site(Code::UndoLength));
-                self.body.i32(site).call(push);
+                let spent = self.site(Code::OutOfFuel);
+                self.body.i32(site).i32(spent).call(push);
             }
             StmtKind::PopUndo => {
                 let pop = self.gen_.state.pop_undo;
@@ -414,6 +419,7 @@ impl<'p> Fx<'_, 'p> {
             Rep::Unit => self.value(e),
             _ => {
                 self.owned_as(e, ty);
+                self.kept(e, ty);
                 self.body.set(at);
             }
         }
@@ -456,6 +462,9 @@ impl<'p> Fx<'_, 'p> {
             self.body.i32(site).call(cast);
         }
         self.body.set(base);
+        if copies(list) {
+            self.copied_local(base, &list.ty);
+        }
         // What the body may change is kept as it was.
         let changes = !is_fresh(list) && !self.is_quiet_body(body);
         if let Ty::Array(_, index) = list_ty {
@@ -537,6 +546,7 @@ impl<'p> Fx<'_, 'p> {
             .map(|(e, field)| {
                 let to = self.temp(&field.ty);
                 self.owned_as(e, &field.ty);
+                self.kept(e, &field.ty);
                 self.body.set(to);
                 to
             })
@@ -593,7 +603,9 @@ impl<'p> Fx<'_, 'p> {
                 let list = self.body.local(I32);
                 self.value(inner);
                 if matches!(e.kind, ExprKind::Cast(ir::Cast::ToAny, _)) {
+                    let outer = std::mem::replace(&mut self.span, e.span);
                     self.parts_here(&inner.ty);
+                    self.span = outer;
                 }
                 self.convert(&inner.ty, &Ty::Int.list());
                 self.body.tee(list).i32(1).store(Mem::Ptr, SHARED);

@@ -10,6 +10,7 @@ use crate::module::tag;
 use crate::state;
 use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, load, new_list};
 use diag::{Code, Span};
+use ir::steps::free;
 use ir::{Expr, Place, PlaceOp, Root, Step, Ty};
 
 /// A place whose indices have been computed.
@@ -30,6 +31,8 @@ impl Address<'_> {
 struct Target<'t> {
     ty: &'t Ty,
     list: Local,
+    /// It is changed without steps for a copy.
+    free: bool,
 }
 
 enum At<'p> {
@@ -133,6 +136,7 @@ impl<'p> Fx<'_, 'p> {
         address.span = place.span;
         let from = self.temp(&place.ty);
         self.owned_as(e, &place.ty);
+        self.kept(e, &place.ty);
         if !address.is_whole() {
             self.guard(e, &place.ty);
         }
@@ -190,7 +194,7 @@ impl<'p> Fx<'_, 'p> {
     /// step may add a key.
     fn walk(&mut self, address: &Address<'p>, write: bool, adds: bool) -> (Cursor, Ty) {
         let mut ty = self.root_type(address.root);
-        let whole = address.steps.is_empty();
+        let (whole, root) = (address.steps.is_empty(), ty.clone());
         if !(write && whole) {
             self.must_be_set(address.root);
         }
@@ -229,12 +233,13 @@ impl<'p> Fx<'_, 'p> {
                 (true, true) if adds => Way::Set,
                 (true, _) => Way::Change,
             };
-            (cursor, ty) = self.step(cursor, &ty, step, way);
+            (cursor, ty) = self.step(cursor, &ty, (step, i == 0 && free(address.root, &root)), way);
         }
         (cursor, ty)
     }
 
-    fn step(&mut self, cursor: Cursor, ty: &Ty, step: &At<'p>, way: Way) -> (Cursor, Ty) {
+    /// `free`: a list there is changed without steps for a copy.
+    fn step(&mut self, cursor: Cursor, ty: &Ty, (step, free): (&At<'p>, bool), way: Way) -> (Cursor, Ty) {
         let program = self.gen_.program;
         let write = way != Way::Read;
         if let Ty::Opt(of) = ty {
@@ -243,13 +248,13 @@ impl<'p> Fx<'_, 'p> {
             self.body.tee(object).sink().i32_eqz();
             self.trap_if(Code::NoValue);
             if rep(of) != Rep::Inline {
-                return self.step(cursor, of, step, way);
+                return self.step(cursor, of, (step, free), way);
             }
             if write {
                 self.own_box(of, object);
                 self.set_cursor(&cursor, object);
             }
-            return self.step(Cursor::Memory(Some(object), BOXED), of, step, way);
+            return self.step(Cursor::Memory(Some(object), BOXED), of, (step, free), way);
         }
         match (ty, step) {
             (Ty::Record(id), At::Field(field)) => {
@@ -283,9 +288,9 @@ impl<'p> Fx<'_, 'p> {
                 self.body.set(list);
                 self.check_index(list, *at);
                 if write {
-                    let len = self.body.local(I32);
-                    self.body.get(list).load(Mem::Ptr, LEN).set(len);
-                    self.written(len);
+                    if !free {
+                        self.copied_local(list, ty);
+                    }
                     self.own_list(ty, list, &cursor, 0);
                 }
                 let to = self.body.local(I32);
@@ -295,7 +300,7 @@ impl<'p> Fx<'_, 'p> {
                 (Cursor::Memory(Some(to), ITEMS), (**of).clone())
             }
             (Ty::Map(key, of), At::Index(at, e)) => {
-                (self.map_step(cursor, ty, (key, of), (*at, e), way), (**of).clone())
+                (self.map_step(cursor, (ty, free), (key, of), (*at, e), way), (**of).clone())
             }
             (_, At::Index(at, e)) => (self.any_index(cursor, (*at, e), write), Ty::Any),
             (_, At::Key(key)) => (self.any_key(cursor, key, way), Ty::Any),
@@ -307,7 +312,7 @@ impl<'p> Fx<'_, 'p> {
     fn map_step(
         &mut self,
         cursor: Cursor,
-        map: &Ty,
+        (map, free): (&Ty, bool),
         (key, of): (&Ty, &Ty),
         (at, e): (Local, &'p Expr),
         way: Way,
@@ -325,6 +330,9 @@ impl<'p> Fx<'_, 'p> {
         self.searched(wanted, key, len);
         if way == Way::Set {
             self.written(len);
+            if !free {
+                self.copied_local(list, map);
+            }
         }
         self.body.get(list).get(wanted).call(search).tee(index).i32(0).sink().i32_lt_s();
         if way == Way::Set {
@@ -336,7 +344,9 @@ impl<'p> Fx<'_, 'p> {
         } else {
             self.trap_if(Code::MissingKey);
             if way == Way::Change {
-                self.written(len);
+                if !free {
+                    self.copied_local(list, map);
+                }
                 self.own_list(map, list, &cursor, 0);
             }
         }
@@ -378,7 +388,7 @@ impl<'p> Fx<'_, 'p> {
         if write {
             let len = self.body.local(I32);
             self.body.get(array).load(Mem::Ptr, 4).set(len);
-            self.written(len);
+            self.copied_entries(len);
             self.body.get(array).call(copy).set(array);
             self.set_cursor(&cursor, array);
             self.body.get(array).get(n).i32(wrong).i32(beyond).call(any_at).set(to);
@@ -487,7 +497,7 @@ impl<'p> Fx<'_, 'p> {
             Rep::Inline => Cursor::Memory(Some(object), 0),
             _ => Cursor::Held(object),
         };
-        let (cursor, of) = self.step(cursor, base, &At::Index(at, index), Way::Read);
+        let (cursor, of) = self.step(cursor, base, (&At::Index(at, index), true), Way::Read);
         self.get_cursor(&cursor, &of);
     }
 
@@ -531,6 +541,7 @@ impl<'p> Fx<'_, 'p> {
                 };
                 let to = self.temp(ty);
                 self.owned_as(e, ty);
+                self.kept(e, ty);
                 self.guard(e, ty);
                 if rep(ty) == Rep::Inline && !is_fresh(e) {
                     self.keep_inline(ty);
@@ -548,7 +559,7 @@ impl<'p> Fx<'_, 'p> {
         }
         let list = self.body.local(I32);
         self.get_cursor(&cursor, &found);
-        let target = Target { ty, list };
+        let target = Target { ty, list, free: address.is_whole() && free(address.root, &place.ty) };
         match found {
             Ty::Any => {
                 // As a list for the time being.
@@ -588,7 +599,7 @@ impl<'p> Fx<'_, 'p> {
 
     fn change(&mut self, op: PlaceOp, target: &Target<'_>, cursor: &Cursor, values: &[Local], gives: bool) {
         let program = self.gen_.program;
-        let Target { ty, list } = *target;
+        let Target { ty, list, .. } = *target;
         let Some(of) = ty.element() else { return };
         let (len, at, stride) = (self.body.local(I32), self.body.local(I32), self.gen_.stride(ty));
         self.body.get(list).load(Mem::Ptr, LEN).set(len);
@@ -819,12 +830,11 @@ impl<'p> Fx<'_, 'p> {
 
     /// Takes the steps for changing a list of so many entries.
     fn change_steps(&mut self, op: PlaceOp, target: &Target<'_>, len: Local, values: &[Local]) {
-        let Target { ty, list } = *target;
+        let Target { ty, list, free } = *target;
         match op {
-            PlaceOp::Push | PlaceOp::Pop | PlaceOp::Draw => self.kept(len),
+            PlaceOp::Push | PlaceOp::Pop | PlaceOp::Draw | PlaceOp::Swap | PlaceOp::Clear => {}
             PlaceOp::Append => {
                 let more = self.body.local(I32);
-                self.kept(len);
                 self.body.get(values[0]).load(Mem::Ptr, LEN).set(more);
                 self.gone_through(more);
             }
@@ -842,14 +852,15 @@ impl<'p> Fx<'_, 'p> {
                 }
                 self.written(len);
             }
-            PlaceOp::Clear => {}
             PlaceOp::Shift
             | PlaceOp::RemoveAt
-            | PlaceOp::Swap
             | PlaceOp::Insert
             | PlaceOp::Delete
             | PlaceOp::InsertPair
             | PlaceOp::DeletePair => self.written(len),
+        }
+        if !free && !matches!(op, PlaceOp::Clear | PlaceOp::Fill) {
+            self.copied_local(list, ty);
         }
     }
 

@@ -44,7 +44,7 @@ impl Gen<'_> {
         let mut it = self.begin(&[I64, I32, I32], &[]);
         let (seed, scenario, chosen) = (0, 1, 2);
         self.refuel(&mut it);
-        it.i64(-1).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
+        it.i64(-1).sink().global_set(global::SEAT);
         it.clear(state.start, state.size);
         it.i32(state.undo).i32(0).store(Mem::Ptr, 0);
         it.i32(state.log_list).i32(empty).store(Mem::Ptr, 0);
@@ -71,6 +71,8 @@ impl Gen<'_> {
     pub fn refuel(&mut self, it: &mut Routine) {
         let fuel = self.limits.fuel.min(i64::from(i32::MAX)) as i32;
         it.sink().i32_const(fuel).global_set(global::FUEL).i32_const(0).global_set(global::DEPTH);
+        // What ran before may have been stopped on its way.
+        it.i32(0).sink().global_set(global::FLOW);
     }
 
     /// The options as they are by themselves, an object of `Any`.

@@ -4,9 +4,10 @@ use crate::Site;
 use crate::asm::{Body, I32, I64, Label, Local, Mem, Routine};
 use crate::layout::{self, Rep, rep};
 use crate::module::{Gen, flow, global, tag};
+use crate::steps::copied_shift;
 use crate::typed::{ITEMS, LEN, What};
 use diag::{Code, Span};
-use ir::steps::{MOVED_SHIFT, TRANSITION};
+use ir::steps::{MOVED_SHIFT, TRANSITION, is_list};
 use ir::{FnId, Frame, FrameKind, Function, Program, Ty};
 
 // A frame: which, `I`, the one below, `$` (0 for none), how deep, keys so far and the place of `$` among them, then slots.
@@ -201,7 +202,7 @@ impl Gen<'_> {
         it.unset = self.declare(&[I32, I32], &[]);
         it.log = self.declare(&[I32, I32], &[]);
         it.log_blank = self.declare(&[I32], &[]);
-        it.push_undo = self.declare(&[I32], &[]);
+        it.push_undo = self.declare(&[I32, I32], &[]);
         it.make_frame = self.declare(&[I32], &[I32]);
         it.active_any = self.declare(&[], &[I32]);
         it.one_active = self.declare(&[I32], &[I64]);
@@ -550,7 +551,13 @@ impl Gen<'_> {
         self.define(it);
 
         let mut it = self.reopen(state.push_undo);
-        let (to, count) = (it.local(I32), it.local(I32));
+        let (to, count, len) = (it.local(I32), it.local(I32), it.local(I32));
+        for (global, at) in self.program.globals.iter().zip(&state.globals).filter(|it| is_list(&it.0.ty)) {
+            it.i32(*at).load(Mem::Ptr, 0).load(Mem::Ptr, LEN).set(len);
+            it.get(1);
+            it.get(len).i32(copied_shift(&global.ty)).sink().i32_shr_u();
+            it.call(rt.spend);
+        }
         it.i32(state.undo).load(Mem::Ptr, 0).tee(to);
         it.if_();
         it.get(to).load(Mem::Ptr, 12).set(count);

@@ -6,7 +6,7 @@ use crate::layout;
 use crate::module::{Gen, global, tag};
 use crate::typed::{ITEMS, LEN, What, bare, is_none, load};
 use diag::Code;
-use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT, KEPT_SHIFT, MOVED_SHIFT};
+use ir::steps::{BYTES_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, copies, is_list};
 use ir::{Expr, FnId, Ty};
 
 /// What came of counting the parts of a value.
@@ -253,6 +253,11 @@ impl Gen<'_> {
     }
 }
 
+/// Keys and values of maps are counted.
+pub fn copied_shift(ty: &Ty) -> u32 {
+    if matches!(ty.inner(), Ty::Map(..)) { COPIED_SHIFT - 1 } else { COPIED_SHIFT }
+}
+
 impl<'p> Fx<'_, 'p> {
     fn no_fuel(&mut self) -> u32 {
         self.site(Code::OutOfFuel)
@@ -280,6 +285,11 @@ impl<'p> Fx<'_, 'p> {
         self.spend_shifted(len, ENTRIES_SHIFT);
     }
 
+    /// For a copy of so many entries.
+    pub fn copied_entries(&mut self, len: Local) {
+        self.spend_shifted(len, COPIED_SHIFT);
+    }
+
     /// For reading so many bytes.
     pub fn read_bytes(&mut self, bytes: Local) {
         self.spend_shifted(bytes, BYTES_SHIFT);
@@ -290,9 +300,20 @@ impl<'p> Fx<'_, 'p> {
         self.spend_shifted(len, MOVED_SHIFT);
     }
 
-    /// For changing the end of a list.
-    pub fn kept(&mut self, len: Local) {
-        self.spend_shifted(len, KEPT_SHIFT);
+    /// For a copy of the list in a local, 0 if there is none.
+    pub fn copied_local(&mut self, list: Local, ty: &Ty) {
+        let (len, site) = (self.body.local(I32), self.no_fuel());
+        self.body.get(list).load(Mem::Ptr, LEN).set(len);
+        self.gen_.spend_shifted(&mut self.body, site, (len, copied_shift(ty)));
+    }
+
+    /// The value of an expression is on the stack, as a type that it goes for, and is kept from now on.
+    pub fn kept(&mut self, e: &Expr, ty: &Ty) {
+        if copies(e) && is_list(ty) {
+            let list = self.body.local(I32);
+            self.body.tee(list);
+            self.copied_local(list, ty);
+        }
     }
 
     /// For reading or writing the text in a local.

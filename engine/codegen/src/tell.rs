@@ -59,7 +59,7 @@ impl Gen<'_> {
         let mut it = self.begin(&[I64], &[]);
         let (seat, n, end) = (0, it.local(I32), it.local(I32));
         self.refuel(&mut it);
-        it.get(seat).sink().global_set(global::SEAT).i32_const(0).global_set(global::FLOW);
+        it.get(seat).sink().global_set(global::SEAT);
         it.i32(state.view_present).i32(0).i32(4 * fields + 4).sink().memory_fill(0);
         if let Some(view) = program.view {
             self.enter(&mut it, view);

@@ -15,7 +15,9 @@
 //! What takes longer the longer a value is takes steps by its length, once the operands are known and before it
 //! does anything ([`takes`], [`gone_through`]; at the span of the expression or the statement; for an assignment at that of the
 //! place, once the way there is known). A comparison takes them as it goes on ([`compared`]), and gives up when there are none.
-//! What is made takes them once it is known not to be too long.
+//! What is made takes them once it is known not to be too long. A list that is put somewhere while it stands somewhere else takes
+//! steps for a copy there ([`copies`]): to a variable, into another value, to a function as an argument or for it to change, out of a
+//! function, to a state, among offers, into a loop that goes through it; and all lists in globals do in `push_undo`.
 //!
 //! What must stay true: nothing depends on what an executor shares, keeps or finds faster than another; what is done in a
 //! step takes no more than some tens of nanoseconds; there are never less than 0 steps left.
@@ -23,13 +25,13 @@
 mod length;
 
 pub use length::{
-    BYTES_SHIFT, COMPARED_SHIFT, ENTRIES_SHIFT, KEPT_SHIFT, MOVED_SHIFT, SQUARE_SHIFT, Takes, compared, compared_keys,
-    gone_through, levels, sought, squared, takes,
+    BYTES_SHIFT, COMPARED_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, SQUARE_SHIFT, Takes, compared,
+    compared_keys, gone_through, levels, sought, squared, takes,
 };
 
 use crate::{
-    Arg, Expr, ExprKind, FnId, FrameId, Function, Place, Program, RecordId, Root, Step, Stmt, StmtKind, Ty, calls,
-    owners,
+    Arg, Builtin, Cast, Expr, ExprKind, FnId, FrameId, Function, Place, Program, RecordId, Root, Step, Stmt, StmtKind,
+    Ty, calls, owners,
 };
 
 /// A call, and what a function is entered for.
@@ -182,9 +184,51 @@ impl<'p> Steps<'p> {
         }
     }
 
-    /// What moving a value of a type costs beyond a step.
-    fn moved(&self, ty: &Ty) -> u32 {
-        self.parts(ty.inner()) >> MOVED_SHIFT
+    /// What a copy of a value in place costs beyond a step.
+    fn copied(&self, ty: &Ty) -> u32 {
+        self.parts(ty.inner()) >> COPIED_SHIFT
+    }
+}
+
+/// Whether a list at a root of a type is changed without steps for a copy: whatever keeps it twice takes them ([`copies`]).
+/// Lists within others are kept twice whenever those are; changing them takes steps for a copy each time.
+pub fn free(root: Root, ty: &Ty) -> bool {
+    matches!(root, Root::Local(_) | Root::Global(_)) && *ty != Ty::Any
+}
+
+/// Whether a value that is put somewhere is a list, set or map that stands somewhere else too: it takes steps for a copy.
+pub fn copies(e: &Expr) -> bool {
+    is_list(&e.ty) && stands(e)
+}
+
+/// Whether a type is one of lists, sets or maps, or none: such values are copied when they are changed.
+pub fn is_list(ty: &Ty) -> bool {
+    matches!(ty.inner(), Ty::List(_) | Ty::Set(_) | Ty::Map(..))
+}
+
+fn stands(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Local(_)
+        | ExprKind::Load(_)
+        | ExprKind::Index(..)
+        | ExprKind::Field(..)
+        | ExprKind::Data(_)
+        | ExprKind::Const(_)
+        | ExprKind::PlaceOp(..) => true,
+        ExprKind::Builtin(op, _) => matches!(
+            op,
+            Builtin::First
+                | Builtin::Last
+                | Builtin::Get
+                | Builtin::MapGet
+                | Builtin::Least
+                | Builtin::Greatest
+                | Builtin::Pick
+        ),
+        ExprKind::Cast(Cast::FromAny, _) => false,
+        ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => stands(a),
+        ExprKind::If(_, a, b) | ExprKind::Else(a, b) => stands(a) || stands(b),
+        _ => false,
     }
 }
 
@@ -283,7 +327,7 @@ impl Of<'_, '_> {
 
     fn expr(&self, it: &Expr) -> u32 {
         let inner = match &it.kind {
-            ExprKind::Const(_) | ExprKind::Local(_) if self.steps.moved(&it.ty) == 0 => return 0,
+            ExprKind::Const(_) | ExprKind::Local(_) if self.steps.copied(&it.ty) == 0 => return 0,
             ExprKind::Const(_)
             | ExprKind::Data(_)
             | ExprKind::Local(_)
@@ -327,7 +371,7 @@ impl Of<'_, '_> {
             ExprKind::PlaceOp(_, place, args) => sum([self.place(place), self.exprs(args)]),
             ExprKind::Block(body, value) => sum([self.stmts(body), self.expr(value)]),
         };
-        sum([1, inner, self.steps.moved(&it.ty)])
+        sum([1, inner, self.steps.copied(&it.ty)])
     }
 
     fn step(&self, it: &Step) -> u32 {
@@ -337,7 +381,8 @@ impl Of<'_, '_> {
         }
     }
 
-    /// A place that is written: arrays and records on the way may have to be copied.
+    /// A place that is written: arrays and records on the way may have to be copied, but for that at a free root, where
+    /// the copy was paid for when it came about.
     fn place(&self, it: &Place) -> u32 {
         let program = self.steps.program;
         let mut ty = match it.root {
@@ -349,8 +394,13 @@ impl Of<'_, '_> {
             }
         };
         let mut total = 1_u32;
-        for step in &it.path {
-            total = sum([total, self.step(step), ty.map_or(0, |it| self.steps.moved(it))]);
+        for (i, step) in it.path.iter().enumerate() {
+            let copied = if i == 0 && matches!(it.root, Root::Local(_) | Root::Global(_)) {
+                0
+            } else {
+                ty.map_or(0, |it| self.steps.copied(it))
+            };
+            total = sum([total, self.step(step), copied]);
             ty = match (ty.map(Ty::inner), step) {
                 (Some(Ty::Record(id)), Step::Field(i)) => {
                     program.records[id.index()].fields.get(usize::from(*i)).map(|it| &it.ty)
@@ -360,7 +410,7 @@ impl Of<'_, '_> {
                 (None, _) => None,
             };
         }
-        total.saturating_add(self.steps.moved(&it.ty))
+        total.saturating_add(self.steps.copied(&it.ty))
     }
 }
 

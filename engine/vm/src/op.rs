@@ -284,9 +284,7 @@ pub enum Op {
         global: u16,
         from: Reg,
     },
-    /// An element of a list or, if it is `fixed`, of an array.
     SetGlobalAt {
-        fixed: bool,
         global: u16,
         index: Reg,
         from: Reg,
@@ -335,6 +333,10 @@ pub enum Op {
         to: Reg,
         value: Reg,
         count: Reg,
+    },
+    /// A list that stands somewhere is put somewhere else too.
+    Copied {
+        at: Reg,
     },
     /// A value that is to be put into another of a type that can nest without end.
     Guard {
@@ -557,6 +559,8 @@ pub struct Code {
 #[derive(Clone, Debug)]
 pub struct Path {
     pub root: PathRoot,
+    /// See [`ir::steps::free`].
+    pub free: bool,
     pub hops: Vec<Hop>,
 }
 

@@ -2,11 +2,11 @@
 
 use crate::Builtin;
 
-/// Parts of an array or a record, and elements of a list, that are moved in a step.
+/// Entries of a list that are moved within it in a step.
 pub const MOVED_SHIFT: u32 = 6;
 
-/// Elements of a list that are moved in a step where only its end changes: it is copied only if it is kept twice.
-pub const KEPT_SHIFT: u32 = 10;
+/// Entries of a list, or parts of an array or a record, that are copied in a step.
+pub const COPIED_SHIFT: u32 = 3;
 
 /// Bytes of a text that are read or written in a step.
 pub const BYTES_SHIFT: u32 = 4;

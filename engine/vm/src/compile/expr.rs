@@ -1,7 +1,8 @@
 //! Expressions.
 
-use super::{Compiler, constant, is_inout};
+use super::{Compiler, Use, constant, is_inout};
 use crate::op::{NumOp, Op, Reg};
+use ir::steps::is_list;
 use ir::{Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Ty, Unary};
 use std::rc::Rc;
 
@@ -108,7 +109,7 @@ impl Compiler<'_, '_> {
                 }
             }
             ExprKind::Make(items) => {
-                let args = self.row(items, true);
+                let args = self.row(items, Use::Put);
                 let count = items.len() as u16;
                 self.emit(match e.ty {
                     Ty::Set(_) => Op::MakeSet { to, args, count },
@@ -116,23 +117,23 @@ impl Compiler<'_, '_> {
                 });
             }
             ExprKind::MakeMap(pairs) => {
-                let args = self.row(pairs.iter().flat_map(|(key, value)| [key, value]), true);
+                let args = self.row(pairs.iter().flat_map(|(key, value)| [key, value]), Use::Put);
                 self.emit(Op::MakeMap { to, args, count: (pairs.len() * 2) as u16 });
             }
             ExprKind::MakeObject(entries) => {
-                let args = self.row(entries.iter().map(|(_, value)| value), true);
+                let args = self.row(entries.iter().map(|(_, value)| value), Use::Put);
                 self.code.keys.push(entries.iter().map(|(key, _)| Rc::new(key.clone())).collect());
                 self.emit(Op::MakeObject { to, args, keys: (self.code.keys.len() - 1) as u16 });
             }
             ExprKind::Fill(value, count) => {
-                let args = self.row([&**value], true);
+                let args = self.row([&**value], Use::Put);
                 let count = self.expr(count);
                 self.emit(Op::Fill { to, value: args, count });
             }
             ExprKind::Call(id, args) => self.call(*id, args, to),
             ExprKind::Builtin(op, args) => self.builtin(*op, args, to),
             ExprKind::Board(op, id, args) => {
-                let args = self.row(args, true);
+                let args = self.row(args, Use::Read);
                 self.emit(Op::Board { op: *op, board: id.0, args, to });
             }
             ExprKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, to),
@@ -219,8 +220,16 @@ impl Compiler<'_, '_> {
         for (arg, place) in args.iter().zip(&places) {
             let reg = self.temp();
             match (arg, place) {
-                (Arg::Value(e), _) => self.expr_to(e, reg),
-                (Arg::InOut(_), Some((root, hops))) => self.read_place(*root, hops, reg),
+                (Arg::Value(e), _) => {
+                    self.expr_to(e, reg);
+                    self.copied(reg, e);
+                }
+                (Arg::InOut(it), Some((root, hops))) => {
+                    self.read_place(*root, hops, reg);
+                    if is_list(&it.ty) {
+                        self.emit(Op::Copied { at: reg });
+                    }
+                }
                 (Arg::InOut(_), None) => {}
             }
         }
@@ -243,7 +252,8 @@ impl Compiler<'_, '_> {
     }
 
     fn builtin(&mut self, op: Builtin, args: &[Expr], to: Reg) {
-        let first = self.row(args, matches!(op, Builtin::MapGroupBy | Builtin::ObjectGroupBy));
+        let groups = matches!(op, Builtin::MapGroupBy | Builtin::ObjectGroupBy);
+        let first = self.row(args, if groups { Use::Put } else { Use::Read });
         let ty = args.first().map_or(Ty::Unit, |it| it.ty.clone());
         let ty = self.ty(&ty);
         self.emit(Op::Builtin { op, args: first, to, ty });

@@ -11,6 +11,7 @@ mod stmt;
 use crate::op::{Code, Label, Op, Reg};
 use crate::value::Value;
 use diag::Span;
+use ir::steps::copies;
 use ir::{Const, Expr, FnId, FrameId, Function, LocalId, Program, Steps, Ty};
 
 /// Why a verified function cannot be compiled: it is larger than bytecode can say.
@@ -80,6 +81,16 @@ pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
 
 fn is_inout(function: &Function, local: usize) -> bool {
     local < usize::from(function.params) && function.inout.get(local).is_some_and(|it| *it)
+}
+
+/// What becomes of values in a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Read,
+    /// Kept as they are.
+    Keep,
+    /// Put into another value.
+    Put,
 }
 
 /// Where `break` and `continue` go, and what a loop keeps while it runs.
@@ -167,16 +178,26 @@ impl Compiler<'_, '_> {
     }
 
     /// Evaluates expressions into registers in a row; gives the first.
-    fn row<'e>(&mut self, items: impl IntoIterator<Item = &'e Expr>, guard: bool) -> Reg {
+    fn row<'e>(&mut self, items: impl IntoIterator<Item = &'e Expr>, uses: Use) -> Reg {
         let first = self.top as Reg;
         for item in items {
             let reg = self.temp();
             self.expr_to(item, reg);
-            if guard {
+            if uses != Use::Read {
+                self.copied(reg, item);
+            }
+            if uses == Use::Put {
                 self.guard(reg, &item.ty);
             }
         }
         first
+    }
+
+    /// A value that is kept from now on, in a register.
+    fn copied(&mut self, at: Reg, e: &Expr) {
+        if copies(e) {
+            self.emit(Op::Copied { at });
+        }
     }
 
     /// Checks how deep a value is before it is put into another.

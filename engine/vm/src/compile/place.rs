@@ -2,7 +2,8 @@
 
 use super::{Compiler, is_heap};
 use crate::op::{Hop, Op, Path, PathRoot, Reg};
-use ir::{Arg, Expr, ExprKind, FieldId, Node, Place, Root, Step, StmtKind, Ty, walk_expr};
+use ir::steps::free;
+use ir::{Arg, Expr, ExprKind, FieldId, GlobalId, LocalId, Node, Place, Root, Step, StmtKind, Ty, walk_expr};
 use std::rc::Rc;
 
 /// One step of a chain.
@@ -82,11 +83,8 @@ impl Compiler<'_, '_> {
             (PathRoot::Global(global), []) => Op::SetGlobal { global, from },
             (PathRoot::Frame(field), []) => Op::SetFrame { field, from },
             (PathRoot::View(field), []) => Op::SetView { field, from },
-            (PathRoot::Global(global), [Hop::Item(index)]) => {
-                Op::SetGlobalAt { fixed: false, global, index: *index, from }
-            }
-            (PathRoot::Global(global), [Hop::Slot(index)]) => {
-                Op::SetGlobalAt { fixed: true, global, index: *index, from }
+            (PathRoot::Global(global), [Hop::Item(index) | Hop::Slot(index)]) => {
+                Op::SetGlobalAt { global, index: *index, from }
             }
             _ => Op::Store { path: self.add_path(root, hops), from },
         };
@@ -104,7 +102,15 @@ impl Compiler<'_, '_> {
     }
 
     pub(super) fn add_path(&mut self, root: PathRoot, hops: Vec<Hop>) -> u16 {
-        self.code.paths.push(Path { root, hops });
+        let free = match root {
+            PathRoot::Local(reg) => {
+                let local = self.function.locals.get(usize::from(reg));
+                local.is_some_and(|it| free(Root::Local(LocalId(u32::from(reg))), &it.ty))
+            }
+            PathRoot::Global(id) => free(Root::Global(GlobalId(id)), &self.root_type(Root::Global(GlobalId(id)))),
+            PathRoot::Frame(_) | PathRoot::View(_) => false,
+        };
+        self.code.paths.push(Path { root, free, hops });
         (self.code.paths.len() - 1) as u16
     }
 

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Compiler, Loop, is_heap, is_inout};
+use super::{Compiler, Loop, Use, is_heap, is_inout};
 use crate::op::{Op, Reg};
 use crate::value::Value;
 use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target, Ty};
@@ -54,7 +54,7 @@ impl Compiler<'_, '_> {
                 self.place_label(end);
             }
             StmtKind::ForRange(local, from, last, body) => {
-                let at = self.row([from, last], false);
+                let at = self.row([from, last], Use::Read);
                 let to = self.local(*local);
                 let (end, next) = (self.label(), self.label());
                 self.emit(Op::ForRange { to, at, end });
@@ -66,7 +66,7 @@ impl Compiler<'_, '_> {
                 self.place_label(end);
             }
             StmtKind::ForEach(local, list, body) => {
-                let at = self.row([list], false);
+                let at = self.row([list], Use::Keep);
                 self.temp();
                 let to = self.local(*local);
                 let step = if matches!(list.ty, Ty::Map(..)) { 2 } else { 1 };
@@ -91,7 +91,11 @@ impl Compiler<'_, '_> {
                 }
             }
             StmtKind::Return(e) => {
-                let from = e.as_ref().map(|e| self.taken(e));
+                let from = e.as_ref().map(|e| {
+                    let from = self.taken(e);
+                    self.copied(from, e);
+                    from
+                });
                 let holds: Vec<Reg> = self.loops.iter().filter_map(|it| it.holds).collect();
                 for at in holds {
                     self.emit(Op::Clear { at });
@@ -99,11 +103,11 @@ impl Compiler<'_, '_> {
                 self.emit(from.map_or(Op::ReturnNothing, |from| Op::Return { from }));
             }
             StmtKind::Call(Target::Frame(id), args) => {
-                let args = self.row(args, false);
+                let args = self.row(args, Use::Keep);
                 self.emit(Op::CallFrame { frame: id.0, args });
             }
             StmtKind::Goto(Target::Frame(id), args) => {
-                let args = self.row(args, false);
+                let args = self.row(args, Use::Keep);
                 self.emit(Op::GotoFrame { frame: id.0, args });
             }
             StmtKind::Call(Target::Named(name), _) => {
@@ -196,9 +200,11 @@ impl Compiler<'_, '_> {
         if writes_early(e) {
             let from = self.temp();
             self.expr_to(e, from);
+            self.copied(from, e);
             self.emit(Op::Take { to, from });
         } else {
             self.expr_to(e, to);
+            self.copied(to, e);
         }
     }
 
@@ -210,6 +216,7 @@ impl Compiler<'_, '_> {
         let (root, hops) = self.place(place, quiet);
         let from = self.temp();
         self.expr_to(e, from);
+        self.copied(from, e);
         if !hops.is_empty() {
             self.guard(from, &e.ty);
         }
@@ -221,7 +228,7 @@ impl Compiler<'_, '_> {
         let quiet = args.iter().all(|it| self.is_quiet(it));
         let (root, hops) = self.place(place, quiet);
         let count = args.len() as u8;
-        let args = self.row(args, true);
+        let args = self.row(args, Use::Put);
         let path = self.add_path(root, hops);
         self.emit(Op::Place { op, count, path, args, to });
     }
@@ -241,10 +248,12 @@ impl Compiler<'_, '_> {
     fn arguments(&mut self, args: &[Expr]) -> Option<Reg> {
         let (first, rest) = args.split_first()?;
         let from = self.any(first);
+        self.copied(from, first);
         self.guard(from, &first.ty);
         if !rest.is_empty() {
             for it in rest {
                 let at = self.any(it);
+                self.copied(at, it);
                 self.guard(at, &it.ty);
             }
             self.emit(Op::Make { to: from, args: from, count: args.len() as u16 });

@@ -9,18 +9,13 @@ use crate::value::Value;
 use diag::Code;
 use ir::Limits;
 use ir::PlaceOp;
-use ir::steps::KEPT_SHIFT;
 use std::mem;
 
 /// Takes the steps for changing a list.
 pub fn cost(op: PlaceOp, place: &Value, given: &[Value; 3], fuel: &mut Fuel) -> Check<()> {
     let len = place.items().len();
     match op {
-        PlaceOp::Push | PlaceOp::Pop | PlaceOp::Draw => fuel.pay((len >> KEPT_SHIFT) as i64),
-        PlaceOp::Append => {
-            fuel.pay((len >> KEPT_SHIFT) as i64)?;
-            fuel.gone_through(given[0].items().len())
-        }
+        PlaceOp::Append => fuel.gone_through(given[0].items().len()),
         PlaceOp::Fill | PlaceOp::DeleteItem => fuel.gone_through(len),
         PlaceOp::Shuffle | PlaceOp::ShuffleBigint => fuel.pay(len as i64),
         PlaceOp::Sort => fuel.order(place, len),
@@ -32,10 +27,9 @@ pub fn cost(op: PlaceOp, place: &Value, given: &[Value; 3], fuel: &mut Fuel) -> 
             fuel.search(&given[0], len / 2)?;
             fuel.written(len / 2)
         }
-        PlaceOp::Clear => Ok(()),
+        PlaceOp::Push | PlaceOp::Pop | PlaceOp::Draw | PlaceOp::Swap | PlaceOp::Clear => Ok(()),
         PlaceOp::Shift
         | PlaceOp::RemoveAt
-        | PlaceOp::Swap
         | PlaceOp::Insert
         | PlaceOp::Delete
         | PlaceOp::InsertPair

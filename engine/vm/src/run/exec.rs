@@ -238,9 +238,9 @@ impl Run<'_> {
                         set!(to, value);
                     }
                     Op::SetGlobal { global, from } => self.set_global(global, reg!(from).take()),
-                    Op::SetGlobalAt { fixed, global, index, from } => {
+                    Op::SetGlobalAt { global, index, from } => {
                         let value = reg!(from).take();
-                        good!(self.set_global_at(global, fixed, reg!(index).int(), value));
+                        good!(self.set_global_at(global, reg!(index).int(), value));
                     }
                     Op::Call { function: callee, args, to } => {
                         if self.callers.len() + 1 >= machine.limits.calls {

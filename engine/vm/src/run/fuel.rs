@@ -52,6 +52,11 @@ impl Fuel {
         self.pay(ir::steps::gone_through(len))
     }
 
+    /// For a list that is kept twice from now on, or may be.
+    pub fn copied(&mut self, list: &Value) -> Check<()> {
+        self.pay((list.items().len() >> ir::steps::COPIED_SHIFT) as i64)
+    }
+
     /// Whether two values are equal.
     #[inline(always)]
     pub fn equal(&mut self, a: &Value, b: &Value) -> Check<bool> {

@@ -161,6 +161,10 @@ impl<'m> Run<'m> {
     }
 
     fn push_undo(&mut self) -> Check<()> {
+        let globals = self.machine.program.globals.iter().zip(self.state.body.globals.iter());
+        for (_, value) in globals.filter(|(it, _)| ir::steps::is_list(&it.ty)) {
+            self.fuel.copied(value)?;
+        }
         let most = self.machine.limits.undo;
         if self.state.undo.len() >= most {
             return trap(Code::UndoLength, format!("an undo stack of more than {most} steps"));

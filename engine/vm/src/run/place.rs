@@ -71,12 +71,9 @@ fn missing_key<T>(key: &Value) -> Check<T> {
 
 /// Sets a slot of a list.
 #[inline]
-fn put(items: &mut Rc<Vec<Value>>, fixed: bool, index: i64, value: Value, fuel: &mut Fuel) -> Check<()> {
+fn put(items: &mut Rc<Vec<Value>>, index: i64, value: Value) -> Check<()> {
     if usize::try_from(index).map_or(true, |i| i >= items.len()) {
         return out_of_range(&Value::List(items.clone()), index);
-    }
-    if !fixed {
-        fuel.written(items.len())?;
     }
     Rc::make_mut(items)[index as usize].assign(value);
     Ok(())
@@ -112,9 +109,16 @@ fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value], fuel: &mut Fu
     Ok(value)
 }
 
-/// Follows a path to change what is there.
-fn find_mut<'a>(mut value: &'a mut Value, hops: &[Hop], regs: &[Value], fuel: &mut Fuel) -> Check<&'a mut Value> {
+/// Follows a path to change what is there. `free`: the value is at a root where changing it takes no steps for a copy.
+fn find_mut<'a>(
+    mut value: &'a mut Value,
+    mut free: bool,
+    hops: &[Hop],
+    regs: &[Value],
+    fuel: &mut Fuel,
+) -> Check<&'a mut Value> {
     for hop in hops {
+        let paid = mem::take(&mut free);
         value = match hop {
             Hop::Item(_) | Hop::Slot(_) | Hop::AnyItem(_) | Hop::Field(_) => {
                 let index = match hop {
@@ -126,8 +130,8 @@ fn find_mut<'a>(mut value: &'a mut Value, hops: &[Hop], regs: &[Value], fuel: &m
                 if usize::try_from(index).map_or(true, |i| i >= value.items().len()) {
                     return out_of_range(value, index);
                 }
-                if !matches!(hop, Hop::Slot(_) | Hop::Field(_)) {
-                    fuel.written(value.items().len())?;
+                if !paid && matches!(hop, Hop::Item(_)) || matches!(hop, Hop::AnyItem(_)) {
+                    fuel.copied(value)?;
                 }
                 &mut list_mut(value)?[index as usize]
             }
@@ -136,7 +140,9 @@ fn find_mut<'a>(mut value: &'a mut Value, hops: &[Hop], regs: &[Value], fuel: &m
                 let count = value.items().len() / 2;
                 fuel.search(key, count)?;
                 let Ok(i) = order::search(value.items(), 2, key) else { return missing_key(key) };
-                fuel.written(count)?;
+                if !paid {
+                    fuel.copied(value)?;
+                }
                 match list_mut(value)?.get_mut(i + 1) {
                     Some(it) => it,
                     None => return missing_key(key),
@@ -152,18 +158,30 @@ fn find_mut<'a>(mut value: &'a mut Value, hops: &[Hop], regs: &[Value], fuel: &m
 }
 
 /// Assigns: the last step may add a key.
-fn store(root: &mut Value, hops: &[Hop], regs: &[Value], value: Value, fuel: &mut Fuel, limits: &Limits) -> Check<()> {
+fn store(
+    root: &mut Value,
+    free: bool,
+    hops: &[Hop],
+    regs: &[Value],
+    value: Value,
+    fuel: &mut Fuel,
+    limits: &Limits,
+) -> Check<()> {
     let Some((last, before)) = hops.split_last() else {
         *root = value;
         return Ok(());
     };
-    let holder = find_mut(root, before, regs, fuel)?;
+    let holder = find_mut(root, free, before, regs, fuel)?;
+    let free = free && before.is_empty();
     match last {
         Hop::Key(key) => {
             let key = &regs[*key as usize];
             let count = holder.items().len() / 2;
             fuel.search(key, count)?;
             fuel.written(count)?;
+            if !free {
+                fuel.copied(holder)?;
+            }
             map_set(list_mut(holder)?, key.clone(), value, limits)
         }
         Hop::AnyKey(key) => {
@@ -175,7 +193,7 @@ fn store(root: &mut Value, hops: &[Hop], regs: &[Value], value: Value, fuel: &mu
             Ok(())
         }
         _ => {
-            *find_mut(holder, std::slice::from_ref(last), regs, fuel)? = value;
+            *find_mut(holder, free, std::slice::from_ref(last), regs, fuel)? = value;
             Ok(())
         }
     }
@@ -210,10 +228,10 @@ impl Run<'_> {
     }
 
     #[inline]
-    pub(super) fn set_global_at(&mut self, global: u16, fixed: bool, index: i64, value: Value) -> Check<()> {
+    pub(super) fn set_global_at(&mut self, global: u16, index: i64, value: Value) -> Check<()> {
         self.touch(global);
         match Rc::make_mut(&mut self.state.body.globals).get_mut(usize::from(global)) {
-            Some(Value::List(items)) => put(items, fixed, index, value, &mut self.fuel),
+            Some(Value::List(items)) => put(items, index, value),
             Some(Value::Absent) | None => self.not_set(PathRoot::Global(global)),
             Some(other) => out_of_range(other, index),
         }
@@ -283,9 +301,9 @@ impl Run<'_> {
     pub(super) fn store(&mut self, path: &Path, regs: &mut [Value], from: Reg) -> Check<()> {
         let value = mem::take(&mut regs[from as usize]);
         let limits = &self.machine.limits;
-        let mut fuel = self.fuel;
+        let (mut fuel, free) = (self.fuel, path.free);
         let result =
-            self.with_root(path.root, regs, |root, regs| store(root, &path.hops, regs, value, &mut fuel, limits));
+            self.with_root(path.root, regs, |root, regs| store(root, free, &path.hops, regs, value, &mut fuel, limits));
         self.fuel = fuel;
         result
     }
@@ -334,11 +352,16 @@ impl Run<'_> {
         let limits = &self.machine.limits;
         let (mut fuel, mut seed) = (self.fuel, self.state.body.seed);
         let result = self.with_root(path.root, regs, |root, regs| {
-            let place = find_mut(root, &path.hops, regs, &mut fuel)?;
+            let free = path.free;
+            let place = find_mut(root, free, &path.hops, regs, &mut fuel)?;
             if !matches!(place, Value::List(_)) {
                 list_mut(place)?;
             }
             cost(op, place, &given, &mut fuel)?;
+            let paid = path.free && path.hops.is_empty();
+            if !paid && !matches!(op, PlaceOp::Clear | PlaceOp::Fill) {
+                fuel.copied(place)?;
+            }
             change(op, list_mut(place)?, given, &mut fuel, &mut seed, limits)
         });
         self.fuel = fuel;

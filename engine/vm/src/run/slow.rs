@@ -95,6 +95,7 @@ impl Run<'_> {
                 let value = reg!(value).take();
                 set!(to, self.fill(value, reg!(count).int())?);
             }
+            Op::Copied { at } => self.fuel.copied(&reg!(at))?,
             Op::Guard { at } => self.guard(&reg!(at))?,
             Op::Builtin { op, args, to, ty } => {
                 let value = self.builtin(op, regs, args, &code.types[ty as usize])?;
