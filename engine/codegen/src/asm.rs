@@ -4,6 +4,7 @@
 //! absolute depths, so that code may be put inside further blocks without a change.
 
 use crate::module::global;
+use crate::squeeze::squeeze;
 use std::ops::{Deref, DerefMut};
 use wasm_encoder::{BlockType, Encode, Function, InstructionSink, MemArg, MemArgTarget, ValType};
 
@@ -32,13 +33,14 @@ pub struct Body {
 
 /// A function that is written, the indices of those that it calls left out.
 pub struct Written {
-    locals: Vec<ValType>,
-    bytes: Vec<u8>,
-    calls: Vec<(usize, u32)>,
+    pub locals: Vec<ValType>,
+    pub bytes: Vec<u8>,
+    /// After which byte which function is called.
+    pub calls: Vec<(usize, u32)>,
 }
 
 impl Written {
-    pub fn calls(&self) -> impl Iterator<Item = u32> + '_ {
+    pub fn called(&self) -> impl Iterator<Item = u32> + '_ {
         self.calls.iter().map(|it| it.1)
     }
 
@@ -102,7 +104,12 @@ impl Body {
 
     pub fn finish(mut self) -> Written {
         self.sink().end();
-        Written { locals: self.locals.split_off(self.params), bytes: self.bytes, calls: self.calls }
+        let squeezed = squeeze(self.params, &self.locals, &self.bytes, &self.calls);
+        squeezed.unwrap_or_else(|| Written {
+            locals: self.locals.split_off(self.params),
+            bytes: self.bytes,
+            calls: self.calls,
+        })
     }
 
     pub fn get(&mut self, it: Local) -> &mut Body {

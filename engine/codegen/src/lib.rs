@@ -22,6 +22,7 @@ mod place;
 mod play;
 mod runtime;
 mod shape;
+mod squeeze;
 mod state;
 mod steps;
 mod tell;

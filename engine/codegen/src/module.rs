@@ -263,7 +263,7 @@ impl<'p> Gen<'p> {
             if !std::mem::replace(&mut needed[id as usize], true)
                 && let Some(at) = (id as usize).checked_sub(IMPORTS.len())
             {
-                todo.extend(self.declared[at].1.iter().flat_map(Written::calls));
+                todo.extend(self.declared[at].1.iter().flat_map(Written::called));
             }
         }
         let mut next = 0..;
