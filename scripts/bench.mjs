@@ -15,6 +15,8 @@ await init()
 const [, , rust] = process.argv
 if (rust) playouts(rust)
 compiling()
+emitting()
+exported(["tic-tac-toe", "connect-four", "breakthrough", "hearts", "chess"])
 playing("tic-tac-toe", ticTacToe, 2000)
 playing("connect-four", connectFour, 500)
 shipped({ reversi: 40, breakthrough: 40, hex: 30, chess: 5 })
@@ -31,6 +33,37 @@ function compiling() {
     const each = (time * 1000) / lines
     shortest ??= each
     console.log(`${cell(lines, 10)} ${cell(time, 10, 1)} ${cell(each, 11, 2)} ${cell(each / shortest, 22, 2)}`)
+  }
+}
+
+/** Machine code of games of more and more functions: to write it, and to have it compiled and instantiated by the host. */
+function emitting() {
+  console.log("\nMachine code\n functions     in kB   written in ms   µs a function   against a hundred   instantiated in ms   µs a function")
+  let hundred
+  for (const count of [10, 100, 1_000, 3_000, 10_000]) {
+    // Five functions in twenty lines.
+    const rules = rulesOf(longSource(count * 4))
+    const rounds = Array.from({ length: 5 }, () => milliseconds(() => rules.code()))
+    const { wasm } = rules.code()
+    const names = ["number", "remainder", "parse", "case"]
+    const host = Object.fromEntries(names.map((name) => [name, () => 0]))
+    const instantiate = () => new WebAssembly.Instance(new WebAssembly.Module(wasm), { host })
+    const [written, begun] = [Math.min(...rounds), Math.min(...Array.from({ length: 5 }, () => milliseconds(instantiate)))]
+    const each = (written * 1000) / count
+    if (count === 100) hundred = each
+    const against = hundred === undefined ? cell("", 20) : cell(each / hundred, 20, 2)
+    console.log(`${cell(count, 10)} ${cell(wasm.length / 1000, 9, 1)} ${cell(written, 15, 1)} ${cell(each, 15, 1)}${against} ${cell(begun, 20, 1)} ${cell((begun * 1000) / count, 15, 1)}`)
+    rules.free()
+  }
+}
+
+/** What a site has to send for a game on its own. */
+function exported(ids) {
+  console.log("\nGames on their own, in bytes   game.wasm      gzip    game.js      gzip   both with gzip")
+  for (const id of ids) {
+    const files = rulesOf(games.find((it) => it.id === id).source).export()
+    const sizes = ["game.wasm", "game.js"].flatMap((name) => [Buffer.byteLength(files[name]), gzipSync(files[name], { level: 9 }).length])
+    console.log(`  ${id.padEnd(26)} ${sizes.map((it) => cell(it, 10)).join("")} ${cell(sizes[1] + sizes[3], 16)}`)
   }
 }
 

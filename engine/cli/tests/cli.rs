@@ -152,6 +152,22 @@ fn run_plays_random_games() {
 }
 
 #[test]
+fn build_makes_a_game_on_its_own() {
+    let file = File::new("build", PICK);
+    let folder = file.0.join("site/pick");
+    let (code, out, _) = run(&["build", &file.path(), "--out", folder.to_str().unwrap()], "");
+    assert_eq!((code, out.lines().count()), (0, 5), "{out}");
+    assert!(std::fs::read(folder.join("game.wasm")).unwrap().starts_with(b"\0asm"));
+    let types = std::fs::read_to_string(folder.join("game.d.ts")).unwrap();
+    assert!(types.contains("export type Role = \"X\" | \"O\"") && types.contains("  space: number"), "{types}");
+    let broken = File::new("build-broken", &PICK.replace("G.board[s] = R", "G.bord[s] = R"));
+    let (code, _, error) = run(&["build", &broken.path(), "--out", folder.to_str().unwrap()], "");
+    assert!(code == 1 && error.contains("has errors"), "{error}");
+    let (code, _, error) = run(&["build", &file.path(), "--out", &file.path()], "");
+    assert!(code == 1 && error.starts_with("error: "), "{error}");
+}
+
+#[test]
 fn perft_counts() {
     let file = File::new("perft", PICK);
     let (code, out, _) = run(&["perft", &file.path(), "3"], "");
