@@ -7,7 +7,7 @@ use crate::module::{Gen, flow, global};
 use crate::state::{self, OFFER_ROW};
 use crate::typed::{ITEMS, LEN, SHARED, What, held, load};
 use diag::{Code, Span};
-use ir::steps::copies;
+use ir::steps::{copies, is_list};
 use ir::{Arg, Effects, Expr, ExprKind, FnId, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk};
 
 /// A function of the program on its way into the module.
@@ -507,6 +507,9 @@ impl<'p> Fx<'_, 'p> {
             }
             self.convert(of, ty);
             self.body.set(to);
+        }
+        if is_list(ty) {
+            self.copied_local(to, ty);
         }
         let next = self.body.block();
         self.inside(Loop { end, next }, body);

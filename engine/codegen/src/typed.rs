@@ -278,10 +278,11 @@ impl Gen<'_> {
         it.get(list).sink().return_();
         it.end();
         it.get(list).load(Mem::Ptr, LEN).set(len);
-        // At least as much room as there was twice over, where more is wanted than there are.
+        // Where more is wanted than there are, at least as much again; but for a copy, which may be the last change, an eighth.
         it.get(room).get(len).sink().i32_gt_u();
         it.if_();
-        it.get(len).i32(2).sink().i32_mul().i32_const(4).i32_add().local_tee(at).local_get(room).i32_gt_u();
+        it.get(len).get(len).get(list).load(Mem::Ptr, SHARED).i32(3).sink().i32_mul().i32_shr_u().i32_add();
+        it.i32(4).sink().i32_add().local_tee(at).local_get(room).i32_gt_u();
         it.if_();
         it.get(at).set(room);
         it.end();

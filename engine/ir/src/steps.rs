@@ -17,7 +17,7 @@
 //! place, once the way there is known). A comparison takes them as it goes on ([`compared`]), and gives up when there are none.
 //! What is made takes them once it is known not to be too long. A list that is put somewhere while it stands somewhere else takes
 //! steps for a copy there ([`copies`]): to a variable, into another value, to a function as an argument or for it to change, out of a
-//! function, to a state, among offers, into a loop that goes through it; and all lists in globals do in `push_undo`.
+//! function, to a state, among offers, into a loop that goes through it or through what it is in; and all lists in globals do in `push_undo`.
 //!
 //! What must stay true: nothing depends on what an executor shares, keeps or finds faster than another; what is done in a
 //! step takes no more than some tens of nanoseconds; there are never less than 0 steps left.

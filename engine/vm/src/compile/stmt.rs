@@ -3,6 +3,7 @@
 use super::{Compiler, Loop, Use, is_heap, is_inout};
 use crate::op::{Op, Reg};
 use crate::value::Value;
+use ir::steps::is_list;
 use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target, Ty};
 
 impl Compiler<'_, '_> {
@@ -73,6 +74,9 @@ impl Compiler<'_, '_> {
                 let (end, next) = (self.label(), self.label());
                 self.emit(Op::ForEach { to, at, step, end });
                 let start = self.label_here();
+                if is_list(&self.function.locals[local.0 as usize].ty) {
+                    self.emit(Op::Copied { at: to });
+                }
                 self.body(Loop { end, next, holds: Some(at) }, body);
                 self.place_label(next);
                 let cost = self.round(it);
