@@ -2,7 +2,7 @@
 //! memory given back, all as the machine has it.
 
 use crate::cases::{compiled, input};
-use crate::executors::{fault, limits};
+use crate::executors::fault;
 use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{files, here, no_failures, read, stem};
@@ -159,7 +159,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, theirs: T) -> Resul
 
 /// Plays games both ways; gives how many moves were made.
 fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, String> {
-    let module = codegen::module(rules.program(), &limits());
+    let module = codegen::module(rules.program(), rules.machine().limits());
     let mut moves = 0;
     for seed in 1..=games {
         let mut draw = Draw::new(seed);

@@ -4,76 +4,116 @@ use crate::cases::{compiled, input};
 use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{files, here, no_failures, read, stem};
-use codegen::{Limits, outcome};
-use game::random::{self, Draw};
-use game::{Fault, Rules};
+use codegen::outcome;
+use game::random::Draw;
+use game::{Fault, Value};
+use std::rc::Rc;
+use vm::{Machine, Object, State, json};
 
+/// A fault as both have it.
 pub fn fault(fault: &Fault) -> String {
     format!("{} {:?}", fault.code.text(), fault.span)
 }
 
-pub fn limits() -> Limits {
-    Limits::default()
-}
-
 /// What ran last has taken as many steps in both.
-fn same_steps(native: &mut Native, rules: &Rules) -> Result<(), String> {
-    let (ours, theirs) = (native.steps_left(), rules.machine().steps_left());
+fn same_steps(native: &mut Native, machine: &Machine) -> Result<(), String> {
+    let (ours, theirs) = (native.steps_left(), machine.steps_left());
     if ours == theirs { Ok(()) } else { Err(format!("{ours} steps left, and the machine {theirs}")) }
 }
 
+/// Makes one of the moves that are offered to the active roles; false if nothing is.
+fn play(machine: &Machine, state: &mut State, draw: &mut Draw) -> Result<bool, Fault> {
+    let roles = state.active().into_iter();
+    let offered = roles.map(|it| Ok((it, machine.offers(state, it)?))).collect::<Result<Vec<_>, Fault>>()?;
+    let chosen = draw.below(offered.iter().map(|(_, offers)| offers.moves().count()).sum());
+    let mut all = offered.iter().flat_map(|(role, offers)| offers.moves().map(move |(id, it)| (*role, id, it)));
+    let Some((role, action, argument)) = all.nth(chosen) else { return Ok(false) };
+    *state = machine.act(state.clone(), role, action, argument.clone())?;
+    Ok(true)
+}
+
+/// How the games of a comparison went.
+#[derive(Debug, Default)]
+pub struct Played {
+    pub moves: u64,
+    /// Setups and moves that failed, the same both ways.
+    pub faults: u64,
+    /// The last state of each game.
+    pub states: Vec<String>,
+}
+
 /// Plays games both ways; gives where they part.
-fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, String> {
-    let module = codegen::module(rules.program(), &limits());
+pub fn compare(name: &str, machine: &Machine, games: u64, most: u64) -> Result<Played, String> {
+    let program = machine.program();
+    let module = codegen::module(program, machine.limits());
     if !module.missing.is_empty() {
         let all: Vec<String> = module.missing.iter().map(|it| format!("{}: {}", it.function, it.what)).collect();
         return Err(format!("{name} cannot be compiled whole: {}", all.join("; ")));
     }
-    let mut moves = 0;
-    let mut native = Native::new(&module);
+    let options = || Value::object(program.options.iter().map(default_of).collect::<Object>());
+    let mut played = Played::default();
+    let start = || Native { most: 10_000_000 + 200 * machine.limits().fuel as u64, ..Native::new(&module) };
+    let mut native = start();
     for seed in 1..=games {
         let ours = native.call::<(i64, i32, i32), ()>("setup", (seed as i64, 0, 0));
         let ours = native.outcome(&module, ours);
-        let theirs = rules.on_setup(Some(seed), None, &serde_json::json!({})).map_err(|it| fault(&it));
-        let mut game = match (ours, theirs) {
-            (Ok(()), Ok(game)) => game,
-            (Err(ours), Err(theirs)) if ours == theirs => return Ok(moves),
+        let theirs = machine.setup(seed, &program.scenarios[0], options()).map_err(|it| fault(&it));
+        let mut state = match (ours, theirs) {
+            (Ok(()), Ok(state)) => state,
+            (Err(ours), Err(theirs)) if ours == theirs => {
+                played.faults += 1;
+                return Ok(played);
+            }
             (ours, theirs) => {
-                return Err(format!("{name}, setup: {ours:?}, and the machine {:?}", theirs.map(|it| it.state_json())));
+                let theirs = theirs.map(|it| json::to_text(&machine.save(&it)));
+                let ours = ours.map(|()| native.state());
+                return Err(format!("{name}, setup:\n{ours:?}\nand the machine\n{theirs:?}"));
             }
         };
-        same_steps(&mut native, rules).map_err(|it| format!("{name}, setup: {it}"))?;
+        same_steps(&mut native, machine).map_err(|it| format!("{name}, setup: {it}"))?;
         native.call::<i64, ()>("draws", seed as i64).unwrap();
         let mut draw = Draw::new(seed);
+        let mut last = String::new();
         for n in 0..most {
-            let (ours, theirs) = (native.state(), game.state_json());
-            if ours != theirs {
-                return Err(format!("{name}, game {seed}, after {n} moves:\n{ours}\n{theirs}"));
+            last = json::to_text(&machine.save(&state));
+            let ours = native.state();
+            if ours != last {
+                return Err(format!("{name}, game {seed}, after {n} moves:\n{ours}\nand the machine\n{last}"));
             }
-            let over = game.state().is_over();
+            let over = state.is_over();
             let ours = native.call::<(), i32>("step", ());
             let ours = native.outcome(&module, ours).map(|it| it as u32);
-            let theirs = random::play(&mut game, &mut draw).map_err(|it| fault(&it));
+            let theirs = play(machine, &mut state, &mut draw).map_err(|it| fault(&it));
             match (ours, theirs) {
-                (Ok(outcome::MOVED), Ok(Some(played))) => {
-                    moves += 1;
-                    same_steps(&mut native, rules)
-                        .map_err(|it| format!("{name}, game {seed}, move {n} ({played:?}): {it}"))?;
+                (Ok(outcome::MOVED), Ok(true)) => {
+                    played.moves += 1;
+                    same_steps(&mut native, machine).map_err(|it| format!("{name}, game {seed}, move {n}: {it}"))?;
                 }
-                (Ok(outcome::OVER), Ok(None)) if over => break,
-                (Ok(outcome::STUCK), Ok(None)) if !over => break,
+                (Ok(outcome::OVER), Ok(false)) if over => break,
+                (Ok(outcome::STUCK), Ok(false)) if !over => break,
                 (Err(ours), Err(theirs)) if ours == theirs => {
-                    native = Native::new(&module);
+                    played.faults += 1;
+                    native = start();
                     break;
                 }
                 (ours, theirs) => {
-                    let theirs = theirs.map(|it| it.map(|it| it.argument));
                     return Err(format!("{name}, game {seed}, after {n} moves: {ours:?}, and the machine {theirs:?}"));
                 }
             }
         }
+        played.states.push(last);
     }
-    Ok(moves)
+    Ok(played)
+}
+
+/// An option as it is by itself.
+fn default_of(it: &ir::Choice) -> (Rc<String>, Value) {
+    let value = match &it.kind {
+        ir::ChoiceKind::Bool { default } => Value::Bool(*default),
+        ir::ChoiceKind::Int { default, .. } => Value::Int(*default),
+        ir::ChoiceKind::One { of, default } => Value::str(&of[*default]),
+    };
+    (Rc::new(it.name.clone()), value)
 }
 
 /// More games where `DEEP` is set.
@@ -85,8 +125,8 @@ fn games(few: u64) -> u64 {
 fn games_are_played_the_same() {
     let mut failures = Vec::new();
     for name in shipped_games() {
-        match compare(&name, &shipped(&name), games(2), 2000) {
-            Ok(moves) => assert!(moves > 0, "{name}"),
+        match compare(&name, shipped(&name).machine(), games(2), 2000) {
+            Ok(played) => assert!(played.moves > 0, "{name}"),
             Err(problem) => failures.push(problem),
         }
     }
@@ -102,7 +142,7 @@ fn cases_are_played_the_same() {
         let text = read(&path);
         if let Some(rules) = compiled(input(&text).0).rules {
             compared += 1;
-            failures.extend(compare(stem(&path), &rules, games(3), 40).err());
+            failures.extend(compare(stem(&path), rules.machine(), games(3), 40).err());
         }
     }
     assert!(compared >= 40, "only {compared} cases");

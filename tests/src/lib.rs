@@ -19,6 +19,7 @@ mod moves;
 mod native;
 mod perft;
 mod plays;
+mod programs;
 mod rooms;
 mod secrets;
 mod steps;

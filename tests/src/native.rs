@@ -1,12 +1,18 @@
 //! A module of machine code as wasmi runs it, with what it asks of its host.
 
 use codegen::Module;
-use wasmi::{Caller, Engine, Instance, Linker, Store, TypedFunc};
+use wasmi::{Caller, Config, Engine, Instance, Linker, Store, TypedFunc};
+
+/// Far more instructions than the steps of rules may take: only code that counts no steps and never ends
+/// comes to it.
+const MOST: u64 = 3_000_000_000;
 
 /// A module that is running.
 pub struct Native {
     pub store: Store<()>,
     pub instance: Instance,
+    /// Instructions of one call.
+    pub most: u64,
 }
 
 fn text(caller: &Caller<'_, ()>, at: i32, len: i32) -> String {
@@ -22,7 +28,9 @@ fn put(caller: &mut Caller<'_, ()>, at: i32, text: &str) -> i32 {
 
 impl Native {
     pub fn new(module: &Module) -> Native {
-        let engine = Engine::default();
+        let mut config = Config::default();
+        config.consume_fuel(true);
+        let engine = Engine::new(&config);
         let module = wasmi::Module::new(&engine, &module.wasm[..]).unwrap();
         let mut store = Store::new(&engine, ());
         let mut linker = Linker::new(&engine);
@@ -40,8 +48,9 @@ impl Native {
         linker.func_wrap("host", "remainder", |a: f64, b: f64| a % b).unwrap();
         linker.func_wrap("host", "parse", parse).unwrap();
         linker.func_wrap("host", "case", case).unwrap();
+        store.set_fuel(MOST).unwrap();
         let instance = linker.instantiate_and_start(&mut store, &module).unwrap();
-        let mut it = Native { store, instance };
+        let mut it = Native { store, instance, most: MOST };
         it.forget();
         it
     }
@@ -57,6 +66,7 @@ impl Native {
         name: &str,
         params: P,
     ) -> Result<R, wasmi::Error> {
+        self.store.set_fuel(self.most).unwrap();
         let function: TypedFunc<P, R> = self.instance.get_typed_func(&self.store, name).unwrap();
         function.call(&mut self.store, params)
     }
@@ -70,10 +80,15 @@ impl Native {
         i64::from(self.call::<(), i32>("fuel", ()).unwrap())
     }
 
+    /// The state as JSON; a trap on the way is told in its place.
     pub fn state(&mut self) -> String {
+        let most = std::mem::replace(&mut self.most, MOST);
         let mark: i32 = self.call("mark", ()).unwrap();
-        self.call::<(), ()>("state", ()).unwrap();
+        if let Err(e) = self.call::<(), ()>("state", ()) {
+            return format!("no state: {e}");
+        }
         self.call::<i32, ()>("release", mark).unwrap();
+        self.most = most;
         let (at, len) = (self.word(96) as usize, self.word(100) as usize);
         let memory = self.instance.get_memory(&self.store, "memory").unwrap();
         String::from_utf8_lossy(&memory.data(&self.store)[at..at + len]).into_owned()

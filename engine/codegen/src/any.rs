@@ -1,6 +1,6 @@
 //! Values of `Any`: arrays and objects whose shape is known only when rules run. They never change once made.
 
-use crate::asm::{Body, F64, I32, Local, Mem, Routine};
+use crate::asm::{Body, F64, I32, I64, Local, Mem, Routine};
 use crate::module::{Gen, IMPORT_PARSE, tag};
 use crate::runtime::STR;
 use crate::typed::{ITEMS, LEN, What, new_list};
@@ -71,9 +71,9 @@ impl Gen<'_> {
         it.get(texts).i32(words[4]).call(rt.join);
     }
 
-    /// First as JavaScript's `<` has it; where that tells nothing, by kind, and lists by their elements.
-    pub fn cmp_any(&mut self, it: &mut Routine) {
-        let (a, b, id) = (0, 1, it.id);
+    /// As JavaScript's `<` has it; 0 where that tells nothing.
+    pub fn cmp_js(&mut self, it: &mut Routine) {
+        let (a, b) = (0, 1);
         let js_string = self.helper(What::JsString);
         let (str_cmp, sign) = (self.rt.str_cmp, it.local(I32));
         let texts = [it.local(I32), it.local(I32)];
@@ -111,6 +111,15 @@ impl Gen<'_> {
         it.get(numbers[0]).get(numbers[1]).sink().f64_lt().i32_sub().local_set(sign);
         it.end();
         it.get(sign);
+    }
+
+    /// First as JavaScript's `<` has it; where that tells nothing, by kind, and lists by their elements.
+    pub fn cmp_any(&mut self, it: &mut Routine) {
+        let (a, b, id) = (0, 1, it.id);
+        let js = self.helper(What::CmpJs);
+        let (str_cmp, sign) = (self.rt.str_cmp, it.local(I32));
+        let ranks = [it.local(I32), it.local(I32)];
+        it.get(a).get(b).call(js).tee(sign);
         it.if_();
         it.get(sign).sink().return_();
         it.end();
@@ -140,7 +149,7 @@ impl Gen<'_> {
             it.end();
         }
         // Numbers are of one kind.
-        for (side, rank) in [(a, texts[0]), (b, texts[1])] {
+        for (side, rank) in [(a, ranks[0]), (b, ranks[1])] {
             it.get(side)
                 .load(Mem::Ptr, 0)
                 .tee(rank)
@@ -151,8 +160,8 @@ impl Gen<'_> {
                 .i32_sub()
                 .local_set(rank);
         }
-        it.get(texts[0]).get(texts[1]).sink().i32_gt_s();
-        it.get(texts[0]).get(texts[1]).sink().i32_lt_s().i32_sub();
+        it.get(ranks[0]).get(ranks[1]).sink().i32_gt_s();
+        it.get(ranks[0]).get(ranks[1]).sink().i32_lt_s().i32_sub();
     }
 
     pub fn any_at(&mut self, it: &mut Routine) {
@@ -193,31 +202,74 @@ impl Gen<'_> {
     }
 
     pub fn any_with(&mut self, it: &mut Routine) {
-        let (object, key, size, to) = (0, 1, it.local(I32), it.local(I32));
+        let (object, key, len, to, at, size) = (0, 1, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let (i, n, other) = (it.local(I32), it.local(I64), it.local(I64));
         let (find, copy, none) = (self.helper(What::AnyFind), self.helper(What::AnyCopy), self.none());
+        let index = self.helper(What::KeyIndex);
         it.get(object).get(key).call(find);
         it.if_();
         it.get(object).call(copy).sink().return_();
         it.end();
-        it.get(object).load(Mem::Ptr, 4).i32(8).sink().i32_mul().i32_const(8).i32_add().local_set(size);
-        it.get(size).plus(8).call(self.rt.alloc).tee(to).get(object).get(size).sink().memory_copy(0, 0);
-        it.get(to).get(object).load(Mem::Ptr, 4).i32(1).sink().i32_add();
+        it.get(object).load(Mem::Ptr, 4).tee(len).set(at);
+        it.get(key).call(index).tee(n).i64(0).sink().i64_ge_s();
+        it.if_();
+        // After those with a lower number.
+        it.i32(0).set(at);
+        let each = it.each(i, len);
+        it.nth(object, i, 8).load(Mem::Ptr, 8).call(index).tee(other).i64(0).sink().i64_lt_s();
+        it.get(other).get(n).sink().i64_gt_s().i32_or();
+        it.br_if(each.done);
+        it.get(at).i32(1).sink().i32_add().local_set(at);
+        it.next(each);
+        it.end();
+        it.get(len).i32(8).sink().i32_mul().i32_const(16).i32_add();
+        it.call(self.rt.alloc).tee(to).get(object);
+        it.get(at).i32(8).sink().i32_mul().i32_const(8).i32_add().local_tee(size).memory_copy(0, 0);
+        it.get(to).get(len).i32(1).sink().i32_add();
         it.store(Mem::Ptr, 4);
         it.get(to).get(size).sink().i32_add();
         it.get(key).store(Mem::Ptr, 0);
         it.get(to).get(size).sink().i32_add();
         it.i32(none).store(Mem::Ptr, 4);
+        it.get(to).get(size).sink().i32_add().i32_const(8).i32_add();
+        it.get(object).get(size).sink().i32_add();
+        it.get(len).get(at).sink().i32_sub().i32_const(8).i32_mul().memory_copy(0, 0);
         it.get(to);
     }
 
+    pub fn key_index(&mut self, it: &mut Routine) {
+        let (key, i, len, digit, n) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I64));
+        let none = |it: &mut Routine| {
+            it.if_();
+            it.i64(-1).sink().return_();
+            it.end();
+        };
+        it.get(key).load(Mem::Ptr, 4).tee(len).i32(1).sink().i32_sub().i32_const(10).i32_ge_u();
+        none(it);
+        it.get(len).i32(1).sink().i32_gt_u();
+        it.get(key).load(Mem::Bool, STR).i32(u32::from(b'0')).sink().i32_eq().i32_and();
+        none(it);
+        let each = it.each(i, len);
+        it.get(key).get(i).sink().i32_add();
+        it.load(Mem::Bool, STR).i32(u32::from(b'0')).sink().i32_sub().local_tee(digit).i32_const(10).i32_ge_u();
+        none(it);
+        it.get(n).i64(10).sink().i64_mul().local_get(digit).i64_extend_i32_u().i64_add().local_set(n);
+        it.next(each);
+        it.get(n).i64(i64::from(u32::MAX)).sink().i64_ge_u();
+        none(it);
+        it.get(n);
+    }
+
     pub fn any_len(&mut self, it: &mut Routine) {
-        let (any, site, rt) = (0, 1, self.rt);
+        let (any, none, wrong, rt) = (0, 1, 2, self.rt);
         is(it, any, tag::STR);
         it.if_();
         it.get(any).call(rt.str_len).sink().return_();
         it.end();
+        it.get(any).load(Mem::Ptr, 0);
+        stop_unless(it, none, rt.trap);
         it.get(any).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ge_u();
-        stop_unless(it, site, rt.trap);
+        stop_unless(it, wrong, rt.trap);
         it.get(any).load(Mem::Ptr, 4).sink().i64_extend_i32_u();
     }
 

@@ -1,7 +1,7 @@
 //! Boards: what is known before a game stands in tables, the rest is found when it is asked for.
 
 use crate::asm::{Body, I32, I64, Local, Mem, Routine};
-use crate::expr::Bounds;
+use crate::expr::{Bounds, Given};
 use crate::func::Fx;
 use crate::layout;
 use crate::module::{Gen, tag};
@@ -645,6 +645,9 @@ impl<'p> Fx<'_, 'p> {
     /// Leaves what a board knows.
     pub fn board(&mut self, op: BoardOp, board: u16, args: &'p [Expr]) {
         let tables = self.gen_.tables(board);
+        let parts = op.parts().iter().map(|it| it.ty(&self.gen_.program.boards[usize::from(board)]));
+        let parts: Vec<Ty> = parts.collect();
+        let args: &[Given<'p>] = &self.operands(args, &parts);
         match op {
             BoardOp::Cells => {
                 let at = self.gen_.table(board, op);
@@ -665,8 +668,7 @@ impl<'p> Fx<'_, 'p> {
                 let (name, i, end, find) =
                     (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I64));
                 let (names, equal) = (self.gen_.table(board, BoardOp::Name), self.gen_.rt.str_eq);
-                self.value(&args[0]);
-                self.body.set(name);
+                self.body.get(args[0].at).set(name);
                 self.spend(gone_through(tables.count as usize) as u32);
                 self.body.i32(tables.count).set(end);
                 self.body.i64(layout::none(8)).set(find);
@@ -693,11 +695,10 @@ impl<'p> Fx<'_, 'p> {
             BoardOp::Rays => self.rays(board, args, &tables),
             BoardOp::Turn | BoardOp::Opposite => {
                 let count = i64::from(tables.directions.max(1));
-                self.value(&args[0]);
+                self.body.get(args[0].at);
                 match args.get(1) {
                     Some(steps) => {
-                        self.value(steps);
-                        self.body.i64(count).sink().i64_rem_s().i64_add();
+                        self.body.get(steps.at).i64(count).sink().i64_rem_s().i64_add();
                     }
                     None => drop(self.body.i64(count / 2).sink().i64_add()),
                 }
@@ -724,16 +725,14 @@ impl<'p> Fx<'_, 'p> {
             BoardOp::Path => {
                 let id = self.gen_.helper(What::Path(board));
                 self.two_cells(args, &tables);
-                self.value_as(&args[2], &Ty::Bool.list());
                 self.spend(tables.size);
-                self.body.call(id);
+                self.body.get(args[2].at).call(id);
             }
             BoardOp::Connected => {
                 let (from, to, allowed) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
                 self.two_cells(args, &tables);
                 self.body.set(to).set(from);
-                self.value_as(&args[2], &Ty::Bool.list());
-                self.body.set(allowed);
+                self.body.get(args[2].at).set(allowed);
                 self.spend(tables.size);
                 let starts = self.gen_.list_of_one(&mut self.body, from);
                 self.flood(board, &tables, starts, allowed);
@@ -748,10 +747,8 @@ impl<'p> Fx<'_, 'p> {
                     self.body.local(I32),
                     self.body.local(I32),
                 );
-                self.value_as(&args[0], &Ty::Int.list());
-                self.body.set(starts);
-                self.value_as(&args[1], &Ty::Bool.list());
-                self.body.set(allowed);
+                self.body.get(args[0].at).set(starts);
+                self.body.get(args[1].at).set(allowed);
                 self.starts(starts, &tables);
                 self.spend(tables.size);
                 self.flood(board, &tables, starts, allowed);
@@ -772,17 +769,13 @@ impl<'p> Fx<'_, 'p> {
             }
             BoardOp::Parts => {
                 let id = self.gen_.helper(What::Parts(board));
-                self.value_as(&args[0], &Ty::Bool.list());
                 self.spend(tables.size);
-                self.body.call(id);
+                self.body.get(args[0].at).call(id);
             }
             BoardOp::Costs => {
                 let (id, site) = (self.gen_.helper(What::Costs(board)), self.site(Code::BadCost));
-                let (starts, given, len) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
-                self.value_as(&args[0], &Ty::Int.list());
-                self.body.set(starts);
-                self.value_as(&args[1], &Ty::Int.opt().list());
-                self.body.tee(given).load(Mem::Ptr, LEN).set(len);
+                let (starts, given, len) = (args[0].at, args[1].at, self.body.local(I32));
+                self.body.get(given).load(Mem::Ptr, LEN).set(len);
                 self.starts(starts, &tables);
                 self.gone_through(len);
                 self.spend(tables.size);
@@ -792,11 +785,9 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// A cell, which must be there, as an `i32`.
-    fn cell(&mut self, e: &'p Expr, tables: &Tables) {
-        let (n, count) = (self.body.local(I64), i64::from(tables.count));
-        self.value(e);
-        self.body.set(n);
-        let known = self.bounds(e);
+    fn cell(&mut self, given: &Given<'p>, tables: &Tables) {
+        let (n, count) = (given.at, i64::from(tables.count));
+        let known = self.bounds(given.e);
         if known.low < 0 || known.high >= count {
             self.body.get(n).i64(count).sink().i64_ge_u();
             self.trap_if_with(Code::NoCell, n, &|it| {
@@ -806,22 +797,22 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(n).sink().i32_wrap_i64();
     }
 
-    fn cell_slot(&mut self, e: &'p Expr, tables: &Tables) {
-        self.cell(e, tables);
+    fn cell_slot(&mut self, given: &Given<'p>, tables: &Tables) {
+        self.cell(given, tables);
         self.body.i32(2).sink().i32_shl();
     }
 
-    fn two_cells(&mut self, args: &'p [Expr], tables: &Tables) {
+    fn two_cells(&mut self, args: &[Given<'p>], tables: &Tables) {
         self.cell(&args[0], tables);
         self.cell(&args[1], tables);
     }
 
     /// Where in a table of cells by directions.
-    fn cell_and_direction(&mut self, args: &'p [Expr], tables: &Tables) {
+    fn cell_and_direction(&mut self, args: &[Given<'p>], tables: &Tables) {
         self.cell(&args[0], tables);
         self.body.i32(tables.directions).sink().i32_mul();
-        self.value(&args[1]);
-        let known = self.bounds(&args[1]);
+        self.body.get(args[1].at);
+        let known = self.bounds(args[1].e);
         self.turned(tables, known);
         self.body.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
     }
@@ -843,15 +834,11 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(n).i32(0).sink().i32_lt_s().select();
     }
 
-    fn place(&mut self, optional: bool, board: u16, args: &'p [Expr]) {
+    fn place(&mut self, optional: bool, board: u16, args: &[Given<'p>]) {
         let shape = &self.gen_.program.boards[usize::from(board)];
         let (rows, columns) = (i64::from(shape.rows), i64::from(shape.columns));
         let at = self.gen_.table(board, BoardOp::At);
-        let (row, column, cell) = (self.body.local(I64), self.body.local(I64), self.body.local(I32));
-        self.value(&args[0]);
-        self.body.set(row);
-        self.value(&args[1]);
-        self.body.set(column);
+        let (row, column, cell) = (args[0].at, args[1].at, self.body.local(I32));
         self.body.get(row).i64(rows).sink().i64_lt_u();
         self.body.get(column).i64(columns).sink().i64_lt_u().i32_and();
         self.body.if_gives(Some(I32));
@@ -872,14 +859,14 @@ impl<'p> Fx<'_, 'p> {
         }
     }
 
-    fn rays(&mut self, board: u16, args: &'p [Expr], tables: &Tables) {
+    fn rays(&mut self, board: u16, args: &[Given<'p>], tables: &Tables) {
         let at = self.gen_.table(board, BoardOp::Ray);
         let (cell, to, i) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
-        let directions = Ty::List(Box::new(args[1].ty.element().cloned().unwrap_or(Ty::Int)));
-        let of = directions.element().cloned().unwrap_or(Ty::Int);
+        let of = args[1].e.ty.element().cloned().unwrap_or(Ty::Int);
         self.cell(&args[0], tables);
         self.body.i32(tables.directions).sink().i32_mul().local_set(cell);
-        let given = self.items(&args[1]);
+        self.body.get(args[1].at);
+        let given = self.items_of(&of.clone().list());
         let steps = self.body.local(I32);
         self.body
             .get(given.len)
@@ -901,7 +888,7 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(to);
     }
 
-    fn weight(&mut self, args: &'p [Expr], tables: &Tables) {
+    fn weight(&mut self, args: &[Given<'p>], tables: &Tables) {
         let (from, wanted, n, end) =
             (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I32));
         let found = self.body.local(I32);
@@ -931,7 +918,7 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// The cells straight from one to another: both included, or neither.
-    fn line(&mut self, ends: bool, board: u16, args: &'p [Expr], tables: &Tables) {
+    fn line(&mut self, ends: bool, board: u16, args: &[Given<'p>], tables: &Tables) {
         let (from, to, way, direction, at) = (
             self.body.local(I32),
             self.body.local(I32),

@@ -117,7 +117,7 @@ impl<'p> Fx<'_, 'p> {
         self.items_of(&e.ty)
     }
 
-    fn items_of(&mut self, ty: &Ty) -> Items {
+    pub fn items_of(&mut self, ty: &Ty) -> Items {
         let (first, len) = (self.body.local(I32), self.body.local(I32));
         match ty {
             Ty::Array(_, index) => {
@@ -553,8 +553,9 @@ impl<'p> Fx<'_, 'p> {
                 self.body.i64(count);
             }
             Ty::Any => {
-                let (id, site) = (self.gen_.helper(What::AnyLen), self.site(Code::BadCast));
-                self.body.i32(site).call(id);
+                let id = self.gen_.helper(What::AnyLen);
+                let (none, wrong) = (self.site(Code::NoValue), self.site(Code::BadCast));
+                self.body.i32(none).i32(wrong).call(id);
             }
             _ => {
                 self.body.load(Mem::Ptr, LEN).sink().i64_extend_i32_u();

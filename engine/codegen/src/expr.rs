@@ -11,6 +11,13 @@ use diag::Code;
 use ir::steps::{gone_through, is_list};
 use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, FnId, INT_MAX, Place, PlaceOp, Ty, Unary};
 
+/// An argument that has been computed.
+pub struct Given<'p> {
+    pub e: &'p Expr,
+    /// Where its value is.
+    pub at: Local,
+}
+
 impl<'p> Fx<'_, 'p> {
     /// Leaves a value on the stack. What stands behind a pointer may be somebody else's.
     pub fn value(&mut self, e: &'p Expr) {
@@ -22,7 +29,8 @@ impl<'p> Fx<'_, 'p> {
     /// The same as a value of another type that it goes for.
     pub fn value_as(&mut self, e: &'p Expr, ty: &Ty) {
         match &e.kind {
-            ExprKind::Const(it) => self.constant(it, ty),
+            // A record is an object in `any`, and its constant does not say that it is one.
+            ExprKind::Const(it) if *ty != Ty::Any || e.ty == Ty::Any => self.constant(it, ty),
             ExprKind::If(condition, a, b) => {
                 self.value(condition);
                 self.body.if_gives(rep(ty).val());
@@ -49,6 +57,30 @@ impl<'p> Fx<'_, 'p> {
 
     pub fn as_any(&mut self, e: &'p Expr) {
         self.value_as(e, &Ty::Any);
+    }
+
+    /// Computes values one after the other, as types that they go for, into locals.
+    pub fn operands(&mut self, args: &'p [Expr], types: &[Ty]) -> Vec<Given<'p>> {
+        let mut all = Vec::with_capacity(args.len());
+        for (i, (e, ty)) in args.iter().zip(types).enumerate() {
+            let at = self.temp(ty);
+            self.value_as(e, ty);
+            if !is_fresh(e) && !args[i + 1..].iter().all(|it| self.is_quiet(it)) {
+                self.keep_value(ty);
+            }
+            self.body.set(at);
+            all.push(Given { e, at });
+        }
+        all
+    }
+
+    /// The value on the stack stays as it is, whatever happens to where it comes from.
+    pub fn keep_value(&mut self, ty: &Ty) {
+        if rep(ty) == Rep::Inline {
+            self.keep_inline(ty);
+        } else {
+            self.share_value(ty);
+        }
     }
 
     /// Marks the value on the stack as kept twice.
@@ -537,13 +569,16 @@ impl<'p> Fx<'_, 'p> {
         let size = 8 + 8 * entries.len() as u32;
         self.body.i32(size).call(self.gen_.rt.alloc).tee(to).i32(tag::OBJECT).store(Mem::Ptr, 0);
         self.body.get(to).i32(entries.len() as u32).store(Mem::Ptr, 4);
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by_key(|i| ir::array_index(&entries[*i].0).map_or(u64::MAX, u64::from));
         for (i, (key, e)) in entries.iter().enumerate() {
+            let at = 8 + 8 * order.iter().position(|it| *it == i).unwrap_or(i) as u32;
             let key = self.gen_.string(key);
-            self.body.get(to).i32(key).store(Mem::Ptr, 8 + 8 * i as u32);
+            self.body.get(to).i32(key).store(Mem::Ptr, at);
             self.body.get(to);
             self.as_any(e);
             self.guard(e, &Ty::Any);
-            self.body.store(Mem::Ptr, 12 + 8 * i as u32);
+            self.body.store(Mem::Ptr, at + 4);
         }
         self.body.get(to);
     }
@@ -552,10 +587,13 @@ impl<'p> Fx<'_, 'p> {
         let program = self.gen_.program;
         let Some(of) = ty.element() else { return };
         let (item, n, left) = (self.temp(of), self.body.local(I64), self.body.local(I32));
-        self.owned_as(value, of);
+        self.value_as(value, of);
         self.kept(value, of);
         self.guard(value, of);
-        self.share_value(of);
+        if rep(of) == Rep::Inline && !self.is_quiet(count) {
+            self.keep_inline(of);
+        }
+        self.keep(of);
         self.body.set(item);
         self.value(count);
         self.body.tee(n).i64(0).sink().i64_lt_s();
@@ -906,17 +944,8 @@ impl<'p> Fx<'_, 'p> {
             self.body.set(to);
             results[*i] = Some(to);
         }
-        for (i, address, inline) in places {
-            let ty = &callee.locals[i].ty;
-            if let Some(from) = inline.or(results[i]) {
-                if !address.is_whole() && self.gen_.steps.nests(ty) {
-                    self.guard_local(from, ty);
-                }
-                self.store_to(&address, ty, from);
-            }
-        }
         if callee.effects.has(Effects::FLOW) {
-            // The result is of no use to anyone if the function was left for good.
+            // Nothing is copied out of a function that was left for good, and its result is of no use.
             let result = rep(&callee.result).val().map(|ty| self.body.local(ty));
             if let Some(to) = result {
                 self.body.set(to);
@@ -924,6 +953,15 @@ impl<'p> Fx<'_, 'p> {
             self.unwind(callee.effects);
             if let Some(to) = result {
                 self.body.get(to);
+            }
+        }
+        for (i, address, inline) in places {
+            let ty = &callee.locals[i].ty;
+            if let Some(from) = inline.or(results[i]) {
+                if !address.is_whole() && self.gen_.steps.nests(ty) {
+                    self.guard_local(from, ty);
+                }
+                self.store_to(&address, ty, from);
             }
         }
     }
@@ -958,6 +996,25 @@ impl<'p> Fx<'_, 'p> {
             Cast::Check => {
                 self.value(a);
                 let (low, high) = range(program, &e.ty);
+                if let (Ty::Opt(from), Ty::Opt(to)) = (&a.ty, &e.ty) {
+                    // None stays none, which may be another number.
+                    let n = self.body.local(I64);
+                    let (low, high) = range(program, to);
+                    let [none, other] = [from, to].map(|it| layout::none(layout::width(program, it)));
+                    self.body.tee(n).i64(none).sink().i64_eq();
+                    self.body.if_gives(Some(I64));
+                    self.body.i64(other);
+                    self.body.else_();
+                    if **to != Ty::Int {
+                        self.body.get(n).i64(low).sink().i64_sub().i64_const(high - low).i64_gt_u();
+                        self.trap_if_with(Code::NotInRange, n, &|it| {
+                            it.i64(0);
+                        });
+                    }
+                    self.body.get(n);
+                    self.body.end();
+                    return;
+                }
                 let known = self.bounds(a);
                 if matches!(e.ty, Ty::Int) || (low <= known.low && known.high <= high) {
                     return;

@@ -680,6 +680,8 @@ pub fn is_fresh(e: &Expr) -> bool {
         ExprKind::Local(_) | ExprKind::Load(_) | ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::Data(_) => false,
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) => is_fresh(a) && is_fresh(b),
         ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => is_fresh(a),
+        // What stands in place is where it stands in the list or map.
+        ExprKind::Builtin(..) | ExprKind::PlaceOp(..) => rep(&e.ty) != Rep::Inline,
         _ => true,
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::asm::{Body, I32, I64, Local, Mem, Routine};
 use crate::layout::{self, Rep, rep};
-use crate::module::Gen;
+use crate::module::{Gen, tag};
 use crate::typed::{ITEMS, LEN, What, load};
 use ir::Ty;
 
@@ -52,16 +52,40 @@ impl Gen<'_> {
         }
     }
 
-    pub fn offered(&mut self, it: &mut Routine, ty: &Ty) {
+    /// How arguments of actions stand to one another; `inner`: one of several, or in a list. Lists go by their
+    /// elements. One alone is compared as JavaScript does, and may be neither less nor greater.
+    pub fn offered(&mut self, it: &mut Routine, ty: &Ty, inner: bool) {
         let (a, b) = (0, 1);
-        let (Ty::List(of) | Ty::Set(of)) = ty else {
-            let cmp = self.typed(What::Cmp, ty);
-            it.get(a).get(b).call(cmp);
-            return;
-        };
-        let (i, len, sign, stride) = (it.local(I32), it.local(I32), it.local(I32), self.stride(ty));
+        match ty {
+            // Here both orders are the same.
+            Ty::Str | Ty::Num | Ty::Bool => {
+                let cmp = self.typed(What::Cmp, ty);
+                it.get(a).get(b).call(cmp);
+            }
+            _ if ty.is_integral() => {
+                let cmp = self.typed(What::Cmp, ty);
+                it.get(a).get(b).call(cmp);
+            }
+            Ty::List(of) | Ty::Set(of) => self.offered_lists(it, ty, of),
+            _ => {
+                let id = self.helper(if inner { What::OfferedAnyIn } else { What::OfferedAny });
+                for side in [a, b] {
+                    it.get(side);
+                    if *ty != Ty::Any {
+                        let any = self.typed(What::ToAny, ty);
+                        it.call(any);
+                    }
+                }
+                it.call(id);
+            }
+        }
+    }
+
+    fn offered_lists(&mut self, it: &mut Routine, ty: &Ty, of: &Ty) {
+        let (a, b, stride) = (0, 1, self.stride(ty));
+        let (i, len, sign) = (it.local(I32), it.local(I32), it.local(I32));
         let (x, y) = (it.local(I32), it.local(I32));
-        let cmp = self.typed(What::Offered, of);
+        let cmp = self.typed(What::OfferedIn, of);
         it.get(a).load(Mem::Ptr, LEN).tee(x).get(b).load(Mem::Ptr, LEN).tee(y);
         it.get(x).get(y).sink().i32_lt_u().select().local_set(len);
         let each = it.each(i, len);
@@ -76,6 +100,41 @@ impl Gen<'_> {
         it.next(each);
         it.get(x).get(y).sink().i32_gt_u();
         it.get(x).get(y).sink().i32_lt_u().i32_sub();
+    }
+
+    /// The same of what may be anything.
+    pub fn offered_any(&mut self, it: &mut Routine, inner: bool) {
+        let (a, b) = (0, 1);
+        let (i, len, sign) = (it.local(I32), it.local(I32), it.local(I32));
+        let (x, y) = (it.local(I32), it.local(I32));
+        let (cmp, elements) = (self.helper(What::CmpAny), self.helper(What::OfferedAnyIn));
+        it.get(a).load(Mem::Ptr, 0).tee(x).get(b).load(Mem::Ptr, 0).sink().i32_eq();
+        it.get(x).i32(tag::ARRAY).sink().i32_eq().i32_and();
+        it.if_();
+        it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
+        it.get(x).get(y).sink().i32_lt_u().select().local_set(len);
+        let each = it.each(i, len);
+        for side in [a, b] {
+            it.nth(side, i, 4).load(Mem::Ptr, 8);
+        }
+        it.call(elements).tee(sign);
+        it.if_();
+        it.get(sign).sink().return_();
+        it.end();
+        it.next(each);
+        it.get(x).get(y).sink().i32_gt_u();
+        it.get(x).get(y).sink().i32_lt_u().i32_sub().return_();
+        it.end();
+        if !inner {
+            it.get(x).get(b).load(Mem::Ptr, 0).sink().i32_eq();
+            it.get(x).i32(tag::OBJECT).sink().i32_eq().i32_and();
+            it.if_();
+            it.get(a).get(b).call(cmp).sink().return_();
+            it.end();
+            let js = self.helper(What::CmpJs);
+            it.get(a).get(b).call(js).sink().return_();
+        }
+        it.get(a).get(b).call(cmp);
     }
 
     /// Leaves how the entries at two addresses stand to one another.

@@ -195,7 +195,7 @@ impl<'p> Fx<'_, 'p> {
     fn walk(&mut self, address: &Address<'p>, write: bool, adds: bool) -> (Cursor, Ty) {
         let mut ty = self.root_type(address.root);
         let (whole, root) = (address.steps.is_empty(), ty.clone());
-        if !(write && whole) {
+        if !(adds && whole) {
             self.must_be_set(address.root);
         }
         let mut cursor = match address.root {
@@ -211,7 +211,7 @@ impl<'p> Fx<'_, 'p> {
                 self.body.i32(top).load(Mem::Ptr, 0).set(at);
                 let slot = state::slot(usize::from(field.0));
                 if rep(&ty) == Rep::Inline {
-                    if write && whole {
+                    if adds && whole {
                         // A place of its own, when it is set for the first time.
                         self.body.get(at).load(Mem::Ptr, slot + state::SLOT_SET).sink().i32_eqz();
                         self.body.if_();
@@ -550,12 +550,10 @@ impl<'p> Fx<'_, 'p> {
                 to
             })
             .collect();
-        let outer = std::mem::replace(&mut self.span, address.span);
         let (cursor, found) = self.walk(&address, true, false);
-        self.span = outer;
-        if let (Ty::Array(_, index), PlaceOp::Fill) = (&found, op) {
+        if let Ty::Array(_, index) = &found {
             let count = self.gen_.program.count(*index) as u32;
-            return self.fill_array(cursor, element, count, values[0]);
+            return self.change_array(op, cursor, element, count, &values);
         }
         let list = self.body.local(I32);
         self.get_cursor(&cursor, &found);
@@ -583,18 +581,52 @@ impl<'p> Fx<'_, 'p> {
         }
     }
 
-    fn fill_array(&mut self, cursor: Cursor, of: &Ty, count: u32, value: Local) {
+    /// What a builtin does to a fixed array, which stands in place.
+    fn change_array(&mut self, op: PlaceOp, cursor: Cursor, of: &Ty, count: u32, values: &[Local]) {
         let (first, i, len, stride) =
             (self.body.local(I32), self.body.local(I32), self.body.local(I32), layout::size(self.gen_.program, of));
         let (base, offset) = self.memory(cursor);
         self.push(base);
         self.body.plus(offset).set(first).i32(count).set(len);
-        self.gone_through(len);
-        let each = self.body.each(i, len);
-        self.body.nth(first, i, stride).get(value);
-        self.keep(of);
-        self.put(of, 0);
-        self.body.next(each);
+        match op {
+            PlaceOp::Fill => {
+                self.gone_through(len);
+                let each = self.body.each(i, len);
+                self.body.nth(first, i, stride).get(values[0]);
+                self.keep(of);
+                self.put(of, 0);
+                self.body.next(each);
+            }
+            PlaceOp::Swap => {
+                for value in values {
+                    self.body.get(*value).i64(i64::from(count)).sink().i64_ge_u();
+                    self.trap_if_with(Code::OutOfRange, *value, &|it| {
+                        it.i64(i64::from(count));
+                    });
+                }
+                self.swap(first, values, stride);
+            }
+            _ => {
+                // As a list for the time being.
+                let (list, ty) = (self.body.local(I32), of.clone().list());
+                new_list(&mut self.body, self.gen_.rt.alloc, list, len, stride);
+                self.body.get(list).get(len).store(Mem::Ptr, LEN);
+                self.body.get(list).plus(ITEMS).get(first).copy(stride * count);
+                self.change(op, &Target { ty: &ty, list, free: false }, &Cursor::Held(list), values, false);
+                self.body.get(first).get(list).plus(ITEMS).copy(stride * count);
+            }
+        }
+    }
+
+    /// Exchanges the elements at two indices that are there; the first element is at an address.
+    fn swap(&mut self, first: Local, values: &[Local], stride: u32) {
+        let (swap, at, other) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
+        self.body.i32(stride).call(self.gen_.rt.alloc).set(swap);
+        self.body.get(values[0]).sink().i32_wrap_i64().local_set(at);
+        self.body.get(values[1]).sink().i32_wrap_i64().local_set(other);
+        self.body.get(swap).nth(first, at, stride).copy(stride);
+        self.body.nth(first, at, stride).nth(first, other, stride).copy(stride);
+        self.body.nth(first, other, stride).get(swap).copy(stride);
     }
 
     fn change(&mut self, op: PlaceOp, target: &Target<'_>, cursor: &Cursor, values: &[Local], gives: bool) {
@@ -623,6 +655,9 @@ impl<'p> Fx<'_, 'p> {
                 if gives {
                     self.body.nth(list, len, stride);
                     load(program, &mut self.body, of, ITEMS);
+                    if rep(of) == Rep::Inline {
+                        self.keep_inline(of);
+                    }
                 }
             }
             PlaceOp::Append => {
@@ -700,13 +735,8 @@ impl<'p> Fx<'_, 'p> {
                     self.check_index(list, *value);
                 }
                 self.own_list(ty, list, cursor, 0);
-                let (swap, other) = (self.body.local(I32), self.body.local(I32));
-                self.body.i32(stride).call(self.gen_.rt.alloc).set(swap);
-                self.body.get(values[0]).sink().i32_wrap_i64().local_set(at);
-                self.body.get(values[1]).sink().i32_wrap_i64().local_set(other);
-                self.body.get(swap).nth(list, at, stride).plus(ITEMS).copy(stride);
-                self.body.nth(list, at, stride).plus(ITEMS).nth(list, other, stride).plus(ITEMS).copy(stride);
-                self.body.nth(list, other, stride).plus(ITEMS).get(swap).copy(stride);
+                self.body.get(list).plus(ITEMS).set(at);
+                self.swap(at, values, stride);
             }
             PlaceOp::Sort => {
                 let sort = self.gen_.typed(What::Sort, ty);
@@ -803,7 +833,8 @@ impl<'p> Fx<'_, 'p> {
                     self.body.end();
                     if gives {
                         self.body.nth(list, at, stride).plus(ITEMS + offsets[1]);
-                        self.item(value);
+                        load(program, &mut self.body, value, 0);
+                        self.keep_value(value);
                     }
                 } else {
                     self.body.else_();

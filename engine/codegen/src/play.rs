@@ -275,13 +275,20 @@ impl Gen<'_> {
         it.else_();
         // Several: how many moves they have together, then whose it is.
         it.get(list).load(Mem::Ptr, LEN).set(len);
-        let role = |it: &mut Routine, at: Local| {
+        let role = it.local(I64);
+        let moves = |it: &mut Routine| {
+            // Who is no role may do nothing.
             it.get(list).get(at).i32(8).sink().i32_mul().i32_add();
-            it.load(Mem::Int(8), ITEMS);
+            it.load(Mem::Int(8), ITEMS).tee(role).i64(0).sink().i64_lt_s();
+            it.if_gives(Some(I32));
+            it.i32(0);
+            it.else_();
+            it.get(role).call(prompt);
+            it.end();
         };
         let each = it.each(at, len);
-        role(&mut it, at);
-        it.call(prompt).get(total).sink().i32_add().local_set(total);
+        moves(&mut it);
+        it.get(total).sink().i32_add().local_set(total);
         it.next(each);
         it.get(total).sink().i32_eqz();
         it.if_();
@@ -291,8 +298,8 @@ impl Gen<'_> {
         it.i32(0).set(at);
         let found = it.block();
         let again = it.loop_();
-        role(&mut it, at);
-        it.call(prompt).tee(count).get(n).sink().i32_gt_u();
+        moves(&mut it);
+        it.tee(count).get(n).sink().i32_gt_u();
         it.br_if(found);
         it.get(n).get(count).sink().i32_sub().local_set(n);
         it.get(at).i32(1).sink().i32_add().local_set(at);

@@ -967,23 +967,39 @@ impl Gen<'_> {
         it.copy_entries();
         it.i32(at).get(to).store(Mem::Ptr, 0);
         it.end();
-        // From the end, for most come in order.
-        it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
+        // After the last, for most come in order; else by halves. What is neither less nor greater is there already.
+        let (low, high, middle) = (it.local(I32), it.local(I32), it.local(I32));
+        let nth = |it: &mut Body, n: Local| {
+            it.i32(at).load(Mem::Ptr, 0).get(n).i32(stride).sink().i32_mul().i32_add().local_set(to);
+        };
+        it.get(len).tee(high);
+        it.if_();
+        it.get(len).i32(1).sink().i32_sub().local_set(middle);
+        nth(it, middle);
+        self.compare_entry(it, types, to, sign);
+        it.get(len).i32(0).get(sign).i32(0).sink().i32_lt_s().select().local_set(low);
+        it.end();
         let found = it.block();
         let again = it.loop_();
-        it.get(to).i32(at).load(Mem::Ptr, 0).sink().i32_eq();
+        it.get(low).get(high).sink().i32_ge_u();
         it.br_if(found);
-        self.compare_entry(it, types, to, stride, sign);
+        it.get(low).get(high).sink().i32_add().i32_const(1).i32_sub().i32_const(1).i32_shr_u().local_set(middle);
+        nth(it, middle);
+        self.compare_entry(it, types, to, sign);
         it.get(sign).sink().i32_eqz();
         it.if_();
         it.sink().return_();
         it.end();
         it.get(sign).i32(0).sink().i32_lt_s();
-        it.br_if(found);
-        it.get(to).i32(stride).sink().i32_sub().local_set(to);
+        it.if_();
+        it.get(middle).i32(1).sink().i32_add().local_set(low);
+        it.else_();
+        it.get(middle).set(high);
+        it.end();
         it.br(again);
         it.end();
         it.end();
+        nth(it, low);
         it.get(to).plus(stride).get(to);
         it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
         it.copy_entries();
@@ -1009,12 +1025,13 @@ impl Gen<'_> {
         actions.flat_map(|it| [self.state.offered, self.state.withheld].map(|row| row + OFFER_ROW * it)).collect()
     }
 
-    /// How the entry before an address stands to the arguments in the parameters: −1, 0, 1.
-    fn compare_entry(&mut self, it: &mut Routine, types: &[Ty], to: Local, stride: u32, sign: Local) {
+    /// How the entry at an address stands to the arguments in the parameters: −1, 0, 1.
+    fn compare_entry(&mut self, it: &mut Routine, types: &[Ty], to: Local, sign: Local) {
+        let what = if types.len() == 1 { What::Offered } else { What::OfferedIn };
         let decided: Label = it.block();
         for (i, ty) in types.iter().enumerate() {
-            let cmp = self.typed(What::Offered, ty);
-            it.get(to).i32(stride).sink().i32_sub();
+            let cmp = self.typed(what, ty);
+            it.get(to);
             it.load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32).get(i as Local).call(cmp).tee(sign);
             it.br_if(decided);
         }

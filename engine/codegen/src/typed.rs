@@ -25,6 +25,12 @@ pub enum What {
     Cmp,
     /// The same for the order of offers: lists by their elements.
     Offered,
+    /// The same of one of several, or in a list.
+    OfferedIn,
+    OfferedAny,
+    OfferedAnyIn,
+    /// The same as JavaScript has it.
+    CmpJs,
     /// For a set or map: `(list, key) → index`, or where it would go, as −1 − index.
     Search,
     /// For a list, set or map: `(list)`: orders the entries by element or key; equal ones stay as they were.
@@ -88,6 +94,8 @@ pub enum What {
     AnyAdd,
     /// `(object, key) → object`, a copy that has the key.
     AnyWith,
+    /// `(key) → n`: the number of a key that is an array index, −1 for others.
+    KeyIndex,
     /// `(any, site) → count`
     AnyLen,
     /// `(items, keys, site) → object`
@@ -152,6 +160,9 @@ impl Gen<'_> {
             | What::Blank
             | What::Case
             | What::CmpAny
+            | What::CmpJs
+            | What::OfferedAny
+            | What::OfferedAnyIn
             | What::MoveTo
             | What::AnyFind
             | What::AnyWith
@@ -161,7 +172,7 @@ impl Gen<'_> {
                 (vec![I32, I32, I32], vec![I32])
             }
             What::Replace => (vec![I32, I32, I32, I32], vec![I32]),
-            What::Eq | What::Cmp | What::Offered => (vec![value, value], vec![I32]),
+            What::Eq | What::Cmp | What::Offered | What::OfferedIn => (vec![value, value], vec![I32]),
             What::Search => (vec![I32, held(ty.element().unwrap_or(&Ty::Any))], vec![I32]),
             What::Show | What::ToAny | What::Raw => (vec![value], vec![I32]),
             What::FromAny => (vec![I32, I32], vec![value]),
@@ -171,7 +182,8 @@ impl Gen<'_> {
             What::ToInt => (vec![I32], vec![I64]),
             What::ToNum => (vec![I32], vec![F64]),
             What::AnyAt => (vec![I32, I64, I32, I32], vec![I32]),
-            What::AnyLen => (vec![I32, I32], vec![I64]),
+            What::AnyLen => (vec![I32, I32, I32], vec![I64]),
+            What::KeyIndex => (vec![I32], vec![I64]),
             What::HeapPush => (vec![I32, I64, I32, I32], vec![]),
         };
         let id = self.declare(&params, &results);
@@ -191,7 +203,11 @@ impl Gen<'_> {
                 What::Share => self.share(&mut it, &ty),
                 What::Eq => self.eq(&mut it, &ty),
                 What::Cmp => self.cmp(&mut it, &ty),
-                What::Offered => self.offered(&mut it, &ty),
+                What::Offered => self.offered(&mut it, &ty, false),
+                What::OfferedIn => self.offered(&mut it, &ty, true),
+                What::OfferedAny => self.offered_any(&mut it, false),
+                What::OfferedAnyIn => self.offered_any(&mut it, true),
+                What::CmpJs => self.cmp_js(&mut it),
                 What::Search => self.search(&mut it, &ty),
                 What::Sort => self.sort(&mut it, &ty),
                 What::Dedup => self.dedup(&mut it, &ty),
@@ -222,6 +238,7 @@ impl Gen<'_> {
                 What::AnyFind => self.any_find(&mut it),
                 What::AnyAdd => any_add(&mut it),
                 What::AnyWith => self.any_with(&mut it),
+                What::KeyIndex => self.key_index(&mut it),
                 What::AnyLen => self.any_len(&mut it),
                 What::Group => self.group(&mut it),
                 What::Towards(board) => self.towards(&mut it, board),

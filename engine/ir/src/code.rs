@@ -65,7 +65,7 @@ pub enum ExprKind {
     Make(Vec<Expr>),
     /// A map: pairs, sorted by key; the last of equal keys wins.
     MakeMap(Vec<(Expr, Expr)>),
-    /// A JSON object of `Any` values, keys in this order.
+    /// A JSON object of `Any` values, keys in this order (but see [`array_index`]).
     MakeObject(Vec<(String, Expr)>),
     /// A fixed array or list of that many copies: `(value, count)`. A negative count is a fault.
     Fill(Box<Expr>, Box<Expr>),
@@ -270,4 +270,14 @@ pub fn record_of(ty: &Ty) -> Option<RecordId> {
         Ty::Opt(it) => record_of(it),
         _ => None,
     }
+}
+
+/// The number of a key that JavaScript takes for an array index: such keys come first in an object,
+/// ascending.
+pub fn array_index(key: &str) -> Option<u32> {
+    let first = *key.as_bytes().first()?;
+    if !first.is_ascii_digit() || (first == b'0' && key.len() > 1) || key.len() > 10 {
+        return None;
+    }
+    key.parse().ok().filter(|n| *n < u32::MAX)
 }

@@ -24,7 +24,7 @@ pub use board::{
 pub use builtin::{BoardOp, Builtin, Effects, Entry, Form, Group, PlaceOp, arity};
 pub use code::{
     Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
-    record_of,
+    array_index, record_of,
 };
 pub use diag::Span;
 pub use dump::dump;

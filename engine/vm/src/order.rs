@@ -36,6 +36,34 @@ pub fn total(a: &Value, b: &Value) -> Ordering {
     }
 }
 
+/// Sorts; equal ones stay as they were. Merges runs of 1, 2, 4, … elements, as every executor does: what comes
+/// out is the same even where the order is none, because JavaScript has no answer for some (no number; texts and
+/// numbers mixed).
+pub fn sort<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
+    let count = items.len();
+    let mut from: Vec<usize> = (0..count).collect();
+    let mut to = Vec::with_capacity(count);
+    let mut width = 1;
+    while width < count {
+        for low in (0..count).step_by(2 * width) {
+            let (middle, high) = ((low + width).min(count), (low + 2 * width).min(count));
+            let (mut a, mut b) = (low, middle);
+            while a < middle || b < high {
+                // The first of the left run, unless the first of the right one is smaller.
+                let left = b == high || (a < middle && compare(&items[from[a]], &items[from[b]]).is_le());
+                let next = if left { &mut a } else { &mut b };
+                to.push(from[*next]);
+                *next += 1;
+            }
+        }
+        std::mem::swap(&mut from, &mut to);
+        to.clear();
+        width *= 2;
+    }
+    let mut slots: Vec<Option<T>> = items.drain(..).map(Some).collect();
+    items.extend(from.iter().filter_map(|i| slots.get_mut(*i)?.take()));
+}
+
 /// By UTF-16 code units.
 pub fn units(a: &str, b: &str) -> Ordering {
     if a.is_ascii() && b.is_ascii() { a.cmp(b) } else { a.encode_utf16().cmp(b.encode_utf16()) }

@@ -148,10 +148,10 @@ impl Object {
 
     /// Adds a key that is not there yet.
     pub(crate) fn add(&mut self, key: Rc<String>, value: Value) {
-        match array_index(&key) {
+        match ir::array_index(&key) {
             None => self.0.push((key, value)),
             Some(n) => {
-                let at = self.0.partition_point(|(name, _)| array_index(name).is_some_and(|it| it < n));
+                let at = self.0.partition_point(|(name, _)| ir::array_index(name).is_some_and(|it| it < n));
                 self.0.insert(at, (key, value));
             }
         }
@@ -174,20 +174,11 @@ impl FromIterator<(Rc<String>, Value)> for Object {
     /// The keys must differ.
     fn from_iter<I: IntoIterator<Item = (Rc<String>, Value)>>(entries: I) -> Object {
         let mut entries: Vec<_> = entries.into_iter().collect();
-        if entries.iter().any(|(name, _)| array_index(name).is_some()) {
-            entries.sort_by_key(|(name, _)| array_index(name).map_or(u64::MAX, u64::from));
+        if entries.iter().any(|(name, _)| ir::array_index(name).is_some()) {
+            entries.sort_by_key(|(name, _)| ir::array_index(name).map_or(u64::MAX, u64::from));
         }
         Object(entries)
     }
-}
-
-/// The number of a key that JavaScript takes for an array index.
-fn array_index(key: &str) -> Option<u32> {
-    let first = *key.as_bytes().first()?;
-    if !first.is_ascii_digit() || (first == b'0' && key.len() > 1) || key.len() > 10 {
-        return None;
-    }
-    key.parse().ok().filter(|n| *n < u32::MAX)
 }
 
 /// Whether two values of one type are equal; in `Any`, 1 and 1.0 are. Takes from `fuel` what the

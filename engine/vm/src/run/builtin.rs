@@ -1,7 +1,7 @@
 //! The builtins that compute a value from values, and what makes, compares and converts values.
 
 use super::Run;
-use super::place::{at, out_of_range, room};
+use super::place::{out_of_range, room};
 use crate::fault::{Check, trap};
 use crate::fit;
 use crate::json;
@@ -107,7 +107,7 @@ impl Run<'_> {
         let (count, list) = (items.len(), Value::list(items));
         self.fuel.order(&list, count)?;
         self.own(list, |items| {
-            items.sort_by(order::total);
+            order::sort(items, order::total);
             items.dedup_by(|a, b| order::total(a, b).is_eq());
         })
     }
@@ -123,7 +123,7 @@ impl Run<'_> {
         while let (Some(key), Some(value)) = (pairs.next(), pairs.next()) {
             sorted.push([key, value]);
         }
-        sorted.sort_by(|[a, _], [b, _]| order::total(a, b));
+        order::sort(&mut sorted, |[a, _], [b, _]| order::total(a, b));
         // The sort keeps the order of equal keys: swapping before dropping keeps the later value.
         sorted.dedup_by(|later, earlier| {
             let same = order::total(&later[0], &earlier[0]).is_eq();
@@ -250,7 +250,7 @@ impl Run<'_> {
                 self.own(first, |list| list.extend_from_slice(second.items()))
             }
             Builtin::Reverse => self.own(first, |list| list.reverse()),
-            Builtin::Sorted => self.own(first, |list| list.sort_by(order::total)),
+            Builtin::Sorted => self.own(first, |list| order::sort(list, order::total)),
             Builtin::Slice => {
                 let cut = |n: i64| n.clamp(0, items.len() as i64) as usize;
                 let (from, end) = (cut(take(1).int()), cut(take(2).int()));
@@ -353,7 +353,8 @@ impl Run<'_> {
             Value::Str(text) if text.is_ascii() => Ok(text.len() as i64),
             Value::Str(text) => Ok(text.encode_utf16().count() as i64),
             Value::Obj(object) => Ok(object.len() as i64),
-            other => at(other, 0).and(trap(Code::BadCast, "this has no length")),
+            none @ (Value::None | Value::Absent) => out_of_range(none, 0),
+            other => trap(Code::BadCast, format!("{} has no length", fit::kind(other))),
         }
     }
 }

@@ -88,7 +88,7 @@ pub fn change(
             let j = index(items, second.int(), items.len())?;
             items.swap(i, j);
         }
-        PlaceOp::Sort => items.sort_by(order::total),
+        PlaceOp::Sort => order::sort(items, order::total),
         PlaceOp::Fill => items.fill(first),
         PlaceOp::Draw => {
             let Ok(count) = usize::try_from(first.int()) else {

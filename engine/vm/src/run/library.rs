@@ -207,7 +207,7 @@ impl Run<'_> {
     fn by_key<'v>(&mut self, items: &'v [Value], keys: &'v [Value]) -> Check<Vec<(&'v Value, &'v Value)>> {
         self.same_count(items, keys)?;
         let mut both: Vec<(&Value, &Value)> = keys.iter().zip(items).collect();
-        both.sort_by(|a, b| order::total(a.0, b.0));
+        order::sort(&mut both, |a, b| order::total(a.0, b.0));
         Ok(both)
     }
 }

@@ -1,0 +1,347 @@
+//! Statements at random.
+
+use super::maker::{Maker, e, int, s, text};
+use super::places;
+use super::types::has_order;
+use ir::{Binary, Cast, Const, Effects, Expr, ExprKind, FrameId, LocalId, Place, PlaceOp, Stmt, StmtKind};
+use ir::{Target, Ty};
+
+impl Maker {
+    /// So many statements; what they bring into scope stays there.
+    pub fn body(&mut self, count: usize, depth: usize) -> Vec<Stmt> {
+        (0..count).flat_map(|_| self.stmt(depth)).collect()
+    }
+
+    /// Statements in braces.
+    fn block(&mut self, most: usize, depth: usize) -> Vec<Stmt> {
+        let before = self.scope.readable.len();
+        let count = 1 + self.draw.below(most);
+        let body = self.body(count, depth);
+        self.scope.readable.truncate(before);
+        body
+    }
+
+    fn stmt(&mut self, depth: usize) -> Vec<Stmt> {
+        if !self.affords(2) {
+            return Vec::new();
+        }
+        let kind = match self.draw.below(20) {
+            0..=3 => Some(self.set_new(depth)),
+            4..=7 => self.assign(depth),
+            8..=10 => self.change(),
+            11..=12 if depth > 0 => {
+                let condition = self.expr(&Ty::Bool, 2);
+                let yes = self.block(2, depth - 1);
+                let no = if self.one_in(2) { self.block(2, depth - 1) } else { Vec::new() };
+                Some(StmtKind::If(condition, yes, no))
+            }
+            13..=14 if depth > 0 && self.scope.loops < 2 => return self.looped(depth - 1),
+            15 => {
+                let ty = if self.one_in(2) { Ty::Unit } else { self.usual() };
+                self.call(&ty, 1).map(|call| StmtKind::Expr(e(call, &ty)))
+            }
+            16 if self.scope.loops > 0 => {
+                let way = if self.one_in(2) { StmtKind::Break } else { StmtKind::Continue };
+                Some(StmtKind::If(self.expr(&Ty::Bool, 2), vec![s(way)], Vec::new()))
+            }
+            17 if self.scope.blocks == 0 && self.one_in(2) => {
+                let value = self.scope.result.clone().map(|ty| self.expr(&ty, 2));
+                Some(StmtKind::If(self.expr(&Ty::Bool, 2), vec![s(StmtKind::Return(value))], Vec::new()))
+            }
+            18 => {
+                let holds = if self.risky() {
+                    self.expr(&Ty::Bool, 2)
+                } else {
+                    let ty = self.usual();
+                    let same = self.leaf(&ty);
+                    e(ExprKind::Binary(Binary::Eq, Box::new(same.clone()), Box::new(same)), &Ty::Bool)
+                };
+                // No number is not equal to itself.
+                let any = e(ExprKind::Const(Const::Bool(!self.risky())), &Ty::Bool);
+                let holds = e(ExprKind::Or(Box::new(any), Box::new(holds)), &Ty::Bool);
+                Some(StmtKind::Assert(holds, "so".into()))
+            }
+            _ => self.effect(depth),
+        };
+        kind.map(s).into_iter().collect()
+    }
+
+    fn set_new(&mut self, depth: usize) -> StmtKind {
+        let ty = self.usual();
+        let value = self.expr(&ty, depth.max(1) + 1);
+        let known = self
+            .scope
+            .readable
+            .iter()
+            .copied()
+            .filter(|it| self.scope.locals[it.0 as usize].ty == ty && !self.scope.fixed.contains(it));
+        let known: Vec<LocalId> = known.collect();
+        if !known.is_empty() && self.one_in(3) {
+            return StmtKind::Set(known[self.draw.below(known.len())], value);
+        }
+        let id = self.local(&ty);
+        self.scope.readable.push(id);
+        StmtKind::Set(id, value)
+    }
+
+    fn assign(&mut self, depth: usize) -> Option<StmtKind> {
+        let place = self.target()?;
+        let value = self.expr(&place.ty.clone(), depth.max(1) + 1);
+        Some(StmtKind::Assign(place, value))
+    }
+
+    /// An operation on a place.
+    fn change(&mut self) -> Option<StmtKind> {
+        let collection = |it: &Ty| matches!(it, Ty::List(_) | Ty::Set(_) | Ty::Map(..) | Ty::Array(..));
+        let place = self.place(&collection, true)?;
+        let int = Ty::Int;
+        let (op, types): (PlaceOp, Vec<Ty>) = match place.ty.clone() {
+            Ty::List(of) => {
+                let of = *of;
+                match self.draw.below(18) {
+                    0..=3 => (PlaceOp::Push, vec![of]),
+                    4 => (PlaceOp::Append, vec![of.list()]),
+                    5 if has_order(&of) => (PlaceOp::Sort, vec![]),
+                    6 => (PlaceOp::Fill, vec![of]),
+                    7 => (PlaceOp::Clear, vec![]),
+                    8 => (PlaceOp::DeleteItem, vec![of]),
+                    9 => (PlaceOp::Draw, vec![int]),
+                    10 if self.may(Effects::RANDOM) => (PlaceOp::Shuffle, vec![]),
+                    11 if self.may(Effects::RANDOM) => (PlaceOp::ShuffleBigint, vec![]),
+                    12 if self.risky() => (PlaceOp::Insert, vec![int, of]),
+                    13 if self.risky() => (PlaceOp::InsertPair, vec![int, of.clone(), of]),
+                    14 if self.risky() => (PlaceOp::Delete, vec![int]),
+                    15 if self.risky() => (PlaceOp::DeletePair, vec![int]),
+                    16 if self.risky() => {
+                        let op = [PlaceOp::Pop, PlaceOp::Shift, PlaceOp::RemoveAt][self.draw.below(3)];
+                        (op, if op == PlaceOp::RemoveAt { vec![int] } else { vec![] })
+                    }
+                    17 if self.risky() => (PlaceOp::Swap, vec![int.clone(), int]),
+                    _ => return self.put_in(place, of),
+                }
+            }
+            Ty::Array(of, index) => match self.draw.below(4) {
+                0 => (PlaceOp::Fill, vec![*of]),
+                1 if has_order(&of) => (PlaceOp::Sort, vec![]),
+                2 if self.may(Effects::RANDOM) => (PlaceOp::Shuffle, vec![]),
+                _ => {
+                    let count = self.program.count(index) as i64;
+                    let args = vec![self.below(count, 1), self.below(count, 1)];
+                    return Some(StmtKind::PlaceOp(PlaceOp::Swap, place, args));
+                }
+            },
+            Ty::Set(of) => match self.draw.below(6) {
+                0 => (PlaceOp::SetDelete, vec![*of]),
+                1 => (PlaceOp::SetToggle, vec![*of]),
+                2 => (PlaceOp::Clear, vec![]),
+                _ => (PlaceOp::SetAdd, vec![*of]),
+            },
+            Ty::Map(key, of) => match self.draw.below(6) {
+                0 => (PlaceOp::MapDelete, vec![*key]),
+                1 => (PlaceOp::Clear, vec![]),
+                2 => (PlaceOp::MapGetSet, vec![*key, *of]),
+                _ => (PlaceOp::MapSet, vec![*key, *of]),
+            },
+            _ => return None,
+        };
+        self.does(op.effects());
+        let draws = op == PlaceOp::Draw && !self.risky();
+        let args = types.iter().map(|ty| if draws { super::maker::int(2) } else { self.expr(ty, 2) }).collect();
+        Some(StmtKind::PlaceOp(op, place, args))
+    }
+
+    /// What is safe with an index: at the start.
+    fn put_in(&mut self, place: Place, of: Ty) -> Option<StmtKind> {
+        let (op, count) = if self.one_in(2) { (PlaceOp::Insert, 1) } else { (PlaceOp::InsertPair, 2) };
+        let items = (0..count).map(|_| self.expr(&of, 1));
+        Some(StmtKind::PlaceOp(op, place, [int(0)].into_iter().chain(items).collect()))
+    }
+
+    fn looped(&mut self, depth: usize) -> Vec<Stmt> {
+        let before = (self.scope.readable.len(), self.scope.times, self.scope.fixed.len());
+        let kind = self.draw.below(3);
+        let (ty, list) = match kind {
+            0 => (Ty::Int, None),
+            1 => {
+                let of = self.usual();
+                let list = match self.draw.below(4) {
+                    0 => Ty::Array(Box::new(of), self.index()),
+                    1 => Ty::Set(Box::new(self.key_type())),
+                    2 => Ty::Map(Box::new(self.key_type()), Box::new(of)),
+                    _ if self.one_in(6) && self.risky() => Ty::Any,
+                    _ => of.list(),
+                };
+                (list.element().unwrap_or(&Ty::Any).clone(), Some(self.expr(&list, 2)))
+            }
+            _ => (Ty::Int, None),
+        };
+        let ends = (self.expr(&Ty::Int, 1), self.draw.below(4) as i64);
+        let var = self.local(&ty);
+        self.scope.readable.push(var);
+        if kind == 2 || self.one_in(2) {
+            self.scope.fixed.push(var);
+        }
+        self.scope.times = before.1.max(1) * 4;
+        self.scope.loops += 1;
+        let mut body = self.block(3, depth);
+        let at = Box::new(e(ExprKind::Local(var), &Ty::Int));
+        let made = match (kind, list) {
+            (0, _) => {
+                let from = if self.risky() { int(ends.1 - 2) } else { int(1) };
+                let last = if self.one_in(2) {
+                    int(ends.1)
+                } else {
+                    e(ExprKind::Builtin(ir::Builtin::Clamp, vec![ends.0, int(-1), int(4)]), &Ty::Int)
+                };
+                vec![s(StmtKind::ForRange(var, from, last, body))]
+            }
+            (_, Some(list)) => vec![s(StmtKind::ForEach(var, list, body))],
+            _ => {
+                // Counted first: `continue` may leave out what comes after.
+                let next = e(ExprKind::Binary(Binary::IntAdd, at.clone(), Box::new(int(1))), &Ty::Int);
+                body.insert(0, s(StmtKind::Set(var, next)));
+                let mut goes_on = e(ExprKind::Binary(Binary::IntLt, at, Box::new(int(ends.1))), &Ty::Bool);
+                if self.one_in(3) {
+                    let more = self.boxed(&Ty::Bool, 1);
+                    goes_on = e(ExprKind::And(Box::new(goes_on), more), &Ty::Bool);
+                }
+                vec![s(StmtKind::Set(var, int(0))), s(StmtKind::While(goes_on, body))]
+            }
+        };
+        self.scope.readable.truncate(before.0);
+        self.scope.fixed.truncate(before.2);
+        self.scope.times = before.1;
+        self.scope.loops -= 1;
+        made
+    }
+
+    /// What changes more than places.
+    fn effect(&mut self, depth: usize) -> Option<StmtKind> {
+        let kind = self.draw.below(12);
+        if self.may(Effects::FLOW) && self.scope.blocks == 0 && kind < 2 {
+            let flow = self.transition()?;
+            return Some(StmtKind::If(self.expr(&Ty::Bool, 2), vec![s(flow)], Vec::new()));
+        }
+        if self.may(Effects::OFFER) && kind < 8 {
+            return self.offer(depth);
+        }
+        if !self.may(Effects::WRITE) {
+            return None;
+        }
+        self.does(Effects::WRITE);
+        Some(match kind {
+            2..=4 => {
+                let ty = if self.one_in(2) { Ty::Str } else { self.usual() };
+                StmtKind::Log(Some(self.expr(&ty, 2)))
+            }
+            5 => StmtKind::Log(None),
+            6..=7 => StmtKind::PushUndo,
+            8 => StmtKind::ClearUndo,
+            9 | 10 => StmtKind::SetActive(self.active()),
+            _ => {
+                let frame = self.scope.frame?;
+                let late: Vec<u16> =
+                    self.program.frame(frame).fields.iter().zip(0u16..).filter(|it| it.0.late).map(|it| it.1).collect();
+                if late.is_empty() {
+                    return None;
+                }
+                StmtKind::Unset(ir::FieldId(late[self.draw.below(late.len())]))
+            }
+        })
+    }
+
+    /// Who is to be active.
+    pub fn active(&mut self) -> Expr {
+        let any = |it: Expr| e(ExprKind::Cast(Cast::ToAny, Box::new(it)), &Ty::Any);
+        match self.draw.below(8) {
+            0 if self.risky() => self.expr(&Ty::Any, 2),
+            1 if self.risky() => e(ExprKind::Const(Const::None), &Ty::Any),
+            2 => {
+                let list = self.some(&Ty::Role, 1);
+                any(list)
+            }
+            3 => {
+                let role = self.expr(&Ty::Role, 1);
+                let some = e(ExprKind::Cast(Cast::Some, Box::new(role)), &Ty::Role.opt());
+                any(some)
+            }
+            _ => {
+                let role = self.expr(&Ty::Role, 2);
+                any(role)
+            }
+        }
+    }
+
+    /// Where the game goes on.
+    pub fn transition(&mut self) -> Option<StmtKind> {
+        self.does(Effects::FLOW);
+        if self.one_in(12) {
+            let ty = if self.one_in(2) { Ty::Role } else { Ty::Str };
+            let result = self.expr(&ty, 1);
+            let result = e(ExprKind::Cast(Cast::ToAny, Box::new(result)), &Ty::Any);
+            let message = if self.one_in(2) { Some(self.expr(&Ty::Str, 1)) } else { None };
+            return Some(StmtKind::Finish(result, message));
+        }
+        if self.one_in(12) {
+            return Some(StmtKind::PopUndo);
+        }
+        if self.one_in(4) && self.scope.frame.is_some() {
+            let ty = self.usual();
+            let value = if self.one_in(2) { Some(self.expr(&ty, 1)) } else { None };
+            return Some(StmtKind::End(value));
+        }
+        let frames: Vec<usize> = (self.scope.forward..self.program.frames.len()).collect();
+        if frames.is_empty() {
+            return Some(StmtKind::End(None));
+        }
+        let id = FrameId(frames[self.draw.below(frames.len())] as u16);
+        let frame = self.program.frame(id).clone();
+        let params = &frame.fields[..usize::from(frame.params)];
+        let by_name = (params.is_empty() && self.one_in(4)) || (self.risky() && self.one_in(4));
+        let (target, args) = if by_name {
+            let name = if self.one_in(3) && self.risky() { self.expr(&Ty::Str, 1) } else { text(&frame.name) };
+            (Target::Named(Box::new(name)), Vec::new())
+        } else {
+            (Target::Frame(id), params.iter().map(|it| self.expr(&it.ty, 1)).collect())
+        };
+        Some(if self.one_in(2) { StmtKind::Call(target, args) } else { StmtKind::Goto(target, args) })
+    }
+
+    /// What a prompt tells.
+    fn offer(&mut self, depth: usize) -> Option<StmtKind> {
+        self.does(Effects::OFFER);
+        if self.one_in(4) {
+            return Some(StmtKind::Prompt(self.expr(&Ty::Str, depth.max(1))));
+        }
+        if self.program.actions.is_empty() {
+            return None;
+        }
+        let action = self.draw.below(self.program.actions.len());
+        let (id, types) = (ir::ActionId(action as u16), self.arguments[action].clone());
+        let args: Vec<Expr> = types.iter().map(|ty| self.expr(ty, 2)).collect();
+        let button = types.is_empty() && (action.is_multiple_of(2) || self.risky());
+        Some(match self.draw.below(4) {
+            0 if button => StmtKind::Button(id, Some(self.expr(&Ty::Bool, 2))),
+            1 if button => StmtKind::Button(id, None),
+            2 if button => StmtKind::Disable(id, self.expr(&Ty::Str, 1)),
+            3 if !button => StmtKind::Withhold(id, args, self.expr(&Ty::Str, 1)),
+            _ if button => StmtKind::Button(id, None),
+            _ => StmtKind::Offer(id, args),
+        })
+    }
+
+    /// Gives a field of the frame its first value.
+    pub fn first_values(&mut self, frame: FrameId) -> Vec<Stmt> {
+        let frame = self.program.frame(frame).clone();
+        let fields = frame.fields.iter().zip(0u16..).skip(usize::from(frame.params));
+        let values: Vec<_> = fields.filter(|it| !it.0.late).collect();
+        values
+            .into_iter()
+            .map(|(it, i)| {
+                self.does(Effects::WRITE);
+                let value = self.expr(&it.ty, 1);
+                s(StmtKind::Assign(places::field(ir::FieldId(i), &it.ty), value))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,311 @@
+//! What gives values of a type and of no other: numbers, conditions, optionals, collections.
+
+use super::expr::has_key;
+use super::maker::{Maker, e, int};
+use super::types::has_order;
+use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, PlaceOp, Ty, Unary};
+
+impl Maker {
+    /// What gives a value of this type alone.
+    pub fn special(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
+        if self.one_in(6)
+            && let Some(made) = self.board(ty, depth)
+        {
+            return Some(made);
+        }
+        match ty {
+            Ty::Int => self.whole(depth),
+            Ty::Range(low, high) => Some(self.ranged(*low, *high, depth)),
+            Ty::Role | Ty::Enum(_) => self.member(ty, depth),
+            Ty::Num => Some(self.number(depth)),
+            Ty::Bool => self.condition(depth),
+            Ty::Str => Some(self.text_value(depth)),
+            Ty::Opt(of) => self.optional(of, depth),
+            Ty::List(of) => self.list(of, depth),
+            Ty::Array(of, index) => {
+                let count = self.program.count(*index);
+                if self.one_in(3) {
+                    return Some(ExprKind::Fill(self.boxed(of, depth), Box::new(int(count as i64))));
+                }
+                Some(ExprKind::Make((0..count).map(|_| self.expr(of, depth)).collect()))
+            }
+            Ty::Set(of) => Some(match self.draw.below(2) {
+                0 => ExprKind::Make((0..self.draw.below(4)).map(|_| self.expr(of, depth)).collect()),
+                _ => ExprKind::Cast(Cast::Elements, self.boxed(&of.clone().list(), depth)),
+            }),
+            Ty::Map(key, of) => Some(self.map(key, of, depth)),
+            Ty::Record(id) => {
+                let fields = self.program.records[id.index()].fields.clone();
+                Some(ExprKind::Make(fields.iter().map(|it| self.expr(&it.ty, depth)).collect()))
+            }
+            Ty::Any => self.any(depth),
+            Ty::Unit => None,
+        }
+    }
+
+    pub fn built(&mut self, op: Builtin, types: &[&Ty], depth: usize) -> ExprKind {
+        ExprKind::Builtin(op, types.iter().map(|it| self.expr(it, depth)).collect())
+    }
+
+    fn whole(&mut self, depth: usize) -> Option<ExprKind> {
+        let (i, num) = (&Ty::Int, &Ty::Num);
+        Some(match self.draw.below(24) {
+            0..=1 => ExprKind::Binary(Binary::IntAdd, self.boxed(i, depth), self.boxed(i, depth)),
+            2 => ExprKind::Binary(Binary::IntSub, self.boxed(i, depth), self.boxed(i, depth)),
+            3 => {
+                let by = if self.risky() { self.boxed(i, depth) } else { Box::new(int(3)) };
+                ExprKind::Binary(Binary::IntMul, self.boxed(i, depth), by)
+            }
+            4 => ExprKind::Binary(Binary::IntDiv, self.boxed(i, depth), Box::new(self.divisor(depth))),
+            5 => ExprKind::Binary(Binary::IntRem, self.boxed(i, depth), Box::new(self.divisor(depth))),
+            6 => ExprKind::Unary(Unary::IntNeg, self.boxed(i, depth)),
+            7 => {
+                let x = if self.risky() { self.boxed(num, depth) } else { Box::new(self.tame(depth)) };
+                ExprKind::Cast(Cast::Floor, x)
+            }
+            8 => {
+                let from = match self.draw.below(3) {
+                    0 => self.range(),
+                    1 => Ty::Role,
+                    _ => Ty::Enum(ir::EnumId(0)),
+                };
+                ExprKind::Cast(Cast::Check, self.boxed(&from, depth))
+            }
+            9 => self.built(Builtin::Abs, &[i], depth),
+            10 => {
+                let of = if self.one_in(2) { i } else { num };
+                self.built(Builtin::Sign, &[of], depth)
+            }
+            11 => {
+                let n = self.expr(i, depth);
+                let bounds = if self.risky() { [self.expr(i, depth), self.expr(i, depth)] } else { [int(-4), int(9)] };
+                ExprKind::Builtin(Builtin::Clamp, [n].into_iter().chain(bounds).collect())
+            }
+            12 => {
+                let n = self.expr(i, depth);
+                let times = if self.risky() { self.expr(i, depth) } else { int(self.draw.below(3) as i64) };
+                ExprKind::Builtin(Builtin::Pow, vec![n, times])
+            }
+            13 => {
+                let op = if self.one_in(2) { Builtin::Ceil } else { Builtin::Round };
+                let x = if self.risky() { self.expr(num, depth) } else { self.tame(depth) };
+                ExprKind::Builtin(op, vec![x])
+            }
+            14 => {
+                let of = if self.one_in(3) { self.range() } else { Ty::Int };
+                self.built(Builtin::Sum, &[&of.list()], depth)
+            }
+            15..=16 => {
+                let of = match self.draw.below(4) {
+                    0 => Ty::Str,
+                    1 => Ty::Map(Box::new(self.key_type()), Box::new(self.usual())),
+                    2 => Ty::Set(Box::new(self.key_type())),
+                    _ if self.risky() => Ty::Any,
+                    _ => self.usual().list(),
+                };
+                self.built(Builtin::Len, &[&of], depth)
+            }
+            17 => self.built(Builtin::Min, &[i, i], depth),
+            18 => self.built(Builtin::Max, &[i, i], depth),
+            19 => ExprKind::Seat,
+            20..=21 if self.may(Effects::RANDOM) => {
+                self.does(Effects::RANDOM);
+                let n = if self.risky() { self.expr(i, depth) } else { int(1 + self.draw.below(9) as i64) };
+                let op = if self.one_in(2) { Builtin::Random } else { Builtin::RandomBigint };
+                ExprKind::Builtin(op, vec![n])
+            }
+            _ => return None,
+        })
+    }
+
+    fn divisor(&mut self, depth: usize) -> Expr {
+        if self.risky() { self.expr(&Ty::Int, depth) } else { int([1, 2, 3, -2, 7, -1][self.draw.below(6)]) }
+    }
+
+    /// A double that is no larger than whole numbers are.
+    fn tame(&mut self, depth: usize) -> Expr {
+        let by = e(ExprKind::Const(Const::Num(2.5f64.to_bits())), &Ty::Num);
+        let of = self.boxed(&Ty::Int, depth);
+        let of = e(ExprKind::Builtin(Builtin::Clamp, vec![*of, int(-1_000_000_007), int(1_000_000_007)]), &Ty::Int);
+        let of = e(ExprKind::Cast(Cast::IntToNum, Box::new(of)), &Ty::Num);
+        e(ExprKind::Binary(Binary::NumDiv, Box::new(of), Box::new(by)), &Ty::Num)
+    }
+
+    fn ranged(&mut self, low: i64, high: i64, depth: usize) -> ExprKind {
+        let n = if self.risky() {
+            let from = if self.one_in(2) { Ty::Int } else { self.range() };
+            self.expr(&from, depth)
+        } else {
+            let n = self.expr(&Ty::Int, depth);
+            e(ExprKind::Builtin(Builtin::Clamp, vec![n, int(low), int(high)]), &Ty::Int)
+        };
+        ExprKind::Cast(Cast::Check, Box::new(n))
+    }
+
+    fn member(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
+        let count = match ty {
+            Ty::Enum(id) => self.program.enums[id.index()].members.len(),
+            _ => self.program.roles.len(),
+        };
+        Some(match self.draw.below(6) {
+            0..=1 => {
+                let n = self.below(count as i64, depth);
+                ExprKind::Cast(Cast::Check, Box::new(n))
+            }
+            2..=3 => {
+                let op = if self.one_in(2) { Builtin::Next } else { Builtin::Previous };
+                let all = Const::List((0..count as i64).map(Const::Int).collect());
+                let list = ty.clone().list();
+                let among = match self.draw.below(3) {
+                    0 if self.risky() => self.expr(&list, depth),
+                    1 => self.some(ty, depth),
+                    _ => e(ExprKind::Const(all), &list),
+                };
+                ExprKind::Builtin(op, vec![self.expr(ty, depth), among])
+            }
+            4 if *ty == Ty::Role && (self.program.roles.len() == 2 || self.risky()) => {
+                self.built(Builtin::Other, &[ty], depth)
+            }
+            5 if *ty == Ty::Role && self.risky() => {
+                ExprKind::Cast(Cast::ActiveToRole, Box::new(e(ExprKind::Active, &Ty::Any)))
+            }
+            _ => return None,
+        })
+    }
+
+    fn number(&mut self, depth: usize) -> ExprKind {
+        use Binary::{NumAdd, NumDiv, NumMul, NumRem, NumSub};
+        let num = &Ty::Num;
+        match self.draw.below(12) {
+            0 => ExprKind::Cast(Cast::IntToNum, self.boxed(&Ty::Int, depth)),
+            1 => ExprKind::Cast(Cast::IntToNum, {
+                let from = self.range();
+                self.boxed(&from, depth)
+            }),
+            2 => ExprKind::Unary(Unary::NumNeg, self.boxed(num, depth)),
+            3 => self.built(Builtin::Abs, &[num], depth),
+            4 => self.built(Builtin::Min, &[num, num], depth),
+            5 => self.built(Builtin::Max, &[num, num], depth),
+            6 => self.built(Builtin::Sqrt, &[num], depth),
+            7 => self.built(Builtin::Sum, &[&Ty::Num.list()], depth),
+            _ => {
+                let op = [NumAdd, NumSub, NumMul, NumDiv, NumRem][self.draw.below(5)];
+                ExprKind::Binary(op, self.boxed(num, depth), self.boxed(num, depth))
+            }
+        }
+    }
+
+    fn condition(&mut self, depth: usize) -> Option<ExprKind> {
+        use Binary::{Eq, In, IntLe, IntLt, Ne, NumLe, NumLt, StrLe, StrLt};
+        let compared = |it: &mut Self, ops: [Binary; 2], ty: &Ty| {
+            let op = ops[it.draw.below(2)];
+            ExprKind::Binary(op, it.boxed(ty, depth), it.boxed(ty, depth))
+        };
+        Some(match self.draw.below(16) {
+            0 => ExprKind::Unary(Unary::Not, self.boxed(&Ty::Bool, depth)),
+            1 => ExprKind::And(self.boxed(&Ty::Bool, depth), self.boxed(&Ty::Bool, depth)),
+            2 => ExprKind::Or(self.boxed(&Ty::Bool, depth), self.boxed(&Ty::Bool, depth)),
+            3..=4 => compared(self, [IntLt, IntLe], &Ty::Int),
+            5 => compared(self, [NumLt, NumLe], &Ty::Num),
+            6 => compared(self, [StrLt, StrLe], &Ty::Str),
+            7..=8 => {
+                let ty = self.usual();
+                compared(self, [Eq, Ne], &ty)
+            }
+            9 => {
+                let ty = self.usual().opt();
+                let none = Box::new(e(ExprKind::Const(Const::None), &ty));
+                ExprKind::Binary([Eq, Ne][self.draw.below(2)], self.boxed(&ty, depth), none)
+            }
+            10..=11 => {
+                let of = if self.one_in(2) { self.usual() } else { self.key_type() };
+                let boxed = Box::new(of.clone());
+                let all = match self.draw.below(4) {
+                    0 => Ty::Array(boxed, self.index()),
+                    1 if has_key(&of) => Ty::Set(boxed),
+                    2 if has_key(&of) => Ty::Map(boxed, Box::new(self.usual())),
+                    _ => Ty::List(boxed),
+                };
+                match &all {
+                    Ty::Set(_) if self.one_in(2) => self.built(Builtin::SetHas, &[&all, &of], depth),
+                    Ty::Map(..) if self.one_in(2) => self.built(Builtin::MapHas, &[&all, &of], depth),
+                    _ => ExprKind::Binary(In, self.boxed(&of, depth), self.boxed(&all, depth)),
+                }
+            }
+            12 => {
+                let op = [Builtin::StartsWith, Builtin::EndsWith, Builtin::Contains][self.draw.below(3)];
+                self.built(op, &[&Ty::Str, &Ty::Str], depth)
+            }
+            13 => {
+                let of = if self.one_in(3) { Ty::Str } else { self.usual().list() };
+                self.built(Builtin::Empty, &[&of], depth)
+            }
+            _ => return None,
+        })
+    }
+
+    fn optional(&mut self, of: &Ty, depth: usize) -> Option<ExprKind> {
+        let (opt, list) = (of.clone().opt(), of.clone().list());
+        let none = e(ExprKind::Const(Const::None), &opt);
+        Some(match self.draw.below(9) {
+            0..=1 => ExprKind::Cast(Cast::Some, self.boxed(of, depth)),
+            2 => self.built(Builtin::First, &[&list], depth),
+            3 => self.built(Builtin::Last, &[&list], depth),
+            4 if has_order(of) => self.built(Builtin::Least, &[&list], depth),
+            5 if has_order(of) => self.built(Builtin::Greatest, &[&list], depth),
+            4 => ExprKind::Builtin(Builtin::Get, vec![self.expr(&list, depth), self.expr(&Ty::Int, depth), none]),
+            5 => {
+                let key = self.key_type();
+                let map = Ty::Map(Box::new(key.clone()), Box::new(of.clone()));
+                ExprKind::Builtin(Builtin::MapGet, vec![self.expr(&map, depth), self.expr(&key, depth), none])
+            }
+            6..=8 => match of {
+                Ty::Int if self.one_in(2) => {
+                    let ty = if self.one_in(2) { Ty::Str } else { self.usual().list() };
+                    let part = ty.element().unwrap_or(&Ty::Str).clone();
+                    self.built(Builtin::IndexOf, &[&ty, &part], depth)
+                }
+                Ty::Int if self.one_in(2) => self.built(Builtin::ToInt, &[&Ty::Str], depth),
+                Ty::Num => self.built(Builtin::ToNum, &[&Ty::Str], depth),
+                Ty::Role => ExprKind::Cast(Cast::SeatToRole, Box::new(e(ExprKind::Seat, &Ty::Int))),
+                Ty::Int | Ty::Range(..) if self.risky() || *of == Ty::Int => {
+                    let from = self.range().opt();
+                    ExprKind::Cast(Cast::Check, self.boxed(&from, depth))
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    fn map(&mut self, key: &Ty, of: &Ty, depth: usize) -> ExprKind {
+        match of {
+            Ty::List(of) if self.one_in(2) => {
+                let (items, keys) = self.keyed(of, key, depth);
+                ExprKind::Builtin(Builtin::MapGroupBy, vec![items, keys])
+            }
+            _ => {
+                let count = self.draw.below(4);
+                ExprKind::MakeMap((0..count).map(|_| (self.expr(key, depth), self.expr(of, depth))).collect())
+            }
+        }
+    }
+
+    /// A list and as many keys.
+    pub fn keyed(&mut self, of: &Ty, key: &Ty, depth: usize) -> (Expr, Expr) {
+        if self.risky() {
+            return (self.expr(&of.clone().list(), depth), self.expr(&key.clone().list(), depth));
+        }
+        let count = self.draw.below(5);
+        let items = (0..count).map(|_| self.expr(of, depth)).collect();
+        let keys = (0..count).map(|_| self.expr(key, depth)).collect();
+        (e(ExprKind::Make(items), &of.clone().list()), e(ExprKind::Make(keys), &key.clone().list()))
+    }
+
+    /// Operations that take lists out of places.
+    pub fn drawn(&mut self, of: &Ty, depth: usize) -> Option<ExprKind> {
+        let place = Box::new(self.place(&|it| matches!(it, Ty::List(it) if **it == *of), true)?);
+        let n = if self.risky() { self.expr(&Ty::Int, depth) } else { int(self.draw.below(3) as i64) };
+        Some(ExprKind::PlaceOp(PlaceOp::Draw, place, vec![n]))
+    }
+}
