@@ -8,7 +8,7 @@ use crate::module::{IMPORT_REMAINDER, global, tag};
 use crate::state;
 use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, bare, is_none, load};
 use diag::Code;
-use ir::steps::{gone_through, is_list};
+use ir::steps::{COPIED_SHIFT, copies, gone_through, is_list};
 use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, FnId, INT_MAX, Place, PlaceOp, Ty, Unary};
 
 /// An argument that has been computed.
@@ -488,7 +488,13 @@ impl<'p> Fx<'_, 'p> {
 
     fn make(&mut self, items: &'p [Expr], ty: &'p Ty) {
         let program = self.gen_.program;
+        // What takes steps when it is put there takes them each time.
+        let takes_steps = |it: &Expr| match &it.kind {
+            ExprKind::Const(Const::List(all)) if copies(it) && all.len() >= 1 << COPIED_SHIFT => true,
+            _ => self.gen_.steps.nests(&it.ty),
+        };
         if matches!(ty, Ty::List(_) | Ty::Array(..) | Ty::Record(_))
+            && !items.iter().any(takes_steps)
             && let Some(all) = constants(items)
             && let Some(at) = self.gen_.static_value(&Const::List(all), ty)
         {

@@ -10,7 +10,7 @@ use crate::module::tag;
 use crate::state;
 use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, load, new_list};
 use diag::{Code, Span};
-use ir::steps::free;
+use ir::steps::{COPIED_SHIFT, free};
 use ir::{Expr, Place, PlaceOp, Root, Step, Ty};
 
 /// A place whose indices have been computed.
@@ -553,7 +553,8 @@ impl<'p> Fx<'_, 'p> {
         let (cursor, found) = self.walk(&address, true, false);
         if let Ty::Array(_, index) = &found {
             let count = self.gen_.program.count(*index) as u32;
-            return self.change_array(op, cursor, element, count, &values);
+            let free = address.is_whole() && free(address.root, &place.ty);
+            return self.change_array((op, free), cursor, element, count, &values);
         }
         let list = self.body.local(I32);
         self.get_cursor(&cursor, &found);
@@ -582,7 +583,7 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// What a builtin does to a fixed array, which stands in place.
-    fn change_array(&mut self, op: PlaceOp, cursor: Cursor, of: &Ty, count: u32, values: &[Local]) {
+    fn change_array(&mut self, (op, free): (PlaceOp, bool), cursor: Cursor, of: &Ty, count: u32, values: &[Local]) {
         let (first, i, len, stride) =
             (self.body.local(I32), self.body.local(I32), self.body.local(I32), layout::size(self.gen_.program, of));
         let (base, offset) = self.memory(cursor);
@@ -598,6 +599,9 @@ impl<'p> Fx<'_, 'p> {
                 self.body.next(each);
             }
             PlaceOp::Swap => {
+                if !free && count >> COPIED_SHIFT > 0 {
+                    self.spend(count >> COPIED_SHIFT);
+                }
                 for value in values {
                     self.body.get(*value).i64(i64::from(count)).sink().i64_ge_u();
                     self.trap_if_with(Code::OutOfRange, *value, &|it| {
@@ -612,7 +616,7 @@ impl<'p> Fx<'_, 'p> {
                 new_list(&mut self.body, self.gen_.rt.alloc, list, len, stride);
                 self.body.get(list).get(len).store(Mem::Ptr, LEN);
                 self.body.get(list).plus(ITEMS).get(first).copy(stride * count);
-                self.change(op, &Target { ty: &ty, list, free: false }, &Cursor::Held(list), values, false);
+                self.change(op, &Target { ty: &ty, list, free }, &Cursor::Held(list), values, false);
                 self.body.get(first).get(list).plus(ITEMS).copy(stride * count);
             }
         }
