@@ -23,6 +23,9 @@ impl Gen<'_> {
             Ty::Num => {
                 it.get(a).get(b).sink().f64_gt();
                 it.get(a).get(b).sink().f64_lt().i32_sub();
+                // What is no number stands after all that are.
+                it.get(a).get(a).sink().f64_ne();
+                it.get(b).get(b).sink().f64_ne().i32_sub().i32_add();
             }
             Ty::Any => {
                 let id = self.helper(What::CmpAny);
@@ -57,6 +60,10 @@ impl Gen<'_> {
     pub fn offered(&mut self, it: &mut Routine, ty: &Ty, inner: bool) {
         let (a, b) = (0, 1);
         match ty {
+            Ty::Num if !inner => {
+                it.get(a).get(b).sink().f64_gt();
+                it.get(a).get(b).sink().f64_lt().i32_sub();
+            }
             // Here both orders are the same.
             Ty::Str | Ty::Num | Ty::Bool => {
                 let cmp = self.typed(What::Cmp, ty);
