@@ -253,7 +253,7 @@ impl Compiler<'_, '_> {
 
     fn builtin(&mut self, op: Builtin, args: &[Expr], to: Reg) {
         let groups = matches!(op, Builtin::MapGroupBy | Builtin::ObjectGroupBy);
-        let first = self.row(args, if groups { Use::Put } else { Use::Read });
+        let first = self.row(args, if groups { Use::Group } else { Use::Read });
         let ty = args.first().map_or(Ty::Unit, |it| it.ty.clone());
         let ty = self.ty(&ty);
         self.emit(Op::Builtin { op, args: first, to, ty });

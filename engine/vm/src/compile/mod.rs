@@ -87,6 +87,8 @@ fn is_inout(function: &Function, local: usize) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     Read,
+    /// Their elements are put into other values.
+    Group,
     /// Kept as they are.
     Keep,
     /// Put into another value.
@@ -183,10 +185,10 @@ impl Compiler<'_, '_> {
         for item in items {
             let reg = self.temp();
             self.expr_to(item, reg);
-            if uses != Use::Read {
+            if matches!(uses, Use::Keep | Use::Put) {
                 self.copied(reg, item);
             }
-            if uses == Use::Put {
+            if matches!(uses, Use::Group | Use::Put) {
                 self.guard(reg, &item.ty);
             }
         }
