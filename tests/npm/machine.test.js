@@ -109,9 +109,9 @@ test("what never ends is stopped, told with its place, and the game is as before
   const place = (action) => {
     try {
       action()
-    } catch ({ code, place }) {
+    } catch ({ code, place, frames }) {
       assert.equal(code, "HR0720")
-      return place
+      return { place, frames }
     }
     assert.fail("nothing was thrown")
   }

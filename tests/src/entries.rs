@@ -2,7 +2,7 @@
 //! memory given back, all as the machine has it.
 
 use crate::cases::{compiled, input};
-use crate::executors::fault;
+use crate::executors::{fault, games};
 use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{files, here, no_failures, read, stem};
@@ -186,7 +186,7 @@ fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, Stri
 fn games_tell_and_refuse_the_same() {
     let mut failures = Vec::new();
     for name in shipped_games() {
-        match compare(&name, &shipped(&name), 1, 60) {
+        match compare(&name, &shipped(&name), games(1), 60) {
             Ok(moves) => assert!(moves > 3, "{name}"),
             Err(problem) => failures.push(problem),
         }
@@ -199,7 +199,7 @@ fn cases_tell_and_refuse_the_same() {
     let mut failures = Vec::new();
     for path in files(&here().join("cases/rules"), "txt") {
         if let Some(rules) = compiled(input(&read(&path)).0).rules {
-            failures.extend(compare(stem(&path), &rules, 2, 12).err());
+            failures.extend(compare(stem(&path), &rules, games(2), 12).err());
         }
     }
     no_failures(&failures);

@@ -56,6 +56,8 @@ export class GameError extends Error {
   readonly code: string
   /** Where in the rules, if anywhere; both from 1. */
   readonly place?: { line: number; column: number }
+  /** The states and procedures on the stack, the innermost first. */
+  readonly frames: string[]
   readonly path?: string
 }
 

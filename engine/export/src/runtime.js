@@ -16,8 +16,7 @@ class GameError extends Error {
     super(message)
     this.name = "GameError"
     this.code = code
-    this.frames = []
-    Object.assign(this, more)
+    Object.assign(this, { frames: [] }, more)
   }
 }
 
@@ -73,7 +72,14 @@ class Machine {
     const [code, line, column, from, to, file] = this.about.sites[site]
     const detail = numbers.some(Boolean) ? ` (${numbers.join(", ")})` : ""
     const place = line === undefined ? undefined : { line, column, ...(to !== undefined && { from, to }), ...(file && { file }) }
-    return new GameError(`HR0${code}`, this.about.titles[code] + detail, place && { place })
+    return new GameError(`HR0${code}`, this.about.titles[code] + detail, { ...(place && { place }), ...(code > 700 && code < 800 && { frames: this.frames() }) })
+  }
+
+  /** The frames on the stack, the innermost first. */
+  frames() {
+    const names = []
+    for (let { L } = JSON.parse(this.told("state")); L?.P; { L } = L) names.push(L.P)
+    return names
   }
 
   /** Puts a value that JSON can hold into the memory; gives its address. */
