@@ -194,6 +194,16 @@ impl Body {
         self.sink().return_();
     }
 
+    /// Leaves nothing of a type: zero.
+    pub fn zero(&mut self, ty: ValType) -> &mut Body {
+        match ty {
+            I32 => self.sink().i32_const(0),
+            I64 => self.sink().i64_const(0),
+            _ => self.sink().f64_const(0.0.into()),
+        };
+        self
+    }
+
     /// Adds a constant to the address on the stack.
     pub fn plus(&mut self, offset: u32) -> &mut Body {
         if offset > 0 {

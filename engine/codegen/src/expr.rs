@@ -936,6 +936,14 @@ impl<'p> Fx<'_, 'p> {
             self.trap_if(Code::CallDepth);
         }
         self.spend(self.gen_.steps.call(id));
+        if self.is_written_out(id) {
+            let bounds = |it: &Arg| match it {
+                Arg::Value(e) => self.bounds(e),
+                Arg::InOut(_) => Bounds::ALL,
+            };
+            let given: Vec<Bounds> = args.iter().map(bounds).collect();
+            return self.write_out(id, &given);
+        }
         if counted {
             self.body.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);
         }

@@ -20,19 +20,22 @@ pub struct Fact {
 
 /// Where the values of a local come from.
 enum Comes<'p> {
+    Given(Bounds),
     Is(&'p Expr),
     From(&'p Expr, &'p Expr),
     Unknown,
 }
 
-pub fn facts(program: &Program, function: &Function) -> Vec<Fact> {
+/// What is known where the arguments are between these bounds, as far as they are there.
+pub fn facts(program: &Program, function: &Function, given: &[Bounds]) -> Vec<Fact> {
     let count = function.locals.len();
     let mut comes: Vec<Vec<Comes<'_>>> = (0..count).map(|_| Vec::new()).collect();
     let mut order = Vec::new();
     let (mut uses, mut looks) = (vec![0_u32; count], vec![0_u32; count]);
     let mut each = vec![true; count];
     for i in 0..usize::from(function.params) {
-        comes[i].push(Comes::Unknown);
+        comes[i].push(given.get(i).map_or(Comes::Unknown, |it| Comes::Given(*it)));
+        order.push(i);
         each[i] = false;
     }
     let local = |e: &Expr| match e.kind {
@@ -105,15 +108,14 @@ pub fn facts(program: &Program, function: &Function) -> Vec<Fact> {
         (0..count).map(|i| Fact { bounds: Bounds::ALL, looked_into: each[i] && uses[i] == looks[i] }).collect();
     for i in order {
         // Before it is set it is 0.
-        let start = Some(Bounds::new(0, 0));
-        let known = comes[i].iter().fold(start, |known, it| {
-            let here = match it {
-                Comes::Is(e) => within(program, &facts, e),
-                Comes::From(a, b) => within(program, &facts, a).zip(within(program, &facts, b)).map(|(a, b)| a.or(b)),
-                Comes::Unknown => None,
-            };
-            known.zip(here).map(|(a, b)| a.or(b))
+        let start = (i >= usize::from(function.params)).then_some(Bounds::new(0, 0));
+        let known = comes[i].iter().map(|it| match it {
+            Comes::Given(bounds) => Some(*bounds),
+            Comes::Is(e) => within(program, &facts, e),
+            Comes::From(a, b) => within(program, &facts, a).zip(within(program, &facts, b)).map(|(a, b)| a.or(b)),
+            Comes::Unknown => None,
         });
+        let known = known.chain(start.map(Some)).reduce(|a, b| a.zip(b).map(|(a, b)| a.or(b))).flatten();
         if let Some(known) = known {
             facts[i].bounds = known;
         }

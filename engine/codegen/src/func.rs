@@ -14,17 +14,19 @@ use ir::{Arg, Effects, Expr, ExprKind, FnId, Function, LocalId, Node, Place, Roo
 pub struct Fx<'g, 'p> {
     pub gen_: &'g mut Gen<'p>,
     pub function: &'p Function,
-    id: FnId,
+    pub id: FnId,
     pub body: Body,
     pub span: Span,
     /// The local of the module for each local of the function.
     pub locals: Vec<Local>,
     /// What is known of each local of the function.
     pub facts: Vec<Fact>,
-    loops: Vec<Loop>,
+    pub loops: Vec<Loop>,
+    /// How many functions are being written out, one in another.
+    pub written_out: u32,
 }
 
-struct Loop {
+pub struct Loop {
     end: Label,
     next: Label,
 }
@@ -51,13 +53,23 @@ pub fn define(gen_: &mut Gen<'_>, index: usize) {
     let Routine { body, .. } = gen_.reopen(routine);
     gen_.current = Some(index);
     let id = FnId(index as u16);
-    let facts = facts(program, function);
-    let mut it = Fx { gen_, function, id, body, span: function.span, locals: Vec::new(), facts, loops: Vec::new() };
+    let facts = facts(program, function, &[]);
+    let mut it = Fx {
+        gen_,
+        function,
+        id,
+        body,
+        span: function.span,
+        locals: Vec::new(),
+        facts,
+        loops: Vec::new(),
+        written_out: 0,
+    };
     if loops(&function.body) {
         let stepless = it.gen_.stepless();
         it.body.hold_fuel(stepless);
     }
-    it.prologue();
+    it.enter(None);
     it.stmts(&function.body);
     it.leave(true);
     let body = it.body;
@@ -66,12 +78,20 @@ pub fn define(gen_: &mut Gen<'_>, index: usize) {
 }
 
 impl<'p> Fx<'_, 'p> {
-    fn prologue(&mut self) {
+    /// Gives every local a place: the arguments are those of the function of the module, or in these locals.
+    pub fn enter(&mut self, given: Option<&[Local]>) {
         let program = self.gen_.program;
         for (i, local) in self.function.locals.iter().enumerate() {
             let is_param = i < usize::from(self.function.params);
-            let at = if is_param { i as Local } else { self.body.local(held(&local.ty)) };
+            let at = match given.and_then(|it| it.get(i)) {
+                Some(at) => *at,
+                None if is_param => i as Local,
+                None => self.body.local(held(&local.ty)),
+            };
             self.locals.push(at);
+            if given.is_some() && !is_param {
+                self.body.zero(held(&local.ty)).set(at);
+            }
             if rep(&local.ty) != Rep::Inline {
                 continue;
             }
@@ -123,17 +143,8 @@ impl<'p> Fx<'_, 'p> {
     /// Leaves the function; `empty`: there is no result on the stack where there should be one.
     pub fn leave(&mut self, empty: bool) {
         if empty {
-            match rep(&self.function.result).val() {
-                Some(I32) => {
-                    self.body.i32(0);
-                }
-                Some(I64) => {
-                    self.body.i64(0);
-                }
-                Some(_) => {
-                    self.body.sink().f64_const(0.0.into());
-                }
-                None => {}
+            if let Some(ty) = rep(&self.function.result).val() {
+                self.body.zero(ty);
             }
         }
         for i in copied_out(self.function) {
@@ -322,10 +333,20 @@ impl<'p> Fx<'_, 'p> {
                     self.kept(e, ty);
                     self.guard(e, ty);
                 }
+                let given: Vec<Local> = types.iter().map(|ty| self.temp(ty)).collect();
+                for at in given.iter().rev() {
+                    self.body.set(*at);
+                }
+                let done = self.body.block();
+                self.gen_.append_entry(&mut self.body, *action, &given, done);
                 let offer = self.gen_.state.offers[action.index()];
                 let (long, button) = (self.site(Code::ListLength), self.site(Code::BadOffer));
                 let spent = self.site(Code::OutOfFuel);
+                for at in &given {
+                    self.body.get(*at);
+                }
                 self.body.i32(long).i32(button).i32(spent).call(offer);
+                self.body.end();
             }
             StmtKind::Button(action, enabled) => {
                 let button = self.gen_.state.button;

@@ -13,6 +13,7 @@ mod depth;
 mod expr;
 mod facts;
 mod func;
+mod inline;
 mod json;
 mod layout;
 mod load;

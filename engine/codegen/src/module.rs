@@ -117,6 +117,8 @@ pub struct Gen<'p> {
     pub owners: Vec<Vec<FrameId>>,
     pub steps: Steps<'p>,
     pub depths: Depths,
+    /// The functions that are written where they are called.
+    pub small: Vec<bool>,
     types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
     declared: Vec<(u32, Option<Written>)>,
@@ -146,6 +148,7 @@ impl<'p> Gen<'p> {
             owners: Vec::new(),
             steps: Steps::new(program),
             depths: Depths::new(program, limits.calls),
+            small: crate::inline::small(program),
             types: Vec::new(),
             declared: Vec::new(),
             exports: Vec::new(),

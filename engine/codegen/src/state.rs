@@ -8,7 +8,7 @@ use crate::steps::copied_shift;
 use crate::typed::{ITEMS, LEN, What};
 use diag::{Code, Span};
 use ir::steps::{MOVED_SHIFT, TRANSITION, is_list};
-use ir::{FnId, Frame, FrameKind, Function, Program, Ty};
+use ir::{ActionId, FnId, Frame, FrameKind, Function, Program, Ty};
 
 // A frame: which, `I`, the one below, `$` (0 for none), how deep, keys so far and the place of `$` among them, then slots.
 pub const FRAME_NEXT: u32 = 4;
@@ -811,7 +811,6 @@ impl Gen<'_> {
             let at = state.offered + OFFER_ROW * action as u32;
             let mut it = self.reopen(state.offers[action]);
             let site = types.len() as Local;
-            self.append_entry(&mut it, at, types);
             self.name_action(&mut it, at, state.named, action as u32);
             if !types.is_empty() {
                 let len = it.local(I32);
@@ -905,9 +904,10 @@ impl Gen<'_> {
         it.end();
     }
 
-    /// What is mostly so: integers come in order, after others for which there was room. Such an entry is put at the
-    /// end of its row at once.
-    fn append_entry(&mut self, it: &mut Routine, at: u32, types: &[Ty]) {
+    /// What is mostly so: integers come in order, after others for which there was room. Such arguments of an offer,
+    /// in locals, are put at the end of its row at once; then it goes on at `done`.
+    pub fn append_entry(&self, it: &mut Body, action: ActionId, given: &[Local], done: Label) {
+        let (at, types) = (self.state.offered + OFFER_ROW * u32::from(action.0), &self.state.arguments[action.index()]);
         if types.is_empty() || !types.iter().all(|ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_))) {
             return;
         }
@@ -923,10 +923,10 @@ impl Gen<'_> {
         it.br_if(not);
         it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
         let after = it.block();
-        for i in 0..types.len() as u32 {
-            let last = |it: &mut Routine| {
+        for (i, from) in given.iter().enumerate() {
+            let last = |it: &mut Body| {
                 it.get(to).i32(stride).sink().i32_sub();
-                it.load(Mem::Int(8), 8 * i).get(i);
+                it.load(Mem::Int(8), 8 * i as u32).get(*from);
             };
             last(it);
             it.sink().i64_lt_s();
@@ -937,11 +937,11 @@ impl Gen<'_> {
         }
         it.br(not);
         it.end();
-        for i in 0..types.len() as u32 {
-            it.get(to).get(i).store(Mem::Int(8), 8 * i);
+        for (i, from) in given.iter().enumerate() {
+            it.get(to).get(*from).store(Mem::Int(8), 8 * i as u32);
         }
         it.i32(at).get(len).i32(1).sink().i32_add();
-        it.store(Mem::Ptr, 4).sink().return_();
+        it.store(Mem::Ptr, 4).br(done);
         it.end();
     }
 
