@@ -841,6 +841,15 @@ impl<'p> Fx<'_, 'p> {
         let (row, column, cell) = (args[0].at, args[1].at, self.body.local(I32));
         self.body.get(row).i64(rows).sink().i64_lt_u();
         self.body.get(column).i64(columns).sink().i64_lt_u().i32_and();
+        if !optional && shape.cells.len() as i64 == rows * columns {
+            // Without blanks the cells follow one another.
+            self.body.sink().i32_eqz();
+            self.trap_if_with(Code::NoCell, row, &|it| {
+                it.get(column);
+            });
+            self.body.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add();
+            return;
+        }
         self.body.if_gives(Some(I32));
         self.body.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add().i32_wrap_i64();
         self.body.i32(2).sink().i32_shl();

@@ -764,7 +764,14 @@ impl<'p> Fx<'_, 'p> {
             return;
         }
         let n = self.body.local(I64);
-        self.body.tee(n).i64(INT_MAX).sink().i64_add().i64_const(2 * INT_MAX).i64_gt_u();
+        self.body.tee(n);
+        if known.low >= -INT_MAX {
+            self.body.i64(INT_MAX).sink().i64_gt_s();
+        } else if known.high <= INT_MAX {
+            self.body.i64(-INT_MAX).sink().i64_lt_s();
+        } else {
+            self.body.i64(INT_MAX).sink().i64_add().i64_const(2 * INT_MAX).i64_gt_u();
+        }
         self.trap_if(Code::Overflow);
         self.body.get(n);
     }

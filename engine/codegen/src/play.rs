@@ -7,7 +7,7 @@ use crate::module::{Gen, global, tag};
 use crate::state::slot_mem;
 use crate::typed::{ITEMS, LEN};
 use diag::Code;
-use ir::{ChoiceKind, FrameKind};
+use ir::{ChoiceKind, FnId, FrameKind};
 
 /// What a step of random play came to.
 pub mod outcome {
@@ -18,6 +18,9 @@ pub mod outcome {
     /// Somebody is active and may do nothing.
     pub const STUCK: u32 = 2;
 }
+
+/// Up to so many prompts are called without a look into the table.
+const DIRECT: usize = 8;
 
 impl Gen<'_> {
     pub fn define_entries(&mut self) {
@@ -153,11 +156,31 @@ impl Gen<'_> {
         it.end();
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
         it.if_();
-        it.get(top).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
-        it.load(Mem::Ptr, state.frames + 24).tee(hook);
-        it.if_();
-        it.get(hook).sink().call_indirect(0, plain);
-        it.end();
+        let program = self.program;
+        let prompts = program.frames.iter().enumerate().filter_map(|(id, frame)| match &frame.kind {
+            FrameKind::State(it) => Some((id, it.prompt?)),
+            _ => None,
+        });
+        let prompts: Vec<(usize, FnId)> = prompts.collect();
+        if prompts.len() <= DIRECT {
+            it.get(top).load(Mem::Ptr, 0).set(hook);
+            for (frame, prompt) in prompts {
+                it.get(hook).i32(frame as u32).sink().i32_eq();
+                it.if_();
+                self.enter(&mut it, prompt);
+                it.call(self.functions[prompt.index()]);
+                if rep(&program.function(prompt).result).val().is_some() {
+                    it.sink().drop();
+                }
+                it.end();
+            }
+        } else {
+            it.get(top).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
+            it.load(Mem::Ptr, state.frames + 24).tee(hook);
+            it.if_();
+            it.get(hook).sink().call_indirect(0, plain);
+            it.end();
+        }
         it.end();
         let (k, end) = (it.local(I32), it.local(I32));
         it.i32(state.named).load(Mem::Ptr, 0).set(end);

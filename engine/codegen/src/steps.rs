@@ -19,7 +19,7 @@ impl Gen<'_> {
     /// Takes the steps for entering a function from outside.
     pub fn enter(&mut self, it: &mut Body, id: FnId) {
         let site = self.site(Code::OutOfFuel, self.program.function(id).span);
-        it.i32(site).i32(self.steps.entry(id)).call(self.rt.spend);
+        self.spend(it, site, self.steps.entry(id));
     }
 
     /// The same for what a transition leads to.
