@@ -839,14 +839,21 @@ impl<'p> Fx<'_, 'p> {
         let (rows, columns) = (i64::from(shape.rows), i64::from(shape.columns));
         let at = self.gen_.table(board, BoardOp::At);
         let (row, column, cell) = (args[0].at, args[1].at, self.body.local(I32));
-        self.body.get(row).i64(rows).sink().i64_lt_u();
-        self.body.get(column).i64(columns).sink().i64_lt_u().i32_and();
-        if !optional && shape.cells.len() as i64 == rows * columns {
+        let inside = |known: Bounds, count: i64| known.low >= 0 && known.high < count;
+        let known = inside(self.bounds(args[0].e), rows) && inside(self.bounds(args[1].e), columns);
+        let full = !optional && shape.cells.len() as i64 == rows * columns;
+        if !(full && known) {
+            self.body.get(row).i64(rows).sink().i64_lt_u();
+            self.body.get(column).i64(columns).sink().i64_lt_u().i32_and();
+        }
+        if full {
             // Without blanks the cells follow one another.
-            self.body.sink().i32_eqz();
-            self.trap_if_with(Code::NoCell, row, &|it| {
-                it.get(column);
-            });
+            if !known {
+                self.body.sink().i32_eqz();
+                self.trap_if_with(Code::NoCell, row, &|it| {
+                    it.get(column);
+                });
+            }
             self.body.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add();
             return;
         }

@@ -34,7 +34,9 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::If(condition, a, b) => {
                 self.value(condition);
                 self.body.if_gives(rep(ty).val());
+                let known = self.learn(condition, |mut visit| ir::walk_expr(a, &mut visit));
                 self.value_as(a, ty);
+                self.forget(known);
                 self.body.else_();
                 self.value_as(b, ty);
                 self.body.end();
@@ -363,7 +365,9 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::And(a, b) => {
                 self.value(a);
                 self.body.if_gives(Some(I32));
+                let known = self.learn(a, |mut visit| ir::walk_expr(b, &mut visit));
                 self.value(b);
+                self.forget(known);
                 self.body.else_();
                 self.body.i32(0);
                 self.body.end();
@@ -1110,11 +1114,13 @@ pub fn element(ty: &Ty) -> Option<&Ty> {
     }
 }
 
-/// Expressions that are constants, all of them.
+/// Expressions that are constants, all of them, and no lists, which take steps for a copy.
 fn constants(items: &[Expr]) -> Option<Vec<Const>> {
     let constant = |it: &Expr| match &it.kind {
+        ExprKind::Const(Const::List(_)) => None,
         ExprKind::Const(it) => Some(it.clone()),
         ExprKind::Cast(Cast::Some, inner) => match &inner.kind {
+            ExprKind::Const(Const::List(_)) => None,
             ExprKind::Const(it) => Some(it.clone()),
             _ => None,
         },

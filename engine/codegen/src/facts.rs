@@ -4,6 +4,7 @@
 //! What must stay true: what is not known for certain is not known.
 
 use crate::expr::Bounds;
+use crate::func::Fx;
 use crate::layout::{Rep, rep};
 use ir::{
     Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Program, Root, StmtKind, Ty,
@@ -192,5 +193,76 @@ fn constants(it: &Const) -> Option<Bounds> {
         Const::Int(n) => Some(Bounds::new(*n, *n)),
         Const::List(items) => items.iter().filter_map(constants).reduce(Bounds::or),
         _ => None,
+    }
+}
+
+/// Between what locals lie where a condition holds.
+fn holds<'e>(program: &Program, facts: &[Fact], condition: &'e Expr, found: &mut Vec<(usize, Bounds)>) {
+    let local = |e: &'e Expr| match &e.kind {
+        ExprKind::Local(id) if e.ty == Ty::Int => Some(id.0 as usize),
+        _ => None,
+    };
+    let bounds = |e: &Expr| within(program, facts, e).unwrap_or(Bounds::ALL);
+    match &condition.kind {
+        ExprKind::And(a, b) => {
+            holds(program, facts, a, found);
+            holds(program, facts, b, found);
+        }
+        ExprKind::Binary(op @ (Binary::IntLt | Binary::IntLe), a, b) => {
+            let less = i64::from(*op == Binary::IntLt);
+            if let Some(i) = local(a) {
+                found.push((i, Bounds::new(Bounds::ALL.low, bounds(b).high - less)));
+            }
+            if let Some(i) = local(b) {
+                found.push((i, Bounds::new(bounds(a).low + less, Bounds::ALL.high)));
+            }
+        }
+        ExprKind::Binary(Binary::In, a, b) => {
+            if let (Some(i), ExprKind::Const(all)) = (local(a), &b.kind)
+                && let Some(known) = constants(all)
+            {
+                found.push((i, known));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether anything gives a local another value.
+fn sets(node: Node<'_>, local: usize) -> bool {
+    let root = |it: &Place| matches!(it.root, Root::Local(id) if id.0 as usize == local);
+    match node {
+        Node::Stmt(it) => match &it.kind {
+            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => id.0 as usize == local,
+            _ => false,
+        },
+        Node::Place(it) => root(it),
+        Node::Expr(_) => false,
+    }
+}
+
+impl<'p> Fx<'_, 'p> {
+    /// From here on a condition holds, of the locals that what follows does not set: it is told to a closure that goes
+    /// through it. Gives what was known before, for [`Fx::forget`].
+    pub fn learn(&mut self, condition: &Expr, goes: impl Fn(&mut dyn FnMut(Node<'p>))) -> Vec<(usize, Bounds)> {
+        let mut found = Vec::new();
+        holds(self.gen_.program, &self.facts, condition, &mut found);
+        let mut known = Vec::new();
+        for (i, bounds) in found {
+            let mut set = false;
+            goes(&mut |node| set |= sets(node, i));
+            if !set {
+                known.push((i, self.facts[i].bounds));
+                self.facts[i].bounds = self.facts[i].bounds.and(bounds);
+            }
+        }
+        known
+    }
+
+    /// The condition may no longer hold.
+    pub fn forget(&mut self, known: Vec<(usize, Bounds)>) {
+        for (i, bounds) in known.into_iter().rev() {
+            self.facts[i].bounds = bounds;
+        }
     }
 }

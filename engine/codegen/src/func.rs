@@ -214,7 +214,9 @@ impl<'p> Fx<'_, 'p> {
             StmtKind::If(condition, yes, no) => {
                 self.value(condition);
                 self.body.if_();
+                let known = self.learn(condition, |mut visit| walk(yes, &mut visit));
                 self.stmts(yes);
+                self.forget(known);
                 if !no.is_empty() {
                     self.body.else_();
                     self.stmts(no);

@@ -7,6 +7,7 @@ use crate::expr::Bounds;
 use crate::facts::facts;
 use crate::func::Fx;
 use crate::layout::{Rep, rep};
+use diag::Span;
 use ir::{Effects, Expr, FnId, Function, Node, Program, Stmt, StmtKind};
 
 /// As many nodes as a function that is written out may have.
@@ -21,7 +22,7 @@ pub fn small(program: &Program) -> Vec<bool> {
 }
 
 fn is_small(function: &Function) -> bool {
-    let Some(value) = worked_out(function) else { return false };
+    let Some((value, _)) = worked_out(function) else { return false };
     let (mut nodes, mut returns) = (0, false);
     ir::walk_expr(value, &mut |node| {
         nodes += 1;
@@ -36,9 +37,9 @@ fn is_small(function: &Function) -> bool {
         && params.iter().all(|it| rep(&it.ty) != Rep::Unit)
 }
 
-fn worked_out(function: &Function) -> Option<&Expr> {
+fn worked_out(function: &Function) -> Option<(&Expr, Span)> {
     match function.body.as_slice() {
-        [Stmt { kind: StmtKind::Return(Some(value)), .. }] => Some(value),
+        [Stmt { kind: StmtKind::Return(Some(value)), span }] => Some((value, *span)),
         _ => None,
     }
 }
@@ -53,7 +54,7 @@ impl<'p> Fx<'_, 'p> {
     pub fn write_out(&mut self, id: FnId, given: &[Bounds]) {
         let program = self.gen_.program;
         let function = program.function(id);
-        let Some(value) = worked_out(function) else { return };
+        let Some((value, at)) = worked_out(function) else { return };
         let params = &function.locals[..usize::from(function.params)];
         let given_to: Vec<Local> = params.iter().map(|it| self.temp(&it.ty)).collect();
         for to in given_to.iter().rev() {
@@ -65,7 +66,9 @@ impl<'p> Fx<'_, 'p> {
         (self.function, self.id, self.gen_.current) = (function, id, Some(id.index()));
         self.written_out += 1;
         self.enter(Some(&given_to));
+        self.span = at;
         self.owned_as(value, &function.result);
+        self.kept(value, &function.result);
         self.written_out -= 1;
         (self.function, self.id, self.span, self.gen_.current) = outer;
         (self.locals, self.loops, self.facts) = (locals, loops, known);
