@@ -142,10 +142,8 @@ impl<'p> Fx<'_, 'p> {
 
     /// Leaves the function; `empty`: there is no result on the stack where there should be one.
     pub fn leave(&mut self, empty: bool) {
-        if empty {
-            if let Some(ty) = rep(&self.function.result).val() {
-                self.body.zero(ty);
-            }
+        if empty && let Some(ty) = rep(&self.function.result).val() {
+            self.body.zero(ty);
         }
         for i in copied_out(self.function) {
             self.body.get(self.locals[i]);
