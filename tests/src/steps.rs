@@ -240,7 +240,7 @@ impl Endless {
     /// Stopped in both, at the same marked place; the game is as before and goes on with another move.
     fn check(&self) -> Result<(), String> {
         let rules = rules(&self.source());
-        let fuel = if std::env::var("DEEP").is_ok() { Limits::default().fuel } else { 300_000 };
+        let fuel = if std::env::var("DEEP").is_ok() { 1_000_000 } else { 300_000 };
         let Pair { machine, module, mut native } = Pair::new(&rules, fuel);
         let action = |name: &str| ActionId(rules.program().actions.iter().position(|it| it == name).unwrap() as u16);
         let ours = native.call::<(i64, i32, i32), ()>("setup", (1, 0, 0));
