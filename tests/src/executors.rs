@@ -4,7 +4,7 @@ use crate::cases::{compiled, input};
 use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{files, here, no_failures, read, stem};
-use codegen::outcome;
+use codegen::{Module, outcome};
 use game::random::Draw;
 use game::{Fault, Value};
 use std::rc::Rc;
@@ -32,18 +32,34 @@ fn play(machine: &Machine, state: &mut State, draw: &mut Draw) -> Result<bool, F
     Ok(true)
 }
 
+/// Every role and an observer see the same, and may do the same.
+fn same_told(native: &mut Native, module: &Module, machine: &Machine, state: &State) -> Result<(), String> {
+    for seat in -1..machine.program().roles.len() as i64 {
+        let view = machine.on_view(state, seat).map(|it| json::to_text(&Value::object(it)));
+        let prompt = machine.prompt_for(state, seat).map(|it| machine.prompt_object(state, &it));
+        let prompt = prompt.map(|it| json::to_text(&Value::object(it)));
+        for (what, theirs) in [("view", view), ("prompt", prompt)] {
+            let (ours, theirs) = (native.told(module, what, seat), theirs.map_err(|it| fault(&it)));
+            if ours != theirs {
+                return Err(format!("the {what} of {seat}:\n{ours:?}\nand the machine\n{theirs:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// How the games of a comparison went.
 #[derive(Debug, Default)]
 pub struct Played {
     pub moves: u64,
     /// Setups and moves that failed, the same both ways.
     pub faults: u64,
-    /// The last state of each game.
+    /// All states, where views and prompts are compared.
     pub states: Vec<String>,
 }
 
-/// Plays games both ways; gives where they part.
-pub fn compare(name: &str, machine: &Machine, games: u64, most: u64) -> Result<Played, String> {
+/// Plays games both ways; gives where they part. `tells`: views and prompts are compared too.
+pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool) -> Result<Played, String> {
     let program = machine.program();
     let module = codegen::module(program, machine.limits());
     if !module.missing.is_empty() {
@@ -73,12 +89,16 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64) -> Result<P
         same_steps(&mut native, machine).map_err(|it| format!("{name}, setup: {it}"))?;
         native.call::<i64, ()>("draws", seed as i64).unwrap();
         let mut draw = Draw::new(seed);
-        let mut last = String::new();
         for n in 0..most {
-            last = json::to_text(&machine.save(&state));
+            let last = json::to_text(&machine.save(&state));
             let ours = native.state();
             if ours != last {
                 return Err(format!("{name}, game {seed}, after {n} moves:\n{ours}\nand the machine\n{last}"));
+            }
+            if tells {
+                let told = same_told(&mut native, &module, machine, &state);
+                told.map_err(|it| format!("{name}, game {seed}, after {n} moves, {it}"))?;
+                played.states.push(last);
             }
             let over = state.is_over();
             let ours = native.call::<(), i32>("step", ());
@@ -101,7 +121,6 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64) -> Result<P
                 }
             }
         }
-        played.states.push(last);
     }
     Ok(played)
 }
@@ -125,7 +144,7 @@ pub fn games(few: u64) -> u64 {
 fn games_are_played_the_same() {
     let mut failures = Vec::new();
     for name in shipped_games() {
-        match compare(&name, shipped(&name).machine(), games(2), 2000) {
+        match compare(&name, shipped(&name).machine(), games(2), 2000, false) {
             Ok(played) => assert!(played.moves > 0, "{name}"),
             Err(problem) => failures.push(problem),
         }
@@ -142,7 +161,7 @@ fn cases_are_played_the_same() {
         let text = read(&path);
         if let Some(rules) = compiled(input(&text).0).rules {
             compared += 1;
-            failures.extend(compare(stem(&path), rules.machine(), games(3), 40).err());
+            failures.extend(compare(stem(&path), rules.machine(), games(3), 40, false).err());
         }
     }
     assert!(compared >= 40, "only {compared} cases");

@@ -5,6 +5,7 @@
 
 mod boards;
 mod consts;
+mod coverage;
 mod edit;
 mod expr;
 mod lists;
@@ -17,11 +18,19 @@ mod types;
 mod values;
 
 use crate::executors::{Played, compare};
+use coverage::Coverage;
 use ir::Program;
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use vm::Machine;
+
+/// Programs in every run of the tests, and in deep ones.
+const EVERY_DAY: u64 = 300;
+const DEEP: u64 = 100_000;
+
+/// How often each thing stands, at least, in what games of the everyday programs come to.
+const OFTEN: usize = 4;
 
 /// How many kinds of differences are shown at once.
 const SHOWN: usize = 8;
@@ -44,7 +53,7 @@ fn limits(seed: u64) -> vm::Limits {
 fn play(program: &Program, seed: u64) -> Result<Played, String> {
     let played = || {
         let machine = Machine::with_limits(Arc::new(program.clone()), limits(seed)).map_err(|it| it.to_string())?;
-        compare("the program", &machine, 2, 12)
+        compare("the program", &machine, 2, 8, true)
     };
     std::panic::catch_unwind(AssertUnwindSafe(played)).unwrap_or_else(|it| {
         let text = it.downcast_ref::<String>().cloned().unwrap_or_default();
@@ -68,21 +77,75 @@ fn kind(problem: &str) -> String {
     words.chain(codes).collect::<Vec<String>>().join(" ")
 }
 
+/// Programs from one seed on, on several threads: how they went, and what differed, by kind.
+fn played(from: u64, count: u64, threads: u64) -> Outcome {
+    let some = |thread: u64| {
+        let mut out = Outcome::default();
+        for seed in (from + thread..from + count).step_by(threads as usize) {
+            let program = program::made(seed);
+            match play(&program, seed) {
+                Ok(played) => {
+                    out.moves += played.moves;
+                    out.faults += played.faults;
+                    if played.moves > 0 {
+                        out.coverage.add(&program, &played);
+                    }
+                }
+                Err(problem) => out.kinds.entry(kind(&problem)).or_insert((0, seed, problem)).0 += 1,
+            }
+        }
+        out
+    };
+    let outcomes = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..threads).map(|it| scope.spawn(move || some(it))).collect();
+        all.into_iter().map(|it| it.join().expect("a thread plays to its end")).collect::<Vec<_>>()
+    });
+    outcomes.into_iter().fold(Outcome::default(), Outcome::with)
+}
+
+/// What came of many programs.
+#[derive(Default)]
+struct Outcome {
+    moves: u64,
+    faults: u64,
+    coverage: Coverage,
+    /// How often, the first seed, and how it differs there.
+    kinds: BTreeMap<String, (usize, u64, String)>,
+}
+
+impl Outcome {
+    fn with(mut self, other: Outcome) -> Outcome {
+        self.moves += other.moves;
+        self.faults += other.faults;
+        for (name, count) in other.coverage.counts {
+            *self.coverage.counts.entry(name).or_default() += count;
+        }
+        for (kind, (count, seed, problem)) in other.kinds {
+            self.kinds.entry(kind).or_insert((0, seed, problem)).0 += count;
+        }
+        self
+    }
+}
+
+/// `SEED` and `COUNT` say which programs, `DEEP` that there are many.
 #[test]
 fn programs_are_played_the_same() {
     let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse().ok());
-    let (from, count): (u64, u64) = (number("SEED").unwrap_or(1), number("COUNT").unwrap_or(300));
-    let mut kinds: BTreeMap<String, (usize, u64, String)> = BTreeMap::new();
-    for seed in from..from + count {
-        if let Err(problem) = play(&program::made(seed), seed) {
-            kinds.entry(kind(&problem)).or_insert((0, seed, problem)).0 += 1;
-        }
+    let deep = std::env::var("DEEP").is_ok();
+    let (from, count) = (number("SEED").unwrap_or(1), number("COUNT").unwrap_or(if deep { DEEP } else { EVERY_DAY }));
+    let out = played(from, count, if deep { 2 } else { 1 });
+    println!("{count} programs, {} moves, {} faults", out.moves, out.faults);
+    for (kind, (count, seed, _)) in &out.kinds {
+        println!("{count:5} {seed:6} {kind}");
     }
-    for (kind, (count, seed, _)) in &kinds {
-        eprintln!("{count:5} {seed:6} {kind}");
-    }
-    let mut kinds: Vec<_> = kinds.into_values().collect();
+    let mut kinds: Vec<_> = out.kinds.into_values().collect();
     kinds.sort_by_key(|it| std::cmp::Reverse(it.0));
     let failures: Vec<String> = kinds.iter().take(SHOWN).map(|(_, seed, problem)| shown(*seed, problem)).collect();
     crate::support::no_failures(&failures);
+    if count >= EVERY_DAY {
+        let rare = |it: &String| out.coverage.counts.get(it).is_none_or(|count| *count < OFTEN);
+        let rare: Vec<String> = coverage::all().into_iter().filter(rare).collect();
+        let left_out: Vec<&str> = coverage::LEFT_OUT.iter().map(|it| it.0).collect();
+        assert!(rare.is_empty(), "hardly in any program: {}\nleft out: {}", rare.join(", "), left_out.join("; "));
+    }
 }

@@ -967,39 +967,14 @@ impl Gen<'_> {
         it.copy_entries();
         it.i32(at).get(to).store(Mem::Ptr, 0);
         it.end();
-        // After the last, for most come in order; else by halves. What is neither less nor greater is there already.
-        let (low, high, middle) = (it.local(I32), it.local(I32), it.local(I32));
-        let nth = |it: &mut Body, n: Local| {
-            it.i32(at).load(Mem::Ptr, 0).get(n).i32(stride).sink().i32_mul().i32_add().local_set(to);
+        let given = |it: &mut Body, i: usize| {
+            it.get(i as Local);
         };
-        it.get(len).tee(high);
-        it.if_();
-        it.get(len).i32(1).sink().i32_sub().local_set(middle);
-        nth(it, middle);
-        self.compare_entry(it, types, to, sign);
-        it.get(len).i32(0).get(sign).i32(0).sink().i32_lt_s().select().local_set(low);
-        it.end();
-        let found = it.block();
-        let again = it.loop_();
-        it.get(low).get(high).sink().i32_ge_u();
-        it.br_if(found);
-        it.get(low).get(high).sink().i32_add().i32_const(1).i32_sub().i32_const(1).i32_shr_u().local_set(middle);
-        nth(it, middle);
-        self.compare_entry(it, types, to, sign);
-        it.get(sign).sink().i32_eqz();
+        self.seek_entry(it, (at, stride), types, &given, (to, sign));
+        it.get(sign);
         it.if_();
         it.sink().return_();
         it.end();
-        it.get(sign).i32(0).sink().i32_lt_s();
-        it.if_();
-        it.get(middle).i32(1).sink().i32_add().local_set(low);
-        it.else_();
-        it.get(middle).set(high);
-        it.end();
-        it.br(again);
-        it.end();
-        it.end();
-        nth(it, low);
         it.get(to).plus(stride).get(to);
         it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
         it.copy_entries();
@@ -1025,14 +1000,67 @@ impl Gen<'_> {
         actions.flat_map(|it| [self.state.offered, self.state.withheld].map(|row| row + OFFER_ROW * it)).collect()
     }
 
-    /// How the entry at an address stands to the arguments in the parameters: −1, 0, 1.
-    fn compare_entry(&mut self, it: &mut Routine, types: &[Ty], to: Local, sign: Local) {
+    /// Where arguments are among the entries of a row, or where they go: the first local becomes its address, the
+    /// second whether they are there. After the last, for most come in order; else by halves. What is neither
+    /// less nor greater is there already.
+    pub fn seek_entry(
+        &mut self,
+        it: &mut Routine,
+        (row, stride): (u32, u32),
+        types: &[Ty],
+        given: &dyn Fn(&mut Body, usize),
+        (to, there): (Local, Local),
+    ) {
+        let (low, high, middle, sign) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let nth = |it: &mut Body, n: Local| {
+            it.i32(row).load(Mem::Ptr, 0).get(n).i32(stride).sink().i32_mul().i32_add().local_set(to);
+        };
+        it.i32(0).tee(there).set(low).i32(row).load(Mem::Ptr, 4).tee(high);
+        it.if_();
+        it.get(high).i32(1).sink().i32_sub().local_set(middle);
+        nth(it, middle);
+        self.compare_entry(it, types, given, (to, sign));
+        it.get(high).i32(0).get(sign).i32(0).sink().i32_lt_s().select().local_set(low);
+        it.end();
+        let found = it.block();
+        let again = it.loop_();
+        it.get(low).get(high).sink().i32_ge_u();
+        it.br_if(found);
+        it.get(low).get(high).sink().i32_add().i32_const(1).i32_sub().i32_const(1).i32_shr_u().local_set(middle);
+        nth(it, middle);
+        self.compare_entry(it, types, given, (to, sign));
+        it.get(sign).sink().i32_eqz();
+        it.if_();
+        it.i32(1).set(there).get(middle).set(low);
+        it.br(found);
+        it.end();
+        it.get(sign).i32(0).sink().i32_lt_s();
+        it.if_();
+        it.get(middle).i32(1).sink().i32_add().local_set(low);
+        it.else_();
+        it.get(middle).set(high);
+        it.end();
+        it.br(again);
+        it.end();
+        it.end();
+        nth(it, low);
+    }
+
+    /// How the entry at an address stands to arguments: −1, 0, 1.
+    fn compare_entry(
+        &mut self,
+        it: &mut Routine,
+        types: &[Ty],
+        given: &dyn Fn(&mut Body, usize),
+        (to, sign): (Local, Local),
+    ) {
         let what = if types.len() == 1 { What::Offered } else { What::OfferedIn };
         let decided: Label = it.block();
         for (i, ty) in types.iter().enumerate() {
             let cmp = self.typed(what, ty);
-            it.get(to);
-            it.load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32).get(i as Local).call(cmp).tee(sign);
+            it.get(to).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+            given(it, i);
+            it.call(cmp).tee(sign);
             it.br_if(decided);
         }
         it.end();

@@ -1,7 +1,7 @@
 //! What a role is told: the view, the prompt with what it offers, who is waited for.
 
 use crate::Site;
-use crate::asm::{I32, I64, Local, Mem, Routine};
+use crate::asm::{Body, I32, I64, Local, Mem, Routine};
 use crate::json::Object;
 use crate::layout::rep;
 use crate::module::{Gen, global, tag};
@@ -288,6 +288,7 @@ impl Gen<'_> {
         let mut it = self.begin(&[], &[I32]);
         let (k, end, which, list, pair) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (len, i, at) = (it.local(I32), it.local(I32), it.local(I32));
+        let (entry, there) = (it.local(I32), it.local(I32));
         let object = Object::begin(self, &mut it, program.actions.len() as u32);
         let with_reasons = self.with_reasons();
         it.i32(state.reasons).load(Mem::Ptr, 0).set(end);
@@ -319,8 +320,11 @@ impl Gen<'_> {
             it.get(list).i32(0).store(Mem::Ptr, 4);
             let inner = it.each(i, len);
             it.i32(row).load(Mem::Ptr, 0).get(i).i32(stride).sink().i32_mul().i32_add().local_set(at);
-            self.offered_at(&mut it, action, at);
-            it.i32(0).sink().i32_lt_s();
+            let given = |it: &mut Body, i: usize| {
+                it.get(at).load(slot_mem(&types[i]).unwrap_or(Mem::Ptr), 8 * i as u32);
+            };
+            self.seek_entry(&mut it, (offered, stride - 8), types, &given, (entry, there));
+            it.get(there).sink().i32_eqz();
             it.if_();
             it.i32(16).call(self.rt.alloc).tee(pair).i32(tag::ARRAY).store(Mem::Ptr, 0);
             it.get(pair).i32(2).store(Mem::Ptr, 4);

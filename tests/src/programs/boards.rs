@@ -8,7 +8,7 @@ const SIGNS: &[char] = &['.', 'x', 'ä', '#'];
 impl Maker {
     /// Boards of any kind, with the enums of their directions.
     pub fn boards(&mut self) {
-        for (i, name) in ["grid", "map"].into_iter().enumerate().take(self.draw.below(3)) {
+        for (i, name) in ["grid", "map"].into_iter().enumerate().take([0, 1, 1, 2][self.draw.below(4)]) {
             let kind = match self.draw.below(3) {
                 0 => BoardKind::Graph,
                 1 => BoardKind::Hex,

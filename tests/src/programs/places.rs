@@ -48,8 +48,10 @@ impl Maker {
             return None;
         }
         let way = ways[self.draw.below(ways.len())].clone();
-        if write && !matches!(way.root, Root::Local(_)) {
-            self.does(Effects::WRITE);
+        match way.root {
+            Root::Global(_) | Root::Frame(_) if write => self.does(Effects::WRITE),
+            Root::View(_) if write => self.does(Effects::VIEW),
+            _ => {}
         }
         let path = way.hops.iter().map(|it| self.step_of(it)).collect();
         Some(Place { root: way.root, path, ty: way.ty, span: Span::default() })
@@ -73,6 +75,12 @@ impl Maker {
         let locals = self.scope.readable.iter().filter(|it| !write || !self.scope.fixed.contains(it));
         let locals = locals.map(|it| way(Root::Local(*it), &self.scope.locals[it.0 as usize].ty, false));
         let mut all: Vec<Way> = locals.collect();
+        if self.may(Effects::VIEW) {
+            // Not set before: they may be read where reading them may fail.
+            for (i, it) in self.program.view_fields.iter().enumerate().filter(|_| write || risky) {
+                all.push(way(Root::View(ir::ViewId(i as u16)), &it.ty, false));
+            }
+        }
         if write && !self.may(Effects::WRITE) {
             return all;
         }

@@ -6,8 +6,8 @@ use super::places;
 use crate::support::Draw;
 use ir::{
     ActionId, Arg, Binary, Choice, ChoiceKind, Effects, Enum, ExprKind, Field, FnId, Frame, FrameId, FrameKind,
-    Function, Global, GlobalId, Handler, LocalId, Named, Program, Record, RecordId, Span, State, Stmt, StmtKind,
-    Target, Ty,
+    Function, Global, GlobalId, Handler, LocalId, Named, Place, Program, Record, RecordId, Root, Span, State, Stmt,
+    StmtKind, Target, Ty,
 };
 
 const CHANGE: Effects = Effects(Effects::WRITE.0 | Effects::RANDOM.0);
@@ -18,7 +18,7 @@ pub fn made(seed: u64) -> Program {
     // Seeds next to one another have nothing in common.
     let mut draw = Draw(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     (0..4).for_each(|_| _ = draw.next());
-    let risk = [0, 1, 3, 12][(seed % 4) as usize];
+    let risk = [0, 3, 8, 20][(seed % 4) as usize];
     let mut it = Maker::new(draw, risk);
     it.tables();
     for i in 0..2 + it.draw.below(5) {
@@ -29,6 +29,9 @@ pub fn made(seed: u64) -> Program {
             it.helper(100 + i, Some(FrameId(i as u16)));
         }
         it.frame(FrameId(i as u16));
+    }
+    if !it.program.view_fields.is_empty() {
+        it.view();
     }
     it.beginning();
     let mut program = it.program;
@@ -95,6 +98,10 @@ impl Maker {
             let ty = self.ty(2);
             self.types.push(ty);
         }
+        if let Some(board) = self.program.boards.first() {
+            let direction = board.direction.map_or(Ty::Role, Ty::Enum);
+            self.types.extend([Ty::Int.list(), Ty::Int.opt(), direction]);
+        }
         for i in 0..self.draw.below(3) {
             let ty = self.usual();
             let value = self.constant(&ty);
@@ -103,6 +110,10 @@ impl Maker {
         for i in 0..3 + self.draw.below(5) {
             let (ty, late) = (self.usual(), self.one_in(6));
             self.program.globals.push(Global { name: format!("g{i}"), ty, late, secret: None, span: Span::default() });
+        }
+        for i in 0..self.draw.below(4) {
+            let ty = self.usual();
+            self.program.view_fields.push(Named { name: format!("s{i}"), ty });
         }
         for i in 0..2 + self.draw.below(3) {
             let types = (0..[0, 1, 1, 2][self.draw.below(4)]).map(|_| self.argument_type()).collect();
@@ -281,7 +292,7 @@ impl Maker {
             }
             let n = 1 + it.draw.below(2);
             body.extend(it.body(n, 1));
-            if it.one_in(3) {
+            if it.one_in(2) {
                 it.does(Effects::WRITE);
                 let to = if it.risky() { 0 } else { i + 1 + it.draw.below((count - i) as usize) as u32 };
                 body.push(s(StmtKind::If(it.expr(&Ty::Bool, 2), vec![s(StmtKind::Jump(to))], Vec::new())));
@@ -362,6 +373,25 @@ impl Maker {
             body.extend(self.transition().map(s));
         }
         body
+    }
+
+    /// What the roles see.
+    fn view(&mut self) {
+        let view = self.function("view".into(), Vec::new(), (None, Effects::VIEW, None), |it| {
+            let mut body = Vec::new();
+            for (i, field) in it.program.view_fields.clone().iter().enumerate() {
+                if !it.one_in(4) {
+                    it.does(Effects::VIEW);
+                    let root = Root::View(ir::ViewId(i as u16));
+                    let place = Place { root, path: Vec::new(), ty: field.ty.clone(), span: Span::default() };
+                    body.push(s(StmtKind::Assign(place, it.expr(&field.ty, 2))));
+                }
+                let count = it.draw.below(3);
+                body.extend(it.body(count, 1));
+            }
+            body
+        });
+        self.program.view = Some(view);
     }
 
     /// First values and setup.

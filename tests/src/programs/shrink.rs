@@ -165,7 +165,7 @@ fn no_function(program: &mut Program, at: usize) -> bool {
         return false;
     }
     let id = FnId(at as u16);
-    let entries = [program.init, program.setup].into_iter().flatten();
+    let entries = [program.init, program.setup, program.view].into_iter().flatten();
     let called = program.functions.iter().any(|it| ir::calls(it).contains(&id));
     if called || entries.chain(program.frames.iter().flat_map(ir::Frame::functions)).any(|it| it == id) {
         return true;
@@ -177,7 +177,7 @@ fn no_function(program: &mut Program, at: usize) -> bool {
             shift(id);
         }
     });
-    program.init.iter_mut().chain(&mut program.setup).for_each(shift);
+    program.init.iter_mut().chain(&mut program.setup).chain(&mut program.view).for_each(shift);
     for frame in &mut program.frames {
         match &mut frame.kind {
             FrameKind::State(it) => {

@@ -131,9 +131,9 @@ impl Maker {
                 }
             },
             Ty::Set(of) => match self.draw.below(6) {
-                0 => (PlaceOp::SetDelete, vec![*of]),
-                1 => (PlaceOp::SetToggle, vec![*of]),
-                2 => (PlaceOp::Clear, vec![]),
+                0..=1 => (PlaceOp::SetDelete, vec![*of]),
+                2..=3 => (PlaceOp::SetToggle, vec![*of]),
+                4 => (PlaceOp::Clear, vec![]),
                 _ => (PlaceOp::SetAdd, vec![*of]),
             },
             Ty::Map(key, of) => match self.draw.below(6) {
@@ -320,11 +320,11 @@ impl Maker {
         let (id, types) = (ir::ActionId(action as u16), self.arguments[action].clone());
         let args: Vec<Expr> = types.iter().map(|ty| self.expr(ty, 2)).collect();
         let button = types.is_empty() && (action.is_multiple_of(2) || self.risky());
-        Some(match self.draw.below(4) {
+        Some(match self.draw.below(5) {
             0 if button => StmtKind::Button(id, Some(self.expr(&Ty::Bool, 2))),
             1 if button => StmtKind::Button(id, None),
-            2 if button => StmtKind::Disable(id, self.expr(&Ty::Str, 1)),
-            3 if !button => StmtKind::Withhold(id, args, self.expr(&Ty::Str, 1)),
+            2 | 3 if button => StmtKind::Disable(id, self.expr(&Ty::Str, 1)),
+            3 | 4 if !button => StmtKind::Withhold(id, args, self.expr(&Ty::Str, 1)),
             _ if button => StmtKind::Button(id, None),
             _ => StmtKind::Offer(id, args),
         })

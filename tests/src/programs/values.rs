@@ -8,7 +8,7 @@ use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, PlaceOp, Ty, Una
 impl Maker {
     /// What gives a value of this type alone.
     pub fn special(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
-        if self.one_in(6)
+        if self.one_in(3)
             && let Some(made) = self.board(ty, depth)
         {
             return Some(made);
@@ -239,6 +239,9 @@ impl Maker {
             13 => {
                 let of = if self.one_in(3) { Ty::Str } else { self.usual().list() };
                 self.built(Builtin::Empty, &[&of], depth)
+            }
+            14..=15 if self.may(Effects::VIEW) && !self.program.view_fields.is_empty() => {
+                ExprKind::Shown(ir::ViewId(self.draw.below(self.program.view_fields.len()) as u16))
             }
             _ => return None,
         })
