@@ -30,7 +30,7 @@ const EVERY_DAY: u64 = 300;
 const DEEP: u64 = 100_000;
 
 /// How often each thing stands, at least, in what games of the everyday programs come to.
-const OFTEN: usize = 4;
+const OFTEN: usize = 2;
 
 /// How many kinds of differences are shown at once.
 const SHOWN: usize = 8;

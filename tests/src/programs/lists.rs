@@ -146,8 +146,7 @@ impl Maker {
             10 => ExprKind::Active,
             11 => ExprKind::Last,
             12 => ExprKind::WholeFrame,
-            _ if self.one_in(3) => ExprKind::WholeState,
-            _ => return None,
+            _ => ExprKind::WholeState,
         })
     }
 }

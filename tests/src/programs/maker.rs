@@ -85,6 +85,11 @@ impl Maker {
         self.draw.below(100) < self.risk
     }
 
+    /// The same, and one in so many more: for what would hardly ever be made. Never where nothing may fail.
+    pub fn dares(&mut self, n: usize) -> bool {
+        self.risky() || (self.risk > 0 && self.one_in(n))
+    }
+
     pub fn may(&self, effect: Effects) -> bool {
         self.scope.allowed.has(effect)
     }

@@ -38,7 +38,7 @@ pub fn field(id: FieldId, ty: &Ty) -> Place {
 impl Maker {
     /// A place of a type that is wanted, if there is one.
     pub fn place(&mut self, wanted: &dyn Fn(&Ty) -> bool, write: bool) -> Option<Place> {
-        let risky = self.risky();
+        let risky = self.dares(20);
         let mut ways = Vec::new();
         for root in self.roots(write, risky) {
             self.ways(root, 3, risky, &mut ways);

@@ -5,7 +5,7 @@ use super::maker::{Helper, Maker, Scope, e, int, s, text};
 use super::places;
 use crate::support::Draw;
 use ir::{
-    ActionId, Arg, Binary, Choice, ChoiceKind, Effects, Enum, ExprKind, Field, FnId, Frame, FrameId, FrameKind,
+    ActionId, Arg, Binary, Choice, ChoiceKind, Effects, Enum, Expr, ExprKind, Field, FnId, Frame, FrameId, FrameKind,
     Function, Global, GlobalId, Handler, LocalId, Named, Place, Program, Record, RecordId, Root, Span, State, Stmt,
     StmtKind, Target, Ty,
 };
@@ -18,7 +18,7 @@ pub fn made(seed: u64) -> Program {
     // Seeds next to one another have nothing in common.
     let mut draw = Draw(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     (0..4).for_each(|_| _ = draw.next());
-    let risk = [0, 3, 8, 20][(seed % 4) as usize];
+    let risk = [0, 2, 6, 15][(seed % 4) as usize];
     let mut it = Maker::new(draw, risk);
     it.tables();
     for i in 0..2 + it.draw.below(5) {
@@ -100,7 +100,11 @@ impl Maker {
         }
         if let Some(board) = self.program.boards.first() {
             let direction = board.direction.map_or(Ty::Role, Ty::Enum);
-            self.types.extend([Ty::Int.list(), Ty::Int.opt(), direction]);
+            self.types.extend([Ty::Int.list(), Ty::Int.opt(), direction.clone()]);
+            self.types.push(
+                [direction.opt(), Ty::Int.list().list(), Ty::Int.list().opt(), Ty::Num.opt()][self.draw.below(4)]
+                    .clone(),
+            );
         }
         for i in 0..self.draw.below(3) {
             let ty = self.usual();
@@ -347,14 +351,18 @@ impl Maker {
         for (n, action) in actions.iter().enumerate() {
             let id = ActionId(*action as u16);
             let types = self.arguments[*action].clone();
-            let offer = match types.is_empty() && action.is_multiple_of(2) {
-                true => s(StmtKind::Button(id, None)),
-                false => s(StmtKind::Offer(id, types.iter().map(|ty| self.expr(ty, 1)).collect())),
-            };
-            match n > 0 && self.one_in(3) {
-                true => body.push(s(StmtKind::If(self.expr(&Ty::Bool, 2), vec![offer], Vec::new()))),
-                false => body.push(offer),
+            let args: Vec<Expr> = types.iter().map(|ty| self.expr(ty, 1)).collect();
+            let button = types.is_empty() && action.is_multiple_of(2);
+            let offer = s(if button { StmtKind::Button(id, None) } else { StmtKind::Offer(id, args.clone()) });
+            if n == 0 || !self.one_in(3) {
+                body.push(offer);
+                continue;
             }
+            // Perhaps with a reason where it is not offered.
+            let why = self.expr(&Ty::Str, 1);
+            let reason = s(if button { StmtKind::Disable(id, why) } else { StmtKind::Withhold(id, args, why) });
+            let otherwise = if self.one_in(2) { vec![reason] } else { Vec::new() };
+            body.push(s(StmtKind::If(self.expr(&Ty::Bool, 2), vec![offer], otherwise)));
         }
         let count = self.draw.below(4);
         body.extend(self.body(count, 2));

@@ -99,7 +99,7 @@ impl Maker {
             Ty::List(of) => {
                 let of = *of;
                 match self.draw.below(18) {
-                    0..=3 => (PlaceOp::Push, vec![of]),
+                    0..=1 => (PlaceOp::Push, vec![of]),
                     4 => (PlaceOp::Append, vec![of.list()]),
                     5 if has_order(&of) => (PlaceOp::Sort, vec![]),
                     6 => (PlaceOp::Fill, vec![of]),
@@ -108,15 +108,15 @@ impl Maker {
                     9 => (PlaceOp::Draw, vec![int]),
                     10 if self.may(Effects::RANDOM) => (PlaceOp::Shuffle, vec![]),
                     11 if self.may(Effects::RANDOM) => (PlaceOp::ShuffleBigint, vec![]),
-                    12 if self.risky() => (PlaceOp::Insert, vec![int, of]),
-                    13 if self.risky() => (PlaceOp::InsertPair, vec![int, of.clone(), of]),
-                    14 if self.risky() => (PlaceOp::Delete, vec![int]),
-                    15 if self.risky() => (PlaceOp::DeletePair, vec![int]),
-                    16 if self.risky() => {
+                    12 if self.dares(6) => (PlaceOp::Insert, vec![int, of]),
+                    13 if self.dares(6) => (PlaceOp::InsertPair, vec![int, of.clone(), of]),
+                    14 if self.dares(2) => (PlaceOp::Delete, vec![int]),
+                    15 if self.dares(3) => (PlaceOp::DeletePair, vec![int]),
+                    2 | 3 | 16 if self.dares(2) => {
                         let op = [PlaceOp::Pop, PlaceOp::Shift, PlaceOp::RemoveAt][self.draw.below(3)];
                         (op, if op == PlaceOp::RemoveAt { vec![int] } else { vec![] })
                     }
-                    17 if self.risky() => (PlaceOp::Swap, vec![int.clone(), int]),
+                    17 if self.dares(6) => (PlaceOp::Swap, vec![int.clone(), int]),
                     _ => return self.put_in(place, of),
                 }
             }

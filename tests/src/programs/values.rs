@@ -201,6 +201,9 @@ impl Maker {
             let op = ops[it.draw.below(2)];
             ExprKind::Binary(op, it.boxed(ty, depth), it.boxed(ty, depth))
         };
+        if self.may(Effects::VIEW) && !self.program.view_fields.is_empty() && self.one_in(3) {
+            return Some(ExprKind::Shown(ir::ViewId(self.draw.below(self.program.view_fields.len()) as u16)));
+        }
         Some(match self.draw.below(16) {
             0 => ExprKind::Unary(Unary::Not, self.boxed(&Ty::Bool, depth)),
             1 => ExprKind::And(self.boxed(&Ty::Bool, depth), self.boxed(&Ty::Bool, depth)),
@@ -239,9 +242,6 @@ impl Maker {
             13 => {
                 let of = if self.one_in(3) { Ty::Str } else { self.usual().list() };
                 self.built(Builtin::Empty, &[&of], depth)
-            }
-            14..=15 if self.may(Effects::VIEW) && !self.program.view_fields.is_empty() => {
-                ExprKind::Shown(ir::ViewId(self.draw.below(self.program.view_fields.len()) as u16))
             }
             _ => return None,
         })
