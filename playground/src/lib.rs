@@ -114,6 +114,12 @@ impl Rules {
         wire::report(&lab::random_games(&self.inner, seed, games, hashed), &self.inner)
     }
 
+    pub fn random_record(&self, seed: &JsValue, most: &JsValue) -> Answer {
+        let seed = wire::seed(seed)?.unwrap_or(1);
+        let most = wire::seed(most)?.and_then(|it| usize::try_from(it).ok()).unwrap_or(usize::MAX);
+        wire::object(&game::random::record(&self.inner, seed, most).map_err(|fault| self.thrown(&fault))?)
+    }
+
     pub fn playouts(&self, games: &JsValue, seed: &JsValue) -> Answer {
         let games = wire::seed(games)?.unwrap_or(1);
         let seed = wire::seed(seed)?.unwrap_or(1);

@@ -23,8 +23,20 @@ test("Random games show where rules get stuck, and those of other rules are gone
   await page.getByTestId("try").click()
   await expect(page.getByTestId("trial")).toHaveText(/^1,000 games/)
   await expect(page.getByTestId("broken")).toContainText(/games went wrong.*Seed \d+, after 8 moves: a dead end: X can do nothing/)
+  await page.getByTestId("open-wrong").first().click()
+  await expect(page.getByTestId("moves")).toHaveText("move 8 of 8")
+  await expect(page.locator('[data-legal="true"]')).toHaveCount(0)
+  await expect(page.getByTestId("trial")).toHaveText(/^1,000 games/)
   await choose(page, "Connect Four")
   await expect(page.getByTestId("trial")).toHaveCount(0)
+})
+
+test("A random game whose move fails is shown before that move, with the fault", async ({ page }) => {
+  await write(page, rules("tic-tac-toe", ["G.board[s] = R\n", "G.board[s + 1 - 1 % (9 - s)] = R\n"]))
+  await page.getByTestId("try").click()
+  await expect(page.getByTestId("broken")).toContainText("went wrong")
+  await page.getByTestId("open-wrong").first().click()
+  await expect(page.getByTestId("notice")).toContainText("fails")
 })
 
 test("Random games can be stopped, and played while the table is used", async ({ page }) => {

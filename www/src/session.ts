@@ -327,6 +327,16 @@ export function stopTrial() {
   if (trial.value?.running) trial.value = { ...trial.value, running: false }
 }
 
+/** Opens a random game that went wrong, as far as it went. */
+export function openWrong(seed: number, moves: number) {
+  play("The game cannot be replayed", async () => {
+    const wrong = await engine.ask("wrong", seed, moves)
+    record.value = wrong
+    cursor.value = wrong.moves.length
+    show({ ...table.value!, position: await engine.ask("replay", wrong) })
+  })
+}
+
 /** The game on its own, as one file to unpack. */
 export function exportGame() {
   play("The game could not be exported", async () => {

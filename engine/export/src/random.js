@@ -55,6 +55,7 @@ function playOne({ scenarios, options, roles }, machine, seed, look) {
       machine.call("check")
       look()
     }
+    if (JSON.parse(machine.told("state")).result === undefined) return failed("nobody is active, and there is no result")
   } catch (error) {
     return failed(error.message, error)
   }

@@ -1,6 +1,7 @@
 //! Random play: each of the legal moves of the active roles is as likely as any other.
 
 use crate::game::Game;
+use crate::record::{FORMAT, Move, Record, to_json};
 use crate::rules::Rules;
 use ir::ChoiceKind;
 use vm::{Fault, Value};
@@ -29,7 +30,7 @@ impl Draw {
     }
 }
 
-/// A move that was made at random.
+/// A move that was chosen at random.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The index of the role.
@@ -39,8 +40,8 @@ pub struct Played {
     pub argument: Value,
 }
 
-/// Makes one of the moves that are offered to the active roles. None, and no number drawn, if nothing is.
-pub fn play(game: &mut Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
+/// One of the moves that are offered to the active roles. None, and no number drawn, if nothing is.
+pub fn choose(game: &Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
     let offered = game.offers()?;
     let count = offered.iter().map(|(_, offers)| offers.moves().count()).sum();
     if count == 0 {
@@ -48,10 +49,43 @@ pub fn play(game: &mut Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
     }
     let chosen = draw.below(count);
     let mut all = offered.iter().flat_map(|(role, offers)| offers.moves().map(move |(id, it)| (*role, id, it)));
-    let Some((role, action, argument)) = all.nth(chosen) else { return Ok(None) };
-    let played = Played { role, action, argument: argument.clone() };
-    game.play(role, action, played.argument.clone())?;
-    Ok(Some(played))
+    Ok(all.nth(chosen).map(|(role, action, argument)| Played { role, action, argument: argument.clone() }))
+}
+
+/// Makes one of the moves that are offered to the active roles. None, and no number drawn, if nothing is.
+pub fn play(game: &mut Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
+    let chosen = choose(game, draw)?;
+    if let Some(it) = &chosen {
+        game.play(it.role, it.action, it.argument.clone())?;
+    }
+    Ok(chosen)
+}
+
+/// How the random game of a seed begins: what its moves are drawn from, its scenario and options.
+pub fn begin(rules: &Rules, seed: u64) -> (Draw, String, serde_json::Value) {
+    let mut draw = Draw::new(seed);
+    let scenarios = rules.scenarios();
+    let scenario = scenarios.get(draw.below(scenarios.len())).cloned().unwrap_or_default();
+    let options = options(rules, &mut draw);
+    (draw, scenario, options)
+}
+
+/// The random game of a seed as far as it goes, at most that many moves. A move that fails is the last.
+pub fn record(rules: &Rules, seed: u64, most: usize) -> Result<Record, Fault> {
+    let (mut draw, scenario, options) = begin(rules, seed);
+    let mut game = rules.on_setup(Some(seed), Some(&scenario), &options)?;
+    let program = rules.program();
+    let mut moves = Vec::new();
+    while moves.len() < most
+        && let Ok(Some(chosen)) = choose(&game, &mut draw)
+    {
+        let (role, action) = (&program.roles[chosen.role], &program.actions[chosen.action.index()]);
+        moves.push(Move(role.clone(), action.clone(), to_json(&chosen.argument)));
+        if game.play(chosen.role, chosen.action, chosen.argument).is_err() {
+            break;
+        }
+    }
+    Ok(Record { format: FORMAT, seed, scenario, options, moves })
 }
 
 /// Options for a game: about half of them are left at their defaults.

@@ -1,6 +1,6 @@
 //! Random games: does every one come to its end, without a fault, a dead end or a broken invariant?
 
-use game::random::{Draw, options, play};
+use game::random::{Draw, begin, play};
 use game::{Fault, Game, Rules};
 use std::collections::BTreeMap;
 
@@ -91,10 +91,7 @@ pub fn random_game(rules: &Rules, seed: u64) -> Result<(Game, u64), Box<Broken>>
 
 /// The same, looked at after setup and after each move.
 fn played(rules: &Rules, seed: u64, look: &mut dyn FnMut(&Game)) -> Result<(Game, u64), Box<Broken>> {
-    let mut draw = Draw::new(seed);
-    let scenarios = rules.scenarios();
-    let scenario = scenarios.get(draw.below(scenarios.len())).cloned().unwrap_or_default();
-    let options = options(rules, &mut draw);
+    let (mut draw, scenario, options) = begin(rules, seed);
     let mut moves = 0;
     let broken = |moves, fault: Option<Fault>, message: String| {
         Box::new(Broken { seed, scenario: scenario.clone(), moves, fault, message })

@@ -280,6 +280,8 @@ export class Rules {
   test(): TestResult[]
   /** Plays games at random, with seeds from `seed` (1) on; scenarios and options are drawn too. The invariants are checked after every move. With `every` the report's hash is of every state, not of final ones (slower). */
   play_random(games: number, seed?: number, every?: boolean): RandomReport
+  /** The game that `play_random` plays with a seed, as a record: up to its end, or to `most` moves. A move that fails is the last. */
+  random_record(seed: number, most?: number): Record
   /** Plays games at random and looks at nothing but their end: with the first scenario, the options as they are by themselves, and no invariants. */
   playouts(games: number, seed?: number): Playouts
   /**

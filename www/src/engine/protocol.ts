@@ -56,6 +56,8 @@ export interface Calls {
   random(most: number): Promise<Position>
   /** Plays whole games at random by machine code, with seeds from that on, for as long as it takes or a part of a second. */
   games(seed: number, most: number): Promise<RandomReport>
+  /** The random game of a seed, which went wrong after so many moves. */
+  wrong(seed: number, moves: number): GameRecord
   /** The files of the game on its own. */
   export(): { [file: string]: Uint8Array | string }
 }

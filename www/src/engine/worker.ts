@@ -61,6 +61,7 @@ const calls: Calls = {
     while (played.games < most && performance.now() < until) played = joined(played, code.play_random(Math.min(played.games, most - played.games), seed + played.games))
     return played
   },
+  wrong: (seed, moves) => rules!.random_record(seed, moves + 1),
   export: () => rules!.export(),
 }
 

@@ -1,7 +1,7 @@
 // Random games: how long they are, how they end, and whether one went wrong.
 
 import type { RandomReport } from "house-rules"
-import { stopTrial, table, trial, tryOut } from "../session"
+import { openWrong, stopTrial, table, trial, tryOut } from "../session"
 
 const GAMES = 1000
 
@@ -65,7 +65,10 @@ function Report({ games, results, moves, longest, broken, failures }: RandomRepo
           <ul>
             {failures.slice(0, 3).map(({ seed, moves, message }) => (
               <li key={seed}>
-                Seed {seed}, after {moves} {moves === 1 ? "move" : "moves"}: {message}
+                Seed {seed}, after {moves} {moves === 1 ? "move" : "moves"}: {message}{" "}
+                <button data-testid="open-wrong" onClick={() => openWrong(seed, moves)}>
+                  Show
+                </button>
               </li>
             ))}
           </ul>
