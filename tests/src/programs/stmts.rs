@@ -201,6 +201,10 @@ impl Maker {
                 let next = e(ExprKind::Binary(Binary::IntAdd, at.clone(), Box::new(int(1))), &Ty::Int);
                 body.insert(0, s(StmtKind::Set(var, next)));
                 let mut goes_on = e(ExprKind::Binary(Binary::IntLt, at, Box::new(int(ends.1))), &Ty::Bool);
+                if self.risky() && self.one_in(4) {
+                    // Without an end, unless something in it leaves.
+                    goes_on = e(ExprKind::Const(Const::Bool(true)), &Ty::Bool);
+                }
                 if self.one_in(3) {
                     let more = self.boxed(&Ty::Bool, 1);
                     goes_on = e(ExprKind::And(Box::new(goes_on), more), &Ty::Bool);

@@ -166,7 +166,7 @@ impl Maker {
             4 if *ty == Ty::Role && (self.program.roles.len() == 2 || self.risky()) => {
                 self.built(Builtin::Other, &[ty], depth)
             }
-            5 if *ty == Ty::Role && self.risky() => {
+            5 if *ty == Ty::Role && self.dares(4) => {
                 ExprKind::Cast(Cast::ActiveToRole, Box::new(e(ExprKind::Active, &Ty::Any)))
             }
             _ => return None,
