@@ -4,10 +4,11 @@ use crate::cases::{compiled, input};
 use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{files, here, no_failures, read, stem};
-use codegen::{Module, outcome};
+use codegen::{Limits, Module, outcome};
 use game::random::Draw;
 use game::{Fault, Value};
 use std::rc::Rc;
+use std::sync::Arc;
 use vm::{Machine, Object, State, json};
 
 /// A fault as both have it.
@@ -166,4 +167,52 @@ fn cases_are_played_the_same() {
     }
     assert!(compared >= 40, "only {compared} cases");
     no_failures(&failures);
+}
+
+/// Each action lets a field of another kind grow.
+const GROWING: &str = r#"
+roles A, B
+record Leaf { n: int, tags: string[] }
+record Tree { leaf: Leaf?, below: Tree[] }
+enum Kind { one, two }
+global {
+    rows: int[][]
+    by: map<string, int[]>
+    leaves: Leaf[][Kind]
+    tree: Tree = Tree { leaf: none, below: [] }
+    free: any
+    kept: Leaf?
+    late more: int[][]
+}
+setup { G.active = A; call grow(1) }
+view { if len(G.rows) % 2 == 0 { V.twice = [G.rows, G.rows] } }
+state grow(n: int) {
+    local { own: int[][] }
+    prompt {
+        button rows; button by; button leaves; button tree; button free; button kept; button late; button own; button deeper
+    }
+    on rows { push(G.rows, [1, 2]) }
+    on by { G.by[`k${len(G.by)}`] = [1, 2, 3] }
+    on leaves { push(G.leaves[two], Leaf { n: 1, tags: ["a", "b"] }) }
+    on tree { G.tree = Tree { leaf: Leaf { n: 1, tags: [] }, below: [G.tree] } }
+    on free { G.free = [G.free, { a: 1, b: [2] }] }
+    on kept { G.kept = Leaf { n: 1, tags: repeat("x", 30) } }
+    on late { G.more = repeat([1, 2, 3], 4) }
+    on own { push(L.own, [len(L.own)]) }
+    on deeper { call grow(L.n + 1) }
+}
+"#;
+
+#[test]
+fn states_that_grow_too_large_are_stopped_the_same() {
+    let program = Arc::new(compiled(GROWING).rules.unwrap().program().clone());
+    let mut faults = 0;
+    for size in [10, 30, 60] {
+        let machine = Machine::with_limits(program.clone(), Limits { size, ..Limits::default() }).unwrap();
+        match compare(&format!("at most {size} parts"), &machine, 40, 40, true) {
+            Ok(played) => faults += played.faults,
+            Err(problem) => panic!("{problem}"),
+        }
+    }
+    assert!(faults >= 80, "{faults}");
 }

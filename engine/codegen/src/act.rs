@@ -157,7 +157,7 @@ impl Gen<'_> {
     fn define_questions(&mut self) {
         let program = self.program;
         let no_query = self.site_of(Site { code: Code::NoQuery, span: None });
-        let nowhere = self.site_of(Site { code: Code::StateSize, span: None });
+        let nowhere = self.site_of(Site { code: Code::LogLength, span: None });
         let mut it = self.begin(&[I64, I32], &[]);
         self.refuel(&mut it);
         it.get(0).sink().global_set(global::SEAT);
@@ -166,7 +166,13 @@ impl Gen<'_> {
                 self.enter(&mut it, query);
                 let result = &program.function(query).result;
                 let any = self.typed(What::ToAny, result);
-                it.get(1).call(self.functions[query.index()]).call(any);
+                let (much, answer) = (self.too_large(), it.local(held(result)));
+                it.get(1).call(self.functions[query.index()]).set(answer);
+                if self.may_be_large(result) {
+                    it.get(answer);
+                    self.stop_if_large(&mut it, result, much);
+                }
+                it.get(answer).call(any);
                 self.answer(&mut it);
             }
             None => drop(it.i32(no_query).call(self.rt.trap)),

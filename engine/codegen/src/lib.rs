@@ -22,6 +22,7 @@ mod order;
 mod place;
 mod play;
 mod runtime;
+mod settle;
 mod shape;
 mod squeeze;
 mod state;

@@ -24,6 +24,7 @@ const DIRECT: usize = 8;
 
 impl Gen<'_> {
     pub fn define_entries(&mut self) {
+        self.define_settled();
         let setup = self.define_setup();
         let prompt = self.define_prompt();
         let make = self.define_make();
@@ -65,7 +66,7 @@ impl Gen<'_> {
             self.follow(&mut it);
         }
         it.call(state.proceed);
-        self.normalise(&mut it);
+        it.call(state.settled);
         let id = self.define(it);
         self.export("setup", id);
         id
@@ -253,7 +254,7 @@ impl Gen<'_> {
         it.end();
         self.follow(&mut it);
         it.call(state.proceed);
-        self.normalise(&mut it);
+        it.call(state.settled);
         self.forget(&mut it, before);
         self.define(it)
     }

@@ -126,6 +126,8 @@ pub struct State {
     pub keep: u32,
     /// `(frame) → frame`: copies of a frame and of all below it.
     pub copy_frames: u32,
+    /// `()`: what is no role is nobody; stops if the state is too large to be saved.
+    pub settled: u32,
     /// `()`: gives memory back if there is much of it.
     pub tidy: u32,
 }
@@ -221,6 +223,7 @@ impl Gen<'_> {
         it.set_active = self.declare(&[I32, I32], &[]);
         it.keep = self.declare(&[], &[I32]);
         it.copy_frames = self.declare(&[I32], &[I32]);
+        it.settled = self.declare(&[], &[]);
         it.tidy = self.declare(&[], &[]);
         self.state = it;
     }

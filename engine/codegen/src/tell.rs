@@ -56,6 +56,7 @@ impl Gen<'_> {
     fn define_view(&mut self) {
         let (state, program) = (self.state.clone(), self.program);
         let fields = program.view_fields.len() as u32;
+        let much = self.too_large();
         let mut it = self.begin(&[I64], &[]);
         let (seat, n, end) = (0, it.local(I32), it.local(I32));
         self.refuel(&mut it);
@@ -75,6 +76,11 @@ impl Gen<'_> {
             let id = self.typed(What::ToAny, &field.ty);
             it.i32(state.view_present + 4 * i as u32).load(Mem::Ptr, 0).get(n).i32(1).sink().i32_add().i32_eq();
             it.if_();
+            if self.may_be_large(&field.ty) {
+                it.i32(state.view[i]);
+                load(program, &mut it, &field.ty, 0);
+                self.stop_if_large(&mut it, &field.ty, much);
+            }
             object.add(self, &mut it, &field.name, &mut |_, it| {
                 it.i32(state.view[i]);
                 load(program, it, &field.ty, 0);
