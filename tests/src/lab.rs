@@ -2,6 +2,7 @@
 
 use crate::plays::{shipped, shipped_games};
 use crate::support::rules;
+use game::random::{self, Draw};
 use lab::{Hashed, Step};
 use serde_json::Value;
 
@@ -68,4 +69,22 @@ fn what_is_broken_is_reported() {
     assert_eq!(report("if G.n == 6 { finish R }", "G.n = 0"), "no end after 20000 moves");
     let broken = report("function take", "invariant \"few\" { assert G.n < 3 }\nfunction take");
     assert_eq!(broken, "this does not hold: `few`");
+}
+
+/// Playouts, which leave out what nobody reads, are the same games.
+#[test]
+fn playouts_are_games_as_others() {
+    for name in ["tic-tac-toe", "breakthrough", "hearts"] {
+        let rules = shipped(name);
+        let mut draw = Draw::new(1);
+        let mut moves = 0;
+        for seed in 1..=5 {
+            let mut game = rules.on_setup(Some(seed), None, &Value::Null).expect("a setup");
+            while random::play(&mut game, &mut draw).expect("no fault").is_some() {
+                moves += 1;
+            }
+        }
+        let played = lab::playouts(&rules, 1, 5).expect("no fault");
+        assert_eq!((played.games, played.moves), (5, moves), "{name}");
+    }
 }

@@ -199,6 +199,20 @@ impl Game {
         Ok(())
     }
 
+    /// The same for a game that nobody goes on with if the move fails: there is nothing to go back to.
+    pub fn play_on(&mut self, role: usize, action: ActionId, argument: Value) -> Result<(), Fault> {
+        let state = std::mem::take(&mut self.state);
+        let state = self.machine().act(state, role, action, argument)?;
+        self.replace(state);
+        self.history = None;
+        Ok(())
+    }
+
+    /// From here on nobody reads what is said: there are no more entries of the log, no texts of prompts and no reasons.
+    pub fn hush(&mut self) {
+        self.state.quiet = true;
+    }
+
     fn act(&mut self, role: usize, action: ActionId, argument: Value) -> Result<(), Fault> {
         let state = self.machine().act(self.state.clone(), role, action, argument)?;
         self.replace(state);

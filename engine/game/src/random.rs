@@ -61,6 +61,13 @@ pub fn play(game: &mut Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
     Ok(chosen)
 }
 
+/// The same where nobody goes on with the game if the move fails. Tells whether there was one.
+pub fn play_on(game: &mut Game, draw: &mut Draw) -> Result<bool, Fault> {
+    let Some(Played { role, action, argument }) = choose(game, draw)? else { return Ok(false) };
+    game.play_on(role, action, argument)?;
+    Ok(true)
+}
+
 /// How the random game of a seed begins: what its moves are drawn from, its scenario and options.
 pub fn begin(rules: &Rules, seed: u64) -> (Draw, String, serde_json::Value) {
     let mut draw = Draw::new(seed);

@@ -1,6 +1,6 @@
 //! Random games: does every one come to its end, without a fault, a dead end or a broken invariant?
 
-use game::random::{Draw, begin, play};
+use game::random::{Draw, begin, play, play_on};
 use game::{Fault, Game, Rules};
 use std::collections::BTreeMap;
 
@@ -134,8 +134,9 @@ pub fn playouts(rules: &Rules, first: u64, games: u64) -> Result<Playouts, Fault
     let mut played = Playouts::default();
     for seed in (first..).take(usize::try_from(games).unwrap_or(usize::MAX)) {
         let mut game = rules.on_setup(Some(seed), None, &Default::default())?;
+        game.hush();
         let mut moves = 0;
-        while moves < ENDS_WITHIN && play(&mut game, &mut draw)?.is_some() {
+        while moves < ENDS_WITHIN && play_on(&mut game, &mut draw)? {
             moves += 1;
         }
         played.games += 1;

@@ -154,6 +154,10 @@ pub enum Op {
     Jump {
         to: Label,
     },
+    /// A jump where nobody reads what is said.
+    IfQuiet {
+        to: Label,
+    },
     /// A jump backwards, which takes steps.
     Loop {
         to: Label,

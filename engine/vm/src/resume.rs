@@ -48,7 +48,7 @@ impl Machine {
             undo.push(snapshot);
         }
         let active = need(object, "active").and_then(|it| self.active_names(it).map_err(|e| e.under(".active")))?;
-        Ok(State { body: self.body(object, active)?, log, undo })
+        Ok(State { body: self.body(object, active)?, log, undo, quiet: false })
     }
 
     fn snapshot(&self, value: &Value, most: usize) -> Read<Snapshot> {

@@ -35,6 +35,8 @@ pub struct State {
     pub(crate) body: Body,
     pub(crate) log: Chain<Value>,
     pub(crate) undo: Chain<Snapshot>,
+    /// Nobody reads what is said: no log is kept, and the texts of prompts and of reasons are not worked out.
+    pub quiet: bool,
 }
 
 /// What `push_undo` keeps.

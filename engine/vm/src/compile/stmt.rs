@@ -145,29 +145,29 @@ impl Compiler<'_, '_> {
                 let from = self.any(e);
                 self.emit(Op::SetActive { from });
             }
-            StmtKind::Log(None) => self.emit(Op::LogBlank),
-            StmtKind::Log(Some(e)) => {
-                let from = self.any(e);
-                self.guard(from, &e.ty);
-                self.emit(Op::Log { from });
-            }
-            StmtKind::Prompt(e) => {
-                let from = self.any(e);
-                self.emit(Op::Prompt { from });
-            }
+            StmtKind::Log(None) => self.said(|it| it.emit(Op::LogBlank)),
+            StmtKind::Log(Some(e)) => self.said(|it| {
+                let from = it.any(e);
+                it.guard(from, &e.ty);
+                it.emit(Op::Log { from });
+            }),
+            StmtKind::Prompt(e) => self.said(|it| {
+                let from = it.any(e);
+                it.emit(Op::Prompt { from });
+            }),
             StmtKind::Offer(action, args) => match self.arguments(args) {
                 Some(from) => self.emit(Op::Offer { action: action.0, from }),
                 None => self.emit(Op::OfferPlain { action: action.0 }),
             },
-            StmtKind::Withhold(action, args, why) => {
-                let from = self.arguments(args).unwrap_or_else(|| {
-                    let (to, at) = (self.temp(), self.constant(Value::Absent));
-                    self.emit(Op::Const { to, at });
+            StmtKind::Withhold(action, args, why) => self.said(|it| {
+                let from = it.arguments(args).unwrap_or_else(|| {
+                    let (to, at) = (it.temp(), it.constant(Value::Absent));
+                    it.emit(Op::Const { to, at });
                     to
                 });
-                let why = self.expr(why);
-                self.emit(Op::Withhold { action: action.0, from, why });
-            }
+                let why = it.expr(why);
+                it.emit(Op::Withhold { action: action.0, from, why });
+            }),
             StmtKind::Disable(action, why) => {
                 let why = self.expr(why);
                 self.emit(Op::Disable { action: action.0, why });
@@ -186,6 +186,14 @@ impl Compiler<'_, '_> {
                 self.emit(Op::Assert { a, text });
             }
         }
+    }
+
+    /// What is left out where nobody reads it.
+    fn said(&mut self, write: impl FnOnce(&mut Self)) {
+        let end = self.label();
+        self.emit(Op::IfQuiet { to: end });
+        write(self);
+        self.place_label(end);
     }
 
     /// What another round of a loop costs.

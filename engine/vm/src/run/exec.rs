@@ -126,6 +126,11 @@ impl Run<'_> {
                     Op::Eq { to, a, b } => set!(to, Value::Bool(good!(self.fuel.equal(&reg!(a), &reg!(b))))),
                     Op::Ne { to, a, b } => set!(to, Value::Bool(!good!(self.fuel.equal(&reg!(a), &reg!(b))))),
                     Op::Jump { to } => jump!(to),
+                    Op::IfQuiet { to } => {
+                        if self.state.quiet {
+                            jump!(to);
+                        }
+                    }
                     Op::Loop { to, cost } => back!(to, cost),
                     Op::If { a, to } => {
                         if reg!(a).bool() {

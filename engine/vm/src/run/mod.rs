@@ -143,6 +143,9 @@ impl<'m> Run<'m> {
     }
 
     fn log(&mut self, entry: Value) -> Check<()> {
+        if self.state.quiet {
+            return Ok(());
+        }
         let most = self.machine.limits.log;
         if self.state.log.len() >= most {
             return trap(Code::LogLength, format!("a log of more than {most} entries"));
