@@ -7,7 +7,20 @@ use crate::module::{Gen, tag};
 use crate::state::{FRAME_BELOW, FRAME_LAST, SLOT_SET, slot, slot_mem};
 use crate::typed::{ITEMS, LEN, What, bare, is_none, load};
 use diag::Code;
-use ir::Ty;
+use ir::{Field, Node, Program, StmtKind, Ty};
+
+/// Whether anything ends with a result that may be large.
+fn ends_with_something(program: &Program) -> bool {
+    let mut found = false;
+    for it in &program.functions {
+        ir::walk(&it.body, &mut |node| {
+            if let Node::Stmt(it) = node {
+                found |= matches!(it.kind, StmtKind::End(Some(_)));
+            }
+        });
+    }
+    found
+}
 
 impl Gen<'_> {
     /// `settled()`
@@ -30,30 +43,41 @@ impl Gen<'_> {
             self.stop_if_large(&mut it, &global.ty, much);
             it.end();
         }
+        let described = program.frames.iter().map(|frame| {
+            let fields = frame.fields.iter().enumerate();
+            fields.filter(|(_, it)| self.may_be_large(&it.ty)).collect::<Vec<_>>()
+        });
+        let large: Vec<_> = described.enumerate().filter(|(_, fields)| !fields.is_empty()).collect();
+        let results = ends_with_something(program);
+        if results || !large.is_empty() {
+            self.check_frames(&mut it, &large, results, much);
+        }
+        self.define(it);
+    }
+
+    /// Goes through the frames: of some of them these fields may be large, and, with `results`, what `end` gave the frame below.
+    fn check_frames(&mut self, it: &mut Routine, large: &[(usize, Vec<(usize, &Field)>)], results: bool, much: u32) {
         let frame = it.local(I32);
-        it.i32(state.top).load(Mem::Ptr, 0).set(frame);
+        it.i32(self.state.top).load(Mem::Ptr, 0).set(frame);
         let done = it.block();
         let again = it.loop_();
         it.get(frame).sink().i32_eqz();
         it.br_if(done);
-        it.get(frame).load(Mem::Ptr, FRAME_LAST);
-        it.if_();
-        it.get(frame).load(Mem::Ptr, FRAME_LAST);
-        self.stop_if_large(&mut it, &Ty::Any, much);
-        it.end();
-        for (id, described) in program.frames.iter().enumerate() {
-            let fields = described.fields.iter().enumerate();
-            let large: Vec<_> = fields.filter(|(_, it)| self.may_be_large(&it.ty)).collect();
-            if large.is_empty() {
-                continue;
-            }
-            it.get(frame).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
+        if results {
+            it.get(frame).load(Mem::Ptr, FRAME_LAST);
             it.if_();
-            for (i, field) in large {
-                it.get(frame).load(Mem::Ptr, slot(i) + SLOT_SET);
+            it.get(frame).load(Mem::Ptr, FRAME_LAST);
+            self.stop_if_large(it, &Ty::Any, much);
+            it.end();
+        }
+        for (id, fields) in large {
+            it.get(frame).load(Mem::Ptr, 0).i32(*id as u32).sink().i32_eq();
+            it.if_();
+            for (i, field) in fields {
+                it.get(frame).load(Mem::Ptr, slot(*i) + SLOT_SET);
                 it.if_();
-                it.get(frame).load(slot_mem(&field.ty).unwrap_or(Mem::Ptr), slot(i));
-                self.stop_if_large(&mut it, &field.ty, much);
+                it.get(frame).load(slot_mem(&field.ty).unwrap_or(Mem::Ptr), slot(*i));
+                self.stop_if_large(it, &field.ty, much);
                 it.end();
             }
             it.end();
@@ -62,7 +86,6 @@ impl Gen<'_> {
         it.br(again);
         it.end();
         it.end();
-        self.define(it);
     }
 
     pub fn too_large(&mut self) -> u32 {

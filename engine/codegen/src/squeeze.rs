@@ -1,149 +1,212 @@
 //! Functions made shorter: locals that are never needed at the same time share a place, and a local that is
 //! read right after it was set is left on the stack.
 //!
-//! What must stay true: a local keeps a place of its own unless every way to a read of it leads past a
-//! write of it; so nothing that counts on beginning with zero ever finds something else.
+//! What must stay true: a local keeps a place of its own if some way leads to a read of it past no write
+//! of it; so nothing that counts on beginning with zero ever finds something else.
 
 use crate::asm::{Local, Written};
+use std::collections::BTreeMap;
 use wasm_encoder::{Encode, ValType};
 
+const UNREACHABLE: u8 = 0x00;
+const BLOCK: u8 = 0x02;
+const LOOP: u8 = 0x03;
+const IF: u8 = 0x04;
+const ELSE: u8 = 0x05;
+const END: u8 = 0x0B;
+const BR: u8 = 0x0C;
+const BR_IF: u8 = 0x0D;
+const RETURN: u8 = 0x0F;
 const LOCAL_GET: u8 = 0x20;
 const LOCAL_SET: u8 = 0x21;
 const LOCAL_TEE: u8 = 0x22;
 const CALL: u8 = 0x10;
 
-/// An instruction: its bytes, and the local that it names.
+/// An instruction: its bytes, the local that it names, and where else than to the next one it may lead.
 struct Instruction {
     from: usize,
     to: usize,
     op: u8,
     local: Option<Local>,
+    /// The depth of a jump.
+    depth: u32,
+    jump: Option<usize>,
 }
 
-/// A part of a function that is entered at its beginning: a block, a loop, an arm of an `if`.
-struct Construct {
-    outer: usize,
-    is_loop: bool,
-    end: usize,
+impl Instruction {
+    /// Whether the next instruction may follow.
+    fn goes_on(&self) -> bool {
+        !matches!(self.op, UNREACHABLE | RETURN | BR | ELSE)
+    }
 }
 
 /// The same function with fewer locals; as it was if there is something in it that is not known here. `calls` are
 /// the places of indices that are put in later.
 pub fn squeeze(params: usize, locals: &[ValType], bytes: &[u8], calls: &[(usize, u32)]) -> Option<Written> {
-    let code = decode(bytes)?;
-    let spans = spans(params, locals.len(), &code)?;
-    let (kept, place) = places(params, locals, &spans);
+    let mut code = decode(bytes)?;
+    link(&mut code)?;
+    let spans = spans(params, locals.len(), &code);
+    let copies = code.windows(2).filter(|it| it[0].op == LOCAL_GET && it[1].op == LOCAL_SET);
+    let copies = copies.filter_map(|it| Some((it[1].local? as usize, it[0].local? as usize))).collect();
+    let (kept, place) = places(params, locals, &spans, &copies);
     let mut out = Vec::with_capacity(bytes.len());
     let mut moved = Vec::with_capacity(calls.len());
     let mut calls = calls.iter();
-    // Where a `local.set` stands that nothing came after yet, and of which local.
-    let mut set: Option<(usize, Local)> = None;
+    // The instruction before, if it names a local: where it stands, what it does, and with which.
+    let mut last: Option<(usize, u8, Local)> = None;
     for it in &code {
         let Some(local) = it.local else {
-            set = None;
+            last = None;
             out.extend_from_slice(&bytes[it.from..it.to]);
             if it.op == CALL {
                 moved.push((out.len(), calls.next()?.1));
             }
             continue;
         };
-        let local = if (local as usize) < params { local } else { place[local as usize - params] };
-        match (it.op, set) {
-            (LOCAL_GET, Some((at, same))) if same == local => {
+        let local = place[local as usize];
+        last = match (last, it.op) {
+            // Read right after it was set: it stays on the stack.
+            (Some((at, LOCAL_SET, same)), LOCAL_GET) if same == local => {
                 out[at] = LOCAL_TEE;
-                set = None;
+                None
+            }
+            // A copy of itself.
+            (Some((at, LOCAL_GET, same)), LOCAL_SET) if same == local => {
+                out.truncate(at);
+                None
             }
             _ => {
-                set = (it.op == LOCAL_SET).then_some((out.len(), local));
+                let at = out.len();
                 out.push(it.op);
                 local.encode(&mut out);
+                Some((at, it.op, local))
             }
-        }
+        };
     }
     Some(Written { locals: kept, bytes: out, calls: moved })
 }
 
-/// From which instruction to which each local but the parameters must have a place of its own; none for one that is not used.
-fn spans(params: usize, locals: usize, code: &[Instruction]) -> Option<Vec<Option<(usize, usize)>>> {
-    let mut constructs = vec![Construct { outer: 0, is_loop: false, end: code.len() }];
-    let mut inside = Vec::with_capacity(code.len());
-    let mut open = vec![0];
-    for (i, it) in code.iter().enumerate() {
-        let now = *open.last()?;
-        match it.op {
-            0x02..=0x04 => {
-                open.push(constructs.len());
-                constructs.push(Construct { outer: now, is_loop: it.op == 0x03, end: code.len() });
+/// Finds where jumps lead; an `else` that is come to leads past its end.
+fn link(code: &mut [Instruction]) -> Option<()> {
+    // Of each open construct: where it begins, where its `else` is, and what leads past its end.
+    let mut open = vec![(None, None, Vec::new())];
+    for i in 0..code.len() {
+        match code[i].op {
+            BLOCK | LOOP | IF => open.push((Some(i), None, Vec::new())),
+            ELSE => {
+                let (_, other, ends) = open.last_mut()?;
+                *other = Some(i);
+                ends.push(i);
             }
-            0x05 => {
-                open.pop();
-                constructs[now].end = i;
-                open.push(constructs.len());
-                constructs.push(Construct { outer: constructs[now].outer, is_loop: false, end: code.len() });
+            BR | BR_IF => {
+                let target = open.len().checked_sub(1 + code[i].depth as usize)?;
+                let (begin, _, ends) = &mut open[target];
+                match *begin {
+                    Some(begin) if code[begin].op == LOOP => code[i].jump = Some(begin),
+                    _ => ends.push(i),
+                }
             }
-            0x0B => {
-                open.pop();
-                constructs[now].end = i;
+            END => {
+                let (begin, other, ends) = open.pop()?;
+                ends.into_iter().for_each(|it| code[it].jump = Some(i));
+                if let Some(begin) = begin.filter(|it| code[*it].op == IF) {
+                    code[begin].jump = Some(other.map_or(i, |it| it + 1));
+                }
             }
             _ => {}
         }
-        inside.push(now);
     }
-    let mut uses: Vec<Vec<usize>> = vec![Vec::new(); locals.saturating_sub(params)];
-    for (i, it) in code.iter().enumerate() {
-        if let Some(at) = it.local.and_then(|it| (it as usize).checked_sub(params)) {
-            uses.get_mut(at)?.push(i);
-        }
-    }
-    let whole = (0, code.len());
-    let span = |uses: &Vec<usize>| {
-        let (first, last) = (*uses.first()?, *uses.last()?);
-        let home = inside[first];
-        if code[first].op == LOCAL_GET || last >= constructs[home].end {
-            return Some(whole);
-        }
-        // A loop that begins after the first write may come round again: what it reads is needed to its end.
-        let mut end = last;
-        for at in uses {
-            let mut within = inside[*at];
-            while within != home && within != 0 {
-                if constructs[within].is_loop {
-                    end = end.max(constructs[within].end);
-                }
-                within = constructs[within].outer;
-            }
-        }
-        Some((first, end))
-    };
-    Some(uses.iter().map(span).collect())
+    open.is_empty().then_some(())
 }
 
-/// Locals that are left, by type, and which of them each one becomes.
-fn places(params: usize, locals: &[ValType], spans: &[Option<(usize, usize)>]) -> (Vec<ValType>, Vec<Local>) {
-    let mut order: Vec<usize> = (0..spans.len()).filter(|it| spans[*it].is_some()).collect();
+/// From which instruction to which each local is needed; none for one that is not used.
+fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usize, usize)>> {
+    let own = |it: &Instruction| it.local.map(|it| it as usize);
+    let words = locals.div_ceil(64);
+    // Before each instruction, and after the last: what is read before it is written.
+    let mut needed = vec![0_u64; (code.len() + 1) * words];
+    let mut changes = true;
+    while changes {
+        changes = false;
+        for (i, it) in code.iter().enumerate().rev() {
+            for word in 0..words {
+                let next = if it.goes_on() { needed[(i + 1) * words + word] } else { 0 };
+                let mut now = next | it.jump.map_or(0, |to| needed[to * words + word]);
+                if let Some(local) = own(it).filter(|it| it / 64 == word) {
+                    let bit = 1 << (local % 64);
+                    now = if it.op == LOCAL_GET { now | bit } else { now & !bit };
+                }
+                changes |= now != needed[i * words + word];
+                needed[i * words + word] = now;
+            }
+        }
+    }
+    let mut spans = vec![None; locals];
+    spans[..params].fill(Some((0, 0)));
+    let mut stretch = |local: usize, at: usize| {
+        let (from, _) = spans[local].unwrap_or((at, at));
+        spans[local] = Some((from, at));
+    };
+    for (i, it) in code.iter().enumerate() {
+        for word in 0..words {
+            let mut bits = needed[i * words + word];
+            while bits != 0 {
+                stretch(word * 64 + bits.trailing_zeros() as usize, i);
+                bits &= bits - 1;
+            }
+        }
+        if let Some(local) = own(it) {
+            stretch(local, i);
+        }
+    }
+    // What is needed at the beginning is zero there.
+    for (local, span) in spans.iter_mut().enumerate().skip(params) {
+        if needed.get(local / 64).is_some_and(|it| it >> (local % 64) & 1 == 1) {
+            *span = Some((0, code.len()));
+        }
+    }
+    spans
+}
+
+/// A place of a local: its type, up to where it is taken, and which local it is, once that is known.
+struct Place {
+    ty: ValType,
+    end: usize,
+    number: Local,
+}
+
+/// The locals that are left after the parameters, and which local each one becomes. `before` is what a local is a copy of.
+fn places(
+    params: usize,
+    locals: &[ValType],
+    spans: &[Option<(usize, usize)>],
+    before: &BTreeMap<usize, usize>,
+) -> (Vec<ValType>, Vec<Local>) {
+    let mut places: Vec<Place> = (0..params)
+        .map(|it| Place { ty: locals[it], end: spans[it].map_or(0, |it| it.1), number: it as Local })
+        .collect();
+    let mut chosen: Vec<usize> = (0..locals.len()).map(|it| if it < params { it } else { 0 }).collect();
+    let mut order: Vec<usize> = (params..locals.len()).filter(|it| spans[*it].is_some()).collect();
     order.sort_by_key(|it| spans[*it]);
-    // Of each type, up to where each place is taken.
-    let mut taken: Vec<(ValType, Vec<usize>)> = Vec::new();
-    let mut chosen = vec![(0, 0); spans.len()];
     for local in order {
         let Some((from, to)) = spans[local] else { continue };
-        let ty = locals[params + local];
-        let pool = taken.iter().position(|it| it.0 == ty).unwrap_or_else(|| {
-            taken.push((ty, Vec::new()));
-            taken.len() - 1
+        let free = |it: &Place| it.ty == locals[local] && it.end < from;
+        let copied = before.get(&local).map(|it| chosen[*it]).filter(|it| places.get(*it).is_some_and(free));
+        let at = copied.or_else(|| places.iter().position(free)).unwrap_or_else(|| {
+            places.push(Place { ty: locals[local], end: 0, number: 0 });
+            places.len() - 1
         });
-        let ends = &mut taken[pool].1;
-        let place = ends.iter().position(|end| *end < from).unwrap_or_else(|| {
-            ends.push(0);
-            ends.len() - 1
-        });
-        ends[place] = to;
-        chosen[local] = (pool, place);
+        places[at].end = to;
+        chosen[local] = at;
     }
-    let before = |pool: usize| taken[..pool].iter().map(|it| it.1.len()).sum::<usize>();
-    let place =
-        chosen.iter().map(|(pool, place)| (params + before((*pool).min(taken.len())) + place) as Local).collect();
-    (taken.iter().flat_map(|(ty, ends)| std::iter::repeat_n(*ty, ends.len())).collect(), place)
+    // Of one type after another.
+    let mut kept: Vec<&mut Place> = places.iter_mut().skip(params).collect();
+    kept.sort_by_key(|it| u8::from(it.ty != ValType::I32) + u8::from(it.ty == ValType::F64));
+    for (i, it) in kept.iter_mut().enumerate() {
+        it.number = (params + i) as Local;
+    }
+    let types = kept.iter().map(|it| it.ty).collect();
+    (types, chosen.into_iter().map(|it| places.get(it).map_or(0, |it| it.number)).collect())
 }
 
 fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
@@ -152,7 +215,7 @@ fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
     while at < bytes.len() {
         let (from, op) = (at, bytes[at]);
         at += 1;
-        let mut local = None;
+        let (mut local, mut depth) = (None, 0);
         let mut skip = |count: usize| -> Option<u32> {
             let mut last = 0;
             for _ in 0..count {
@@ -161,14 +224,11 @@ fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
             Some(last)
         };
         match op {
-            LOCAL_GET..=LOCAL_TEE => local = skip(1),
-            0x00 | 0x01 | 0x05 | 0x0B | 0x0F | CALL | 0x1A | 0x1B | 0x45..=0xC4 => {}
-            0x02..=0x04 | 0x0C | 0x0D | 0x23 | 0x24 | 0x3F..=0x42 => drop(skip(1)?),
+            LOCAL_GET..=LOCAL_TEE => local = Some(skip(1)?),
+            BR | BR_IF => depth = skip(1)?,
+            UNREACHABLE | 0x01 | ELSE | END | RETURN | CALL | 0x1A | 0x1B | 0x45..=0xC4 => {}
+            BLOCK | LOOP | IF | 0x23 | 0x24 | 0x3F..=0x42 => drop(skip(1)?),
             0x11 | 0x28..=0x3E => drop(skip(2)?),
-            0x0E => {
-                let count = skip(1)?;
-                skip(count as usize + 1)?;
-            }
             0x43 => at += 4,
             0x44 => at += 8,
             0xFC => match skip(1)? {
@@ -179,7 +239,7 @@ fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
             },
             _ => return None,
         }
-        code.push(Instruction { from, to: at, op, local });
+        code.push(Instruction { from, to: at, op, local, depth, jump: None });
     }
     Some(code)
 }
