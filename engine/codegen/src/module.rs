@@ -42,7 +42,7 @@ pub mod global {
     pub const FULL: u32 = 10;
     /// Calls inside one another, as far as there may be too many.
     pub const DEPTH: u32 = 11;
-    /// The first of the sites of the transition that is under way; see [`crate::state::TRANSITION_SITES`].
+    /// The first of the sites of the transition that is under way; see [`crate::flow::TRANSITION_SITES`].
     pub const SITE: u32 = 12;
     /// While parts of a value are counted: how many there may be.
     pub const PARTS: u32 = 13;
