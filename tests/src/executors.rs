@@ -69,7 +69,7 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool
     }
     let options = || Value::object(program.options.iter().map(default_of).collect::<Object>());
     let mut played = Played::default();
-    let start = || Native { most: 10_000_000 + 200 * machine.limits().fuel as u64, ..Native::new(&module) };
+    let start = || Native { most: 10_000_000 + 2_000 * machine.limits().fuel as u64, ..Native::new(&module) };
     let mut native = start();
     for seed in 1..=games {
         let ours = native.call::<(i64, i32, i32), ()>("setup", (seed as i64, 0, 0));

@@ -819,6 +819,7 @@ impl<'p> Fx<'_, 'p> {
     /// `a in b`
     pub fn contains(&mut self, a: &'p Expr, b: &'p Expr) {
         if let ExprKind::Const(Const::List(items)) = &b.kind
+            && !matches!(b.ty, Ty::Map(..))
             && (items.len() < 8 || row(items).is_some())
             && rep(&a.ty) == Rep::Int
             && items.iter().all(|it| matches!(it, Const::Int(_)))

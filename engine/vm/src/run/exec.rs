@@ -281,13 +281,11 @@ impl Run<'_> {
                     }
                     Op::Check { to, a, range } => {
                         let range = &code.ranges[range as usize];
-                        let n = reg!(a).int();
                         set!(
                             to,
-                            if range.0 <= n && n <= range.1 {
-                                Value::Int(n)
-                            } else {
-                                good!(self.check(&reg!(a), range))
+                            match &reg!(a) {
+                                Value::Int(n) if range.0 <= *n && *n <= range.1 => Value::Int(*n),
+                                other => good!(self.check(other, range)),
                             }
                         );
                     }

@@ -137,6 +137,9 @@ fn find_mut<'a>(
             }
             Hop::Key(key) => {
                 let key = &regs[*key as usize];
+                if !matches!(value, Value::List(_)) {
+                    return out_of_range(value, 0);
+                }
                 let count = value.items().len() / 2;
                 fuel.search(key, count)?;
                 let Ok(i) = order::search(value.items(), 2, key) else { return missing_key(key) };
