@@ -1,11 +1,10 @@
 //! What holds for every state at rest: no field of it is larger than can be saved.
 
 use crate::Site;
-use crate::asm::{I32, I64, Mem, Routine};
-use crate::layout;
-use crate::module::{Gen, tag};
+use crate::asm::{I32, Mem, Routine};
+use crate::module::{Gen, global};
 use crate::state::{FRAME_BELOW, FRAME_LAST, SLOT_SET, slot, slot_mem};
-use crate::typed::{ITEMS, LEN, What, bare, is_none, load};
+use crate::typed::{What, load};
 use diag::Code;
 use ir::{Field, Node, Program, StmtKind, Ty};
 
@@ -92,13 +91,18 @@ impl Gen<'_> {
         self.site_of(Site { code: Code::StateSize, span: None })
     }
 
-    /// The value is on the stack.
+    /// The value is on the stack; it is measured without taking steps.
     pub fn stop_if_large(&mut self, it: &mut Routine, ty: &Ty, site: u32) {
-        let (weigh, trap) = (self.typed(What::Weigh, ty), self.rt.trap);
-        it.i64(self.limits.size as i64).call(weigh).i64(0).sink().i64_lt_s();
+        let (measure, trap, left) = (self.typed(What::Measure, ty), self.rt.trap, it.local(I32));
+        let size = self.limits.size.min(i32::MAX as usize) as i32;
+        it.sink().global_get(global::FUEL).local_set(left).i32_const(i32::MAX).global_set(global::FUEL);
+        it.sink().i32_const(size).global_set(global::PARTS);
+        // Static steps of paths come on top of what is checked when a value is put into another.
+        it.i32(2 * self.limits.depth as u32).call(measure);
         it.if_();
         it.i32(site).call(trap);
         it.end();
+        it.get(left).sink().global_set(global::FUEL);
     }
 
     pub fn may_be_large(&self, ty: &Ty) -> bool {
@@ -122,120 +126,5 @@ impl Gen<'_> {
             _ => return Some(1),
         };
         each.checked_mul(count)?.checked_add(1)
-    }
-
-    /// How many parts every value of a type has, if it is always so many.
-    fn fixed_parts(&self, ty: &Ty) -> Option<u64> {
-        let each = |of: &Ty, count: u64| self.fixed_parts(of)?.checked_mul(count)?.checked_add(1);
-        match ty {
-            Ty::Any | Ty::List(_) | Ty::Set(_) | Ty::Map(..) => None,
-            Ty::Opt(of) => self.fixed_parts(of).filter(|it| *it == 1),
-            Ty::Record(_) if self.steps.nests(ty) => None,
-            Ty::Record(id) => {
-                let fields = &self.program.records[id.index()].fields;
-                fields.iter().try_fold(1, |sum, it| self.fixed_parts(&it.ty)?.checked_add(sum))
-            }
-            Ty::Array(of, index) => each(of, self.program.count(*index) as u64),
-            _ => Some(1),
-        }
-    }
-
-    /// `(value, left) → left`, without the parts of the value; goes no further than below 0.
-    pub fn weigh(&mut self, it: &mut Routine, ty: &Ty) {
-        let (value, left, program) = (0, 1, self.program);
-        if let Some(parts) = self.fixed_parts(ty) {
-            it.get(left).i64(parts as i64).sink().i64_sub();
-            return;
-        }
-        if let Ty::Opt(of) = ty {
-            let weigh = self.typed(What::Weigh, of);
-            it.get(value);
-            is_none(program, it, of);
-            it.if_gives(Some(I64));
-            it.get(left).i64(1).sink().i64_sub();
-            it.else_();
-            it.get(value);
-            bare(it, of);
-            it.get(left).call(weigh);
-            it.end();
-            return;
-        }
-        it.get(left).i64(1).sink().i64_sub().local_set(left);
-        match ty {
-            Ty::Record(id) => {
-                for (i, field) in program.records[id.index()].fields.iter().enumerate() {
-                    let weigh = self.typed(What::Weigh, &field.ty);
-                    it.get(value);
-                    load(program, it, &field.ty, layout::field(program, *id, i));
-                    it.get(left).call(weigh).set(left);
-                }
-            }
-            Ty::Array(of, index) => {
-                let count = it.local(I32);
-                it.i32(program.count(*index) as u32).set(count);
-                self.weigh_entries(it, &[of], 0, count);
-            }
-            Ty::List(of) | Ty::Set(of) => {
-                let count = it.local(I32);
-                it.get(value).load(Mem::Ptr, LEN).set(count);
-                self.weigh_entries(it, &[of], ITEMS, count);
-            }
-            Ty::Map(key, of) => {
-                let count = it.local(I32);
-                it.get(value).load(Mem::Ptr, LEN).set(count);
-                self.weigh_entries(it, &[key, of], ITEMS, count);
-            }
-            _ => {
-                let (count, i, stride) = (it.local(I32), it.local(I32), it.local(I32));
-                let own = it.id;
-                it.get(value).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ge_u();
-                it.if_();
-                // The words of an array are values, of an object every second one is.
-                it.get(value)
-                    .load(Mem::Ptr, 0)
-                    .i32(tag::ARRAY)
-                    .sink()
-                    .i32_sub()
-                    .i32_const(2)
-                    .i32_add()
-                    .local_set(stride);
-                it.get(value).load(Mem::Ptr, 4).set(count);
-                let each = it.each(i, count);
-                it.get(left).i64(0).sink().i64_lt_s();
-                it.br_if(each.done);
-                it.get(value).get(i).i32(1).sink().i32_add().local_get(stride).i32_shl().i32_add();
-                it.load(Mem::Ptr, 4).get(left).call(own).set(left);
-                it.next(each);
-                it.end();
-            }
-        }
-        it.get(left);
-    }
-
-    /// Weighs so many entries that stand after another.
-    fn weigh_entries(&mut self, it: &mut Routine, types: &[&Ty], from: u32, count: u32) {
-        let (value, left, i) = (0, 1, it.local(I32));
-        if let Some(each) = types.iter().try_fold(0, |sum, ty| Some(sum + self.fixed_parts(ty)?)) {
-            it.get(left)
-                .get(count)
-                .sink()
-                .i64_extend_i32_u()
-                .i64_const(each as i64)
-                .i64_mul()
-                .i64_sub()
-                .local_set(left);
-            return;
-        }
-        let (offsets, stride) = self.entry(types);
-        let each = it.each(i, count);
-        it.get(left).i64(0).sink().i64_lt_s();
-        it.br_if(each.done);
-        for (ty, offset) in types.iter().zip(offsets) {
-            let weigh = self.typed(What::Weigh, ty);
-            it.nth(value, i, stride);
-            load(self.program, it, ty, from + offset);
-            it.get(left).call(weigh).set(left);
-        }
-        it.next(each);
     }
 }

@@ -54,8 +54,6 @@ pub enum What {
     /// `(value, site, site)`
     Guard,
 
-    /// `(value, left) → left`: takes away how many parts a value has; see `settle.rs`.
-    Weigh,
     /// `(address)`: moves what the value in place there points to, and points there; see `collect.rs`.
     Move,
     /// `(place, bytes) → address`
@@ -180,7 +178,6 @@ impl Gen<'_> {
             What::FromAny => (vec![I32, I32], vec![value]),
             What::Measure | What::Size => (vec![value, I32], vec![I32]),
             What::Guard => (vec![value, I32, I32], vec![]),
-            What::Weigh => (vec![value, I64], vec![I64]),
             What::Substring => (vec![I32, I64, I64], vec![I32]),
             What::ToInt => (vec![I32], vec![I64]),
             What::ToNum => (vec![I32], vec![F64]),
@@ -222,7 +219,6 @@ impl Gen<'_> {
                 What::Measure => self.measure(&mut it, &ty),
                 What::Size => self.size(&mut it, &ty),
                 What::Guard => self.guard(&mut it, &ty),
-                What::Weigh => self.weigh(&mut it, &ty),
                 What::Move => self.move_value(&mut it, &ty),
                 What::MoveTo => self.move_to(&mut it),
                 What::Find => self.find(&mut it),

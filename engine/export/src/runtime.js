@@ -9,7 +9,6 @@ const NO_SITE = 0xffffffff
 /** Longer than any game at a table. */
 const MOST_MOVES = 20000
 const SEED_END = 2 ** 53
-const FRESH_SEED_END = 2 ** 35 - 31
 
 class GameError extends Error {
   constructor(code, message, more) {
@@ -289,8 +288,7 @@ function checked(declared, given) {
 }
 
 function freshSeed() {
-  const [high, low] = crypto.getRandomValues(new Uint32Array(2))
-  return 1 + ((high % 8) * 2 ** 32 + low) % (FRESH_SEED_END - 1)
+  return 1 + crypto.getRandomValues(new Uint32Array(1))[0]
 }
 
 function parsed(text) {
