@@ -635,7 +635,7 @@ impl<'p> Fx<'_, 'p> {
                 self.body.tee(list).i32(1).store(Mem::Ptr, SHARED);
                 self.body.i32(at).get(list).store(Mem::Ptr, 0);
             }
-            _ if matches!(inner.kind, ExprKind::Const(ir::Const::None)) => {
+            _ if matches!(inner.kind, ExprKind::Const(ir::Const::None)) && inner.ty == Ty::Any => {
                 self.body.i32(at).i32(0).store(Mem::Ptr, 0);
                 self.body.i32(at).i64(-1).store(Mem::Int(8), 8);
             }
