@@ -12,6 +12,7 @@ mod review;
 mod secrets;
 mod tests;
 mod types;
+mod worlds;
 
 use crate::{Code, Diagnostic, Edit, Fix, Severity, Span};
 

@@ -3,7 +3,8 @@
 macro_rules! codes {
     ($($variant:ident $number:literal $title:literal;)*) => {
         /// A stable code. HR01 reading, HR02 names, HR03 types, HR04 flow, HR05 warnings, HR06 refused
-        /// moves, HR07 faults while running, HR08 states and records that cannot be taken up.
+        /// moves, HR07 faults while running, HR08 states and records that cannot be taken up, HR09 worlds
+        /// of fields.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code { $(#[doc = $title] $variant,)* }
 
@@ -158,4 +159,18 @@ codes! {
     OutOfBounds "HR0806" "a value out of range in a state";
     StateFrame "HR0807" "a frame the rules do not have";
     BadFormat "HR0808" "an unknown format version";
+
+    NoStart "HR0901" "a world without a start";
+    SecondStart "HR0902" "a second start";
+    NoEnd "HR0903" "a world without an end";
+    ForceFirst "HR0904" "force that is not first";
+    SecondControl "HR0905" "a second way on";
+    LeadsNowhere "HR0906" "a field that leads nowhere";
+    LeadsToItself "HR0907" "a field that leads to itself";
+    EndUnforced "HR0908" "an end on a field that is not forced";
+    NoSuchPlace "HR0909" "a field that its tile does not have";
+    NothingBeyond "HR0910" "a border with nothing beyond";
+    MisplacedCommand "HR0911" "a command in the wrong place";
+    TileSpot "HR0912" "a tile without one spot";
+    TwoTypes "HR0913" "a variable of two types";
 }

@@ -3,6 +3,7 @@
 //! What must stay true: a front-end knows neither the machine nor another front-end; it answers every
 //! text, with as much program as it could and a list of problems, in linear time and without a panic.
 
+mod bbgel;
 mod review;
 mod rules;
 mod secrets;
@@ -15,12 +16,14 @@ pub use rules::{NESTING_LIMIT, WORDS, WordEntry, WordPlace};
 pub enum Language {
     #[default]
     Rules,
+    Bbgel,
 }
 
 /// Compiles a text with the files it uses. Never panics, takes linear time, and gives all problems it finds.
 pub fn compile(source: &Source, language: Language) -> Output {
     match language {
         Language::Rules => rules::compile(source),
+        Language::Bbgel => bbgel::compile(source),
     }
 }
 
@@ -28,6 +31,7 @@ pub fn compile(source: &Source, language: Language) -> Output {
 pub fn mentioned(text: &str, language: Language) -> Vec<String> {
     match language {
         Language::Rules => rules::mentioned(text),
+        Language::Bbgel => Vec::new(),
     }
 }
 
@@ -35,6 +39,7 @@ pub fn mentioned(text: &str, language: Language) -> Vec<String> {
 pub fn highlight(text: &str, language: Language) -> Vec<(Span, TokenKind)> {
     match language {
         Language::Rules => rules::highlight(text),
+        Language::Bbgel => bbgel::highlight(text),
     }
 }
 
@@ -42,6 +47,7 @@ pub fn highlight(text: &str, language: Language) -> Vec<(Span, TokenKind)> {
 pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
     match language {
         Language::Rules => rules::format(text),
+        Language::Bbgel => Ok(text.to_owned()),
     }
 }
 
@@ -49,6 +55,7 @@ pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagno
 pub fn known(text: &str, language: Language) -> Vec<Known> {
     match language {
         Language::Rules => rules::known(text),
+        Language::Bbgel => Vec::new(),
     }
 }
 
@@ -56,6 +63,7 @@ pub fn known(text: &str, language: Language) -> Vec<Known> {
 pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Candidate>) {
     match language {
         Language::Rules => rules::complete(text, offset),
+        Language::Bbgel => (Span::new(offset, offset), Vec::new()),
     }
 }
 
@@ -63,6 +71,7 @@ pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Can
 pub fn outline(text: &str, language: Language) -> Vec<Section> {
     match language {
         Language::Rules => rules::outline(text),
+        Language::Bbgel => Vec::new(),
     }
 }
 

@@ -1,0 +1,235 @@
+//! Tokens. Brackets, and `if` with its `end`, are balanced here, and nesting is limited.
+//!
+//! What must stay true: every bracket in the result has its counterpart; `if … end` counts as a bracket;
+//! a chain of operators is no longer than a limit, so that no tree is deep.
+
+use diag::{Problems, Span};
+
+/// How deep brackets and `if` may nest.
+const NESTING_LIMIT: usize = 64;
+
+/// How many operators one statement may have.
+const CHAIN_LIMIT: usize = 128;
+
+/// The words of the language: no variable may be called by them.
+pub const WORDS: &[&str] = &[
+    "end", "goto", "cp", "current_player", "np", "next_player", "pp", "previous_player", "numPlayers", "true", "false",
+    "choose_bool", "sleep", "roll", "log", "move", "rollback", "game_end", "game_start", "control", "force",
+    "begin_scope", "limit_scope", "scope_limit", "scope_fence", "return", "result", "end_scope", "endCondition", "if",
+    "then", "else", "or", "and", "not", "int", "bool", "numTokens", "players", "game", "maxDiceValue",
+];
+
+/// What begins with `$`.
+pub const BUILT_IN: &[&str] = &["$leftSteps", "$result", "$return", "$numPlayers"];
+
+/// Longer ones first.
+const SIGNS: &[&str] = &[
+    "---", "++", "--", "->", "=>", "==", "!=", "<>", "<=", ">=", "||", "&&", "<", ">", "=", "!", "+", "-", "*", "/",
+    "%", ".", ",", ":", "?",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tok<'s> {
+    Int(i64),
+    Name(&'s str),
+    /// One of [`WORDS`] or [`BUILT_IN`].
+    Word(&'static str),
+    /// What stands between quotes.
+    Str(&'s str),
+    Sign(&'static str),
+    Open(u8),
+    Close(u8),
+    Semi,
+    Newline,
+}
+
+pub type Token<'s> = (Tok<'s>, Span);
+
+/// The tokens of a text, and its comments.
+pub fn tokens<'s>(text: &'s str, problems: &mut Problems) -> (Vec<Token<'s>>, Vec<Span>) {
+    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), comments: Vec::new(), open: Vec::new(), chain: 0, full: false };
+    lexer.run(problems);
+    (lexer.tokens, lexer.comments)
+}
+
+struct Lexer<'s> {
+    text: &'s str,
+    at: usize,
+    tokens: Vec<Token<'s>>,
+    comments: Vec<Span>,
+    /// `(`, `{`, and `i` for `if`.
+    open: Vec<(u8, Span)>,
+    /// Operators since the last end of a statement.
+    chain: usize,
+    /// Nested too deep: the rest is not read.
+    full: bool,
+}
+
+fn closer(open: u8) -> Tok<'static> {
+    match open {
+        b'(' => Tok::Close(b')'),
+        b'i' => Tok::Word("end"),
+        _ => Tok::Close(b'}'),
+    }
+}
+
+impl<'s> Lexer<'s> {
+    fn run(&mut self, problems: &mut Problems) {
+        while self.at < self.text.len() && !self.full {
+            self.token(problems);
+        }
+        let end = Span::new(self.text.len(), self.text.len());
+        if let (Some((open, span)), false) = (self.open.last().copied(), self.full) {
+            unclosed(open, span, end, problems);
+        }
+        while let Some((open, _)) = self.open.pop() {
+            self.tokens.push((closer(open), end));
+        }
+    }
+
+    fn push(&mut self, tok: Tok<'s>, len: usize, problems: &mut Problems) {
+        let span = Span::new(self.at, self.at + len);
+        self.at += len;
+        match tok {
+            Tok::Newline | Tok::Semi => self.chain = 0,
+            Tok::Word("then" | "else" | "end") | Tok::Open(b'{') | Tok::Close(b'}') => self.chain = 0,
+            Tok::Sign(_) | Tok::Word("not" | "and" | "or") => self.chain += 1,
+            _ => {}
+        }
+        let limit = if self.chain > CHAIN_LIMIT { CHAIN_LIMIT } else { NESTING_LIMIT };
+        if self.chain > CHAIN_LIMIT || self.open.len() > NESTING_LIMIT {
+            problems.too_deep(span, limit);
+            self.full = true;
+            // What was opened last has no token.
+            if self.open.len() > NESTING_LIMIT {
+                self.open.pop();
+            }
+            return;
+        }
+        self.tokens.push((tok, span));
+    }
+
+    fn enter(&mut self, open: u8, tok: Tok<'s>, len: usize, problems: &mut Problems) {
+        self.open.push((open, Span::new(self.at, self.at + len)));
+        self.push(tok, len, problems);
+    }
+
+    fn token(&mut self, problems: &mut Problems) {
+        let rest = &self.text[self.at..];
+        match rest.as_bytes()[0] {
+            b'\n' => self.push(Tok::Newline, 1, problems),
+            b' ' | b'\t' | b'\r' => self.at += 1,
+            b';' => self.push(Tok::Semi, 1, problems),
+            b'/' if rest.starts_with("//") => self.comment(rest.find('\n').unwrap_or(rest.len())),
+            b'/' if rest.starts_with("/*") => {
+                let end = rest.find("*/");
+                if end.is_none() {
+                    problems.unclosed_comment(Span::new(self.at, self.at + 2));
+                }
+                self.comment(end.map_or(rest.len(), |it| it + 2));
+            }
+            open @ (b'(' | b'{') => self.enter(open, Tok::Open(open), 1, problems),
+            close @ (b')' | b'}') => self.close(close, 1, problems),
+            b'"' => self.string(problems),
+            b'0'..=b'9' => self.number(problems),
+            _ => self.word(problems),
+        }
+    }
+
+    fn comment(&mut self, len: usize) {
+        self.comments.push(Span::new(self.at, self.at + len));
+        self.at += len;
+    }
+
+    fn word(&mut self, problems: &mut Problems) {
+        let rest = &self.text[self.at..];
+        let dollar = usize::from(rest.starts_with('$'));
+        let letters = rest[dollar..].find(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let len = letters.map_or(rest.len(), |it| it + dollar);
+        let text = &rest[..len];
+        if len > 0 && len > dollar {
+            if let Some(word) = WORDS.iter().chain(BUILT_IN).find(|it| **it == text) {
+                match *word {
+                    "if" => self.enter(b'i', Tok::Word(word), len, problems),
+                    "end" => self.close(b'i', len, problems),
+                    _ => self.push(Tok::Word(word), len, problems),
+                }
+                return;
+            }
+            if dollar == 0 {
+                return self.push(Tok::Name(text), len, problems);
+            }
+            problems.unknown_built_in(Span::new(self.at, self.at + len), text, BUILT_IN);
+            return self.push(Tok::Name(text), len, problems);
+        }
+        if let Some(sign) = SIGNS.iter().find(|it| rest.starts_with(**it)) {
+            return self.push(Tok::Sign(sign), sign.len(), problems);
+        }
+        let known = |c: char| c.is_alphanumeric() || c.is_ascii_whitespace() || "(){};\"_".contains(c);
+        let starts_sign = |i: usize| SIGNS.iter().any(|it| rest[i..].starts_with(it));
+        let len = rest.char_indices().skip(1).find(|(i, c)| known(*c) || starts_sign(*i)).map_or(rest.len(), |it| it.0);
+        problems.strange(Span::new(self.at, self.at + len), &rest[..len]);
+        self.at += len;
+    }
+
+    fn close(&mut self, close: u8, len: usize, problems: &mut Problems) {
+        let span = Span::new(self.at, self.at + len);
+        let opens = |it: &(u8, Span)| match close {
+            b')' => it.0 == b'(',
+            b'}' => it.0 == b'{',
+            _ => it.0 == b'i',
+        };
+        let found = self.open.iter().rposition(opens);
+        // Only `}` closes what stands open in a block.
+        let fits = found.filter(|at| close == b'}' || self.open[*at + 1..].iter().all(|it| it.0 != b'{'));
+        let Some(depth) = fits else {
+            if close == b'i' {
+                problems.stray_end(span);
+            } else {
+                problems.unopened(span, close as char);
+            }
+            self.at += len;
+            return;
+        };
+        if depth + 1 < self.open.len() {
+            let (open, opened) = self.open[self.open.len() - 1];
+            unclosed(open, opened, span, problems);
+            while self.open.len() > depth + 1 {
+                if let Some((open, _)) = self.open.pop() {
+                    self.tokens.push((closer(open), Span::new(self.at, self.at)));
+                }
+            }
+        }
+        if let Some((open, _)) = self.open.pop() {
+            self.push(closer(open), len, problems);
+        }
+    }
+
+    fn string(&mut self, problems: &mut Problems) {
+        let rest = &self.text[self.at..];
+        let end = rest[1..].find(['"', '\n']).map_or(rest.len(), |it| it + 1);
+        let closed = rest[end..].starts_with('"');
+        if !closed {
+            problems.unclosed_string(Span::new(self.at, self.at + end), "\"");
+        }
+        self.push(Tok::Str(&rest[1..end]), end + usize::from(closed), problems);
+    }
+
+    fn number(&mut self, problems: &mut Problems) {
+        let rest = &self.text[self.at..];
+        let len = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let value = rest[..len].parse().ok().filter(|it| *it <= ir::INT_MAX);
+        if value.is_none() {
+            problems.number_too_large(Span::new(self.at, self.at + len));
+        }
+        self.push(Tok::Int(value.unwrap_or(0)), len, problems);
+    }
+}
+
+fn unclosed(open: u8, span: Span, end: Span, problems: &mut Problems) {
+    match open {
+        b'(' => problems.unclosed(span, '(', ')', end),
+        b'{' => problems.unclosed(span, '{', '}', end),
+        _ => problems.if_without_end(span, end),
+    }
+}

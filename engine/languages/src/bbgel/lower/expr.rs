@@ -1,0 +1,388 @@
+//! Expressions: typed, with what they cost in time summed up beside them.
+
+use super::super::ast::{Expr as AstExpr, ExprKind as Ast, Op, VarDecl, Whose};
+use super::{Body, Lower, state};
+use ir::{Binary, Expr, ExprKind, Place, Step, Stmt, StmtKind, Ty};
+
+/// What things take, in seconds.
+pub mod cost {
+    pub const CONSTANT: f64 = 0.5;
+    pub const READ: f64 = 1.0;
+    pub const OPERATOR: f64 = 1.0;
+    pub const STEP: f64 = 1.0;
+    pub const ASSIGN: f64 = 3.0;
+    pub const DECLARE: f64 = 3.0;
+    pub const RETURN: f64 = 3.0;
+    pub const LEFT_STEPS: f64 = 2.0;
+    pub const ROLL: f64 = 2.0;
+    pub const CHOOSE: f64 = 2.0;
+    pub const ROLLBACK: f64 = 2.0;
+    pub const MOVE: f64 = 1.5;
+    pub const NEXT_PLAYER: f64 = 1.0;
+}
+
+/// Where a variable is.
+enum Var<'a, 's> {
+    Game(u16, &'a VarDecl<'s>),
+    Player(u16, &'a VarDecl<'s>, Whose),
+    /// Looked for among those that texts declared, then elsewhere.
+    Local(&'s str, bool, Option<Box<Var<'a, 's>>>),
+}
+
+impl Var<'_, '_> {
+    fn ty(&self) -> Ty {
+        let bool = match self {
+            Var::Game(_, it) | Var::Player(_, it, _) => it.max.is_none(),
+            Var::Local(_, bool, _) => *bool,
+        };
+        if bool { Ty::Bool } else { Ty::Int }
+    }
+}
+
+fn a_type(ty: &Ty) -> &'static str {
+    if *ty == Ty::Bool { "a bool" } else { "an int" }
+}
+
+impl<'a, 's> Lower<'_, 'a, 's> {
+    /// An expression that must be of a type.
+    pub fn typed(&mut self, b: &mut Body, e: &AstExpr<'s>, ty: &Ty) -> Expr {
+        let out = self.expr(b, e);
+        if out.ty == *ty {
+            return out;
+        }
+        self.problems.wants(e.span, a_type(ty), a_type(&out.ty));
+        if *ty == Ty::Bool { b.bool(false) } else { b.int(0) }
+    }
+
+    pub fn expr(&mut self, b: &mut Body, e: &AstExpr<'s>) -> Expr {
+        let before = b.at;
+        b.at = e.span;
+        let out = self.at_expr(b, e);
+        b.at = before;
+        out
+    }
+
+    fn at_expr(&mut self, b: &mut Body, e: &AstExpr<'s>) -> Expr {
+        match &e.kind {
+            Ast::Int(value) => {
+                self.cost += cost::CONSTANT;
+                b.int(*value)
+            }
+            Ast::Bool(value) => {
+                self.cost += cost::CONSTANT;
+                b.bool(*value)
+            }
+            Ast::NumPlayers => {
+                self.cost += cost::CONSTANT;
+                b.int(self.world.players as i64)
+            }
+            Ast::LeftSteps => {
+                self.cost += cost::LEFT_STEPS;
+                self.get(b, state::LEFT)
+            }
+            Ast::Result => {
+                self.cost += cost::READ;
+                match self.returned(b) {
+                    Some(place) => {
+                        let ty = place.ty.inner().clone();
+                        b.expr(ExprKind::Unwrap(Box::new(b.load(place))), ty)
+                    }
+                    None => {
+                        self.problems.never_returned(e.span);
+                        b.int(0)
+                    }
+                }
+            }
+            Ast::Roll(sides) => {
+                self.cost += cost::ROLL;
+                let sides = match sides {
+                    Some(it) => self.typed(b, it, &Ty::Int),
+                    None => b.int(self.world.max_dice),
+                };
+                if self.pure {
+                    self.problems.chance_here(e.span);
+                }
+                self.throw(b, sides)
+            }
+            Ast::ChooseBool => {
+                self.cost += cost::CHOOSE;
+                if self.pure {
+                    self.problems.chance_here(e.span);
+                }
+                // Answers are asked for before, the first one last in the list.
+                self.answers.pop().unwrap_or_else(|| b.bool(false))
+            }
+            Ast::Name(_) | Ast::Of(..) => {
+                self.cost += cost::READ;
+                match self.variable(e) {
+                    Some(var) => self.read(b, &var),
+                    None => b.int(0),
+                }
+            }
+            Ast::Step { target, by, before } => {
+                self.cost += cost::STEP;
+                let Some(var) = self.variable(target) else { return b.int(0) };
+                if var.ty() != Ty::Int {
+                    self.problems.wants(target.span, "an int", "a bool");
+                    return b.int(0);
+                }
+                self.changes(e);
+                let old = b.local("old", Ty::Int);
+                let value = self.read(b, &var);
+                let mut stmts = vec![b.set(old, value)];
+                let new = b.add(b.get(old), b.int(*by));
+                stmts.extend(self.write(b, &var, new.clone(), true));
+                b.block(stmts, if *before { new } else { b.get(old) })
+            }
+            Ast::Assign(target, value) => {
+                self.cost += cost::ASSIGN;
+                let Some(var) = self.variable(target) else {
+                    self.expr(b, value);
+                    return b.int(0);
+                };
+                self.changes(e);
+                let ty = var.ty();
+                let value = self.typed(b, value, &ty);
+                let new = b.local("new", ty);
+                let mut stmts = vec![b.set(new, value)];
+                stmts.extend(self.write(b, &var, b.get(new), false));
+                // A variable of the game gives what it then holds, others what they were given.
+                let value = if let Var::Game(..) = var { self.read(b, &var) } else { b.get(new) };
+                b.block(stmts, value)
+            }
+            Ast::Ternary(cond, yes, no) => self.ternary(b, cond, yes, no),
+            Ast::Not(of) => {
+                self.cost += cost::OPERATOR;
+                let of = self.typed(b, of, &Ty::Bool);
+                b.not(of)
+            }
+            Ast::Sign { negative, of } => {
+                self.cost += cost::OPERATOR;
+                let of = self.typed(b, of, &Ty::Int);
+                if *negative { b.negative(of) } else { of }
+            }
+            Ast::Binary(op, left, right) => {
+                self.cost += cost::OPERATOR;
+                self.binary(b, *op, left, right)
+            }
+        }
+    }
+
+    /// Only the branch that is chosen runs; the dice of the other are thrown all the same, as in the original.
+    fn ternary(&mut self, b: &mut Body, cond: &AstExpr<'s>, yes: &AstExpr<'s>, no: &AstExpr<'s>) -> Expr {
+        let rolls = |e: &AstExpr| e.count(|it| matches!(it, Ast::Roll(_)));
+        let cond = self.typed(b, cond, &Ty::Bool);
+        let cost = self.cost;
+        self.cost = 0.0;
+        let first = self.expr(b, yes);
+        let first_cost = std::mem::replace(&mut self.cost, 0.0);
+        let second = self.expr(b, no);
+        let second_cost = std::mem::replace(&mut self.cost, cost);
+        if first.ty != second.ty {
+            self.problems.differing(b.at, a_type(&first.ty), a_type(&second.ty));
+            return first;
+        }
+        let common = first_cost.min(second_cost);
+        self.cost += common;
+        let idle = |lower: &Self, b: &Body, count: usize| -> Vec<Stmt> {
+            (0..count).map(|_| b.stmt(StmtKind::Expr(lower.throw(b, b.int(1))))).collect()
+        };
+        let chosen = b.local("chosen", first.ty.clone());
+        let mut then = self.pass(b, first_cost - common);
+        then.push(b.set(chosen, first));
+        then.extend(idle(self, b, rolls(no)));
+        let mut other = self.pass(b, second_cost - common);
+        other.extend(idle(self, b, rolls(yes)));
+        other.push(b.set(chosen, second));
+        b.block(vec![b.stmt(StmtKind::If(cond, then, other))], b.get(chosen))
+    }
+
+    fn binary(&mut self, b: &mut Body, op: Op, left: &AstExpr<'s>, right: &AstExpr<'s>) -> Expr {
+        let ty = match op {
+            Op::Or | Op::And => Ty::Bool,
+            _ => Ty::Int,
+        };
+        let (x, y) = match op {
+            Op::Eq | Op::Ne => {
+                let (x, y) = (self.expr(b, left), self.expr(b, right));
+                if x.ty != y.ty {
+                    self.problems.differing(b.at, a_type(&x.ty), a_type(&y.ty));
+                    return b.bool(false);
+                }
+                (x, y)
+            }
+            _ => (self.typed(b, left, &ty), self.typed(b, right, &ty)),
+        };
+        match op {
+            Op::Add => b.add(x, y),
+            Op::Sub => b.binary(Binary::IntSub, x, y),
+            Op::Mul => b.binary(Binary::IntMul, x, y),
+            Op::Div => b.binary(Binary::IntDiv, x, y),
+            Op::Rem => self.rest(b, x, y),
+            Op::Eq => b.equal(x, y),
+            Op::Ne => b.binary(Binary::Ne, x, y),
+            Op::Lt => b.less(x, y),
+            Op::Le => b.binary(Binary::IntLe, x, y),
+            Op::Gt => b.not(b.binary(Binary::IntLe, x, y)),
+            Op::Ge => b.not(b.less(x, y)),
+            Op::Or | Op::And => {
+                // Both sides always run.
+                let (p, q) = (b.local("left", Ty::Bool), b.local("right", Ty::Bool));
+                let simple = matches!(right.kind, Ast::Name(_) | Ast::Of(..) | Ast::Bool(_));
+                let stmts = if simple { Vec::new() } else { vec![b.set(p, x.clone()), b.set(q, y.clone())] };
+                let (x, y) = if simple { (x, y) } else { (b.get(p), b.get(q)) };
+                let both = if op == Op::And {
+                    b.and(x, y)
+                } else {
+                    b.expr(ExprKind::Or(Box::new(x), Box::new(y)), Ty::Bool)
+                };
+                b.block(stmts, both)
+            }
+        }
+    }
+
+    fn changes(&mut self, e: &AstExpr) {
+        if self.pure {
+            self.problems.chance_here(e.span);
+        }
+    }
+
+    /// Which player is meant.
+    pub fn whose(&self, b: &Body, whose: Whose) -> Expr {
+        let current = self.get(b, state::CURRENT);
+        let count = self.world.players as i64;
+        let shift = |by: i64| b.rem(b.add(current.clone(), b.int(by)), b.int(count));
+        match whose {
+            Whose::Current => current.clone(),
+            Whose::Next => shift(1),
+            Whose::Previous => shift(count - 1),
+        }
+    }
+
+    fn variable(&mut self, e: &AstExpr<'s>) -> Option<Var<'a, 's>> {
+        let world = self.world;
+        let of_player = |name: &str, whose| {
+            let at = world.player_vars.iter().position(|it| it.name.text == name)?;
+            Some(Var::Player(at as u16, world.player_vars[at], whose))
+        };
+        match &e.kind {
+            Ast::Name(name) => {
+                let of_game = || {
+                    let at = world.game_vars.iter().position(|it| it.name.text == *name)?;
+                    Some(Var::Game(at as u16, world.game_vars[at]))
+                };
+                let declared = of_player(name, Whose::Current).or_else(of_game);
+                let found = match self.locals.get(name) {
+                    Some((bool, _)) => Some(Var::Local(name, *bool, declared.map(Box::new))),
+                    None => declared,
+                };
+                if found.is_none() {
+                    let vars = world.player_vars.iter().chain(&world.game_vars).map(|it| it.name.text);
+                    let known: Vec<&str> = vars.chain(self.locals.keys().copied()).collect();
+                    self.problems.undeclared(e.span, name, &known);
+                }
+                found
+            }
+            Ast::Of(whose, name) => {
+                let found = of_player(name.text, *whose);
+                if found.is_none() {
+                    let known: Vec<&str> = world.player_vars.iter().map(|it| it.name.text).collect();
+                    self.problems.undeclared(name.span, name.text, &known);
+                }
+                found
+            }
+            _ => {
+                self.problems.no_variable(e.span);
+                None
+            }
+        }
+    }
+
+    /// Where a variable that a text declared stands in a scope.
+    fn in_scope(&self, b: &Body, name: &str, bool: bool, scope: Expr) -> Place {
+        let mut place = self.scopes(b);
+        place.path.extend([Step::Index(scope), Step::Field(if bool { 2 } else { 1 }), Step::Index(b.text(name))]);
+        place.ty = if bool { Ty::Bool } else { self.int_var() };
+        place
+    }
+
+    fn read(&self, b: &mut Body, var: &Var) -> Expr {
+        match var {
+            Var::Game(at, _) => b.load(self.game_var(b, *at, var.ty())),
+            Var::Player(at, _, whose) => b.load(self.player_var(b, self.whose(b, *whose), *at, var.ty())),
+            Var::Local(name, bool, outer) => {
+                let scope = b.local("scope", Ty::Int);
+                let find = self.find_scope(b, name, *bool);
+                let value = |b: &Body, index: Expr| {
+                    let mut place = self.in_scope(b, name, *bool, index);
+                    if !bool {
+                        place.path.push(Step::Field(0));
+                        place.ty = Ty::Int;
+                    }
+                    b.load(place)
+                };
+                let here = value(b, b.get(scope));
+                // Nowhere declared: looked for in the first scope, where it is missing.
+                let elsewhere = match outer {
+                    Some(outer) => self.read(b, outer),
+                    None => value(b, b.int(0)),
+                };
+                let found = b.not(b.less(b.get(scope), b.int(0)));
+                b.block(vec![b.set(scope, find)], b.either(found, here, elsewhere))
+            }
+        }
+    }
+
+    /// Sets a variable, wrapped around; but a variable of a player only by a step, as in the original.
+    fn write(&self, b: &mut Body, var: &Var, value: Expr, step: bool) -> Vec<Stmt> {
+        let wrapped = |b: &Body, decl: &VarDecl, value: Expr| match decl.max {
+            Some(max) => self.wrap(b, value, b.int(max.value)),
+            None => value,
+        };
+        match var {
+            Var::Game(at, decl) => {
+                let value = wrapped(b, decl, value);
+                vec![b.assign(self.game_var(b, *at, var.ty()), value)]
+            }
+            Var::Player(at, decl, whose) => {
+                let value = if step { wrapped(b, decl, value) } else { value };
+                vec![b.assign(self.player_var(b, self.whose(b, *whose), *at, var.ty()), value)]
+            }
+            Var::Local(name, bool, outer) => {
+                let scope = b.local("scope", Ty::Int);
+                let find = self.find_scope(b, name, *bool);
+                let set = |b: &Body, index: Expr| {
+                    let mut place = self.in_scope(b, name, *bool, index.clone());
+                    if *bool {
+                        return b.assign(place, value.clone());
+                    }
+                    let mut max = self.in_scope(b, name, *bool, index);
+                    max.path.push(Step::Field(1));
+                    max.ty = Ty::Int;
+                    place.path.push(Step::Field(0));
+                    place.ty = Ty::Int;
+                    b.assign(place, self.wrap(b, value.clone(), b.load(max)))
+                };
+                let here = vec![set(b, b.get(scope))];
+                let elsewhere = match outer {
+                    Some(outer) => self.write(b, outer, value.clone(), step),
+                    None => {
+                        let missing = self.read(b, var);
+                        vec![b.stmt(StmtKind::Expr(missing))]
+                    }
+                };
+                let found = b.not(b.less(b.get(scope), b.int(0)));
+                vec![b.set(scope, find), b.stmt(StmtKind::If(found, here, elsewhere))]
+            }
+        }
+    }
+
+    /// Lets time pass.
+    pub fn pass(&self, b: &Body, seconds: f64) -> Vec<Stmt> {
+        if seconds == 0.0 {
+            return Vec::new();
+        }
+        let sum = b.binary(Binary::NumAdd, self.get(b, state::TIME), b.num(seconds));
+        vec![b.assign(self.field(b, state::TIME), sum)]
+    }
+}

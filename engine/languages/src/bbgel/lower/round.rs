@@ -1,0 +1,498 @@
+//! The round: who rolls, how a token walks, what runs on which field, and when somebody has won.
+//!
+//! `advance` goes on until somebody must act. How far the step that is under way has come is the phase, so that it
+//! is taken up again where a text had to ask something.
+
+use super::expr::cost;
+use super::tree::dispatch;
+use super::{Body, Control, FieldInfo, Lower, asks, control_asks, state, text_asks};
+use diag::Span;
+use ir::{
+    ActionId, Binary, Builtin, Cast, Choice, ChoiceKind, Effects, Expr, ExprKind, FnId, Frame, FrameId, FrameKind,
+    Handler, LocalId, PlaceOp, State, Stmt, StmtKind, Target, Ty,
+};
+
+/// Phases of a step.
+const BEGIN: i64 = 0;
+const ARRIVED: i64 = 1;
+const FORCED: i64 = 2;
+const STOPPED: i64 = 3;
+
+/// What `advance` ends with.
+const ROLL: i64 = 0;
+const PAUSE: i64 = 1;
+const WON: i64 = 2;
+const TEXT: i64 = 3;
+const CONTROL: i64 = 4;
+
+const CHANGE: Effects = Effects(1 | 2);
+const ALL: Effects = Effects(1 | 2 | 4);
+
+/// Functions of the round.
+#[derive(Clone, Copy)]
+struct Parts {
+    /// `(place)`: where the token goes on to.
+    way: FnId,
+    /// `(place)`: runs the text of a field.
+    text: FnId,
+    /// `(place)`: whether the text runs whenever a token steps there.
+    forced: FnId,
+    /// `(place)`: whether the text, or the way on, asks something.
+    asks: Option<FnId>,
+    control_asks: Option<FnId>,
+    won: FnId,
+    end_round: FnId,
+}
+
+impl<'a, 's> Lower<'_, 'a, 's> {
+    /// Everything that runs.
+    pub fn rounds(&mut self) {
+        self.program.options = vec![
+            Choice { name: "dice".into(), kind: ChoiceKind::One { of: texts(&["ours", "original"]), default: 0 } },
+            Choice { name: "pace".into(), kind: ChoiceKind::One { of: texts(&["round", "field"]), default: 0 } },
+        ];
+        self.program.actions = texts(&["roll", "step", "yes", "no"]);
+        for name in ["round", "turn", "walk", "choose"] {
+            let kind = FrameKind::Procedure(Vec::new());
+            let (fields, span) = (Vec::new(), Span::default());
+            self.program.frames.push(Frame { name: name.into(), kind, fields, params: 0, span });
+        }
+        self.choose = FrameId(3);
+        let parts = self.parts();
+        let texts = self.scripts(text_asks, "field", Self::text_script);
+        let ways = self.scripts(control_asks, "way on from", Self::control_script);
+        let advance = self.advance(parts);
+        self.round(advance, &texts, &ways);
+        self.turn();
+        self.walk();
+        self.choice();
+        self.setup();
+        self.init();
+        self.view();
+    }
+
+    fn name_of(&self, place: i64) -> String {
+        if self.world.stride == 0 {
+            return place.to_string();
+        }
+        let tile = self.world.tiles.get((place / self.world.stride) as usize).copied().unwrap_or("");
+        format!("{} of {tile}", place % self.world.stride)
+    }
+
+    /// The procedures of the fields for which there must be some.
+    fn scripts(
+        &mut self,
+        wanted: fn(&FieldInfo) -> bool,
+        title: &str,
+        make: fn(&mut Self, &FieldInfo<'a, 's>, &str) -> FrameId,
+    ) -> Vec<(i64, FrameId)> {
+        let mut out = Vec::new();
+        for it in self.world.fields.iter().filter(|it| wanted(it)) {
+            let name = format!("{title} {}", self.name_of(it.place));
+            self.enter_tile(it);
+            out.push((it.place, make(self, it, &name)));
+        }
+        out
+    }
+
+    fn enter_tile(&mut self, field: &FieldInfo) {
+        let stride = self.world.stride;
+        self.tile = field.place.checked_div(stride).map_or(0, |tile| tile * stride);
+    }
+
+    fn parts(&mut self) -> Parts {
+        let way = self.by_place("way", Ty::Int, CHANGE, |lower, b, it| match &it.control {
+            Control::None => vec![
+                b.stmt(StmtKind::Assert(b.bool(false), format!("field {} leads on", lower.name_of(it.place)))),
+                b.give(b.int(0)),
+            ],
+            Control::To(to, span) => {
+                b.at = *span;
+                let next = b.add(b.get(LocalId(0)), b.int(1));
+                vec![b.give(if *to == it.place + 1 { next } else { b.int(*to) })]
+            }
+            Control::If(..) if control_asks(it) => vec![b.give(b.int(0))],
+            Control::If(cond, yes, no, span) => {
+                b.at = *span;
+                let (to, mut stmts) = lower.control_if(b, cond, *yes, *no);
+                stmts.push(b.give(to));
+                stmts
+            }
+        });
+        let text = self.by_place("text", Ty::Unit, CHANGE, |lower, b, it| {
+            if text_asks(it) {
+                return Vec::new();
+            }
+            let mut stmts: Vec<Stmt> = it.text.iter().flat_map(|stmt| lower.stmt(b, stmt)).collect();
+            if let Some((to, span)) = it.jump {
+                b.at = span;
+                stmts.extend(lower.jump_to(b, to));
+            }
+            stmts
+        });
+        let forced = self.by_place("forced", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(it.forced))]);
+        let fields = &self.world.fields;
+        let (any_text, any_way) = (fields.iter().any(text_asks), fields.iter().any(control_asks));
+        let asks = any_text.then(|| {
+            self.by_place("asks", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(text_asks(it)))])
+        });
+        let control_asks = any_way.then(|| {
+            self.by_place("way asks", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(control_asks(it)))])
+        });
+        let (won, end_round) = (self.won(), self.end_round());
+        Parts { way, text, forced, asks, control_asks, won, end_round }
+    }
+
+    /// A function of a place, with a case for each field.
+    fn by_place(
+        &mut self,
+        name: &str,
+        result: Ty,
+        effects: Effects,
+        mut case: impl FnMut(&mut Self, &mut Body, &FieldInfo<'a, 's>) -> Vec<Stmt>,
+    ) -> FnId {
+        let mut b = Body::default();
+        let place = b.local("place", Ty::Int);
+        let mut cases = Vec::new();
+        for it in &self.world.fields {
+            self.enter_tile(it);
+            b.at = Span::default();
+            cases.push((it.place, case(self, &mut b, it)));
+        }
+        b.at = Span::default();
+        let mut stmts = dispatch(&b, &b.get(place), cases);
+        if self.world.fields.is_empty() && result != Ty::Unit {
+            let value = if result == Ty::Bool { b.bool(false) } else { b.int(0) };
+            stmts.push(b.give(value));
+        }
+        self.function(name, b, 1, result, stmts, effects)
+    }
+
+    /// Where `control if` leads. What its condition changes is not kept, but for the time.
+    pub fn control_if(
+        &mut self,
+        b: &mut Body,
+        cond: &super::super::ast::Expr<'s>,
+        yes: i64,
+        no: i64,
+    ) -> (Expr, Vec<Stmt>) {
+        let changes = cond.count(|it| {
+            use super::Ast;
+            matches!(it, Ast::Assign(..) | Ast::Step { .. })
+        });
+        let (cond, mut stmts) = self.timed(b, cond, Some(&Ty::Bool), 0.0);
+        let (yes, no) = (b.int(yes), b.int(no));
+        if changes == 0 {
+            return (b.either(cond, yes, no), stmts);
+        }
+        let to = b.local("to", Ty::Int);
+        let inner = vec![b.set(to, b.either(cond, yes, no))];
+        stmts.extend(self.undone(b, inner, true));
+        (b.get(to), stmts)
+    }
+
+    fn current_place(&self, b: &Body) -> Expr {
+        b.expr(ExprKind::Unwrap(Box::new(b.load(self.player(b, state::FIELD)))), Ty::Int)
+    }
+
+    /// One step onwards.
+    pub fn step_to(&self, b: &Body, to: Expr) -> Vec<Stmt> {
+        let walked = StmtKind::PlaceOp(PlaceOp::Push, self.player(b, state::WALKED), vec![self.current_place(b)]);
+        let mut out = vec![b.stmt(walked)];
+        out.push(b.assign(self.player(b, state::FIELD), b.cast(Cast::Some, to, Ty::Int.opt())));
+        out.push(self.count_left(b, -1));
+        out.extend(self.pass(b, cost::MOVE));
+        out
+    }
+
+    fn count_left(&self, b: &Body, by: i64) -> Stmt {
+        b.assign(self.field(b, state::LEFT), b.add(self.get(b, state::LEFT), b.int(by)))
+    }
+
+    fn winner_count(&self, b: &Body) -> Expr {
+        b.builtin(Builtin::Len, vec![self.get(b, state::WINNERS)], Ty::Int)
+    }
+
+    /// Whether somebody has won since winners were counted, or the end condition holds: then the current player has.
+    fn won(&mut self) -> FnId {
+        let mut b = Body::default();
+        let before = b.load(self.outside(&b, self.layout.winners_before, Ty::Int));
+        let mut stmts = Vec::new();
+        if let Some(e) = self.world.end_condition {
+            self.pure = true;
+            let (cond, _) = self.timed(&mut b, e, Some(&Ty::Bool), 0.0);
+            self.pure = false;
+            let grown = b.less(before.clone(), self.winner_count(&b));
+            let current = self.get(&b, state::CURRENT);
+            let add = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, self.field(&b, state::WINNERS), vec![current]));
+            stmts.push(b.when(b.and(b.not(grown), cond), vec![add]));
+        }
+        stmts.push(b.give(b.less(before, self.winner_count(&b))));
+        self.function("won", b, 0, Ty::Bool, stmts, Effects::WRITE)
+    }
+
+    fn end_round(&mut self) -> FnId {
+        let b = Body::default();
+        let next = self.whose(&b, super::super::ast::Whose::Next);
+        let mut stmts = self.pass(&b, cost::NEXT_PLAYER);
+        stmts.push(b.assign(self.field(&b, state::CURRENT), next));
+        stmts.push(b.assign(self.field(&b, state::ROLLED_BACK), b.bool(false)));
+        if let Some(saved) = self.saved(&b) {
+            let none = b.none(saved.ty.clone());
+            stmts.push(b.assign(saved, none));
+        }
+        self.function("end of the round", b, 0, Ty::Unit, stmts, Effects::WRITE)
+    }
+
+    /// Goes on until somebody must act, and says how.
+    fn advance(&mut self, parts: Parts) -> FnId {
+        let mut b = Body::default();
+        let at = b.local("at", Ty::Int);
+        let phase = |b: &Body| self.outside(b, self.layout.phase, Ty::Int);
+        let set_phase = |b: &Body, to: i64| b.assign(phase(b), b.int(to));
+        let in_phase = |b: &Body, is: i64, then: Vec<Stmt>| b.when(b.equal(b.load(phase(b)), b.int(is)), then);
+        let left = |b: &Body| self.get(b, state::LEFT);
+        let none_left = |b: &Body| b.equal(left(b), b.int(0));
+        let by_field = b.load(self.outside(&b, self.layout.by_field, Ty::Bool));
+        let sleep = self.player(&b, state::SLEEP);
+        let asleep = b.less(b.int(0), b.load(sleep.clone()));
+        let steps = self.outside(&b, self.layout.steps, Ty::Int);
+        let count_step = b.assign(steps.clone(), b.add(b.load(steps), b.int(1)));
+        let pause_in_round = b.when(by_field.clone(), vec![b.give(b.int(PAUSE))]);
+
+        // A new round.
+        let skip = vec![
+            b.assign(sleep.clone(), b.binary(Binary::IntSub, b.load(sleep), b.int(1))),
+            b.run(parts.end_round, Vec::new()),
+            count_step.clone(),
+            b.when(
+                b.and(by_field.clone(), asleep.clone()),
+                vec![b.give(b.int(PAUSE))],
+            ),
+            b.stmt(StmtKind::Continue),
+        ];
+        let new_round = b.when(none_left(&b), vec![b.when(asleep.clone(), skip), b.give(b.int(ROLL))]);
+
+        // One step.
+        let walked = self.player(&b, state::WALKED);
+        let popped = b.expr(ExprKind::PlaceOp(PlaceOp::Pop, Box::new(walked), Vec::new()), Ty::Int);
+        let field = self.player(&b, state::FIELD);
+        let on_board = b.binary(Binary::Ne, b.load(field.clone()), b.none(Ty::Int.opt()));
+        let enter = vec![
+            b.assign(field.clone(), b.cast(Cast::Some, b.int(self.world.start), Ty::Int.opt())),
+            self.count_left(&b, -1),
+        ];
+        let mut back = vec![
+            b.assign(field.clone(), b.cast(Cast::Some, popped, Ty::Int.opt())),
+            self.count_left(&b, 1),
+        ];
+        back.extend(self.pass(&b, cost::MOVE));
+        let mut onwards = vec![b.set(at, self.current_place(&b))];
+        if let Some(asks) = parts.control_asks {
+            let ask = vec![set_phase(&b, ARRIVED), b.give(b.int(CONTROL))];
+            onwards.push(b.when(b.call(asks, vec![b.get(at)], Ty::Bool), ask));
+        }
+        onwards.push(b.set(at, b.call(parts.way, vec![b.get(at)], Ty::Int)));
+        onwards.extend(self.step_to(&b, b.get(at)));
+        let move_on = b.stmt(StmtKind::If(b.less(left(&b), b.int(0)), back, onwards));
+        let step = b.stmt(StmtKind::If(on_board, vec![move_on], enter));
+
+        // On the new field.
+        let forced = self.outside(&b, self.layout.forced, Ty::Int.opt());
+        let before = self.outside(&b, self.layout.winners_before, Ty::Int);
+        let count_winners = b.assign(before, self.winner_count(&b));
+        let won = |b: &Body| {
+            b.when(b.call(parts.won, Vec::new(), Ty::Bool), vec![count_step.clone(), b.give(b.int(WON))])
+        };
+        let text = |b: &Body| {
+            let mut out = Vec::new();
+            if let Some(asks) = parts.asks {
+                out.push(b.when(b.call(asks, vec![b.get(at)], Ty::Bool), vec![b.give(b.int(TEXT))]));
+            }
+            out.push(b.run(parts.text, vec![b.get(at)]));
+            out
+        };
+        let mut arrived = vec![count_winners.clone(), b.assign(forced.clone(), b.none(Ty::Int.opt()))];
+        if self.world.end_condition.is_some() {
+            arrived.push(won(&b));
+        }
+        arrived.push(b.set(at, self.current_place(&b)));
+        arrived.push(set_phase(&b, FORCED));
+        let mut run = vec![b.assign(forced.clone(), b.cast(Cast::Some, b.get(at), Ty::Int.opt()))];
+        run.extend(text(&b));
+        arrived.push(b.when(b.call(parts.forced, vec![b.get(at)], Ty::Bool), run));
+
+        // After the forced text; where the walk ends, the text runs.
+        let still = b.equal(b.load(forced), b.load(field));
+        let mut stop = vec![count_winners, b.set(at, self.current_place(&b))];
+        stop.extend(text(&b));
+        let ended = vec![set_phase(&b, STOPPED), b.when(b.not(still), stop)];
+        let after = vec![
+            won(&b),
+            b.stmt(StmtKind::If(
+                none_left(&b),
+                vec![b.stmt(StmtKind::If(
+                    self.get(&b, state::ROLLED_BACK),
+                    vec![b.run(parts.end_round, Vec::new())],
+                    ended,
+                ))],
+                Vec::new(),
+            )),
+        ];
+        let stopped = vec![won(&b), b.when(none_left(&b), vec![b.run(parts.end_round, Vec::new())])];
+        // In a walk field by field: unless the next player rolls now.
+        let rolls = b.and(none_left(&b), b.not(asleep));
+        let pause = b.when(b.not(rolls), vec![pause_in_round]);
+        let body = vec![
+            in_phase(&b, BEGIN, vec![new_round, step, set_phase(&b, ARRIVED)]),
+            in_phase(&b, ARRIVED, arrived),
+            in_phase(&b, FORCED, after),
+            in_phase(&b, STOPPED, stopped),
+            set_phase(&b, BEGIN),
+            count_step,
+            pause,
+        ];
+        let stmts = vec![b.stmt(StmtKind::While(b.bool(true), body)), b.give(b.int(ROLL))];
+        self.function("advance", b, 0, Ty::Int, stmts, CHANGE)
+    }
+
+    fn activate(&self, b: &Body) -> Stmt {
+        b.stmt(StmtKind::SetActive(b.any(self.get(b, state::CURRENT))))
+    }
+
+    /// The procedure around the rounds.
+    fn round(&mut self, advance: FnId, texts: &[(i64, FrameId)], ways: &[(i64, FrameId)]) {
+        let mut b = Body::default();
+        let next = b.local("next", Ty::Int);
+        let place = b.local("place", Ty::Int);
+        let is = |b: &Body, what: i64, then: Vec<Stmt>| b.when(b.equal(b.get(next), b.int(what)), then);
+        let goto = |b: &Body, frame: u16| b.stmt(StmtKind::Goto(Target::Frame(FrameId(frame)), Vec::new()));
+        let call = |b: &Body, frames: &[(i64, FrameId)]| {
+            let mut out = vec![b.set(place, self.current_place(b))];
+            let one = |it: &(i64, FrameId)| (it.0, vec![b.stmt(StmtKind::Call(Target::Frame(it.1), Vec::new()))]);
+            out.extend(dispatch(b, &b.get(place), frames.iter().map(one).collect()));
+            out
+        };
+        let winners = self.get(&b, state::WINNERS);
+        let one = b.equal(self.winner_count(&b), b.int(1));
+        let current = b.any(self.get(&b, state::CURRENT));
+        let names = b.any(b.cast(Cast::ToStr, winners, Ty::Str));
+        let finish = b.stmt(StmtKind::Finish(b.either(one, current, names), None));
+        let mut stmts = vec![
+            b.set(next, b.call(advance, Vec::new(), Ty::Int)),
+            self.activate(&b),
+            is(&b, ROLL, vec![goto(&b, 1)]),
+            is(&b, PAUSE, vec![goto(&b, 2)]),
+            is(&b, WON, vec![finish]),
+        ];
+        if !texts.is_empty() {
+            stmts.push(is(&b, TEXT, call(&b, texts)));
+        }
+        if !ways.is_empty() {
+            stmts.push(is(&b, CONTROL, call(&b, ways)));
+        }
+        let first = self.function("round", b, 0, Ty::Unit, stmts, ALL);
+        let b = Body::default();
+        let again = vec![b.stmt(StmtKind::Jump(0))];
+        let again = self.function("round", b, 0, Ty::Unit, again, ALL);
+        self.program.frames[0].kind = FrameKind::Procedure(vec![first, again]);
+    }
+
+    /// A state with buttons.
+    fn state(&mut self, frame: usize, waits: &str, text: &str, buttons: Vec<(u16, Body, Vec<Stmt>)>) {
+        let b = Body::default();
+        let mut prompt = vec![b.stmt(StmtKind::Prompt(b.text(text)))];
+        let mut handlers = Vec::new();
+        for (action, inner, stmts) in buttons {
+            prompt.push(b.stmt(StmtKind::Button(ActionId(action), None)));
+            let name = format!("{waits}.on {}", self.program.actions[usize::from(action)]);
+            let function = self.function(&name, inner, 0, Ty::Unit, stmts, ALL);
+            handlers.push(Handler { action: ActionId(action), function });
+        }
+        let prompt = self.function(&format!("{waits}.prompt"), b, 0, Ty::Unit, prompt, Effects::OFFER);
+        let inactive = Some(waits.to_owned());
+        let state = State { inactive, prompt: Some(prompt), handlers, ..State::default() };
+        self.program.frames[frame].kind = FrameKind::State(state);
+    }
+
+    fn turn(&mut self) {
+        let mut b = Body::default();
+        let thrown = b.local("thrown", Ty::Int);
+        let mut stmts = vec![b.set(thrown, self.throw(&b, b.int(self.world.max_dice)))];
+        stmts.extend(self.pass(&b, cost::ROLL));
+        stmts.push(b.assign(self.field(&b, state::ROLLED), b.get(thrown)));
+        stmts.push(b.assign(self.field(&b, state::LEFT), b.get(thrown)));
+        if let Some(saved) = self.saved(&b) {
+            let copy = b.cast(Cast::Some, b.load(self.whole(&b)), saved.ty.clone());
+            stmts.push(b.assign(saved, copy));
+        }
+        stmts.push(b.stmt(StmtKind::Goto(Target::Frame(FrameId(0)), Vec::new())));
+        self.state(1, "roll", "Roll the dice.", vec![(0, b, stmts)]);
+    }
+
+    fn walk(&mut self) {
+        let b = Body::default();
+        let stmts = vec![b.stmt(StmtKind::Goto(Target::Frame(FrameId(0)), Vec::new()))];
+        self.state(2, "go on", "Go on.", vec![(1, b, stmts)]);
+    }
+
+    fn choice(&mut self) {
+        let answer = |action: u16, yes: bool| {
+            let b = Body::default();
+            let stmts = vec![b.stmt(StmtKind::End(Some(b.any(b.bool(yes)))))];
+            (action, b, stmts)
+        };
+        self.state(3, "choose", "Yes or no?", vec![answer(2, true), answer(3, false)]);
+    }
+
+    fn setup(&mut self) {
+        let mut b = Body::default();
+        b.local("scenario", Ty::Str);
+        let options = b.local("options", Ty::Any);
+        let pace = b.expr(ExprKind::AnyField(Box::new(b.get(options)), "pace".into()), Ty::Any);
+        let by_field = b.equal(b.cast(Cast::FromAny, pace, Ty::Str), b.text("field"));
+        let mut stmts = Vec::new();
+        stmts.extend(self.dice.as_ref().map(|it| it.choose(&b, b.get(options))));
+        stmts.push(b.assign(self.outside(&b, self.layout.by_field, Ty::Bool), by_field));
+        for (i, decl) in self.world.game_vars.iter().enumerate() {
+            let (value, time) = self.first_value(&mut b, decl);
+            stmts.extend(time);
+            stmts.push(b.assign(self.game_var(&b, i as u16, value.ty.clone()), value));
+        }
+        for player in 0..self.world.players {
+            for (i, decl) in self.world.player_vars.iter().enumerate() {
+                let (value, time) = self.first_value(&mut b, decl);
+                stmts.extend(time);
+                stmts.push(b.assign(self.player_var(&b, b.int(player as i64), i as u16, value.ty.clone()), value));
+            }
+        }
+        let asked = self.world.init.iter().any(|it| asks(it));
+        let first = if asked {
+            self.init_script(FrameId(0))
+        } else {
+            for it in self.world.init.clone() {
+                stmts.extend(self.stmt(&mut b, it));
+            }
+            FrameId(0)
+        };
+        stmts.push(self.activate(&b));
+        stmts.push(b.stmt(StmtKind::Call(Target::Frame(first), Vec::new())));
+        b.at = Span::default();
+        let id = self.function("setup", b, 2, Ty::Unit, stmts, ALL);
+        self.program.setup = Some(id);
+    }
+
+    fn first_value(&mut self, b: &mut Body, decl: &super::super::ast::VarDecl<'s>) -> (Expr, Vec<Stmt>) {
+        b.at = decl.name.span;
+        let ty = if decl.max.is_some() { Ty::Int } else { Ty::Bool };
+        let (value, time) = self.timed(b, &decl.value, Some(&ty), 0.0);
+        match decl.max {
+            Some(max) => (self.wrap(b, value, b.int(max.value)), time),
+            None => (value, time),
+        }
+    }
+}
+
+fn texts(all: &[&str]) -> Vec<String> {
+    all.iter().map(|it| (*it).to_owned()).collect()
+}

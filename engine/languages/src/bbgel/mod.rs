@@ -1,0 +1,45 @@
+//! bbgel: commands on the fields of a board that players race along with a die.
+
+mod ast;
+mod lex;
+mod lower;
+mod parse;
+mod world;
+
+use crate::{Output, TokenKind};
+use diag::{Problems, Source, Span};
+use lex::Tok;
+
+pub fn compile(source: &Source) -> Output {
+    let text = source.parts().first().map_or("", |it| source.up_to(it));
+    let mut problems = Problems::new();
+    let (tokens, _) = lex::tokens(text, &mut problems);
+    let file = parse::file(text, &tokens, &mut problems);
+    let world = world::build(&file, &mut problems);
+    let program = lower::program(&world, &mut problems);
+    let fine = !problems.has_errors();
+    Output { program: fine.then_some(program), diagnostics: problems.finish() }
+}
+
+pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
+    let (tokens, comments) = lex::tokens(text, &mut Problems::new());
+    let kind = |tok: &Tok| match tok {
+        Tok::Int(_) => Some(TokenKind::Number),
+        Tok::Name("tile" | "world" | "path" | "border" | "to" | "at" | "left" | "right" | "top" | "bottom") => {
+            Some(TokenKind::Keyword)
+        }
+        Tok::Name(_) => Some(TokenKind::Name),
+        Tok::Word("int" | "bool") => Some(TokenKind::Type),
+        Tok::Word(word) if word.starts_with('$') => Some(TokenKind::Special),
+        Tok::Word(_) => Some(TokenKind::Keyword),
+        Tok::Str(_) => Some(TokenKind::String),
+        Tok::Sign(_) => Some(TokenKind::Operator),
+        Tok::Open(_) | Tok::Close(_) | Tok::Semi => Some(TokenKind::Punctuation),
+        Tok::Newline => None,
+    };
+    let mut all: Vec<(Span, TokenKind)> =
+        tokens.iter().filter(|it| !it.1.is_empty()).filter_map(|(tok, span)| Some((*span, kind(tok)?))).collect();
+    all.extend(comments.into_iter().map(|it| (it, TokenKind::Comment)));
+    all.sort_by_key(|it| it.0);
+    all
+}
