@@ -77,17 +77,24 @@ fn found(source: &str) -> String {
         return format!("ERR {first}");
     };
     let game = match rules.on_setup(Some(1), None, &json!({})) {
-        Ok(game) => state(&game)["game"].clone(),
+        Ok(mut game) => {
+            while state(&game)["L"]["P"] == "choose" {
+                game.action(&game.active().concat(), "yes", None).expect("is answered");
+            }
+            state(&game)["game"].clone()
+        }
         Err(fault) => return format!("ERR {}", fault.code.text()),
     };
     let itself = |it: &Value| it.clone();
     let players = joined(&game["players"], |it| shown(&it["vars"], itself));
     let first = &game["players"][0];
     let scope = |it: &Value| {
-        let mut all = it["ints"].as_object().cloned().unwrap_or_default();
-        all.iter_mut().for_each(|(_, it)| *it = it["value"].clone());
-        all.extend(it["bools"].as_object().cloned().unwrap_or_default());
-        format!("{}{}", it["limited"], shown(&Value::Object(all), itself))
+        // A map is a list: a key, its value, the next key.
+        let pairs = |it: &Value| it.as_array().expect("a map").chunks(2).map(|it| it.to_vec()).collect::<Vec<_>>();
+        let key = |it: &[Value]| it[0].as_str().expect("a name").to_owned();
+        let ints = pairs(&it["ints"]).into_iter().map(|it| (key(&it), it[1]["value"].clone()));
+        let bools = pairs(&it["bools"]).into_iter().map(|it| (key(&it), it[1].clone()));
+        format!("{}{}", it["limited"], shown(&Value::Object(ints.chain(bools).collect()), itself))
     };
     let scopes = if first["scopes"].is_null() { "false{}".into() } else { joined(&first["scopes"], scope) };
     let (time, left, winners) = (number(&game["time"]), number(&game["left"]), joined(&game["winners"], number));

@@ -261,8 +261,12 @@ fn join<'a, 's>(world: &mut World<'a, 's>, tiles: &[TileInfo<'a, 's>], broken: b
                 });
             });
             match ending {
-                Some(span) if !field.forced => problems.end_unforced(span),
-                Some(_) => ends += 1,
+                Some(span) => {
+                    ends += 1;
+                    if !field.forced {
+                        problems.end_unforced(span);
+                    }
+                }
                 None if matches!(field.control, Control::None) && !broken => {
                     problems.leads_nowhere(field.span, *id);
                 }

@@ -476,7 +476,14 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             FrameId(0)
         };
         stmts.push(self.activate(&b));
-        stmts.push(b.stmt(StmtKind::Call(Target::Frame(first), Vec::new())));
+        // What moves tokens before the first roll is walked when the first player goes on.
+        let call = |b: &Body, frame: FrameId| vec![b.stmt(StmtKind::Call(Target::Frame(frame), Vec::new()))];
+        if asked {
+            stmts.extend(call(&b, first));
+        } else {
+            let rolls = b.equal(self.get(&b, state::LEFT), b.int(0));
+            stmts.push(b.stmt(StmtKind::If(rolls, call(&b, first), call(&b, FrameId(2)))));
+        }
         b.at = Span::default();
         let id = self.function("setup", b, 2, Ty::Unit, stmts, ALL);
         self.program.setup = Some(id);

@@ -129,15 +129,12 @@ impl Lower<'_, '_, '_> {
             let value = self.empty(&b, &it.ty);
             stmts.push(b.assign(place, value));
         }
-        if self.layout.scope.is_some() {
+        // Every player has a first scope.
+        if let Some(scope) = self.layout.scope {
+            let ty = Ty::Record(scope).list();
             for i in 0..self.world.players {
-                let scope = Ty::Record(self.layout.scope.unwrap_or(RecordId(0)));
-                let value = self.empty(&b, &scope.clone().list());
-                let ExprKind::Const(Const::List(_)) = value.kind else { continue };
-                let inner = self.empty(&b, &scope);
-                let list = b.expr(ExprKind::Make(vec![inner]), scope.clone().list());
-                let place = self.player_at(&b, b.int(i as i64), self.layout.scopes, scope.list());
-                stmts.push(b.assign(place, list));
+                let list = b.expr(ExprKind::Make(vec![self.new_scope(&b)]), ty.clone());
+                stmts.push(b.assign(self.player_at(&b, b.int(i as i64), self.layout.scopes, ty.clone()), list));
             }
         }
         let id = self.function("first values", b, 0, Ty::Unit, stmts, ir::Effects::WRITE);
