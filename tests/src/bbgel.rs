@@ -1,6 +1,7 @@
 //! What the simulator of bbgel answered, recorded, against the same races here: `conformance/bbgel/`.
 
-use crate::support::{here, no_failures, read};
+use crate::support::{expect_file, files, here, no_failures, read, root, stem};
+use crate::{cases::input, executors, moves::Table};
 use game::{Compiled, Game, Language, Rules};
 use serde_json::{Value, json};
 
@@ -98,7 +99,8 @@ fn found(source: &str) -> String {
     };
     let scopes = if first["scopes"].is_null() { "false{}".into() } else { joined(&first["scopes"], scope) };
     let (time, left, winners) = (number(&game["time"]), number(&game["left"]), joined(&game["winners"], number));
-    let returned = if first["returned"].is_null() { String::new() } else { format!(" ret {}", number(&first["returned"])) };
+    let returned =
+        if first["returned"].is_null() { String::new() } else { format!(" ret {}", number(&first["returned"])) };
     format!("g {} p {players} l {scopes} t {time} left {left} win {winners}{returned}", shown(&game["vars"], itself))
 }
 
@@ -230,7 +232,10 @@ fn races() {
         let (trace, end) = race(&rules, 1, 200, |it| {
             let field = |it: &Value| {
                 let place = it["field"].as_i64();
-                place.map_or("null".into(), |it| if two && it >= 100 { format!("b{}", it - 100) } else { it.to_string() })
+                place.map_or(
+                    "null".into(),
+                    |it| if two && it >= 100 { format!("b{}", it - 100) } else { it.to_string() },
+                )
             };
             let (rolled, left, time) = (&it["rolled"], &it["left"], number(&it["time"]));
             format!("{}:{rolled}:{left}:{}:{time}", it["current"], each(it, field, "/"))
@@ -258,4 +263,54 @@ fn races() {
         }
     }
     no_failures(&failures);
+}
+
+/// Sources and everything that can be observed of them: `cases/bbgel/*.txt`, as for the rules language.
+#[test]
+fn cases() {
+    let mut failures = Vec::new();
+    let all = files(&here().join("cases/bbgel"), "txt");
+    assert!(all.len() >= 5, "only {} cases", all.len());
+    for path in all {
+        let text = read(&path);
+        let (source, moves) = input(&text);
+        let compiled = compile(&format!("{source}\n"));
+        let mut out = diag::draw(&compiled.source, &compiled.diagnostics, false);
+        if let (Some(rules), Some(moves)) = (compiled.rules, moves) {
+            out.push_str(&Table::new(rules).transcript(moves));
+        }
+        let whole = text.split_once("\n-----\n").map_or(text.trim_end(), |it| it.0);
+        expect_file(&path, &format!("{whole}\n-----\n{out}"), &mut failures);
+    }
+    no_failures(&failures);
+}
+
+/// The machine and machine code play the same races.
+#[test]
+fn both_executors_play_the_same() {
+    let mut failures = Vec::new();
+    for path in files(&here().join("cases/bbgel"), "txt") {
+        let text = read(&path);
+        if let Some(rules) = compile(&format!("{}\n", input(&text).0)).rules {
+            failures.extend(executors::compare(stem(&path), rules.machine(), executors::games(3), 300).err());
+        }
+    }
+    for path in files(&here().join("conformance/bbgel"), "bbgel") {
+        let rules = rules(&read(&path));
+        failures.extend(executors::compare(stem(&path), rules.machine(), executors::games(3), 100).err());
+    }
+    no_failures(&failures);
+}
+
+/// Every example of the language's page is a game, or a part of one that stands for itself.
+#[test]
+fn examples_of_the_page_compile() {
+    let page = read(&root().join("engine/languages/BBGEL.md"));
+    let mut count = 0;
+    for block in page.split("\n```bbgel\n").skip(1) {
+        let source = block.split("\n```").next().expect("a block ends");
+        rules(&format!("{source}\n"));
+        count += 1;
+    }
+    assert!(count >= 3, "only {count} examples");
 }

@@ -201,7 +201,11 @@ impl Problems {
     }
 
     pub fn chance_here(&mut self, span: Span) {
-        self.error(Code::MisplacedCommand, span, "an end condition changes nothing and leaves nothing to chance".into())
-            .label("not here");
+        self.error(
+            Code::MisplacedCommand,
+            span,
+            "an end condition changes nothing and leaves nothing to chance".into(),
+        )
+        .label("not here");
     }
 }

@@ -155,11 +155,18 @@ pub enum ExprKind<'s> {
     Roll(Option<Box<Expr<'s>>>),
     ChooseBool,
     /// `++` or `--` of a variable, before or after it.
-    Step { target: Box<Expr<'s>>, by: i64, before: bool },
+    Step {
+        target: Box<Expr<'s>>,
+        by: i64,
+        before: bool,
+    },
     Assign(Box<Expr<'s>>, Box<Expr<'s>>),
     Ternary(Box<Expr<'s>>, Box<Expr<'s>>, Box<Expr<'s>>),
     Not(Box<Expr<'s>>),
-    Sign { negative: bool, of: Box<Expr<'s>> },
+    Sign {
+        negative: bool,
+        of: Box<Expr<'s>>,
+    },
     Binary(Op, Box<Expr<'s>>, Box<Expr<'s>>),
 }
 

@@ -13,10 +13,47 @@ const CHAIN_LIMIT: usize = 128;
 
 /// The words of the language: no variable may be called by them.
 pub const WORDS: &[&str] = &[
-    "end", "goto", "cp", "current_player", "np", "next_player", "pp", "previous_player", "numPlayers", "true", "false",
-    "choose_bool", "sleep", "roll", "log", "move", "rollback", "game_end", "game_start", "control", "force",
-    "begin_scope", "limit_scope", "scope_limit", "scope_fence", "return", "result", "end_scope", "endCondition", "if",
-    "then", "else", "or", "and", "not", "int", "bool", "numTokens", "players", "game", "maxDiceValue",
+    "end",
+    "goto",
+    "cp",
+    "current_player",
+    "np",
+    "next_player",
+    "pp",
+    "previous_player",
+    "numPlayers",
+    "true",
+    "false",
+    "choose_bool",
+    "sleep",
+    "roll",
+    "log",
+    "move",
+    "rollback",
+    "game_end",
+    "game_start",
+    "control",
+    "force",
+    "begin_scope",
+    "limit_scope",
+    "scope_limit",
+    "scope_fence",
+    "return",
+    "result",
+    "end_scope",
+    "endCondition",
+    "if",
+    "then",
+    "else",
+    "or",
+    "and",
+    "not",
+    "int",
+    "bool",
+    "numTokens",
+    "players",
+    "game",
+    "maxDiceValue",
 ];
 
 /// What begins with `$`.
@@ -47,7 +84,8 @@ pub type Token<'s> = (Tok<'s>, Span);
 
 /// The tokens of a text, and its comments.
 pub fn tokens<'s>(text: &'s str, problems: &mut Problems) -> (Vec<Token<'s>>, Vec<Span>) {
-    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), comments: Vec::new(), open: Vec::new(), chain: 0, full: false };
+    let mut lexer =
+        Lexer { text, at: 0, tokens: Vec::new(), comments: Vec::new(), open: Vec::new(), chain: 0, full: false };
     lexer.run(problems);
     (lexer.tokens, lexer.comments)
 }
@@ -117,9 +155,15 @@ impl<'s> Lexer<'s> {
     fn token(&mut self, problems: &mut Problems) {
         let rest = &self.text[self.at..];
         match rest.as_bytes()[0] {
-            b'\n' => self.push(Tok::Newline, 1, problems),
+            b'\n' => {
+                self.end_line(problems);
+                self.push(Tok::Newline, 1, problems);
+            }
             b' ' | b'\t' | b'\r' => self.at += 1,
-            b';' => self.push(Tok::Semi, 1, problems),
+            b';' => {
+                self.close_open(|it| it == b'(', problems);
+                self.push(Tok::Semi, 1, problems);
+            }
             b'/' if rest.starts_with("//") => self.comment(rest.find('\n').unwrap_or(rest.len())),
             b'/' if rest.starts_with("/*") => {
                 let end = rest.find("*/");
@@ -133,6 +177,31 @@ impl<'s> Lexer<'s> {
             b'"' => self.string(problems),
             b'0'..=b'9' => self.number(problems),
             _ => self.word(problems),
+        }
+    }
+
+    /// No `(` is open beyond the end of a line, and no `if` where another part of a tile or file begins.
+    fn end_line(&mut self, problems: &mut Problems) {
+        self.close_open(|it| it == b'(', problems);
+        let next = self.text[self.at + 1..].trim_start_matches([' ', '\t']);
+        let after = next.trim_start_matches(|c: char| c.is_ascii_digit());
+        let field = after.len() < next.len() && after.trim_start_matches([' ', '\t']).starts_with([':', '{', '"']);
+        let part = ["path ", "border ", "tile ", "world "].iter().any(|it| next.starts_with(it));
+        if field || part {
+            self.close_open(|it| it == b'i', problems);
+        }
+    }
+
+    /// Closes what is open innermost, as long as it is of a kind; tells of the last.
+    fn close_open(&mut self, which: impl Fn(u8) -> bool, problems: &mut Problems) {
+        let end = Span::new(self.at, self.at);
+        if let Some((open, span)) = self.open.last().copied().filter(|it| which(it.0)) {
+            unclosed(open, span, end, problems);
+        }
+        while self.open.last().is_some_and(|it| which(it.0)) {
+            if let Some((open, _)) = self.open.pop() {
+                self.tokens.push((closer(open), end));
+            }
         }
     }
 

@@ -59,7 +59,10 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         .recover_with(skip_until(tree(), line_end(), || ItemKind::Missing))
         .map_with(|kind, e| Item { kind, span: span(e.span()) });
     let more = any().ignored().rewind();
-    separators().ignore_then(more.ignore_then(item).then_ignore(separators()).repeated().collect()).then_ignore(end()).boxed()
+    separators()
+        .ignore_then(more.ignore_then(item).then_ignore(separators()).repeated().collect())
+        .then_ignore(end())
+        .boxed()
 }
 
 /// A line of `game` or `players`.

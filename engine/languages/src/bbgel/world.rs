@@ -237,7 +237,8 @@ fn lay_out(tiles: &mut [TileInfo], grid: Option<&Vec<Vec<Option<Name>>>>, proble
 /// Numbers the fields and finds where each leads.
 fn join<'a, 's>(world: &mut World<'a, 's>, tiles: &[TileInfo<'a, 's>], broken: bool, problems: &mut Problems) {
     let largest = tiles.iter().flat_map(|it| it.fields.keys()).max().copied().unwrap_or(0);
-    world.stride = if tiles.len() < 2 { 0 } else { (1..16).map(|i| 10i64.pow(i)).find(|it| *it > largest).unwrap_or(0) };
+    world.stride =
+        if tiles.len() < 2 { 0 } else { (1..16).map(|i| 10i64.pow(i)).find(|it| *it > largest).unwrap_or(0) };
     let mut starts: Vec<(i64, Span)> = Vec::new();
     let mut ends = 0;
     let at = Joint { tiles, stride: world.stride };

@@ -1,7 +1,9 @@
 //! Dice: this engine's own, and those of the original, which is the generator ARC4 keyed by the digits of the seed.
 
 use super::{Body, Lower};
-use ir::{Binary, Builtin, Cast, Effects, Expr, ExprKind, FnId, GlobalId, Place, PlaceOp, Root, Step, Stmt, StmtKind, Ty};
+use ir::{
+    Binary, Builtin, Cast, Effects, Expr, ExprKind, FnId, GlobalId, Place, PlaceOp, Root, Step, Stmt, StmtKind, Ty,
+};
 
 /// What the original's generator keeps: 256 numbers and two indices. The list is empty while it is not in use.
 pub struct Dice {
@@ -60,11 +62,8 @@ impl Dice {
             b.assign(at(&b, self.j), b.get(t)),
             b.set(r, b.add(shifted, b.load(self.element(&b, picked)))),
         ];
-        let stmts = vec![
-            b.set(r, b.int(0)),
-            b.stmt(StmtKind::ForRange(round, b.int(1), b.get(count), body)),
-            b.give(b.get(r)),
-        ];
+        let stmts =
+            vec![b.set(r, b.int(0)), b.stmt(StmtKind::ForRange(round, b.int(1), b.get(count), body)), b.give(b.get(r))];
         lower.function("draw", b, 1, Ty::Int, stmts, Effects::WRITE)
     }
 
@@ -87,10 +86,7 @@ impl Dice {
             b.set(seed, rest.clone()),
             b.stmt(StmtKind::While(
                 b.less(b.int(0), b.get(seed)),
-                vec![
-                    b.stmt(StmtKind::PlaceOp(PlaceOp::Insert, first, vec![b.int(0), digit])),
-                    b.set(seed, rest),
-                ],
+                vec![b.stmt(StmtKind::PlaceOp(PlaceOp::Insert, first, vec![b.int(0), digit])), b.set(seed, rest)],
             )),
             b.stmt(StmtKind::ForRange(
                 i,
@@ -125,10 +121,7 @@ impl Dice {
         let stmts = vec![
             b.when(
                 b.builtin(Builtin::Empty, vec![numbers], Ty::Bool),
-                vec![
-                    b.when(b.less(b.get(sides), b.int(1)), vec![b.give(b.int(1))]),
-                    b.give(b.add(b.int(1), ours)),
-                ],
+                vec![b.when(b.less(b.get(sides), b.int(1)), vec![b.give(b.int(1))]), b.give(b.add(b.int(1), ours))],
             ),
             b.stmt(StmtKind::ClearUndo),
             b.give(b.add(b.int(1), theirs)),

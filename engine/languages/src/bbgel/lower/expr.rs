@@ -231,11 +231,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 let simple = matches!(right.kind, Ast::Name(_) | Ast::Of(..) | Ast::Bool(_));
                 let stmts = if simple { Vec::new() } else { vec![b.set(p, x.clone()), b.set(q, y.clone())] };
                 let (x, y) = if simple { (x, y) } else { (b.get(p), b.get(q)) };
-                let both = if op == Op::And {
-                    b.and(x, y)
-                } else {
-                    b.expr(ExprKind::Or(Box::new(x), Box::new(y)), Ty::Bool)
-                };
+                let both =
+                    if op == Op::And { b.and(x, y) } else { b.expr(ExprKind::Or(Box::new(x), Box::new(y)), Ty::Bool) };
                 b.block(stmts, both)
             }
         }

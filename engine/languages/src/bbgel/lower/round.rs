@@ -133,9 +133,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let forced = self.by_place("forced", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(it.forced))]);
         let fields = &self.world.fields;
         let (any_text, any_way) = (fields.iter().any(text_asks), fields.iter().any(control_asks));
-        let asks = any_text.then(|| {
-            self.by_place("asks", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(text_asks(it)))])
-        });
+        let asks = any_text
+            .then(|| self.by_place("asks", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(text_asks(it)))]));
         let control_asks = any_way.then(|| {
             self.by_place("way asks", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(control_asks(it)))])
         });
@@ -265,10 +264,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             b.assign(sleep.clone(), b.binary(Binary::IntSub, b.load(sleep), b.int(1))),
             b.run(parts.end_round, Vec::new()),
             count_step.clone(),
-            b.when(
-                b.and(by_field.clone(), asleep.clone()),
-                vec![b.give(b.int(PAUSE))],
-            ),
+            b.when(b.and(by_field.clone(), asleep.clone()), vec![b.give(b.int(PAUSE))]),
             b.stmt(StmtKind::Continue),
         ];
         let new_round = b.when(none_left(&b), vec![b.when(asleep.clone(), skip), b.give(b.int(ROLL))]);
@@ -282,10 +278,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             b.assign(field.clone(), b.cast(Cast::Some, b.int(self.world.start), Ty::Int.opt())),
             self.count_left(&b, -1),
         ];
-        let mut back = vec![
-            b.assign(field.clone(), b.cast(Cast::Some, popped, Ty::Int.opt())),
-            self.count_left(&b, 1),
-        ];
+        let mut back = vec![b.assign(field.clone(), b.cast(Cast::Some, popped, Ty::Int.opt())), self.count_left(&b, 1)];
         back.extend(self.pass(&b, cost::MOVE));
         let mut onwards = vec![b.set(at, self.current_place(&b))];
         if let Some(asks) = parts.control_asks {
@@ -301,9 +294,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let forced = self.outside(&b, self.layout.forced, Ty::Int.opt());
         let before = self.outside(&b, self.layout.winners_before, Ty::Int);
         let count_winners = b.assign(before, self.winner_count(&b));
-        let won = |b: &Body| {
-            b.when(b.call(parts.won, Vec::new(), Ty::Bool), vec![count_step.clone(), b.give(b.int(WON))])
-        };
+        let won =
+            |b: &Body| b.when(b.call(parts.won, Vec::new(), Ty::Bool), vec![count_step.clone(), b.give(b.int(WON))]);
         let text = |b: &Body| {
             let mut out = Vec::new();
             if let Some(asks) = parts.asks {

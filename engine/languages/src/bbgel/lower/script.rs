@@ -56,8 +56,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     fn script(&mut self, script: Script, name: &str, span: Span) -> FrameId {
         let all = Effects::WRITE.with(Effects::RANDOM).with(Effects::FLOW);
         let instructions = script.instructions.into_iter();
-        let body: Vec<FnId> =
-            instructions.map(|(b, stmts)| self.function(name, b, 0, Ty::Unit, stmts, all)).collect();
+        let body: Vec<FnId> = instructions.map(|(b, stmts)| self.function(name, b, 0, Ty::Unit, stmts, all)).collect();
         let fields = (0..script.answers).map(|i| Field { name: format!("answer{i}"), ty: Ty::Bool, late: true });
         let fields = fields.collect();
         let kind = FrameKind::Procedure(body);

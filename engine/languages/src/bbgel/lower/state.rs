@@ -25,7 +25,6 @@ pub struct Layout {
     own_vars: u16,
 }
 
-
 /// Fields of `Game`.
 pub const CURRENT: u16 = 0;
 pub const LEFT: u16 = 1;
@@ -71,11 +70,8 @@ impl Lower<'_, '_, '_> {
         if self.uses_scopes() {
             let int = self.record("Int", vec![named("value", Ty::Int), named("max", Ty::Int)]);
             let map = |of: Ty| Ty::Map(Box::new(Ty::Str), Box::new(of));
-            let fields = vec![
-                named("limited", Ty::Bool),
-                named("ints", map(Ty::Record(int))),
-                named("bools", map(Ty::Bool)),
-            ];
+            let fields =
+                vec![named("limited", Ty::Bool), named("ints", map(Ty::Record(int))), named("bools", map(Ty::Bool))];
             let scope = self.record("Scope", fields);
             (layout.int_var, layout.scope) = (Some(int), Some(scope));
             layout.scopes = player.len() as u16;

@@ -19,9 +19,8 @@ impl Lower<'_, '_, '_> {
             let all = (0..players).map(|i| get(lower, i)).collect();
             b.expr(ir::ExprKind::Make(all), Ty::Array(Box::new(of), Index::Role))
         };
-        let fields = each(self, Ty::Int.opt(), &|lower, i| {
-            b.load(lower.player_at(&b, b.int(i), state::FIELD, Ty::Int.opt()))
-        });
+        let fields =
+            each(self, Ty::Int.opt(), &|lower, i| b.load(lower.player_at(&b, b.int(i), state::FIELD, Ty::Int.opt())));
         let shown = self.seen(&b, "fields", fields.ty.clone(), fields, &mut out);
         for (name, field) in [("rolled", state::ROLLED), ("left", state::LEFT), ("time", state::TIME)] {
             let value = self.get(&b, field);
@@ -32,20 +31,27 @@ impl Lower<'_, '_, '_> {
         let ty = |it: &super::super::ast::VarDecl| if it.max.is_some() { Ty::Int } else { Ty::Bool };
         for (i, it) in self.world.game_vars.iter().enumerate() {
             let value = b.load(self.game_var(&b, i as u16, ty(it)));
-            let title = format!("game {}", it.name.text);
+            let both = self.world.player_vars.iter().any(|other| other.name.text == it.name.text);
+            let title = if both { format!("game {}", it.name.text) } else { it.name.text.to_owned() };
             self.seen(&b, &title, ty(it), value, &mut out);
         }
         for (i, it) in self.world.player_vars.iter().enumerate() {
-            let value = each(self, ty(it), &|lower, player| {
-                b.load(lower.player_var(&b, b.int(player), i as u16, ty(it)))
-            });
+            let value =
+                each(self, ty(it), &|lower, player| b.load(lower.player_var(&b, b.int(player), i as u16, ty(it))));
             self.seen(&b, it.name.text, value.ty.clone(), value, &mut out);
         }
         let places = self.world.fields.iter().map(|it| it.place);
         if let (Some(first), Some(last)) = (places.clone().min(), places.max()) {
             let what = ShowKind::Track { first, last };
             let look = Look::default();
-            self.program.shows.push(Show { what, items: Some(shown), ground: None, clicks: Vec::new(), title: None, look });
+            self.program.shows.push(Show {
+                what,
+                items: Some(shown),
+                ground: None,
+                clicks: Vec::new(),
+                title: None,
+                look,
+            });
         }
         let id = self.function("view", b, 0, Ty::Unit, out, Effects::VIEW);
         self.program.view = Some(id);

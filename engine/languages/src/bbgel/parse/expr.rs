@@ -28,9 +28,9 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
         .labelled(Expect::Variable)
         .boxed();
         let step = select! { Tok::Sign("++") => 1, Tok::Sign("--") => -1 };
-        let before = step.then(variable.clone()).map_with(|(by, target), e| {
-            make(ExprKind::Step { target: Box::new(target), by, before: true }, e.span())
-        });
+        let before = step
+            .then(variable.clone())
+            .map_with(|(by, target), e| make(ExprKind::Step { target: Box::new(target), by, before: true }, e.span()));
         let after = variable.then(step.or_not()).map_with(|(target, by), e| match by {
             Some(by) => make(ExprKind::Step { target: Box::new(target), by, before: false }, e.span()),
             None => target,
@@ -58,9 +58,8 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
         let atom = choice((value, before, after, group)).labelled(Expect::Expr).boxed();
 
         let op = |text: &'static str, op: Op| just(Tok::Sign(text)).to(op);
-        let binary = |a: Expr<'s>, op: Op, b: Expr<'s>, pos: Pos| {
-            make(ExprKind::Binary(op, Box::new(a), Box::new(b)), pos)
-        };
+        let binary =
+            |a: Expr<'s>, op: Op, b: Expr<'s>, pos: Pos| make(ExprKind::Binary(op, Box::new(a), Box::new(b)), pos);
         let or = choice((word("or"), sign("||"))).to(Op::Or);
         let and = choice((word("and"), sign("&&"))).to(Op::And);
         let equal = choice((op("==", Op::Eq), op("!=", Op::Ne), op("<>", Op::Ne)));
@@ -75,9 +74,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
             infix(none(4), relation, move |a, op, b, e| binary(a, op, b, e.span())),
             infix(left(5), sum, move |a, op, b, e| binary(a, op, b, e.span())),
             infix(left(6), product, move |a, op, b, e| binary(a, op, b, e.span())),
-            prefix(7, negate, |op, a, e| {
-                make(ExprKind::Sign { negative: op == Op::Sub, of: Box::new(a) }, e.span())
-            }),
+            prefix(7, negate, |op, a, e| make(ExprKind::Sign { negative: op == Op::Sub, of: Box::new(a) }, e.span())),
             prefix(7, choice((word("not"), sign("!"))), |(), a, e| make(ExprKind::Not(Box::new(a)), e.span())),
         ));
         enum Rest<'s> {
@@ -96,9 +93,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
             .then(rest.or_not())
             .map_with(|(first, rest), e| match rest {
                 None => first,
-                Some(Rest::Assign(value)) => {
-                    make(ExprKind::Assign(Box::new(first), Box::new(value)), e.span())
-                }
+                Some(Rest::Assign(value)) => make(ExprKind::Assign(Box::new(first), Box::new(value)), e.span()),
                 Some(Rest::Ternary(a, b)) => {
                     make(ExprKind::Ternary(Box::new(first), Box::new(a), Box::new(b)), e.span())
                 }

@@ -42,10 +42,8 @@ pub fn stmt<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Stmt<'s>> {
             .then(goto)
             .then_ignore(word("end"))
             .map(|((cond, yes), no)| StmtKind::ControlIf(cond, yes, no));
-        let control = word("control").ignore_then(choice((
-            word("goto").ignore_then(number()).map(StmtKind::ControlGoto),
-            control_if,
-        )));
+        let control = word("control")
+            .ignore_then(choice((word("goto").ignore_then(number()).map(StmtKind::ControlGoto), control_if)));
         let sleep = whose()
             .then_ignore(sign(","))
             .then(expr.clone())

@@ -6,9 +6,8 @@ use super::*;
 pub fn body<'t, 's: 't>(stmt: &P<'t, 's, Stmt<'s>>) -> P<'t, 's, Vec<TilePart<'s>>> {
     let int = sign("-").or_not().then(number()).map(|(minus, it)| if minus.is_some() { -it.value } else { it.value });
     let run = number().then(just(Tok::Name("to")).ignore_then(number()).or_not());
-    let path = just(Tok::Name("path"))
-        .ignore_then(run.separated_by(sign(",")).at_least(1).collect())
-        .map(TilePartKind::Path);
+    let path =
+        just(Tok::Name("path")).ignore_then(run.separated_by(sign(",")).at_least(1).collect()).map(TilePartKind::Path);
     let side = select! {
         Tok::Name(text @ ("left" | "right" | "top" | "bottom")) = e => Name { text, span: span(e.span()) }
     }
@@ -35,9 +34,7 @@ pub fn body<'t, 's: 't>(stmt: &P<'t, 's, Stmt<'s>>) -> P<'t, 's, Vec<TilePart<'s
         .then(label.or_not())
         .then(just(Tok::Name("at")).ignore_then(int.clone()).then_ignore(sign(",")).then(int).or_not())
         .then(choice((line, block)).or_not())
-        .map(|(((id, label), at), body)| {
-            TilePartKind::Field(Field { id, label, at, body: body.unwrap_or_default() })
-        });
+        .map(|(((id, label), at), body)| TilePartKind::Field(Field { id, label, at, body: body.unwrap_or_default() }));
     let part = choice((path, border, jump, field))
         .then_ignore(line_end())
         .labelled(Expect::Part)
