@@ -52,7 +52,8 @@ pub fn compile_options(options: &JsValue) -> Answer<CompileOptions> {
 pub fn language(name: &JsValue) -> Answer<Language> {
     match maybe_text("language", name)?.as_deref() {
         None | Some("rules") => Ok(Language::Rules),
-        Some(_) => Err(unfit(Code::BadOption, "language", "\"rules\"")),
+        Some("bbgel") => Ok(Language::Bbgel),
+        Some(_) => Err(unfit(Code::BadOption, "language", "\"rules\" or \"bbgel\"")),
     }
 }
 

@@ -219,6 +219,39 @@ fn worlds() {
     no_failures(&failures);
 }
 
+/// A recorded world as the editor saves it.
+fn saved(it: &Value) -> String {
+    let tile = |it: &Value| {
+        let shapes = it["fields"].clone();
+        json!({
+            "guid": it["guid"], "tileSettings": { "displayName": it["name"] }, "fieldShapes": shapes,
+            "topBorderPoints": it["top"], "botBorderPoints": it["bottom"],
+            "leftBorderPoints": it["left"], "rightBorderPoint": it["right"],
+        })
+    };
+    let tiles: Vec<Value> = it["tiles"].as_array().expect("tiles").iter().map(tile).collect();
+    json!({ "allTiles": tiles, "worldTiles": it["layout"], "worldSettings": { "worldCmdText": it["init"] } })
+        .to_string()
+}
+
+/// An imported world is raced as the one written out.
+#[test]
+fn imported_worlds_are_the_same() {
+    let all: Value = serde_json::from_str(&recorded("worlds.json")).expect("is JSON");
+    for name in ["laddergame", "simple_game2"] {
+        let text = game::import(&saved(&all[name])).expect("is a world");
+        let board = rules(&text);
+        assert_eq!(board.program().boards.len(), 1, "{name} is drawn");
+        assert_eq!(text.matches("control goto").count(), 0, "{text}");
+        // Tiles may be numbered in another order.
+        let played = |rules: &Rules| {
+            let (_, end) = race(rules, 42, 1000, |_| String::new());
+            (end["steps"].clone(), end["game"]["winners"].clone(), end["game"]["time"].clone())
+        };
+        assert_eq!(played(&board), played(&rules(&world(&all[name]))), "{name}");
+    }
+}
+
 /// Small races, every step of them.
 #[test]
 fn races() {

@@ -49,6 +49,10 @@ fn produced(page: &str) -> Vec<String> {
         let compiled = game::compile(text, game::Language::Bbgel, "game.bbgel");
         return codes(&compiled).into_iter().map(str::to_owned).collect();
     }
+    if let Some((_, text)) = blocks.iter().find(|it| it.0 == "world") {
+        let problems = game::import(text).err().unwrap_or_default();
+        return problems.iter().map(|it| it.code.text().to_owned()).collect();
+    }
     let mut source = String::new();
     for (head, text) in &blocks {
         // `rules 70000 times`: the block again and again.

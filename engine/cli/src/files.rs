@@ -15,8 +15,13 @@ pub struct Opened {
 
 impl Opened {
     pub fn read(path: &str) -> Result<Opened, String> {
-        let main = text(path)?;
-        let compiled = game::compile_with(&main, Language::Rules, path, &beside(path, &main));
+        let (main, language) = if path.ends_with(".world") {
+            (imported(path)?, Language::Bbgel)
+        } else {
+            (text(path)?, Language::of_file(path))
+        };
+        let files = beside(path, &main, language);
+        let compiled = game::compile_with(&main, language, path, &files);
         Ok(Opened { rules: compiled.rules, source: compiled.source, problems: compiled.diagnostics })
     }
 
@@ -45,10 +50,10 @@ impl Opened {
 
 /// The files that rules mention, and those that these mention, as far as they are there: what is missing is
 /// told where it is mentioned.
-fn beside(path: &str, main: &str) -> Vec<(String, String)> {
+fn beside(path: &str, main: &str, language: Language) -> Vec<(String, String)> {
     let folder = Path::new(path).parent().unwrap_or(Path::new(""));
     let mut files: Vec<(String, String)> = Vec::new();
-    let mut open = game::mentioned(main, Language::Rules);
+    let mut open = game::mentioned(main, language);
     while let Some(name) = open.pop() {
         let known = files.iter().any(|it| it.0 == name);
         if let (false, Ok(text)) = (known, text(&folder.join(&name).to_string_lossy())) {
@@ -59,6 +64,15 @@ fn beside(path: &str, main: &str) -> Vec<(String, String)> {
         }
     }
     files
+}
+
+/// A saved world of the original of bbgel as a text.
+pub fn imported(path: &str) -> Result<String, String> {
+    let json = text(path)?;
+    game::import(&json).map_err(|problems| {
+        show(&Source::new(path, json), &problems);
+        format!("{path} is no saved world")
+    })
 }
 
 pub fn text(path: &str) -> Result<String, String> {

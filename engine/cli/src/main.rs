@@ -22,6 +22,7 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
   houserules play FILE                    plays a game at the terminal
       --seed N  --scenario TEXT  --with NAME=VALUE
   houserules fmt FILE… [--check]          puts rules in the one style, or says which are not
+  houserules import FILE                  prints a saved world (.world) as a text in bbgel
   houserules run FILE [GAMES] [--seed N]  plays random games (100) and says how they end
       --every   the hash is of every state, not of the final ones
   houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js
@@ -71,6 +72,7 @@ fn command(mut given: Vec<String>) -> Outcome {
         "test" => test(&Args::read(given, &[], &[])?),
         "play" => play::play(&Args::read(given, &["seed", "scenario", "with"], &[])?),
         "fmt" => format(&Args::read(given, &[], &["check"])?),
+        "import" => import(&Args::read(given, &[], &[])?),
         "run" => run::run(&Args::read(given, &["seed"], &["every"])?),
         "build" => build::build(&Args::read(given, &["out"], &[])?),
         "perft" => run::perft(&Args::read(given, &["seed", "scenario", "with"], &["turns", "all"])?),
@@ -120,11 +122,18 @@ fn test(args: &Args) -> Outcome {
     Ok(fine)
 }
 
+fn import(args: &Args) -> Outcome {
+    for path in args.files()? {
+        print!("{}", files::imported(path)?);
+    }
+    Ok(true)
+}
+
 fn format(args: &Args) -> Outcome {
     let mut fine = true;
     for path in args.files()? {
         let text = files::text(path)?;
-        match ide::format(&text, ide::Language::Rules) {
+        match ide::format(&text, ide::Language::of_file(path)) {
             Err(problems) => {
                 files::show(&game::Source::new(path, text.as_str()), &problems);
                 fine = false;

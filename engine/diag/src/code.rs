@@ -173,4 +173,5 @@ codes! {
     MisplacedCommand "HR0911" "a command in the wrong place";
     TileSpot "HR0912" "a tile without one spot";
     TwoTypes "HR0913" "a variable of two types";
+    WorldFile "HR0914" "a file that is no saved world";
 }

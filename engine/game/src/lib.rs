@@ -15,7 +15,7 @@ mod test;
 
 pub use diag::{Diagnostic, Severity, Source};
 pub use game::Game;
-pub use languages::{Language, mentioned};
+pub use languages::{Language, import, mentioned};
 pub use record::{Move, Record, Replayed, Stopped};
 pub use rules::{Compiled, Rules, compile, compile_with};
 pub use vm::{Fault, Offer, Offers, Value, Why};

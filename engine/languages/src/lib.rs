@@ -4,6 +4,7 @@
 //! text, with as much program as it could and a list of problems, in linear time and without a panic.
 
 mod bbgel;
+mod json;
 mod review;
 mod rules;
 mod secrets;
@@ -19,12 +20,25 @@ pub enum Language {
     Bbgel,
 }
 
+impl Language {
+    /// By the ending of a file's name; the rules language unless another is meant.
+    pub fn of_file(name: &str) -> Language {
+        if name.ends_with(".bbgel") { Language::Bbgel } else { Language::Rules }
+    }
+}
+
 /// Compiles a text with the files it uses. Never panics, takes linear time, and gives all problems it finds.
 pub fn compile(source: &Source, language: Language) -> Output {
     match language {
         Language::Rules => rules::compile(source),
         Language::Bbgel => bbgel::compile(source),
     }
+}
+
+/// A world as the editor of the original saves it (`.world`, which is JSON) as a text in bbgel; what keeps it from
+/// being read, if it is none.
+pub fn import(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
+    bbgel::import(text)
 }
 
 /// The names of the files that a text mentions, in its order, doubles left out.

@@ -200,6 +200,12 @@ impl Problems {
             .help("`return e` sets it");
     }
 
+    pub fn no_world(&mut self, span: Span, key: &str) {
+        self.error(Code::WorldFile, span, format!("this is no saved world: `{key}` is missing"))
+            .label("no world")
+            .help("a file with the ending `.world`, as the editor exports it, is meant");
+    }
+
     pub fn chance_here(&mut self, span: Span) {
         self.error(
             Code::MisplacedCommand,

@@ -1,6 +1,7 @@
 //! bbgel: commands on the fields of a board that players race along with a die.
 
 mod ast;
+mod import;
 mod lex;
 mod lower;
 mod parse;
@@ -19,6 +20,15 @@ pub fn compile(source: &Source) -> Output {
     let program = lower::program(&world, &mut problems);
     let fine = !problems.has_errors();
     Output { program: fine.then_some(program), diagnostics: problems.finish() }
+}
+
+/// A saved world of the original as a text.
+pub fn import(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
+    let mut problems = Problems::new();
+    match import::text(text, &mut problems) {
+        Some(text) => Ok(text),
+        None => Err(problems.finish()),
+    }
 }
 
 pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {

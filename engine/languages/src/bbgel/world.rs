@@ -22,6 +22,8 @@ pub struct World<'a, 's> {
     pub end_condition: Option<&'a Expr<'s>>,
     pub init: Vec<&'a Stmt<'s>>,
     pub tiles: Vec<&'s str>,
+    /// Where the tiles lie: column and row.
+    pub spots: Vec<(usize, usize)>,
     pub stride: i64,
     /// Ascending by place.
     pub fields: Vec<FieldInfo<'a, 's>>,
@@ -244,6 +246,7 @@ fn join<'a, 's>(world: &mut World<'a, 's>, tiles: &[TileInfo<'a, 's>], broken: b
     let at = Joint { tiles, stride: world.stride };
     for (index, tile) in tiles.iter().enumerate() {
         world.tiles.push(tile.name.text);
+        world.spots.push(tile.spot.unwrap_or_default());
         for (id, draft) in &tile.fields {
             let field = at.field(index, *id, draft, problems);
             for it in &field.text {
@@ -357,7 +360,9 @@ impl<'a, 's> Joint<'_, 'a, 's> {
         let mut inside = false;
         stmt.walk(&mut |it| {
             match &it.kind {
-                StmtKind::Goto(to) => drop(self.goto(tile, *to, problems)),
+                StmtKind::Goto(to) => {
+                    self.goto(tile, *to, problems);
+                }
                 StmtKind::Force if inside => problems.force_first(it.span),
                 StmtKind::ControlGoto(_) | StmtKind::ControlIf(..) if inside => problems.control_inside(it.span),
                 _ => {}

@@ -4,9 +4,9 @@
 //! that what it declares comes before what follows. All names are from the folder of the main text.
 
 use super::ast::{File, Item, ItemKind, Text};
-use super::json::{self, Json};
 use super::lex::{self, Token, unescape};
 use super::parse;
+use crate::json::{self, Json};
 use diag::{Problems, Source};
 use std::collections::BTreeMap;
 

@@ -4,7 +4,6 @@ mod ast;
 mod check;
 mod files;
 mod format;
-mod json;
 mod lex;
 mod parse;
 mod study;

@@ -71,7 +71,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.view();
     }
 
-    fn name_of(&self, place: i64) -> String {
+    /// A field as an author would call it.
+    pub fn name_of(&self, place: i64) -> String {
         if self.world.stride == 0 {
             return place.to_string();
         }
@@ -143,7 +144,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     }
 
     /// A function of a place, with a case for each field.
-    fn by_place(
+    pub fn by_place(
         &mut self,
         name: &str,
         result: Ty,

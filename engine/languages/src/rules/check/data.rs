@@ -1,10 +1,10 @@
 //! `data`: constants whose values stand in files of JSON, checked against their types.
 
-use super::super::json::{Json, JsonKind};
 use super::super::lex::unescape;
 use super::constant::order;
 use super::sort::Typed;
 use super::{Checker, Constant, ast};
+use crate::json::{Json, JsonKind};
 use diag::Span;
 use ir::{Const, Data, DataId, ExprKind, Index, Ty};
 

@@ -1,9 +1,11 @@
-//! JSON with spans: files of data.
+//! JSON with spans: files of data, and worlds of the original.
 //!
 //! What must stay true: linear time, and nesting is limited before anything recurses too deep.
 
-use super::NESTING_LIMIT;
 use diag::{Problems, Span};
+
+/// How deep lists and objects may nest.
+const NESTING_LIMIT: usize = 128;
 
 /// A value, and where it stands.
 #[derive(Debug)]
