@@ -347,3 +347,80 @@ fn examples_of_the_page_compile() {
     }
     assert!(count >= 3, "only {count} examples");
 }
+
+/// Every source: in style once it is formatted, the same game after it, and answers at every place.
+#[test]
+fn an_editor_is_answered() {
+    for path in files(&here().join("cases/bbgel"), "txt") {
+        let text = read(&path);
+        let source = format!("{}\n", input(&text).0);
+        assert!(!languages::known(&source, Language::Bbgel).is_empty(), "{}", path.display());
+        assert!(!languages::outline(&source, Language::Bbgel).is_empty(), "{}", path.display());
+        for offset in 0..=source.len() {
+            languages::complete(&source, Language::Bbgel, offset);
+        }
+        let Ok(once) = languages::format(&source, Language::Bbgel) else { continue };
+        assert_eq!(languages::format(&once, Language::Bbgel).as_ref(), Ok(&once), "{}", path.display());
+        let state = |text: &str| compile(text).rules.map(|it| it.program().clone()).map(|it| it.functions.len());
+        assert_eq!(state(&source), state(&once), "{}", path.display());
+    }
+    let ragged = "tile b {\npath 1 to 3   \n\n\n1: game_start()\n2 {\nif 1 == 1 then\nlog(1)\nelse\nlog(2)\nend\n}\n3: force; game_end()\n}\n\n";
+    let style = "tile b {\n    path 1 to 3\n\n    1: game_start()\n    2 {\n        if 1 == 1 then\n            log(1)\n        else\n            log(2)\n        end\n    }\n    3: force; game_end()\n}\n";
+    assert_eq!(languages::format(ragged, Language::Bbgel).as_deref(), Ok(style));
+    let (span, all) = languages::complete("tile b {\n1: game_", Language::Bbgel, 17);
+    let names: Vec<&str> = all.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!((span.range(), names), (12..17, vec!["game_start", "game_end"]));
+}
+
+/// Rubbish of every kind is answered, in no time.
+#[test]
+fn no_text_is_too_much() {
+    let pieces = [
+        "(",
+        ")",
+        "{",
+        "}",
+        "if ",
+        "then ",
+        "else ",
+        "end ",
+        "1 ",
+        "a ",
+        "= ",
+        "? ",
+        ": ",
+        "- ",
+        "not ",
+        "\n",
+        ";",
+        "tile t ",
+        "path ",
+        "to ",
+        "\"",
+        "/*",
+        "*/",
+        "++",
+        "é",
+        "$",
+        "control ",
+        "goto ",
+        "game ",
+        "players ",
+        "int ",
+        "world ",
+        "=> ",
+        "choose_bool() ",
+    ];
+    let mut draw = crate::support::Draw(7);
+    for _ in 0..300 {
+        let text: String = (0..60).map(|_| pieces[draw.below(pieces.len())]).collect();
+        compile(&text);
+    }
+    for piece in pieces {
+        compile(&piece.repeat(100_000));
+        compile(&format!("tile t {{ 1: {}", piece.repeat(50_000)));
+        compile(&format!("tile t {{ 1: x = {} }}", format!("{piece}1 + ").repeat(20_000)));
+    }
+    compile(&format!("tile t {{ path {} }}", "1 to 20000, ".repeat(10_000)));
+    compile(&format!("tile t {{ path 1 to {} }}", "9".repeat(15)));
+}

@@ -61,7 +61,7 @@ pub fn highlight(text: &str, language: Language) -> Vec<(Span, TokenKind)> {
 pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
     match language {
         Language::Rules => rules::format(text),
-        Language::Bbgel => Ok(text.to_owned()),
+        Language::Bbgel => bbgel::format(text),
     }
 }
 
@@ -69,7 +69,7 @@ pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagno
 pub fn known(text: &str, language: Language) -> Vec<Known> {
     match language {
         Language::Rules => rules::known(text),
-        Language::Bbgel => Vec::new(),
+        Language::Bbgel => bbgel::known(text),
     }
 }
 
@@ -77,7 +77,7 @@ pub fn known(text: &str, language: Language) -> Vec<Known> {
 pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Candidate>) {
     match language {
         Language::Rules => rules::complete(text, offset),
-        Language::Bbgel => (Span::new(offset, offset), Vec::new()),
+        Language::Bbgel => bbgel::complete(text, offset),
     }
 }
 
@@ -85,7 +85,7 @@ pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Can
 pub fn outline(text: &str, language: Language) -> Vec<Section> {
     match language {
         Language::Rules => rules::outline(text),
-        Language::Bbgel => Vec::new(),
+        Language::Bbgel => bbgel::outline(text),
     }
 }
 

@@ -1,15 +1,20 @@
 //! bbgel: commands on the fields of a board that players race along with a die.
 
 mod ast;
+mod format;
 mod import;
 mod lex;
 mod lower;
 mod parse;
+mod study;
+mod words;
 mod world;
 
 use crate::{Output, TokenKind};
 use diag::{Problems, Source, Span};
+pub use format::text as format;
 use lex::Tok;
+pub use study::{complete, known, outline};
 
 pub fn compile(source: &Source) -> Output {
     let text = source.parts().first().map_or("", |it| source.up_to(it));

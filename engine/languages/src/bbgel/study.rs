@@ -1,0 +1,135 @@
+//! What an editor asks: what names stand for, what may stand in a place, the parts of a text.
+
+use super::ast::{File, GamePart, ItemKind, Stmt, StmtKind, TilePartKind, VarDecl};
+use super::lex::{self, Tok};
+use super::{parse, words};
+use crate::{Candidate, Known, NameKind, Section};
+use diag::{Problems, Span};
+
+/// A name that is declared: a variable or a tile.
+struct Declared {
+    name: String,
+    kind: NameKind,
+    text: String,
+    at: Span,
+}
+
+fn variable(it: &VarDecl) -> Declared {
+    let name = it.name.text;
+    let text = it.max.map_or(format!("bool {name}"), |max| format!("int {name} {{{}}}", max.value));
+    Declared { name: name.to_owned(), kind: NameKind::Variable, text, at: it.name.span }
+}
+
+/// Everything a text declares, in its order.
+fn declared(file: &File) -> Vec<Declared> {
+    let mut out = Vec::new();
+    let locals = |stmt: &Stmt, out: &mut Vec<Declared>| {
+        stmt.walk(&mut |it| {
+            if let StmtKind::Var(var) = &it.kind {
+                out.push(variable(var));
+            }
+        });
+    };
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Game(parts) | ItemKind::Players(_, parts) => {
+                out.extend(parts.iter().filter_map(|it| match it {
+                    GamePart::Var(var) => Some(variable(var)),
+                    _ => None,
+                }));
+            }
+            ItemKind::Stmt(it) => locals(it, &mut out),
+            ItemKind::Tile(name, parts) => {
+                let text = format!("tile {}", name.text);
+                out.push(Declared { name: name.text.to_owned(), kind: NameKind::Board, text, at: name.span });
+                for part in parts {
+                    if let TilePartKind::Field(field) = &part.kind {
+                        field.body.iter().for_each(|it| locals(it, &mut out));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+pub fn known(text: &str) -> Vec<Known> {
+    let mut problems = Problems::new();
+    let (tokens, _) = lex::tokens(text, &mut problems);
+    let file = parse::file(text, &tokens, &mut problems);
+    let mut names = declared(&file);
+    names.sort_by(|a, b| (&a.name, a.at).cmp(&(&b.name, b.at)));
+    let word = |it: &str| words::named(it).map(|it| (NameKind::Keyword, it.form.to_owned(), it.doc, None));
+    let name = |it: &str| {
+        let at = names.partition_point(|other| other.name.as_str() < it);
+        let found = names.get(at).filter(|other| other.name == it)?;
+        Some((found.kind, found.text.clone(), "", Some(found.at)))
+    };
+    let each = tokens.iter().filter(|it| !it.1.is_empty()).filter_map(|(tok, span)| {
+        let (kind, text, doc, declared) = match tok {
+            Tok::Word(it) => word(it)?,
+            Tok::Name(it) => name(it).or_else(|| word(it))?,
+            Tok::Str(it) => name(it)?,
+            _ => return None,
+        };
+        Some(Known { span: *span, kind, text, doc, declared })
+    });
+    each.collect()
+}
+
+pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    let belongs = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let before = text[..offset].trim_end_matches(belongs).len();
+    let after = offset + text[offset..].find(|c| !belongs(c)).unwrap_or(text.len() - offset);
+    let typed = &text[before..offset];
+    let mut problems = Problems::new();
+    let (tokens, comments) = lex::tokens(text, &mut problems);
+    if comments.iter().any(|it| (it.start as usize) < offset && offset <= it.end as usize) {
+        return (Span::new(offset, offset), Vec::new());
+    }
+    let file = parse::file(text, &tokens, &mut problems);
+    let of_player = text[..before].ends_with('.');
+    let mut out: Vec<Candidate> = Vec::new();
+    for it in declared(&file) {
+        if it.name.starts_with(typed) && !out.iter().any(|other| other.name == it.name) {
+            out.push(Candidate { name: it.name, kind: it.kind, text: it.text, doc: "" });
+        }
+    }
+    if !of_player {
+        let words = words::DOCS.iter().filter(|it| it.word.starts_with(typed));
+        out.extend(words.map(|it| Candidate {
+            name: it.word.to_owned(),
+            kind: NameKind::Keyword,
+            text: it.form.to_owned(),
+            doc: it.doc,
+        }));
+    }
+    (Span::new(before, after), out)
+}
+
+pub fn outline(text: &str) -> Vec<Section> {
+    let mut problems = Problems::new();
+    let (tokens, _) = lex::tokens(text, &mut problems);
+    let file = parse::file(text, &tokens, &mut problems);
+    let section = |word, name: String, at: Span, span: Span| Section { word, name, at, span, inner: Vec::new() };
+    let each = file.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Game(_) => Some(section("game", String::new(), item.span, item.span)),
+        ItemKind::Players(count, _) => Some(section("players", count.value.to_string(), count.span, item.span)),
+        ItemKind::World(_) => Some(section("world", String::new(), item.span, item.span)),
+        ItemKind::Tile(name, parts) => {
+            let fields = parts.iter().filter_map(|part| match &part.kind {
+                TilePartKind::Field(it) => Some(section("field", it.id.value.to_string(), it.id.span, part.span)),
+                _ => None,
+            });
+            let inner = fields.collect();
+            Some(Section { inner, ..section("tile", name.text.to_owned(), name.span, item.span) })
+        }
+        _ => None,
+    });
+    each.collect()
+}
