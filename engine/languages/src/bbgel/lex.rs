@@ -3,6 +3,7 @@
 //! What must stay true: every bracket in the result has its counterpart; `if … end` counts as a bracket;
 //! a chain of operators is no longer than a limit, so that no tree is deep.
 
+use super::words;
 use diag::{Problems, Span};
 
 /// How deep brackets and `if` may nest.
@@ -10,54 +11,6 @@ const NESTING_LIMIT: usize = 64;
 
 /// How many operators one statement may have.
 const CHAIN_LIMIT: usize = 128;
-
-/// The words of the language: no variable may be called by them.
-pub const WORDS: &[&str] = &[
-    "end",
-    "goto",
-    "cp",
-    "current_player",
-    "np",
-    "next_player",
-    "pp",
-    "previous_player",
-    "numPlayers",
-    "true",
-    "false",
-    "choose_bool",
-    "sleep",
-    "roll",
-    "log",
-    "move",
-    "rollback",
-    "game_end",
-    "game_start",
-    "control",
-    "force",
-    "begin_scope",
-    "limit_scope",
-    "scope_limit",
-    "scope_fence",
-    "return",
-    "result",
-    "end_scope",
-    "endCondition",
-    "if",
-    "then",
-    "else",
-    "or",
-    "and",
-    "not",
-    "int",
-    "bool",
-    "numTokens",
-    "players",
-    "game",
-    "maxDiceValue",
-];
-
-/// What begins with `$`.
-pub const BUILT_IN: &[&str] = &["$leftSteps", "$result", "$return", "$numPlayers"];
 
 /// Longer ones first.
 const SIGNS: &[&str] = &[
@@ -69,7 +22,7 @@ const SIGNS: &[&str] = &[
 pub enum Tok<'s> {
     Int(i64),
     Name(&'s str),
-    /// One of [`WORDS`] or [`BUILT_IN`].
+    /// A reserved word.
     Word(&'static str),
     /// What stands between quotes.
     Str(&'s str),
@@ -217,8 +170,9 @@ impl<'s> Lexer<'s> {
         let len = letters.map_or(rest.len(), |it| it + dollar);
         let text = &rest[..len];
         if len > 0 && len > dollar {
-            if let Some(word) = WORDS.iter().chain(BUILT_IN).find(|it| **it == text) {
-                match *word {
+            if let Some(entry) = words::named(text).filter(|it| it.reserved) {
+                let word = entry.word;
+                match word {
                     "if" => self.enter(b'i', Tok::Word(word), len, problems),
                     "end" => self.close(b'i', len, problems),
                     _ => self.push(Tok::Word(word), len, problems),
@@ -228,7 +182,8 @@ impl<'s> Lexer<'s> {
             if dollar == 0 {
                 return self.push(Tok::Name(text), len, problems);
             }
-            problems.unknown_built_in(Span::new(self.at, self.at + len), text, BUILT_IN);
+            let known: Vec<&str> = words::WORDS.iter().map(|it| it.word).filter(|it| it.starts_with('$')).collect();
+            problems.unknown_built_in(Span::new(self.at, self.at + len), text, &known);
             return self.push(Tok::Name(text), len, problems);
         }
         if let Some(sign) = SIGNS.iter().find(|it| rest.starts_with(**it)) {

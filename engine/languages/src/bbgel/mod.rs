@@ -40,9 +40,7 @@ pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
     let (tokens, comments) = lex::tokens(text, &mut Problems::new());
     let kind = |tok: &Tok| match tok {
         Tok::Int(_) => Some(TokenKind::Number),
-        Tok::Name("tile" | "world" | "path" | "border" | "to" | "at" | "left" | "right" | "top" | "bottom") => {
-            Some(TokenKind::Keyword)
-        }
+        Tok::Name(word) if words::named(word).is_some() => Some(TokenKind::Keyword),
         Tok::Name(_) => Some(TokenKind::Name),
         Tok::Word("int" | "bool") => Some(TokenKind::Type),
         Tok::Word(word) if word.starts_with('$') => Some(TokenKind::Special),

@@ -101,7 +101,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
         }
     }
     if !of_player {
-        let words = words::DOCS.iter().filter(|it| it.word.starts_with(typed));
+        let words = words::WORDS.iter().filter(|it| it.word.starts_with(typed));
         out.extend(words.map(|it| Candidate {
             name: it.word.to_owned(),
             kind: NameKind::Keyword,
