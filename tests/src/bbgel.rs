@@ -243,6 +243,7 @@ fn imported_worlds_are_the_same() {
         let board = rules(&text);
         assert_eq!(board.program().boards.len(), 1, "{name} is drawn");
         assert_eq!(text.matches("control goto").count(), 0, "{text}");
+        assert_eq!(languages::format(&text, Language::Bbgel).as_ref(), Ok(&text), "{name}");
         // Tiles may be numbered in another order.
         let played = |rules: &Rules| {
             let (_, end) = race(rules, 42, 1000, |_| String::new());
@@ -327,6 +328,11 @@ fn both_executors_play_the_same() {
         if let Some(rules) = compile(&format!("{}\n", input(&text).0)).rules {
             failures.extend(executors::compare(stem(&path), rules.machine(), executors::games(3), 300).err());
         }
+    }
+    let worlds: Value = serde_json::from_str(&recorded("worlds.json")).expect("is JSON");
+    for name in ["laddergame", "simple_game2"] {
+        let rules = rules(&game::import(&saved(&worlds[name])).expect("is a world"));
+        failures.extend(executors::compare(name, rules.machine(), executors::games(3), 300).err());
     }
     for path in files(&here().join("conformance/bbgel"), "bbgel") {
         let rules = rules(&read(&path));

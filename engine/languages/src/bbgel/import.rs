@@ -49,7 +49,7 @@ pub fn text(source: &str, problems: &mut Problems) -> Option<String> {
     for it in all {
         tile(it, names.get(it.text("guid")).map_or("tile", String::as_str), &mut out);
     }
-    Some(out)
+    Some(super::format(&out).unwrap_or(out))
 }
 
 /// Names of tiles by their ids, in quotes, each another.

@@ -272,6 +272,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
 
         // One step.
         let walked = self.player(&b, state::WALKED);
+        let stuck = b.builtin(Builtin::Empty, vec![b.load(walked.clone())], Ty::Bool);
         let popped = b.expr(ExprKind::PlaceOp(PlaceOp::Pop, Box::new(walked), Vec::new()), Ty::Int);
         let field = self.player(&b, state::FIELD);
         let on_board = b.binary(Binary::Ne, b.load(field.clone()), b.none(Ty::Int.opt()));
@@ -279,7 +280,11 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             b.assign(field.clone(), b.cast(Cast::Some, b.int(self.world.start), Ty::Int.opt())),
             self.count_left(&b, -1),
         ];
-        let mut back = vec![b.assign(field.clone(), b.cast(Cast::Some, popped, Ty::Int.opt())), self.count_left(&b, 1)];
+        let mut back = vec![
+            b.stmt(StmtKind::Assert(b.not(stuck), "the token has a field to go back to".into())),
+            b.assign(field.clone(), b.cast(Cast::Some, popped, Ty::Int.opt())),
+            self.count_left(&b, 1),
+        ];
         back.extend(self.pass(&b, cost::MOVE));
         let mut onwards = vec![b.set(at, self.current_place(&b))];
         if let Some(asks) = parts.control_asks {
