@@ -7,6 +7,7 @@
 mod dice;
 mod expr;
 mod make;
+mod play;
 mod round;
 mod script;
 mod state;

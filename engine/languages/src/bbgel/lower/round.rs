@@ -5,12 +5,9 @@
 
 use super::expr::cost;
 use super::tree::dispatch;
-use super::{Body, Control, FieldInfo, Lower, asks, control_asks, state, text_asks};
+use super::{Body, Control, FieldInfo, Lower, control_asks, state, text_asks};
 use diag::Span;
-use ir::{
-    ActionId, Binary, Builtin, Cast, Choice, ChoiceKind, Effects, Expr, ExprKind, FnId, Frame, FrameId, FrameKind,
-    Handler, LocalId, PlaceOp, State, Stmt, StmtKind, Target, Ty,
-};
+use ir::{Binary, Builtin, Cast, Effects, Expr, ExprKind, FnId, FrameId, LocalId, PlaceOp, Stmt, StmtKind, Ty};
 
 /// Phases of a step.
 const BEGIN: i64 = 0;
@@ -19,18 +16,17 @@ const FORCED: i64 = 2;
 const STOPPED: i64 = 3;
 
 /// What `advance` ends with.
-const ROLL: i64 = 0;
-const PAUSE: i64 = 1;
-const WON: i64 = 2;
-const TEXT: i64 = 3;
-const CONTROL: i64 = 4;
+pub const ROLL: i64 = 0;
+pub const PAUSE: i64 = 1;
+pub const WON: i64 = 2;
+pub const TEXT: i64 = 3;
+pub const CONTROL: i64 = 4;
 
 const CHANGE: Effects = Effects(1 | 2);
-const ALL: Effects = Effects(1 | 2 | 4);
 
 /// Functions of the round.
 #[derive(Clone, Copy)]
-struct Parts {
+pub struct Parts {
     /// `(place)`: where the token goes on to.
     way: FnId,
     /// `(place)`: runs the text of a field.
@@ -45,32 +41,6 @@ struct Parts {
 }
 
 impl<'a, 's> Lower<'_, 'a, 's> {
-    /// Everything that runs.
-    pub fn rounds(&mut self) {
-        self.program.options = vec![
-            Choice { name: "dice".into(), kind: ChoiceKind::One { of: texts(&["ours", "original"]), default: 0 } },
-            Choice { name: "pace".into(), kind: ChoiceKind::One { of: texts(&["round", "field"]), default: 0 } },
-        ];
-        self.program.actions = texts(&["roll", "step", "yes", "no"]);
-        for name in ["round", "turn", "walk", "choose"] {
-            let kind = FrameKind::Procedure(Vec::new());
-            let (fields, span) = (Vec::new(), Span::default());
-            self.program.frames.push(Frame { name: name.into(), kind, fields, params: 0, span });
-        }
-        self.choose = FrameId(3);
-        let parts = self.parts();
-        let texts = self.scripts(text_asks, "field", Self::text_script);
-        let ways = self.scripts(control_asks, "way on from", Self::control_script);
-        let advance = self.advance(parts);
-        self.round(advance, &texts, &ways);
-        self.turn();
-        self.walk();
-        self.choice();
-        self.setup();
-        self.init();
-        self.view();
-    }
-
     /// A field as an author would call it.
     pub fn name_of(&self, place: i64) -> String {
         if self.world.stride == 0 {
@@ -81,7 +51,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     }
 
     /// The procedures of the fields for which there must be some.
-    fn scripts(
+    pub fn scripts(
         &mut self,
         wanted: fn(&FieldInfo) -> bool,
         title: &str,
@@ -101,7 +71,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.tile = field.place.checked_div(stride).map_or(0, |tile| tile * stride);
     }
 
-    fn parts(&mut self) -> Parts {
+    pub fn parts(&mut self) -> Parts {
         let way = self.by_place("way", Ty::Int, CHANGE, |lower, b, it| match &it.control {
             Control::None => vec![
                 b.stmt(StmtKind::Assert(b.bool(false), format!("field {} leads on", lower.name_of(it.place)))),
@@ -191,7 +161,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         (b.get(to), stmts)
     }
 
-    fn current_place(&self, b: &Body) -> Expr {
+    pub fn current_place(&self, b: &Body) -> Expr {
         b.expr(ExprKind::Unwrap(Box::new(b.load(self.player(b, state::FIELD)))), Ty::Int)
     }
 
@@ -209,7 +179,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         b.assign(self.field(b, state::LEFT), b.add(self.get(b, state::LEFT), b.int(by)))
     }
 
-    fn winner_count(&self, b: &Body) -> Expr {
+    pub fn winner_count(&self, b: &Body) -> Expr {
         b.builtin(Builtin::Len, vec![self.get(b, state::WINNERS)], Ty::Int)
     }
 
@@ -245,7 +215,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     }
 
     /// Goes on until somebody must act, and says how.
-    fn advance(&mut self, parts: Parts) -> FnId {
+    pub fn advance(&mut self, parts: Parts) -> FnId {
         let mut b = Body::default();
         let at = b.local("at", Ty::Int);
         let phase = |b: &Body| self.outside(b, self.layout.phase, Ty::Int);
@@ -353,151 +323,4 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let stmts = vec![b.stmt(StmtKind::While(b.bool(true), body)), b.give(b.int(ROLL))];
         self.function("advance", b, 0, Ty::Int, stmts, CHANGE)
     }
-
-    fn activate(&self, b: &Body) -> Stmt {
-        b.stmt(StmtKind::SetActive(b.any(self.get(b, state::CURRENT))))
-    }
-
-    /// The procedure around the rounds.
-    fn round(&mut self, advance: FnId, texts: &[(i64, FrameId)], ways: &[(i64, FrameId)]) {
-        let mut b = Body::default();
-        let next = b.local("next", Ty::Int);
-        let place = b.local("place", Ty::Int);
-        let is = |b: &Body, what: i64, then: Vec<Stmt>| b.when(b.equal(b.get(next), b.int(what)), then);
-        let goto = |b: &Body, frame: u16| b.stmt(StmtKind::Goto(Target::Frame(FrameId(frame)), Vec::new()));
-        let call = |b: &Body, frames: &[(i64, FrameId)]| {
-            let mut out = vec![b.set(place, self.current_place(b))];
-            let one = |it: &(i64, FrameId)| (it.0, vec![b.stmt(StmtKind::Call(Target::Frame(it.1), Vec::new()))]);
-            out.extend(dispatch(b, &b.get(place), frames.iter().map(one).collect()));
-            out
-        };
-        let winners = self.get(&b, state::WINNERS);
-        let one = b.equal(self.winner_count(&b), b.int(1));
-        let current = b.any(self.get(&b, state::CURRENT));
-        let names = b.any(b.cast(Cast::ToStr, winners, Ty::Str));
-        let finish = b.stmt(StmtKind::Finish(b.either(one, current, names), None));
-        let mut stmts = vec![
-            b.set(next, b.call(advance, Vec::new(), Ty::Int)),
-            self.activate(&b),
-            is(&b, ROLL, vec![goto(&b, 1)]),
-            is(&b, PAUSE, vec![goto(&b, 2)]),
-            is(&b, WON, vec![finish]),
-        ];
-        if !texts.is_empty() {
-            stmts.push(is(&b, TEXT, call(&b, texts)));
-        }
-        if !ways.is_empty() {
-            stmts.push(is(&b, CONTROL, call(&b, ways)));
-        }
-        let first = self.function("round", b, 0, Ty::Unit, stmts, ALL);
-        let b = Body::default();
-        let again = vec![b.stmt(StmtKind::Jump(0))];
-        let again = self.function("round", b, 0, Ty::Unit, again, ALL);
-        self.program.frames[0].kind = FrameKind::Procedure(vec![first, again]);
-    }
-
-    /// A state with buttons.
-    fn state(&mut self, frame: usize, waits: &str, text: &str, buttons: Vec<(u16, Body, Vec<Stmt>)>) {
-        let b = Body::default();
-        let mut prompt = vec![b.stmt(StmtKind::Prompt(b.text(text)))];
-        let mut handlers = Vec::new();
-        for (action, inner, stmts) in buttons {
-            prompt.push(b.stmt(StmtKind::Button(ActionId(action), None)));
-            let name = format!("{waits}.on {}", self.program.actions[usize::from(action)]);
-            let function = self.function(&name, inner, 0, Ty::Unit, stmts, ALL);
-            handlers.push(Handler { action: ActionId(action), function });
-        }
-        let prompt = self.function(&format!("{waits}.prompt"), b, 0, Ty::Unit, prompt, Effects::OFFER);
-        let inactive = Some(waits.to_owned());
-        let state = State { inactive, prompt: Some(prompt), handlers, ..State::default() };
-        self.program.frames[frame].kind = FrameKind::State(state);
-    }
-
-    fn turn(&mut self) {
-        let mut b = Body::default();
-        let thrown = b.local("thrown", Ty::Int);
-        let mut stmts = vec![b.set(thrown, self.throw(&b, b.int(self.world.max_dice)))];
-        stmts.extend(self.pass(&b, cost::ROLL));
-        stmts.push(b.assign(self.field(&b, state::ROLLED), b.get(thrown)));
-        stmts.push(b.assign(self.field(&b, state::LEFT), b.get(thrown)));
-        if let Some(saved) = self.saved(&b) {
-            let copy = b.cast(Cast::Some, b.load(self.whole(&b)), saved.ty.clone());
-            stmts.push(b.assign(saved, copy));
-        }
-        stmts.push(b.stmt(StmtKind::Goto(Target::Frame(FrameId(0)), Vec::new())));
-        self.state(1, "roll", "Roll the dice.", vec![(0, b, stmts)]);
-    }
-
-    fn walk(&mut self) {
-        let b = Body::default();
-        let stmts = vec![b.stmt(StmtKind::Goto(Target::Frame(FrameId(0)), Vec::new()))];
-        self.state(2, "go on", "Go on.", vec![(1, b, stmts)]);
-    }
-
-    fn choice(&mut self) {
-        let answer = |action: u16, yes: bool| {
-            let b = Body::default();
-            let stmts = vec![b.stmt(StmtKind::End(Some(b.any(b.bool(yes)))))];
-            (action, b, stmts)
-        };
-        self.state(3, "choose", "Yes or no?", vec![answer(2, true), answer(3, false)]);
-    }
-
-    fn setup(&mut self) {
-        let mut b = Body::default();
-        b.local("scenario", Ty::Str);
-        let options = b.local("options", Ty::Any);
-        let pace = b.expr(ExprKind::AnyField(Box::new(b.get(options)), "pace".into()), Ty::Any);
-        let by_field = b.equal(b.cast(Cast::FromAny, pace, Ty::Str), b.text("field"));
-        let mut stmts = Vec::new();
-        stmts.extend(self.dice.as_ref().map(|it| it.choose(&b, b.get(options))));
-        stmts.push(b.assign(self.outside(&b, self.layout.by_field, Ty::Bool), by_field));
-        for (i, decl) in self.world.game_vars.iter().enumerate() {
-            let (value, time) = self.first_value(&mut b, decl);
-            stmts.extend(time);
-            stmts.push(b.assign(self.game_var(&b, i as u16, value.ty.clone()), value));
-        }
-        for player in 0..self.world.players {
-            for (i, decl) in self.world.player_vars.iter().enumerate() {
-                let (value, time) = self.first_value(&mut b, decl);
-                stmts.extend(time);
-                stmts.push(b.assign(self.player_var(&b, b.int(player as i64), i as u16, value.ty.clone()), value));
-            }
-        }
-        let asked = self.world.init.iter().any(|it| asks(it));
-        let first = if asked {
-            self.init_script(FrameId(0))
-        } else {
-            for it in self.world.init.clone() {
-                stmts.extend(self.stmt(&mut b, it));
-            }
-            FrameId(0)
-        };
-        stmts.push(self.activate(&b));
-        // What moves tokens before the first roll is walked when the first player goes on.
-        let call = |b: &Body, frame: FrameId| vec![b.stmt(StmtKind::Call(Target::Frame(frame), Vec::new()))];
-        if asked {
-            stmts.extend(call(&b, first));
-        } else {
-            let rolls = b.equal(self.get(&b, state::LEFT), b.int(0));
-            stmts.push(b.stmt(StmtKind::If(rolls, call(&b, first), call(&b, FrameId(2)))));
-        }
-        b.at = Span::default();
-        let id = self.function("setup", b, 2, Ty::Unit, stmts, ALL);
-        self.program.setup = Some(id);
-    }
-
-    fn first_value(&mut self, b: &mut Body, decl: &super::super::ast::VarDecl<'s>) -> (Expr, Vec<Stmt>) {
-        b.at = decl.name.span;
-        let ty = if decl.max.is_some() { Ty::Int } else { Ty::Bool };
-        let (value, time) = self.timed(b, &decl.value, Some(&ty), 0.0);
-        match decl.max {
-            Some(max) => (self.wrap(b, value, b.int(max.value)), time),
-            None => (value, time),
-        }
-    }
-}
-
-fn texts(all: &[&str]) -> Vec<String> {
-    all.iter().map(|it| (*it).to_owned()).collect()
 }

@@ -152,11 +152,12 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 out
             }
             Kind::Log(e) => {
-                let (value, time) = self.timed(b, e, None, 0.0);
-                let text = b.cast(ir::Cast::ToStr, value, Ty::Str);
-                let log = vec![b.stmt(StmtKind::Log(Some(text)))];
                 // Neither what it changes nor the time it takes is kept.
-                drop(time);
+                let (value, _) = self.timed(b, e, None, 0.0);
+                // Set first: what is logged need not be computed where nobody reads it, but its dice are thrown.
+                let logged = b.local("logged", value.ty.clone());
+                let text = b.cast(ir::Cast::ToStr, b.get(logged), Ty::Str);
+                let log = vec![b.set(logged, value), b.stmt(StmtKind::Log(Some(text)))];
                 if changes(e) { self.undone(b, log, false) } else { log }
             }
             Kind::GameStart(e) => {
