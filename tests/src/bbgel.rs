@@ -326,17 +326,17 @@ fn both_executors_play_the_same() {
     for path in files(&here().join("cases/bbgel"), "txt") {
         let text = read(&path);
         if let Some(rules) = compile(&format!("{}\n", input(&text).0)).rules {
-            failures.extend(executors::compare(stem(&path), rules.machine(), executors::games(3), 300).err());
+            failures.extend(executors::compare(stem(&path), rules.machine(), executors::games(3), 300, true).err());
         }
     }
     let worlds: Value = serde_json::from_str(&recorded("worlds.json")).expect("is JSON");
     for name in ["laddergame", "simple_game2"] {
         let rules = rules(&game::import(&saved(&worlds[name])).expect("is a world"));
-        failures.extend(executors::compare(name, rules.machine(), executors::games(3), 300).err());
+        failures.extend(executors::compare(name, rules.machine(), executors::games(3), 300, true).err());
     }
     for path in files(&here().join("conformance/bbgel"), "bbgel") {
         let rules = rules(&read(&path));
-        failures.extend(executors::compare(stem(&path), rules.machine(), executors::games(3), 100).err());
+        failures.extend(executors::compare(stem(&path), rules.machine(), executors::games(3), 100, true).err());
     }
     no_failures(&failures);
 }
