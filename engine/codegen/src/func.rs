@@ -328,11 +328,7 @@ impl<'p> Fx<'_, 'p> {
                     self.body.sink().unreachable();
                     return;
                 }
-                for (e, ty) in args.iter().zip(&types) {
-                    self.owned_as(e, ty);
-                    self.kept(e, ty);
-                    self.guard(e, ty);
-                }
+                self.arguments(args, &types);
                 let given: Vec<Local> = types.iter().map(|ty| self.temp(ty)).collect();
                 for at in given.iter().rev() {
                     self.body.set(*at);
@@ -369,11 +365,7 @@ impl<'p> Fx<'_, 'p> {
                     self.body.end();
                     return;
                 }
-                for (e, ty) in args.iter().zip(&types) {
-                    self.owned_as(e, ty);
-                    self.kept(e, ty);
-                    self.guard(e, ty);
-                }
+                self.arguments(args, &types);
                 self.value(why);
                 let (withhold, long) = (self.gen_.state.withholds[action.index()], self.site(Code::ListLength));
                 self.body.i32(long).call(withhold);
@@ -590,6 +582,18 @@ impl<'p> Fx<'_, 'p> {
         }
         self.body.get(at).sink().global_set(global::NEXT);
         self.flow(what);
+    }
+
+    /// Leaves the arguments of an action, to be kept: what stands in place is copied, for it may change before it is offered.
+    fn arguments(&mut self, args: &'p [Expr], types: &[Ty]) {
+        for (e, ty) in args.iter().zip(types) {
+            self.owned_as(e, ty);
+            self.kept(e, ty);
+            self.guard(e, ty);
+            if rep(ty) == Rep::Inline && !is_fresh(e) {
+                self.keep_inline(ty);
+            }
+        }
     }
 
     /// The address on the stack becomes that of a copy.
