@@ -201,6 +201,16 @@ impl Game {
         done.map_err(|fault| self.thrown(&fault))
     }
 
+    pub fn play_random(&mut self, moves: &JsValue, seed: &JsValue) -> Answer {
+        let most = wire::seed(moves)?.and_then(|it| usize::try_from(it).ok()).unwrap_or(1);
+        let seed = match wire::seed(seed)? {
+            Some(seed) => seed,
+            None => game::fresh_seed().map_err(|fault| self.thrown(&fault))?,
+        };
+        let made = game::random::play_moves(&mut self.inner, seed, most).map_err(|fault| self.thrown(&fault))?;
+        Ok(JsValue::from(made))
+    }
+
     pub fn query(&self, role: &JsValue, question: &JsValue) -> Answer {
         let role = wire::text("role", role)?;
         let question = wire::json("question", question)?.unwrap_or_default();

@@ -45,6 +45,7 @@ fn limits(seed: u64) -> vm::Limits {
         string: if tight { 60 } else { 100_000 },
         log: if tight { 30 } else { 10_000 },
         undo: if tight { 4 } else { 100 },
+        size: if tight { 60 } else { 1_000_000 },
         ..vm::Limits::default()
     }
 }

@@ -17,5 +17,5 @@ pub use diag::{Diagnostic, Severity, Source};
 pub use game::Game;
 pub use languages::{Language, import, mentioned};
 pub use record::{Move, Record, Replayed, Stopped};
-pub use rules::{Compiled, Rules, compile, compile_with};
+pub use rules::{Compiled, Rules, compile, compile_with, fresh_seed};
 pub use vm::{Fault, Offer, Offers, Value, Why};

@@ -68,6 +68,21 @@ pub fn play_on(game: &mut Game, draw: &mut Draw) -> Result<bool, Fault> {
     Ok(true)
 }
 
+/// Plays on from a position, at most that many moves, each as [`Game::action`] makes it. Gives how many were made.
+pub fn play_moves(game: &mut Game, seed: u64, most: usize) -> Result<usize, Fault> {
+    let (mut draw, rules) = (Draw::new(seed), game.rules().clone());
+    let program = rules.program();
+    let mut made = 0;
+    while made < most
+        && let Some(chosen) = choose(game, &mut draw)?
+    {
+        let (role, action) = (&program.roles[chosen.role], &program.actions[chosen.action.index()]);
+        game.action(role, action, Some(&to_json(&chosen.argument)))?;
+        made += 1;
+    }
+    Ok(made)
+}
+
 /// How the random game of a seed begins: what its moves are drawn from, its scenario and options.
 pub fn begin(rules: &Rules, seed: u64) -> (Draw, String, serde_json::Value) {
     let mut draw = Draw::new(seed);

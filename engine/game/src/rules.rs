@@ -132,7 +132,7 @@ impl Rules {
 }
 
 /// A seed as the framework's server draws one.
-fn fresh_seed() -> Result<u64, Fault> {
+pub fn fresh_seed() -> Result<u64, Fault> {
     let drawn = getrandom::u64().map_err(|_| Fault::new(Code::BadSeed, "there is no source of random seeds here"))?;
     Ok(1 + drawn % (vm::rng::FRESH_SEED_END - 1))
 }

@@ -333,6 +333,8 @@ export class Game {
   view(role: string): View
   /** Makes a move; several arguments are an array. Throws a `GameError` and changes nothing if it was not offered to that role, or if it fails. */
   action(role: string, action: string, argument?: Json): void
+  /** Plays on at random, each move as `action` makes it: at most so many (1), fewer where the game ends or is stuck. Gives how many were made. */
+  play_random(moves?: number, seed?: number): number
   query(role: string, question: Json): Json
   /** Ends the game from outside (resignation). */
   finish(result: string, message: string): void
@@ -350,7 +352,7 @@ export interface MachineRules extends Pick<Rules, "info" | "play_random" | "play
 }
 
 /** A game played by machine code: all of `Game` but its record. */
-export interface MachineGame extends Omit<Game, "record" | "clone" | "free"> {
+export interface MachineGame extends Omit<Game, "record" | "play_random" | "clone" | "free"> {
   /** Plays on at random until the game is over, or stuck, or has had `most` (20,000) moves more; gives how many were made. */
   playout(seed?: number, most?: number): number
   clone(): MachineGame

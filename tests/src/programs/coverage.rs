@@ -18,7 +18,6 @@ pub const LEFT_OUT: &[(&str, &str)] = &[
     ("offers with other arguments than the handler takes", "no language makes them"),
     ("`break`, `continue`, `return` and transitions inside an expression's own statements", "no language makes them"),
     ("types that only flow into one another (`T` where `T?` is meant, a range where another is)", "languages convert"),
-    ("states of more parts than `Limits::size`", "machine code does not count them at the end of an action"),
     ("globals that are not late and have no first value", "languages give them one"),
     ("places of single steps in a row of indices and fields", "the machine looks at all of them at once"),
 ];

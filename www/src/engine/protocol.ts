@@ -52,8 +52,8 @@ export interface Calls {
   start(seed: number | null, scenario: string | null, options: Options | null): Position
   replay(record: GameRecord): Position
   move(...move: Move): Position
-  /** Plays on at random by machine code, at most so many moves. */
-  random(most: number): Promise<Position>
+  /** Plays on at random, at most so many moves. */
+  random(most: number): Position
   /** Plays whole games at random by machine code, with seeds from that on, for as long as it takes or a part of a second. */
   games(seed: number, most: number): Promise<RandomReport>
   /** The random game of a seed, which went wrong after so many moves. */

@@ -1,6 +1,6 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, complete, format, GameError, hover, init, tokens, type Game, type GameErrorInfo, type Json, type MachineRules, type Options, type Prompt, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
+import { compile, complete, format, GameError, hover, init, tokens, type Game, type GameErrorInfo, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
 import { contentOf, isRules, names } from "../text"
 import { joined } from "./report"
 import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request } from "./protocol"
@@ -42,16 +42,8 @@ const calls: Calls = {
     game!.action(...move)
     return position(rules!, game!)
   },
-  async random(most) {
-    // Machine code plays from here; the game follows, move for move.
-    const ahead = (await machineCode()).resume(game!.state)
-    for (let n = 0; n < most; ++n) {
-      const moves = ahead.active.flatMap(role => legal(role, ahead.prompt(role).actions ?? {}))
-      const move = moves[Math.floor(Math.random() * moves.length)]
-      if (!move) break
-      ahead.action(...move)
-      game!.action(...move)
-    }
+  random(most) {
+    game!.play_random(most)
     return position(rules!, game!)
   },
   async games(seed, most) {
@@ -68,14 +60,6 @@ const calls: Calls = {
 function machineCode(): Promise<MachineRules> {
   if (machine?.of !== rules) machine = { of: rules!, code: rules!.machine_code() }
   return machine!.code
-}
-
-/** The moves that a role may make, but undo. */
-function legal(role: string, actions: NonNullable<Prompt["actions"]>): [role: string, action: string, argument: Json][] {
-  return Object.entries(actions).flatMap(([action, offered]) => {
-    if (Array.isArray(offered)) return offered.map((argument): [string, string, Json] => [role, action, argument])
-    return offered === 1 && action !== "undo" ? [[role, action, null]] : []
-  })
 }
 
 function replay(rules: Rules, record: GameRecord): Position {
