@@ -2,7 +2,7 @@
 
 use crate::asm::{F64, I32, I64, Local, Mem};
 use crate::expr::Bounds;
-use crate::func::Fx;
+use crate::func::{Fx, is_fresh};
 use crate::layout::{self, Rep, rep};
 use crate::module::tag;
 use crate::typed::{ITEMS, LEN, What, load, new_list};
@@ -57,7 +57,7 @@ impl<'p> Fx<'_, 'p> {
             Get => self.get(first, &args[1], &args[2], e),
             MapGet => self.map_get(first, &args[1], &args[2], e),
             MapHas | SetHas => {
-                let (map, key) = self.map_and_key(first, &args[1]);
+                let (map, key) = self.map_and_key(first, &args[1], &[]);
                 self.body.get(map);
                 let (at, _) = self.search(&first.ty, key);
                 self.body.get(at).i32(0).sink().i32_ge_s();
@@ -132,15 +132,25 @@ impl<'p> Fx<'_, 'p> {
         Items { first, len, stride: self.gen_.stride(ty) }
     }
 
+    /// A value that stays as it is while others are computed.
+    fn value_before(&mut self, e: &'p Expr, others: &[&'p Expr]) {
+        self.value(e);
+        if !is_fresh(e) && !others.iter().all(|it| self.is_quiet(it)) {
+            self.keep_value(&e.ty);
+        }
+    }
+
+    fn items_before(&mut self, e: &'p Expr, others: &[&'p Expr]) -> Items {
+        self.value_before(e, others);
+        self.items_of(&e.ty)
+    }
+
     /// The operands in locals, the steps for the builtin taken.
     fn paid(&mut self, op: Builtin, args: &'p [Expr]) -> Vec<(Local, &'p Ty)> {
         let mut given = Vec::new();
-        for e in args {
+        for (i, e) in args.iter().enumerate() {
             let at = self.temp(&e.ty);
-            self.value(e);
-            if given.is_empty() && args.len() > 1 && !args[1..].iter().all(|it| self.is_quiet(it)) {
-                self.share_value(&e.ty);
-            }
+            self.value_before(e, &args[i + 1..].iter().collect::<Vec<_>>());
             if matches!(op, Builtin::MapGroupBy | Builtin::ObjectGroupBy) {
                 self.guard(e, &e.ty);
             }
@@ -567,7 +577,7 @@ impl<'p> Fx<'_, 'p> {
     fn index_of(&mut self, list: &'p Expr, x: &'p Expr) -> Local {
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (base, value, at) = (self.body.local(I32), self.temp(of), self.body.local(I64));
-        self.value(list);
+        self.value_before(list, &[x]);
         self.body.set(base);
         self.value_as(x, of);
         self.body.set(value);
@@ -602,7 +612,7 @@ impl<'p> Fx<'_, 'p> {
     fn get(&mut self, list: &'p Expr, index: &'p Expr, missing: &'p Expr, e: &'p Expr) {
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (n, other) = (self.body.local(I64), self.temp(&e.ty));
-        let items = self.items(list);
+        let items = self.items_before(list, &[index, missing]);
         self.value(index);
         self.body.set(n);
         self.owned_as(missing, &e.ty);
@@ -628,10 +638,10 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// A set or map, and a key as one of its own, in locals.
-    fn map_and_key(&mut self, list: &'p Expr, key: &'p Expr) -> (Local, Local) {
+    fn map_and_key(&mut self, list: &'p Expr, key: &'p Expr, others: &[&'p Expr]) -> (Local, Local) {
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (base, x) = (self.body.local(I32), self.temp(of));
-        self.value(list);
+        self.value_before(list, &[&[key], others].concat());
         self.body.set(base);
         self.value_as(key, of);
         self.body.set(x);
@@ -641,7 +651,7 @@ impl<'p> Fx<'_, 'p> {
     fn map_get(&mut self, map: &'p Expr, key: &'p Expr, missing: &'p Expr, e: &'p Expr) {
         let Ty::Map(k, of) = &map.ty else { return };
         let (offsets, stride) = self.gen_.entry(&[k, of]);
-        let (base, x) = self.map_and_key(map, key);
+        let (base, x) = self.map_and_key(map, key, &[missing]);
         let other = self.temp(&e.ty);
         self.owned_as(missing, &e.ty);
         self.body.set(other);
@@ -691,7 +701,7 @@ impl<'p> Fx<'_, 'p> {
 
     fn slice(&mut self, list: &'p Expr, from: &'p Expr, end: &'p Expr) {
         let of = list.ty.element().unwrap_or(&Ty::Any);
-        let items = self.items(list);
+        let items = self.items_before(list, &[from, end]);
         let cuts = [self.body.local(I32), self.body.local(I32)];
         let n = self.body.local(I64);
         for (e, cut) in [from, end].into_iter().zip(cuts) {
@@ -712,7 +722,7 @@ impl<'p> Fx<'_, 'p> {
         let program = self.gen_.program;
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (value, item, i) = (self.temp(of), self.temp(of), self.body.local(I32));
-        let items = self.items(list);
+        let items = self.items_before(list, &[x]);
         self.value_as(x, of);
         self.body.set(value);
         self.gone_through(items.len);
