@@ -22,6 +22,7 @@ mod perft;
 mod plays;
 mod programs;
 mod rooms;
+mod search;
 mod secrets;
 mod steps;
 mod support;

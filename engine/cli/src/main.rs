@@ -7,6 +7,7 @@
 mod args;
 mod build;
 mod files;
+mod matches;
 mod play;
 mod run;
 mod table;
@@ -25,6 +26,8 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
   houserules import FILE                  prints a saved world (.world) as a text in bbgel
   houserules run FILE [GAMES] [--seed N]  plays random games (100) and says how they end
       --every   the hash is of every state, not of the final ones
+  houserules match FILE                   players against each other, each in every seat as often
+      --players A,B (search:500,random)  --games N (100)  --seed N  --scenario TEXT  --with NAME=VALUE  --json
   houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js
   houserules perft FILE DEPTH             counts the sequences of moves of each length
       --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
@@ -74,6 +77,7 @@ fn command(mut given: Vec<String>) -> Outcome {
         "fmt" => format(&Args::read(given, &[], &["check"])?),
         "import" => import(&Args::read(given, &[], &[])?),
         "run" => run::run(&Args::read(given, &["seed"], &["every"])?),
+        "match" => matches::run(&Args::read(given, &["players", "games", "seed", "scenario", "with"], &["json"])?),
         "build" => build::build(&Args::read(given, &["out"], &[])?),
         "perft" => run::perft(&Args::read(given, &["seed", "scenario", "with"], &["turns", "all"])?),
         _ => Err(Trouble::Usage(format!("there is no command `{word}`"))),

@@ -190,3 +190,21 @@ fn what_is_not_understood_is_told() {
     assert!(code == 1 && err.starts_with("error: nowhere.rules cannot be read: "), "{err}");
     assert_eq!(run(&[], "").0, 0);
 }
+
+#[test]
+fn match_tells_who_wins() {
+    let turns = PICK.replace("R, \"The middle.\" }", "R, \"The middle.\" }\n        G.active = other(R)");
+    let file = File::new("match", &turns);
+    let path = file.path();
+    let command = ["match", &path, "--players", "search:50,random", "--games", "20", "--seed", "3"];
+    let (code, out, _) = run(&command, "");
+    assert_eq!(code, 0, "{out}");
+    // Who looks ahead takes the middle, unless the other came upon it by chance.
+    assert!(out.contains("search:50             17       0       3   85.0% (64.0% to 94.8%)"), "{out}");
+    let (code, out, _) = run(&[&command[..], &["--json"]].concat(), "");
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &told["players"][0]["wins"], &told["seats"][0]["name"]), (0, &17.into(), &"X".into()));
+    for wrong in ["best", "search:0", "random,random,random"] {
+        assert_eq!(run(&["match", &path, "--players", wrong], "").0, 2, "{wrong}");
+    }
+}

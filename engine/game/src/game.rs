@@ -1,6 +1,7 @@
 //! A game being played.
 
 use crate::legal::{self, Accepted};
+use crate::random::Played;
 use crate::record::{FORMAT, Move, Record, to_json};
 use crate::rules::Rules;
 use ir::ActionId;
@@ -191,6 +192,13 @@ impl Game {
         Ok(())
     }
 
+    /// Makes a move that was chosen for a role, as [`Game::action`] makes it.
+    pub fn make(&mut self, chosen: &Played) -> Result<(), Fault> {
+        let rules = self.rules.clone();
+        let (program, action) = (rules.program(), chosen.action.index());
+        self.action(&program.roles[chosen.role], &program.actions[action], Some(&to_json(&chosen.argument)))
+    }
+
     /// Makes a move that [`Game::legal`] offers to a role, as a value from there: for random play. It
     /// is not checked, and not recorded: the game has no record from then on.
     pub fn play(&mut self, role: usize, action: ActionId, argument: Value) -> Result<(), Fault> {
@@ -238,6 +246,12 @@ impl Game {
         self.replace(state);
         self.history = None;
         Ok(())
+    }
+
+    /// The same game in another state, which nobody reads what is said in; without a record.
+    pub(crate) fn imagined(&self, mut state: State) -> Game {
+        state.quiet = true;
+        Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default() }
     }
 
     /// Changes the game as a test's `given` does.

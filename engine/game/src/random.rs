@@ -23,6 +23,18 @@ impl Draw {
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 
+    /// A seed: of a game, or of another row.
+    pub fn seed(&mut self) -> u64 {
+        1 + self.next() % (vm::rng::FRESH_SEED_END - 1)
+    }
+
+    /// Puts things in an order, each as likely as any other.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+
     /// A number below another; 0 for 0.
     pub fn below(&mut self, end: usize) -> usize {
         // Thirty-two bits, so that it is the same where words are short.
@@ -30,7 +42,7 @@ impl Draw {
     }
 }
 
-/// A move that was chosen at random.
+/// A move that was chosen.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The index of the role.
@@ -70,14 +82,12 @@ pub fn play_on(game: &mut Game, draw: &mut Draw) -> Result<bool, Fault> {
 
 /// Plays on from a position, at most that many moves, each as [`Game::action`] makes it. Gives how many were made.
 pub fn play_moves(game: &mut Game, seed: u64, most: usize) -> Result<usize, Fault> {
-    let (mut draw, rules) = (Draw::new(seed), game.rules().clone());
-    let program = rules.program();
+    let mut draw = Draw::new(seed);
     let mut made = 0;
     while made < most
         && let Some(chosen) = choose(game, &mut draw)?
     {
-        let (role, action) = (&program.roles[chosen.role], &program.actions[chosen.action.index()]);
-        game.action(role, action, Some(&to_json(&chosen.argument)))?;
+        game.make(&chosen)?;
         made += 1;
     }
     Ok(made)

@@ -160,6 +160,19 @@ impl State {
         Some(&self.body.result).filter(|it| !it.is_absent())
     }
 
+    /// The fields of `G`, by [`ir::GlobalId`]; absent where one is not set yet.
+    pub fn globals(&self) -> &[Value] {
+        &self.body.globals
+    }
+
+    /// The same position with other values in the fields of `G`, of the types they have, and other random numbers to come.
+    pub fn imagined(&self, globals: Vec<Value>, seed: u64) -> State {
+        let mut state = self.clone();
+        state.body.globals = Rc::new(globals);
+        state.body.seed = seed;
+        state
+    }
+
     pub fn log(&self) -> &Chain<Value> {
         &self.log
     }

@@ -1,0 +1,50 @@
+//! Who plays: at random, or looking ahead.
+
+use crate::search::search;
+use game::random::{Draw, Played};
+use game::{Fault, Game};
+use std::fmt;
+
+/// How the moves of a role are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Each of its moves is as likely as any other.
+    Random,
+    /// By [`search`], with so many iterations for each move.
+    Search(u32),
+}
+
+impl Player {
+    /// The player that a text names: `random`, `search` (with 500 iterations) or `search:N`.
+    pub fn named(text: &str) -> Option<Player> {
+        match text.split_once(':') {
+            None if text == "random" => Some(Player::Random),
+            None if text == "search" => Some(Player::Search(500)),
+            Some(("search", count)) => count.parse().ok().filter(|it| *it > 0).map(Player::Search),
+            _ => None,
+        }
+    }
+
+    /// A move for a role, by its index; none if nothing is offered to it. It goes by what that role may know.
+    pub fn choose(&self, game: &Game, role: usize, draw: &mut Draw) -> Result<Option<Played>, Fault> {
+        match self {
+            Player::Search(iterations) => search(game, role, *iterations, draw.seed()),
+            Player::Random if !game.state().is_active(role) => Ok(None),
+            Player::Random => {
+                let offers = game.legal(role)?;
+                let chosen = draw.below(offers.moves().count());
+                let made = offers.moves().nth(chosen);
+                Ok(made.map(|(action, argument)| Played { role, action, argument: argument.clone() }))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Player::Random => f.write_str("random"),
+            Player::Search(iterations) => write!(f, "search:{iterations}"),
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! A player that looks ahead: Monte-Carlo tree search.
+//!
+//! What must stay true: the move chosen depends on the seed, on the number of iterations and on what the role may
+//! know, and on nothing else; it is the same on every machine. `undo` is never tried.
+//!
+//! Each iteration begins in a position drawn anew by [`game::Unseen`], so that one tree holds what is known of a
+//! move over all positions the role may be in. It goes down the tree by the moves that are offered there, by
+//! UCB1, where the number of visits is that of the times a move was offered; tries a move that was never tried, and plays on at random.
+//! Where several roles are active, one of them is drawn to move.
+
+use crate::outcome::worth;
+use game::random::{Draw, Played, play_on};
+use game::{ActionId, Fault, Game, Offers, Value, equal};
+use std::rc::Rc;
+
+/// A random game is followed so far, and is taken for a draw then.
+const MOVES: u32 = 5_000;
+
+/// How far into the tree an iteration goes at most.
+const DEPTH: usize = 500;
+
+/// How much a move is tried that was tried little: found by matches of Connect Four and Tic-tac-toe.
+const CURIOSITY: f64 = 0.7;
+
+/// More than comparing the arguments of two moves costs.
+const COMPARED: i64 = 1_000_000;
+
+/// What follows a position.
+#[derive(Default)]
+struct Node {
+    branches: Vec<Branch>,
+}
+
+/// A move, as far as it was tried.
+struct Branch {
+    made: Played,
+    /// What follows it.
+    node: usize,
+    /// How often it could have been made, and was.
+    offered: u32,
+    visits: u32,
+    /// What it brought to the role that makes it, summed up.
+    worth: f64,
+}
+
+/// The move of a role, by its index, that is best after so many iterations. None if nothing is offered to it.
+pub fn search(game: &Game, role: usize, iterations: u32, seed: u64) -> Result<Option<Played>, Fault> {
+    let offers = if game.state().is_active(role) { game.legal(role)? } else { Rc::default() };
+    let mut tree = Tree::new(game, role, &offers);
+    if tree.nodes[ROOT].branches.len() > 1 {
+        let (mut unseen, mut draw) = (game.unseen(role)?, Draw::new(seed));
+        for _ in 0..iterations {
+            let sample = unseen.sample(&mut draw);
+            tree.iterate(sample, &mut draw);
+        }
+    }
+    Ok(tree.best())
+}
+
+const ROOT: usize = 0;
+
+struct Tree {
+    role: usize,
+    roles: Vec<String>,
+    nodes: Vec<Node>,
+}
+
+impl Tree {
+    fn new(game: &Game, role: usize, offers: &Offers) -> Tree {
+        let mut tree = Tree { role, roles: game.rules().program().roles.clone(), nodes: vec![Node::default()] };
+        for (action, argument) in offers.moves() {
+            tree.nodes[ROOT].add(Played { role, action, argument: argument.clone() });
+        }
+        tree
+    }
+
+    /// The move that was made most often; of several the one that brought most, of those the first.
+    fn best(self) -> Option<Played> {
+        let mut best: Option<Branch> = None;
+        for it in self.nodes.into_iter().next()?.branches {
+            if best.as_ref().is_none_or(|best| (it.visits, it.worth) > (best.visits, best.worth)) {
+                best = Some(it);
+            }
+        }
+        best.map(|it| it.made)
+    }
+
+    /// Goes down the tree and plays on to the end. Whatever goes wrong on the way is a draw.
+    fn iterate(&mut self, mut game: Game, draw: &mut Draw) {
+        let mut path = Vec::new();
+        let end = match self.descend(&mut game, draw, &mut path) {
+            Ok(()) => play_out(&mut game, draw),
+            Err(_) => None,
+        };
+        let worth = worth(end.as_deref(), &self.roles);
+        for (node, branch) in path {
+            let branch = &mut self.nodes[node].branches[branch];
+            branch.visits += 1;
+            branch.worth += worth.get(branch.made.role).copied().unwrap_or_default();
+        }
+    }
+
+    /// Makes moves of the tree, and one that was never made before. Keeps which they were.
+    fn descend(&mut self, game: &mut Game, draw: &mut Draw, path: &mut Vec<(usize, usize)>) -> Result<(), Fault> {
+        let mut node = ROOT;
+        while path.len() < DEPTH {
+            let mover = if node == ROOT { Some(self.role) } else { mover(game, draw)? };
+            let Some(mover) = mover else { break };
+            let offers = if game.state().is_active(mover) { game.legal(mover)? } else { Rc::default() };
+            let offered = self.nodes[node].find(mover, &offers, node != ROOT);
+            let Some(chosen) = self.nodes[node].choose(&offered, draw) else { break };
+            path.push((node, chosen));
+            let Branch { made, node: next, visits, .. } = &self.nodes[node].branches[chosen];
+            let (made, next, fresh) = (made.clone(), *next, *visits == 0);
+            game.play_on(made.role, made.action, made.argument)?;
+            if fresh {
+                self.nodes[node].branches[chosen].node = self.nodes.len();
+                self.nodes.push(Node::default());
+                break;
+            }
+            node = next;
+        }
+        Ok(())
+    }
+}
+
+impl Node {
+    fn add(&mut self, made: Played) {
+        self.branches.push(Branch { made, node: ROOT, offered: 0, visits: 0, worth: 0.0 });
+    }
+
+    /// The branches of what is offered to a role now; those there are none of yet are added, if they may be.
+    fn find(&mut self, role: usize, offers: &Offers, may_add: bool) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut at = 0;
+        for (action, argument) in offers.moves() {
+            let count = self.branches.len();
+            let is_it = |it: &usize| self.branches.get(*it).is_some_and(|it| it.is(role, action, argument));
+            // Mostly they come in the same order.
+            let known = (at..count).chain(0..at.min(count)).find(is_it);
+            if known.is_none() && !may_add {
+                continue;
+            }
+            let branch = known.unwrap_or_else(|| {
+                self.add(Played { role, action, argument: argument.clone() });
+                count
+            });
+            found.push(branch);
+            at = branch + 1;
+        }
+        found
+    }
+
+    /// One of those that were never made, or else the one of which most can be hoped.
+    fn choose(&mut self, offered: &[usize], draw: &mut Draw) -> Option<usize> {
+        for at in offered {
+            self.branches[*at].offered += 1;
+        }
+        let fresh: Vec<usize> = offered.iter().copied().filter(|it| self.branches[*it].visits == 0).collect();
+        if !fresh.is_empty() {
+            return fresh.get(draw.below(fresh.len())).copied();
+        }
+        let mut best = None;
+        for at in offered {
+            let hope = self.branches[*at].hope();
+            if best.is_none_or(|(_, most)| hope > most) {
+                best = Some((*at, hope));
+            }
+        }
+        best.map(|it| it.0)
+    }
+}
+
+impl Branch {
+    fn is(&self, role: usize, action: ActionId, argument: &Value) -> bool {
+        let mut fuel = COMPARED;
+        let made = &self.made;
+        made.role == role && made.action == action && equal(&made.argument, argument, &mut fuel)
+    }
+
+    /// UCB1. Visited at least once.
+    fn hope(&self) -> f64 {
+        let visits = f64::from(self.visits);
+        self.worth / visits + CURIOSITY * (logarithm(self.offered) / visits).sqrt()
+    }
+}
+
+/// The natural logarithm, straight between powers of two: less than 0.06 too small, and the same on every machine, which
+/// `ln` is not. Square roots and the four operations are exact.
+fn logarithm(n: u32) -> f64 {
+    let power = n.max(1).ilog2();
+    let whole = f64::from(1_u32 << power);
+    std::f64::consts::LN_2 * (f64::from(power) + (f64::from(n.max(1)) - whole) / whole)
+}
+
+/// One of the active roles to which something is offered.
+fn mover(game: &Game, draw: &mut Draw) -> Result<Option<usize>, Fault> {
+    let active = game.state().active();
+    if let [one] = active[..] {
+        return Ok(Some(one));
+    }
+    let mut able = Vec::new();
+    for role in active {
+        if game.legal(role)?.moves().next().is_some() {
+            able.push(role);
+        }
+    }
+    Ok(able.get(draw.below(able.len())).copied())
+}
+
+/// Plays on at random; the result, if it comes to one.
+fn play_out(game: &mut Game, draw: &mut Draw) -> Option<String> {
+    let mut moves = 0;
+    while moves < MOVES && play_on(game, draw).ok()? {
+        moves += 1;
+    }
+    game.result()
+}

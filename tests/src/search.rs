@@ -1,0 +1,357 @@
+//! The player that looks ahead: it sees what is there to be seen, and nothing else.
+
+use crate::plays::shipped;
+use crate::support::{hash, rules};
+use game::random::{Draw, Played};
+use game::{Game, Rules, Value};
+use lab::{Player, search};
+use serde_json::{Value as Json, json};
+
+/// A game after some moves, each `Role action argument`.
+fn after(rules: &Rules, moves: &[&str]) -> Game {
+    let mut game = rules.on_setup(Some(1), None, &Json::Null).expect("sets up");
+    for it in moves {
+        let words: Vec<&str> = it.split(' ').collect();
+        let argument = words.get(2).map(|it| serde_json::from_str(it).expect("JSON"));
+        game.action(words[0], words[1], argument.as_ref()).unwrap_or_else(|e| panic!("{it}: {e}"));
+    }
+    game
+}
+
+/// What a role does after a search, as `action argument`.
+fn choice(game: &Game, role: usize, iterations: u32, seed: u64) -> String {
+    let made = search(game, role, iterations, seed).expect("no fault").expect("something is offered");
+    shown(game, &made)
+}
+
+fn shown(game: &Game, made: &Played) -> String {
+    assert!(game.state().is_active(made.role));
+    let offers = game.legal(made.role).expect("a prompt");
+    let offered = |it: (game::ActionId, &Value)| it.0 == made.action && game::equal(it.1, &made.argument, &mut 1000);
+    assert!(offers.moves().any(offered), "what is chosen is offered");
+    let name = &game.rules().program().actions[made.action.index()];
+    format!("{name} {}", vm::json::to_text(&made.argument))
+}
+
+#[test]
+fn a_win_is_taken_and_a_threat_met() {
+    let noughts = shipped("tic-tac-toe");
+    let win = after(&noughts, &["X space 0", "O space 3", "X space 1", "O space 4"]);
+    let threat = after(&noughts, &["X space 0", "O space 4", "X space 1"]);
+    // Every answer but one in the middle of a side loses.
+    let fork = after(&noughts, &["X space 0", "O space 4", "X space 8"]);
+    let four = shipped("connect-four");
+    let three = ["Red drop 3", "Yellow drop 0", "Red drop 3", "Yellow drop 0", "Red drop 3"];
+    let column = after(&four, &three);
+    let above = after(&four, &[&three[..], &["Yellow drop 6"]].concat());
+    for seed in 1..=5 {
+        assert_eq!(choice(&win, 0, 300, seed), "space 2");
+        assert_eq!(choice(&threat, 1, 300, seed), "space 2");
+        let side = choice(&fork, 1, 2000, seed);
+        assert!(["space 1", "space 3", "space 5", "space 7"].contains(&side.as_str()), "{side}");
+        assert_eq!(choice(&column, 1, 300, seed), "drop 3");
+        assert_eq!(choice(&above, 0, 300, seed), "drop 3");
+    }
+}
+
+#[test]
+fn skill_wins() {
+    let setup = |rules: &Rules, seed| rules.on_setup(Some(seed), None, &Json::Null);
+    let noughts = shipped("tic-tac-toe");
+    let players = [Player::Search(1000), Player::Random];
+    let came = lab::play_match(&noughts, &players, 40, 1, |seed| setup(&noughts, seed)).expect("no fault");
+    let [first, second] = came.players[..] else { panic!("two players") };
+    assert_eq!((first.losses, second.wins), (0, 0));
+    assert!(first.wins > 30, "{first:?}");
+    assert_eq!((first.wins, first.draws), (second.losses, second.draws));
+
+    // Nobody wins who is not let.
+    let both = [Player::Search(3000), Player::Search(3000)];
+    let came = lab::play_match(&noughts, &both, 4, 1, |seed| setup(&noughts, seed)).expect("no fault");
+    assert_eq!(came.players[0].draws, 4, "{came:?}");
+
+    let duel = shipped("duel");
+    let players = [Player::Search(60), Player::Random];
+    let came = lab::play_match(&duel, &players, 30, 1, |seed| setup(&duel, seed)).expect("no fault");
+    assert!(came.players[0].wins > 3 * came.players[1].wins, "{came:?}");
+}
+
+/// One against three: who is one sits everywhere, and who is three is counted thrice.
+#[test]
+fn seats_are_shared_fairly() {
+    let text = "roles A, B, C, D\nsetup { G.active = B; call win }\n\
+        state win { prompt { button it } on it { finish R } }";
+    let rules = rules(text);
+    let setup = |seed| rules.on_setup(Some(seed), None, &Json::Null);
+    let players = [Player::Search(5), Player::Random];
+    let came = lab::play_match(&rules, &players, 8, 1, setup).expect("no fault");
+    let counts: Vec<[u64; 3]> = came.players.iter().map(|it| [it.wins, it.draws, it.losses]).collect();
+    assert_eq!(counts, [[2, 0, 6], [6, 0, 18]]);
+    let seats: Vec<u64> = came.seats.iter().map(|it| it.wins).collect();
+    assert_eq!(seats, [0, 8, 0, 0]);
+    assert_eq!((came.games, came.moves, came.unfinished), (8, 8, 0));
+}
+
+/// Recorded, so that it is the same on every machine.
+#[test]
+fn the_same_seed_makes_the_same_moves() {
+    let mut found = Vec::new();
+    for (id, iterations) in [("tic-tac-toe", 200), ("connect-four", 60), ("duel", 40), ("pig", 20)] {
+        let rules = shipped(id);
+        let mut game = rules.on_setup(Some(7), None, &Json::Null).expect("sets up");
+        let mut draw = Draw::new(7);
+        while let Some(role) = game.state().active().first().copied() {
+            let made = Player::Search(iterations).choose(&game, role, &mut draw).expect("no fault");
+            game.make(&made.expect("something is offered")).expect("can be made");
+        }
+        let record = game.record().expect("moves are recorded");
+        found.push((id, record.moves.len(), format!("{:016x}", hash(&game.state_json()))));
+    }
+    let found: Vec<(&str, usize, &str)> = found.iter().map(|it| (it.0, it.1, it.2.as_str())).collect();
+    let recorded = [
+        ("tic-tac-toe", 9, "d5f8074f070f66e1"),
+        ("connect-four", 37, "0199ae9b639d5527"),
+        ("duel", 39, "7cbb5d3de0707469"),
+        ("pig", 113, "b8cac31f21ccfe4e"),
+    ];
+    assert_eq!(found, recorded);
+}
+
+/// The same position but for what is changed in `G`.
+fn changed(game: &Game, change: impl FnOnce(&mut Json)) -> Game {
+    let mut state: Json = serde_json::from_str(&game.state_json()).expect("JSON");
+    let before = state.clone();
+    change(&mut state);
+    assert_ne!(state, before);
+    game.rules().resume(&state.to_string()).expect("a state")
+}
+
+/// Plays on at random; whoever is active then.
+fn played(rules: &Rules, seed: u64, moves: usize) -> (Game, usize) {
+    let mut game = rules.on_setup(Some(seed), None, &Json::Null).expect("sets up");
+    game::random::play_moves(&mut game, seed, moves).expect("no fault");
+    let role = game.state().active()[0];
+    (game, role)
+}
+
+#[test]
+fn what_is_hidden_changes_no_choice() {
+    let hearts = shipped("hearts");
+    for (seed, moves) in [(1, 0), (2, 3), (3, 80), (4, 100)] {
+        let (game, role) = played(&hearts, seed, moves);
+        let others: Vec<usize> = (0..4).filter(|it| *it != role).collect();
+        let other = changed(&game, |state| {
+            // The last of a hand and the last of another; the one under way may have been played out.
+            let card = |state: &Json, of: usize| state["hand"][of].as_array().expect("a hand").len().checked_sub(1);
+            let (a, b) = (others[0], others[1]);
+            let (Some(i), Some(j)) = (card(state, a), card(state, b)) else { panic!("hands are empty") };
+            let held = state["hand"][a][i].take();
+            state["hand"][a][i] = state["hand"][b][j].take();
+            state["hand"][b][j] = held;
+            state["seed"] = json!(state["seed"].as_u64().expect("a seed") + 12_345);
+        });
+        assert_ne!(game.state_json(), other.state_json());
+        for search_seed in 1..=3 {
+            let found = search(&game, role, 25, search_seed).expect("no fault").expect("a move");
+            let there = search(&other, role, 25, search_seed).expect("no fault").expect("a move");
+            assert_eq!(format!("{found:?}"), format!("{there:?}"), "{seed} {moves}");
+        }
+    }
+    let duel = shipped("duel");
+    for seed in 1..=5 {
+        let mut game = duel.on_setup(Some(seed), None, &Json::Null).expect("sets up");
+        game.action("England", "card", Some(&json!(0))).expect("plays");
+        // What England has chosen, a card of its hand and the top of the deck.
+        let other = changed(&game, |state| {
+            let played = state["played"][0].take();
+            state["played"][0] = state["deck"][16].take();
+            state["deck"][16] = state["hand"][0][1].take();
+            state["hand"][0][1] = played;
+        });
+        for seed in 1..=3 {
+            assert_eq!(choice(&game, 1, 60, seed), choice(&other, 1, 60, seed));
+        }
+    }
+}
+
+/// A coin is hidden, by a role or by chance, and to be guessed; or a die is to be thrown, by the random numbers of the game.
+const COIN: &str = "roles Hider, Guesser
+enum Side { left, middle, right }
+global { secret(Hider) side: Side }
+setup { G.active = Hider; call hide }
+view { if R == Hider { V.side = G.side } }
+state hide {
+    prompt { for s in Side { action hide(s) } }
+    on hide(s: Side) { G.side = s; G.active = Guesser; goto guess }
+}
+state guess {
+    prompt { for s in Side { action guess(s) } }
+    on guess(s: Side) { if reveal(G.side == s) { finish Guesser } finish Hider }
+}
+";
+
+const DIE: &str = "roles A, B
+setup { G.active = A; call guess }
+state guess {
+    prompt { for s in 0 to 2 { action guess(s) } }
+    on guess(s: int) { if random(3) == s { finish A } finish B }
+}
+";
+
+#[test]
+fn what_nobody_can_know_is_guessed() {
+    let coin = rules(COIN);
+    let mut right = 0;
+    for seed in 1..=30 {
+        let hidden: Vec<Game> = (0..3).map(|it| after(&coin, &[&format!("Hider hide {it}")])).collect();
+        let choices: Vec<String> = hidden.iter().map(|it| choice(it, 1, 60, seed)).collect();
+        assert!(choices.iter().all(|it| *it == choices[0]), "{choices:?}");
+        right += usize::from(choices[0] == "guess 0");
+    }
+    assert!((1..25).contains(&right), "{right} of 30");
+
+    let die = rules(DIE);
+    let mut right = 0;
+    for seed in 1..=30 {
+        let mut game = die.on_setup(Some(seed), None, &Json::Null).expect("sets up");
+        let made = search(&game, 0, 60, 1).expect("no fault").expect("a move");
+        game.make(&made).expect("can be made");
+        right += usize::from(game.result().as_deref() == Some("A"));
+    }
+    assert!((1..25).contains(&right), "{right} of 30");
+}
+
+/// Every kind of place: what is the role's own stays, what is not keeps its number, and takes other places.
+const PLACES: &str = "roles A, B, C
+record Card { suit: int, rank: int }
+record Box { cards: Card[], closed: bool }
+global {
+    secret deck: Card[]
+    secret hand: Card[][Role]
+    secret boxes: Box[Role]
+    secret face_down: Card?[Role]
+    secret held: set<int>
+    secret kept: map<int, int>
+    secret cells: bool?[6]
+    secret(B) plan: 1..6
+    secret vote: bool?[Role]
+}
+setup {
+    for i in 1 to 12 { push(G.deck, Card { suit: i % 2, rank: i }) }
+    for r in Role { G.hand[r] = [pop(G.deck), pop(G.deck)]; push(G.boxes[r].cards, pop(G.deck)); G.vote[r] = true }
+    G.vote[C] = none
+    G.face_down[B] = pop(G.deck)
+    G.held = [1, 2, 3]; G.kept[4] = 5; G.kept[6] = 7
+    G.cells[0] = true; G.cells[1] = false
+    G.plan = 3
+    G.active = A; call play
+}
+view {
+    if R != none { V.hand = G.hand[R]; V.down = G.face_down[R]; V.boxed = G.boxes[R].cards }
+    V.left = len(G.deck)
+}
+invariant \"twelve cards\" {
+    let cards = concat(G.deck, [c for r in Role for c in concat(G.hand[r], G.boxes[r].cards)])
+    assert len(cards) + count(c in G.face_down: c != none) == 12
+    let ranks: set<int> = [c.rank for c in concat(cards, [c for c in G.face_down where c != none])]
+    assert len(ranks) == 12
+}
+state play { prompt { for i in indices(G.hand[R]) { action card(i) } } on card(i: int) { finish R } }
+";
+
+#[test]
+fn samples_are_what_may_be() {
+    let rules = rules(PLACES);
+    let game = rules.on_setup(Some(1), None, &Json::Null).expect("sets up");
+    let state = |game: &Game| serde_json::from_str::<Json>(&game.state_json()).expect("JSON");
+    let before = state(&game);
+    let mut unseen = game.unseen(0).expect("no fault");
+    let mut draw = Draw::new(1);
+    let mut seen = vec![std::collections::BTreeSet::new(); 8];
+    for _ in 0..100 {
+        let sample = unseen.sample(&mut draw);
+        sample.check().expect("invariants hold");
+        assert_eq!(sample.view("A").expect("a view"), game.view("A").expect("a view"));
+        let after = state(&sample);
+        for own in ["hand", "face_down", "boxes", "vote"] {
+            assert_eq!(after[own][0], before[own][0], "{own}");
+        }
+        let sizes = |it: &Json| {
+            let count = |it: &Json| it.as_array().map(Vec::len);
+            [&it["deck"], &it["hand"][1], &it["hand"][2], &it["boxes"][1]["cards"], &it["boxes"][2]["cards"]].map(count)
+        };
+        assert_eq!(sizes(&after), sizes(&before));
+        assert!(after["face_down"][1].is_object() && after["face_down"][2].is_null());
+        assert!(after["vote"][1].is_boolean() && after["vote"][2].is_null());
+        let cells = after["cells"].as_array().expect("cells");
+        assert_eq!(cells.iter().filter(|it| it.is_null()).count(), 4);
+        let places = ["deck", "hand", "face_down", "boxes", "held", "cells", "plan", "vote"];
+        for (at, name) in places.iter().enumerate() {
+            seen[at].insert(after[*name].to_string());
+        }
+    }
+    let counts: Vec<usize> = seen.iter().map(|it| it.len()).collect();
+    assert!(counts[..6].iter().all(|it| *it > 5), "{counts:?}");
+    assert_eq!(counts[6..], [5, 2], "a plan is one of five, a vote one of two");
+}
+
+/// A game in which one may take back, go round in circles, and fail.
+const CIRCLE: &str = "roles A, B
+global { n: int }
+setup { G.active = A; call walk }
+state walk {
+    prompt { button on; button back if G.n > 0; button fail }
+    on on { push_undo(); G.n += 1; if G.n == 4 { finish R } }
+    on back { push_undo(); G.n -= 1 }
+    on fail { assert false }
+}
+";
+
+#[test]
+fn circles_and_faults_are_survived() {
+    let rules = rules(CIRCLE);
+    let mut game = rules.on_setup(Some(1), None, &Json::Null).expect("sets up");
+    let mut draw = Draw::new(1);
+    let mut moves = 0;
+    while !game.state().is_over() {
+        let made = Player::Search(300).choose(&game, 0, &mut draw).expect("no fault").expect("a move");
+        game.make(&made).expect("can be made");
+        moves += 1;
+        assert!(moves < 20, "it comes to the end");
+    }
+    assert!(search(&game, 0, 10, 1).expect("no fault").is_none(), "nothing is offered any more");
+    let waits = after(&rules, &[]);
+    assert!(search(&waits, 1, 10, 1).expect("no fault").is_none(), "B waits");
+}
+
+#[test]
+fn results_name_winners() {
+    let roles: Vec<String> = ["Red", "Blue", "Old Green"].map(String::from).to_vec();
+    let winners = |text| lab::winners(text, &roles);
+    assert_eq!(winners("Blue"), [1]);
+    assert_eq!(winners("Red and Old Green"), [0, 2]);
+    assert_eq!(winners("Red, Blue and Old Green"), [0, 1, 2]);
+    for nobody in ["Draw", "None", "", "Red loses", "Red and Yellow"] {
+        assert_eq!(winners(nobody), [0; 0], "{nobody}");
+    }
+}
+
+/// As tables of the interval have it.
+#[test]
+fn intervals_are_wilsons() {
+    let near = |(low, high): (f64, f64), a: f64, b: f64| assert!((low - a).abs() < 5e-5 && (high - b).abs() < 5e-5);
+    near(lab::wilson(0, 10), 0.0, 0.27753);
+    near(lab::wilson(5, 10), 0.23659, 0.76341);
+    near(lab::wilson(585, 1000), 0.55421, 0.61514);
+    near(lab::wilson(0, 0), 0.0, 1.0);
+}
+
+#[test]
+fn players_have_names() {
+    for name in ["random", "search:500", "search:7"] {
+        assert_eq!(Player::named(name).expect("is known").to_string(), name);
+    }
+    for name in ["", "search:0", "search:x", "search:", "human"] {
+        assert_eq!(Player::named(name), None, "{name}");
+    }
+}
