@@ -11,8 +11,8 @@ const binary = fileURLToPath(new URL("../target/release/houserules", import.meta
 const folder = new URL("../playground/games/", import.meta.url)
 
 /** What the native engine says of a shipped game. */
-export function native(id, count, seed = 1, every = false) {
-  const file = fileURLToPath(new URL(`${id}/game.rules`, folder))
+export function native({ id, language }, count, seed = 1, every = false) {
+  const file = fileURLToPath(new URL(`${id}/game.${language}`, folder))
   return new Promise((resolve, reject) => {
     const args = ["run", file, String(count), "--seed", String(seed), ...(every ? ["--every"] : [])]
     execFile(binary, args, (_, stdout, stderr) => {
@@ -25,7 +25,7 @@ export function native(id, count, seed = 1, every = false) {
 
 /** What the engine in the package says of it: its interpreter, and machine code. */
 export async function packaged(game, count, seed = 1, every = false) {
-  const { rules, report } = compile(game.source, { files: game.files })
+  const { rules, report } = compile(game.source, { language: game.language, files: game.files })
   if (!rules) throw new Error(report)
   const machine = (await rules.machine_code()).play_random(count, seed, every)
   const interpreted = rules.play_random(count, seed, every)
@@ -41,7 +41,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   let good = true
   console.log("game                games     moves   longest  broken  hash              native  machine  results")
   for (const game of games.filter(({ id }) => only.length === 0 || only.includes(id))) {
-    const meanwhile = native(game.id, count, seed, values.every)
+    const meanwhile = native(game, count, seed, values.every)
     const { interpreted: ours, machine } = await packaged(game, count, seed, values.every)
     const theirs = await meanwhile
     const same = (it) => it.hash === ours.hash && it.moves === ours.moves

@@ -65,6 +65,12 @@ pub fn outline(source: &JsValue, language: &JsValue) -> Answer {
     wire::outline(&ide::outline(&source, wire::language(language)?))
 }
 
+#[wasm_bindgen]
+pub fn import_world(source: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    Ok(game::import(&source).map_or(JsValue::UNDEFINED, JsValue::from))
+}
+
 /// A compiled game.
 #[wasm_bindgen]
 pub struct Rules {

@@ -13,8 +13,8 @@ import { compile, GameError, games, init } from "house-rules"
 before(() => init())
 
 const rulesOf = (id) => {
-  const { source, files } = games.find((it) => it.id === id)
-  return compile(source, { files }).rules
+  const { source, files, language } = games.find((it) => it.id === id)
+  return compile(source, { files, language }).rules
 }
 
 /** A game's files in a folder of their own. */

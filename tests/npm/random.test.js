@@ -16,14 +16,14 @@ for (const game of games) {
     assert.deepEqual(machine, interpreted)
     t.diagnostic(`${GAMES} games, ${moves} moves, hash ${hash}`)
     assert.equal(broken, 0, JSON.stringify(failures))
-    assert.deepEqual({ moves, hash }, await native(game.id, GAMES))
+    assert.deepEqual({ moves, hash }, await native(game, GAMES))
   })
   test(`machine code plays ${game.title} as the engine does`, async () => {
-    const { rules } = compile(game.source, { files: game.files })
+    const { rules } = compile(game.source, { language: game.language, files: game.files })
     assert.deepEqual((await rules.machine_code()).playouts(GAMES), rules.playouts(GAMES))
   })
   test(`the tests of ${game.title} pass`, () => {
-    const { rules } = compile(game.source, { files: game.files })
+    const { rules } = compile(game.source, { language: game.language, files: game.files })
     assert.deepEqual(rules.test().flatMap(({ failure }) => failure ?? []), [])
     assert.deepEqual(rules.test().map(({ name }) => name), rules.info.tests)
   })

@@ -341,6 +341,39 @@ fn both_executors_play_the_same() {
     no_failures(&failures);
 }
 
+/// A board of a hundred fields is a text of less than forty lines, as an editor would have it.
+#[test]
+fn a_hundred_fields_in_forty_lines() {
+    let text = read(&root().join("playground/games/snakes-and-ladders/game.bbgel"));
+    assert!(text.lines().count() < 40, "{} lines", text.lines().count());
+    assert_eq!(languages::format(&text, Language::Bbgel).as_ref(), Ok(&text));
+    let info = rules(&text).info();
+    let board = &info["boards"][0];
+    let cells = board["cells"].as_array().expect("cells");
+    assert_eq!(cells.len(), 100);
+    // From the left to the right at the bottom, then back.
+    for (at, x, y) in [(0, 0.0, 9.0), (9, 9.0, 9.0), (10, 9.0, 8.0), (19, 0.0, 8.0), (99, 0.0, 0.0)] {
+        assert_eq!(
+            (&cells[at]["name"], &cells[at]["x"], &cells[at]["y"]),
+            (&json!(format!("{}", at + 1)), &json!(x), &json!(y))
+        );
+    }
+    let jumps = board["links"].as_array().expect("links").iter().filter(|it| it["weight"] == 2);
+    assert_eq!((jumps.count(), board["links"].as_array().map(Vec::len)), (19, Some(118)));
+    assert_eq!((&info["shows"][0]["kind"], &info["shows"][0]["board"]), (&json!("track"), &json!("world")));
+}
+
+/// Random games leave the dice and the pace as they are, and draw all else.
+#[test]
+fn random_games_keep_the_pace() {
+    let rules = rules(&read(&root().join("playground/games/snakes-and-ladders/game.bbgel")));
+    for seed in 1..20 {
+        let record = game::random::record(&rules, seed, 10_000).expect("is played");
+        assert_eq!(record.options, json!({}));
+        assert!(record.moves.iter().all(|it| it.1 == "roll"), "{:?}", record.moves);
+    }
+}
+
 /// Every example of the language's page is a game, or a part of one that stands for itself.
 #[test]
 fn examples_of_the_page_compile() {

@@ -5,8 +5,8 @@
 //! After every move the state is saved, taken up again and saved: the same bytes. What can be undone is.
 
 use crate::moves::{Table, meaningful};
-use crate::support::{Draw, compile_with, drawn_errors, expect_file, files, hash, here, no_failures, read, root};
-use game::{Game, Offer, Rules};
+use crate::support::{Draw, drawn_errors, expect_file, files, hash, here, no_failures, read, root};
+use game::{Game, Language, Offer, Rules};
 use serde_json::Value;
 
 /// More moves than any of these games has.
@@ -16,23 +16,32 @@ const MOVES: usize = 2_000;
 const LEAST_GAMES: u64 = 5;
 const MOST_GAMES: u64 = 100;
 
+/// The language of a shipped game, by the name of its text.
+fn language(id: &str) -> Option<Language> {
+    let folder = root().join("playground/games").join(id);
+    let texts = ["game.rules", "game.bbgel"].into_iter().find(|it| folder.join(it).is_file());
+    texts.map(Language::of_file)
+}
+
 /// The source of a shipped game.
 pub fn source(id: &str) -> String {
-    read(&root().join("playground/games").join(id).join("game.rules"))
+    let name = if language(id) == Some(Language::Bbgel) { "game.bbgel" } else { "game.rules" };
+    read(&root().join("playground/games").join(id).join(name))
 }
 
 pub fn shipped(id: &str) -> Rules {
     let folder = root().join("playground/games").join(id);
     let text = source(id);
+    let language = language(id).expect("a text");
     let mut files: Vec<(String, String)> = Vec::new();
-    let mut open = game::mentioned(&text, game::Language::Rules);
+    let mut open = game::mentioned(&text, language);
     while let Some(name) = open.pop() {
         if files.iter().all(|it| it.0 != name) {
             files.push((name.clone(), read(&folder.join(&name))));
-            open.extend(game::mentioned(&files[files.len() - 1].1, game::Language::Rules));
+            open.extend(game::mentioned(&files[files.len() - 1].1, language));
         }
     }
-    let compiled = compile_with(&text, &files);
+    let compiled = game::compile_with(&text, language, "game", &files);
     assert_eq!(drawn_errors(&compiled), "");
     compiled.rules.expect("a program without errors")
 }
@@ -41,8 +50,8 @@ pub fn shipped_games() -> Vec<String> {
     let entries = std::fs::read_dir(root().join("playground/games")).expect("games are shipped");
     let mut ids: Vec<String> = entries
         .map(|it| it.expect("is readable"))
-        .filter(|it| it.path().join("game.rules").is_file())
         .map(|it| it.file_name().into_string().expect("plain names"))
+        .filter(|it| language(it).is_some())
         .collect();
     ids.sort();
     assert!(ids.len() >= 4, "{ids:?}");

@@ -1,16 +1,15 @@
 // The page: the rules on one side, the table on the other; on a narrow screen one of the two.
 
-import { games } from "house-rules"
 import { Editor } from "./editor/editor"
 import { Files } from "./editor/files"
 import { Problems } from "./editor/problems"
-import { edited, errors, exportGame, openGame, pane, reset, shipped, table } from "./session"
+import { isOwn, known } from "./own"
+import { edited, errors, exportGame, openGame, pane, removeGame, reset, shipped, table } from "./session"
 import { share, Splitter } from "./splitter"
+import { StartMenu } from "./start"
 import { Table } from "./table/table"
 import { Tabs } from "./tabs"
 import { ThemeToggle } from "./theme"
-
-const groups = [...new Set(games.map(({ group }) => group))]
 
 export function App() {
   const rules = (
@@ -46,6 +45,9 @@ export function App() {
 }
 
 function Header() {
+  const all = known()
+  const groups = [...new Set(all.map(({ group }) => group))]
+  const mine = isOwn(shipped.value.id)
   return (
     <header class="top">
       <h1>
@@ -55,7 +57,7 @@ function Header() {
       <select aria-label="Game" value={shipped.value.id} data-testid="game-chooser" onChange={event => openGame(event.currentTarget.value)}>
         {groups.map(group => (
           <optgroup key={group} label={group}>
-            {games
+            {all
               .filter(game => game.group === group)
               .map(({ id, title }) => (
                 <option key={id} value={id}>
@@ -65,17 +67,23 @@ function Header() {
           </optgroup>
         ))}
       </select>
+      <StartMenu />
       <p class="summary">{shipped.value.summary}</p>
       <p class="draft" data-testid="draft">
         {edited.value ? (
           <>
             Edited
             <button data-testid="reset" onClick={reset}>
-              Reset to shipped
+              {mine ? "Reset to its beginning" : "Reset to shipped"}
             </button>
           </>
         ) : (
-          "As shipped"
+          !mine && "As shipped"
+        )}
+        {mine && (
+          <button data-testid="remove-game" title="Removes this game and its text from this browser" onClick={() => confirm("Remove this game with its text?") && removeGame()}>
+            Remove
+          </button>
         )}
       </p>
       <button title="Downloads the game at the table as machine code with a script, its types and a page that plays it" data-testid="export" disabled={!table.value} onClick={exportGame}>

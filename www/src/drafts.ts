@@ -50,5 +50,13 @@ export function storeDraft(game: string, draft: Draft) {
   store(`draft:${game}`, JSON.stringify(draft))
 }
 
+export function dropDraft(game: string) {
+  try {
+    localStorage.removeItem(`${PREFIX}draft:${game}`)
+  } catch {
+    // There was none.
+  }
+}
+
 /** Small choices such as the theme, by name. */
 export const settings = { load: (name: string) => load(`set:${name}`), store: (name: string, value: string) => store(`set:${name}`, value) }

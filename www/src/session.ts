@@ -5,13 +5,14 @@
 // present rules refuse; a new move drops them.
 
 import { batch, computed, signal } from "@preact/signals"
-import { games, type Diagnostic, type GameErrorInfo, type Json, type Move, type Options, type RandomReport, type Range, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
+import { games, type Diagnostic, type GameErrorInfo, type Json, type Language, type Move, type Options, type RandomReport, type Range, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
 import { strToU8, zipSync } from "fflate"
 import { loadDraft, settings, storeDraft } from "./drafts"
 import { Died, Engine, Refused } from "./engine/client"
 import { joined } from "./engine/report"
 import { OBSERVER, type Opened, type Position } from "./engine/protocol"
-import { contentOf, isRules, MAIN, names, same, shippedText, withContent, without, type Text } from "./text"
+import { addOwn, isOwn, known, removeOwn, retitle, TEMPLATES } from "./own"
+import { contentOf, languageOf, mainOf, NAME, names, same, shippedText, withContent, without, type Text } from "./text"
 
 const COMPILE_AFTER_MS = 100
 
@@ -41,10 +42,11 @@ interface Fault {
 const engine = new Engine()
 const SETUP = "A game of these rules cannot begin"
 
+/** The game that is open, as it is shipped, or as the user began it. */
 export const shipped = signal(games[0]!)
-export const text = signal<Text>({ source: "", files: {} })
+export const text = signal<Text>(shippedText(games[0]!))
 /** The name of the file in the editor. */
-export const file = signal(MAIN)
+export const file = signal(mainOf(games[0]!))
 /** What stands in it. */
 export const content = computed(() => contentOf(text.value, file.value))
 export const checked = signal<Checked>()
@@ -130,13 +132,13 @@ export function openGame(id: string) {
 
 /** The same at once, while the engine is not at work. */
 export function begin(id: string | null) {
-  const game = games.find(game => game.id === id) ?? games[0]!
+  const game = known().find(game => game.id === id) ?? games[0]!
   const draft = loadDraft(game.id)
   settings.store("game", game.id)
   batch(() => {
     shipped.value = game
-    text.value = { source: draft.source ?? game.source, files: draft.files ?? game.files ?? {} }
-    file.value = MAIN
+    text.value = { ...shippedText(game), ...(draft.source !== undefined && { source: draft.source, files: draft.files ?? {} }) }
+    file.value = mainOf(game)
     killer.value = draft.deadly ? { text: text.value, why: "These rules stopped the engine the last time" } : undefined
     record.value = draft.record
     cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
@@ -144,8 +146,45 @@ export function begin(id: string | null) {
     undoes.value = false
   })
   const { played, playedFiles = {} } = draft
-  if (played !== undefined) enqueue(() => reopen({ source: played, files: playedFiles }, wanted()))
+  if (played !== undefined) enqueue(() => reopen({ language: game.language, source: played, files: playedFiles }, wanted()))
   recompile()
+}
+
+/** A new game in a language. */
+export function startOwn(language: Language) {
+  openOwn("New game", { language, source: TEMPLATES[language], files: {} })
+}
+
+function openOwn(title: string, text: Text) {
+  openGame(addOwn(title, text))
+  pane.value = "rules"
+}
+
+/** Opens a text with the files beside it as a game of the user's own; why not, or "". */
+export async function openFiles(files: { name: string; content: string }[]): Promise<string> {
+  const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(({ name }) => languageOf(name) ?? name.endsWith(".world"))
+  if (!main) return "None of these files ends in .rules, .bbgel or .world."
+  const beside = files.filter(file => file !== main)
+  const odd = beside.find(({ name }) => !NAME.test(name))
+  if (odd) return `${odd.name} cannot stand beside rules.`
+  const language = languageOf(main.name) ?? "bbgel"
+  const source = languageOf(main.name) ? main.content : await worldText(main.content)
+  if (source === null) return `${main.name} is no saved world.`
+  openOwn(main.name.replace(/\.\w+$/, ""), { language, source, files: Object.fromEntries(beside.map(({ name, content }) => [name, content])) })
+  return ""
+}
+
+function worldText(saved: string): Promise<string | null> {
+  return new Promise(resolve => enqueue(async () => resolve(await engine.ask("world", saved).catch(() => null))))
+}
+
+/** Removes a game of the user's own. */
+export function removeGame() {
+  enqueue(async () => {
+    const { id } = shipped.value
+    begin(games[0]!.id)
+    removeOwn(id)
+  })
 }
 
 let pause: ReturnType<typeof setTimeout> | undefined
@@ -168,7 +207,7 @@ export function reset() {
 function change(to: Text) {
   batch(() => {
     text.value = to
-    if (!names(to).includes(file.value)) file.value = MAIN
+    if (!names(to).includes(file.value)) file.value = mainOf(to)
   })
   save()
   clearTimeout(pause)
@@ -177,35 +216,36 @@ function change(to: Text) {
 
 /** Whether the file in the editor is rules, and can be read as far as it has been looked at. */
 export const readable = computed(
-  () => checked.value !== undefined && isRules(file.value) && !checked.value.diagnostics.some(it => it.code.startsWith("HR01") && isIn(it, file.value)),
+  () => checked.value !== undefined && languageOf(file.value) !== undefined && !checked.value.diagnostics.some(it => it.code.startsWith("HR01") && isIn(it, file.value)),
 )
 
 /** Puts the file in the editor in style, unless it cannot be read or changes meanwhile. */
 export async function format() {
   const [before, name] = [text.value, file.value]
   const content = contentOf(before, name)
-  const formatted = await askOf(content, () => engine.ask("format", content))
+  const formatted = await askOf(content, language => engine.ask("format", content, language))
   if (formatted && same(text.value, before)) edit(name, formatted)
 }
 
 /** What may stand at an offset of the file in the editor. */
 export function complete(content: string, offset: number) {
-  return askOf(content, () => engine.ask("complete", content, offset))
+  return askOf(content, language => engine.ask("complete", content, offset, language))
 }
 
 /** What stands at an offset of the file in the editor. */
 export function hover(content: string, offset: number) {
-  return askOf(content, () => engine.ask("hover", content, offset))
+  return askOf(content, language => engine.ask("hover", content, offset, language))
 }
 
 /** What the engine says of the file in the editor; null if that has changed when its turn comes, or is not to be looked at. */
-function askOf<T>(content: string, ask: () => Promise<T>): Promise<T | null> {
+function askOf<T>(content: string, ask: (language: Language) => Promise<T>): Promise<T | null> {
   return new Promise(resolve =>
     enqueue(async () => {
       const [before, name] = [text.value, file.value]
-      if (!isRules(name) || contentOf(before, name) !== content || same(killer.value?.text, before)) return resolve(null)
+      const language = languageOf(name)
+      if (!language || contentOf(before, name) !== content || same(killer.value?.text, before)) return resolve(null)
       try {
-        resolve(await ask())
+        resolve(await ask(language))
       } catch (error) {
         resolve(null)
         if (!(error instanceof Died)) throw error
@@ -218,7 +258,7 @@ function askOf<T>(content: string, ask: () => Promise<T>): Promise<T | null> {
 
 /** Whether something stands in the file of that name. */
 export function isIn(range: Range, name: string): boolean {
-  return (range.file ?? MAIN) === name
+  return (range.file ?? mainOf(text.value)) === name
 }
 
 /** Compiles the text that killed the engine once more. */
@@ -254,6 +294,7 @@ function take(text: Text, { table: opened, fault: failed, ...result }: Opened) {
     checked.value = { text, ...result }
     fault.value = failed && { what: SETUP, error: failed, text }
     if (opened) show({ text, ...opened })
+    if (opened && isOwn(shipped.value.id)) retitle(shipped.value.id, opened.info.title)
   })
 }
 
@@ -341,14 +382,36 @@ export function openWrong(seed: number, moves: number) {
 export function exportGame() {
   play("The game could not be exported", async () => {
     const files = Object.entries(await engine.ask("export"))
-    const name = shipped.value.id
-    const packed = zipSync(Object.fromEntries(files.map(([file, content]) => [`${name}/${file}`, typeof content === "string" ? strToU8(content) : content])))
-    const link = document.createElement("a")
-    link.href = URL.createObjectURL(new Blob([packed as Uint8Array<ArrayBuffer>], { type: "application/zip" }))
-    link.download = `${name}.zip`
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    download(`${fileName()}.zip`, packed(files))
   })
+}
+
+/** The text as a file that can be opened again, packed with the files beside it if there are any. */
+export function saveText() {
+  const all = names(text.value).map(name => [name, contentOf(text.value, name)] as [string, string])
+  if (all.length === 1) download(`${fileName()}.${text.value.language}`, new Blob([text.value.source], { type: "text/plain" }))
+  else download(`${fileName()}.zip`, packed(all))
+}
+
+/** What the game is called as a file. */
+function fileName(): string {
+  const { id } = shipped.value
+  const title = known().find(game => game.id === id)?.title ?? id
+  return isOwn(id) ? title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "") || "game" : id
+}
+
+/** Files in a folder of the game's name, as one. */
+function packed(files: [name: string, content: string | Uint8Array][]): Blob {
+  const bytes = zipSync(Object.fromEntries(files.map(([file, content]) => [`${fileName()}/${file}`, typeof content === "string" ? strToU8(content) : content])))
+  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/zip" })
+}
+
+function download(name: string, content: Blob) {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 export const played = computed(() => table.value?.position.record.moves.length ?? 0)
@@ -384,7 +447,7 @@ function show(next: Table) {
 function save() {
   storeDraft(shipped.value.id, {
     format: 1,
-    ...(edited.value && text.value),
+    ...(edited.value && { source: text.value.source, files: text.value.files }),
     ...(table.value && !same(table.value.text, text.value) && { played: table.value.text.source, playedFiles: table.value.text.files }),
     record: record.value,
     cursor: cursor.value,

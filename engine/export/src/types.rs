@@ -85,7 +85,7 @@ impl Types<'_> {
     fn options(&mut self) {
         self.begin("What may be chosen at setup; what is left out has its default.");
         self.line("export interface Options {");
-        for Choice { name, kind } in &self.program.options {
+        for Choice { name, kind, .. } in &self.program.options {
             let (ty, doc) = match kind {
                 ChoiceKind::Bool { default } => ("boolean".to_owned(), format!("{default} by itself.")),
                 ChoiceKind::Int { min, max, default } => {

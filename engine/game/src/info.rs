@@ -22,6 +22,14 @@ pub fn rules(program: &Program) -> Value {
 }
 
 fn option(it: &ir::Choice) -> Value {
+    let mut out = option_kind(it);
+    if let (false, Value::Object(out)) = (it.drawn, &mut out) {
+        out.insert("drawn".into(), false.into());
+    }
+    out
+}
+
+fn option_kind(it: &ir::Choice) -> Value {
     match &it.kind {
         ChoiceKind::Bool { default } => json!({ "name": it.name, "kind": "bool", "default": default }),
         ChoiceKind::Int { min, max, default } => {

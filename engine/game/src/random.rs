@@ -120,10 +120,10 @@ pub fn record(rules: &Rules, seed: u64, most: usize) -> Result<Record, Fault> {
     Ok(Record { format: FORMAT, seed, scenario, options, moves })
 }
 
-/// Options for a game: about half of them are left at their defaults.
+/// Options for a game: about half of those that are drawn are left at their defaults, and all others.
 pub fn options(rules: &Rules, draw: &mut Draw) -> serde_json::Value {
     let mut out = serde_json::Map::new();
-    for it in &rules.program().options {
+    for it in rules.program().options.iter().filter(|it| it.drawn) {
         let value = match &it.kind {
             ChoiceKind::Bool { .. } => (draw.below(2) == 0).into(),
             ChoiceKind::Int { min, max, .. } => {

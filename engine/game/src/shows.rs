@@ -6,14 +6,18 @@ use serde_json::{Map, Value, json};
 pub fn show(program: &Program, it: &Show) -> Value {
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| object.insert(key.into(), value);
+    let board = |id: ir::BoardId| json!(program.boards.get(id.index()).map(|it| &it.name));
     match it.what {
         ShowKind::Board(id) => {
             set("kind", json!("board"));
-            set("board", json!(program.boards.get(id.index()).map(|it| &it.name)));
+            set("board", board(id));
         }
         ShowKind::Cards => drop(set("kind", json!("cards"))),
-        ShowKind::Track { first, last } => {
+        ShowKind::Track { first, last, board: along } => {
             set("kind", json!("track"));
+            if let Some(id) = along {
+                set("board", board(id));
+            }
             set("from", json!(first));
             set("to", json!(last));
         }

@@ -26,7 +26,8 @@ impl<'a> Dump<'a> {
         writeln!(self.out, "roles {}", it.roles.join(", "))?;
         writeln!(self.out, "scenarios {}", it.scenarios.join(", "))?;
         for option in &it.options {
-            writeln!(self.out, "option {}: {:?}", option.name, option.kind)?;
+            let fixed = if option.drawn { "" } else { " (not drawn)" };
+            writeln!(self.out, "option {}: {:?}{fixed}", option.name, option.kind)?;
         }
         for e in &it.enums {
             writeln!(self.out, "enum {} {{ {} }}", e.name, e.members.join(", "))?;

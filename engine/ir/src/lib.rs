@@ -138,6 +138,8 @@ pub struct Record {
 pub struct Choice {
     pub name: String,
     pub kind: ChoiceKind,
+    /// Whether random games draw it; they leave others as they are by themselves.
+    pub drawn: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -22,8 +22,9 @@ pub enum ShowKind {
     Board(BoardId),
     /// The items are a row of cards.
     Cards,
-    /// The items are where tokens stand, one for each role, on fields from the first to the last.
-    Track { first: i64, last: i64 },
+    /// The items are where tokens stand, one for each role, on fields from the first to the last. With a board they
+    /// lie as its cells do, in their order.
+    Track { first: i64, last: i64, board: Option<BoardId> },
     /// The items are rows, one below the other.
     Table,
     /// The items are one value, or one for each role.

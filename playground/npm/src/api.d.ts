@@ -120,6 +120,9 @@ export interface Section extends Range {
 /** The parts of a source, with those of its states. */
 export function outline(source: string, language?: Language): Section[]
 
+/** A world that the editor of the original of bbgel saved (`.world`, JSON) as a text in bbgel; undefined if it is none. */
+export function import_world(source: string): string | undefined
+
 /** A type, as far as a page needs it to show a value. */
 export type TypeInfo =
   | { kind: "int" | "num" | "bool" | "string" | "role" | "any" }
@@ -128,10 +131,15 @@ export type TypeInfo =
   | { kind: "optional" | "list" | "array" | "set"; of: TypeInfo }
   | { kind: "map"; key: TypeInfo; of: TypeInfo }
 
-export type OptionInfo =
-  | { name: string; kind: "bool"; default: boolean }
-  | { name: string; kind: "int"; min: number; max: number; default: number }
-  | { name: string; kind: "one"; of: string[]; default: string }
+export type OptionInfo = (
+  | { kind: "bool"; default: boolean }
+  | { kind: "int"; min: number; max: number; default: number }
+  | { kind: "one"; of: string[]; default: string }
+) & {
+  name: string
+  /** Random games leave it as it is by itself. */
+  drawn?: false
+}
 
 export interface BoardInfo {
   name: string
@@ -161,7 +169,7 @@ export interface CellInfo {
 /** How something in the view is drawn. */
 export interface ShowInfo {
   kind: "board" | "cards" | "track" | "table" | "counter"
-  /** For a board: its name. */
+  /** For a board: its name. For a track: that of the board whose cells are its fields, in their order, if there is one. */
   board?: string
   title?: string
   /**

@@ -76,7 +76,7 @@ impl Maker {
             ChoiceKind::One { of: vec!["x".into(), "y".into()], default: 1 },
         ];
         for (kind, name) in kinds.into_iter().zip(["a", "n1", "f0"]).take(self.draw.below(4)) {
-            self.program.options.push(Choice { name: name.into(), kind });
+            self.program.options.push(Choice { name: name.into(), kind, drawn: true });
         }
         for i in 0..1 + self.draw.below(2) {
             let members = (0..1 + self.draw.below(5)).map(|j| format!("m{i}{j}")).collect();

@@ -10,14 +10,14 @@ import { useEffect, useRef } from "preact/hooks"
 import type { Diagnostic, Range } from "house-rules"
 import { Prose } from "../prose"
 import { checked, content, edit, file, format, isIn, pane, problems, shipped, text } from "../session"
-import { MAIN, names, same } from "../text"
+import { mainOf, names, same } from "../text"
 import { setTokens } from "./highlight"
 import { setup } from "./setup"
 
 let view: EditorView | undefined
 
 /** The name of the file that the document is; the effects that mark it wait for it. */
-const turned = signal(MAIN)
+const turned = signal(file.peek())
 
 export function Editor() {
   const host = useRef<HTMLDivElement>(null)
@@ -72,7 +72,7 @@ export function apply({ edits }: Diagnostic["fixes"][number]) {
 }
 
 /** Turns to the file of a place. */
-function open({ file: name = MAIN }: Range) {
+function open({ file: name = mainOf(text.value) }: Range) {
   if (names(text.value).includes(name)) file.value = name
 }
 

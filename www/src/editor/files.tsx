@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals"
 import { edit, file, isIn, problems, removeFile, text } from "../session"
 import { Tabs } from "../tabs"
-import { contentOf, MAIN, NAME, names } from "../text"
+import { contentOf, mainOf, NAME, names } from "../text"
 
 /** Whether the user is asked for the name of a new file. */
 const asking = signal(false)
@@ -37,7 +37,7 @@ function Buttons() {
   return (
     <>
       <AddFile />
-      {file.value !== MAIN && (
+      {file.value !== mainOf(text.value) && (
         <button data-testid="remove-file" title={`Removes ${file.value}`} onClick={remove}>
           Remove
         </button>

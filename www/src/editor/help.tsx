@@ -8,9 +8,9 @@ import { render } from "preact"
 import { Prose } from "../prose"
 import { complete, hover } from "../session"
 
-const WORD = /[\p{L}_][\p{L}\p{N}_]*/u
+const WORD = /\$?[\p{L}_][\p{L}\p{N}_]*/u
 /** A name is being written, or a dot was put behind one. */
-const BEGUN = /[\p{L}_][\p{L}\p{N}_]*$|[\p{L}\p{N}_)\]!]\.$/u
+const BEGUN = /(\$|[\p{L}_])[\p{L}\p{N}_]*$|[\p{L}\p{N}_)\]!]\.$/u
 
 /** What stands nearer in the list, of names that fit as well. */
 const NEAR: { [kind in NameKind]?: number } = { variable: 3, field: 2, action: 2, keyword: 1, builtin: -1 }
@@ -21,7 +21,7 @@ async function completions(context: CompletionContext): Promise<CompletionResult
   const before = line.text.slice(0, pos - line.from)
   if (!context.explicit && !BEGUN.test(before)) return null
   // All that may stand there, whatever the word begins with: the list grows again when letters are taken back.
-  const word = /[\p{L}\p{N}_]*$/u.exec(before)![0]
+  const word = /\$?[\p{L}\p{N}_]*$/u.exec(before)![0]
   const found = await complete(state.doc.toString(), pos - word.length)
   if (!found) return null
   return { from: found.from, options: found.items.map(option), validFor: new RegExp(`^(${WORD.source})?$`, "u") }

@@ -1,6 +1,6 @@
 // What the page and the engine's Worker say to each other. One call is answered by one message.
 
-import type { Completions, Diagnostic, GameErrorInfo, Hover, Json, Move, Options, Prompt, RandomReport, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
+import type { Completions, Diagnostic, GameErrorInfo, Hover, Json, Language, Move, Options, Prompt, RandomReport, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
 import type { Text } from "../text"
 
 /** What one seat sees of a position. */
@@ -30,7 +30,7 @@ export interface Position {
 
 export interface Opened {
   diagnostics: Diagnostic[]
-  /** Of the rules, and of the files in the rules language, by name. */
+  /** Of the rules, and of the files that are in a language, by name. */
   tokens: { [file: string]: Token[] }
   /** Present if the rules compile and a game of them can begin; otherwise the Worker keeps the rules it had. */
   table?: { info: RulesInfo; position: Position }
@@ -43,11 +43,13 @@ export interface Calls {
   /** Compiles, and replays the record on the new rules, or begins a fresh game. */
   open(text: Text, record: GameRecord | null): Opened
   /** A file in style; null if it cannot be read. */
-  format(source: string): string | null
+  format(source: string, language: Language): string | null
   /** What may stand at an offset. */
-  complete(source: string, offset: number): Completions
+  complete(source: string, offset: number, language: Language): Completions
   /** What stands at an offset; null if nothing is known of it. */
-  hover(source: string, offset: number): Hover | null
+  hover(source: string, offset: number, language: Language): Hover | null
+  /** A saved world of the original of bbgel as a text; null if it is none. */
+  world(source: string): string | null
   /** Begins a game; null leaves the choice to the rules. */
   start(seed: number | null, scenario: string | null, options: Options | null): Position
   replay(record: GameRecord): Position

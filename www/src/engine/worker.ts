@@ -1,7 +1,7 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, complete, format, GameError, hover, init, tokens, type Game, type GameErrorInfo, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo } from "house-rules"
-import { contentOf, isRules, names } from "../text"
+import { compile, complete, format, GameError, hover, import_world, init, tokens, type Game, type GameErrorInfo, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Token } from "house-rules"
+import { contentOf, languageOf, names } from "../text"
 import { joined } from "./report"
 import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request } from "./protocol"
 
@@ -15,11 +15,10 @@ const BATCH_MS = 150
 
 const calls: Calls = {
   open(text, record) {
-    const compiled = compile(text.source, { files: text.files })
-    const written = names(text).filter(isRules)
+    const compiled = compile(text.source, { language: text.language, files: text.files })
     const opened: Opened = {
       diagnostics: compiled.diagnostics,
-      tokens: Object.fromEntries(written.map(name => [name, tokens(contentOf(text, name))])),
+      tokens: Object.fromEntries(names(text).flatMap(name => coloured(name, contentOf(text, name)))),
     }
     if (!compiled.rules) return opened
     const next = compiled.rules
@@ -33,9 +32,10 @@ const calls: Calls = {
       return { ...opened, fault: refusal(error) }
     }
   },
-  format: source => format(source) ?? null,
-  complete: (source, offset) => complete(source, offset),
-  hover: (source, offset) => hover(source, offset) ?? null,
+  format: (source, language) => format(source, language) ?? null,
+  complete: (source, offset, language) => complete(source, offset, language),
+  hover: (source, offset, language) => hover(source, offset, language) ?? null,
+  world: source => import_world(source) ?? null,
   start: (seed, scenario, options) => seat(rules!, rules!.on_setup(seed, scenario, options)),
   replay: record => replay(rules!, record),
   move(...move) {
@@ -55,6 +55,12 @@ const calls: Calls = {
   },
   wrong: (seed, moves) => rules!.random_record(seed, moves + 1),
   export: () => rules!.export(),
+}
+
+/** The tokens of a file by its name, if it is in a language. */
+function coloured(name: string, content: string): [string, Token[]][] {
+  const language = languageOf(name)
+  return language ? [[name, tokens(content, language)]] : []
 }
 
 function machineCode(): Promise<MachineRules> {

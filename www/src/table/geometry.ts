@@ -26,22 +26,22 @@ export interface Spot {
   name: string
 }
 
-/** The cells of a board, by their numbers. */
-export function spots({ kind, cells }: BoardInfo): Spot[] {
-  const across = kind === "graph" ? scale(cells) : CELL
+/** The cells of a board, by their numbers; those of a graph so far apart at least, unless the whole grows too large. */
+export function spots({ kind, cells }: BoardInfo, apart = APART): Spot[] {
+  const across = kind === "graph" ? scale(cells, apart) : CELL
   const down = kind === "hex" ? HEX_ROW : across
   return cells.map(({ x, y, row, column, name }) => ({ x: x * across, y: y * down, row, column, name }))
 }
 
 /** How much a graph is stretched, so that its cells do not touch. */
-function scale(cells: { x: number; y: number }[]): number {
+function scale(cells: { x: number; y: number }[], apart: number): number {
   // The nearest of those that follow from left to right: near enough, and quick.
   const sorted = [...cells].sort((a, b) => a.x - b.x || a.y - b.y)
   const gaps = sorted.flatMap((a, at) => sorted.slice(at + 1, at + 12).map(b => Math.hypot(a.x - b.x, a.y - b.y)))
   const nearest = Math.min(...gaps.filter(gap => gap > 0))
   if (!Number.isFinite(nearest)) return CELL
   const extent = Math.max(...["x" as const, "y" as const].map(axis => span(cells.map(cell => cell[axis]))))
-  return Math.min(APART / nearest, Math.max(LARGEST, APART * Math.sqrt(cells.length)) / extent)
+  return Math.min(apart / nearest, Math.max(LARGEST, apart * Math.sqrt(cells.length)) / extent)
 }
 
 function span(values: number[]): number {

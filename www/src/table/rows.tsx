@@ -93,7 +93,7 @@ export function Counter({ show: { title, items }, info, seat }: Props) {
         {values.map((one, at) => (
           <div key={at} class={owners ? `tone-${tone(at, info)}` : ""}>
             {owners && <dt>{owners[at]}</dt>}
-            <dd>{words(one, of, info.roles)}</dd>
+            <dd>{one === null ? "–" : words(one, of, info.roles)}</dd>
           </div>
         ))}
       </dl>

@@ -11,6 +11,7 @@ import { Facts } from "./facts"
 import { dressed } from "./look"
 import { Log } from "./log"
 import { Notices } from "./notices"
+import { Race } from "./race"
 import { Counter, Rows } from "./rows"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
@@ -80,6 +81,7 @@ function SeatView({ info, own }: { info: RulesInfo; own: Seat }) {
     <>
       {shows.map((show, at) => {
         const board = info.boards.find(({ name }) => name === show.board)
+        if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} />
         if (board) return <Board key={at} board={board} show={show} info={info} seat={own} beside={boards > 1} send={send} />
         const Shown = SHOWN[show.kind as keyof typeof SHOWN]
         return <Shown key={at} show={show} info={info} seat={own} send={send} />

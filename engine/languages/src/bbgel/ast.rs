@@ -28,8 +28,8 @@ pub struct Item<'s> {
 
 #[derive(Debug)]
 pub enum ItemKind<'s> {
-    /// `game { … }`
-    Game(Vec<GamePart<'s>>),
+    /// `game "title" { … }`
+    Game(Option<&'s str>, Vec<GamePart<'s>>),
     /// `2 players { … }`
     Players(Number, Vec<GamePart<'s>>),
     /// `---`: statements follow.
@@ -153,7 +153,8 @@ pub enum ExprKind<'s> {
     Result,
     NumPlayers,
     Roll(Option<Box<Expr<'s>>>),
-    ChooseBool,
+    /// With what is asked, if it says so.
+    ChooseBool(Option<&'s str>),
     /// `++` or `--` of a variable, before or after it.
     Step {
         target: Box<Expr<'s>>,

@@ -50,7 +50,11 @@ pub fn program(world: &World, problems: &mut Problems) -> Program {
     let mut lower = Lower {
         world,
         problems,
-        program: Program { title: "Race".into(), scenarios: vec!["Standard".into()], ..Program::default() },
+        program: Program {
+            title: world.title.unwrap_or("Race").into(),
+            scenarios: vec!["Standard".into()],
+            ..Program::default()
+        },
         layout: Layout::default(),
         locals: BTreeMap::new(),
         returns: None,
@@ -122,7 +126,7 @@ impl<'b, 'a, 's> Lower<'b, 'a, 's> {
 fn asks(stmt: &Stmt) -> bool {
     let mut found = false;
     stmt.walk(&mut |it| {
-        found |= it.exprs().is_some_and(|e| e.count(|kind| matches!(kind, Ast::ChooseBool)) > 0);
+        found |= it.exprs().is_some_and(|e| e.count(|kind| matches!(kind, Ast::ChooseBool(_))) > 0);
     });
     found
 }
@@ -134,5 +138,5 @@ fn text_asks(field: &FieldInfo) -> bool {
 
 /// Whether finding the way on from a field asks a player something.
 fn control_asks(field: &FieldInfo) -> bool {
-    matches!(&field.control, Control::If(e, ..) if e.count(|kind| matches!(kind, Ast::ChooseBool)) > 0)
+    matches!(&field.control, Control::If(e, ..) if e.count(|kind| matches!(kind, Ast::ChooseBool(_))) > 0)
 }

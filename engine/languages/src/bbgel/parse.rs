@@ -43,7 +43,11 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         .delimited_by(just(Tok::Open(b'{')), just(Tok::Close(b'}')))
         .boxed();
     let kind = choice((
-        word("game").ignore_then(separators()).ignore_then(parts.clone()).map(ItemKind::Game),
+        word("game")
+            .ignore_then(quoted().or_not())
+            .then_ignore(separators())
+            .then(parts.clone())
+            .map(|(title, parts)| ItemKind::Game(title, parts)),
         number()
             .then_ignore(word("players"))
             .then_ignore(separators())
@@ -96,6 +100,10 @@ fn name<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Name<'s>, Extra> + Clone
 /// A name, or any text in quotes.
 fn title<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Name<'s>, Extra> + Clone {
     select! { Tok::Name(text) | Tok::Str(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Name)
+}
+
+fn quoted<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, &'s str, Extra> + Clone {
+    select! { Tok::Str(text) => text }
 }
 
 fn number<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Number, Extra> + Clone {

@@ -32,7 +32,7 @@ fn declared(file: &File) -> Vec<Declared> {
     };
     for item in &file.items {
         match &item.kind {
-            ItemKind::Game(parts) | ItemKind::Players(_, parts) => {
+            ItemKind::Game(_, parts) | ItemKind::Players(_, parts) => {
                 out.extend(parts.iter().filter_map(|it| match it {
                     GamePart::Var(var) => Some(variable(var)),
                     _ => None,
@@ -118,7 +118,7 @@ pub fn outline(text: &str) -> Vec<Section> {
     let file = parse::file(text, &tokens, &mut problems);
     let section = |word, name: String, at: Span, span: Span| Section { word, name, at, span, inner: Vec::new() };
     let each = file.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Game(_) => Some(section("game", String::new(), item.span, item.span)),
+        ItemKind::Game(..) => Some(section("game", String::new(), item.span, item.span)),
         ItemKind::Players(count, _) => Some(section("players", count.value.to_string(), count.span, item.span)),
         ItemKind::World(_) => Some(section("world", String::new(), item.span, item.span)),
         ItemKind::Tile(name, parts) => {

@@ -20,7 +20,7 @@ macro_rules! words {
 }
 
 words! {
-    "game" reserved "game { maxDiceValue 6 }" "The die, the end condition, and variables that all players share.";
+    "game" reserved "game \"Title\" { maxDiceValue 6 }" "The die, the end condition, and variables that all players share.";
     "players" reserved "2 players { int gold {15} = 0 }" "How many play, and the variables each of them has.";
     "maxDiceValue" reserved "maxDiceValue 6" "How many sides the die has.";
     "endCondition" reserved "endCondition e" "As soon as it holds the current player has won.";
@@ -50,7 +50,7 @@ words! {
     "sleep" reserved "sleep(np, e)" "A player sits out that many rounds more.";
     "rollback" reserved "rollback()" "Everything is as it was after the roll, and the round ends.";
     "roll" reserved "roll()" "Throws the die; `roll(e)` a die with so many sides.";
-    "choose_bool" reserved "choose_bool()" "A question to the current player: yes or no.";
+    "choose_bool" reserved "choose_bool(\"Go on?\")" "A question to the current player: yes or no.";
     "log" reserved "log(e)" "Writes a value to the log.";
     "begin_scope" reserved "begin_scope()" "Variables declared from here on belong to a new scope.";
     "end_scope" reserved "end_scope()" "Forgets the innermost scope.";

@@ -15,6 +15,7 @@ const PLAYERS_MAX: i64 = 64;
 
 #[derive(Debug, Default)]
 pub struct World<'a, 's> {
+    pub title: Option<&'s str>,
     pub players: usize,
     pub max_dice: i64,
     pub game_vars: Vec<&'a VarDecl<'s>>,
@@ -78,7 +79,8 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
     let mut missing = false;
     for item in &file.items {
         match &item.kind {
-            ItemKind::Game(parts) => {
+            ItemKind::Game(title, parts) => {
+                world.title = world.title.or(*title);
                 if game.replace(item.span).is_some() {
                     problems.second_block(item.span, "game");
                 }

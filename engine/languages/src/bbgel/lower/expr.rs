@@ -104,7 +104,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 }
                 self.throw(b, sides)
             }
-            Ast::ChooseBool => {
+            Ast::ChooseBool(_) => {
                 self.cost += cost::CHOOSE;
                 if self.pure {
                     self.problems.chance_here(e.span);

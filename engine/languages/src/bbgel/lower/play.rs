@@ -7,8 +7,8 @@ use super::tree::dispatch;
 use super::{Body, Lower, asks, control_asks, state, text_asks};
 use diag::Span;
 use ir::{
-    ActionId, Cast, Choice, ChoiceKind, Effects, Expr, ExprKind, FnId, Frame, FrameId, FrameKind, Handler, State, Stmt,
-    StmtKind, Target, Ty,
+    ActionId, Binary, Cast, Choice, ChoiceKind, Effects, Expr, ExprKind, Field, FieldId, FnId, Frame, FrameId,
+    FrameKind, Handler, Root, State, Stmt, StmtKind, Target, Ty,
 };
 
 const ALL: Effects = Effects(1 | 2 | 4);
@@ -16,15 +16,18 @@ const ALL: Effects = Effects(1 | 2 | 4);
 impl<'a, 's> Lower<'_, 'a, 's> {
     /// Everything that runs.
     pub fn rounds(&mut self) {
-        self.program.options = vec![
-            Choice { name: "dice".into(), kind: ChoiceKind::One { of: texts(&["ours", "original"]), default: 0 } },
-            Choice { name: "pace".into(), kind: ChoiceKind::One { of: texts(&["round", "field"]), default: 0 } },
-        ];
+        // They change nothing of the game itself.
+        let choice = |name: &str, of: &[&str]| {
+            let kind = ChoiceKind::One { of: texts(of), default: 0 };
+            Choice { name: name.into(), kind, drawn: false }
+        };
+        self.program.options = vec![choice("dice", &["ours", "original"]), choice("pace", &["round", "field"])];
         self.program.actions = texts(&["roll", "step", "yes", "no"]);
         for name in ["round", "turn", "walk", "choose"] {
             let kind = FrameKind::Procedure(Vec::new());
-            let (fields, span) = (Vec::new(), Span::default());
-            self.program.frames.push(Frame { name: name.into(), kind, fields, params: 0, span });
+            let asked = (name == "choose").then(|| Field { name: "question".into(), ty: Ty::Str, late: false });
+            let (fields, params) = (Vec::from_iter(asked), u16::from(name == "choose"));
+            self.program.frames.push(Frame { name: name.into(), kind, fields, params, span: Span::default() });
         }
         self.choose = FrameId(3);
         let parts = self.parts();
@@ -61,7 +64,9 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let one = b.equal(self.winner_count(&b), b.int(1));
         let current = b.any(self.get(&b, state::CURRENT));
         let names = b.any(b.cast(Cast::ToStr, winners, Ty::Str));
-        let finish = b.stmt(StmtKind::Finish(b.either(one, current, names), None));
+        let won =
+            b.binary(Binary::Concat, b.cast(Cast::ToStr, self.get(&b, state::CURRENT), Ty::Str), b.text(" has won."));
+        let finish = b.stmt(StmtKind::Finish(b.either(one, current, names), Some(won)));
         let mut stmts = vec![
             b.set(next, b.call(advance, Vec::new(), Ty::Int)),
             self.activate(&b),
@@ -82,10 +87,16 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.program.frames[0].kind = FrameKind::Procedure(vec![first, again]);
     }
 
+    /// Writes what the current player does to the log.
+    pub fn tell(&self, b: &Body, does: Expr) -> Stmt {
+        let current = b.cast(Cast::ToStr, self.get(b, state::CURRENT), Ty::Str);
+        b.stmt(StmtKind::Log(Some(b.binary(Binary::Concat, current, does))))
+    }
+
     /// A state with buttons.
-    fn state(&mut self, frame: usize, waits: &str, text: &str, buttons: Vec<(u16, Body, Vec<Stmt>)>) {
+    fn state(&mut self, frame: usize, waits: &str, text: Expr, buttons: Vec<(u16, Body, Vec<Stmt>)>) {
         let b = Body::default();
-        let mut prompt = vec![b.stmt(StmtKind::Prompt(b.text(text)))];
+        let mut prompt = vec![b.stmt(StmtKind::Prompt(text))];
         let mut handlers = Vec::new();
         for (action, inner, stmts) in buttons {
             prompt.push(b.stmt(StmtKind::Button(ActionId(action), None)));
@@ -106,18 +117,20 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         stmts.extend(self.pass(&b, cost::ROLL));
         stmts.push(b.assign(self.field(&b, state::ROLLED), b.get(thrown)));
         stmts.push(b.assign(self.field(&b, state::LEFT), b.get(thrown)));
+        let rolls = b.binary(Binary::Concat, b.text(" rolls "), b.cast(Cast::ToStr, b.get(thrown), Ty::Str));
+        stmts.push(self.tell(&b, b.binary(Binary::Concat, rolls, b.text("."))));
         if let Some(saved) = self.saved(&b) {
             let copy = b.cast(Cast::Some, b.load(self.whole(&b)), saved.ty.clone());
             stmts.push(b.assign(saved, copy));
         }
         stmts.push(b.stmt(StmtKind::Goto(Target::Frame(FrameId(0)), Vec::new())));
-        self.state(1, "roll", "Roll the dice.", vec![(0, b, stmts)]);
+        self.state(1, "roll", Body::default().text("Roll the die."), vec![(0, b, stmts)]);
     }
 
     fn walk(&mut self) {
         let b = Body::default();
         let stmts = vec![b.stmt(StmtKind::Goto(Target::Frame(FrameId(0)), Vec::new()))];
-        self.state(2, "go on", "Go on.", vec![(1, b, stmts)]);
+        self.state(2, "go on", Body::default().text("Go on."), vec![(1, b, stmts)]);
     }
 
     fn choice(&mut self) {
@@ -126,7 +139,9 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             let stmts = vec![b.stmt(StmtKind::End(Some(b.any(b.bool(yes)))))];
             (action, b, stmts)
         };
-        self.state(3, "choose", "Yes or no?", vec![answer(2, true), answer(3, false)]);
+        let b = Body::default();
+        let question = b.load(b.place(Root::Frame(FieldId(0)), Vec::new(), Ty::Str));
+        self.state(3, "choose", question, vec![answer(2, true), answer(3, false)]);
     }
 
     fn setup(&mut self) {

@@ -232,6 +232,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
 
         // A new round.
         let skip = vec![
+            self.tell(&b, b.text(" sits out.")),
             b.assign(sleep.clone(), b.binary(Binary::IntSub, b.load(sleep), b.int(1))),
             b.run(parts.end_round, Vec::new()),
             count_step.clone(),

@@ -66,12 +66,18 @@ impl<'a, 's> Lower<'_, 'a, 's> {
 
     /// Asks for every answer that an expression takes.
     fn ask(&mut self, script: &mut Script, e: &super::super::ast::Expr<'s>, span: Span) {
-        let count = e.count(|it| matches!(it, Ast::ChooseBool));
+        let mut questions = Vec::new();
+        e.walk(&mut |it| {
+            if let Ast::ChooseBool(question) = it.kind {
+                questions.push(question.filter(|it| !it.is_empty()).unwrap_or("Yes or no?"));
+            }
+        });
+        let count = questions.len();
         script.answers = script.answers.max(count);
         let b = Body { at: span, ..Body::default() };
         let place = |i: usize| b.place(Root::Frame(FieldId(i as u16)), Vec::new(), Ty::Bool);
-        for i in 0..count {
-            let call = b.stmt(StmtKind::Call(Target::Frame(self.choose), Vec::new()));
+        for (i, question) in questions.into_iter().enumerate() {
+            let call = b.stmt(StmtKind::Call(Target::Frame(self.choose), vec![b.text(question)]));
             script.instructions.push((Body { at: span, ..Body::default() }, vec![call]));
             let answer = b.cast(Cast::FromAny, b.expr(ExprKind::Last, Ty::Any), Ty::Bool);
             script.instructions.push((Body { at: span, ..Body::default() }, vec![b.assign(place(i), answer)]));

@@ -185,7 +185,7 @@ impl Lower<'_, '_, '_> {
     fn looks_bool(&self, e: &super::super::ast::Expr) -> bool {
         use super::super::ast::Op;
         match &e.kind {
-            Ast::Bool(_) | Ast::ChooseBool | Ast::Not(_) => true,
+            Ast::Bool(_) | Ast::ChooseBool(_) | Ast::Not(_) => true,
             Ast::Binary(op, ..) => !matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem),
             Ast::Ternary(_, a, _) => self.looks_bool(a),
             Ast::Assign(_, b) => self.looks_bool(b),

@@ -1,18 +1,24 @@
 //! What players see: where the tokens stand, what is left to walk, the variables; and how it is drawn.
 
+use super::super::ast::StmtKind;
 use super::super::world::Control;
 use super::{Body, Lower, state};
 use ir::{
-    Binary, Board, BoardId, BoardKind, Cell, Effects, Expr, ExprKind, FnId, Index, Link, Look, Named, Root, Show,
-    ShowKind, Stmt, Ty, ViewId,
+    Binary, Board, BoardId, BoardKind, Cell, Effects, Expr, ExprKind, Index, Link, Look, Named, Root, Show, ShowKind,
+    Stmt, Ty, ViewId,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 impl<'a, 's> Lower<'_, 'a, 's> {
     fn seen(&mut self, b: &Body, name: &str, value: Expr, out: &mut Vec<Stmt>) -> ViewId {
         let id = ViewId(self.program.view_fields.len() as u16);
         let ty = value.ty.clone();
-        self.program.view_fields.push(Named { name: name.to_owned(), ty: ty.clone() });
+        // A variable may be called as what else is seen.
+        let mut name = name.to_owned();
+        while self.program.view_fields.iter().any(|it| it.name == name) {
+            name.push('_');
+        }
+        self.program.view_fields.push(Named { name, ty: ty.clone() });
         out.push(b.assign(b.place(Root::View(id), Vec::new(), ty), value));
         id
     }
@@ -23,24 +29,36 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             let spot = order.get(&it.place).copied().unwrap_or(0);
             vec![b.give(b.add(b.get(ir::LocalId(0)), b.int(spot - it.place)))]
         });
-        let mut b = Body::default();
+        let b = Body::default();
         let mut out = Vec::new();
         let field = |lower: &Self, b: &Body, i: i64| b.load(lower.player_at(b, b.int(i), state::FIELD, Ty::Int.opt()));
-        let fields = self.each(&b, Ty::Int.opt(), &|lower, i| field(lower, &b, i));
-        self.seen(&b, "fields", fields, &mut out);
-        let track = self.each(&b, Ty::Int.opt(), &|lower, i| {
-            let there = b.binary(Binary::Ne, field(lower, &b, i), b.none(Ty::Int.opt()));
-            let place = b.expr(ExprKind::Unwrap(Box::new(field(lower, &b, i))), Ty::Int);
-            let at = b.cast(ir::Cast::Some, b.call(spot, vec![place], Ty::Int), Ty::Int.opt());
-            b.either(there, at, b.none(Ty::Int.opt()))
-        });
-        let track = self.seen(&b, "track", track, &mut out);
-        for (name, field) in [("rolled", state::ROLLED), ("left", state::LEFT), ("time", state::TIME)] {
+        if !order.is_empty() {
+            let board = self.board(&order);
+            let track = self.each(&b, Ty::Int.opt(), &|lower, i| {
+                let there = b.binary(Binary::Ne, field(lower, &b, i), b.none(Ty::Int.opt()));
+                let place = b.expr(ExprKind::Unwrap(Box::new(field(lower, &b, i))), Ty::Int);
+                let at = b.cast(ir::Cast::Some, b.call(spot, vec![place], Ty::Int), Ty::Int.opt());
+                b.either(there, at, b.none(Ty::Int.opt()))
+            });
+            let track = self.seen(&b, "track", track, &mut out);
+            self.show(ShowKind::Track { first: 1, last: order.len() as i64, board }, track, None);
+        }
+        let thrown = b.less(b.int(0), self.get(&b, state::ROLLED));
+        let rolled = b.cast(ir::Cast::Some, self.get(&b, state::ROLLED), Ty::Int.opt());
+        let rolled = b.either(thrown, rolled, b.none(Ty::Int.opt()));
+        let rolled = self.seen(&b, "rolled", rolled, &mut out);
+        self.show(ShowKind::Counter, rolled, Some("Last roll"));
+        for (name, field) in [("steps_left", state::LEFT), ("seconds", state::TIME)] {
             let value = self.get(&b, field);
             self.seen(&b, name, value, &mut out);
         }
-        let sleep = self.each(&b, Ty::Int, &|lower, i| b.load(lower.player_at(&b, b.int(i), state::SLEEP, Ty::Int)));
-        self.seen(&b, "sleep", sleep, &mut out);
+        let fields = self.each(&b, Ty::Int.opt(), &|lower, i| field(lower, &b, i));
+        self.seen(&b, "fields", fields, &mut out);
+        if self.sleeps() {
+            let sleep =
+                self.each(&b, Ty::Int, &|lower, i| b.load(lower.player_at(&b, b.int(i), state::SLEEP, Ty::Int)));
+            self.seen(&b, "sleep", sleep, &mut out);
+        }
         let ty = |it: &super::super::ast::VarDecl| if it.max.is_some() { Ty::Int } else { Ty::Bool };
         for (i, it) in self.world.game_vars.iter().enumerate() {
             let value = b.load(self.game_var(&b, i as u16, ty(it)));
@@ -53,15 +71,15 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 self.each(&b, ty(it), &|lower, player| b.load(lower.player_var(&b, b.int(player), i as u16, ty(it))));
             self.seen(&b, it.name.text, value, &mut out);
         }
-        if let Some(board) = self.board(&order) {
-            let marks = self.marks(&mut b, spot, order.len(), &mut out);
-            self.show(ShowKind::Board(board), marks);
-        }
-        if !order.is_empty() {
-            self.show(ShowKind::Track { first: 1, last: order.len() as i64 }, track);
-        }
         let id = self.function("view", b, 0, Ty::Unit, out, Effects::VIEW);
         self.program.view = Some(id);
+    }
+
+    /// Whether any text makes a player sit out.
+    fn sleeps(&self) -> bool {
+        let mut found = false;
+        self.texts().for_each(|it| it.walk(&mut |it| found |= matches!(it.kind, StmtKind::Sleep(..))));
+        found
     }
 
     fn each(&self, b: &Body, of: Ty, get: &dyn Fn(&Self, i64) -> Expr) -> Expr {
@@ -69,30 +87,9 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         b.expr(ExprKind::Make(all), Ty::Array(Box::new(of), Index::Role))
     }
 
-    fn show(&mut self, what: ShowKind, items: ViewId) {
-        let look = Look::default();
-        self.program.shows.push(Show { what, items: Some(items), ground: None, clicks: Vec::new(), title: None, look });
-    }
-
-    /// For each cell of the board who stands there, the current player before others.
-    fn marks(&mut self, b: &mut Body, spot: FnId, count: usize, out: &mut Vec<Stmt>) -> ViewId {
-        let ty = Ty::Role.opt().list();
-        let marks = b.local("marks", ty.clone());
-        let empty = b.expr(ExprKind::Fill(Box::new(b.none(Ty::Role.opt())), Box::new(b.int(count as i64))), ty);
-        out.push(b.set(marks, empty));
-        let current = self.get(b, state::CURRENT);
-        let all = (0..self.world.players as i64).map(|i| b.int(i)).chain([current]);
-        for player in all.collect::<Vec<_>>() {
-            let field = b.load(self.player_at(b, player.clone(), state::FIELD, Ty::Int.opt()));
-            let there = b.binary(Binary::Ne, field.clone(), b.none(Ty::Int.opt()));
-            let place = b.expr(ExprKind::Unwrap(Box::new(field)), Ty::Int);
-            let cell = b.binary(Binary::IntSub, b.call(spot, vec![place], Ty::Int), b.int(1));
-            let at = b.place(Root::Local(marks), vec![ir::Step::Index(cell)], Ty::Role.opt());
-            let role = b.cast(ir::Cast::Check, player, Ty::Role);
-            out.push(b.when(there, vec![b.assign(at, b.cast(ir::Cast::Some, role, Ty::Role.opt()))]));
-        }
-        let value = b.get(marks);
-        self.seen(b, "board", value, out)
+    fn show(&mut self, what: ShowKind, items: ViewId, title: Option<&str>) {
+        let (title, look) = (title.map(str::to_owned), Look::default());
+        self.program.shows.push(Show { what, items: Some(items), ground: None, clicks: Vec::new(), title, look });
     }
 
     /// The fields in the order of the way, from 1: from the start onwards, at a fork first the one branch to its end.
@@ -115,50 +112,77 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         out
     }
 
-    /// The board as it is drawn, if it is said of every field where it lies.
+    /// The board as it is drawn: by what the world says of where its fields lie, or else in rows that wind upwards.
     fn board(&mut self, order: &BTreeMap<i64, i64>) -> Option<BoardId> {
         let fields = &self.world.fields;
-        let spots = fields.iter().map(|it| it.at).collect::<Option<Vec<_>>>()?;
-        let size = |get: fn(&(i64, i64)) -> i64| spots.iter().map(get).max().unwrap_or(0) as f64;
+        if fields.len() > ir::CELLS_MAX {
+            return None;
+        }
+        let spots = fields.iter().map(|it| it.at).collect::<Option<Vec<_>>>();
+        let size = |get: fn(&(i64, i64)) -> i64| spots.iter().flatten().map(get).max().unwrap_or(0) as f64;
         let (width, height) = (size(|it| it.0), size(|it| it.1));
-        let mut names = BTreeSet::new();
+        let winding = winding(fields.len());
+        let cell = |place: i64| order.get(&place).copied().unwrap_or(1) - 1;
         let mut cells: Vec<(i64, Cell)> = Vec::new();
-        let mut links = Vec::new();
-        for (it, at) in fields.iter().zip(spots) {
+        // Ways weigh 1, jumps 2.
+        let mut links: BTreeMap<(i64, i64), u32> = BTreeMap::new();
+        for (i, it) in fields.iter().enumerate() {
             let tile = it.place.checked_div(self.world.stride).unwrap_or(0);
             let (column, row) = self.world.spots.get(tile as usize).copied().unwrap_or_default();
-            let own = self.name_of(it.place);
-            let label = it.label.filter(|label| !label.is_empty() && names.insert((*label).to_owned()));
-            // Tiles lie side by side, with a little room between them.
-            let x = at.0 as f64 + column as f64 * (width + 100.0);
-            let y = at.1 as f64 + row as f64 * (height + 100.0);
-            let index = order.get(&it.place).copied().unwrap_or(1) - 1;
-            let name = label.map_or(own, str::to_owned);
-            cells.push((index, Cell { name, row: 0, column: 0, x: x / 100.0, y: y / 100.0, sign: '.' }));
-            for to in leads(&it.control) {
-                let to = order.get(&to).copied().unwrap_or(1) - 1;
-                let new = !links.iter().any(|it: &Link| (i64::from(it.from), i64::from(it.to)) == (index, to));
-                if new {
-                    links.push(Link { from: index as u16, to: to as u16, weight: 1, one_way: true });
+            let index = cell(it.place);
+            let (x, y) = match spots.as_ref().and_then(|it| it.get(i)) {
+                // Tiles lie side by side, with a little room between them.
+                Some(at) => {
+                    let x = at.0 as f64 + column as f64 * (width + 100.0);
+                    (x / 100.0, (at.1 as f64 + row as f64 * (height + 100.0)) / 100.0)
                 }
+                None => winding(index),
+            };
+            let label = it.label.map_or(String::new(), |it| format!(" {it}"));
+            cells.push((index, Cell { name: format!("{}{label}", it.place), row: 0, column: 0, x, y, sign: '.' }));
+            links.extend(leads(&it.control).into_iter().map(|to| ((index, cell(to)), 1)));
+            links.extend(it.jump.map(|it| ((index, cell(it.0)), 2)));
+            let first = tile * self.world.stride;
+            for text in &it.text {
+                text.walk(&mut |it| {
+                    if let StmtKind::Goto(to) = it.kind {
+                        links.insert((index, cell(first + to.value)), 2);
+                    }
+                });
             }
         }
         cells.sort_by_key(|it| it.0);
-        let cells: Vec<Cell> = cells.into_iter().map(|it| it.1).collect();
-        if cells.is_empty() || cells.len() > ir::CELLS_MAX {
-            return None;
-        }
-        let kind = BoardKind::Graph;
+        let link = |(way, weight): (&(i64, i64), &u32)| Link {
+            from: way.0 as u16,
+            to: way.1 as u16,
+            weight: *weight,
+            one_way: true,
+        };
         self.program.boards.push(Board {
             name: "world".into(),
-            kind,
+            kind: BoardKind::Graph,
             rows: 0,
             columns: 0,
-            cells,
-            links,
+            cells: cells.into_iter().map(|it| it.1).collect(),
+            links: links.iter().filter(|it| it.0.0 != it.0.1).map(link).collect(),
             direction: None,
         });
         Some(BoardId(0))
+    }
+}
+
+/// Where the fields of a way lie, to the right and down, if they go up row by row, every other row backwards.
+fn winding(count: usize) -> impl Fn(i64) -> (f64, f64) {
+    let count = count as i64;
+    // As long as they are many, at best without a gap at the end.
+    let rows = move |columns: i64| (count + columns - 1) / columns;
+    let gaps = move |columns: i64| rows(columns) * columns - count;
+    let off = move |columns: i64| (columns - rows(columns)).abs() * 2 + gaps(columns);
+    let columns = (4..=24).min_by_key(|it| off(*it)).unwrap_or(4);
+    move |index| {
+        let (row, along) = (index / columns, index % columns);
+        let column = if row % 2 == 0 { along } else { columns - 1 - along };
+        (column as f64, (rows(columns) - 1 - row) as f64)
     }
 }
 

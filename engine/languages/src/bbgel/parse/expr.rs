@@ -35,7 +35,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
             Some(by) => make(ExprKind::Step { target: Box::new(target), by, before: false }, e.span()),
             None => target,
         });
-        let empty = just(Tok::Open(b'(')).then(just(Tok::Close(b')'))).ignored();
+        let question = quoted().or_not().delimited_by(just(Tok::Open(b'(')), just(Tok::Close(b')')));
         let sides = expr
             .clone()
             .or_not()
@@ -51,7 +51,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
                 Tok::Word("$numPlayers" | "numPlayers") => ExprKind::NumPlayers,
             },
             word("roll").ignore_then(sides),
-            word("choose_bool").ignore_then(empty).map(|()| ExprKind::ChooseBool),
+            word("choose_bool").ignore_then(question).map(ExprKind::ChooseBool),
         ))
         .map_with(|kind, e| make(kind, e.span()));
         let group = expr.clone().delimited_by(just(Tok::Open(b'(')), just(Tok::Close(b')')));

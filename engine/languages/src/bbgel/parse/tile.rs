@@ -29,9 +29,8 @@ pub fn body<'t, 's: 't>(stmt: &P<'t, 's, Stmt<'s>>) -> P<'t, 's, Vec<TilePart<'s
     let line = sign(":").ignore_then(just(Tok::Semi).repeated()).ignore_then(
         line_ends.ignore_then(each).then_ignore(just(Tok::Semi).repeated()).repeated().collect::<Vec<_>>(),
     );
-    let label = select! { Tok::Str(text) => text };
     let field = number()
-        .then(label.or_not())
+        .then(quoted().or_not())
         .then(just(Tok::Name("at")).ignore_then(int.clone()).then_ignore(sign(",")).then(int).or_not())
         .then(choice((line, block)).or_not())
         .map(|(((id, label), at), body)| TilePartKind::Field(Field { id, label, at, body: body.unwrap_or_default() }));

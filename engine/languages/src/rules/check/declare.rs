@@ -300,7 +300,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             },
         };
         if let Some(kind) = kind {
-            self.program.options.push(Choice { name: name.text.to_string(), kind });
+            self.program.options.push(Choice { name: name.text.to_string(), kind, drawn: true });
         }
     }
 

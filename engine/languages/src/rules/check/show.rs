@@ -35,7 +35,7 @@ impl<'s> Checker<'_, '_, 's> {
             };
             let what = match (board, name.text) {
                 (Some(id), _) => ShowKind::Board(id),
-                (_, "track") => ShowKind::Track { first: 0, last: 10 },
+                (_, "track") => ShowKind::Track { first: 0, last: 10, board: None },
                 (_, "table") => ShowKind::Table,
                 (_, "counter") => ShowKind::Counter,
                 _ => ShowKind::Cards,
@@ -49,7 +49,7 @@ impl<'s> Checker<'_, '_, 's> {
                     self.problems.unknown_field(key.span, key.text, &format!("show {}", name.text), may);
                 }
             }
-            if let ShowKind::Track { first, last } = show.what
+            if let ShowKind::Track { first, last, .. } = show.what
                 && !(0..FIELDS).contains(&last.saturating_sub(first))
             {
                 self.problems.show_value(name.span, "a track", "a `from` below its `to`, at most 1000 fields");
@@ -65,7 +65,7 @@ impl<'s> Checker<'_, '_, 's> {
             "ground" => show.ground = self.shown_field(value, &show.what),
             "click" => show.clicks = self.clicks(value, matches!(show.what, ShowKind::Board(_))),
             "from" | "to" => {
-                if let (Some(Const::Int(n)), ShowKind::Track { first, last }) =
+                if let (Some(Const::Int(n)), ShowKind::Track { first, last, .. }) =
                     (self.constant(value, &Ty::Int), &mut show.what)
                 {
                     *(if key == "from" { first } else { last }) = n;

@@ -1,0 +1,166 @@
+// Races in bbgel: begun, opened, written, played and kept; the language goes with the name of the text.
+
+import { readFileSync } from "node:fs"
+import type { Page } from "@playwright/test"
+import { choose, editor, expect, test, write } from "./page.js"
+
+const FERRY = `game "The ferry" { maxDiceValue 1 }
+2 players { int gold {15} = 3 }
+
+tile board {
+    path 1 to 6
+    1 "Inn": game_start()
+    2: if choose_bool("Take the ferry?") then goto 5 else gold++ end
+    5 => 3
+    6: force; game_end()
+}
+`
+
+const token = (page: Page, role: string) => page.getByTestId("race").getByRole("img", { name: new RegExp(`^${role}\\b`) })
+const roll = (page: Page) => page.getByTestId("actions").getByRole("button", { name: "Roll" })
+
+async function begin(page: Page, language: "rules" | "bbgel") {
+  await page.getByTestId("start").click()
+  await page.getByTestId(`new-${language}`).click()
+  await expect(page.getByTestId("status")).toHaveText("No problems")
+}
+
+async function files(page: Page, ...all: { name: string; text: string }[]) {
+  await page.getByTestId("start").click()
+  await page.getByTestId("open-files").setInputFiles(all.map(({ name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })))
+}
+
+test("Snakes and ladders: the token walks up a ladder, and somebody wins", async ({ page }) => {
+  await choose(page, "Snakes and ladders")
+  await page.getByRole("combobox", { name: "Dice" }).selectOption("original")
+  await page.getByRole("spinbutton", { name: "Seed" }).fill("42")
+  await page.getByRole("button", { name: "Restart" }).click()
+  await expect(token(page, "player1")).toHaveAccessibleName("player1, not on the board yet")
+  await expect(page.locator(".race .square")).toHaveCount(100)
+  await expect(page.locator(".race .ladder")).toHaveCount(9)
+  await expect(page.locator(".race .snake")).toHaveCount(10)
+
+  await expect(page.getByTestId("prompt")).toHaveText("Roll the die.")
+  await roll(page).click()
+  await expect(page.getByTestId("log")).toContainText("player1 rolls 1.")
+  await expect(token(page, "player1")).toHaveAccessibleName("player1 on field 1")
+  // A four: to field 4, and up to 14.
+  await roll(page).click()
+  await expect(token(page, "player2")).toHaveAccessibleName("player2 on field 14")
+  await expect(page.getByTestId("counter").getByText("4")).toBeVisible()
+
+  await page.getByTestId("random-end").click()
+  await expect(page.getByTestId("result")).toHaveText(/^player[12] wins$/)
+  await expect(page.getByTestId("log")).toContainText(/player[12] has won\./)
+})
+
+test("a new race is written, with its mistakes, words and colours", async ({ page }) => {
+  await begin(page, "bbgel")
+  await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("New race")
+  await expect(page.locator(".cm-line .tok-keyword").first()).toHaveText("game")
+
+  await write(page, FERRY.replace("game_end", "game_over"))
+  await expect(page.getByTestId("problem").first()).toBeVisible()
+  await expect(page.getByTestId("stale")).toHaveText("playing the last rules that worked")
+  await write(page, FERRY.replace("    2:", "  2:"))
+  await expect(page.getByTestId("status")).toHaveText("No problems")
+  await page.getByTestId("format").click()
+  await expect(editor(page)).toContainText("    2: if choose_bool")
+
+  await editor(page).press("Control+End")
+  await page.keyboard.type("til")
+  await page.keyboard.press("Control+Space")
+  await expect(page.locator(".cm-tooltip-autocomplete").getByRole("option", { name: "tile" })).toBeVisible()
+})
+
+test("a question is a prompt with yes and no, at a pace of fields", async ({ page }) => {
+  await begin(page, "bbgel")
+  await write(page, FERRY)
+  await page.getByRole("combobox", { name: "Pace" }).selectOption("field")
+  const press = async (name: string, prompt: string) => {
+    await page.getByTestId("actions").getByRole("button", { name }).click()
+    await expect(page.getByTestId("prompt")).toHaveText(prompt)
+  }
+  await press("Roll", "Roll the die.")
+  await press("Roll", "Roll the die.")
+  await press("Roll", "Take the ferry?")
+  await expect(page.getByTestId("actions").getByRole("button")).toHaveText(["Yes", "No"])
+  await press("Yes", "Roll the die.")
+  await expect(token(page, "player1")).toHaveAccessibleName("player1 on field 5")
+  await press("Roll", "Take the ferry?")
+  await press("No", "Roll the die.")
+  await expect(token(page, "player2")).toHaveAccessibleName("player2 on field 2")
+  await expect(page.getByTestId("facts")).toContainText("player2 4")
+  await page.getByTestId("actions").getByRole("button", { name: "Roll" }).click()
+  await expect(page.getByTestId("result")).toHaveText("player1 wins")
+})
+
+test("a game of one's own is kept, with its language and its name, and removed", async ({ page }) => {
+  await begin(page, "bbgel")
+  await write(page, FERRY)
+  const chooser = page.getByRole("combobox", { name: "Game" })
+  await expect(chooser.locator("option:checked")).toHaveText("The ferry")
+  await roll(page).click()
+  await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+  await page.reload()
+  await expect(page.getByTestId("status")).toHaveText("No problems")
+  await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+  await expect(editor(page)).toContainText('game "The ferry"')
+
+  await begin(page, "rules")
+  await expect(page.locator("[data-testid=cell]")).toHaveCount(9)
+  await choose(page, "The ferry")
+  await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+
+  page.on("dialog", dialog => dialog.accept())
+  await page.getByTestId("remove-game").click()
+  await expect(chooser.locator("option:checked")).toHaveText("Tic-tac-toe")
+  await expect(chooser.locator("option", { hasText: "The ferry" })).toHaveCount(0)
+  await expect(chooser.locator("option", { hasText: "New game" })).toHaveCount(1)
+})
+
+test("files are opened by the endings of their names, and saved", async ({ page }) => {
+  await files(page, { name: "ferry.bbgel", text: FERRY })
+  await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("The ferry")
+  await page.getByTestId("start").click()
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByTestId("save-text").click()])
+  expect(saved.suggestedFilename()).toBe("the-ferry.bbgel")
+  expect(readFileSync(await saved.path(), "utf8")).toBe(FERRY)
+
+  await files(page, { name: "game.rules", text: 'use "names.rules"\nroles A\nsetup { finish NAME }\n' }, { name: "names.rules", text: 'const NAME = "Opened"\n' })
+  await expect(page.getByTestId("result")).toHaveText("Opened")
+
+  await files(page, { name: "notes.txt", text: "" })
+  await expect(page.getByRole("alert")).toHaveText("None of these files ends in .rules, .bbgel or .world.")
+})
+
+test("a saved world of the original is opened as a text", async ({ page }) => {
+  const field = (id: number, cmdText: string) => ({ id, cmdText, x: 100 * id, y: 0, width: 100, height: 100 })
+  const tile = {
+    guid: "a",
+    tileSettings: { displayName: "road" },
+    fieldShapes: [field(1, "game_start()\ncontrol goto 2"), field(2, "control goto 3\ngoto 1"), field(3, "force\ngame_end()")],
+    topBorderPoints: [],
+    botBorderPoints: [],
+    leftBorderPoints: [],
+    rightBorderPoint: [],
+  }
+  const world = { allTiles: [tile], worldTiles: [{ x: 0, y: 0, tileGuid: "a" }], worldSettings: { worldCmdText: "game {\nmaxDiceValue 3\n}\n2 players {\n}" } }
+  await files(page, { name: "road.world", text: JSON.stringify(world) })
+  await expect(page.getByTestId("status")).toHaveText("No problems")
+  await expect(editor(page)).toContainText("tile road")
+  await expect(page.locator(".race .snake")).toHaveCount(1)
+  await page.getByTestId("random-end").click()
+  await expect(page.getByTestId("result")).toHaveText(/wins$/)
+
+  await files(page, { name: "broken.world", text: "{}" })
+  await expect(page.getByRole("alert")).toHaveText("broken.world is no saved world.")
+})
+
+test("a thousand random races keep the dice and the pace", async ({ page }) => {
+  await choose(page, "Snakes and ladders")
+  await page.getByTestId("try").click()
+  await expect(page.getByTestId("trial")).toHaveText(/^1,000 games/)
+  await expect(page.getByRole("table", { name: "How random games end" }).getByRole("row")).toHaveCount(2)
+  await expect(page.getByTestId("broken")).toHaveCount(0)
+})
