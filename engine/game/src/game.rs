@@ -209,11 +209,17 @@ impl Game {
 
     /// The same for a game that nobody goes on with if the move fails: there is nothing to go back to.
     pub fn play_on(&mut self, role: usize, action: ActionId, argument: Value) -> Result<(), Fault> {
-        let state = std::mem::take(&mut self.state);
-        let state = self.machine().act(state, role, action, argument)?;
-        self.replace(state);
+        self.offers.get_mut().clear();
         self.history = None;
-        Ok(())
+        self.rules.machine().act_on(&mut self.state, role, action, &argument)
+    }
+
+    /// Makes one of the moves that are offered, as [`Game::play_on`] does: the one that `pick` gives the number of, out of so many.
+    /// False, and `pick` is not asked, if nothing is offered.
+    pub(crate) fn play_one(&mut self, pick: impl FnOnce(usize) -> usize) -> Result<bool, Fault> {
+        let Some(it) = self.rules.machine().choose(&mut self.state, pick)? else { return Ok(false) };
+        self.play_on(it.role, it.action, it.argument)?;
+        Ok(true)
     }
 
     /// From here on nobody reads what is said: there are no more entries of the log, no texts of prompts and no reasons.

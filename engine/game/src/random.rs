@@ -75,9 +75,7 @@ pub fn play(game: &mut Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
 
 /// The same where nobody goes on with the game if the move fails. Tells whether there was one.
 pub fn play_on(game: &mut Game, draw: &mut Draw) -> Result<bool, Fault> {
-    let Some(Played { role, action, argument }) = choose(game, draw)? else { return Ok(false) };
-    game.play_on(role, action, argument)?;
-    Ok(true)
+    game.play_one(|count| draw.below(count))
 }
 
 /// Plays on from a position, at most that many moves, each as [`Game::action`] makes it. Gives how many were made.

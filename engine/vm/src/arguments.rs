@@ -10,9 +10,34 @@ use crate::value::Value;
 use diag::Code;
 use ir::{Function, Named};
 
+/// What a handler takes: mostly one, which needs no list.
+#[derive(Clone, Debug)]
+pub enum Arguments {
+    One([Value; 1]),
+    Many(Vec<Value>),
+}
+
+impl AsMut<[Value]> for Arguments {
+    fn as_mut(&mut self) -> &mut [Value] {
+        match self {
+            Arguments::One(one) => one,
+            Arguments::Many(all) => all,
+        }
+    }
+}
+
+impl AsRef<[Value]> for Arguments {
+    fn as_ref(&self) -> &[Value] {
+        match self {
+            Arguments::One(one) => one,
+            Arguments::Many(all) => all,
+        }
+    }
+}
+
 impl Machine {
     /// The parameters of a handler, from an argument as it travels.
-    pub fn arguments(&self, argument: &Value, handler: &Function) -> Result<Vec<Value>, Fault> {
+    pub fn arguments(&self, argument: &Value, handler: &Function) -> Result<Arguments, Fault> {
         let given = if argument.is_absent() { &Value::None } else { argument };
         let mut left = self.limits().size;
         if measure(given, self.limits().depth, &mut left).is_err() {
@@ -20,11 +45,12 @@ impl Machine {
         }
         let fitted = |value: &Value, it: &Named| fit::from_any(self.program(), value, &it.ty);
         match (parameters(handler), given) {
-            ([], _) => Ok(Vec::new()),
-            ([one], _) => Ok(vec![fitted(given, one).map_err(unfit)?]),
+            ([], _) => Ok(Arguments::Many(Vec::new())),
+            ([one], _) => Ok(Arguments::One([fitted(given, one).map_err(unfit)?])),
             (all, Value::List(items)) if items.len() == all.len() => {
                 let each = items.iter().zip(all).enumerate();
-                each.map(|(i, (value, it))| fitted(value, it).map_err(|e| unfit(e.under(format!("[{i}]"))))).collect()
+                let all = each.map(|(i, (value, it))| fitted(value, it).map_err(|e| unfit(e.under(format!("[{i}]")))));
+                Ok(Arguments::Many(all.collect::<Result<_, _>>()?))
             }
             (all, _) => {
                 let found = match given {

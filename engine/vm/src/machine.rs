@@ -6,7 +6,7 @@ use crate::fault::{Check, Fault, trap};
 use crate::fit;
 use crate::op::Code;
 use crate::rng;
-use crate::run::{Offers, Run, measure};
+use crate::run::{Caller, Offers, Run, measure};
 use crate::save;
 use crate::state::{Frame, FrameKey, Key, Stack, State};
 use crate::value::Value;
@@ -35,6 +35,9 @@ pub struct Machine {
     nesting: Vec<usize>,
     /// Memory for registers, kept from one entry to the next.
     pub(crate) registers: Cell<Vec<Value>>,
+    /// The same for those who wait for what they called, and for what is offered.
+    pub(crate) callers: Cell<Vec<Caller>>,
+    pub(crate) offered: Cell<Vec<Offers>>,
     pub(crate) left: Cell<i64>,
 }
 
@@ -94,7 +97,8 @@ impl Machine {
         let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty)).collect();
         let names = Names::new(&program);
         let boards = program.boards.iter().map(Tables::new).collect();
-        let (registers, left) = (Cell::default(), Cell::new(limits.fuel));
+        let (registers, callers, offered, left) =
+            (Cell::default(), Cell::default(), Cell::default(), Cell::new(limits.fuel));
         Ok(Machine {
             code,
             limits,
@@ -105,6 +109,8 @@ impl Machine {
             boards,
             nesting,
             registers,
+            callers,
+            offered,
             left,
             program,
         })
@@ -133,7 +139,7 @@ impl Machine {
         state.body.seed = seed;
         state.body.order = self.order.clone();
         state.body.globals = Rc::new(vec![Value::Absent; self.program.globals.len()]);
-        let mut run = Run::new(self, state, -1);
+        let mut run = Run::new(self, &mut state, -1);
         let start = || {
             if let Some(init) = self.program.init {
                 run.exec(init, &mut [])?;
@@ -145,16 +151,25 @@ impl Machine {
             self.settle(&mut run)
         };
         let result = start();
-        self.end(run, result).map(|((), state)| state)
+        self.end(run, result).map(|()| state)
     }
 
     /// Runs the prompt of the state on top for a role.
     pub fn offers(&self, state: &State, role: usize) -> Result<Offers, Fault> {
-        let mut run = Run::new(self, state.clone(), role as i64);
+        let mut offers = Offers::default();
+        self.offers_into(&mut state.clone(), role, &mut offers)?;
+        Ok(offers)
+    }
+
+    /// The same, with the memory of other offers. A prompt changes nothing, so that the state is not copied.
+    pub(crate) fn offers_into(&self, state: &mut State, role: usize, offers: &mut Offers) -> Result<(), Fault> {
+        offers.clear();
+        let mut run = Run::new(self, state, role as i64);
+        mem::swap(&mut run.offers, offers);
         let result = self.prompt(&mut run);
-        let mut offers = mem::take(&mut run.offers);
+        mem::swap(&mut run.offers, offers);
         offers.settle();
-        self.end(run, result).map(|_| offers)
+        self.end(run, result)
     }
 
     fn prompt(&self, run: &mut Run<'_>) -> Check<()> {
@@ -193,21 +208,27 @@ impl Machine {
 
     /// Makes a move that was offered: it is not asked whether it was. The argument is as it travels (see
     /// [`Machine::arguments`]).
-    pub fn act(&self, state: State, role: usize, action: ActionId, argument: Value) -> Result<State, Fault> {
+    pub fn act(&self, mut state: State, role: usize, action: ActionId, argument: Value) -> Result<State, Fault> {
+        self.act_on(&mut state, role, action, &argument)?;
+        Ok(state)
+    }
+
+    /// The same, on a state that nobody goes on with if it fails.
+    pub fn act_on(&self, state: &mut State, role: usize, action: ActionId, argument: &Value) -> Result<(), Fault> {
         let top = state.body.stack.top().map(|it| self.program.frame(it.id));
         let Some(handler) = top.and_then(|it| self.find_handler(it, action)) else {
             let name = self.program.actions.get(action.index()).map_or("", String::as_str);
             return Err(Fault::new(diag::Code::UnknownAction, format!("there is no action `{name}` here")));
         };
-        let mut args = self.arguments(&argument, self.program.function(handler.function))?;
+        let mut args = self.arguments(argument, self.program.function(handler.function))?;
         let before = state.body.active.clone();
         let mut run = Run::new(self, state, role as i64);
-        let result = run.enter(handler.function, &mut args).and_then(|()| run.proceed()).and_then(|()| {
+        let result = run.enter(handler.function, args.as_mut()).and_then(|()| run.proceed()).and_then(|()| {
             self.settle(&mut run)?;
-            self.forget(&mut run.state, &before);
+            self.forget(run.state, &before);
             Ok(())
         });
-        self.end(run, result).map(|((), state)| state)
+        self.end(run, result)
     }
 
     /// Takes the last step back; false if there is none.
@@ -222,10 +243,10 @@ impl Machine {
     }
 
     /// Ends the game from outside.
-    pub fn finish(&self, state: State, result: &str, message: &str) -> Result<State, Fault> {
-        let mut run = Run::new(self, state, -1);
+    pub fn finish(&self, mut state: State, result: &str, message: &str) -> Result<State, Fault> {
+        let mut run = Run::new(self, &mut state, -1);
         let done = run.finish_game(Value::str(result), Value::str(message));
-        self.end(run, done).map(|((), state)| state)
+        self.end(run, done).map(|()| state)
     }
 
     /// Asks the rules.
@@ -233,20 +254,22 @@ impl Machine {
         let Some(query) = self.program.query else {
             return Err(Fault::new(diag::Code::NoQuery, "these rules answer no queries"));
         };
-        let mut run = Run::new(self, state.clone(), seat);
+        let mut state = state.clone();
+        let mut run = Run::new(self, &mut state, seat);
         let result = run.exec(query, &mut [question]).and_then(|outcome| match outcome {
             crate::run::Outcome::Done(value) => self.fits(&value).map(|()| value),
             _ => Ok(Value::None),
         });
         let result = result.map(|value| fit::to_any(&self.program, &value, &self.program.function(query).result));
-        self.end(run, result).map(|(value, _)| value)
+        self.end(run, result)
     }
 
     /// Checks the invariants.
     pub fn check(&self, state: &State) -> Result<(), Fault> {
-        let mut run = Run::new(self, state.clone(), -1);
+        let mut state = state.clone();
+        let mut run = Run::new(self, &mut state, -1);
         let result = self.program.invariants.iter().try_for_each(|it| run.exec(*it, &mut []).map(drop));
-        self.end(run, result).map(|_| ())
+        self.end(run, result)
     }
 
     /// `G` at rest.
@@ -254,15 +277,10 @@ impl Machine {
         save::state(&self.program, state, true)
     }
 
-    pub(crate) fn end<T>(&self, run: Run<'_>, result: Check<T>) -> Result<(T, State), Fault> {
-        match result {
-            Ok(value) => Ok((value, run.finish())),
-            Err(trap) => {
-                let fault = run.fault(*trap);
-                run.finish();
-                Err(fault)
-            }
-        }
+    pub(crate) fn end<T>(&self, run: Run<'_>, result: Check<T>) -> Result<T, Fault> {
+        let result = result.map_err(|trap| run.fault(*trap));
+        run.finish();
+        result
     }
 
     /// What holds for every state at rest: `active` names roles, nothing is too large. Looks only at

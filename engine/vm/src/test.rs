@@ -10,27 +10,29 @@ use ir::FnId;
 impl Machine {
     /// What a function of a test gives: [`Value::None`] if it gives nothing.
     pub fn ask(&self, state: &State, function: FnId) -> Result<Value, Fault> {
-        let mut run = Run::new(self, state.clone(), -1);
+        let mut state = state.clone();
+        let mut run = Run::new(self, &mut state, -1);
         let result = run.exec(function, &mut []).and_then(|outcome| match outcome {
             Outcome::Done(value) => self.fits(&value).map(|()| value),
             _ => Ok(Value::None),
         });
-        self.end(run, result).map(|it| it.0)
+        self.end(run, result)
     }
 
     /// Runs the second function of [`ir::TestStepKind::Sees`]: the view block first, then what it asserts.
     pub fn look(&self, state: &State, seat: i64, function: FnId) -> Result<(), Fault> {
-        let mut run = Run::new(self, state.clone(), seat).for_view();
+        let mut state = state.clone();
+        let mut run = Run::new(self, &mut state, seat).for_view();
         let view = self.program.view.map_or(Ok(()), |view| run.exec(view, &mut []).map(drop));
         let result = view.and_then(|()| run.exec(function, &mut []).map(drop));
-        self.end(run, result).map(|_| ())
+        self.end(run, result)
     }
 
     /// Changes a state as [`ir::TestStepKind::Given`] does; what was before cannot be taken back to.
-    pub fn given(&self, state: State, function: FnId) -> Result<State, Fault> {
-        let mut run = Run::new(self, state, -1);
+    pub fn given(&self, mut state: State, function: FnId) -> Result<State, Fault> {
+        let mut run = Run::new(self, &mut state, -1);
         run.clear_undo();
         let result = run.enter(function, &mut []).and_then(|()| run.proceed()).and_then(|()| self.settle(&mut run));
-        self.end(run, result).map(|it| it.1)
+        self.end(run, result).map(|()| state)
     }
 }

@@ -29,7 +29,8 @@ impl Machine {
     /// The fields of `V` for a seat, in the order the rules set them.
     pub fn on_view(&self, state: &State, seat: i64) -> Result<Object, Fault> {
         let Some(view) = self.program.view else { return Ok(Object::default()) };
-        let mut run = Run::new(self, state.clone(), seat).for_view();
+        let mut state = state.clone();
+        let mut run = Run::new(self, &mut state, seat).for_view();
         let result = run.exec(view, &mut []).and_then(|_| {
             let mut object = Object::default();
             for i in &run.view_order {
@@ -41,7 +42,7 @@ impl Machine {
             }
             Ok(object)
         });
-        self.end(run, result).map(|(object, _)| object)
+        self.end(run, result)
     }
 
     /// What a role may do, or what it waits for.
@@ -52,9 +53,9 @@ impl Machine {
                 Ok(Prompt { text: offers.prompt.clone(), offers: Some(offers) })
             }
             _ => {
-                let run = Run::new(self, state.clone(), seat);
-                let result = waiting(&self.program, state);
-                let (text, _) = self.end(run, result)?;
+                let mut kept = state.clone();
+                let run = Run::new(self, &mut kept, seat);
+                let text = self.end(run, waiting(&self.program, state))?;
                 Ok(Prompt { text, offers: None })
             }
         }

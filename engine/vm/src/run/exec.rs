@@ -38,7 +38,8 @@ impl Run<'_> {
 
     fn run(&mut self, stack: &mut Vec<Value>, entry: usize, args: &mut [Value]) -> Check<Outcome> {
         let machine = self.machine;
-        let mut code = &machine.code[entry];
+        let mut running = entry;
+        let mut code = &machine.code[running];
         let (mut base, mut pc) = (0_usize, 0_usize);
         stack.resize(code.registers, Value::None);
         for (slot, arg) in stack.iter_mut().zip(args) {
@@ -254,7 +255,8 @@ impl Run<'_> {
                         }
                         let next = &machine.code[usize::from(callee)];
                         good!(self.fuel.pay(i64::from(next.call)));
-                        self.callers.push(Caller { code, pc, base, to });
+                        self.callers.push(Caller { function: running, pc, base, to });
+                        running = usize::from(callee);
                         code = next;
                         base += usize::from(args);
                         pc = 0;
@@ -273,7 +275,8 @@ impl Run<'_> {
                         for at in &code.clear {
                             reg!(*at) = Value::None;
                         }
-                        code = caller.code;
+                        running = caller.function;
+                        code = &machine.code[running];
                         base = caller.base;
                         pc = caller.pc;
                         stack[base + usize::from(caller.to)] = value;

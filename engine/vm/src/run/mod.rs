@@ -46,8 +46,8 @@ pub enum Flow {
 }
 
 /// A function that waits for the one it called.
-struct Caller<'m> {
-    code: &'m crate::op::Code,
+pub struct Caller {
+    function: usize,
     pc: usize,
     base: usize,
     to: u16,
@@ -56,7 +56,7 @@ struct Caller<'m> {
 /// What an entry works with.
 pub struct Run<'m> {
     machine: &'m Machine,
-    pub state: State,
+    pub state: &'m mut State,
     /// `R`: the index of a role, or −1.
     seat: i64,
     fuel: Fuel,
@@ -68,7 +68,7 @@ pub struct Run<'m> {
     /// Globals that were written: bit `i % 64` for global `i`.
     pub touched: u64,
     registers: Vec<Value>,
-    callers: Vec<Caller<'m>>,
+    callers: Vec<Caller>,
     /// Where it failed.
     failed: Option<Span>,
     /// Where the transition is that was made last.
@@ -76,7 +76,7 @@ pub struct Run<'m> {
 }
 
 impl<'m> Run<'m> {
-    pub fn new(machine: &'m Machine, state: State, seat: i64) -> Run<'m> {
+    pub fn new(machine: &'m Machine, state: &'m mut State, seat: i64) -> Run<'m> {
         Run {
             machine,
             state,
@@ -87,7 +87,7 @@ impl<'m> Run<'m> {
             view_order: Vec::new(),
             touched: 0,
             registers: machine.registers.take(),
-            callers: Vec::new(),
+            callers: machine.callers.take(),
             failed: None,
             from: None,
         }
@@ -99,11 +99,11 @@ impl<'m> Run<'m> {
         self
     }
 
-    /// The state; the registers go back for the next entry.
-    pub fn finish(mut self) -> State {
-        self.machine.registers.set(std::mem::take(&mut self.registers));
+    /// The memory goes back for the next entry.
+    pub fn finish(self) {
+        self.machine.registers.set(self.registers);
+        self.machine.callers.set(self.callers);
         self.machine.left.set(self.fuel.left());
-        self.state
     }
 
     /// A failure with the place where it was.

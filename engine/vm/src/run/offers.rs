@@ -20,6 +20,8 @@ pub struct Offers {
     pub actions: Vec<(ActionId, Offer)>,
     /// Why something is not offered: the reasons of each action, in the order they were first named.
     pub why: Vec<(ActionId, Why)>,
+    /// Memory for arguments.
+    spare: Vec<Rc<Vec<Value>>>,
 }
 
 /// Reasons are strings.
@@ -43,6 +45,30 @@ pub enum Offer {
 impl Offers {
     pub fn get(&self, action: ActionId) -> Option<&Offer> {
         self.actions.iter().find(|(id, _)| *id == action).map(|(_, offer)| offer)
+    }
+
+    /// Nothing offered; what memory there was is kept.
+    pub(crate) fn clear(&mut self) {
+        let Offers { prompt, actions, why, spare } = self;
+        *prompt = Value::None;
+        why.clear();
+        for (_, offer) in actions.drain(..) {
+            if let Offer::Arguments(mut items) = offer
+                && let Some(own) = Rc::get_mut(&mut items)
+            {
+                own.clear();
+                spare.push(items);
+            }
+        }
+    }
+
+    /// How many moves may be made.
+    pub(crate) fn len(&self) -> usize {
+        let count = |(_, offer): &(ActionId, Offer)| match offer {
+            Offer::Button(enabled) => usize::from(*enabled),
+            Offer::Arguments(items) => items.len(),
+        };
+        self.actions.iter().map(count).sum()
     }
 
     /// How many arguments of an action are offered so far.
@@ -140,7 +166,7 @@ impl Offers {
             _ => self.actions.iter().position(|(id, _)| *id == action),
         };
         let at = at.unwrap_or_else(|| {
-            self.actions.push((action, Offer::Arguments(Rc::default())));
+            self.actions.push((action, Offer::Arguments(self.spare.pop().unwrap_or_default())));
             self.actions.len() - 1
         });
         match self.actions.get_mut(at) {

@@ -146,7 +146,7 @@ impl Run<'_> {
                 set!(to, whole);
             }
             Op::WholeState { to } => {
-                let whole = save::state(&self.machine.program, &self.state, false);
+                let whole = save::state(&self.machine.program, self.state, false);
                 self.fuel.pay(self.fuel.size(&whole)?)?;
                 set!(to, whole);
             }
