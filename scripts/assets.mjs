@@ -14,7 +14,7 @@ const shipped = readdirSync(games)
     const names = readdirSync(new URL(`${id}/`, games), { recursive: true, withFileTypes: true })
       .filter((it) => it.isFile())
       .map((it) => relative(fileURLToPath(new URL(`${id}/`, games)), join(it.parentPath, it.name)))
-      .filter((name) => name !== "game.json" && name !== `game.${about.language}` && /\.(rules|json)$/.test(name))
+      .filter((name) => name !== "game.json" && name !== `game.${about.language}` && /\.(rules|json|world)$/.test(name))
       .sort()
     const files = Object.fromEntries(names.map((name) => [name, readFileSync(new URL(`${id}/${name}`, games), "utf8")]))
     return { id, ...about, source, ...(names.length > 0 && { files }) }

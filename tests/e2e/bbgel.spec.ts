@@ -16,6 +16,27 @@ tile board {
 }
 `
 
+/** A world of three fields, as the editor of the original saves it. */
+const ROAD = JSON.stringify({
+  allTiles: [
+    {
+      guid: "a",
+      tileSettings: { displayName: "road" },
+      fieldShapes: [
+        { id: 1, cmdText: "game_start()\ncontrol goto 2", x: 0, y: 0 },
+        { id: 2, cmdText: "control goto 3\ngoto 1", x: 100, y: 0 },
+        { id: 3, cmdText: "force\ngame_end()", x: 200, y: 0 },
+      ],
+      topBorderPoints: [],
+      botBorderPoints: [],
+      leftBorderPoints: [],
+      rightBorderPoint: [],
+    },
+  ],
+  worldTiles: [{ x: 0, y: 0, tileGuid: "a" }],
+  worldSettings: { worldCmdText: "game {\nmaxDiceValue 3\n}\n2 players {\n}" },
+})
+
 const token = (page: Page, role: string) => page.getByTestId("race").getByRole("img", { name: new RegExp(`^${role}\\b`) })
 const roll = (page: Page) => page.getByTestId("actions").getByRole("button", { name: "Roll" })
 
@@ -135,26 +156,39 @@ test("files are opened by the endings of their names, and saved", async ({ page 
 })
 
 test("a saved world of the original is opened as a text", async ({ page }) => {
-  const field = (id: number, cmdText: string) => ({ id, cmdText, x: 100 * id, y: 0, width: 100, height: 100 })
-  const tile = {
-    guid: "a",
-    tileSettings: { displayName: "road" },
-    fieldShapes: [field(1, "game_start()\ncontrol goto 2"), field(2, "control goto 3\ngoto 1"), field(3, "force\ngame_end()")],
-    topBorderPoints: [],
-    botBorderPoints: [],
-    leftBorderPoints: [],
-    rightBorderPoint: [],
-  }
-  const world = { allTiles: [tile], worldTiles: [{ x: 0, y: 0, tileGuid: "a" }], worldSettings: { worldCmdText: "game {\nmaxDiceValue 3\n}\n2 players {\n}" } }
-  await files(page, { name: "road.world", text: JSON.stringify(world) })
+  await files(page, { name: "road.world", text: ROAD })
   await expect(page.getByTestId("status")).toHaveText("No problems")
-  await expect(editor(page)).toContainText("tile road")
+  await expect(editor(page)).toContainText('tile "road"')
   await expect(page.locator(".race .snake")).toHaveCount(1)
   await page.getByTestId("random-end").click()
   await expect(page.getByTestId("result")).toHaveText(/wins$/)
 
   await files(page, { name: "broken.world", text: "{}" })
   await expect(page.getByRole("alert")).toHaveText("broken.world is no saved world.")
+})
+
+test("a text takes in a saved world that lies beside it", async ({ page }) => {
+  await begin(page, "bbgel")
+  await write(page, 'game "Two roads" { maxDiceValue 2 }\nuse "road.world"\n')
+  await expect(page.getByTestId("problem")).toContainText('there is no file "road.world"')
+  await page.getByTestId("add-file").click()
+  await page.getByTestId("file-name").fill("road.world")
+  await page.keyboard.press("Enter")
+  await expect(editor(page)).toHaveText("")
+  await write(page, ROAD)
+  await expect(page.getByTestId("status")).toHaveText("No problems")
+  await expect(page.getByTestId("format")).toBeDisabled()
+  await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("Two roads")
+  await expect(page.locator(".race .square")).toHaveCount(3)
+  await page.reload()
+  await page.getByTestId("files").getByRole("tab", { name: "road.world" }).click()
+  await expect(editor(page)).toHaveText(ROAD)
+})
+
+test("a race is exported", async ({ page }) => {
+  await choose(page, "Over the pass")
+  const [made] = await Promise.all([page.waitForEvent("download"), page.getByTestId("export").click()])
+  expect(made.suggestedFilename()).toBe("over-the-pass.zip")
 })
 
 test("a thousand random races keep the dice and the pace", async ({ page }) => {

@@ -6,7 +6,10 @@ use game::{Compiled, Game, Language, Rules};
 use serde_json::{Value, json};
 
 fn compile(text: &str) -> Compiled {
-    game::compile(text, Language::Bbgel, "game.bbgel")
+    let mut parts = text.split("\n----- file ");
+    let source = format!("{}\n", parts.next().unwrap_or_default().trim_end());
+    let files = parts.filter_map(|it| it.split_once('\n')).map(|(name, text)| (name.to_owned(), text.to_owned()));
+    game::compile_with(&source, Language::Bbgel, "game.bbgel", &files.collect::<Vec<_>>())
 }
 
 fn rules(text: &str) -> Rules {
@@ -392,7 +395,8 @@ fn examples_of_the_page_compile() {
 fn an_editor_is_answered() {
     for path in files(&here().join("cases/bbgel"), "txt") {
         let text = read(&path);
-        let source = format!("{}\n", input(&text).0);
+        let alone = input(&text).0.split("\n----- file ").next().unwrap_or_default();
+        let source = format!("{alone}\n");
         assert!(!languages::known(&source, Language::Bbgel).is_empty(), "{}", path.display());
         assert!(!languages::outline(&source, Language::Bbgel).is_empty(), "{}", path.display());
         for offset in 0..=source.len() {

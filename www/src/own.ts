@@ -90,7 +90,7 @@ state place_mark "place a mark" {
 2 players { }
 
 tile board {
-    path 1 to 30 in rows of 6
+    path 1 to 30
     1: game_start()
     4 => 9
     17: move(-3)

@@ -41,7 +41,7 @@ export function same(a: Text | undefined, b: Text | undefined): boolean {
 }
 
 /** Whether a name can be mentioned: steps of letters, digits, `_` and `-`, and an ending that says what is in it. */
-export const NAME = /^([\w-]+\/)*[\w-]+\.(rules|json)$/
+export const NAME = /^([\w-]+\/)*[\w-]+\.(rules|json|world)$/
 
 /** The language of a file, by the ending of its name; none for data. */
 export function languageOf(name: string): Language | undefined {

@@ -174,4 +174,5 @@ codes! {
     TileSpot "HR0912" "a tile without one spot";
     TwoTypes "HR0913" "a variable of two types";
     WorldFile "HR0914" "a file that is no saved world";
+    UnreachedField "HR0915" "a field that nothing leads to";
 }

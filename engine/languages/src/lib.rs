@@ -45,7 +45,7 @@ pub fn import(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
 pub fn mentioned(text: &str, language: Language) -> Vec<String> {
     match language {
         Language::Rules => rules::mentioned(text),
-        Language::Bbgel => Vec::new(),
+        Language::Bbgel => bbgel::mentioned(text),
     }
 }
 

@@ -85,6 +85,6 @@ function NewFile() {
 }
 
 function whyNot(name: string): string {
-  if (!NAME.test(name)) return "Letters, digits, _ and -, then .rules or .json; folders with /"
+  if (!NAME.test(name)) return "Letters, digits, _ and -, then .rules, .json or .world; folders with /"
   return names(text.value).includes(name) ? "There is such a file" : ""
 }

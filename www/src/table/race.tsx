@@ -38,7 +38,7 @@ export function Race({ board, show, info, seat }: Props) {
         {drawn.ground}
         {tokens.map(({ role }) => (
           <g key={role} transform={`translate(${home(role).x} ${home(role).y})`} aria-hidden="true">
-            <circle class="home" r="26" />
+            <circle class="home" r="23" />
             {step > 150 && (
               <text class="who" x="38" font-size="26" dy="0.355em">
                 {info.roles[role]}
@@ -75,9 +75,9 @@ export function Race({ board, show, info, seat }: Props) {
 
 /** Where a token stands of several on one field. */
 function spread(at: number, of: number): [x: number, y: number] {
-  if (of === 1) return [4, 10]
+  if (of === 1) return [4, 2]
   const angle = (2 * Math.PI * at) / of + (of === 2 ? Math.PI : Math.PI / 6)
-  return [4 + 22 * Math.cos(angle), 12 + (of === 2 ? 0 : 18) * Math.sin(angle)]
+  return [4 + 22 * Math.cos(angle), 4 + (of === 2 ? 0 : 18) * Math.sin(angle)]
 }
 
 /** All that does not move. */
@@ -92,14 +92,14 @@ function drawing(board: BoardInfo) {
   const ground = (
     <g aria-hidden="true">
       <rect class="frame" {...{ x, y, width, height }} rx="22" />
-      {ways.map(it => (
-        <g key={`${it.x1} ${it.y1} ${it.x2} ${it.y2}`}>
-          <line class="link" {...it} />
-          <polygon class="arrow" points="4,0 -18,11 -18,-11" transform={`translate(${it.x2} ${it.y2}) rotate(${degrees(it)})`} />
-        </g>
-      ))}
       {all.map((spot, at) => (
         <Field key={spot.name} spot={spot} dark={at % 2 === 1} />
+      ))}
+      {ways.map(it => (
+        <g class="way" key={`${it.x1} ${it.y1} ${it.x2} ${it.y2}`}>
+          <line {...it} />
+          <polyline points="-16,-13 0,0 -16,13" transform={`translate(${it.x2} ${it.y2}) rotate(${degrees(it)})`} />
+        </g>
       ))}
       {jumps.map(({ from, to }) => (
         <Jump key={`${from} ${to}`} from={all[from]!} to={all[to]!} ahead={to > from} />
@@ -149,11 +149,11 @@ interface Line {
   y2: number
 }
 
-/** From the rim of a field to that of another; nothing where they touch. */
+/** From the rim of a field to that of another; nothing where they lie side by side. */
 function line(a: Spot, b: Spot): Line[] {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
-  if (Math.max(Math.abs(dx), Math.abs(dy)) < 1.2 * APART) return []
-  const part = (CELL / 2 + 4) / Math.max(Math.abs(dx), Math.abs(dy))
+  if (Math.abs(dx) + Math.abs(dy) < 1.2 * APART) return []
+  const part = (CELL / 2 - 8) / Math.max(Math.abs(dx), Math.abs(dy))
   return [{ x1: a.x + dx * part, y1: a.y + dy * part, x2: b.x - dx * part, y2: b.y - dy * part }]
 }
 

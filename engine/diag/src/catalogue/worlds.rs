@@ -122,6 +122,23 @@ impl Problems {
             .help("write `force; game_end()` on the last field");
     }
 
+    /// `line`: that of the world as a text.
+    pub fn world_text(&mut self, span: Span, line: &str, message: &str) {
+        self.error(Code::WorldFile, span, format!("this world has a text that cannot be read: {message}"))
+            .label(format!("in `{line}`"))
+            .help("`houserules import` writes the world as a text, in which it can be mended");
+    }
+
+    pub fn unreached_field(&mut self, span: Span, id: i64) {
+        self.warning(Code::UnreachedField, span, format!("nothing leads to field {id}"))
+            .label("no token comes here")
+            .help("put it on a path, or lead to it by `control`, `goto` or `=>`");
+    }
+
+    pub fn unused_variable(&mut self, span: Span, name: &str) {
+        self.warning(Code::Unused, span, format!("`{name}` is never used")).label("nothing mentions it");
+    }
+
     pub fn no_such_place(&mut self, span: Span, id: i64, tile: &str, border: bool) {
         let draft = self.error(Code::NoSuchPlace, span, format!("the tile `{tile}` has no field {id}"));
         if border {

@@ -32,6 +32,8 @@ pub enum ItemKind<'s> {
     Game(Option<&'s str>, Vec<GamePart<'s>>),
     /// `2 players { … }`
     Players(Number, Vec<GamePart<'s>>),
+    /// `use "name.world"`: the tiles of a saved world.
+    Use(Name<'s>),
     /// `---`: statements follow.
     Rule,
     /// What runs before the first round.
@@ -237,6 +239,15 @@ impl<'s> Expr<'s> {
             _ => {}
         }
         visit(self);
+    }
+
+    /// The name of the variable that it is.
+    pub fn name(&self) -> Option<&'s str> {
+        match &self.kind {
+            ExprKind::Name(name) => Some(name),
+            ExprKind::Of(_, name) => Some(name.text),
+            _ => None,
+        }
     }
 
     /// How many parts of a kind are in it.

@@ -15,9 +15,9 @@ const SIDES: &[(&str, &str)] = &[
     ("rightBorderPoint", "right"),
 ];
 
-/// The text of a saved world; none, and a problem, if it is none.
-pub fn text(source: &str, problems: &mut Problems) -> Option<String> {
-    let json = json::read(source, 0, problems)?;
+/// The text of a saved world that begins at an offset; none, and a problem, if it is none.
+pub fn text(source: &str, start: usize, problems: &mut Problems) -> Option<String> {
+    let json = json::read(source, start, problems)?;
     let mut need = |key: &'static str| {
         let found = json.key(key);
         if found.is_none() {

@@ -1,17 +1,20 @@
 //! bbgel: commands on the fields of a board that players race along with a die.
 
 mod ast;
+mod files;
 mod format;
 mod import;
 mod lex;
 mod lower;
 mod parse;
+mod review;
 mod study;
 mod words;
 mod world;
 
 use crate::{Output, TokenKind};
 use diag::{Problems, Source, Span};
+pub use files::mentioned;
 pub use format::text as format;
 use lex::Tok;
 pub use study::{complete, known, outline};
@@ -21,16 +24,23 @@ pub fn compile(source: &Source) -> Output {
     let mut problems = Problems::new();
     let (tokens, _) = lex::tokens(text, &mut problems);
     let file = parse::file(text, &tokens, &mut problems);
+    let used = files::used(source, &file, &mut problems);
+    let texts: Vec<Vec<lex::Token>> = used.iter().map(|it| files::tokens(it, &mut problems)).collect();
+    let worlds = texts.iter().map(|it| parse::file("", it, &mut problems)).collect();
+    let file = files::joined(file, worlds);
     let world = world::build(&file, &mut problems);
     let program = lower::program(&world, &mut problems);
     let fine = !problems.has_errors();
+    if fine {
+        review::look_over(&world, &mut problems);
+    }
     Output { program: fine.then_some(program), diagnostics: problems.finish() }
 }
 
 /// A saved world of the original as a text.
 pub fn import(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
     let mut problems = Problems::new();
-    match import::text(text, &mut problems) {
+    match import::text(text, 0, &mut problems) {
         Some(text) => Ok(text),
         None => Err(problems.finish()),
     }

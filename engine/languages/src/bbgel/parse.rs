@@ -55,6 +55,9 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .map(|(count, parts)| ItemKind::Players(count, parts)),
         sign("---").to(()).map(|()| ItemKind::Rule),
         just(Tok::Name("tile")).ignore_then(title()).then(tile::body(&stmt)).map(|(name, it)| ItemKind::Tile(name, it)),
+        just(Tok::Name("use"))
+            .ignore_then(select! { Tok::Str(text) = e => Name { text, span: span(e.span()) } })
+            .map(ItemKind::Use),
         just(Tok::Name("world")).ignore_then(tile::world()).map(ItemKind::World),
         stmt.map(ItemKind::Stmt),
     ));

@@ -53,6 +53,29 @@ pub enum Control<'a, 's> {
     If(&'a Expr<'s>, i64, i64, Span),
 }
 
+impl<'a, 's> Control<'a, 's> {
+    /// The places it leads to.
+    pub fn targets(&self) -> Vec<i64> {
+        match self {
+            Control::None => Vec::new(),
+            Control::To(to, _) => vec![*to],
+            Control::If(_, yes, no, _) => vec![*yes, *no],
+        }
+    }
+
+    /// What it depends on.
+    pub fn condition(&self) -> Option<&'a Expr<'s>> {
+        if let Control::If(e, ..) = self { Some(e) } else { None }
+    }
+}
+
+impl World<'_, '_> {
+    /// The place of field 0 of the tile that a place is on.
+    pub fn first_of_tile(&self, place: i64) -> i64 {
+        place.checked_div(self.stride).map_or(0, |tile| tile * self.stride)
+    }
+}
+
 /// A field while it is put together.
 #[derive(Default)]
 struct Draft<'a, 's> {
@@ -117,7 +140,7 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
             ItemKind::Stmt(it) => world.init.push(it),
             ItemKind::Tile(name, parts) => tiles.push(tile(*name, parts, problems)),
             ItemKind::World(rows) => grid = Some(rows),
-            ItemKind::Rule => {}
+            ItemKind::Rule | ItemKind::Use(_) => {}
             ItemKind::Missing => missing = true,
         }
     }

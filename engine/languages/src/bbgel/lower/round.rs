@@ -67,8 +67,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     }
 
     fn enter_tile(&mut self, field: &FieldInfo) {
-        let stride = self.world.stride;
-        self.tile = field.place.checked_div(stride).map_or(0, |tile| tile * stride);
+        self.tile = self.world.first_of_tile(field.place);
     }
 
     pub fn parts(&mut self) -> Parts {

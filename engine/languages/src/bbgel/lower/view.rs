@@ -1,7 +1,7 @@
 //! What players see: where the tokens stand, what is left to walk, the variables; and how it is drawn.
 
 use super::super::ast::StmtKind;
-use super::super::world::Control;
+use super::super::world::FieldInfo;
 use super::{Body, Lower, state};
 use ir::{
     Binary, Board, BoardId, BoardKind, Cell, Effects, Expr, ExprKind, Index, Link, Look, Named, Root, Show, ShowKind,
@@ -96,7 +96,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     fn order(&self) -> BTreeMap<i64, i64> {
         let ways = |place: &i64| {
             let at = self.world.fields.binary_search_by_key(place, |it| it.place);
-            at.map_or(Vec::new(), |at| leads(&self.world.fields[at].control))
+            at.map_or(Vec::new(), |at| self.world.fields[at].control.targets())
         };
         let mut out = BTreeMap::new();
         let rest = self.world.fields.iter().map(|it| it.place).rev();
@@ -112,37 +112,45 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         out
     }
 
-    /// The board as it is drawn: by what the world says of where its fields lie, or else in rows that wind upwards.
+    /// The board as it is drawn: by what the world says of where its fields lie, or else with those of each tile in
+    /// rows that wind upwards.
     fn board(&mut self, order: &BTreeMap<i64, i64>) -> Option<BoardId> {
         let fields = &self.world.fields;
         if fields.len() > ir::CELLS_MAX {
             return None;
         }
-        let spots = fields.iter().map(|it| it.at).collect::<Option<Vec<_>>>();
-        let size = |get: fn(&(i64, i64)) -> i64| spots.iter().flatten().map(get).max().unwrap_or(0) as f64;
+        let tile_of = |place: i64| place.checked_div(self.world.stride).unwrap_or(0);
+        let said = fields.iter().map(|it| it.at.map(|at| (at.0 as f64 / 100.0, at.1 as f64 / 100.0)));
+        let spots = said.collect::<Option<Vec<_>>>().unwrap_or_else(|| {
+            let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
+            fields.iter().for_each(|it| *counts.entry(tile_of(it.place)).or_default() += 1);
+            let mut next: BTreeMap<i64, i64> = BTreeMap::new();
+            let along = |it: &FieldInfo| {
+                let tile = tile_of(it.place);
+                let at = next.entry(tile).or_default();
+                *at += 1;
+                winding(counts.get(&tile).copied().unwrap_or(1), *at - 1)
+            };
+            fields.iter().map(along).collect()
+        });
+        let size = |get: fn(&(f64, f64)) -> f64| spots.iter().map(get).fold(0.0, f64::max);
         let (width, height) = (size(|it| it.0), size(|it| it.1));
-        let winding = winding(fields.len());
         let cell = |place: i64| order.get(&place).copied().unwrap_or(1) - 1;
         let mut cells: Vec<(i64, Cell)> = Vec::new();
         // Ways weigh 1, jumps 2.
         let mut links: BTreeMap<(i64, i64), u32> = BTreeMap::new();
-        for (i, it) in fields.iter().enumerate() {
-            let tile = it.place.checked_div(self.world.stride).unwrap_or(0);
+        for (it, at) in fields.iter().zip(&spots) {
+            let tile = tile_of(it.place);
             let (column, row) = self.world.spots.get(tile as usize).copied().unwrap_or_default();
             let index = cell(it.place);
-            let (x, y) = match spots.as_ref().and_then(|it| it.get(i)) {
-                // Tiles lie side by side, with a little room between them.
-                Some(at) => {
-                    let x = at.0 as f64 + column as f64 * (width + 100.0);
-                    (x / 100.0, (at.1 as f64 + row as f64 * (height + 100.0)) / 100.0)
-                }
-                None => winding(index),
-            };
+            // Tiles lie side by side, with a little room between them.
+            let x = at.0 + column as f64 * (width + 1.5);
+            let y = at.1 + row as f64 * (height + 1.5);
             let label = it.label.map_or(String::new(), |it| format!(" {it}"));
             cells.push((index, Cell { name: format!("{}{label}", it.place), row: 0, column: 0, x, y, sign: '.' }));
-            links.extend(leads(&it.control).into_iter().map(|to| ((index, cell(to)), 1)));
+            links.extend(it.control.targets().into_iter().map(|to| ((index, cell(to)), 1)));
             links.extend(it.jump.map(|it| ((index, cell(it.0)), 2)));
-            let first = tile * self.world.stride;
+            let first = self.world.first_of_tile(it.place);
             for text in &it.text {
                 text.walk(&mut |it| {
                     if let StmtKind::Goto(to) = it.kind {
@@ -171,26 +179,13 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     }
 }
 
-/// Where the fields of a way lie, to the right and down, if they go up row by row, every other row backwards.
-fn winding(count: usize) -> impl Fn(i64) -> (f64, f64) {
-    let count = count as i64;
-    // As long as they are many, at best without a gap at the end.
-    let rows = move |columns: i64| (count + columns - 1) / columns;
-    let gaps = move |columns: i64| rows(columns) * columns - count;
-    let off = move |columns: i64| (columns - rows(columns)).abs() * 2 + gaps(columns);
-    let columns = (4..=24).min_by_key(|it| off(*it)).unwrap_or(4);
-    move |index| {
-        let (row, along) = (index / columns, index % columns);
-        let column = if row % 2 == 0 { along } else { columns - 1 - along };
-        (column as f64, (rows(columns) - 1 - row) as f64)
-    }
-}
-
-/// The places a field leads to.
-fn leads(control: &Control) -> Vec<i64> {
-    match control {
-        Control::None => Vec::new(),
-        Control::To(to, _) => vec![*to],
-        Control::If(_, yes, no, _) => vec![*yes, *no],
-    }
+/// Where one of so many fields lies, to the right and down, if they go up row by row, every other row backwards.
+fn winding(count: i64, index: i64) -> (f64, f64) {
+    // About as many rows as columns, at best without a gap at the end.
+    let rows = |columns: i64| (count + columns - 1) / columns;
+    let off = |columns: i64| (columns - rows(columns)).abs() + 2 * (rows(columns) * columns - count);
+    let columns = (4..=24).rev().min_by_key(|it| off(*it)).unwrap_or(4);
+    let (row, along) = (index / columns, index % columns);
+    let column = if row % 2 == 0 { along } else { columns - 1 - along };
+    (column as f64, (rows(columns) - 1 - row) as f64)
 }
