@@ -211,7 +211,7 @@ pub fn tests(rules: &game::Rules) -> Answer {
 }
 
 /// `RandomReport`
-pub fn report(report: &lab::Report, rules: &game::Rules) -> Answer {
+pub fn report(report: &lab::RandomReport, rules: &game::Rules) -> Answer {
     #[derive(Serialize)]
     struct BrokenShape<'a> {
         seed: u64,

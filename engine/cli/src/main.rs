@@ -7,6 +7,7 @@
 mod args;
 mod build;
 mod files;
+mod lab;
 mod matches;
 mod play;
 mod run;
@@ -26,6 +27,9 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
   houserules import FILE                  prints a saved world (.world) as a text in bbgel
   houserules run FILE [GAMES] [--seed N]  plays random games (100) and says how they end
       --every   the hash is of every state, not of the final ones
+  houserules lab FILE                     plays many random games (10,000): who wins, how long they are, what is wrong
+      --games N  --seed N  --workers N  --limit MOVES  --closely N  --scenario TEXT  --with NAME=VALUE
+      --compare FILE  --json FILE  --csv FILE  --svg FILE
   houserules match FILE                   players against each other, each in every seat as often
       --players A,B (search:500,random)  --games N (100)  --seed N  --scenario TEXT  --with NAME=VALUE  --json
   houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js
@@ -76,6 +80,7 @@ fn command(mut given: Vec<String>) -> Outcome {
         "play" => play::play(&Args::read(given, &["seed", "scenario", "with"], &[])?),
         "fmt" => format(&Args::read(given, &[], &["check"])?),
         "import" => import(&Args::read(given, &[], &[])?),
+        "lab" => lab::lab(&Args::read(given, lab::VALUES, &[])?),
         "run" => run::run(&Args::read(given, &["seed"], &["every"])?),
         "match" => matches::run(&Args::read(given, &["players", "games", "seed", "scenario", "with"], &["json"])?),
         "build" => build::build(&Args::read(given, &["out"], &[])?),

@@ -3,7 +3,7 @@
 use crate::args::{Args, number};
 use crate::files::{Opened, told};
 use crate::{Outcome, Trouble};
-use lab::{Match, Player, Tally};
+use lab::{Match, Player, Score};
 use serde_json::{Value, json};
 
 /// Plays a match and says who won how often.
@@ -48,8 +48,8 @@ fn print(came: &Match, path: &str, players: &[Player], roles: &[String]) {
     }
 }
 
-fn row(name: &str, tally: &Tally) {
-    let Tally { wins, draws, losses } = tally;
+fn row(name: &str, tally: &Score) {
+    let Score { wins, draws, losses } = tally;
     let (low, high) = lab::wilson(*wins, tally.games());
     let share = percent(*wins as f64 / tally.games().max(1) as f64);
     println!("{name:<16} {wins:>7} {draws:>7} {losses:>7}   {share} ({} to {})", percent(low), percent(high));
@@ -60,7 +60,7 @@ fn percent(share: f64) -> String {
 }
 
 fn as_json(came: &Match, players: &[Player], roles: &[String]) -> Value {
-    let tally = |name: &str, it: &Tally| {
+    let tally = |name: &str, it: &Score| {
         let (low, high) = lab::wilson(it.wins, it.games());
         json!({ "name": name, "wins": it.wins, "draws": it.draws, "losses": it.losses, "wins_between": [low, high] })
     };

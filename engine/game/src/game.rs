@@ -69,6 +69,17 @@ impl Game {
         json::to_text(&self.machine().save(&self.state))
     }
 
+    /// The name of the state or procedure on top of the stack.
+    pub fn frame(&self) -> Option<String> {
+        self.state.top().map(|it| self.rules.program().frame(it).name.clone())
+    }
+
+    /// What the last step would be taken back to, if there is one to take back.
+    pub fn before_undo(&self) -> Option<State> {
+        let mut state = self.state.clone();
+        self.machine().undo(&mut state).then_some(state)
+    }
+
     /// The names of the active roles; none when the game is over.
     pub fn active(&self) -> Vec<String> {
         let roles = &self.rules.program().roles;

@@ -18,7 +18,7 @@ pub use diag::{Diagnostic, Severity, Source};
 pub use game::Game;
 pub use ir::ActionId;
 pub use languages::{Language, import, mentioned};
-pub use record::{Move, Record, Replayed, Stopped};
+pub use record::{FORMAT, Move, Record, Replayed, Stopped};
 pub use rules::{Compiled, Rules, compile, compile_with, fresh_seed};
 pub use unseen::Unseen;
 pub use vm::{Fault, Offer, Offers, Value, Why, equal};

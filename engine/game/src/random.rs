@@ -52,6 +52,14 @@ pub struct Played {
     pub argument: Value,
 }
 
+impl Played {
+    /// As a record has it.
+    pub fn recorded(&self, rules: &Rules) -> Move {
+        let program = rules.program();
+        Move(program.roles[self.role].clone(), program.actions[self.action.index()].clone(), to_json(&self.argument))
+    }
+}
+
 /// One of the moves that are offered to the active roles. None, and no number drawn, if nothing is.
 pub fn choose(game: &Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
     let offered = game.offers()?;
@@ -104,13 +112,11 @@ pub fn begin(rules: &Rules, seed: u64) -> (Draw, String, serde_json::Value) {
 pub fn record(rules: &Rules, seed: u64, most: usize) -> Result<Record, Fault> {
     let (mut draw, scenario, options) = begin(rules, seed);
     let mut game = rules.on_setup(Some(seed), Some(&scenario), &options)?;
-    let program = rules.program();
     let mut moves = Vec::new();
     while moves.len() < most
         && let Ok(Some(chosen)) = choose(&game, &mut draw)
     {
-        let (role, action) = (&program.roles[chosen.role], &program.actions[chosen.action.index()]);
-        moves.push(Move(role.clone(), action.clone(), to_json(&chosen.argument)));
+        moves.push(chosen.recorded(rules));
         if game.play(chosen.role, chosen.action, chosen.argument).is_err() {
             break;
         }

@@ -57,6 +57,16 @@ impl Rules {
         }
     }
 
+    /// The same rules, which count what their games reach: [`Machine::reached`].
+    pub fn counting(&self) -> Rules {
+        // What one machine takes the other takes too.
+        let machine = Machine::counting(self.machine().program().clone());
+        match machine {
+            Ok(machine) => Rules { inner: Rc::new(Inner { machine, source: self.source().clone() }) },
+            Err(_) => self.clone(),
+        }
+    }
+
     pub fn machine(&self) -> &Machine {
         &self.inner.machine
     }

@@ -1,21 +1,40 @@
-//! Games played by the thousand: at random, to see whether their rules hold; by players that look ahead, to see
-//! whether skill wins; or every one of them, to count them.
+//! Games played by the thousand: at random, for what can be told of them by numbers and for what is wrong with their rules;
+//! by players that look ahead, to see whether skill wins; or every one of them, to count them.
 //!
 //! What must stay true: everything goes through what a prompt offers; what comes out is the same on every
-//! machine.
+//! machine, and whoever plays which part of the games.
 
+mod compare;
+mod csv;
+mod flaw;
 mod interval;
 mod matches;
+mod measure;
 mod outcome;
 mod perft;
+mod picture;
+mod plan;
 mod player;
 mod random;
+mod report;
 mod search;
+mod shrink;
+mod tally;
+mod test_block;
+mod trial;
 
-pub use interval::wilson;
-pub use matches::{Match, Tally, play_match};
+pub use compare::{Comparison, Row};
+pub use flaw::{Flaw, Kind};
+pub use interval::{Interval, wilson};
+pub use matches::{Match, Score, play_match};
 pub use outcome::winners;
 pub use perft::{Step, all_games, perft};
+pub use picture::picture;
+pub use plan::Plan;
 pub use player::Player;
-pub use random::{Broken, Hashed, Playouts, Report, playouts, random_game, random_games};
+pub use random::{Broken, Hashed, Playouts, RandomReport, playouts, random_game, random_games};
+pub use report::{Action, Bar, Distribution, Found, Frame, Heat, Line, Mean, Report, Share};
 pub use search::search;
+pub use shrink::{Shrunk, shrink};
+pub use tally::{Met, Tally};
+pub use test_block::test_block;

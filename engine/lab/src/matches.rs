@@ -10,14 +10,14 @@ const MOVES: u64 = 20_000;
 
 /// How the games of one side ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Score {
     pub wins: u64,
     /// Draws, and games that several won, this one among them.
     pub draws: u64,
     pub losses: u64,
 }
 
-impl Tally {
+impl Score {
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -28,9 +28,9 @@ impl Tally {
 pub struct Match {
     pub games: u64,
     /// By player. One that sits in several seats is counted once for each.
-    pub players: Vec<Tally>,
+    pub players: Vec<Score>,
     /// By role, whoever played it.
-    pub seats: Vec<Tally>,
+    pub seats: Vec<Score>,
     /// Games that were too long; nobody's.
     pub unfinished: u64,
     /// Of all games together.
@@ -49,8 +49,8 @@ pub fn play_match(
 ) -> Result<Match, Fault> {
     let roles = &rules.program().roles;
     let mut out = Match {
-        players: vec![Tally::default(); players.len()],
-        seats: vec![Tally::default(); roles.len()],
+        players: vec![Score::default(); players.len()],
+        seats: vec![Score::default(); roles.len()],
         ..Match::default()
     };
     let Some(last) = players.len().checked_sub(1) else { return Ok(out) };

@@ -12,7 +12,7 @@ const KEPT: usize = 20;
 
 /// What came of many random games.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct RandomReport {
     pub games: u64,
     /// How many games had each result.
     pub results: BTreeMap<String, u64>,
@@ -41,7 +41,7 @@ pub struct Broken {
     pub message: String,
 }
 
-/// Which states a [`Report::hash`] is of.
+/// Which states a [`RandomReport::hash`] is of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hashed {
     #[default]
@@ -51,8 +51,8 @@ pub enum Hashed {
 }
 
 /// Plays games at random with seeds from the first on. Scenarios and options are drawn too.
-pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> Report {
-    let mut report = Report { hash: FNV_START, ..Report::default() };
+pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> RandomReport {
+    let mut report = RandomReport { hash: FNV_START, ..RandomReport::default() };
     for seed in (first..).take(usize::try_from(games).unwrap_or(usize::MAX)) {
         report.games += 1;
         let mut so_far = report.hash;

@@ -10,8 +10,9 @@ use crate::run::{Caller, Offers, Run, measure};
 use crate::save;
 use crate::state::{Frame, FrameKey, Key, Stack, State};
 use crate::value::Value;
+use diag::Span;
 use ir::Limits;
-use ir::{ActionId, FrameId, FrameKind, Function, Handler, Program, Ty};
+use ir::{ActionId, FnId, FrameId, FrameKind, Function, Handler, Program, Ty};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::mem;
@@ -39,6 +40,8 @@ pub struct Machine {
     pub(crate) callers: Cell<Vec<Caller>>,
     pub(crate) offered: Cell<Vec<Offers>>,
     pub(crate) left: Cell<i64>,
+    /// How often each frame was put on the stack; empty where that is not counted.
+    pub(crate) entered: Vec<Cell<u64>>,
 }
 
 /// The keys of what is made for every prompt and view, made once.
@@ -60,7 +63,7 @@ pub enum Unfit {
     /// A function is larger than the machine can take.
     TooLarge {
         function: String,
-        span: diag::Span,
+        span: Span,
     },
 }
 
@@ -81,8 +84,17 @@ impl Machine {
     }
 
     pub fn with_limits(program: Arc<Program>, limits: Limits) -> Result<Machine, Unfit> {
+        Machine::make(program, limits, false)
+    }
+
+    /// A machine that counts what is reached: [`Machine::reached`], [`Machine::entered`]. Everything else is the same.
+    pub fn counting(program: Arc<Program>) -> Result<Machine, Unfit> {
+        Machine::make(program, Limits::default(), true)
+    }
+
+    fn make(program: Arc<Program>, limits: Limits, counting: bool) -> Result<Machine, Unfit> {
         ir::verify(&program).map_err(Unfit::Broken)?;
-        let context = Context::new(&program);
+        let context = Context::new(&program, counting);
         let compiled = program.functions.iter().enumerate().map(|(i, it)| {
             let too_large = |_| Unfit::TooLarge { function: it.name.clone(), span: it.span };
             compile::function(&context, i).map_err(too_large)
@@ -99,6 +111,7 @@ impl Machine {
         let boards = program.boards.iter().map(Tables::new).collect();
         let (registers, callers, offered, left) =
             (Cell::default(), Cell::default(), Cell::default(), Cell::new(limits.fuel));
+        let entered = vec![Cell::default(); if counting { program.frames.len() } else { 0 }];
         Ok(Machine {
             code,
             limits,
@@ -112,6 +125,7 @@ impl Machine {
             callers,
             offered,
             left,
+            entered,
             program,
         })
     }
@@ -122,6 +136,17 @@ impl Machine {
 
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Every statement, by the functions of the program, and how often it was reached; empty unless that is counted.
+    pub fn reached(&self) -> impl Iterator<Item = (FnId, Span, u64)> {
+        let functions = self.code.iter().enumerate();
+        functions.flat_map(|(i, code)| code.reached.iter().map(move |it| (FnId(i as u16), it.0, it.1.get())))
+    }
+
+    /// How often each frame was put on the stack, by [`FrameId`]; empty unless that is counted.
+    pub fn entered(&self) -> impl Iterator<Item = u64> {
+        self.entered.iter().map(Cell::get)
     }
 
     /// How many steps were left when the last setup, action, prompt, view or query came to its end.

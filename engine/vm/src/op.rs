@@ -7,6 +7,7 @@
 use crate::value::Value;
 use diag::Span;
 use ir::{BoardOp, Builtin, PlaceOp, Ty};
+use std::cell::Cell;
 use std::rc::Rc;
 
 pub type Reg = u16;
@@ -151,6 +152,10 @@ pub enum Op {
         step: u8,
     },
 
+    /// Counts that a statement is reached: only where that is asked for.
+    Reached {
+        at: u32,
+    },
     Jump {
         to: Label,
     },
@@ -557,6 +562,8 @@ pub struct Code {
     pub registers: usize,
     /// Locals that may hold storage and are not copied out: cleared on return.
     pub clear: Vec<Reg>,
+    /// The statements and how often each was reached, where that is counted.
+    pub reached: Vec<(Span, Cell<u64>)>,
 }
 
 /// A place, its indices in registers.

@@ -150,6 +150,11 @@ impl State {
         }
     }
 
+    /// The frame on top of the stack.
+    pub fn top(&self) -> Option<FrameId> {
+        self.body.stack.top().map(|it| it.id)
+    }
+
     /// Nobody is to move: the framework's `"None"`.
     pub fn is_over(&self) -> bool {
         matches!(self.body.active, Value::Int(n) if n < 0)

@@ -26,15 +26,18 @@ pub struct Context<'p> {
     /// [`Program::data`], each made once.
     data: Vec<Value>,
     steps: Steps<'p>,
+    /// Whether it is counted how often each statement is reached.
+    counting: bool,
 }
 
 impl<'p> Context<'p> {
-    pub fn new(program: &'p Program) -> Context<'p> {
+    pub fn new(program: &'p Program, counting: bool) -> Context<'p> {
         Context {
             program,
             owners: ir::owners(program),
             data: program.data.iter().map(|it| constant(&it.value)).collect(),
             steps: Steps::new(program),
+            counting,
         }
     }
 }

@@ -5,12 +5,18 @@ use crate::op::{Op, Reg};
 use crate::value::Value;
 use ir::steps::is_list;
 use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target, Ty};
+use std::cell::Cell;
 
 impl Compiler<'_, '_> {
     pub(super) fn stmts(&mut self, body: &[Stmt]) {
         for it in body {
             let outer = std::mem::replace(&mut self.span, it.span);
             let mark = self.top;
+            if self.context.counting {
+                let at = self.code.reached.len() as u32;
+                self.code.reached.push((it.span, Cell::new(0)));
+                self.emit(Op::Reached { at });
+            }
             self.stmt(it);
             self.top = mark;
             self.span = outer;

@@ -132,6 +132,10 @@ impl Run<'_> {
                             jump!(to);
                         }
                     }
+                    Op::Reached { at } => {
+                        let count = &code.reached[at as usize].1;
+                        count.set(count.get() + 1);
+                    }
                     Op::Loop { to, cost } => back!(to, cost),
                     Op::If { a, to } => {
                         if reg!(a).bool() {

@@ -115,6 +115,9 @@ impl Run<'_> {
         let mut fields = args;
         fields.resize(self.machine.program.frame(id).fields.len(), Value::Absent);
         let order = self.machine.frame_orders[id.index()].clone();
+        if let Some(count) = self.machine.entered.get(id.index()) {
+            count.set(count.get() + 1);
+        }
         let frame = Frame { id, next: 0, fields, last: Value::Absent, order, below, depth };
         self.state.body.stack = Stack::Frames(Rc::new(frame));
         self.state.body.show(Key::L);

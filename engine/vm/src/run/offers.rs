@@ -42,6 +42,16 @@ pub enum Offer {
     Arguments(Rc<Vec<Value>>),
 }
 
+impl Offer {
+    /// How many moves it is.
+    pub fn moves(&self) -> usize {
+        match self {
+            Offer::Button(enabled) => usize::from(*enabled),
+            Offer::Arguments(items) => items.len(),
+        }
+    }
+}
+
 impl Offers {
     pub fn get(&self, action: ActionId) -> Option<&Offer> {
         self.actions.iter().find(|(id, _)| *id == action).map(|(_, offer)| offer)

@@ -1,0 +1,131 @@
+//! What the lab found, as a terminal shows it.
+
+use crate::files::plural;
+use lab::{Comparison, Distribution, Found, Interval, Report, Share, Shrunk};
+use std::fmt::Write;
+
+/// Wide enough for most names.
+const NAME: usize = 24;
+
+/// The longest bar of a histogram.
+const BAR: u64 = 40;
+
+pub fn report(path: &str, it: &Report) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{path}: {} random games, {} moves", it.games, it.moves);
+    if it.ended < it.games {
+        let _ = writeln!(out, "{} came to a good end; shares are of these", it.ended);
+    }
+    shares(&mut out, "won by", it.roles.iter().chain([&it.draws]));
+    if it.order.len() > 1 {
+        shares(&mut out, "won by who moved", &it.order);
+    }
+    let plain = |share: &&Share| !it.roles.iter().any(|role| role.name == share.name);
+    let others: Vec<&Share> = it.results.iter().filter(plain).collect();
+    if !others.is_empty() {
+        shares(&mut out, "other results", others);
+    }
+    distribution(&mut out, "moves a game", &it.length);
+    distribution(&mut out, "turns a game", &it.turns);
+    distribution(&mut out, "moves to choose from", &it.choices);
+    if !it.measures.is_empty() {
+        let _ = writeln!(out, "\n{:<NAME$} {:>10} {:>21} {:>8} {:>8}", "at the end", "mean", "95%", "least", "most");
+        for row in &it.measures {
+            let mean = &row.mean;
+            let between = format!("{:.2} to {:.2}", mean.low, mean.high);
+            let _ = writeln!(
+                out,
+                "  {:<NAME$} {:>8.2} {:>21} {:>8} {:>8}",
+                row.name, mean.value, between, row.least, row.most
+            );
+        }
+    }
+    let _ = writeln!(out, "\n{:<NAME$} {:>12} {:>12}", "actions", "offered", "taken");
+    for row in &it.actions {
+        let _ = writeln!(out, "  {:<NAME$} {:>10} {:>12}", row.name, row.offered, row.taken);
+    }
+    let _ = writeln!(out, "\n{:<NAME$} {:>12}", "states and procedures", "entered");
+    for row in &it.frames {
+        let _ = writeln!(out, "  {:<NAME$} {:>10}", row.name, row.entered);
+    }
+    let never: Vec<String> = it.lines.iter().filter(|line| line.most == 0).map(|line| line.name()).collect();
+    if never.is_empty() {
+        let _ = writeln!(out, "\nEvery line was reached.");
+    } else {
+        let _ =
+            writeln!(out, "\nNever reached: {} {}", if never.len() == 1 { "line" } else { "lines" }, never.join(", "));
+    }
+    out.push('\n');
+    out
+}
+
+fn shares<'a>(out: &mut String, title: &str, rows: impl IntoIterator<Item = &'a Share>) {
+    let _ = writeln!(out, "\n{title:<NAME$} {:>10} {:>9} {:>19}", "games", "share", "95%");
+    for row in rows {
+        let Interval { value, low, high } = row.share;
+        let between = format!("{:.2}% to {:.2}%", 100.0 * low, 100.0 * high);
+        let _ = writeln!(out, "  {:<NAME$} {:>8} {:>8.2}% {between:>19}", row.name, row.games, 100.0 * value);
+    }
+}
+
+fn distribution(out: &mut String, title: &str, it: &Distribution) {
+    if it.count == 0 {
+        return;
+    }
+    let Interval { value, low, high } = it.mean;
+    let _ =
+        writeln!(out, "\n{title}: {value:.2} on average ({low:.2} to {high:.2}), half of them at most {}", it.median);
+    let most = it.bars.iter().map(|bar| bar.count).max().unwrap_or(1).max(1);
+    for bar in &it.bars {
+        let name = if bar.from == bar.to { bar.from.to_string() } else { format!("{} to {}", bar.from, bar.to) };
+        let filled = "#".repeat(((bar.count * BAR).div_ceil(most)) as usize);
+        let _ = writeln!(out, "  {name:>16} {:>8} {filled}", bar.count);
+    }
+}
+
+pub fn flaw(it: &Found, shrunk: Option<&Shrunk>, test: Option<String>) -> String {
+    let place = match (it.line, it.column) {
+        (Some(line), Some(column)) => {
+            format!(" ({}{line}:{column})", it.file.as_ref().map(|it| format!("{it}:")).unwrap_or_default())
+        }
+        _ => String::new(),
+    };
+    let code = it.code.as_ref().map(|it| format!("{it}: ")).unwrap_or_default();
+    let games = plural(it.games as usize, "game");
+    let mut out = format!("FLAW  {}, in {games}: {code}{}{place}\n", it.name, it.message);
+    let _ = writeln!(out, "  the shortest had {}, seed {}", plural(it.moves as usize, "move"), it.seed);
+    if let Some(shrunk) = shrunk {
+        let sure = if shrunk.least { "no fewer do" } else { "perhaps fewer do" };
+        let _ = writeln!(
+            out,
+            "  {} lead there ({sure}): {}",
+            plural(shrunk.record.moves.len(), "move"),
+            shrunk.flaw.message
+        );
+        for (role, action, argument) in shrunk.record.moves.iter().map(|it| (&it.0, &it.1, &it.2)) {
+            let argument = if argument.is_null() { String::new() } else { format!(" {argument}") };
+            let _ = writeln!(out, "    {role} {action}{argument}");
+        }
+    }
+    for line in test.iter().flat_map(|it| it.lines()) {
+        let _ = writeln!(out, "  | {line}");
+    }
+    out
+}
+
+pub fn comparison(a: &str, b: &str, it: &Comparison) -> String {
+    let mut out = format!(
+        "\n{a} and {b}, on the same seeds\n{:<26} {:>10} {:>10} {:>10} {:>22}\n",
+        "", "first", "second", "change", "95%"
+    );
+    for row in &it.rows {
+        let (times, unit) = if row.share { (100.0, "%") } else { (1.0, "") };
+        let Interval { value, low, high } = row.difference;
+        let between = format!("{:+.2}{unit} to {:+.2}{unit}", times * low, times * high);
+        let clear = if row.is_clear() { "" } else { "  may be chance" };
+        let (first, second) = (format!("{:.2}{unit}", times * row.first), format!("{:.2}{unit}", times * row.second));
+        let change = format!("{:+.2}{unit}", times * value);
+        let _ = writeln!(out, "  {:<24} {first:>10} {second:>10} {change:>10} {between:>22}{clear}", row.name);
+    }
+    out
+}

@@ -1,0 +1,74 @@
+//! A report as a table for other programs: one row for each number, in columns that never change.
+
+use crate::interval::Interval;
+use crate::report::{Distribution, Report};
+use std::fmt::Write;
+
+impl Report {
+    /// CSV with the columns `table,name,count,value,low,high`; what a row has none of is left empty. Lines end with CR LF.
+    pub fn csv(&self) -> String {
+        let mut out = Rows("table,name,count,value,low,high\r\n".to_owned());
+        out.count("games", "played", self.games);
+        out.count("games", "ended", self.ended);
+        for (table, rows) in [("results", &self.results), ("won by", &self.roles), ("won by order", &self.order)] {
+            rows.iter().for_each(|it| out.row(table, &it.name, it.games, Some(it.share)));
+        }
+        out.row("won by", &self.draws.name, self.draws.games, Some(self.draws.share));
+        out.distribution("moves a game", &self.length);
+        out.distribution("turns a game", &self.turns);
+        out.distribution("moves to choose from", &self.choices);
+        for it in &self.measures {
+            out.row("at the end", &it.name, it.games, Some(it.mean));
+        }
+        for it in &self.actions {
+            out.count("offered", &it.name, it.offered);
+            out.count("taken", &it.name, it.taken);
+        }
+        for it in &self.frames {
+            out.count("entered", &it.name, it.entered);
+        }
+        for it in &self.heat {
+            let table = format!("{} on {}", it.action, it.board);
+            for (cell, count) in it.counts.iter().enumerate() {
+                out.count(&table, &cell.to_string(), *count);
+            }
+        }
+        for it in &self.lines {
+            out.count("lines", &it.name(), it.most);
+        }
+        for it in &self.flaws {
+            out.count("flaws", &format!("{}: {}", it.name, it.message), it.games);
+        }
+        out.0
+    }
+}
+
+struct Rows(String);
+
+impl Rows {
+    fn count(&mut self, table: &str, name: &str, count: u64) {
+        self.row(table, name, count, None);
+    }
+
+    fn row(&mut self, table: &str, name: &str, count: u64, numbers: Option<Interval>) {
+        let _ = write!(self.0, "{},{},{count}", quoted(table), quoted(name));
+        let _ = match numbers {
+            Some(it) => write!(self.0, ",{},{},{}\r\n", it.value, it.low, it.high),
+            None => write!(self.0, ",,,\r\n"),
+        };
+    }
+
+    fn distribution(&mut self, table: &str, it: &Distribution) {
+        self.row(table, "mean", it.count, Some(it.mean));
+        for bar in &it.bars {
+            let name = if bar.from == bar.to { bar.from.to_string() } else { format!("{}-{}", bar.from, bar.to) };
+            self.count(table, &name, bar.count);
+        }
+    }
+}
+
+/// A field; in quotes where it must be, and where a spreadsheet would take it for a formula.
+fn quoted(text: &str) -> String {
+    let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}

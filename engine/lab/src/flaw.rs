@@ -1,0 +1,148 @@
+//! What can be wrong with a game, and how it is found in a position.
+
+use game::{Fault, Game, Offers};
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// A kind of flaw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// The rules failed.
+    Fault,
+    /// An invariant does not hold.
+    Invariant,
+    /// Somebody is active, and nothing is offered to anybody.
+    DeadEnd,
+    /// More moves than the limit.
+    Endless,
+    /// Nobody is active, and there is no result.
+    NoResult,
+    /// What was drawn at random can be taken back.
+    UndoRandom,
+    /// A move of another role can be taken back.
+    UndoSeat,
+    /// A state that is another once it was written as JSON and read.
+    Json,
+}
+
+impl Kind {
+    /// In a few words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Fault => "run-time error",
+            Kind::Invariant => "broken invariant",
+            Kind::DeadEnd => "dead end",
+            Kind::Endless => "game without an end",
+            Kind::NoResult => "game without a result",
+            Kind::UndoRandom => "undo past a random number",
+            Kind::UndoSeat => "undo past another role's move",
+            Kind::Json => "state that JSON changes",
+        }
+    }
+}
+
+/// What is wrong, where.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Flaw {
+    pub kind: Kind,
+    /// In a sentence, as it was in the game it was first found in.
+    pub message: String,
+    /// Of a fault: its code.
+    pub code: Option<String>,
+    /// Where in the source, in bytes.
+    pub span: Option<(u32, u32)>,
+    /// The state or procedure it happened in.
+    pub frame: Option<String>,
+}
+
+impl Flaw {
+    fn new(kind: Kind, game: Option<&Game>, message: impl Into<String>) -> Flaw {
+        let frame = game.and_then(|it| it.frame());
+        Flaw { kind, message: message.into(), code: None, span: None, frame }
+    }
+
+    pub(crate) fn failed(kind: Kind, fault: Fault) -> Flaw {
+        Flaw {
+            kind,
+            message: fault.message,
+            code: Some(fault.code.text().to_owned()),
+            span: fault.span.map(|it| (it.start, it.end)),
+            frame: fault.frames.first().cloned(),
+        }
+    }
+
+    pub(crate) fn endless(game: &Game, moves: u64) -> Flaw {
+        Flaw::new(Kind::Endless, Some(game), format!("no end after {moves} moves"))
+    }
+
+    /// What makes two flaws the same one, met twice.
+    pub fn sort(&self) -> Sort {
+        // A game without an end is stopped anywhere.
+        let frame = self.frame.clone().filter(|_| self.kind != Kind::Endless && self.code.is_none());
+        Sort { kind: self.kind, code: self.code.clone(), span: self.span, frame }
+    }
+}
+
+/// See [`Flaw::sort`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sort {
+    pub kind: Kind,
+    code: Option<String>,
+    span: Option<(u32, u32)>,
+    frame: Option<String>,
+}
+
+/// What is offered to each of the active roles.
+pub type Offered = Vec<(usize, Rc<Offers>)>;
+
+/// Looks a position over: what is offered, or what is wrong.
+pub fn look(game: &Game, closely: bool) -> Result<Offered, Flaw> {
+    game.check().map_err(|it| Flaw::failed(Kind::Invariant, it))?;
+    let offered = game.offers().map_err(|it| Flaw::failed(Kind::Fault, it))?;
+    if offered.is_empty() && game.result().is_none() {
+        return Err(Flaw::new(Kind::NoResult, Some(game), "nobody is active, and there is no result"));
+    }
+    if !offered.is_empty() && offered.iter().all(|(_, it)| it.moves().next().is_none()) {
+        let active = game.active().join(" and ");
+        return Err(Flaw::new(Kind::DeadEnd, Some(game), format!("{active} can do nothing")));
+    }
+    undo(game)?;
+    if closely {
+        views(game)?;
+        survives(game)?;
+    }
+    Ok(offered)
+}
+
+/// What can be taken back belongs to who takes it back, and nobody has learnt anything since.
+fn undo(game: &Game) -> Result<(), Flaw> {
+    let Some(before) = game.before_undo() else { return Ok(()) };
+    if before.seed() != game.state().seed() {
+        let message = format!("{} can take back what was drawn at random", game.active().join(" and "));
+        return Err(Flaw::new(Kind::UndoRandom, Some(game), message));
+    }
+    if !game.state().is_over() && before.active() != game.state().active() {
+        let message = format!("{} can take back what was not theirs to do", game.active().join(" and "));
+        return Err(Flaw::new(Kind::UndoSeat, Some(game), message));
+    }
+    Ok(())
+}
+
+fn views(game: &Game) -> Result<(), Flaw> {
+    let roles = game.rules().program().roles.iter().map(String::as_str);
+    for role in roles.chain(["Observer"]) {
+        game.view(role).map_err(|it| Flaw::failed(Kind::Fault, it))?;
+    }
+    Ok(())
+}
+
+fn survives(game: &Game) -> Result<(), Flaw> {
+    let state = game.state_json();
+    let changed = |message: String| Flaw::new(Kind::Json, Some(game), message);
+    let read = game.rules().resume(&state).map_err(|it| changed(format!("the state cannot be read again: {it}")))?;
+    if read.state_json() != state {
+        return Err(changed("the state is another once it was read".to_owned()));
+    }
+    Ok(())
+}

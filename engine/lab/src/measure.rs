@@ -1,0 +1,90 @@
+//! Numbers among the fields of a game, at its end.
+
+use ir::{Index, Program, Ty};
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+/// More would be a list nobody reads.
+const MOST: usize = 40;
+
+/// What a number was at the end of many games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measure {
+    /// As the rules would write it, without `G.`: `score[Red]`.
+    pub name: String,
+    /// How many had it.
+    pub games: u64,
+    pub sum: i128,
+    pub squares: i128,
+    pub least: i64,
+    pub most: i64,
+}
+
+impl Measure {
+    fn add(&mut self, value: i64) {
+        self.games += 1;
+        self.sum += i128::from(value);
+        self.squares += i128::from(value) * i128::from(value);
+        self.least = self.least.min(value);
+        self.most = self.most.max(value);
+    }
+
+    pub fn join(&mut self, other: &Measure) {
+        self.games += other.games;
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.least = self.least.min(other.least);
+        self.most = self.most.max(other.most);
+    }
+}
+
+/// The whole numbers that games of a program have: its fields, and those in arrays by role and records that are fields.
+pub fn measured(program: &Program) -> Vec<Measure> {
+    let mut out = Vec::new();
+    each(program, None, &mut |name, _| {
+        out.push(Measure { name, games: 0, sum: 0, squares: 0, least: i64::MAX, most: i64::MIN });
+    });
+    out
+}
+
+/// Adds those of a state, in the same order.
+pub fn measures(program: &Program, state: &str, all: &mut [Measure]) {
+    let Ok(state) = serde_json::from_str::<Json>(state) else { return };
+    let mut all = all.iter_mut();
+    each(program, Some(&state), &mut |_, value| {
+        if let (Some(measure), Some(value)) = (all.next(), value) {
+            measure.add(value);
+        }
+    });
+}
+
+type Found<'a> = &'a mut dyn FnMut(String, Option<i64>);
+
+fn each(program: &Program, state: Option<&Json>, found: Found<'_>) {
+    let mut left = MOST;
+    for it in &program.globals {
+        let value = state.and_then(|state| state.get(&it.name));
+        gather(program, it.name.clone(), &it.ty, value, &mut left, found);
+    }
+}
+
+fn gather(program: &Program, name: String, ty: &Ty, value: Option<&Json>, left: &mut usize, found: Found<'_>) {
+    match ty {
+        Ty::Int | Ty::Range(..) if *left > 0 => {
+            *left -= 1;
+            found(name, value.and_then(Json::as_i64));
+        }
+        Ty::Array(of, Index::Role) => {
+            for (i, role) in program.roles.iter().enumerate() {
+                gather(program, format!("{name}[{role}]"), of, value.and_then(|it| it.get(i)), left, found);
+            }
+        }
+        Ty::Record(id) => {
+            for it in &program.records[id.index()].fields {
+                let value = value.and_then(|value| value.get(&it.name));
+                gather(program, format!("{name}.{}", it.name), &it.ty, value, left, found);
+            }
+        }
+        _ => {}
+    }
+}

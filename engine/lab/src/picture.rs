@@ -1,0 +1,126 @@
+//! A report as a picture: who wins, how long games are, how many moves there are to choose from.
+//!
+//! What must stay true: it is read without colours (lengths, whiskers, words), and takes the colour of the text around it.
+
+use crate::report::{Distribution, Report, Share};
+use std::fmt::Write;
+
+const WIDTH: f64 = 640.0;
+const LEFT: f64 = 150.0;
+const RIGHT: f64 = 110.0;
+const ROW: f64 = 26.0;
+const CHART: f64 = 150.0;
+
+/// SVG. Bars of shares have whiskers for the interval that holds the true share in 95 of 100 cases.
+pub fn picture(report: &Report) -> String {
+    let mut out = Picture { body: String::new(), y: 10.0 };
+    let shares: Vec<&Share> = report.roles.iter().chain([&report.draws]).collect();
+    out.shares(&format!("Won by, of {} games", report.ended), &shares);
+    if report.order.len() > 1 {
+        out.shares("Won by who moved", &report.order.iter().collect::<Vec<_>>());
+    }
+    out.histogram("Moves a game", "games", &report.length);
+    out.histogram("Moves to choose from", "positions", &report.choices);
+    let Picture { body, y } = out;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" width=\"{WIDTH}\" height=\"{y}\" role=\"img\" \
+         font-family=\"system-ui, sans-serif\" font-size=\"13\" fill=\"currentColor\" stroke=\"none\">\n<title>{} random games</title>\n{body}</svg>\n",
+        report.games
+    )
+}
+
+struct Picture {
+    body: String,
+    /// Where the next part begins.
+    y: f64,
+}
+
+impl Picture {
+    fn title(&mut self, text: &str) {
+        self.y += 18.0;
+        let _ = writeln!(self.body, "<text x=\"0\" y=\"{}\" font-weight=\"600\">{}</text>", self.y, escaped(text));
+        self.y += 8.0;
+    }
+
+    fn shares(&mut self, title: &str, rows: &[&Share]) {
+        self.title(title);
+        let wide = WIDTH - LEFT - RIGHT;
+        for row in rows {
+            let (y, middle) = (self.y, self.y + ROW / 2.0);
+            let at = |share: f64| tenths(LEFT + wide * share);
+            let name: String = row.name.chars().take(20).collect();
+            let _ = writeln!(
+                self.body,
+                "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\
+                 <rect x=\"{LEFT}\" y=\"{}\" width=\"{}\" height=\"{}\" fill-opacity=\"0.35\" stroke=\"currentColor\" stroke-width=\"1\"/>\
+                 <path d=\"M{low} {middle}H{high}M{low} {top}V{bottom}M{high} {top}V{bottom}\" stroke=\"currentColor\" stroke-width=\"1.5\" fill=\"none\"/>\
+                 <text x=\"{}\" y=\"{}\">{:.1}% ± {:.1}</text>",
+                LEFT - 8.0,
+                middle + 4.5,
+                escaped(&name),
+                y + 4.0,
+                tenths(wide * row.share.value),
+                ROW - 8.0,
+                WIDTH - RIGHT + 10.0,
+                middle + 4.5,
+                100.0 * row.share.value,
+                50.0 * (row.share.high - row.share.low),
+                low = at(row.share.low),
+                high = at(row.share.high),
+                top = middle - 5.0,
+                bottom = middle + 5.0,
+            );
+            self.y += ROW;
+        }
+        self.y += 10.0;
+    }
+
+    fn histogram(&mut self, title: &str, unit: &str, it: &Distribution) {
+        let most = it.bars.iter().map(|bar| bar.count).max().unwrap_or(0);
+        if most == 0 {
+            return;
+        }
+        self.title(title);
+        let bottom = self.y + CHART;
+        let wide = (WIDTH - LEFT - 10.0) / it.bars.len() as f64;
+        for (i, bar) in it.bars.iter().enumerate() {
+            let high = CHART * bar.count as f64 / most as f64;
+            let numbers = if bar.from == bar.to { bar.from.to_string() } else { format!("{}–{}", bar.from, bar.to) };
+            let _ = writeln!(
+                self.body,
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill-opacity=\"0.35\" stroke=\"currentColor\" stroke-width=\"1\"><title>{numbers}: {}</title></rect>",
+                tenths(LEFT + wide * i as f64),
+                tenths(bottom - high),
+                tenths((wide - 1.0).max(0.5)),
+                tenths(high),
+                bar.count,
+            );
+        }
+        let (first, last) = (it.bars.first().map_or(0, |it| it.from), it.bars.last().map_or(0, |it| it.to));
+        let _ = writeln!(
+            self.body,
+            "<path d=\"M{LEFT} {bottom}H{}\" stroke=\"currentColor\"/>\
+             <text x=\"{LEFT}\" y=\"{below}\">{first}</text><text x=\"{}\" y=\"{below}\" text-anchor=\"end\">{last}</text>\
+             <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{most} {unit}</text>\
+             <text x=\"{}\" y=\"{below}\" text-anchor=\"middle\">mean {:.1}, median {}</text>",
+            WIDTH - 10.0,
+            WIDTH - 10.0,
+            LEFT - 8.0,
+            self.y + 12.0,
+            LEFT + (WIDTH - LEFT - 10.0) / 2.0,
+            it.mean.value,
+            it.median,
+            below = bottom + 16.0,
+        );
+        self.y = bottom + 28.0;
+    }
+}
+
+/// Rounded, so that the picture is short.
+fn tenths(x: f64) -> f64 {
+    (x * 10.0).round() / 10.0
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

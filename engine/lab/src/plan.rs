@@ -1,0 +1,59 @@
+//! What is to be played.
+
+use game::{FORMAT, Fault, Game, Move, Record, Rules};
+
+/// More moves than any game at a table has.
+pub const ENDS_WITHIN: u64 = 20_000;
+
+/// Games of one setup, each with a seed of its own.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// All seeds of games are made from it.
+    pub seed: u64,
+    /// The first of the rules, if none is named.
+    pub scenario: Option<String>,
+    /// An object; what is not there is as it is by itself. Null for none.
+    pub options: serde_json::Value,
+    /// A game with more moves is stopped, and counts as one that does not end.
+    pub limit: u64,
+    /// One game of so many is looked at closely: every view, and whether every state survives JSON. 0 for none.
+    pub closely: u64,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan { seed: 1, scenario: None, options: serde_json::Value::Null, limit: ENDS_WITHIN, closely: 10 }
+    }
+}
+
+impl Plan {
+    /// The seed of a game, by its number from 0: from 1 up to what the framework's server draws. Seeds of neighbours have nothing
+    /// in common, as the first random numbers of 1 and 2 would have.
+    pub fn game_seed(&self, number: u64) -> u64 {
+        let mut x = self.seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        1 + (x ^ (x >> 31)) % ((1 << 35) - 32)
+    }
+
+    /// Whether a game is looked at closely, by its number.
+    pub fn looks_closely(&self, number: u64) -> bool {
+        number.checked_rem(self.closely) == Some(0)
+    }
+
+    /// Moves in a game of a seed.
+    pub fn record(&self, rules: &Rules, seed: u64, moves: Vec<Move>) -> Record {
+        let first = || rules.scenarios().first().cloned().unwrap_or_default();
+        let scenario = self.scenario.clone().unwrap_or_else(first);
+        let options = match &self.options {
+            serde_json::Value::Null => serde_json::Value::Object(serde_json::Map::new()),
+            given => given.clone(),
+        };
+        Record { format: FORMAT, seed, scenario, options, moves }
+    }
+
+    /// The game of a seed before its first move.
+    pub fn begin(&self, rules: &Rules, seed: u64) -> Result<Game, Fault> {
+        rules.on_setup(Some(seed), self.scenario.as_deref(), &self.options)
+    }
+}

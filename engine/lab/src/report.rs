@@ -1,0 +1,338 @@
+//! What a tally says: shares and means with their intervals, distributions, coverage, flaws.
+
+use crate::flaw::Kind;
+use crate::interval::{self, Interval};
+use crate::outcome::winners;
+use crate::tally::{Counts, Met, Tally};
+use game::Rules;
+use ir::{FrameKind, Program, Sends, ShowKind};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Histograms have at most so many bars.
+const BARS: u64 = 24;
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Played, and of these how many came to a good end: all shares are of those.
+    pub games: u64,
+    pub ended: u64,
+    pub moves: u64,
+    /// Hexadecimal: the same for the same rules, plan and number of games.
+    pub hash: String,
+    /// By result, the most frequent first.
+    pub results: Vec<Share>,
+    /// By role: how many it has won, alone or with others.
+    pub roles: Vec<Share>,
+    /// By who moved first, second and so on.
+    pub order: Vec<Share>,
+    /// Games that nobody has won.
+    pub draws: Share,
+    pub length: Distribution,
+    pub turns: Distribution,
+    /// Moves to choose from, in all positions.
+    pub choices: Distribution,
+    pub actions: Vec<Action>,
+    pub frames: Vec<Frame>,
+    /// Lines with statements, by file, ascending.
+    pub lines: Vec<Line>,
+    pub heat: Vec<Heat>,
+    pub measures: Vec<Mean>,
+    /// The most frequent first.
+    pub flaws: Vec<Found>,
+}
+
+/// A part of the games that ended.
+#[derive(Clone, Debug, Serialize)]
+pub struct Share {
+    pub name: String,
+    pub games: u64,
+    #[serde(flatten)]
+    pub share: Interval,
+}
+
+/// How often each number came.
+#[derive(Clone, Debug, Serialize)]
+pub struct Distribution {
+    pub count: u64,
+    pub mean: Interval,
+    pub least: u64,
+    /// A tenth are below, a half, nine tenths.
+    pub tenth: u64,
+    pub median: u64,
+    pub nine_tenths: u64,
+    pub most: u64,
+    pub bars: Vec<Bar>,
+}
+
+/// How many are from one number to another, both included.
+#[derive(Clone, Debug, Serialize)]
+pub struct Bar {
+    pub from: u64,
+    pub to: u64,
+    pub count: u64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Action {
+    pub name: String,
+    /// Positions in which it was offered, and how often it was taken.
+    pub offered: u64,
+    pub taken: u64,
+    /// Different moves, where it was offered.
+    pub moves: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Frame {
+    pub name: String,
+    /// "state" or "procedure".
+    pub kind: &'static str,
+    pub entered: u64,
+}
+
+/// How often a line was reached: its statements least and most.
+#[derive(Clone, Debug, Serialize)]
+pub struct Line {
+    /// Absent for the main text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// From 1.
+    pub line: u32,
+    pub least: u64,
+    pub most: u64,
+}
+
+impl Line {
+    /// As a reader names it: `12`, `cards.rules:12`.
+    pub fn name(&self) -> String {
+        self.file.as_ref().map(|it| format!("{it}:{}", self.line)).unwrap_or_else(|| self.line.to_string())
+    }
+}
+
+/// How often each cell of a board was taken as an argument of an action.
+#[derive(Clone, Debug, Serialize)]
+pub struct Heat {
+    pub board: String,
+    pub action: String,
+    /// Which of several arguments, from 1; 0 for the only one.
+    pub argument: usize,
+    pub counts: Vec<u64>,
+}
+
+/// A whole number at the end of games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Mean {
+    pub name: String,
+    pub games: u64,
+    pub mean: Interval,
+    pub least: i64,
+    pub most: i64,
+}
+
+/// A flaw that was met.
+#[derive(Clone, Debug, Serialize)]
+pub struct Found {
+    pub kind: Kind,
+    /// The kind in a few words.
+    pub name: &'static str,
+    pub message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frame: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// From 1; absent if it has no place in the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+    /// In how many games.
+    pub games: u64,
+    /// The shortest of these.
+    pub moves: u64,
+    pub number: u64,
+    pub seed: u64,
+}
+
+impl Tally {
+    /// The rules must be those that were counted.
+    pub fn report(&self, rules: &Rules) -> Report {
+        let program = rules.program();
+        let ended = self.results.values().sum();
+        let share = |name: &str, games| Share { name: name.to_owned(), games, share: interval::share(games, ended) };
+        let mut results: Vec<Share> = self.results.iter().map(|(name, games)| share(name, *games)).collect();
+        results.sort_by_key(|it| Reverse(it.games));
+        let nobody = self.results.iter().filter(|(name, _)| winners(name, &program.roles).is_empty());
+        let won = self.won.iter().zip(&self.shared).map(|(alone, shared)| alone + shared);
+        let mut flaws: Vec<Found> = self.flaws.iter().map(|it| found(rules, it)).collect();
+        flaws.sort_by_key(|it| Reverse(it.games));
+        Report {
+            games: self.games,
+            ended,
+            moves: self.moves,
+            hash: format!("{:016x}", self.hash),
+            results,
+            roles: program.roles.iter().zip(won).map(|(name, games)| share(name, games)).collect(),
+            order: self.won_by_order.iter().enumerate().map(|(i, games)| share(&ordinal(i + 1), *games)).collect(),
+            draws: share("nobody", nobody.map(|it| it.1).sum()),
+            length: distribution(&self.lengths),
+            turns: distribution(&self.turns),
+            choices: distribution(&self.choices),
+            actions: program
+                .actions
+                .iter()
+                .zip(&self.actions)
+                .map(|(name, it)| Action {
+                    name: name.clone(),
+                    offered: it.offered,
+                    taken: it.taken,
+                    moves: if it.offered == 0 { 0.0 } else { it.moves as f64 / it.offered as f64 },
+                })
+                .collect(),
+            frames: program
+                .frames
+                .iter()
+                .zip(&self.frames)
+                .map(|(it, entered)| Frame {
+                    name: it.name.clone(),
+                    kind: if matches!(it.kind, FrameKind::State(_)) { "state" } else { "procedure" },
+                    entered: *entered,
+                })
+                .collect(),
+            lines: self.lines(rules),
+            heat: self.heat(program),
+            measures: self
+                .measures
+                .iter()
+                .filter(|it| it.games > 0)
+                .map(|it| Mean {
+                    name: it.name.clone(),
+                    games: it.games,
+                    mean: interval::mean(it.games, it.sum as f64, it.squares as f64),
+                    least: it.least,
+                    most: it.most,
+                })
+                .collect(),
+            flaws,
+        }
+    }
+
+    /// How many moves the longest game had that came to an end; 0 if none did.
+    pub fn longest(&self) -> u64 {
+        self.lengths.last_key_value().map_or(0, |it| *it.0)
+    }
+
+    /// Queries and tests are nothing that games reach.
+    fn lines(&self, rules: &Rules) -> Vec<Line> {
+        let program = rules.program();
+        let source = rules.source();
+        let aside: BTreeSet<ir::FnId> = aside(program);
+        let mut lines = BTreeMap::new();
+        for ((function, span, _), count) in rules.machine().reached().zip(&self.reached) {
+            if span.end == span.start || aside.contains(&function) {
+                continue;
+            }
+            let at = (source.part_of(span.start), source.position(span.start).line);
+            let (least, most) = lines.entry(at).or_insert((u64::MAX, 0));
+            (*least, *most) = ((*least).min(*count), (*most).max(*count));
+        }
+        let file = |part: usize| (part > 0).then(|| source.parts().get(part).map(|it| it.name.clone())).flatten();
+        lines.into_iter().map(|((part, line), (least, most))| Line { file: file(part), line, least, most }).collect()
+    }
+
+    fn heat(&self, program: &Program) -> Vec<Heat> {
+        let mut out: Vec<Heat> = Vec::new();
+        for show in &program.shows {
+            let ShowKind::Board(board) = show.what else { continue };
+            let board = &program.boards[board.index()];
+            for click in &show.clicks {
+                let Some(taken) = self.actions.get(click.action.index()) else { continue };
+                let name = &program.actions[click.action.index()];
+                for (i, sends) in click.sends.iter().enumerate() {
+                    let Some(counts) = taken.arguments.get(i).filter(|_| *sends == Sends::Cell) else { continue };
+                    let argument = if click.sends.len() == 1 { 0 } else { i + 1 };
+                    let known = |it: &Heat| it.board == board.name && it.action == *name && it.argument == argument;
+                    if !out.iter().any(known) {
+                        let mut counts = counts.clone();
+                        counts.resize(board.cells.len(), 0);
+                        out.push(Heat { board: board.name.clone(), action: name.clone(), argument, counts });
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+fn aside(program: &Program) -> BTreeSet<ir::FnId> {
+    program.tests.iter().flat_map(|it| it.functions()).map(|it| it.0).chain(program.query).collect()
+}
+
+fn found(rules: &Rules, met: &Met) -> Found {
+    let source = rules.source();
+    let at = met.flaw.span.map(|it| it.0);
+    let place = at.map(|from| source.position(from));
+    Found {
+        kind: met.flaw.kind,
+        name: met.flaw.kind.name(),
+        message: met.flaw.message.clone(),
+        code: met.flaw.code.clone(),
+        frame: met.flaw.frame.clone(),
+        file: at.filter(|from| source.part_of(*from) > 0).map(|from| source.file(from).to_owned()),
+        line: place.as_ref().map(|it| it.line),
+        column: place.as_ref().map(|it| it.column),
+        games: met.games,
+        moves: met.moves,
+        number: met.number,
+        seed: met.seed,
+    }
+}
+
+fn distribution(counts: &Counts) -> Distribution {
+    let count: u64 = counts.values().sum();
+    let sum: u128 = counts.iter().map(|(n, c)| u128::from(*n) * u128::from(*c)).sum();
+    let squares: u128 = counts.iter().map(|(n, c)| u128::from(*n) * u128::from(*n) * u128::from(*c)).sum();
+    let least = counts.first_key_value().map_or(0, |it| *it.0);
+    let most = counts.last_key_value().map_or(0, |it| *it.0);
+    // The first number that so many tenths do not lie above.
+    let quantile = |tenths: u64| {
+        let mut below = 0;
+        let reached = counts.iter().find(|it| {
+            below += it.1;
+            below * 10 >= count * tenths
+        });
+        reached.map_or(0, |it| *it.0)
+    };
+    let width = (most - least) / BARS + 1;
+    let mut bars: Vec<Bar> = (0..=(most - least) / width)
+        .map(|i| Bar { from: least + i * width, to: least + (i + 1) * width - 1, count: 0 })
+        .collect();
+    for (n, count) in counts {
+        if let Some(bar) = usize::try_from((n - least) / width).ok().and_then(|at| bars.get_mut(at)) {
+            bar.count += count;
+        }
+    }
+    Distribution {
+        count,
+        mean: interval::mean(count, sum as f64, squares as f64),
+        least,
+        tenth: quantile(1),
+        median: quantile(5),
+        nine_tenths: quantile(9),
+        most,
+        bars: if count == 0 { Vec::new() } else { bars },
+    }
+}
+
+fn ordinal(n: usize) -> String {
+    let suffix = match (n % 10, n % 100) {
+        (1, it) if it != 11 => "st",
+        (2, it) if it != 12 => "nd",
+        (3, it) if it != 13 => "rd",
+        _ => "th",
+    };
+    format!("{n}{suffix}")
+}

@@ -1,0 +1,286 @@
+//! What is counted while games are played.
+//!
+//! What must stay true: tallies of parts come together to the tally of the whole, in whatever order, to the last bit.
+//! So there are whole numbers only, and of what is kept the least by an order that does not depend on who found it.
+
+use crate::flaw::{Flaw, Offered};
+use crate::measure::{Measure, measured, measures};
+use crate::outcome::winners;
+use crate::plan::Plan;
+use crate::trial::{self, Watch};
+use game::random::Played;
+use game::{Game, Rules, Value};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Arguments from 0 to below this are counted one by one.
+const ARGUMENTS: usize = 4096;
+
+/// How many different flaws are told apart.
+const FLAWS: usize = 50;
+
+/// How often each number came.
+pub type Counts = BTreeMap<u64, u64>;
+
+/// Counts of many games.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Tally {
+    pub games: u64,
+    /// Of all games together.
+    pub moves: u64,
+    /// Of the final states and their games' numbers, the same on every machine.
+    pub hash: u64,
+    /// Of the games that came to a good end: how many had each result.
+    pub results: BTreeMap<String, u64>,
+    /// By role: how many it has won alone, and how many with others.
+    pub won: Vec<u64>,
+    pub shared: Vec<u64>,
+    /// By who moved first, second and so on: how many that role has won, alone or with others.
+    pub won_by_order: Vec<u64>,
+    /// Of the games that came to a good end: how many had so many moves, and turns. A turn goes on until others are active.
+    pub lengths: Counts,
+    pub turns: Counts,
+    /// In how many positions there were so many moves to choose from.
+    pub choices: Counts,
+    /// By action.
+    pub actions: Vec<Taken>,
+    /// By frame: how often it was put on the stack.
+    pub frames: Vec<u64>,
+    /// By statement of the machine: how often it was reached.
+    pub reached: Vec<u64>,
+    /// What the whole numbers among the fields of the game were at the end.
+    pub measures: Vec<Measure>,
+    /// Those met first by [`Flaw::sort`].
+    pub flaws: Vec<Met>,
+}
+
+/// How often an action was possible and made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Taken {
+    /// Positions in which it was offered.
+    pub offered: u64,
+    pub taken: u64,
+    /// How many different moves it was, in all those positions.
+    pub moves: u64,
+    /// For each of its arguments that are whole numbers (cells, cards, roles): how often each was taken.
+    pub arguments: Vec<Vec<u64>>,
+}
+
+/// A flaw, and the games it was met in.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Met {
+    pub flaw: Flaw,
+    pub games: u64,
+    /// The shortest of them: its moves, its number and its seed.
+    pub moves: u64,
+    pub number: u64,
+    pub seed: u64,
+}
+
+impl Tally {
+    /// Of no game of these rules, which count what they reach.
+    pub fn new(rules: &Rules) -> Tally {
+        let program = rules.program();
+        let roles = program.roles.len();
+        Tally {
+            won: vec![0; roles],
+            shared: vec![0; roles],
+            won_by_order: vec![0; roles],
+            actions: vec![Taken::default(); program.actions.len()],
+            measures: measured(program),
+            ..Tally::default()
+        }
+    }
+
+    /// Plays the games of these numbers. The rules are [`Rules::counting`], and are used for nothing else meanwhile.
+    pub fn play(rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
+        let mut tally = Tally::new(rules);
+        let (entered, reached) = counters(rules);
+        for number in numbers {
+            tally.game(rules, plan, number);
+        }
+        let since = |now: Vec<u64>, before: Vec<u64>| now.iter().zip(before).map(|(a, b)| a - b).collect();
+        let now = counters(rules);
+        (tally.frames, tally.reached) = (since(now.0, entered), since(now.1, reached));
+        tally
+    }
+
+    fn game(&mut self, rules: &Rules, plan: &Plan, number: u64) {
+        let seed = plan.game_seed(number);
+        let mut watcher = Watcher { tally: self, order: Vec::new(), turns: 0, active: Vec::new() };
+        let came = trial::play(rules, plan, seed, plan.looks_closely(number), &mut watcher);
+        let Watcher { order, turns, .. } = watcher;
+        self.games += 1;
+        self.moves += came.moves;
+        let mut hash = fnv(FNV_START, &number.to_le_bytes());
+        if let Some(game) = &came.game {
+            let state = game.state_json();
+            hash = fnv(hash, state.as_bytes());
+            if came.flaw.is_none() {
+                self.ended(game, &state, came.moves, turns, &order);
+            }
+        }
+        if let Some(flaw) = came.flaw {
+            hash = fnv(hash, flaw.message.as_bytes());
+            self.met(Met { flaw, games: 1, moves: came.moves, number, seed });
+        }
+        self.hash = self.hash.wrapping_add(hash);
+    }
+
+    fn ended(&mut self, game: &Game, state: &str, moves: u64, turns: u64, order: &[usize]) {
+        let result = game.result().unwrap_or_default();
+        let winners = winners(&result, &game.rules().program().roles);
+        let by_role = if winners.len() == 1 { &mut self.won } else { &mut self.shared };
+        for winner in &winners {
+            add(by_role, *winner, 1);
+            if let Some(place) = order.iter().position(|it| it == winner) {
+                add(&mut self.won_by_order, place, 1);
+            }
+        }
+        *self.results.entry(result).or_default() += 1;
+        *self.lengths.entry(moves).or_default() += 1;
+        *self.turns.entry(turns).or_default() += 1;
+        measures(game.rules().program(), state, &mut self.measures);
+    }
+
+    fn met(&mut self, met: Met) {
+        match self.flaws.iter_mut().find(|it| it.flaw.sort() == met.flaw.sort()) {
+            Some(known) => {
+                known.games += met.games;
+                if (met.moves, met.number) < (known.moves, known.number) {
+                    *known = Met { games: known.games, ..met };
+                }
+            }
+            None => self.flaws.push(met),
+        }
+    }
+
+    /// The flaw whose shortest game has a number.
+    pub fn flaw(&self, number: u64) -> Option<&Met> {
+        self.flaws.iter().find(|it| it.number == number)
+    }
+
+    /// Puts the counts of other games of the same rules and plan to these.
+    pub fn join(&mut self, other: Tally) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.hash = self.hash.wrapping_add(other.hash);
+        for (result, games) in other.results {
+            *self.results.entry(result).or_default() += games;
+        }
+        for (mine, others) in [
+            (&mut self.won, other.won),
+            (&mut self.shared, other.shared),
+            (&mut self.won_by_order, other.won_by_order),
+            (&mut self.frames, other.frames),
+            (&mut self.reached, other.reached),
+        ] {
+            join(mine, &others);
+        }
+        for (mine, others) in
+            [(&mut self.lengths, other.lengths), (&mut self.turns, other.turns), (&mut self.choices, other.choices)]
+        {
+            for (number, count) in others {
+                *mine.entry(number).or_default() += count;
+            }
+        }
+        for (mine, others) in self.actions.iter_mut().zip(other.actions) {
+            mine.offered += others.offered;
+            mine.taken += others.taken;
+            mine.moves += others.moves;
+            for (i, counts) in others.arguments.iter().enumerate() {
+                join(argument(&mut mine.arguments, i), counts);
+            }
+        }
+        for (mine, others) in self.measures.iter_mut().zip(&other.measures) {
+            mine.join(others);
+        }
+        other.flaws.into_iter().for_each(|it| self.met(it));
+        self.flaws.sort_by_key(|it| it.flaw.sort());
+        self.flaws.truncate(FLAWS);
+    }
+}
+
+/// What the rules have counted so far: by frame, and by statement.
+fn counters(rules: &Rules) -> (Vec<u64>, Vec<u64>) {
+    let machine = rules.machine();
+    (machine.entered().collect(), machine.reached().map(|(.., count)| count).collect())
+}
+
+struct Watcher<'a> {
+    tally: &'a mut Tally,
+    /// The roles in the order in which they moved first.
+    order: Vec<usize>,
+    turns: u64,
+    /// In the position before.
+    active: Vec<usize>,
+}
+
+impl Watch for Watcher<'_> {
+    fn position(&mut self, game: &Game, offered: &Offered) {
+        let active = game.state().active();
+        if active != self.active {
+            self.turns += 1;
+            self.active = active;
+        }
+        let mut all = 0;
+        for (_, offers) in offered {
+            for (id, offer) in &offers.actions {
+                let moves = offer.moves() as u64;
+                if let Some(action) = self.tally.actions.get_mut(id.index()).filter(|_| moves > 0) {
+                    action.offered += 1;
+                    action.moves += moves;
+                }
+                all += moves;
+            }
+        }
+        *self.tally.choices.entry(all).or_default() += 1;
+    }
+
+    fn chosen(&mut self, _: &Game, played: &Played) {
+        if !self.order.contains(&played.role) {
+            self.order.push(played.role);
+        }
+        let Some(action) = self.tally.actions.get_mut(played.action.index()) else { return };
+        action.taken += 1;
+        let items = match &played.argument {
+            Value::List(items) => items.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        for (i, item) in items.iter().enumerate().take(8) {
+            if let Value::Int(n) = item
+                && let Some(n) = usize::try_from(*n).ok().filter(|n| *n < ARGUMENTS)
+            {
+                add(argument(&mut action.arguments, i), n, 1);
+            }
+        }
+    }
+}
+
+fn argument(all: &mut Vec<Vec<u64>>, at: usize) -> &mut Vec<u64> {
+    if all.len() <= at {
+        all.resize(at + 1, Vec::new());
+    }
+    &mut all[at]
+}
+
+fn add(counts: &mut Vec<u64>, at: usize, count: u64) {
+    if counts.len() <= at {
+        counts.resize(at + 1, 0);
+    }
+    counts[at] += count;
+}
+
+fn join(mine: &mut Vec<u64>, others: &[u64]) {
+    for (at, count) in others.iter().enumerate() {
+        add(mine, at, *count);
+    }
+}
+
+pub(crate) const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a, 64 bits.
+pub(crate) fn fnv(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}

@@ -1,0 +1,118 @@
+//! A flaw as a test in the rules language, which fails as long as the flaw is there.
+
+use crate::flaw::Kind;
+use crate::shrink::Shrunk;
+use game::{Game, Move, Rules};
+use ir::{Index, Named, Program, Ty};
+use serde_json::Value as Json;
+use std::fmt::Write;
+
+/// Moves a line.
+const ROW: usize = 4;
+
+/// `test "…" { … }`, with a line end.
+pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> String {
+    let Shrunk { flaw, record, .. } = shrunk;
+    let program = rules.program();
+    let mut out = format!("test {} {{\n    setup seed {}", text(&told(shrunk)), record.seed);
+    if rules.scenarios().first() != Some(&record.scenario) {
+        let _ = write!(out, " scenario {}", text(&record.scenario));
+    }
+    let options: Vec<(&String, &Json)> = record.options.as_object().into_iter().flatten().collect();
+    for (i, (name, value)) in options.into_iter().enumerate() {
+        let _ = write!(out, "{}{name} = {}", if i == 0 { " with " } else { ", " }, literal(program, &Ty::Any, value));
+    }
+    out.push('\n');
+    let Ok(mut game) = rules.on_setup(Some(record.seed), Some(&record.scenario), &record.options) else {
+        return out + "}\n";
+    };
+    let mut moves = Vec::new();
+    for it in &record.moves {
+        moves.push(written(&game, it));
+        let _ = game.action(&it.0, &it.1, Some(&it.2).filter(|it| !it.is_null()));
+    }
+    for row in moves.chunks(ROW) {
+        let _ = writeln!(out, "    {}", row.join("; "));
+    }
+    let role = game.active().into_iter().next().or_else(|| program.roles.first().cloned()).unwrap_or_default();
+    let fails = match flaw.kind {
+        Kind::Invariant => None,
+        Kind::Fault if record.moves.is_empty() => Some(format!("{role} sees {{ }}; play 1 random")),
+        Kind::Fault => {
+            Some(format!("play 1 random; {role} sees {{ }}")).filter(|_| game.offers().is_err() || sees_fail(&game))
+        }
+        Kind::DeadEnd => Some("play 1 random".to_owned()),
+        Kind::Endless => Some("play 10000 random; assert G.result != none".to_owned()),
+        Kind::NoResult => Some("assert G.result != none".to_owned()),
+        Kind::UndoRandom | Kind::UndoSeat => Some(format!("refuse {role} undo")),
+        Kind::Json => Some("// What is in the state now is another once it was saved and read.".to_owned()),
+    };
+    if let Some(it) = fails {
+        let _ = writeln!(out, "    {it}");
+    }
+    out + "}\n"
+}
+
+fn told(shrunk: &Shrunk) -> String {
+    match shrunk.flaw.kind {
+        Kind::Endless => "every game comes to an end".to_owned(),
+        kind => format!("no {}: {}", kind.name(), shrunk.flaw.message),
+    }
+}
+
+fn sees_fail(game: &Game) -> bool {
+    game.rules().program().roles.iter().any(|role| game.view(role).is_err())
+}
+
+/// A move as a step of a test.
+fn written(game: &Game, Move(role, action, argument): &Move) -> String {
+    let program = game.rules().program();
+    let id = program.actions.iter().position(|it| it == action).map(|i| ir::ActionId(i as u16));
+    let handler = id.and_then(|id| game.rules().machine().handler(game.state(), id));
+    let takes: &[Named] = handler.and_then(|it| it.locals.get(..usize::from(it.params))).unwrap_or_default();
+    let arguments: Vec<String> = match (takes, argument) {
+        ([], _) | (_, Json::Null) => Vec::new(),
+        ([one], argument) => vec![literal(program, &one.ty, argument)],
+        (all, Json::Array(items)) => all.iter().zip(items).map(|(it, value)| literal(program, &it.ty, value)).collect(),
+        (_, other) => vec![literal(program, &Ty::Any, other)],
+    };
+    if arguments.is_empty() { format!("{role} {action}") } else { format!("{role} {action}({})", arguments.join(", ")) }
+}
+
+/// A value as the rules would write it.
+fn literal(program: &Program, ty: &Ty, value: &Json) -> String {
+    let named = |names: &[String]| value.as_u64().and_then(|n| names.get(usize::try_from(n).ok()?).cloned());
+    let each = |of: &Ty| -> Option<Vec<String>> {
+        Some(value.as_array()?.iter().map(|it| literal(program, of, it)).collect())
+    };
+    let typed = match ty {
+        Ty::Opt(of) if !value.is_null() => return literal(program, of, value),
+        Ty::Role => named(&program.roles),
+        Ty::Enum(id) => {
+            let it = &program.enums[id.index()];
+            named(&it.members).map(|member| format!("{}.{member}", it.name))
+        }
+        Ty::Record(id) => {
+            let it = &program.records[id.index()];
+            let fields = it.fields.iter().filter_map(|field| {
+                Some(format!("{}: {}", field.name, literal(program, &field.ty, value.get(&field.name)?)))
+            });
+            Some(format!("{} {{ {} }}", it.name, fields.collect::<Vec<_>>().join(", ")))
+        }
+        Ty::List(of) | Ty::Set(of) => each(of).map(|items| format!("[{}]", items.join(", "))),
+        Ty::Array(of, Index::Count(_) | Index::Role | Index::Enum(_)) => {
+            each(of).map(|items| format!("[{}]", items.join(", ")))
+        }
+        _ => None,
+    };
+    typed.unwrap_or_else(|| match value {
+        Json::Null => "none".to_owned(),
+        Json::String(it) => text(it),
+        other => other.to_string(),
+    })
+}
+
+/// A text in quotes.
+fn text(it: &str) -> String {
+    Json::String(it.to_owned()).to_string()
+}

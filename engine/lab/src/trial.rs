@@ -1,0 +1,92 @@
+//! One game, played at random and looked at.
+
+use crate::flaw::{self, Flaw, Kind, Offered};
+use crate::plan::Plan;
+use game::random::{Draw, Played};
+use game::{Game, Record, Rules};
+
+/// Who looks on while a game is played.
+pub trait Watch {
+    /// In every position where somebody can move.
+    fn position(&mut self, game: &Game, offered: &Offered);
+    /// Before a move is made.
+    fn chosen(&mut self, game: &Game, played: &Played);
+}
+
+/// How a game went.
+pub struct Came {
+    /// As far as it went; none if it did not begin.
+    pub game: Option<Game>,
+    /// How many were made.
+    pub moves: u64,
+    /// Why it was stopped, if it did not come to a good end.
+    pub flaw: Option<Flaw>,
+}
+
+/// Plays the game of a seed.
+pub fn play(rules: &Rules, plan: &Plan, seed: u64, closely: bool, watch: &mut dyn Watch) -> Came {
+    match plan.begin(rules, seed) {
+        Err(fault) => Came { game: None, moves: 0, flaw: Some(Flaw::failed(Kind::Fault, fault)) },
+        Ok(mut game) => {
+            let (moves, flaw) = play_on(&mut game, &mut Draw::new(seed), plan.limit, closely, watch);
+            Came { game: Some(game), moves, flaw }
+        }
+    }
+}
+
+/// Plays on to the end, at most so many moves; how many there were, and what went wrong.
+pub fn play_on(
+    game: &mut Game,
+    draw: &mut Draw,
+    limit: u64,
+    closely: bool,
+    watch: &mut dyn Watch,
+) -> (u64, Option<Flaw>) {
+    let mut moves = 0;
+    loop {
+        let offered = match flaw::look(game, closely) {
+            Ok(offered) if offered.is_empty() => return (moves, None),
+            Ok(offered) => offered,
+            Err(flaw) => return (moves, Some(flaw)),
+        };
+        if moves >= limit {
+            return (moves, Some(Flaw::endless(game, moves)));
+        }
+        watch.position(game, &offered);
+        let Some(played) = pick(&offered, draw) else { return (moves, None) };
+        watch.chosen(game, &played);
+        if let Err(fault) = game.play(played.role, played.action, played.argument) {
+            return (moves, Some(Flaw::failed(Kind::Fault, fault)));
+        }
+        moves += 1;
+    }
+}
+
+fn pick(offered: &Offered, draw: &mut Draw) -> Option<Played> {
+    let count = offered.iter().map(|(_, it)| it.moves().count()).sum();
+    let mut moves = offered.iter().flat_map(|(role, it)| it.moves().map(move |(id, argument)| (*role, id, argument)));
+    let (role, action, argument) = moves.nth(draw.below(count))?;
+    Some(Played { role, action, argument: argument.clone() })
+}
+
+/// Nobody looks on.
+pub struct Nobody;
+
+impl Watch for Nobody {
+    fn position(&mut self, _: &Game, _: &Offered) {}
+    fn chosen(&mut self, _: &Game, _: &Played) {}
+}
+
+/// The game of a seed as a record, the move that fails included.
+pub fn record(rules: &Rules, plan: &Plan, seed: u64, closely: bool) -> Record {
+    struct Moves(Vec<game::Move>);
+    impl Watch for Moves {
+        fn position(&mut self, _: &Game, _: &Offered) {}
+        fn chosen(&mut self, game: &Game, played: &Played) {
+            self.0.push(played.recorded(game.rules()));
+        }
+    }
+    let mut moves = Moves(Vec::new());
+    play(rules, plan, seed, closely, &mut moves);
+    plan.record(rules, seed, moves.0)
+}
