@@ -13,6 +13,7 @@ mod entries;
 mod errors;
 mod executors;
 mod fixes;
+mod flaws;
 mod format;
 mod lab;
 mod library;

@@ -116,5 +116,5 @@ fn save(args: &Args, report: &Report) -> Result<(), Trouble> {
 
 /// What shows a flaw as a test, in languages that have tests.
 fn test(path: &str, rules: &Rules, shrunk: &Shrunk) -> Option<String> {
-    (Language::of_file(path) == Language::Rules).then(|| lab::test_block(rules, shrunk))
+    (Language::of_file(path) == Language::Rules).then(|| lab::test_block(rules, shrunk)).flatten()
 }

@@ -1,7 +1,10 @@
 //! What can be wrong with a game, and how it is found in a position.
 
-use game::{Fault, Game, Offers};
+use crate::tally::{FNV_START, fnv};
+use game::{Fault, Game, Offers, Rules};
+use ir::ActionId;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A kind of flaw.
@@ -18,7 +21,7 @@ pub enum Kind {
     Endless,
     /// Nobody is active, and there is no result.
     NoResult,
-    /// What was drawn at random can be taken back.
+    /// What was drawn at random can be taken back: by an `undo` of the rules' own, for the machine's forgets then.
     UndoRandom,
     /// A move of another role can be taken back.
     UndoSeat,
@@ -96,8 +99,54 @@ pub struct Sort {
 /// What is offered to each of the active roles.
 pub type Offered = Vec<(usize, Rc<Offers>)>;
 
+/// The positions of a game so far, where the rules have an `undo` of their own: a number for each, and the random numbers
+/// there when it was last met.
+pub struct Past {
+    undo: Option<ActionId>,
+    met: BTreeMap<u64, u64>,
+}
+
+impl Past {
+    pub fn new(rules: &Rules) -> Past {
+        let undo = rules.program().actions.iter().position(|it| it == "undo");
+        Past { undo: undo.map(|at| ActionId(at as u16)), met: BTreeMap::new() }
+    }
+
+    /// Who goes back to a position and draws anew may do so until the draw is good.
+    fn undo(&mut self, game: &Game, offered: &Offered) -> Result<(), Flaw> {
+        let Some(undo) = self.undo else { return Ok(()) };
+        for (role, offers) in offered {
+            for (_, argument) in offers.moves().filter(|it| it.0 == undo) {
+                let mut undone = game.clone();
+                // What fails here fails where it is played.
+                if undone.play(*role, undo, argument.clone()).is_err() {
+                    continue;
+                }
+                let drawn = |seed: &u64| *seed != undone.state().seed();
+                if self.met.get(&position(&undone, &["log", "seed", "undo"])).is_some_and(drawn) {
+                    let role = &game.rules().program().roles[*role];
+                    let message = format!("{role} can take back what was drawn at random, and draw again");
+                    return Err(Flaw::new(Kind::UndoRandom, Some(game), message));
+                }
+            }
+        }
+        self.met.insert(position(game, &["log", "seed", "undo"]), game.state().seed());
+        Ok(())
+    }
+}
+
+/// A number for a position: the same for two that differ only in these fields.
+pub fn position(game: &Game, without: &[&str]) -> u64 {
+    let text = game.state_json();
+    let Ok(serde_json::Value::Object(mut state)) = serde_json::from_str(&text) else {
+        return fnv(FNV_START, text.as_bytes());
+    };
+    state.retain(|key, _| !without.contains(&key.as_str()));
+    fnv(FNV_START, serde_json::Value::Object(state).to_string().as_bytes())
+}
+
 /// Looks a position over: what is offered, or what is wrong.
-pub fn look(game: &Game, closely: bool) -> Result<Offered, Flaw> {
+pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw> {
     game.check().map_err(|it| Flaw::failed(Kind::Invariant, it))?;
     let offered = game.offers().map_err(|it| Flaw::failed(Kind::Fault, it))?;
     if offered.is_empty() && game.result().is_none() {
@@ -108,6 +157,7 @@ pub fn look(game: &Game, closely: bool) -> Result<Offered, Flaw> {
         return Err(Flaw::new(Kind::DeadEnd, Some(game), format!("{active} can do nothing")));
     }
     undo(game)?;
+    past.undo(game, &offered)?;
     if closely {
         views(game)?;
         survives(game)?;
@@ -115,13 +165,9 @@ pub fn look(game: &Game, closely: bool) -> Result<Offered, Flaw> {
     Ok(offered)
 }
 
-/// What can be taken back belongs to who takes it back, and nobody has learnt anything since.
+/// What can be taken back belongs to who takes it back.
 fn undo(game: &Game) -> Result<(), Flaw> {
     let Some(before) = game.before_undo() else { return Ok(()) };
-    if before.seed() != game.state().seed() {
-        let message = format!("{} can take back what was drawn at random", game.active().join(" and "));
-        return Err(Flaw::new(Kind::UndoRandom, Some(game), message));
-    }
     if !game.state().is_over() && before.active() != game.state().active() {
         let message = format!("{} can take back what was not theirs to do", game.active().join(" and "));
         return Err(Flaw::new(Kind::UndoSeat, Some(game), message));
@@ -131,7 +177,7 @@ fn undo(game: &Game) -> Result<(), Flaw> {
 
 fn views(game: &Game) -> Result<(), Flaw> {
     let roles = game.rules().program().roles.iter().map(String::as_str);
-    for role in roles.chain(["Observer"]) {
+    for role in roles.chain(["none"]) {
         game.view(role).map_err(|it| Flaw::failed(Kind::Fault, it))?;
     }
     Ok(())

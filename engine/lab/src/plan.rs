@@ -3,7 +3,7 @@
 use game::{FORMAT, Fault, Game, Move, Record, Rules};
 
 /// More moves than any game at a table has.
-pub const ENDS_WITHIN: u64 = 20_000;
+const ENDS_WITHIN: u64 = 5_000;
 
 /// Games of one setup, each with a seed of its own.
 #[derive(Clone, Debug)]
@@ -16,13 +16,13 @@ pub struct Plan {
     pub options: serde_json::Value,
     /// A game with more moves is stopped, and counts as one that does not end.
     pub limit: u64,
-    /// One game of so many is looked at closely: every view, and whether every state survives JSON. 0 for none.
+    /// One game of so many is looked at closely: every view, and whether every state survives JSON (of its first moves). 0 for none.
     pub closely: u64,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { seed: 1, scenario: None, options: serde_json::Value::Null, limit: ENDS_WITHIN, closely: 10 }
+        Plan { seed: 1, scenario: None, options: serde_json::Value::Null, limit: ENDS_WITHIN, closely: 25 }
     }
 }
 

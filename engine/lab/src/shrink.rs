@@ -1,8 +1,8 @@
 //! A flaw with as few moves as show it.
 
-use crate::flaw::{self, Flaw, Kind, Offered};
+use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
-use crate::tally::{FNV_START, Met, fnv};
+use crate::tally::Met;
 use crate::trial::{self, Nobody};
 use game::random::{Draw, Played};
 use game::{Game, Move, Record, Rules};
@@ -55,8 +55,8 @@ struct Shrinker<'a> {
 
 impl Shrinker<'_> {
     /// The flaw of a position, if it is the one in question.
-    fn shows(&self, game: &Game) -> (Option<Flaw>, Offered) {
-        match flaw::look(game, self.closely) {
+    fn shows(&self, game: &Game, past: &mut Past) -> (Option<Flaw>, Offered) {
+        match flaw::look(game, self.closely, past) {
             Ok(offered) if self.met.flaw.kind == Kind::Endless && !offered.is_empty() => {
                 let without_end = (1..=TRIES).all(|seed| {
                     let mut game = game.clone();
@@ -86,9 +86,9 @@ impl Shrinker<'_> {
             }
         };
         let endless = self.met.flaw.kind == Kind::Endless;
-        let mut made = Vec::new();
+        let (mut made, mut past) = (Vec::new(), Past::new(self.rules));
         for it in moves {
-            if !endless && let (Some(flaw), _) = self.shows(&game) {
+            if !endless && let (Some(flaw), _) = self.shows(&game, &mut past) {
                 return Some((made, flaw));
             }
             self.left = self.left.saturating_sub(1);
@@ -102,7 +102,7 @@ impl Shrinker<'_> {
                 }
             }
         }
-        self.shows(&game).0.map(|flaw| (made, flaw))
+        self.shows(&game, &mut past).0.map(|flaw| (made, flaw))
     }
 
     /// Leaves out moves, half of them at a time, then fewer, as long as it still shows.
@@ -151,7 +151,11 @@ impl Shrinker<'_> {
                     return (None, false);
                 }
                 self.left -= 1;
-                let (flaw, offered) = self.shows(&game);
+                let (mut flaw, offered) = self.shows(&game, &mut Past::new(self.rules));
+                if self.met.flaw.kind == Kind::UndoRandom {
+                    // It takes what was before to see it.
+                    flaw = self.made(&Way::moves(way.as_ref())).map(|it| it.1);
+                }
                 if flaw.is_some() {
                     return (Some(Way::moves(way.as_ref())), true);
                 }
@@ -161,7 +165,7 @@ impl Shrinker<'_> {
                         let way = Rc::new(Way { made: played.recorded(self.rules), before: way.clone() });
                         let mut game = game.clone();
                         match game.play(role, action, played.argument) {
-                            Ok(()) if seen.insert(position(&game)) => next.push((game, Some(way))),
+                            Ok(()) if seen.insert(flaw::position(&game, &["log"])) => next.push((game, Some(way))),
                             Ok(()) => {}
                             // As long as the one that is known.
                             Err(_) if way.len() >= fewer_than => {}
@@ -197,14 +201,4 @@ impl Way {
         moves.reverse();
         moves
     }
-}
-
-/// A number for a position: the same for two that differ only in what was said.
-fn position(game: &Game) -> u64 {
-    let text = game.state_json();
-    let Ok(serde_json::Value::Object(mut state)) = serde_json::from_str(&text) else {
-        return fnv(FNV_START, text.as_bytes());
-    };
-    state.remove("log");
-    fnv(FNV_START, serde_json::Value::Object(state).to_string().as_bytes())
 }

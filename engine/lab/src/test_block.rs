@@ -10,11 +10,11 @@ use std::fmt::Write;
 /// Moves a line.
 const ROW: usize = 4;
 
-/// `test "…" { … }`, with a line end.
-pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> String {
+/// `test "…" { … }`, with a line end; none for what no test can show.
+pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     let Shrunk { flaw, record, .. } = shrunk;
     let program = rules.program();
-    let mut out = format!("test {} {{\n    setup seed {}", text(&told(shrunk)), record.seed);
+    let mut out = format!("test {} {{\n    setup seed {}", text(&format!("no {}", flaw.kind.name())), record.seed);
     if rules.scenarios().first() != Some(&record.scenario) {
         let _ = write!(out, " scenario {}", text(&record.scenario));
     }
@@ -24,7 +24,7 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> String {
     }
     out.push('\n');
     let Ok(mut game) = rules.on_setup(Some(record.seed), Some(&record.scenario), &record.options) else {
-        return out + "}\n";
+        return Some(out + "}\n");
     };
     let mut moves = Vec::new();
     for it in &record.moves {
@@ -37,31 +37,23 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> String {
     let role = game.active().into_iter().next().or_else(|| program.roles.first().cloned()).unwrap_or_default();
     let fails = match flaw.kind {
         Kind::Invariant => None,
-        Kind::Fault if record.moves.is_empty() => Some(format!("{role} sees {{ }}; play 1 random")),
-        Kind::Fault => {
-            Some(format!("play 1 random; {role} sees {{ }}")).filter(|_| game.offers().is_err() || sees_fail(&game))
-        }
+        Kind::Fault if game.offers().is_err() => Some("play 1 random".to_owned()),
+        Kind::Fault => seats(program).find(|it| game.view(it).is_err()).map(|it| format!("{it} sees {{ }}")),
         Kind::DeadEnd => Some("play 1 random".to_owned()),
         Kind::Endless => Some("play 10000 random; assert G.result != none".to_owned()),
         Kind::NoResult => Some("assert G.result != none".to_owned()),
         Kind::UndoRandom | Kind::UndoSeat => Some(format!("refuse {role} undo")),
-        Kind::Json => Some("// What is in the state now is another once it was saved and read.".to_owned()),
+        Kind::Json => return None,
     };
     if let Some(it) = fails {
         let _ = writeln!(out, "    {it}");
     }
-    out + "}\n"
+    Some(out + "}\n")
 }
 
-fn told(shrunk: &Shrunk) -> String {
-    match shrunk.flaw.kind {
-        Kind::Endless => "every game comes to an end".to_owned(),
-        kind => format!("no {}: {}", kind.name(), shrunk.flaw.message),
-    }
-}
-
-fn sees_fail(game: &Game) -> bool {
-    game.rules().program().roles.iter().any(|role| game.view(role).is_err())
+/// Who may look, as a test names them.
+fn seats(program: &Program) -> impl Iterator<Item = &str> {
+    program.roles.iter().map(String::as_str).chain(["none"])
 }
 
 /// A move as a step of a test.

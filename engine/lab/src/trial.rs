@@ -1,9 +1,12 @@
 //! One game, played at random and looked at.
 
-use crate::flaw::{self, Flaw, Kind, Offered};
+use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
 use game::random::{Draw, Played};
 use game::{Game, Record, Rules};
+
+/// Positions after more moves are not looked at closely: their logs are long.
+const LOOKED_AT: u64 = 500;
 
 /// Who looks on while a game is played.
 pub trait Watch {
@@ -17,7 +20,7 @@ pub trait Watch {
 pub struct Came {
     /// As far as it went; none if it did not begin.
     pub game: Option<Game>,
-    /// How many were made.
+    /// How many were made, one that failed included.
     pub moves: u64,
     /// Why it was stopped, if it did not come to a good end.
     pub flaw: Option<Flaw>,
@@ -42,9 +45,9 @@ pub fn play_on(
     closely: bool,
     watch: &mut dyn Watch,
 ) -> (u64, Option<Flaw>) {
-    let mut moves = 0;
+    let (mut moves, mut past) = (0, Past::new(game.rules()));
     loop {
-        let offered = match flaw::look(game, closely) {
+        let offered = match flaw::look(game, closely && moves < LOOKED_AT, &mut past) {
             Ok(offered) if offered.is_empty() => return (moves, None),
             Ok(offered) => offered,
             Err(flaw) => return (moves, Some(flaw)),
@@ -55,10 +58,10 @@ pub fn play_on(
         watch.position(game, &offered);
         let Some(played) = pick(&offered, draw) else { return (moves, None) };
         watch.chosen(game, &played);
+        moves += 1;
         if let Err(fault) = game.play(played.role, played.action, played.argument) {
             return (moves, Some(Flaw::failed(Kind::Fault, fault)));
         }
-        moves += 1;
     }
 }
 

@@ -96,9 +96,10 @@ pub fn flaw(it: &Found, shrunk: Option<&Shrunk>, test: Option<String>) -> String
     let _ = writeln!(out, "  the shortest had {}, seed {}", plural(it.moves as usize, "move"), it.seed);
     if let Some(shrunk) = shrunk {
         let sure = if shrunk.least { "no fewer do" } else { "perhaps fewer do" };
+        let lead = if shrunk.record.moves.len() == 1 { "leads" } else { "lead" };
         let _ = writeln!(
             out,
-            "  {} lead there ({sure}): {}",
+            "  {} {lead} there ({sure}): {}",
             plural(shrunk.record.moves.len(), "move"),
             shrunk.flaw.message
         );

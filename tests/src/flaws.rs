@@ -1,0 +1,174 @@
+//! The lab on games with a flaw put into each, `cases/lab/*`; and what it tells of games that are sound.
+
+use crate::plays::shipped;
+use crate::support::{expect_file, files, here, no_failures, read, rules};
+use game::{Language, Rules};
+use lab::{Comparison, Plan, Report, Tally};
+use serde_json::json;
+use std::fmt::Write;
+
+const GAMES: u64 = 100;
+
+fn played(rules: &Rules, plan: &Plan, games: u64) -> (Rules, Tally) {
+    let rules = rules.counting();
+    let mut tally = Tally::new(&rules);
+    tally.join(Tally::play(&rules, plan, 0..games));
+    (rules, tally)
+}
+
+fn report(text: &str, games: u64) -> Report {
+    let (rules, tally) = played(&rules(text), &Plan::default(), games);
+    tally.report(&rules)
+}
+
+/// What is found in a text: each flaw, the moves it takes, and the test that shows it.
+fn found(text: &str, language: Language) -> String {
+    let compiled = game::compile(text, language, "game");
+    let rules = compiled.rules.expect("a program without errors");
+    let plan = Plan { limit: 400, closely: 2, ..Plan::default() };
+    let (rules, tally) = played(&rules, &plan, GAMES);
+    let mut out = String::new();
+    for it in tally.report(&rules).flaws {
+        let place = it.line.zip(it.column).map(|(line, column)| format!(" ({line}:{column})")).unwrap_or_default();
+        let _ = writeln!(out, "{} in {} games: {}{place}", it.name, it.games, it.message);
+        let shrunk = lab::shrink(&rules, &plan, tally.flaw(it.number).expect("is there"), tally.longest());
+        let sure = if shrunk.least { "no fewer do" } else { "perhaps fewer do" };
+        let _ = writeln!(out, "{} moves ({sure}): {}", shrunk.record.moves.len(), shrunk.flaw.message);
+        for it in &shrunk.record.moves {
+            let _ = writeln!(out, "  {} {} {}", it.0, it.1, it.2);
+        }
+        if language == Language::Rules
+            && let Some(test) = lab::test_block(&rules, &shrunk)
+        {
+            out.push_str(&fails(text, &test));
+        }
+    }
+    out
+}
+
+/// A test as it was made, and why it fails in the rules it was made for.
+fn fails(text: &str, test: &str) -> String {
+    let why = match rules(&format!("{text}\n{test}")).run_test(0) {
+        Ok(()) => "passes".to_owned(),
+        Err(problem) => format!("fails: {}", problem.message),
+    };
+    format!("{test}{why}\n")
+}
+
+#[test]
+fn flaws_are_found_and_made_small() {
+    let mut failures = Vec::new();
+    for (extension, language) in [("rules", Language::Rules), ("bbgel", Language::Bbgel)] {
+        for path in files(&here().join("cases/lab"), extension) {
+            let found = found(&read(&path), language);
+            expect_file(&path.with_extension(format!("{extension}.txt")), &found, &mut failures);
+        }
+    }
+    no_failures(&failures);
+}
+
+#[test]
+fn parts_come_together_to_the_whole() {
+    for name in ["pig", "duel"] {
+        let plan = Plan { seed: 7, ..Plan::default() };
+        let (rules, whole) = played(&shipped(name), &plan, 30);
+        let mut parts = Tally::new(&rules);
+        for part in [20..30, 0..1, 1..20] {
+            // As it travels between workers.
+            let text = serde_json::to_string(&Tally::play(&rules, &plan, part)).expect("is data");
+            parts.join(serde_json::from_str(&text).expect("is read"));
+        }
+        assert!(parts == whole, "{name}");
+        assert_ne!(played(&rules, &Plan { seed: 8, ..plan }, 30).1.report(&rules).hash, whole.report(&rules).hash);
+    }
+}
+
+/// Of all 255,168 games 131,184 are the first player's; by random play it is 58.5%.
+#[test]
+fn tic_tac_toe_by_random_play() {
+    let (rules, tally) = played(&shipped("tic-tac-toe"), &Plan::default(), 3000);
+    let report = tally.report(&rules);
+    let holds = |share: &lab::Share, truth: f64| {
+        assert!(share.share.low < truth && truth < share.share.high, "{} {:?}", share.name, share.share);
+        assert!(share.share.high - share.share.low < 0.05);
+    };
+    holds(&report.roles[0], 0.585);
+    holds(&report.roles[1], 0.288);
+    holds(&report.draws, 0.127);
+    assert_eq!(report.order[0].games, report.roles[0].games, "X moves first");
+    assert_eq!((report.games, report.ended, report.length.least, report.length.most), (3000, 3000, 5, 9));
+    assert_eq!(report.length.bars.iter().map(|it| it.count).sum::<u64>(), 3000);
+    assert_eq!(report.choices.count, report.moves);
+    assert_eq!(
+        report.actions.iter().map(|it| (it.offered, it.taken)).collect::<Vec<_>>(),
+        [(report.moves, report.moves)]
+    );
+    let heat = &report.heat[0];
+    assert_eq!((heat.counts.len(), heat.counts.iter().sum::<u64>()), (9, report.moves));
+    assert!(report.flaws.is_empty() && report.lines.iter().all(|it| it.least > 0));
+}
+
+const RACE: &str = "roles A, B
+option far: 1 to 9 = 3
+global { at: int[Role]; thrown: int }
+setup { G.active = A; call walk }
+state walk {
+    prompt { button step; if G.at[R] > 99 { button fly } }
+    on step {
+        G.at[R] += 1
+        if G.at[R] == 4 { finish R }
+        if G.at[R] > 50 {
+            G.thrown = 1
+        }
+        G.active = other(R)
+    }
+    on fly { finish R }
+}
+query(q) { return 1 }
+test \"aside\" { setup; A step }
+";
+
+#[test]
+fn what_no_game_reaches_is_told() {
+    let report = report(RACE, 5);
+    let never: Vec<u32> = report.lines.iter().filter(|it| it.most == 0).map(|it| it.line).collect();
+    assert_eq!(never, [11, 15], "{:?}", report.lines);
+    let partly: Vec<u32> = report.lines.iter().filter(|it| it.least < it.most).map(|it| it.line).collect();
+    assert_eq!(partly, [6, 9]);
+    let fly = report.actions.iter().find(|it| it.name == "fly").expect("an action");
+    assert_eq!((fly.offered, fly.taken), (0, 0));
+    let at = &report.measures[0];
+    assert_eq!((at.name.as_str(), at.mean.value, at.least, at.most), ("at[A]", 4.0, 4, 4));
+}
+
+#[test]
+fn two_versions_are_compared() {
+    let changed = RACE.replace("finish R }\n        if G.at[R] > 50", "finish other(R) }\n        if G.at[R] > 50");
+    assert_ne!(changed, RACE);
+    let compare = |a: &str, b: &str| Comparison::new(&report(a, 40), &report(b, 40));
+    assert!(compare(RACE, RACE).rows.iter().all(|it| it.difference.value == 0.0 && !it.is_clear()));
+    let comparison = compare(RACE, &changed);
+    let row = comparison.rows.iter().find(|it| it.name == "A wins").expect("a row");
+    assert!(row.is_clear() && row.difference.value == -1.0 && row.difference.high < -0.8, "{row:?}");
+}
+
+#[test]
+fn scenarios_and_options_are_the_plans() {
+    let rules = rules(RACE);
+    let plan = Plan { options: json!({ "far": 10 }), ..Plan::default() };
+    assert_eq!(plan.begin(&rules, 1).err().map(|it| it.code.text()), Some("HR0609"));
+    let plan = Plan { scenario: Some("Odd".to_owned()), ..Plan::default() };
+    assert!(plan.begin(&rules, 1).is_err());
+}
+
+#[test]
+fn files_for_others() {
+    let (rules, tally) = played(&shipped("tic-tac-toe"), &Plan::default(), 50);
+    let report = tally.report(&rules);
+    let csv = report.csv();
+    assert!(csv.starts_with("table,name,count,value,low,high\r\ngames,played,50,,,\r\n"), "{csv}");
+    assert!(csv.lines().all(|it| it.split(',').count() == 6), "{csv}");
+    let picture = lab::picture(&report);
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    assert_eq!(picture.matches("<rect ").count(), 3 + 2 + report.length.bars.len() + report.choices.bars.len());
+}
