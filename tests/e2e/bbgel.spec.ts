@@ -65,9 +65,17 @@ test("Snakes and ladders: the token walks up a ladder, and somebody wins", async
   await roll(page).click()
   await expect(page.getByTestId("log")).toContainText("player1 rolls 1.")
   await expect(token(page, "player1")).toHaveAccessibleName("player1 on field 1")
-  // A four: to field 4, and up to 14.
+  // A four: from where it waits over 1, 2 and 3 to field 4, and up to 14.
+  await page.evaluate(() => {
+    const animate = SVGElement.prototype.animate
+    SVGElement.prototype.animate = function (places, ...rest) {
+      document.body.dataset.walked = String((places as Keyframe[]).length)
+      return animate.call(this, places, ...rest)
+    }
+  })
   await roll(page).click()
   await expect(token(page, "player2")).toHaveAccessibleName("player2 on field 14")
+  await expect(page.locator("body")).toHaveAttribute("data-walked", "6")
   await expect(page.getByTestId("counter").getByText("4")).toBeVisible()
 
   await page.getByTestId("random-end").click()

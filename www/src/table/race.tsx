@@ -6,6 +6,7 @@ import type { Seat } from "../engine/protocol"
 import { CELL, MARGIN, spots, type Spot } from "./geometry"
 import { tone } from "./look"
 import { Mark } from "./piece"
+import { Walker, waysOf } from "./walker"
 import { caption } from "./words"
 
 interface Props {
@@ -27,7 +28,7 @@ export function Race({ board, show, info, seat }: Props) {
   const drawn = useMemo(() => drawing(board), [board])
   const { all, x, y, width, height } = drawn
   const stand = seat.fields[items ?? ""]
-  const tokens = (Array.isArray(stand) ? stand : [stand]).map((field, role) => ({ role, at: typeof field === "number" ? all[field - from] : undefined }))
+  const tokens = (Array.isArray(stand) ? stand : [stand]).map((field, role) => ({ role, at: typeof field === "number" ? field - from : undefined }))
   // Everybody has a place below, to wait in.
   const step = Math.min(220, (width - 2 * MARGIN) / tokens.length)
   const home = (role: number) => ({ x: x + MARGIN + 28 + step * role, y: y + height - STRIP / 2 - 4 })
@@ -49,23 +50,23 @@ export function Race({ board, show, info, seat }: Props) {
         {tokens.map(({ role, at }) => {
           const name = info.roles[role] ?? String(role + 1)
           const beside = tokens.filter(other => other.at === at)
-          const place = at ?? home(role)
-          const [aside, down] = at ? spread(beside.findIndex(other => other.role === role), beside.length) : [0, 0]
-          const label = at ? `${name} on field ${at.name}` : `${name}, not on the board yet`
+          const spot = at === undefined ? undefined : all[at]
+          const { x, y } = spot ?? home(role)
+          const [aside, down] = spot ? spread(beside.findIndex(other => other.role === role), beside.length) : [0, 0]
+          const label = spot ? `${name} on field ${spot.name}` : `${name}, not on the board yet`
           const piece = { role, text: "", symbol: false, notes: [], tone: tone(role, info), label }
           return (
-            <g
+            <Walker
               key={role}
-              class="walker"
-              role="img"
-              aria-label={label}
-              data-testid="token"
-              data-field={at?.name.split(" ")[0]}
-              style={{ transform: `translate(${place.x + aside}px, ${place.y + down}px) scale(${beside.length > 2 && at ? 0.5 : 0.66})` }}
+              at={at}
+              place={{ x: x + aside, y: y + down, scale: beside.length > 2 && spot ? 0.5 : 0.66 }}
+              spots={all}
+              ways={drawn.walked}
+              label={label}
+              name={spot?.name.split(" ")[0]}
             >
-              <title>{label}</title>
               <Mark piece={piece} info={info} />
-            </g>
+            </Walker>
           )
         })}
       </svg>
@@ -106,14 +107,14 @@ function drawing(board: BoardInfo) {
       ))}
       {all.map(({ x, y, name }, at) => (
         <g key={name} class={at % 2 === 1 ? "field dark" : "field"}>
-          <text class="field-number" x={x - CELL / 2 + 9} y={y - CELL / 2 + 20} font-size="22" dy="0.355em">
+          <text class="field-number" x={x - CELL / 2 + 9} y={y - CELL / 2 + 21} font-size="26" dy="0.355em">
             {name.split(" ")[0]}
           </text>
         </g>
       ))}
     </g>
   )
-  return { all, x, y, width, height, ground }
+  return { all, x, y, width, height, ground, walked: waysOf(board, JUMP) }
 }
 
 /** A square, and what it is called. */
@@ -123,7 +124,7 @@ function Field({ spot: { x, y, name }, dark }: { spot: Spot; dark: boolean }) {
     <g class={`field ${dark ? "dark" : ""}`} transform={`translate(${x} ${y})`}>
       <rect class="square" x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} rx="9" />
       {lines(label).map((text, at, all) => (
-        <text key={at} class="field-name" y={CELL / 2 - 12 - 19 * (all.length - 1 - at)} font-size={Math.min(18, 150 / text.length)} dy="0.355em">
+        <text key={at} class="field-name" y={CELL / 2 - 13 - 21 * (all.length - 1 - at)} font-size={Math.min(21, 165 / text.length)} dy="0.355em">
           {text}
         </text>
       ))}

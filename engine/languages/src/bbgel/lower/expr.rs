@@ -273,7 +273,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                     Some((bool, _)) => Some(Var::Local(name, *bool, declared.map(Box::new))),
                     None => declared,
                 };
-                if found.is_none() {
+                // What begins with `$` was told where it was read.
+                if found.is_none() && !name.starts_with('$') {
                     let vars = world.player_vars.iter().chain(&world.game_vars).map(|it| it.name.text);
                     let known: Vec<&str> = vars.chain(self.locals.keys().copied()).collect();
                     self.problems.undeclared(e.span, name, &known);
