@@ -217,6 +217,25 @@ impl Game {
         Ok(JsValue::from(made))
     }
 
+    pub fn play_search(&mut self, role: &JsValue, iterations: &JsValue, seed: &JsValue) -> Answer<bool> {
+        let iterations = wire::count(iterations)?;
+        let mut search = self.search(role, seed)?;
+        search.inner.run(iterations);
+        let Some(best) = search.inner.best() else { return Ok(false) };
+        self.inner.make(&best).map_err(|fault| self.thrown(&fault))?;
+        Ok(true)
+    }
+
+    pub fn search(&self, role: &JsValue, seed: &JsValue) -> Answer<Search> {
+        let role = wire::text("role", role)?;
+        let seed = match wire::seed(seed)? {
+            Some(seed) => seed,
+            None => game::fresh_seed().map_err(|fault| self.thrown(&fault))?,
+        };
+        let inner = lab::Search::new(&self.inner, &role, seed).map_err(|fault| self.thrown(&fault))?;
+        Ok(Search { inner, game: self.inner.clone() })
+    }
+
     pub fn query(&self, role: &JsValue, question: &JsValue) -> Answer {
         let role = wire::text("role", role)?;
         let question = wire::json("question", question)?.unwrap_or_default();
@@ -247,5 +266,25 @@ impl Game {
 
     fn thrown(&self, fault: &game::Fault) -> JsValue {
         wire::thrown(fault, Some(self.inner.rules().source()))
+    }
+}
+
+/// A search for a move that is under way.
+#[wasm_bindgen]
+pub struct Search {
+    inner: lab::Search,
+    game: game::Game,
+}
+
+#[wasm_bindgen]
+impl Search {
+    pub fn run(&mut self, iterations: &JsValue) -> Answer<()> {
+        self.inner.run(wire::count(iterations)?);
+        Ok(())
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn best(&self) -> Answer {
+        self.inner.best().map_or(Ok(JsValue::UNDEFINED), |best| wire::object(&self.game.named(&best)))
     }
 }

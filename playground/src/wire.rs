@@ -76,6 +76,11 @@ pub fn seed(value: &JsValue) -> Answer<Option<u64>> {
     whole.map(|n| Some(n as u64)).ok_or_else(|| unfit(Code::BadSeed, "seed", "a whole number from 0 to 2^53 - 1"))
 }
 
+/// How often something is to be done; 1 if it is not said.
+pub fn count(value: &JsValue) -> Answer<u32> {
+    Ok(seed(value)?.map_or(1, |it| u32::try_from(it).unwrap_or(u32::MAX)))
+}
+
 /// A place in a text, in UTF-16 code units; beyond its end is its end.
 pub fn offset(value: &JsValue) -> Answer<u32> {
     let whole = value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(n));

@@ -4,7 +4,7 @@
 // turn comes. `record` holds every move the user made, also those after `cursor` (taken back) and those that the
 // present rules refuse; a new move drops them.
 
-import { batch, computed, signal } from "@preact/signals"
+import { batch, computed, effect, signal } from "@preact/signals"
 import { games, type Diagnostic, type GameErrorInfo, type Json, type Language, type Move, type Options, type RandomReport, type Range, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
 import { strToU8, zipSync } from "fflate"
 import { loadDraft, settings, storeDraft } from "./drafts"
@@ -91,7 +91,7 @@ export const seat = computed(() => {
   if (!table.value) return OBSERVER
   const { roles } = table.value.info
   const kept = [...roles, OBSERVER].find(seat => seat === chosenSeat.value)
-  const able = ableSeats()
+  const able = ableSeats().filter(role => !machines.value[role])
   if (follow.value && able.length > 0 && !able.includes(kept ?? "")) return able[0]!
   return kept ?? roles[0] ?? OBSERVER
 })
@@ -99,7 +99,11 @@ export const seat = computed(() => {
 /** Active seats that have something to do. */
 function ableSeats(): string[] {
   const { active, seats } = table.value!.position
-  return active.filter(role => Object.values(seats[role]?.actions ?? {}).some(offered => (Array.isArray(offered) ? offered.length > 0 : offered === 1)))
+  return active.filter(role => Object.values(seats[role]?.actions ?? {}).some(isOffered))
+}
+
+function isOffered(offered: Json[] | 0 | 1): boolean {
+  return Array.isArray(offered) ? offered.length > 0 : offered === 1
 }
 
 /** Sits down there; at a seat that has nothing to do, this ends following. */
@@ -143,6 +147,7 @@ export function begin(id: string | null) {
     record.value = draft.record
     cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
     checked.value = table.value = fault.value = chosenSeat.value = undefined
+    machines.value = {}
     undoes.value = false
   })
   const { played, playedFiles = {} } = draft
@@ -325,6 +330,56 @@ export function keepPlaying() {
   play("The game cannot be replayed", async () => arrive(await engine.ask("replay", table.value!.position.record)))
 }
 
+// The machine's seats
+
+/** How many games the machine plays ahead for a move of each role that it has the seat of. */
+export const machines = signal<{ [role: string]: number }>({})
+
+/** What the machine is thinking about. */
+export const thought = signal<{ role: string; done: number; wanted: number }>()
+
+/** The machine takes a seat, or leaves it (0). */
+export function setMachine(role: string, wanted: number) {
+  machines.value = { ...machines.value, [role]: wanted }
+}
+
+/** For which seat the machine has to move. It makes no move where moves were taken back. */
+const turn = computed(() => {
+  if (!table.value || table.value.position.stopped || cursor.value < record.value!.moves.length) return undefined
+  const { active, seats } = table.value.position
+  const can = ([action, offered]: [string, Json[] | 0 | 1]) => action !== "undo" && isOffered(offered)
+  return active.find(role => machines.value[role] && Object.entries(seats[role]?.actions ?? {}).some(can))
+})
+
+/** So that one can follow what it does. */
+const MACHINE_PAUSE_MS = 250
+
+effect(() => {
+  const [, role] = [table.value, turn.value]
+  thought.value = undefined
+  if (role === undefined) return
+  const pause = setTimeout(() => think(role), MACHINE_PAUSE_MS)
+  return () => clearTimeout(pause)
+})
+
+function think(role: string) {
+  const begun = table.value
+  play(`The machine could not move for ${role}`, async () => {
+    if (turn.value !== role || table.value !== begun) return
+    const wanted = machines.value[role]!
+    try {
+      const { done, position } = await engine.ask("think", role, wanted)
+      if (position) return arrive(position)
+      if (turn.value !== role) return
+      thought.value = { role, done, wanted }
+      think(role)
+    } catch (error) {
+      setMachine(role, 0)
+      throw error
+    }
+  })
+}
+
 // Games by the thousand
 
 export interface Trial {
@@ -431,9 +486,11 @@ function wanted(): GameRecord | null {
 
 /** Shows a position whose record is the whole record. */
 function arrive(position: Position) {
-  record.value = position.record
-  cursor.value = position.record.moves.length
-  show({ ...table.value!, position })
+  batch(() => {
+    record.value = position.record
+    cursor.value = position.record.moves.length
+    show({ ...table.value!, position })
+  })
 }
 
 function show(next: Table) {

@@ -205,9 +205,14 @@ impl Game {
 
     /// Makes a move that was chosen for a role, as [`Game::action`] makes it.
     pub fn make(&mut self, chosen: &Played) -> Result<(), Fault> {
-        let rules = self.rules.clone();
-        let (program, action) = (rules.program(), chosen.action.index());
-        self.action(&program.roles[chosen.role], &program.actions[action], Some(&to_json(&chosen.argument)))
+        let Move(role, action, argument) = self.named(chosen);
+        self.action(&role, &action, Some(&argument))
+    }
+
+    /// A move as a record has it.
+    pub fn named(&self, Played { role, action, argument }: &Played) -> Move {
+        let program = self.rules.program();
+        Move(program.roles[*role].clone(), program.actions[action.index()].clone(), to_json(argument))
     }
 
     /// Makes a move that [`Game::legal`] offers to a role, as a value from there: for random play. It

@@ -34,7 +34,7 @@ pub use plan::Plan;
 pub use player::Player;
 pub use random::{Broken, Hashed, Playouts, RandomReport, playouts, random_game, random_games};
 pub use report::{Action, Bar, Distribution, Found, Frame, Heat, Line, Mean, Report, Share};
-pub use search::search;
+pub use search::{Search, search};
 pub use shrink::{Shrunk, shrink};
 pub use tally::{Met, Tally};
 pub use test_block::test_block;

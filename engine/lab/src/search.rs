@@ -10,7 +10,7 @@
 
 use crate::outcome::worth;
 use game::random::{Draw, Played, play_on};
-use game::{ActionId, Fault, Game, Offers, Value, equal};
+use game::{ActionId, Fault, Game, Offers, Unseen, Value, equal};
 use std::rc::Rc;
 
 /// A random game is followed so far, and is taken for a draw then.
@@ -19,7 +19,7 @@ const MOVES: u32 = 5_000;
 /// How far into the tree an iteration goes at most.
 const DEPTH: usize = 500;
 
-/// How much a move is tried that was tried little: found by matches of Connect Four and Tic-tac-toe.
+/// How much is hoped of a move that was tried little. For what a result is worth here, half of the √2 that UCB1 is proved with.
 const CURIOSITY: f64 = 0.7;
 
 /// More than comparing the arguments of two moves costs.
@@ -43,18 +43,57 @@ struct Branch {
     worth: f64,
 }
 
-/// The move of a role, by its index, that is best after so many iterations. None if nothing is offered to it.
-pub fn search(game: &Game, role: usize, iterations: u32, seed: u64) -> Result<Option<Played>, Fault> {
-    let offers = if game.state().is_active(role) { game.legal(role)? } else { Rc::default() };
-    let mut tree = Tree::new(game, role, &offers);
-    if tree.nodes[ROOT].branches.len() > 1 {
-        let (mut unseen, mut draw) = (game.unseen(role)?, Draw::new(seed));
+/// A search that is under way, and can go on as long as one likes.
+pub struct Search {
+    tree: Tree,
+    /// None where there is nothing to choose between.
+    unseen: Option<Unseen>,
+    draw: Draw,
+}
+
+impl Search {
+    /// Begins to look for a move of a role, by its name. There is none for any other name.
+    pub fn new(game: &Game, role: &str, seed: u64) -> Result<Search, Fault> {
+        let role = game.rules().program().roles.iter().position(|it| it == role);
+        Search::of(game, role.unwrap_or(usize::MAX), seed)
+    }
+
+    fn of(game: &Game, role: usize, seed: u64) -> Result<Search, Fault> {
+        let roles = game.rules().program().roles.clone();
+        let able = role < roles.len() && game.state().is_active(role);
+        let offers = if able { game.legal(role)? } else { Rc::default() };
+        let tree = Tree::new(role, roles, &offers);
+        let unseen = if offers.moves().count() > 1 { Some(game.unseen(role)?) } else { None };
+        Ok(Search { tree, unseen, draw: Draw::new(seed) })
+    }
+
+    /// So many iterations more. However they are split up, the same comes of them. After one the best move is any of them.
+    pub fn run(&mut self, iterations: u32) {
+        let Some(unseen) = &mut self.unseen else { return };
         for _ in 0..iterations {
-            let sample = unseen.sample(&mut draw);
-            tree.iterate(sample, &mut draw);
+            let sample = unseen.sample(&mut self.draw);
+            self.tree.iterate(sample, &mut self.draw);
         }
     }
-    Ok(tree.best())
+
+    /// The move that was made most often; of several the one that brought most, of those the first. None if nothing
+    /// is offered to the role.
+    pub fn best(&self) -> Option<Played> {
+        let mut best: Option<&Branch> = None;
+        for it in &self.tree.nodes[ROOT].branches {
+            if best.is_none_or(|best| (it.visits, it.worth) > (best.visits, best.worth)) {
+                best = Some(it);
+            }
+        }
+        best.map(|it| it.made.clone())
+    }
+}
+
+/// The move of a role, by its index, that is best after so many iterations. None if nothing is offered to it.
+pub fn search(game: &Game, role: usize, iterations: u32, seed: u64) -> Result<Option<Played>, Fault> {
+    let mut search = Search::of(game, role, seed)?;
+    search.run(iterations);
+    Ok(search.best())
 }
 
 const ROOT: usize = 0;
@@ -66,23 +105,12 @@ struct Tree {
 }
 
 impl Tree {
-    fn new(game: &Game, role: usize, offers: &Offers) -> Tree {
-        let mut tree = Tree { role, roles: game.rules().program().roles.clone(), nodes: vec![Node::default()] };
+    fn new(role: usize, roles: Vec<String>, offers: &Offers) -> Tree {
+        let mut root = Node::default();
         for (action, argument) in offers.moves() {
-            tree.nodes[ROOT].add(Played { role, action, argument: argument.clone() });
+            root.add(Played { role, action, argument: argument.clone() });
         }
-        tree
-    }
-
-    /// The move that was made most often; of several the one that brought most, of those the first.
-    fn best(self) -> Option<Played> {
-        let mut best: Option<Branch> = None;
-        for it in self.nodes.into_iter().next()?.branches {
-            if best.as_ref().is_none_or(|best| (it.visits, it.worth) > (best.visits, best.worth)) {
-                best = Some(it);
-            }
-        }
-        best.map(|it| it.made)
+        Tree { role, roles, nodes: vec![root] }
     }
 
     /// Goes down the tree and plays on to the end. Whatever goes wrong on the way is a draw.

@@ -343,6 +343,13 @@ export class Game {
   action(role: string, action: string, argument?: Json): void
   /** Plays on at random, each move as `action` makes it: at most so many (1), fewer where the game ends or is stuck. Gives how many were made. */
   play_random(moves?: number, seed?: number): number
+  /**
+   * Makes the move that looks best for a role after so many (1) games played ahead: Monte-Carlo tree search, which goes by what that
+   * role may see. The same seed chooses the same move everywhere. False if nothing is offered to it.
+   */
+  play_search(role: string, iterations?: number, seed?: number): boolean
+  /** The same bit by bit, for those who do not want to wait: the search is of the position as it is now. */
+  search(role: string, seed?: number): Search
   query(role: string, question: Json): Json
   /** Ends the game from outside (resignation). */
   finish(result: string, message: string): void
@@ -353,6 +360,16 @@ export class Game {
   free(): void
 }
 
+/** A search for a move, as `game.search` begins it. */
+export class Search {
+  private constructor()
+  /** Plays so many (1) games more ahead. */
+  run(iterations?: number): void
+  /** The best move so far; after one game any of them. undefined if nothing is offered. */
+  readonly best: Move | undefined
+  free(): void
+}
+
 /** Rules as machine code. */
 export interface MachineRules extends Pick<Rules, "info" | "play_random" | "playouts" | "module"> {
   on_setup(seed?: number, scenario?: string, options?: Options): MachineGame
@@ -360,7 +377,7 @@ export interface MachineRules extends Pick<Rules, "info" | "play_random" | "play
 }
 
 /** A game played by machine code: all of `Game` but its record. */
-export interface MachineGame extends Omit<Game, "record" | "play_random" | "clone" | "free"> {
+export interface MachineGame extends Omit<Game, "record" | "play_random" | "play_search" | "search" | "clone" | "free"> {
   /** Plays on at random until the game is over, or stuck, or has had `most` (20,000) moves more; gives how many were made. */
   playout(seed?: number, most?: number): number
   clone(): MachineGame

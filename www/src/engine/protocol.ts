@@ -56,6 +56,8 @@ export interface Calls {
   move(...move: Move): Position
   /** Plays on at random, at most so many moves. */
   random(most: number): Position
+  /** Looks on for a move of a role, for a part of a second; makes it once so many games were played ahead. */
+  think(role: string, wanted: number): { done: number; position?: Position }
   /** Plays whole games at random by machine code, with seeds from that on, for as long as it takes or a part of a second. */
   games(seed: number, most: number): Promise<RandomReport>
   /** The random game of a seed, which went wrong after so many moves. */

@@ -1,6 +1,6 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, complete, format, GameError, hover, import_world, init, tokens, type Game, type GameErrorInfo, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Token } from "house-rules"
+import { compile, complete, format, GameError, hover, import_world, init, tokens, type Game, type GameErrorInfo, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Search, type Token } from "house-rules"
 import { contentOf, languageOf, names } from "../text"
 import { joined } from "./report"
 import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request } from "./protocol"
@@ -9,6 +9,9 @@ let rules: Rules | undefined
 let game: Game | undefined
 /** The rules as machine code, once something wants to run them. */
 let machine: { of: Rules; code: Promise<MachineRules> } | undefined
+
+/** The search for the next move, if there is one under way: of the position as it is. */
+let thinking: { role: string; search: Search; done: number } | undefined
 
 /** Games are played for so long before it is told how they went. */
 const BATCH_MS = 150
@@ -46,6 +49,23 @@ const calls: Calls = {
     game!.play_random(most)
     return position(rules!, game!)
   },
+  think(role, wanted) {
+    if (thinking?.role !== role) {
+      forget()
+      thinking = { role, search: game!.search(role), done: 0 }
+    }
+    const until = performance.now() + BATCH_MS
+    while (thinking.done < wanted && performance.now() < until) {
+      thinking.search.run(1)
+      thinking.done++
+    }
+    const { done, search } = thinking
+    if (done < wanted) return { done }
+    const { best } = search
+    forget()
+    if (best) game!.action(...best)
+    return { done, position: position(rules!, game!) }
+  },
   async games(seed, most) {
     const code = await machineCode()
     const until = performance.now() + BATCH_MS
@@ -80,7 +100,13 @@ function seat(rules: Rules, next: Game): Position {
   return position(rules, next)
 }
 
+function forget() {
+  thinking?.search.free()
+  thinking = undefined
+}
+
 function position(rules: Rules, game: Game): Position {
+  forget()
   const position: Position = { active: game.active, result: game.result, log: game.log, record: game.record!, seats: {} }
   try {
     for (const role of [...rules.info.roles, OBSERVER])

@@ -10,6 +10,7 @@ import { Cards } from "./cards"
 import { Facts } from "./facts"
 import { dressed } from "./look"
 import { Log } from "./log"
+import { Machines } from "./machines"
 import { Notices } from "./notices"
 import { Race } from "./race"
 import { Counter, Rows } from "./rows"
@@ -65,6 +66,7 @@ function Game({ info: bare, position }: Playing) {
           <Log lines={position.log} />
           <Travel />
           <Chance over={position.active.length === 0} />
+          <Machines />
         </aside>
       </div>
       <Setup />

@@ -1,0 +1,56 @@
+// The player that looks ahead chooses in the package as it does natively.
+import assert from "node:assert/strict"
+import { before, test } from "node:test"
+import { compile, games, init } from "house-rules"
+
+before(() => init())
+
+const begin = (id, seed) => {
+  const { source, files } = games.find((it) => it.id === id)
+  return compile(source, { files }).rules.on_setup(seed)
+}
+
+test("a win is taken, and a threat met", () => {
+  const game = begin("tic-tac-toe", 1)
+  for (const [role, cell] of [["X", 0], ["O", 4], ["X", 1]]) game.action(role, "space", cell)
+  assert.equal(game.play_search("O", 500, 1), true)
+  assert.deepEqual(game.record.moves.at(-1), ["O", "space", 2])
+  assert.equal(game.play_search("O", 500, 1), false)
+})
+
+test("a search goes on, however it is split up, and tells its best move", () => {
+  const game = begin("connect-four", 1)
+  const [whole, parts] = [game.search("Red", 5), game.search("Red", 5)]
+  whole.run(90)
+  for (const part of [1, 29, 60]) parts.run(part)
+  assert.deepEqual(parts.best, whole.best)
+  assert.equal(whole.best[0], "Red")
+  const copy = game.clone()
+  copy.play_search("Red", 90, 5)
+  assert.deepEqual(copy.record.moves, [whole.best])
+  assert.equal(game.search("Yellow").best, undefined)
+  assert.equal(game.search("Nobody").best, undefined)
+})
+
+/** FNV-1a, 64 bits. */
+function hash(text) {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  return hash.toString(16).padStart(16, "0")
+}
+
+// The same games as in tests/src/search.rs.
+const PLAYED = [
+  ["tic-tac-toe", 200, "9 moves, 8453aff655dbfbd5"],
+  ["connect-four", 60, "23 moves, e09b04b17d1a250a"],
+  ["duel", 40, "38 moves, 2fe077c080bbad38"],
+  ["pig", 20, "103 moves, 9a62bd5c44d2b4ab"],
+]
+
+for (const [id, iterations, recorded] of PLAYED)
+  test(`${id} is played as natively`, () => {
+    const game = begin(id, 7)
+    for (let seed = 1; game.active.length > 0; seed++) game.play_search(game.active[0], iterations, seed)
+    const { moves } = game.record
+    assert.equal(`${moves.length} moves, ${hash(JSON.stringify(moves))}`, recorded)
+  })

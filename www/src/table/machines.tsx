@@ -1,0 +1,46 @@
+// Who plays: a person, or the machine, which moves at random or looks ahead.
+
+import { machines, setMachine, table, thought } from "../session"
+
+/** By how many games are played ahead for a move; after one, any move is as good as another. */
+const PLAYERS: [wanted: number, name: string][] = [
+  [0, "you"],
+  [1, "machine, at random"],
+  [100, "machine, 100 games ahead"],
+  [500, "machine, 500 games ahead"],
+  [2500, "machine, 2,500 games ahead"],
+]
+
+export function Machines() {
+  const { roles } = table.value!.info
+  return (
+    <div class="machines" role="group" aria-label="Who plays">
+      <h3>Who plays</h3>
+      {roles.map(role => (
+        <label class="field" key={role}>
+          {role}
+          <select
+            title="The machine goes by what its role may see. The more games it plays ahead for a move, the better it plays"
+            value={machines.value[role] ?? 0}
+            data-testid={`player-${role}`}
+            onChange={event => setMachine(role, Number(event.currentTarget.value))}
+          >
+            {PLAYERS.map(([wanted, name]) => (
+              <option key={wanted} value={wanted}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {thought.value && (
+        <p class="thought quiet" data-testid="thought">
+          <progress max={thought.value.wanted} value={thought.value.done} aria-label={`Games ${thought.value.role} has played ahead`} />
+          <button title={`You play ${thought.value.role} yourself`} onClick={() => setMachine(thought.value!.role, 0)}>
+            Stop
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
