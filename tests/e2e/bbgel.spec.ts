@@ -46,9 +46,16 @@ async function begin(page: Page, language: "rules" | "bbgel") {
   await expect(page.getByTestId("status")).toHaveText("No problems")
 }
 
-async function files(page: Page, ...all: { name: string; text: string }[]) {
+async function files(page: Page, ...all: { name: string; text: string | Buffer }[]) {
   await page.getByTestId("start").click()
   await page.getByTestId("open-files").setInputFiles(all.map(({ name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })))
+}
+
+/** What `Save` gives: a name and a content. */
+async function save(page: Page) {
+  await page.getByTestId("start").click()
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByTestId("save-text").click()])
+  return { name: saved.suggestedFilename(), text: readFileSync(await saved.path()) }
 }
 
 test("Snakes and ladders: the token walks up a ladder, and somebody wins", async ({ page }) => {
@@ -151,14 +158,26 @@ test("a game of one's own is kept, with its language and its name, and removed",
 test("files are opened by the endings of their names, and saved", async ({ page }) => {
   await files(page, { name: "ferry.bbgel", text: FERRY })
   await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("The ferry")
-  await page.getByTestId("start").click()
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByTestId("save-text").click()])
-  expect(saved.suggestedFilename()).toBe("the-ferry.bbgel")
-  expect(readFileSync(await saved.path(), "utf8")).toBe(FERRY)
+  const saved = await save(page)
+  expect({ ...saved, text: String(saved.text) }).toEqual({ name: "the-ferry.bbgel", text: FERRY })
 
   await files(page, { name: "game.rules", text: 'use "names.rules"\nroles A\nsetup { finish NAME }\n' }, { name: "names.rules", text: 'const NAME = "Opened"\n' })
   await expect(page.getByTestId("result")).toHaveText("Opened")
 
+  // Several are packed as one, and opened so.
+  await page.getByTestId("files").getByRole("tab", { name: "names.rules" }).click()
+  await write(page, 'const NAME = "Packed"\n')
+  await expect(page.getByTestId("result")).toHaveText("Packed")
+  const both = await save(page)
+  expect(both.name).toMatch(/\.zip$/)
+  await page.getByTestId("reset").click()
+  await expect(page.getByTestId("result")).toHaveText("Opened")
+  await files(page, both)
+  await expect(page.getByTestId("result")).toHaveText("Packed")
+
+  await files(page, { name: "odd.zip", text: "no archive" })
+  await expect(page.getByRole("alert")).toHaveText("This cannot be unpacked.")
+  await page.keyboard.press("Escape")
   await files(page, { name: "notes.txt", text: "" })
   await expect(page.getByRole("alert")).toHaveText("None of these files ends in .rules, .bbgel or .world.")
 })

@@ -6,12 +6,12 @@
 
 import { batch, computed, effect, signal } from "@preact/signals"
 import { games, type Diagnostic, type GameErrorInfo, type Json, type Language, type Move, type Options, type RandomReport, type Range, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
-import { strToU8, zipSync } from "fflate"
 import { loadDraft, settings, storeDraft } from "./drafts"
 import { Died, Engine, Refused } from "./engine/client"
 import { joined } from "./engine/report"
 import { OBSERVER, type Opened, type Position } from "./engine/protocol"
 import { addOwn, isOwn, known, removeOwn, retitle, TEMPLATES } from "./own"
+import { download, packed, type NamedFile } from "./packing"
 import { contentOf, languageOf, mainOf, NAME, names, same, shippedText, withContent, without, type Text } from "./text"
 
 const COMPILE_AFTER_MS = 100
@@ -166,7 +166,7 @@ function openOwn(title: string, text: Text) {
 }
 
 /** Opens a text with the files beside it as a game of the user's own; why not, or "". */
-export async function openFiles(files: { name: string; content: string }[]): Promise<string> {
+export async function openFiles(files: NamedFile[]): Promise<string> {
   const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(({ name }) => languageOf(name) ?? name.endsWith(".world"))
   if (!main) return "None of these files ends in .rules, .bbgel or .world."
   const beside = files.filter(file => file !== main)
@@ -437,7 +437,7 @@ export function openWrong(seed: number, moves: number) {
 export function exportGame() {
   play("The game could not be exported", async () => {
     const files = Object.entries(await engine.ask("export"))
-    download(`${fileName()}.zip`, packed(files))
+    download(`${fileName()}.zip`, packed(fileName(), files))
   })
 }
 
@@ -445,7 +445,7 @@ export function exportGame() {
 export function saveText() {
   const all = names(text.value).map(name => [name, contentOf(text.value, name)] as [string, string])
   if (all.length === 1) download(`${fileName()}.${text.value.language}`, new Blob([text.value.source], { type: "text/plain" }))
-  else download(`${fileName()}.zip`, packed(all))
+  else download(`${fileName()}.zip`, packed(fileName(), all))
 }
 
 /** What the game is called as a file. */
@@ -453,20 +453,6 @@ function fileName(): string {
   const { id } = shipped.value
   const title = known().find(game => game.id === id)?.title ?? id
   return isOwn(id) ? title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "") || "game" : id
-}
-
-/** Files in a folder of the game's name, as one. */
-function packed(files: [name: string, content: string | Uint8Array][]): Blob {
-  const bytes = zipSync(Object.fromEntries(files.map(([file, content]) => [`${fileName()}/${file}`, typeof content === "string" ? strToU8(content) : content])))
-  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/zip" })
-}
-
-function download(name: string, content: Blob) {
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 export const played = computed(() => table.value?.position.record.moves.length ?? 0)

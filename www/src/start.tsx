@@ -1,6 +1,7 @@
 // A game of one's own: begun anew in one of the languages, opened from files, saved to one.
 
 import { useRef, useState } from "preact/hooks"
+import { unpacked } from "./packing"
 import { openFiles, saveText, startOwn } from "./session"
 
 export function StartMenu() {
@@ -17,7 +18,8 @@ export function StartMenu() {
     const files = [...(input.files ?? [])]
     input.value = ""
     if (files.length === 0) return
-    const why = await openFiles(await Promise.all(files.map(async file => ({ name: file.name, content: await file.text() }))))
+    const all = await Promise.all(files.map(unpacked)).catch(() => undefined)
+    const why = all ? await openFiles(all.flat()) : "This cannot be unpacked."
     setProblem(why)
     if (!why) done()
   }
@@ -39,8 +41,8 @@ export function StartMenu() {
         <h2>Files</h2>
         <label class="button">
           Open…
-          <small>.rules or .bbgel with the files it uses; .world of the original of bbgel</small>
-          <input type="file" multiple accept=".rules,.bbgel,.world,.json" data-testid="open-files" onChange={event => open(event.currentTarget)} />
+          <small>.rules or .bbgel with the files it uses, also packed (.zip); .world of the original of bbgel</small>
+          <input type="file" multiple accept=".rules,.bbgel,.world,.json,.zip" data-testid="open-files" onChange={event => open(event.currentTarget)} />
         </label>
         <button data-testid="save-text" onClick={() => (saveText(), done())}>
           Save
