@@ -426,6 +426,15 @@ pub enum Op {
     Seat {
         to: Reg,
     },
+    /// The same, where it must be a role.
+    Role {
+        to: Reg,
+    },
+    /// The other role of two.
+    Other {
+        to: Reg,
+        a: Reg,
+    },
     Active {
         to: Reg,
     },
@@ -456,19 +465,10 @@ pub enum Op {
         cost: u16,
         body: Label,
     },
-    /// `at` is the list, after it the index of the next element.
-    ForEach {
-        to: Reg,
-        at: Reg,
-        step: u8,
-        end: Label,
-    },
-    NextEach {
-        to: Reg,
-        at: Reg,
-        step: u8,
-        cost: u16,
-        body: Label,
+    /// Goes to the first element, or the next, that meets the test of a loop.
+    Each {
+        each: u16,
+        first: bool,
     },
 
     CallFrame {
@@ -509,9 +509,11 @@ pub enum Op {
     Prompt {
         from: Reg,
     },
+    /// `kept`: the register is a local's.
     Offer {
         action: u16,
         from: Reg,
+        kept: bool,
     },
     OfferPlain {
         action: u16,
@@ -519,6 +521,7 @@ pub enum Op {
     Withhold {
         action: u16,
         from: Reg,
+        kept: bool,
         why: Reg,
     },
     Button {
@@ -554,6 +557,7 @@ pub struct Code {
     pub paths: Vec<Path>,
     pub types: Vec<Ty>,
     pub ranges: Vec<(i64, i64, Ty)>,
+    pub eaches: Vec<Each>,
     pub keys: Vec<Vec<Rc<String>>>,
     pub texts: Vec<String>,
     pub params: usize,
@@ -564,6 +568,53 @@ pub struct Code {
     pub clear: Vec<Reg>,
     /// The statements and how often each was reached, where that is counted.
     pub reached: Vec<(Span, Cell<u64>)>,
+}
+
+/// A loop that goes through something.
+#[derive(Clone, Copy, Debug)]
+pub struct Each {
+    /// Where the element goes.
+    pub to: Reg,
+    pub source: Source,
+    /// Of the index of the next element; of the number that is under way, and after it the last one.
+    pub count: Reg,
+    pub step: u8,
+    /// Of another round.
+    pub cost: u16,
+    /// Whether steps are taken for a copy of the list, and of each element.
+    pub list_paid: bool,
+    pub item_paid: bool,
+    pub list_span: Span,
+    /// What elements are passed over that do not meet it.
+    pub test: Option<Test>,
+    /// Where the body begins, where it goes on for what has met the test, and where the loop ends.
+    pub labels: [Label; 3],
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Source {
+    Register(Reg),
+    Global(u16),
+    /// Numbers.
+    Range,
+}
+
+/// A comparison of an element, or of what stands at it as an index in a global list: without storage.
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    pub global: Option<u16>,
+    pub against: Against,
+    /// Whether it is met by what is equal, or by what is not.
+    pub equal: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Against {
+    None,
+    Int(i64),
+    Register(Reg),
+    /// `R`
+    Role,
 }
 
 /// A place, its indices in registers.

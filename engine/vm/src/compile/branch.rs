@@ -1,8 +1,10 @@
 //! Conditions: jumps where the value itself is not needed.
 
+use super::each::Quantifier;
 use super::{Compiler, is_heap};
 use crate::op::{Label, Op};
 use ir::{Binary, Const, Expr, ExprKind, Ty, Unary};
+use std::slice;
 
 impl Compiler<'_, '_> {
     /// Jumps to a label if the condition comes out as `when`, and goes on otherwise.
@@ -34,13 +36,35 @@ impl Compiler<'_, '_> {
                 let equal = (*op == Binary::Eq) == when;
                 self.branch_equal(a, b, equal, to);
             }
-            _ => {
-                let a = self.expr(e);
-                self.emit(if when { Op::If { a, to } } else { Op::IfNot { a, to } });
-            }
+            ExprKind::Block(body, value) => match self.quantifier(body, value) {
+                Some(it) => self.branch_quantifier(&it, when, to),
+                None => self.branch_value(e, when, to),
+            },
+            _ => self.branch_value(e, when, to),
         }
         self.top = mark;
         self.span = outer;
+    }
+
+    fn branch_value(&mut self, e: &Expr, when: bool, to: Label) {
+        let a = self.expr(e);
+        self.emit(if when { Op::If { a, to } } else { Op::IfNot { a, to } });
+    }
+
+    /// No flag: turning it is the jump.
+    fn branch_quantifier(&mut self, it: &Quantifier<'_>, when: bool, to: Label) {
+        let round = slice::from_ref(it.round);
+        if when == it.start {
+            let turned = self.label();
+            self.early.push((it.flag, turned));
+            self.stmts(round);
+            self.emit(Op::Jump { to });
+            self.place_label(turned);
+        } else {
+            self.early.push((it.flag, to));
+            self.stmts(round);
+        }
+        self.early.pop();
     }
 
     fn branch_less(&mut self, op: Binary, a: &Expr, b: &Expr, when: bool, to: Label) {
@@ -75,7 +99,7 @@ impl Compiler<'_, '_> {
 
     /// The jump that compares an element of a global list with none or a local, if no storage is involved.
     fn item_jump(&mut self, a: &Expr, b: &Expr, equal: bool, to: Label) -> Option<Op> {
-        let other = match &b.kind {
+        let other = match &self.plain(b).kind {
             ExprKind::Const(Const::None) => None,
             ExprKind::Local(id) if !is_heap(&b.ty) => Some(self.local(*id)),
             _ => return None,
@@ -90,14 +114,14 @@ impl Compiler<'_, '_> {
     }
 
     fn branch_equal(&mut self, a: &Expr, b: &Expr, equal: bool, to: Label) {
-        let (a, b) = if matches!(a.kind, ExprKind::Const(_)) { (b, a) } else { (a, b) };
-        let exact = !matches!(a.ty, Ty::Any | Ty::Num);
+        let (a, b) = if matches!(self.plain(a).kind, ExprKind::Const(_)) { (b, a) } else { (a, b) };
+        let exact = !matches!(a.ty.inner(), Ty::Any | Ty::Num);
         if let Some(op) = self.item_jump(a, b, equal, to) {
             // What can fail is the look at the element.
             let outer = std::mem::replace(&mut self.span, a.span);
             self.emit(op);
             self.span = outer;
-        } else if matches!(b.kind, ExprKind::Const(Const::None)) {
+        } else if matches!(self.plain(b).kind, ExprKind::Const(Const::None)) {
             let reg = self.operand(a, true);
             if self.holds(reg, &a.ty) {
                 // The jump must not leave storage behind.
@@ -109,7 +133,7 @@ impl Compiler<'_, '_> {
             } else {
                 self.emit(if equal { Op::IfNone { a: reg, to } } else { Op::IfSome { a: reg, to } });
             }
-        } else if let Some(by) = small(b).filter(|_| exact) {
+        } else if let Some(by) = small(self.plain(b)).filter(|_| exact) {
             let a = self.operand(a, true);
             self.emit(if equal { Op::IfEqInt { a, by, to } } else { Op::IfNeInt { a, by, to } });
         } else {

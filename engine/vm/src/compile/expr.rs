@@ -7,6 +7,14 @@ use ir::{Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Ty, Unary};
 use std::rc::Rc;
 
 impl Compiler<'_, '_> {
+    /// What is left of an expression without the conversions that change nothing.
+    pub(super) fn plain<'e>(&self, e: &'e Expr) -> &'e Expr {
+        match &e.kind {
+            ExprKind::Cast(cast, inner) if is_free(*cast, inner, e) => self.plain(inner),
+            _ => e,
+        }
+    }
+
     /// The register that holds the value: a local's own, or a new temporary.
     pub(super) fn expr(&mut self, e: &Expr) -> Reg {
         match &e.kind {
@@ -252,6 +260,10 @@ impl Compiler<'_, '_> {
     }
 
     fn builtin(&mut self, op: Builtin, args: &[Expr], to: Reg) {
+        if let (Builtin::Other, 2, [role]) = (op, self.context.program.roles.len(), args) {
+            let a = self.expr(role);
+            return self.emit(Op::Other { to, a });
+        }
         let groups = matches!(op, Builtin::MapGroupBy | Builtin::ObjectGroupBy);
         let first = self.row(args, if groups { Use::Group } else { Use::Read });
         let ty = args.first().map_or(Ty::Unit, |it| it.ty.clone());
@@ -262,6 +274,9 @@ impl Compiler<'_, '_> {
     fn cast(&mut self, cast: Cast, inner: &Expr, e: &Expr, to: Reg) {
         if is_free(cast, inner, e) {
             return self.expr_to(inner, to);
+        }
+        if let (Cast::Check, ExprKind::Seat, Ty::Role) = (cast, &inner.kind, &e.ty) {
+            return self.emit(Op::Role { to });
         }
         let a = self.expr(inner);
         let op = match cast {

@@ -4,6 +4,7 @@
 //! are read after everything to their left was evaluated and before anything to their right can change them.
 
 mod branch;
+mod each;
 mod expr;
 mod place;
 mod stmt;
@@ -76,6 +77,8 @@ pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
         top: locals,
         labels: Vec::new(),
         loops: Vec::new(),
+        uses: each::uses(function),
+        early: Vec::new(),
     };
     it.stmts(&function.body);
     it.emit(Op::ReturnNothing);
@@ -119,6 +122,10 @@ struct Compiler<'c, 'p> {
     /// Where each label stands; jumps hold labels until [`Compiler::finish`].
     labels: Vec<u32>,
     loops: Vec<Loop>,
+    /// How often each local stands in the function.
+    uses: Vec<u32>,
+    /// Flags of conditions that are jumps, and where to when they are turned.
+    early: Vec<(LocalId, Label)>,
 }
 
 impl Compiler<'_, '_> {
@@ -217,7 +224,7 @@ impl Compiler<'_, '_> {
         // One more than there are locals: even the smallest window has a register for a result.
         self.code.registers = self.code.registers.max(self.code.locals) + 1;
         let fits = [self.code.registers, self.code.paths.len(), self.code.types.len(), self.code.texts.len()];
-        let fits = fits.into_iter().chain([self.code.ranges.len(), self.code.keys.len()]);
+        let fits = fits.into_iter().chain([self.code.ranges.len(), self.code.keys.len(), self.code.eaches.len()]);
         if fits.max().is_some_and(|it| it > usize::from(u16::MAX)) || self.code.ops.len() > 1 << 24 {
             return Err(TooLarge);
         }
@@ -244,12 +251,13 @@ impl Compiler<'_, '_> {
             | Op::IfItemEq { to, .. }
             | Op::IfItemNe { to, .. }
             | Op::ForRange { end: to, .. }
-            | Op::NextRange { body: to, .. }
-            | Op::ForEach { end: to, .. }
-            | Op::NextEach { body: to, .. } = op
+            | Op::NextRange { body: to, .. } = op
             {
                 *to = self.labels[*to as usize];
             }
+        }
+        for to in self.code.eaches.iter_mut().flat_map(|it| &mut it.labels) {
+            *to = self.labels[*to as usize];
         }
         Ok(self.code)
     }

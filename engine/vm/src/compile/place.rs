@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// One step of a chain.
 #[derive(Clone, Copy)]
-enum Link<'e> {
+pub(super) enum Link<'e> {
     Index(&'e Expr),
     Field(u16),
     AnyField(&'e str),
@@ -49,14 +49,20 @@ impl Compiler<'_, '_> {
 
     /// The global and the register of the index, if this is an element of a list in a global.
     pub(super) fn global_item(&mut self, e: &Expr) -> Option<(u16, Reg)> {
+        let (global, link) = self.global_link(e)?;
+        match self.hop(&self.root_type(Root::Global(GlobalId(global))), link) {
+            Hop::Item(index) | Hop::Slot(index) => Some((global, index)),
+            _ => None,
+        }
+    }
+
+    /// The global and the step, if this is an element of a list in a global.
+    pub(super) fn global_link<'e>(&self, e: &'e Expr) -> Option<(u16, Link<'e>)> {
         let Chain { root: Root::Global(id), links } = self.chain(e)? else { return None };
         let [link @ Link::Index(_)] = links[..] else { return None };
-        if matches!(strip(&self.root_type(Root::Global(id))), Ty::Map(..) | Ty::Any) {
-            return None;
-        }
-        match self.hop(&self.root_type(Root::Global(id)), link) {
-            Hop::Item(index) | Hop::Slot(index) => Some((id.0, index)),
-            _ => None,
+        match strip(&self.root_type(Root::Global(id))) {
+            Ty::Map(..) | Ty::Any => None,
+            _ => Some((id.0, link)),
         }
     }
 

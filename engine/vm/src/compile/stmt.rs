@@ -3,13 +3,22 @@
 use super::{Compiler, Loop, Use, is_heap, is_inout};
 use crate::op::{Op, Reg};
 use crate::value::Value;
-use ir::steps::is_list;
-use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target, Ty};
+use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target};
 use std::cell::Cell;
 
 impl Compiler<'_, '_> {
     pub(super) fn stmts(&mut self, body: &[Stmt]) {
         for it in body {
+            if let StmtKind::Set(id, _) = &it.kind
+                && let Some((_, to)) = self.early.iter().find(|(flag, _)| flag == id)
+            {
+                // A flag that is turned: what stands after it is `break`.
+                let to = *to;
+                if let Some(at) = self.loops.last().and_then(|it| it.holds) {
+                    self.emit(Op::Clear { at });
+                }
+                return self.emit(Op::Jump { to });
+            }
             let outer = std::mem::replace(&mut self.span, it.span);
             let mark = self.top;
             if self.context.counting {
@@ -60,36 +69,8 @@ impl Compiler<'_, '_> {
                 self.emit(Op::Loop { to: start, cost });
                 self.place_label(end);
             }
-            StmtKind::ForRange(local, from, last, body) => {
-                let at = self.row([from, last], Use::Read);
-                let to = self.local(*local);
-                let (end, next) = (self.label(), self.label());
-                self.emit(Op::ForRange { to, at, end });
-                let start = self.label_here();
-                self.body(Loop { end, next, holds: None }, body);
-                self.place_label(next);
-                let cost = self.round(it);
-                self.emit(Op::NextRange { to, at, cost, body: start });
-                self.place_label(end);
-            }
-            StmtKind::ForEach(local, list, body) => {
-                let at = self.row([list], Use::Keep);
-                self.temp();
-                let to = self.local(*local);
-                let step = if matches!(list.ty, Ty::Map(..)) { 2 } else { 1 };
-                let (end, next) = (self.label(), self.label());
-                self.emit(Op::ForEach { to, at, step, end });
-                let start = self.label_here();
-                if is_list(&self.function.locals[local.0 as usize].ty) {
-                    self.emit(Op::Copied { at: to });
-                }
-                self.body(Loop { end, next, holds: Some(at) }, body);
-                self.place_label(next);
-                let cost = self.round(it);
-                self.emit(Op::NextEach { to, at, step, cost, body: start });
-                self.place_label(end);
-                self.emit(Op::Clear { at });
-            }
+            StmtKind::ForRange(var, from, last, body) => self.for_range(it, *var, from, last, body),
+            StmtKind::ForEach(var, list, body) => self.for_each(it, *var, list, body),
             StmtKind::Break => {
                 if let Some(end) = self.loops.last().map(|it| it.end) {
                     self.emit(Op::Jump { to: end });
@@ -162,7 +143,7 @@ impl Compiler<'_, '_> {
                 it.emit(Op::Prompt { from });
             }),
             StmtKind::Offer(action, args) => match self.arguments(args) {
-                Some(from) => self.emit(Op::Offer { action: action.0, from }),
+                Some(from) => self.emit(Op::Offer { action: action.0, from, kept: self.is_local(from) }),
                 None => self.emit(Op::OfferPlain { action: action.0 }),
             },
             StmtKind::Withhold(action, args, why) => self.said(|it| {
@@ -172,7 +153,7 @@ impl Compiler<'_, '_> {
                     to
                 });
                 let why = it.expr(why);
-                it.emit(Op::Withhold { action: action.0, from, why });
+                it.emit(Op::Withhold { action: action.0, from, kept: it.is_local(from), why });
             }),
             StmtKind::Disable(action, why) => {
                 let why = self.expr(why);
@@ -203,11 +184,11 @@ impl Compiler<'_, '_> {
     }
 
     /// What another round of a loop costs.
-    fn round(&self, it: &Stmt) -> u16 {
+    pub(super) fn round(&self, it: &Stmt) -> u16 {
         self.context.steps.round(self.id, it) as u16
     }
 
-    fn body(&mut self, it: Loop, body: &[Stmt]) {
+    pub(super) fn body(&mut self, it: Loop, body: &[Stmt]) {
         self.loops.push(it);
         self.stmts(body);
         self.loops.pop();
@@ -265,6 +246,9 @@ impl Compiler<'_, '_> {
     /// The arguments of an offer as they travel: one as itself, several as a list; none has no register.
     fn arguments(&mut self, args: &[Expr]) -> Option<Reg> {
         let (first, rest) = args.split_first()?;
+        if let (ExprKind::Local(id), false, []) = (&self.plain(first).kind, is_heap(&first.ty), rest) {
+            return Some(self.local(*id));
+        }
         let from = self.any(first);
         self.copied(from, first);
         self.guard(from, &first.ty);

@@ -4,11 +4,10 @@ use super::builtin::overflow;
 use super::place::at;
 use super::{Caller, Flow, Outcome, Run};
 use crate::fault::{Check, trap};
-use crate::fit;
 use crate::op::{Op, PathRoot};
 use crate::value::{Value, equal};
 use diag::Code;
-use ir::{FnId, FrameId, INT_MAX};
+use ir::{ActionId, FnId, FrameId, INT_MAX};
 use std::mem;
 
 impl Run<'_> {
@@ -100,9 +99,9 @@ impl Run<'_> {
                 }};
             }
             loop {
-                let op = ops[pc];
+                let op = &ops[pc];
                 pc += 1;
-                match op {
+                match *op {
                     Op::Move { to, from } => set!(to, reg!(from).copy()),
                     Op::Take { to, from } => set!(to, reg!(from).take()),
                     Op::Const { to, at } => set!(to, code.consts[at as usize].copy()),
@@ -271,7 +270,7 @@ impl Run<'_> {
                         continue 'window;
                     }
                     Op::Return { .. } | Op::ReturnNothing => {
-                        let value = match op {
+                        let value = match *op {
                             Op::Return { from } => reg!(from).take(),
                             _ => Value::None,
                         };
@@ -314,6 +313,11 @@ impl Run<'_> {
                         }
                     }
                     Op::Seat { to } => set!(to, Value::Int(self.seat)),
+                    Op::Role { to } => reg!(to).assign_int(good!(self.role())),
+                    Op::Other { to, a } => {
+                        let other = 1 - reg!(a).int();
+                        reg!(to).assign_int(other);
+                    }
                     Op::ForRange { to, at, end } => {
                         if reg!(at).int() > regs[at as usize + 1].int() {
                             jump!(end);
@@ -329,25 +333,16 @@ impl Run<'_> {
                             back!(body, cost);
                         }
                     }
-                    Op::ForEach { to, at, step, end } => {
-                        if !matches!(reg!(at), Value::List(_)) {
-                            let found = fit::kind(&reg!(at));
-                            good!(trap(Code::BadCast, format!("expected a list to go through, found {found}")));
-                        }
-                        match reg!(at).items().first() {
-                            Some(item) => {
-                                set!(to, item.copy());
-                                regs[at as usize + 1] = Value::Int(i64::from(step));
+                    Op::Each { each, first } => {
+                        let each = &code.eaches[each as usize];
+                        match self.each(each, regs, first) {
+                            Ok(to) => jump!(to),
+                            Err(trap) => {
+                                // It is the list that is not set, if anything.
+                                let unset = trap.code == Code::NotSet;
+                                self.failed = Some(if unset { each.list_span } else { code.spans[pc - 1] });
+                                return Err(trap);
                             }
-                            None => jump!(end),
-                        }
-                    }
-                    Op::NextEach { to, at, step, cost, body } => {
-                        let i = regs[at as usize + 1].int();
-                        if let Some(item) = reg!(at).items().get(i as usize) {
-                            set!(to, item.copy());
-                            regs[at as usize + 1] = Value::Int(i + i64::from(step));
-                            back!(body, cost);
                         }
                     }
 
@@ -382,6 +377,11 @@ impl Run<'_> {
                         self.state.pop_undo();
                         return Ok(Outcome::Finished);
                     }
+                    Op::Offer { action, from, kept } => {
+                        let argument = if kept { reg!(from).copy() } else { reg!(from).take() };
+                        good!(self.offer(ActionId(action), argument));
+                    }
+                    Op::Board { op, board, args, to } => set!(to, good!(self.board(op, board, regs, args))),
                     other => good!(self.slow(other, code, regs)),
                 }
             }

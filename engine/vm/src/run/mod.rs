@@ -6,6 +6,7 @@
 mod board;
 mod builtin;
 mod change;
+mod each;
 mod exec;
 mod flow;
 mod fuel;
@@ -21,11 +22,12 @@ pub use offers::{Offer, Offers, Why};
 
 use crate::chain::Chain;
 use crate::fault::{Check, Fault, Trap, trap};
+use crate::fit;
 use crate::machine::Machine;
 use crate::state::{Frame, FrameKey, Key, Snapshot, Stack, State};
 use crate::value::Value;
 use diag::{Code, Span};
-use ir::FrameId;
+use ir::{ActionId, FrameId, Ty};
 use std::rc::Rc;
 
 /// How a function came to its end.
@@ -113,6 +115,25 @@ impl<'m> Run<'m> {
         let span = self.failed;
         let frames = self.state.body.stack.frames().map(|it| program.frame(it.id).name.clone()).collect();
         Fault { code, message, span, frames, path: None }
+    }
+
+    fn offer(&mut self, action: ActionId, argument: Value) -> Check<()> {
+        let (program, most) = (&self.machine.program, self.machine.limits.list);
+        self.fuel.written(self.offers.count(action))?;
+        self.offers.offer(action, argument, program, most)
+    }
+
+    /// `R`, where it must be a role.
+    #[inline]
+    fn role(&self) -> Check<i64> {
+        let roles = self.machine.program.roles.len();
+        if usize::try_from(self.seat).is_ok_and(|it| it < roles) { Ok(self.seat) } else { self.no_role() }
+    }
+
+    #[cold]
+    fn no_role(&self) -> Check<i64> {
+        let expected = fit::expected(&self.machine.program, &Ty::Role);
+        trap(Code::NotInRange, format!("{} is not {expected}", self.seat))
     }
 
     /// The frame on top, its own from now on.

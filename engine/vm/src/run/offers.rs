@@ -181,8 +181,14 @@ impl Offers {
         });
         match self.actions.get_mut(at) {
             Some((_, Offer::Arguments(items))) if items.len() < most => {
-                if let Err(at) = order::offer(items, |it| it, &argument) {
-                    Rc::make_mut(items).insert(at, argument);
+                match (items.last(), &argument) {
+                    // As most do: in order.
+                    (Some(Value::Int(last)), Value::Int(n)) if last < n => Rc::make_mut(items).push(argument),
+                    _ => {
+                        if let Err(at) = order::offer(items, |it| it, &argument) {
+                            Rc::make_mut(items).insert(at, argument);
+                        }
+                    }
                 }
                 Ok(())
             }

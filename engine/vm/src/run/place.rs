@@ -280,7 +280,7 @@ impl Run<'_> {
     }
 
     #[cold]
-    fn not_set<T>(&self, root: PathRoot) -> Check<T> {
+    pub(super) fn not_set<T>(&self, root: PathRoot) -> Check<T> {
         let program = &self.machine.program;
         let name = match root {
             PathRoot::Global(i) => program.globals.get(usize::from(i)).map(|it| format!("G.{}", it.name)),

@@ -101,10 +101,6 @@ impl Run<'_> {
                 let value = self.builtin(op, regs, args, &code.types[ty as usize])?;
                 set!(to, value);
             }
-            Op::Board { op, board, args, to } => {
-                let value = self.board(op, board, regs, args)?;
-                set!(to, value);
-            }
 
             Op::Floor { to, a } => set!(to, floor(reg!(a).num())?),
             Op::ToAny { counted, to, a, ty } => {
@@ -173,18 +169,13 @@ impl Run<'_> {
             }
             Op::LogBlank => self.log_blank()?,
             Op::Prompt { from } => self.offers.prompt = reg!(from).take(),
-            Op::Offer { action, from } => {
-                let argument = reg!(from).take();
-                let most = self.machine.limits.list;
-                self.fuel.written(self.offers.count(ActionId(action)))?;
-                self.offers.offer(ActionId(action), argument, &self.machine.program, most)?;
-            }
             Op::OfferPlain { action } => {
                 let most = self.machine.limits.list;
                 self.offers.offer(ActionId(action), Value::Absent, &self.machine.program, most)?;
             }
-            Op::Withhold { action, from, why } => {
-                let (argument, why) = (reg!(from).take(), reg!(why).clone());
+            Op::Withhold { action, from, kept, why } => {
+                let argument = if kept { reg!(from).clone() } else { reg!(from).take() };
+                let why = reg!(why).clone();
                 self.offers.withhold(ActionId(action), argument, why, self.machine.limits.list)?;
             }
             Op::Disable { action, why } => self.offers.disable(ActionId(action), reg!(why).clone()),

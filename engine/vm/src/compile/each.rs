@@ -1,0 +1,247 @@
+//! Loops that go through lists and numbers.
+//!
+//! What must stay true: a list is not held twice where nothing in the loop can change it; a loop whose body is a
+//! condition on the element goes past those that do not meet it in one instruction, and leaves whatever could fail to
+//! the condition as it stands in the body.
+
+use super::place::Link;
+use super::{Compiler, Loop, Use, is_heap};
+use crate::op::{Against, Each, Op, Reg, Source, Test};
+use ir::steps::{copies, is_list};
+use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, LocalId, Node, Root, Stmt, StmtKind, Ty, Unary, walk};
+
+/// `any` or `all` as a condition: a flag that nothing else looks at, and a loop that turns it.
+pub(super) struct Quantifier<'e> {
+    pub flag: LocalId,
+    /// What comes out if the loop goes to its end.
+    pub start: bool,
+    pub round: &'e Stmt,
+}
+
+impl Compiler<'_, '_> {
+    pub(super) fn for_each(&mut self, it: &Stmt, var: LocalId, list: &Expr, body: &[Stmt]) {
+        let (source, holds) = self.source(var, list, body);
+        let each = Each {
+            to: self.local(var),
+            source,
+            count: self.temp(),
+            step: if matches!(list.ty, Ty::Map(..)) { 2 } else { 1 },
+            cost: self.round(it),
+            list_paid: copies(list),
+            item_paid: is_list(&self.function.locals[var.0 as usize].ty),
+            list_span: list.span,
+            test: None,
+            labels: Default::default(),
+        };
+        self.each(each, var, holds, body);
+        if let Some(at) = holds {
+            self.emit(Op::Clear { at });
+        }
+    }
+
+    pub(super) fn for_range(&mut self, it: &Stmt, var: LocalId, from: &Expr, last: &Expr, body: &[Stmt]) {
+        let at = self.row([from, last], Use::Read);
+        let to = self.local(var);
+        let cost = self.round(it);
+        if self.condition(var, body).is_some() {
+            let each = Each {
+                to,
+                source: Source::Range,
+                count: at,
+                step: 1,
+                cost,
+                list_paid: false,
+                item_paid: false,
+                list_span: it.span,
+                test: None,
+                labels: Default::default(),
+            };
+            return self.each(each, var, None, body);
+        }
+        let (end, next) = (self.label(), self.label());
+        self.emit(Op::ForRange { to, at, end });
+        let start = self.label_here();
+        self.body(Loop { end, next, holds: None }, body);
+        self.place_label(next);
+        self.emit(Op::NextRange { to, at, cost, body: start });
+        self.place_label(end);
+    }
+
+    fn each(&mut self, mut each: Each, var: LocalId, holds: Option<Reg>, body: &[Stmt]) {
+        let (start, after, end, next) = (self.label(), self.label(), self.label(), self.label());
+        each.labels = [start, after, end];
+        let condition = self.condition(var, body);
+        each.test = condition.as_ref().map(|it| it.0);
+        let at = self.code.eaches.len() as u16;
+        self.code.eaches.push(each);
+        self.emit(Op::Each { each: at, first: true });
+        self.place_label(start);
+        self.loops.push(Loop { end, next, holds });
+        match condition {
+            None => {
+                self.place_label(after);
+                self.stmts(body);
+            }
+            Some((_, conditions, then)) => {
+                for (i, it) in conditions.into_iter().enumerate() {
+                    self.branch(it, false, next);
+                    if i == 0 {
+                        self.place_label(after);
+                    }
+                }
+                self.stmts(then);
+            }
+        }
+        self.loops.pop();
+        self.place_label(next);
+        self.emit(Op::Each { each: at, first: false });
+        self.place_label(end);
+    }
+
+    /// Where the list stands while it is gone through, and the register that has to be cleared after.
+    fn source(&mut self, var: LocalId, list: &Expr, body: &[Stmt]) -> (Source, Option<Reg>) {
+        let root = match &list.kind {
+            ExprKind::Local(id) => Some(Root::Local(*id)),
+            ExprKind::Load(place) if place.path.is_empty() => Some(place.root),
+            _ => None,
+        };
+        match root.filter(|it| *it != Root::Local(var) && !self.writes(body, *it)) {
+            Some(Root::Local(id)) => (Source::Register(self.local(id)), None),
+            Some(Root::Global(id)) => (Source::Global(id.0), None),
+            _ => {
+                let at = self.row([list], Use::Read);
+                (Source::Register(at), Some(at))
+            }
+        }
+    }
+
+    /// Whether statements may change what stands at a root.
+    fn writes(&self, body: &[Stmt], root: Root) -> bool {
+        let mut writes = false;
+        walk(body, &mut |node| {
+            writes |= match node {
+                Node::Stmt(it) => match &it.kind {
+                    StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => {
+                        root == Root::Local(*id)
+                    }
+                    StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => root == place.root,
+                    StmtKind::PopUndo => true,
+                    _ => false,
+                },
+                Node::Expr(it) => match &it.kind {
+                    ExprKind::PlaceOp(_, place, _) => root == place.root,
+                    ExprKind::Call(id, args) => {
+                        let writes = self.context.program.function(*id).effects.has(Effects::WRITE);
+                        writes && matches!(root, Root::Global(_))
+                            || args.iter().any(|it| matches!(it, Arg::InOut(place) if place.root == root))
+                    }
+                    _ => false,
+                },
+                Node::Place(_) => false,
+            };
+        });
+        writes
+    }
+
+    /// The test that an element must meet, the condition as it stands, and what is done then: if the body is nothing else.
+    fn condition<'e>(&self, var: LocalId, body: &'e [Stmt]) -> Option<(Test, Vec<&'e Expr>, &'e [Stmt])> {
+        let [Stmt { kind: StmtKind::If(condition, then, no), .. }] = body else { return None };
+        // What is counted stands as a statement.
+        (!self.context.counting).then_some(())?;
+        let mut conditions = Vec::new();
+        let mut first = condition;
+        while let ExprKind::And(a, b) = &first.kind {
+            conditions.insert(0, &**b);
+            first = a;
+        }
+        conditions.insert(0, first);
+        Some((self.test(var, first).filter(|_| no.is_empty())?, conditions, then))
+    }
+
+    fn test(&self, var: LocalId, e: &Expr) -> Option<Test> {
+        let (a, b, equal) = match &e.kind {
+            ExprKind::Unary(Unary::Not, a) => return self.test(var, a).map(|it| Test { equal: !it.equal, ..it }),
+            ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), a, b) => (a, b, *op == Binary::Eq),
+            _ => return None,
+        };
+        let (a, b) = if matches!(self.plain(a).kind, ExprKind::Const(_)) { (b, a) } else { (a, b) };
+        if is_heap(&a.ty) || is_heap(&b.ty) && !matches!(self.plain(b).kind, ExprKind::Const(Const::None)) {
+            return None;
+        }
+        let is_var = |it: &Expr| matches!(self.plain(it).kind, ExprKind::Local(id) if id == var);
+        let looked = self.plain(a);
+        let global = if is_var(looked) {
+            None
+        } else {
+            let (id, link) = self.global_link(looked)?;
+            matches!(link, Link::Index(index) if is_var(index)).then_some(())?;
+            Some(id)
+        };
+        let against = match &self.plain(b).kind {
+            ExprKind::Const(Const::None) => Against::None,
+            ExprKind::Const(Const::Int(n)) if !matches!(a.ty.inner(), Ty::Num) => Against::Int(*n),
+            ExprKind::Local(id) if *id != var => Against::Register(self.local(*id)),
+            ExprKind::Cast(Cast::Check, inner) if matches!(inner.kind, ExprKind::Seat) => match b.ty.inner() {
+                Ty::Role => Against::Role,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(Test { global, against, equal })
+    }
+
+    /// `any` or `all` whose flag is nothing but how it comes out.
+    pub(super) fn quantifier<'e>(&self, body: &'e [Stmt], value: &Expr) -> Option<Quantifier<'e>> {
+        let (ExprKind::Local(flag), [Stmt { kind: StmtKind::Set(set, start), .. }, round]) = (&value.kind, body) else {
+            return None;
+        };
+        let ExprKind::Const(Const::Bool(start)) = start.kind else { return None };
+        (!self.context.counting).then_some(())?;
+        let (StmtKind::ForRange(_, _, _, inner) | StmtKind::ForEach(_, _, inner)) = &round.kind else { return None };
+        // Once where it is made, once where it is turned, once where it is looked at.
+        let uses = self.uses.get(flag.0 as usize).copied();
+        (set == flag && uses == Some(3) && turns(inner, *flag, !start)).then_some(Quantifier {
+            flag: *flag,
+            start,
+            round,
+        })
+    }
+}
+
+/// Whether statements, or those under conditions at their end, come to their end with turning a flag and leaving the loop.
+fn turns(body: &[Stmt], flag: LocalId, to: bool) -> bool {
+    match body {
+        [.., Stmt { kind: StmtKind::Set(id, e), .. }, Stmt { kind: StmtKind::Break, .. }] => {
+            *id == flag && matches!(e.kind, ExprKind::Const(Const::Bool(it)) if it == to)
+        }
+        [.., Stmt { kind: StmtKind::If(_, then, no), .. }] => no.is_empty() && turns(then, flag, to),
+        _ => false,
+    }
+}
+
+/// How often each local of a function stands in it.
+pub(super) fn uses(function: &ir::Function) -> Vec<u32> {
+    let mut uses = vec![0; function.locals.len()];
+    let mut count = |id: LocalId| {
+        if let Some(it) = uses.get_mut(id.0 as usize) {
+            *it += 1;
+        }
+    };
+    walk(&function.body, &mut |node| match node {
+        Node::Stmt(it) => match &it.kind {
+            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => count(*id),
+            _ => {}
+        },
+        Node::Expr(it) => {
+            if let ExprKind::Local(id) = it.kind {
+                count(id);
+            }
+        }
+        Node::Place(it) => {
+            if let Root::Local(id) = it.root {
+                count(id);
+            }
+        }
+    });
+    uses
+}
