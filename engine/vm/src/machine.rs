@@ -6,7 +6,7 @@ use crate::fault::{Check, Fault, trap};
 use crate::fit;
 use crate::op::Code;
 use crate::rng;
-use crate::run::{Caller, Offers, Run, measure};
+use crate::run::{Memory, Offers, Run, measure};
 use crate::save;
 use crate::state::{Frame, FrameKey, Key, Stack, State};
 use crate::value::Value;
@@ -34,10 +34,8 @@ pub struct Machine {
     pub(crate) boards: Vec<Tables>,
     /// Globals whose type nests: what they hold is counted.
     nesting: Vec<usize>,
-    /// Memory for registers, kept from one entry to the next.
-    pub(crate) registers: Cell<Vec<Value>>,
-    /// The same for those who wait for what they called, and for what is offered.
-    pub(crate) callers: Cell<Vec<Caller>>,
+    /// Memory that is kept from one entry to the next, and for what is offered.
+    pub(crate) memory: Cell<Option<Box<Memory>>>,
     pub(crate) offered: Cell<Vec<Offers>>,
     pub(crate) left: Cell<i64>,
     /// How often each frame was put on the stack; empty where that is not counted.
@@ -109,8 +107,7 @@ impl Machine {
         let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty)).collect();
         let names = Names::new(&program);
         let boards = program.boards.iter().map(Tables::new).collect();
-        let (registers, callers, offered, left) =
-            (Cell::default(), Cell::default(), Cell::default(), Cell::new(limits.fuel));
+        let (memory, offered, left) = (Cell::default(), Cell::default(), Cell::new(limits.fuel));
         let entered = vec![Cell::default(); if counting { program.frames.len() } else { 0 }];
         Ok(Machine {
             code,
@@ -121,8 +118,7 @@ impl Machine {
             names,
             boards,
             nesting,
-            registers,
-            callers,
+            memory,
             offered,
             left,
             entered,
@@ -190,9 +186,9 @@ impl Machine {
     pub(crate) fn offers_into(&self, state: &mut State, role: usize, offers: &mut Offers) -> Result<(), Fault> {
         offers.clear();
         let mut run = Run::new(self, state, role as i64);
-        mem::swap(&mut run.offers, offers);
+        mem::swap(&mut run.memory.offers, offers);
         let result = self.prompt(&mut run);
-        mem::swap(&mut run.offers, offers);
+        mem::swap(&mut run.memory.offers, offers);
         offers.settle();
         self.end(run, result)
     }
@@ -212,7 +208,7 @@ impl Machine {
                 None => Ok(()),
             },
             _ => {
-                run.offers.prompt = Value::string(format!("TODO: {}", frame.name));
+                run.memory.offers.prompt = Value::string(format!("TODO: {}", frame.name));
                 Ok(())
             }
         }

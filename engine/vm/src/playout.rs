@@ -48,12 +48,10 @@ impl Machine {
         }
         let mut number = pick(count);
         for (role, offers) in roles().zip(memory.iter()) {
-            let count = offers.len();
-            if number < count {
-                let found = offers.moves().nth(number);
-                return Ok(found.map(|(action, it)| Chosen { role, action, argument: it.clone() }));
+            match offers.nth(number) {
+                Ok((action, argument)) => return Ok(Some(Chosen { role, action, argument })),
+                Err(rest) => number = rest,
             }
-            number -= count;
         }
         Ok(None)
     }

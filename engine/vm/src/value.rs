@@ -84,6 +84,14 @@ impl Value {
         }
     }
 
+    /// Lets go of storage.
+    #[inline(always)]
+    pub(crate) fn release(&mut self) {
+        if matches!(self, Value::Str(_) | Value::List(_) | Value::Obj(_)) {
+            *self = Value::None;
+        }
+    }
+
     pub fn is_absent(&self) -> bool {
         matches!(self, Value::Absent)
     }

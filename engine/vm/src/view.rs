@@ -33,9 +33,9 @@ impl Machine {
         let mut run = Run::new(self, &mut state, seat).for_view();
         let result = run.exec(view, &mut []).and_then(|_| {
             let mut object = Object::default();
-            for i in &run.view_order {
+            for i in &run.memory.view_order {
                 let i = usize::from(*i);
-                if let (Some(field), Some(value)) = (self.program.view_fields.get(i), run.view.get(i)) {
+                if let (Some(field), Some(value)) = (self.program.view_fields.get(i), run.memory.view.get(i)) {
                     self.fits(value)?;
                     object.set(&self.names.view_fields[i], to_any(&self.program, value, &field.ty));
                 }

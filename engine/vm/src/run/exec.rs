@@ -10,6 +10,9 @@ use diag::Code;
 use ir::{ActionId, FnId, FrameId, INT_MAX};
 use std::mem;
 
+/// How many registers are kept from one entry to the next.
+const REGISTERS_KEPT: usize = 64;
+
 impl Run<'_> {
     /// Runs a function to its end, or to the transition it ends with. Takes its arguments.
     pub fn exec(&mut self, function: FnId, args: &mut [Value]) -> Check<Outcome> {
@@ -27,11 +30,12 @@ impl Run<'_> {
     fn start(&mut self, function: FnId, args: &mut [Value]) -> Check<Outcome> {
         self.fuel.pay(i64::from(self.machine.code[function.index()].entry))?;
         self.failed = None;
-        let mut stack = mem::take(&mut self.registers);
+        let mut stack = mem::take(&mut self.memory.registers);
         let result = self.run(&mut stack, function.index(), args);
-        stack.clear();
-        self.callers.clear();
-        self.registers = stack;
+        stack.truncate(REGISTERS_KEPT);
+        stack.iter_mut().for_each(Value::release);
+        self.memory.callers.clear();
+        self.memory.registers = stack;
         result
     }
 
@@ -40,9 +44,15 @@ impl Run<'_> {
         let mut running = entry;
         let mut code = &machine.code[running];
         let (mut base, mut pc) = (0_usize, 0_usize);
-        stack.resize(code.registers, Value::None);
+        if stack.len() < code.registers {
+            stack.resize(code.registers, Value::None);
+        }
+        let given = args.len();
         for (slot, arg) in stack.iter_mut().zip(args) {
             *slot = mem::take(arg);
+        }
+        if let Some(locals) = stack.get_mut(given..code.locals) {
+            locals.fill(Value::None);
         }
         'window: loop {
             let regs = &mut stack[base..base + code.registers];
@@ -252,13 +262,13 @@ impl Run<'_> {
                         good!(self.set_global_at(global, reg!(index).int(), value));
                     }
                     Op::Call { function: callee, args, to } => {
-                        if self.callers.len() + 1 >= machine.limits.calls {
+                        if self.memory.callers.len() + 1 >= machine.limits.calls {
                             let most = machine.limits.calls;
                             good!(trap(Code::CallDepth, format!("calls nested more than {most} deep")));
                         }
                         let next = &machine.code[usize::from(callee)];
                         good!(self.fuel.pay(i64::from(next.call)));
-                        self.callers.push(Caller { function: running, pc, base, to });
+                        self.memory.callers.push(Caller { function: running, pc, base, to });
                         running = usize::from(callee);
                         code = next;
                         base += usize::from(args);
@@ -274,7 +284,7 @@ impl Run<'_> {
                             Op::Return { from } => reg!(from).take(),
                             _ => Value::None,
                         };
-                        let Some(caller) = self.callers.pop() else { return Ok(Outcome::Done(value)) };
+                        let Some(caller) = self.memory.callers.pop() else { return Ok(Outcome::Done(value)) };
                         for at in &code.clear {
                             reg!(*at) = Value::None;
                         }

@@ -55,6 +55,19 @@ pub struct Caller {
     to: u16,
 }
 
+/// What entries need memory for, and leave empty.
+#[derive(Default)]
+pub struct Memory {
+    pub offers: Offers,
+    /// `V`, by [`ir::ViewId`]; absent for what is not set.
+    pub view: Vec<Value>,
+    /// The fields of `V` that are set, in the order they were.
+    pub view_order: Vec<u16>,
+    /// No values with storage in them.
+    registers: Vec<Value>,
+    callers: Vec<Caller>,
+}
+
 /// What an entry works with.
 pub struct Run<'m> {
     machine: &'m Machine,
@@ -62,15 +75,9 @@ pub struct Run<'m> {
     /// `R`: the index of a role, or −1.
     seat: i64,
     fuel: Fuel,
-    pub offers: Offers,
-    /// `V`, by [`ir::ViewId`]; absent for what is not set.
-    pub view: Vec<Value>,
-    /// The fields of `V` that are set, in the order they were.
-    pub view_order: Vec<u16>,
     /// Globals that were written: bit `i % 64` for global `i`.
     pub touched: u64,
-    registers: Vec<Value>,
-    callers: Vec<Caller>,
+    pub memory: Box<Memory>,
     /// Where it failed.
     failed: Option<Span>,
     /// Where the transition is that was made last.
@@ -84,12 +91,8 @@ impl<'m> Run<'m> {
             state,
             seat,
             fuel: Fuel::new(machine.limits.fuel),
-            offers: Offers::default(),
-            view: Vec::new(),
-            view_order: Vec::new(),
             touched: 0,
-            registers: machine.registers.take(),
-            callers: machine.callers.take(),
+            memory: machine.memory.take().unwrap_or_default(),
             failed: None,
             from: None,
         }
@@ -97,15 +100,16 @@ impl<'m> Run<'m> {
 
     /// With room for `V`.
     pub fn for_view(mut self) -> Run<'m> {
-        self.view = vec![Value::Absent; self.machine.program.view_fields.len()];
+        self.memory.view.resize(self.machine.program.view_fields.len(), Value::Absent);
         self
     }
 
     /// The memory goes back for the next entry.
-    pub fn finish(self) {
-        self.machine.registers.set(self.registers);
-        self.machine.callers.set(self.callers);
+    pub fn finish(mut self) {
+        self.memory.view.clear();
+        self.memory.view_order.clear();
         self.machine.left.set(self.fuel.left());
+        self.machine.memory.set(Some(self.memory));
     }
 
     /// A failure with the place where it was.
@@ -119,8 +123,8 @@ impl<'m> Run<'m> {
 
     fn offer(&mut self, action: ActionId, argument: Value) -> Check<()> {
         let (program, most) = (&self.machine.program, self.machine.limits.list);
-        self.fuel.written(self.offers.count(action))?;
-        self.offers.offer(action, argument, program, most)
+        self.fuel.written(self.memory.offers.count(action))?;
+        self.memory.offers.offer(action, argument, program, most)
     }
 
     /// `R`, where it must be a role.

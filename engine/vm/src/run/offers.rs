@@ -81,6 +81,25 @@ impl Offers {
         self.actions.iter().map(count).sum()
     }
 
+    /// One of [`Offers::moves`] by its number; if there is none, the number less how many there are.
+    pub(crate) fn nth(&self, mut number: usize) -> Result<(ActionId, Value), usize> {
+        for (id, offer) in &self.actions {
+            let count = match offer {
+                Offer::Button(enabled) => usize::from(*enabled),
+                Offer::Arguments(items) => items.len(),
+            };
+            if number < count {
+                let argument = match offer {
+                    Offer::Arguments(items) => items.get(number).cloned().unwrap_or_default(),
+                    Offer::Button(_) => Value::Absent,
+                };
+                return Ok((*id, argument));
+            }
+            number -= count;
+        }
+        Err(number)
+    }
+
     /// How many arguments of an action are offered so far.
     pub(super) fn count(&self, action: ActionId) -> usize {
         match self.get(action) {
@@ -148,6 +167,9 @@ impl Offers {
     /// What is offered after all needs no reason. To be called once the prompt has run.
     pub(crate) fn settle(&mut self) {
         let Offers { actions, why, .. } = self;
+        if why.is_empty() {
+            return;
+        }
         why.retain_mut(|(action, why)| {
             let offer = actions.iter().find(|(id, _)| id == action).map(|(_, offer)| offer);
             match (why, offer) {

@@ -257,9 +257,9 @@ impl Run<'_> {
     }
 
     pub(super) fn set_view(&mut self, field: u16, value: Value) {
-        if let Some(slot) = self.view.get_mut(usize::from(field)) {
+        if let Some(slot) = self.memory.view.get_mut(usize::from(field)) {
             if slot.is_absent() {
-                self.view_order.push(field);
+                self.memory.view_order.push(field);
             }
             *slot = value;
         }
@@ -271,7 +271,7 @@ impl Run<'_> {
             PathRoot::Local(reg) => regs.get(usize::from(reg)),
             PathRoot::Global(global) => self.state.body.globals.get(usize::from(global)),
             PathRoot::Frame(field) => self.state.body.stack.top().and_then(|it| it.fields.get(usize::from(field))),
-            PathRoot::View(field) => self.view.get(usize::from(field)),
+            PathRoot::View(field) => self.memory.view.get(usize::from(field)),
         };
         match value {
             Some(Value::Absent) | None => self.not_set(root),
@@ -332,7 +332,7 @@ impl Run<'_> {
                 Rc::make_mut(&mut self.state.body.globals).get_mut(usize::from(global))
             }
             PathRoot::Frame(field) => self.frame_mut().and_then(|it| it.fields.get_mut(usize::from(field))),
-            PathRoot::View(field) => self.view.get_mut(usize::from(field)),
+            PathRoot::View(field) => self.memory.view.get_mut(usize::from(field)),
         };
         match slot {
             Some(slot) => change(slot, regs),

@@ -124,7 +124,7 @@ impl Run<'_> {
             Op::ActiveToRoles { to, a } => set!(to, Value::list(self.active_roles(&reg!(a)))),
             Op::Active { to } => set!(to, self.state.body.active.copy()),
             Op::Shown { to, field } => {
-                let shown = self.view.get(usize::from(field)).is_some_and(|it| !it.is_absent());
+                let shown = self.memory.view.get(usize::from(field)).is_some_and(|it| !it.is_absent());
                 set!(to, Value::Bool(shown));
             }
             Op::Last { to } => {
@@ -168,19 +168,19 @@ impl Run<'_> {
                 self.log(entry)?;
             }
             Op::LogBlank => self.log_blank()?,
-            Op::Prompt { from } => self.offers.prompt = reg!(from).take(),
+            Op::Prompt { from } => self.memory.offers.prompt = reg!(from).take(),
             Op::OfferPlain { action } => {
                 let most = self.machine.limits.list;
-                self.offers.offer(ActionId(action), Value::Absent, &self.machine.program, most)?;
+                self.memory.offers.offer(ActionId(action), Value::Absent, &self.machine.program, most)?;
             }
             Op::Withhold { action, from, kept, why } => {
                 let argument = if kept { reg!(from).clone() } else { reg!(from).take() };
                 let why = reg!(why).clone();
-                self.offers.withhold(ActionId(action), argument, why, self.machine.limits.list)?;
+                self.memory.offers.withhold(ActionId(action), argument, why, self.machine.limits.list)?;
             }
-            Op::Disable { action, why } => self.offers.disable(ActionId(action), reg!(why).clone()),
-            Op::Button { action, from } => self.offers.button(ActionId(action), reg!(from).bool()),
-            Op::ButtonOn { action } => self.offers.button(ActionId(action), true),
+            Op::Disable { action, why } => self.memory.offers.disable(ActionId(action), reg!(why).clone()),
+            Op::Button { action, from } => self.memory.offers.button(ActionId(action), reg!(from).bool()),
+            Op::ButtonOn { action } => self.memory.offers.button(ActionId(action), true),
             Op::PushUndo => self.push_undo()?,
             Op::ClearUndo => self.clear_undo(),
             Op::Assert { a, text } if !reg!(a).bool() => {
