@@ -155,7 +155,11 @@ impl Compiler<'_, '_> {
             first = a;
         }
         conditions.insert(0, first);
-        Some((self.test(var, first).filter(|_| no.is_empty())?, conditions, then))
+        let test = self.test(var, first).filter(|_| no.is_empty())?;
+        // Nobody may see after the loop which element was the last: the loop and its body are all where the variable stands.
+        let mut seen = 1;
+        each_use(body, &mut |id| seen += u32::from(id == var));
+        (self.uses.get(var.0 as usize) == Some(&seen)).then_some((test, conditions, then))
     }
 
     fn test(&self, var: LocalId, e: &Expr) -> Option<Test> {
@@ -222,26 +226,29 @@ fn turns(body: &[Stmt], flag: LocalId, to: bool) -> bool {
 /// How often each local of a function stands in it.
 pub(super) fn uses(function: &ir::Function) -> Vec<u32> {
     let mut uses = vec![0; function.locals.len()];
-    let mut count = |id: LocalId| {
+    each_use(&function.body, &mut |id| {
         if let Some(it) = uses.get_mut(id.0 as usize) {
             *it += 1;
         }
-    };
-    walk(&function.body, &mut |node| match node {
+    });
+    uses
+}
+
+fn each_use(body: &[Stmt], visit: &mut impl FnMut(LocalId)) {
+    walk(body, &mut |node| match node {
         Node::Stmt(it) => match &it.kind {
-            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => count(*id),
+            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => visit(*id),
             _ => {}
         },
         Node::Expr(it) => {
             if let ExprKind::Local(id) = it.kind {
-                count(id);
+                visit(id);
             }
         }
         Node::Place(it) => {
             if let Root::Local(id) = it.root {
-                count(id);
+                visit(id);
             }
         }
     });
-    uses
 }
