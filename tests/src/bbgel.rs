@@ -366,6 +366,24 @@ fn a_hundred_fields_in_forty_lines() {
     assert_eq!((&info["shows"][0]["kind"], &info["shows"][0]["board"]), (&json!("track"), &json!("world")));
 }
 
+/// Tiles lie as the world says, each beyond what the others take, and fields as their tile says if all of them do.
+#[test]
+fn tiles_are_drawn_where_they_lie() {
+    let spots = |text: &str, names: &[&str]| -> Vec<(f64, f64)> {
+        let info = rules(text).info();
+        let cells = info["boards"][0]["cells"].as_array().expect("cells").clone();
+        let number = |it: &Value| it.as_f64().expect("a number");
+        let find = |name: &&str| cells.iter().find(|it| it["name"] == **name).expect("a field");
+        names.iter().map(find).map(|it| (number(&it["x"]), number(&it["y"]))).collect()
+    };
+    let text = read(&root().join("playground/games/over-the-pass/game.bbgel"));
+    let expected = [(0.0, 6.5), (0.0, 3.5), (0.0, 2.0), (4.0, 0.0), (2.0, 5.5)];
+    assert_eq!(spots(&text, &["1 Inn", "20", "101", "130 Town", "8 Ferry"]), expected);
+    let said = "world { a b }\ntile a {\npath 1 to 2, 9\n1 at 0, 50: game_start()\n2 at 100, 0\nborder 9 right\n}\n\
+        tile b { border 8 left -> 1; 1 at 0, 0: force; game_end() }\n";
+    assert_eq!(spots(said, &["1", "2", "11"]), [(0.0, 0.5), (1.0, 0.0), (2.5, 0.0)]);
+}
+
 /// Random games leave the dice and the pace as they are, and draw all else.
 #[test]
 fn random_games_keep_the_pace() {

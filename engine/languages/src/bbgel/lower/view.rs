@@ -133,19 +133,29 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             };
             fields.iter().map(along).collect()
         });
-        let size = |get: fn(&(f64, f64)) -> f64| spots.iter().map(get).fold(0.0, f64::max);
-        let (width, height) = (size(|it| it.0), size(|it| it.1));
+        let grid = |place: i64| self.world.spots.get(tile_of(place) as usize).copied().unwrap_or_default();
+        // How far the columns and rows of tiles reach.
+        let mut across: BTreeMap<usize, f64> = BTreeMap::new();
+        let mut down: BTreeMap<usize, f64> = BTreeMap::new();
+        for (it, at) in fields.iter().zip(&spots) {
+            let (column, row) = grid(it.place);
+            let reaches = |of: &mut BTreeMap<usize, f64>, key: usize, to: f64| {
+                let reach = of.entry(key).or_default();
+                *reach = reach.max(to);
+            };
+            reaches(&mut across, column, at.0);
+            reaches(&mut down, row, at.1);
+        }
+        let (across, down) = (beginnings(&across), beginnings(&down));
         let cell = |place: i64| order.get(&place).copied().unwrap_or(1) - 1;
         let mut cells: Vec<(i64, Cell)> = Vec::new();
         // Ways weigh 1, jumps 2.
         let mut links: BTreeMap<(i64, i64), u32> = BTreeMap::new();
         for (it, at) in fields.iter().zip(&spots) {
-            let tile = tile_of(it.place);
-            let (column, row) = self.world.spots.get(tile as usize).copied().unwrap_or_default();
+            let (column, row) = grid(it.place);
             let index = cell(it.place);
-            // Tiles lie side by side, with a little room between them.
-            let x = at.0 + column as f64 * (width + 1.5);
-            let y = at.1 + row as f64 * (height + 1.5);
+            let begins = |of: &BTreeMap<usize, f64>, key: usize| of.get(&key).copied().unwrap_or(0.0);
+            let (x, y) = (at.0 + begins(&across, column), at.1 + begins(&down, row));
             let label = it.label.map_or(String::new(), |it| format!(" {it}"));
             cells.push((index, Cell { name: format!("{}{label}", it.place), row: 0, column: 0, x, y, sign: '.' }));
             links.extend(it.control.targets().into_iter().map(|to| ((index, cell(to)), 1)));
@@ -177,6 +187,17 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         });
         Some(BoardId(0))
     }
+}
+
+/// Where columns or rows of tiles begin that reach so far: side by side, with a little room between them.
+fn beginnings(reaches: &BTreeMap<usize, f64>) -> BTreeMap<usize, f64> {
+    let mut next = 0.0;
+    let begin = |(key, reach): (&usize, &f64)| {
+        let at = next;
+        next += reach + 1.5;
+        (*key, at)
+    };
+    reaches.iter().map(begin).collect()
 }
 
 /// Where one of so many fields lies, to the right and down, if they go up row by row, every other row backwards.
