@@ -254,6 +254,39 @@ pub fn report(report: &lab::RandomReport, rules: &game::Rules) -> Answer {
     })
 }
 
+/// A plan for the lab; what is not given is as it is by itself.
+pub fn plan(plan: &JsValue) -> Answer<lab::Plan> {
+    let mut out = lab::Plan::default();
+    if missing(plan) {
+        return Ok(out);
+    }
+    let get = |name: &str| Reflect::get(plan, &name.into()).map_err(|_| unfit(Code::BadOption, "plan", "an object"));
+    out.seed = seed(&get("seed")?)?.unwrap_or(out.seed);
+    out.scenario = maybe_text("scenario", &get("scenario")?)?;
+    out.options = json("options", &get("options")?)?.unwrap_or_default();
+    out.limit = seed(&get("limit")?)?.unwrap_or(out.limit);
+    out.closely = seed(&get("closely")?)?.unwrap_or(out.closely);
+    Ok(out)
+}
+
+/// What is no part of a lab's games.
+pub fn no_part() -> JsValue {
+    unfit(Code::BadArgument, "part", "what `play` gave")
+}
+
+/// `LabFlaw`
+pub fn shrunk(it: &lab::Shrunk, test: Option<String>) -> Answer {
+    #[derive(Serialize)]
+    struct FlawShape<'a> {
+        message: &'a str,
+        record: &'a game::Record,
+        least: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        test: Option<String>,
+    }
+    object(&FlawShape { message: &it.flaw.message, record: &it.record, least: it.least, test })
+}
+
 /// `Playouts`
 pub fn playouts(played: &lab::Playouts) -> Answer {
     #[derive(Serialize)]

@@ -3,13 +3,25 @@
 import { Editor } from "./editor/editor"
 import { Files } from "./editor/files"
 import { Problems } from "./editor/problems"
+import { Lab } from "./lab/lab"
 import { isOwn, known } from "./own"
-import { edited, errors, exportGame, openGame, pane, removeGame, reset, shipped, table } from "./session"
+import { edited, errors, exportGame, openGame, pane, removeGame, reset, shipped, side, table } from "./session"
 import { share, Splitter } from "./splitter"
 import { StartMenu } from "./start"
 import { Table } from "./table/table"
 import { Tabs } from "./tabs"
 import { ThemeToggle } from "./theme"
+
+const SIDES = [
+  { id: "table", content: "Table" },
+  { id: "lab", content: "Lab", title: "Many random games: who wins, how long they are, what is wrong" },
+]
+
+/** A narrow screen shows one pane, a wide one the rules and one beside them. */
+function choose(to: typeof pane.value) {
+  pane.value = to
+  if (to !== "rules") side.value = to
+}
 
 export function App() {
   const rules = (
@@ -26,9 +38,9 @@ export function App() {
           label="Pane"
           controls="main"
           testid="panes"
-          tabs={[{ id: "rules", content: rules }, { id: "table", content: "Table" }]}
+          tabs={[{ id: "rules", content: rules }, ...SIDES]}
           chosen={pane.value}
-          choose={id => (pane.value = id === "rules" ? "rules" : "table")}
+          choose={id => choose(id as typeof pane.value)}
         />
       </nav>
       <main id="main" data-pane={pane.value} style={{ "--share": `${share.value}%` }}>
@@ -38,7 +50,10 @@ export function App() {
           <Problems />
         </section>
         <Splitter />
-        <Table />
+        <div class="side-pane" data-side={side.value}>
+          <Tabs label="Beside the rules" controls="side" testid="sides" tabs={SIDES} chosen={side.value} choose={id => choose(id as typeof side.value)} />
+          <div id="side">{side.value === "table" ? <Table /> : <Lab />}</div>
+        </div>
       </main>
     </>
   )

@@ -6,6 +6,7 @@ import "./styles/base.css"
 import "./styles/layout.css"
 import "./styles/editor.css"
 import "./styles/table.css"
+import "./styles/lab.css"
 import { initTheme } from "./theme"
 
 initTheme()

@@ -56,7 +56,10 @@ export const record = signal<GameRecord>()
 export const cursor = signal(0)
 
 /** The pane that a narrow screen shows. */
-export const pane = signal<"rules" | "table">("table")
+export const pane = signal<"rules" | "table" | "lab">("table")
+
+/** What stands beside the rules where both have room. */
+export const side = signal<"table" | "lab">("table")
 
 /** The seat the user chose, and whether the page turns to whoever is active. */
 const chosenSeat = signal<string>()
@@ -198,6 +201,14 @@ let pause: ReturnType<typeof setTimeout> | undefined
 export function edit(name: string, content: string) {
   if (names(text.value).includes(name) && contentOf(text.value, name) === content) return
   change(withContent(text.value, name, content))
+}
+
+/** Puts a test at the end of the rules. */
+export function addTest(test: string) {
+  const main = mainOf(text.value)
+  file.value = main
+  pane.value = "rules"
+  edit(main, `${text.value.source.trimEnd()}\n\n${test}`)
 }
 
 export function removeFile(name: string) {
@@ -425,12 +436,19 @@ export function stopTrial() {
 
 /** Opens a random game that went wrong, as far as it went. */
 export function openWrong(seed: number, moves: number) {
-  play("The game cannot be replayed", async () => {
-    const wrong = await engine.ask("wrong", seed, moves)
-    record.value = wrong
-    cursor.value = wrong.moves.length
-    show({ ...table.value!, position: await engine.ask("replay", wrong) })
-  })
+  play("The game cannot be replayed", async () => seatAt(await engine.ask("wrong", seed, moves)))
+}
+
+/** Opens a game that was played elsewhere. */
+export function openRecord(wanted: GameRecord) {
+  pane.value = side.value = "table"
+  play("The game cannot be replayed", async () => seatAt(wanted))
+}
+
+async function seatAt(played: GameRecord) {
+  record.value = played
+  cursor.value = played.moves.length
+  show({ ...table.value!, position: await engine.ask("replay", played) })
 }
 
 /** The game on its own, as one file to unpack. */
@@ -449,7 +467,7 @@ export function saveText() {
 }
 
 /** What the game is called as a file. */
-function fileName(): string {
+export function fileName(): string {
   const { id } = shipped.value
   const title = known().find(game => game.id === id)?.title ?? id
   return isOwn(id) ? title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "") || "game" : id

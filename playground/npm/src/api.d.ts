@@ -282,6 +282,8 @@ export class Rules {
   on_setup(seed?: number | null, scenario?: string | null, options?: Options | null): Game
   /** Goes on from a state: an object, or its JSON text. Throws a `GameError` that names the path in the JSON. */
   resume(state: Json | string): Game
+  /** Games by the thousand, of one setup: what they tell of the rules, and what is wrong with them. Throws a `GameError` for a scenario or options that there are not. */
+  lab(plan?: LabPlan): Lab
   /** Sets up and makes the moves; stops before the first that the rules refuse. */
   replay(record: Record): Replayed
   /** Runs the tests that stand in the rules. */
@@ -302,6 +304,130 @@ export class Rules {
   /** What a Rally-the-Troops server loads as rules.js. */
   module(): FrameworkModule
   free(): void
+}
+
+/** What the lab is to play. */
+export interface LabPlan {
+  /** All seeds of games are made from it (1). */
+  seed?: number
+  scenario?: string | null
+  options?: Options | null
+  /** A game with more moves (5,000) is stopped, and counts as one that does not end. */
+  limit?: number
+  /** One game of so many (25) is looked at closely: every view, and whether states survive JSON. 0 for none. */
+  closely?: number
+}
+
+/**
+ * Random games of one setup, and what was counted of them. Any number of labs of the same rules and plan (in Workers, each with
+ * an engine of its own) may play parts; joined in one of them, in whatever order, they are what it would have counted alone.
+ */
+export class Lab {
+  private constructor()
+  /** Plays the games of these numbers (from 0) and gives what was counted, to be joined here or in another lab. */
+  play(from: number, games: number): string
+  join(part: string): void
+  /** All that was joined, as a part for another lab. */
+  readonly tally: string
+  report(): LabReport
+  /** A flaw of the report, by its number, with as few moves as lead there; a test that shows it, in a language with tests. May take seconds. */
+  flaw(number: number, language?: Language): LabFlaw | undefined
+  /** What another lab has more of, best on the same seed: the same games of two versions of rules. */
+  compare(other: Lab): LabComparison
+  /** The report as CSV with the columns table, name, count, value, low, high. */
+  csv(): string
+  /** The report as SVG, in the colour of the text around it. */
+  picture(): string
+  free(): void
+}
+
+/** A value with the interval that holds the true one in 95 of 100 cases. */
+export interface LabInterval {
+  value: number
+  low: number
+  high: number
+}
+
+/** A part of the games that ended. */
+export interface LabShare extends LabInterval {
+  name: string
+  games: number
+}
+
+/** How often each number came. `tenth`, `median`, `nine_tenths`: so many are at most that. */
+export interface LabDistribution {
+  count: number
+  mean: LabInterval
+  least: number
+  tenth: number
+  median: number
+  nine_tenths: number
+  most: number
+  /** `from` and `to` included. */
+  bars: { from: number; to: number; count: number }[]
+}
+
+export interface LabReport {
+  games: number
+  /** Games that came to a good end: all shares are of these. */
+  ended: number
+  moves: number
+  /** In hexadecimal digits: the same for the same rules, plan and games, wherever and by however many they are played. */
+  hash: string
+  /** By result, the most frequent first. */
+  results: LabShare[]
+  /** By role: won alone or with others. */
+  roles: LabShare[]
+  /** By who moved first, second and so on. */
+  order: LabShare[]
+  /** Nobody's. */
+  draws: LabShare
+  length: LabDistribution
+  /** Until others are active. */
+  turns: LabDistribution
+  /** Moves to choose from, by position. */
+  choices: LabDistribution
+  /** Positions in which it was offered, how often it was taken, and how many moves it was where it was offered. */
+  actions: { name: string; offered: number; taken: number; moves: number }[]
+  frames: { name: string; kind: "state" | "procedure"; entered: number }[]
+  /** Every line with statements: how often the one that was reached least and the one that was reached most were. */
+  lines: { file?: string; line: number; least: number; most: number }[]
+  /** How often each cell was taken in clicks on a board; `argument` from 1, 0 for the only one. */
+  heat: { board: string; action: string; argument: number; counts: number[] }[]
+  /** Whole numbers among the fields at the end. */
+  measures: { name: string; games: number; mean: LabInterval; least: number; most: number }[]
+  /** What went wrong, the most frequent first, each with its shortest game. */
+  flaws: LabFound[]
+}
+
+export interface LabFound {
+  kind: "fault" | "invariant" | "dead-end" | "endless" | "no-result" | "undo-random" | "undo-seat" | "json"
+  /** The kind in a few words. */
+  name: string
+  message: string
+  code?: string
+  frame?: string
+  file?: string
+  line?: number
+  column?: number
+  games: number
+  moves: number
+  number: number
+  seed: number
+}
+
+export interface LabFlaw {
+  message: string
+  /** Up to the flaw; a last move that fails is in it. */
+  record: Record
+  /** Whether no fewer moves lead there from this setup and seed. */
+  least: boolean
+  test?: string
+}
+
+/** `difference`: the second less the first. `share`: from 0 to 1, else a mean. */
+export interface LabComparison {
+  rows: { name: string; share: boolean; first: number; second: number; difference: LabInterval }[]
 }
 
 /** What `game.prompt` gives for a role. */

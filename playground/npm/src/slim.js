@@ -1,12 +1,12 @@
 // The whole package, except that `init` has to be told where the engine is; the other entries know.
 //
 // engine.js is what wasm-bindgen makes of the playground crate. It exports, as api.d.ts has them,
-// `compile`, `complete`, `format`, `hover`, `import_world`, `outline`, `rename`, `tokens`, `version`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game` and `Search`. What it throws is an `Error` named
+// `compile`, `complete`, `format`, `hover`, `import_world`, `outline`, `rename`, `tokens`, `version`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab` and `Search`. What it throws is an `Error` named
 // "GameError" with `code` and `frames`, and `place` and `path` where there are any.
 import load, { initSync as loadSync, Rules } from "./engine.js"
 import { frameworkOf, playouts, playRandom, rulesOf } from "./machine.js"
 
-export { compile, complete, format, Game, hover, import_world, outline, rename, Rules, Search, tokens, version } from "./engine.js"
+export { compile, complete, format, Game, hover, import_world, Lab, outline, rename, Rules, Search, tokens, version } from "./engine.js"
 export { games } from "./games.js"
 
 export async function init(source) {

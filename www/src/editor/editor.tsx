@@ -8,9 +8,11 @@ import { effect, signal } from "@preact/signals"
 import { render } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Diagnostic, Range } from "house-rules"
+import { run } from "../lab/run"
 import { Prose } from "../prose"
 import { checked, content, edit, file, format, isIn, pane, problems, shipped, text } from "../session"
 import { mainOf, names, same } from "../text"
+import { setUnreached } from "./coverage"
 import { setTokens } from "./highlight"
 import { setup } from "./setup"
 
@@ -36,6 +38,12 @@ export function Editor() {
       effect(() => {
         const lints = problems.value.filter(it => isIn(it, turned.value)).map(asLint)
         if (isChecked()) editor.dispatch(setDiagnostics(editor.state, lints))
+      }),
+      effect(() => {
+        const { report, text: played } = run.value ?? {}
+        const name = turned.value === mainOf(text.value) ? undefined : turned.value
+        const lines = report && same(played, text.value) ? report.lines.filter(({ file, most }) => file === name && most === 0) : []
+        editor.dispatch({ effects: setUnreached.of(lines.map(({ line }) => line)) })
       }),
     ]
     return () => {

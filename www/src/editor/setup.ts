@@ -6,6 +6,7 @@ import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
 import { EditorState, type Extension } from "@codemirror/state"
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view"
+import { coverage } from "./coverage"
 import { help } from "./help"
 import { highlight } from "./highlight"
 
@@ -31,6 +32,7 @@ const language = EditorState.languageData.of(() => [
 export const setup: Extension = [
   lineNumbers(),
   lintGutter(),
+  coverage,
   history(),
   drawSelection(),
   highlightActiveLine(),

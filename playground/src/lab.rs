@@ -1,0 +1,70 @@
+//! The lab: games by the thousand, in parts that come together.
+
+use crate::{Answer, wire};
+use ::lab::{Comparison, Plan, Tally, picture, shrink, test_block};
+use wasm_bindgen::prelude::*;
+
+/// Games of one setup, and what was counted of them so far.
+#[wasm_bindgen]
+pub struct Lab {
+    rules: game::Rules,
+    plan: Plan,
+    tally: Tally,
+}
+
+impl Lab {
+    /// Fails where no game of the plan can begin.
+    pub fn new(rules: &game::Rules, plan: Plan) -> Result<Lab, game::Fault> {
+        if let Some(fault) = plan.begin(rules, 1).err().filter(game::Fault::refused) {
+            return Err(fault);
+        }
+        let rules = rules.counting();
+        Ok(Lab { tally: Tally::new(&rules), plan, rules })
+    }
+}
+
+#[wasm_bindgen]
+impl Lab {
+    pub fn play(&self, from: &JsValue, games: &JsValue) -> Answer<String> {
+        let from = wire::seed(from)?.unwrap_or(0);
+        let games = wire::seed(games)?.unwrap_or(1);
+        let part = Tally::play(&self.rules, &self.plan, from..from.saturating_add(games));
+        Ok(serde_json::to_string(&part).unwrap_or_default())
+    }
+
+    pub fn join(&mut self, part: &JsValue) -> Answer<()> {
+        let part = serde_json::from_str(&wire::text("part", part)?).map_err(|_| wire::no_part())?;
+        self.tally.join(part);
+        Ok(())
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn tally(&self) -> String {
+        serde_json::to_string(&self.tally).unwrap_or_default()
+    }
+
+    pub fn report(&self) -> Answer {
+        wire::object(&self.tally.report(&self.rules))
+    }
+
+    pub fn flaw(&self, number: &JsValue, language: &JsValue) -> Answer {
+        let language = wire::language(language)?;
+        let Some(met) = self.tally.flaw(wire::seed(number)?.unwrap_or(0)) else { return Ok(JsValue::UNDEFINED) };
+        let shrunk = shrink(&self.rules, &self.plan, met, self.tally.longest());
+        let test = test_block(&self.rules, &shrunk).filter(|_| language == game::Language::Rules);
+        wire::shrunk(&shrunk, test)
+    }
+
+    pub fn compare(&self, other: &Lab) -> Answer {
+        let reports = [self, other].map(|it| it.tally.report(&it.rules));
+        wire::object(&Comparison::new(&reports[0], &reports[1]))
+    }
+
+    pub fn csv(&self) -> String {
+        self.tally.report(&self.rules).csv()
+    }
+
+    pub fn picture(&self) -> String {
+        picture(&self.tally.report(&self.rules))
+    }
+}

@@ -1,0 +1,93 @@
+// The lab: many games, what they tell, what is wrong, what a change does.
+
+import type { Page } from "@playwright/test"
+import { choose, editor, expect, rules, test, write } from "./page.js"
+
+const side = (page: Page, name: "Table" | "Lab") => page.getByTestId("sides").getByRole("tab", { name }).click()
+
+/** Plays so many games to the end. */
+async function play(page: Page, games: number) {
+  await side(page, "Lab")
+  await page.getByTestId("lab-games").selectOption(String(games))
+  await page.getByTestId("lab-play").click()
+  const status = page.getByTestId("lab-status")
+  await expect(status).toContainText(`${games.toLocaleString("en")} of ${games.toLocaleString("en")} games`, { timeout: 60_000 })
+  await expect(status).toHaveAttribute("data-running", "false")
+}
+
+test("games of the rules at the table", async ({ page }) => {
+  await play(page, 1000)
+  const won = page.getByTestId("lab-won-by").getByRole("row")
+  await expect(won.nth(0)).toHaveText(/^X5\d\.\d%5\d\.\d% to [56]\d\.\d%\d\d\d$/)
+  await expect(won.nth(2)).toContainText("nobody")
+  await expect(page.getByTestId("lab-heat").locator("rect")).toHaveCount(9)
+  await expect(page.getByTestId("lab-coverage")).toContainText("Every line was reached.")
+  await expect(page.getByTestId("lab-picture").locator("svg")).toBeVisible()
+  const hash = await page.getByTestId("lab-hash").textContent()
+  await play(page, 1000)
+  await expect(page.getByTestId("lab-hash")).toHaveText(hash!)
+  await page.getByTestId("lab-seed").fill("2")
+  await play(page, 1000)
+  await expect(page.getByTestId("lab-hash")).not.toHaveText(hash!)
+  const download = page.waitForEvent("download")
+  await page.getByTestId("lab-csv").click()
+  expect((await download).suggestedFilename()).toBe("tic-tac-toe-lab.csv")
+})
+
+test("games that are stopped", async ({ page }) => {
+  await choose(page, "Chess")
+  await side(page, "Lab")
+  await page.getByTestId("lab-games").selectOption("100000")
+  await page.getByTestId("lab-play").click()
+  const status = page.getByTestId("lab-status")
+  await expect(status).toContainText(/[1-9]\d* of 100,000/, { timeout: 60_000 })
+  await page.getByTestId("lab-stop").click()
+  await expect(status).toContainText("stopped")
+  await expect(page.getByTestId("lab-won-by")).toBeVisible()
+  await expect(page.getByTestId("lab-play")).toBeEnabled()
+})
+
+test("a dead end is found, shown at the table, and becomes a test", async ({ page }) => {
+  await write(page, rules("tic-tac-toe", ["for s in grid.cells where G.board[s] == none {", "for s in grid.cells where G.board[s] == none and s < 2 {"]))
+  await play(page, 100)
+  const flaws = page.getByTestId("lab-flaws")
+  await expect(flaws).toContainText("dead end in 100 games: X can do nothing")
+  await page.getByTestId("lab-show").click()
+  await expect(page.getByTestId("moves")).toHaveText("move 2 of 2")
+  await side(page, "Lab")
+  await expect(page.getByTestId("lab-small")).toHaveText("2 moves lead there, no fewer do.")
+  await page.getByTestId("lab-test").click()
+  await expect(editor(page)).toContainText('test "no dead end" {')
+  await expect(page.getByTestId("status")).toHaveText(/problem|warning/i)
+})
+
+test("lines that no game reached are marked, and led to", async ({ page }) => {
+  await write(page, rules("tic-tac-toe", ["        G.board[s] = R\n", "        G.board[s] = R\n        if s > 20 {\n            G.board[0] = R\n        }\n"]))
+  await play(page, 100)
+  await expect(page.getByTestId("lab-coverage")).toContainText("1 of ")
+  await expect(page.locator(".cm-unreached span")).toHaveCount(1)
+  await page.getByTestId("lab-coverage").getByRole("button").click()
+  await expect(page.locator(".cm-activeLine")).toContainText("G.board[0] = R")
+  await editor(page).press("Enter")
+  await expect(page.locator(".cm-unreached span")).toHaveCount(0)
+})
+
+test("what a change of the rules does", async ({ page }) => {
+  await play(page, 1000)
+  await side(page, "Table")
+  await write(page, rules("tic-tac-toe", ["finish R, `${R} wins!`", "finish other(R), `${R} loses!`"]))
+  await play(page, 1000)
+  const rows = page.getByTestId("lab-comparison").getByRole("row")
+  await expect(rows.filter({ hasText: "X wins" })).toHaveText(/^X wins5\d\.\d%[23]\d\.\d%−\d\d\.\d%−\d\d\.\d% to −\d\d\.\d%$/)
+  await expect(rows.filter({ hasText: "moves a game" })).toContainText("may be chance")
+})
+
+test("on a narrow screen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByTestId("panes").getByRole("tab", { name: "Lab" }).click()
+  await page.getByTestId("lab-games").selectOption("100")
+  await page.getByTestId("lab-play").click()
+  await expect(page.getByTestId("lab-status")).toContainText("100 of 100")
+  await expect(page.getByTestId("lab-picture")).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,52 @@
+// The lab in the package: parts that come together, and flaws made small.
+import assert from "node:assert/strict"
+import { before, test } from "node:test"
+import { compile, games, init } from "house-rules"
+
+before(() => init())
+
+const source = games.find(({ id }) => id === "tic-tac-toe").source
+
+test("parts of several labs come together, in whatever order", () => {
+  const { rules } = compile(source)
+  const whole = rules.lab({ seed: 7 })
+  whole.join(whole.play(0, 300))
+  const [one, other] = [rules.lab({ seed: 7 }), rules.lab({ seed: 7 })]
+  one.join(other.play(200, 100))
+  other.join(one.play(0, 200))
+  one.join(other.tally)
+  assert.deepEqual(one.report(), whole.report())
+  const { games, ended, roles, draws, flaws, lines, hash } = whole.report()
+  assert.deepEqual([games, ended, flaws, lines.every(({ least }) => least > 0)], [300, 300, [], true])
+  assert.equal(roles[0].games + roles[1].games + draws.games, 300)
+  assert.notEqual(rules.lab({ seed: 8 }).report().hash, hash)
+  assert.match(whole.csv(), /^table,name,count,value,low,high\r\ngames,played,300,,,\r\n/)
+  assert.match(whole.picture(), /^<svg /)
+  assert.ok(whole.compare(one).rows.every(({ difference }) => difference.value === 0))
+})
+
+test("a flaw is made small, and replayed", () => {
+  const stuck = source.replace("where G.board[s] == none {", "where G.board[s] == none and s != 4 and s != 8 {")
+  const { rules } = compile(stuck)
+  const lab = rules.lab({ limit: 50 })
+  lab.join(lab.play(0, 200))
+  const [found] = lab.report().flaws
+  assert.equal(found.kind, "dead-end")
+  const flaw = lab.flaw(found.number, "rules")
+  assert.equal(flaw.record.moves.length, 7)
+  assert.match(flaw.test, /^test "no dead end" \{/)
+  const { game, stopped } = rules.replay(flaw.record)
+  assert.equal(stopped, undefined)
+  assert.deepEqual(game.prompt(game.active[0]).actions, { undo: 0 })
+  assert.equal(lab.flaw(found.number, "bbgel").test, undefined)
+  assert.equal(lab.flaw(123456), undefined)
+})
+
+test("what is no plan and no part is refused", () => {
+  const { rules } = compile(source)
+  assert.throws(() => rules.lab({ scenario: "Odd" }), { name: "GameError", code: "HR0608" })
+  assert.throws(() => rules.lab({ seed: -1 }), { name: "GameError" })
+  assert.throws(() => rules.lab(3), { name: "GameError" })
+  assert.throws(() => rules.lab().join("{}"), { name: "GameError" })
+  assert.throws(() => rules.lab().join(3), { name: "GameError" })
+})

@@ -1,0 +1,358 @@
+// The lab: many random games, what they tell of the rules, and what is wrong with them.
+
+import type { LabDistribution, LabFound, LabReport } from "house-rules"
+import { useState } from "preact/hooks"
+import { jumpTo } from "../editor/editor"
+import { Prose } from "../prose"
+import { contentOf, mainOf, same } from "../text"
+import { addTest, table, text } from "../session"
+import { Heat } from "./heat"
+import { number, percent, ranged, signed, withUnit } from "./numbers"
+import { begin, run, save, search, show, stop, type Run } from "./run"
+
+const GAMES = [100, 1000, 10_000, 100_000]
+
+/** Flaws beyond these are counted only. */
+const SHOWN = 8
+
+export function Lab() {
+  const [games, setGames] = useState(1000)
+  const [seed, setSeed] = useState(1)
+  const now = run.value
+  const of = table.value?.info.title
+  return (
+    <section class="lab" aria-label="Lab" data-testid="lab">
+      <header>
+        <h2>{of ? `${of} in the lab` : "Lab"}</h2>
+        <p class="quiet">Every legal move is as likely as any other, with the setup of the table. The same seed gives the same games.</p>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            begin(games, seed)
+          }}
+        >
+          <label>
+            Games
+            <select value={String(games)} data-testid="lab-games" onChange={event => setGames(Number(event.currentTarget.value))}>
+              {GAMES.map(it => (
+                <option key={it} value={String(it)}>
+                  {number(it)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Seed
+            <input type="number" min="0" max={Number.MAX_SAFE_INTEGER} step="1" required value={seed} data-testid="lab-seed" onInput={event => setSeed(event.currentTarget.valueAsNumber || 0)} />
+          </label>
+          {now?.running ? (
+            <button key="stop" type="button" data-testid="lab-stop" onClick={stop}>
+              Stop
+            </button>
+          ) : (
+            <button key="play" type="submit" data-testid="lab-play" disabled={!table.value}>
+              Play
+            </button>
+          )}
+        </form>
+        {now && <Progress {...now} />}
+      </header>
+      {now?.report && <Report now={now} report={now.report} />}
+    </section>
+  )
+}
+
+function Progress({ running, wanted, report, seconds, failed, text: played }: Run) {
+  const games = report?.games ?? 0
+  return (
+    <div class="lab-progress">
+      {running && <progress max={wanted} value={games} aria-label="Games played" />}
+      <p role="status" data-testid="lab-status" data-running={running}>
+        {number(games)} of {number(wanted)} games{seconds > 0 && ` in ${withUnit(seconds, "s")}`}
+        {!running && games < wanted && !failed && ", stopped"}
+      </p>
+      {failed && <p class="problem">The games were stopped: {failed}</p>}
+      {!same(played, table.value?.text) && <p class="stale">These are games of other rules than those at the table.</p>}
+    </div>
+  )
+}
+
+function Report({ now, report }: { now: Run; report: LabReport }) {
+  return (
+    <>
+      {report.flaws.length > 0 && (
+        <section class="flaws" data-testid="lab-flaws">
+          <h3>What is wrong</h3>
+          {report.flaws.slice(0, SHOWN).map(it => (
+            <Flaw key={it.number} found={it} now={now} />
+          ))}
+          {report.flaws.length > SHOWN && <p>And {number(report.flaws.length - SHOWN)} more.</p>}
+        </section>
+      )}
+      {now.comparison && <Compared now={now} />}
+      <Shares report={report} />
+      {now.picture && <div class="picture" data-testid="lab-picture" dangerouslySetInnerHTML={{ __html: now.picture }} />}
+      <Lengths report={report} />
+      {report.heat.map(it => (
+        <Heat key={`${it.board} ${it.action} ${it.argument}`} heat={it} info={now.info} />
+      ))}
+      <Coverage report={report} played={now} />
+      <Counts report={report} />
+      {!now.running && (
+        <p class="files">
+          Save as
+          {(["json", "csv", "svg"] as const).map(kind => (
+            <button key={kind} data-testid={`lab-${kind}`} onClick={() => save(kind)}>
+              {kind.toUpperCase()}
+            </button>
+          ))}
+          <span class="quiet">
+            Hash <code data-testid="lab-hash">{report.hash}</code>: the same for the same rules, seed and games.
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Flaw({ found, now }: { found: LabFound; now: Run }) {
+  const small = now.flaws[found.number]
+  const busy = small === "searching"
+  const fewest = small && !busy ? small.record.moves.length : undefined
+  return (
+    <article>
+      <p>
+        <strong>{found.name}</strong> in {number(found.games)} {found.games === 1 ? "game" : "games"}: <Prose text={found.message} />
+        {found.line !== undefined && ` (line ${found.line})`}
+      </p>
+      <p class="buttons">
+        <button data-testid="lab-show" disabled={busy} onClick={() => show(found.number)}>
+          {busy ? "Looking for the shortest way…" : "Show at the table"}
+        </button>
+        {!busy && small?.test && (
+          <button data-testid="lab-test" title="A test that fails as long as this is so" disabled={!same(now.text, text.value)} onClick={() => addTest(small.test!)}>
+            Add as a test
+          </button>
+        )}
+        {!small && (
+          <button disabled={busy} onClick={() => search(found.number)}>
+            Find the shortest way
+          </button>
+        )}
+        <span class="quiet" data-testid="lab-small">
+          {fewest === undefined
+            ? `The shortest game had ${number(found.moves)} ${found.moves === 1 ? "move" : "moves"}.`
+            : `${number(fewest)} ${fewest === 1 ? "move leads" : "moves lead"} there${(small as { least: boolean }).least ? ", no fewer do" : ""}.`}
+        </span>
+      </p>
+      {!busy && small && fewest! > 0 && fewest! <= 40 && (
+        <ol>
+          {small.record.moves.map(([role, action, argument], at) => (
+            <li key={at}>
+              {role} {action}
+              {argument !== null && ` ${JSON.stringify(argument)}`}
+            </li>
+          ))}
+        </ol>
+      )}
+    </article>
+  )
+}
+
+function Compared({ now }: { now: Run }) {
+  return (
+    <section data-testid="lab-comparison">
+      <h3>Changed since the last version</h3>
+      <p class="quiet">The same seeds with the rules as they were. What may be chance has 0 in its interval.</p>
+      <table>
+        <thead>
+          <tr>
+            <th></th>
+            <th>before</th>
+            <th>now</th>
+            <th>change</th>
+            <th>95%</th>
+          </tr>
+        </thead>
+        <tbody>
+          {now.comparison!.rows.map(({ name, share, first, second, difference }) => {
+            const clear = difference.low > 0 || difference.high < 0
+            const shown = share ? percent : ranged
+            return (
+              <tr key={name} class={clear ? "clear" : "quiet"}>
+                <th scope="row">{name}</th>
+                <td>{shown(first)}</td>
+                <td>{shown(second)}</td>
+                <td>{signed(difference.value, shown)}</td>
+                <td>
+                  {signed(difference.low, shown)} to {signed(difference.high, shown)}
+                  {!clear && " · may be chance"}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Shares({ report }: { report: LabReport }) {
+  const others = report.results.filter(({ name }) => !report.roles.some(role => role.name === name) && !(name === "Draw" && report.draws.games === report.results.find(it => it.name === "Draw")?.games))
+  const groups = [
+    { title: "Won by", told: "Of the games that came to a good end; several may win one.", rows: [...report.roles, report.draws] },
+    { title: "Won by who moved", told: "By who made the first move of the game, who was next to make one, and so on.", rows: report.order.length > 1 ? report.order : [] },
+    { title: "Other results", told: "As the rules word them.", rows: others },
+  ]
+  return (
+    <>
+      {groups
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ title, told, rows }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <p class="quiet">{told} The second column holds the true share in 95 of 100 cases.</p>
+            <table data-testid={`lab-${title.toLowerCase().replaceAll(" ", "-")}`}>
+              <tbody>
+                {rows.map(({ name, value, low, high, games }) => (
+                  <tr key={name}>
+                    <th scope="row">{name}</th>
+                    <td>{percent(value)}</td>
+                    <td class="quiet">
+                      {percent(low)} to {percent(high)}
+                    </td>
+                    <td class="quiet">{number(games)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        ))}
+    </>
+  )
+}
+
+function Lengths({ report }: { report: LabReport }) {
+  const rows: [string, string, LabDistribution][] = [
+    ["Moves a game", "actions made, by anybody", report.length],
+    ["Turns a game", "a turn ends when others are active", report.turns],
+    ["Moves to choose from", "in all positions of all games", report.choices],
+  ]
+  return (
+    <section>
+      <h3>How long, how wide</h3>
+      <table>
+        <thead>
+          <tr>
+            <th></th>
+            <th>mean</th>
+            <th>95%</th>
+            <th>least</th>
+            <th>half at most</th>
+            <th>most</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, told, it]) => (
+            <tr key={name}>
+              <th scope="row" title={told}>
+                {name} <span class="quiet">{told}</span>
+              </th>
+              <td>{ranged(it.mean.value)}</td>
+              <td class="quiet">
+                {ranged(it.mean.low)} to {ranged(it.mean.high)}
+              </td>
+              <td>{number(it.least)}</td>
+              <td>{number(it.median)}</td>
+              <td>{number(it.most)}</td>
+            </tr>
+          ))}
+          {report.measures.map(({ name, mean, least, most }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code> <span class="quiet">at the end</span>
+              </th>
+              <td>{ranged(mean.value)}</td>
+              <td class="quiet">
+                {ranged(mean.low)} to {ranged(mean.high)}
+              </td>
+              <td>{number(least)}</td>
+              <td></td>
+              <td>{number(most)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Coverage({ report, played }: { report: LabReport; played: Run }) {
+  const never = report.lines.filter(({ most }) => most === 0)
+  const present = same(played.text, text.value)
+  return (
+    <section data-testid="lab-coverage">
+      <h3>What no game reached</h3>
+      {never.length === 0 ? (
+        <p>Every line was reached.</p>
+      ) : (
+        <p>
+          {number(never.length)} of {number(report.lines.length)} lines with statements, marked in the editor:{" "}
+          {never.slice(0, 60).map(({ file, line }) => (
+            <button key={`${file} ${line}`} class="line" disabled={!present} onClick={() => jumpTo(lineOf(played, file, line))}>
+              {file && `${file}:`}
+              {line}
+            </button>
+          ))}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A line as a place in the text. */
+function lineOf({ text }: Run, file: string | undefined, line: number) {
+  const before = contentOf(text, file ?? mainOf(text)).split("\n").slice(0, line)
+  const to = before.join("\n").length
+  return { from: to - (before.at(-1)?.trimStart().length ?? 0), to, ...(file && { file }) }
+}
+
+function Counts({ report }: { report: LabReport }) {
+  return (
+    <section class="columns">
+      <div>
+        <h3>Actions</h3>
+        <p class="quiet">In how many positions each was offered, and how often it was taken.</p>
+        <table>
+          <tbody>
+            {report.actions.map(({ name, offered, taken }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>{number(offered)}</td>
+                <td>{number(taken)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div>
+        <h3>States and procedures</h3>
+        <p class="quiet">How often each was entered.</p>
+        <table>
+          <tbody>
+            {report.frames.map(({ name, entered }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>{number(entered)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

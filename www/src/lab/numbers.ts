@@ -1,0 +1,14 @@
+// Numbers as the lab writes them.
+
+const whole = new Intl.NumberFormat("en")
+const share = new Intl.NumberFormat("en", { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const mean = new Intl.NumberFormat("en", { maximumFractionDigits: 2 })
+const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 })
+
+export const number = (it: number) => whole.format(it)
+export const percent = (it: number) => share.format(it)
+export const ranged = (it: number) => mean.format(it)
+export const withUnit = (it: number, unit: string) => `${short.format(it)} ${unit}`
+
+/** With its sign. */
+export const signed = (it: number, shown: (it: number) => string) => `${it < 0 ? "−" : "+"}${shown(Math.abs(it))}`
