@@ -4,7 +4,7 @@
 //! thrown as a `GameError`. Whatever gives JavaScript a `JsValue` gives it in a `Result`: Node 20 dies now
 //! and then of hot exports that return a lone reference (`tests/npm/engine.test.js`).
 
-mod lab;
+mod many;
 mod wire;
 
 use wasm_bindgen::prelude::*;
@@ -117,8 +117,8 @@ impl Rules {
     pub fn play_random(&self, games: &JsValue, seed: &JsValue, every: &JsValue) -> Answer {
         let games = wire::seed(games)?.unwrap_or(1);
         let seed = wire::seed(seed)?.unwrap_or(1);
-        let hashed = if every.is_truthy() { ::lab::Hashed::Every } else { ::lab::Hashed::Final };
-        wire::report(&::lab::random_games(&self.inner, seed, games, hashed), &self.inner)
+        let hashed = if every.is_truthy() { lab::Hashed::Every } else { lab::Hashed::Final };
+        wire::report(&lab::random_games(&self.inner, seed, games, hashed), &self.inner)
     }
 
     pub fn random_record(&self, seed: &JsValue, most: &JsValue) -> Answer {
@@ -130,12 +130,12 @@ impl Rules {
     pub fn playouts(&self, games: &JsValue, seed: &JsValue) -> Answer {
         let games = wire::seed(games)?.unwrap_or(1);
         let seed = wire::seed(seed)?.unwrap_or(1);
-        let played = ::lab::playouts(&self.inner, seed, games).map_err(|fault| self.thrown(&fault))?;
+        let played = lab::playouts(&self.inner, seed, games).map_err(|fault| self.thrown(&fault))?;
         wire::playouts(&played)
     }
 
-    pub fn lab(&self, plan: &JsValue) -> Answer<lab::Lab> {
-        lab::Lab::new(&self.inner, wire::plan(plan)?).map_err(|fault| self.thrown(&fault))
+    pub fn lab(&self, plan: &JsValue) -> Answer<many::Lab> {
+        many::Lab::new(&self.inner, wire::plan(plan)?).map_err(|fault| self.thrown(&fault))
     }
 
     pub fn replay(&self, record: &JsValue) -> Answer {

@@ -1,7 +1,7 @@
 //! The lab: games by the thousand, in parts that come together.
 
 use crate::{Answer, wire};
-use ::lab::{Comparison, Plan, Tally, picture, shrink, test_block};
+use lab::{Comparison, Plan, Tally, picture, shrink, test_block};
 use wasm_bindgen::prelude::*;
 
 /// Games of one setup, and what was counted of them so far.
