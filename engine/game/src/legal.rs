@@ -65,7 +65,7 @@ pub fn accepted(
             // that is not offered.
             let argument = match handler.params {
                 0 => argument,
-                _ => machine.travelling(machine.arguments(&argument, handler)?.as_ref(), handler),
+                _ => machine.travelling(machine.arguments_given(&argument, handler)?.as_ref(), handler),
             };
             if offered(offers, id, &argument) {
                 return Ok(Accepted::Act(id, argument));

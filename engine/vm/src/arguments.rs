@@ -36,13 +36,18 @@ impl AsRef<[Value]> for Arguments {
 }
 
 impl Machine {
+    /// The same from outside, where an argument may be of any size.
+    pub fn arguments_given(&self, argument: &Value, handler: &Function) -> Result<Arguments, Fault> {
+        let mut left = self.limits().size;
+        if !matches!(argument, Value::Int(_)) && measure(argument, self.limits().depth, &mut left).is_err() {
+            return Err(Fault::new(Code::BadArgument, "this argument is too large"));
+        }
+        self.arguments(argument, handler)
+    }
+
     /// The parameters of a handler, from an argument as it travels.
     pub fn arguments(&self, argument: &Value, handler: &Function) -> Result<Arguments, Fault> {
         let given = if argument.is_absent() { &Value::None } else { argument };
-        let mut left = self.limits().size;
-        if !matches!(given, Value::Int(_)) && measure(given, self.limits().depth, &mut left).is_err() {
-            return Err(Fault::new(Code::BadArgument, "this argument is too large"));
-        }
         let fitted = |value: &Value, it: &Named| fit::from_any(self.program(), value, &it.ty);
         match (parameters(handler), given) {
             ([], _) => Ok(Arguments::Many(Vec::new())),

@@ -307,6 +307,7 @@ impl Machine {
     /// What holds for every state at rest: `active` names roles, nothing is too large. Looks only at
     /// globals that were written and at the frames.
     pub(crate) fn settle(&self, run: &mut Run<'_>) -> Check<()> {
+        run.failed = None;
         let body = &mut run.state.body;
         normalise(&self.program, &mut body.active);
         let written = self.nesting.iter().filter(|i| run.touched & (1 << (*i % 64)) != 0);

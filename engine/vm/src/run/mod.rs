@@ -78,8 +78,8 @@ pub struct Run<'m> {
     /// Globals that were written: bit `i % 64` for global `i`.
     pub touched: u64,
     pub memory: Box<Memory>,
-    /// Where it failed.
-    failed: Option<Span>,
+    /// Where it failed; none for what is of no place.
+    pub(crate) failed: Option<Span>,
     /// Where the transition is that was made last.
     from: Option<Span>,
 }
