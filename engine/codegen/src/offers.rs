@@ -174,6 +174,10 @@ impl Gen<'_> {
         let given = |it: &mut Body, i: usize| {
             it.get(i as Local);
         };
+        let placed = it.block();
+        if reason.is_none() && types.iter().all(is_plain) {
+            self.insert_near(it, (at, stride), types, (to, len), placed);
+        }
         self.seek_entry(it, (at, stride), types, &given, (to, sign));
         it.get(sign);
         it.if_();
@@ -182,6 +186,7 @@ impl Gen<'_> {
         it.get(to).plus(stride).get(to);
         it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
         it.copy_entries();
+        it.end();
         for (i, ty) in types.iter().enumerate() {
             it.get(to).get(i as Local);
             it.store(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
@@ -191,6 +196,62 @@ impl Gen<'_> {
         }
         it.i32(at).get(len).i32(1).sink().i32_add();
         it.store(Mem::Ptr, 4);
+    }
+
+    /// Integers that come a little late: their place is among the last entries, which make room one word after
+    /// another; then it goes on at `placed`. Leaves the routine if they are there already.
+    fn insert_near(
+        &self,
+        it: &mut Routine,
+        (row, stride): (u32, u32),
+        types: &[Ty],
+        (to, len): (Local, Local),
+        placed: Label,
+    ) {
+        let (first, floor, end) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(row).load(Mem::Ptr, 0).tee(first).get(len).i32(stride).sink().i32_mul().i32_add().local_tee(to);
+        it.set(end);
+        it.get(end).i32(NEAR * stride).sink().i32_sub().local_tee(floor);
+        it.get(first).get(len).i32(NEAR).sink().i32_gt_u().select().local_set(floor);
+        let far = it.block();
+        let found = it.block();
+        let again = it.loop_();
+        it.get(to).get(floor).sink().i32_eq();
+        it.if_();
+        it.get(floor).get(first).sink().i32_eq();
+        it.br_if(found);
+        it.br(far);
+        it.end();
+        let less = it.block();
+        for i in 0..types.len() {
+            let entry = |it: &mut Body| {
+                it.get(to).i32(stride).sink().i32_sub();
+                it.load(Mem::Int(8), 8 * i as u32).get(i as Local);
+            };
+            entry(it);
+            it.sink().i64_lt_s();
+            it.br_if(found);
+            entry(it);
+            it.sink().i64_ne();
+            it.br_if(less);
+        }
+        it.sink().return_();
+        it.end();
+        it.get(to).i32(stride).sink().i32_sub().local_set(to);
+        it.br(again);
+        it.end();
+        it.end();
+        let done = it.block();
+        let again = it.loop_();
+        it.get(end).get(to).sink().i32_eq();
+        it.br_if(done);
+        it.get(end).i32(8).sink().i32_sub().local_tee(end);
+        it.get(end).load(Mem::Int(8), 0).store(Mem::Int(8), stride);
+        it.br(again);
+        it.end();
+        it.end();
+        it.br(placed);
+        it.end();
     }
 
     /// Functions that take no steps, which are called often.
@@ -261,14 +322,32 @@ impl Gen<'_> {
         let what = if types.len() == 1 { What::Offered } else { What::OfferedIn };
         let decided: Label = it.block();
         for (i, ty) in types.iter().enumerate() {
-            let cmp = self.typed(what, ty);
-            it.get(to).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
-            given(it, i);
-            it.call(cmp).tee(sign);
+            let entry = |it: &mut Body| {
+                it.get(to).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+                given(it, i);
+            };
+            entry(it);
+            if is_plain(ty) {
+                it.sink().i64_gt_s();
+                entry(it);
+                it.sink().i64_lt_s().i32_sub();
+            } else {
+                let cmp = self.typed(what, ty);
+                it.call(cmp);
+            }
+            it.tee(sign);
             it.br_if(decided);
         }
         it.end();
     }
+}
+
+/// Among so many of the last entries the place of another is looked for one after the other.
+const NEAR: u32 = 8;
+
+/// Whether arguments of a type are compared as integers.
+fn is_plain(ty: &Ty) -> bool {
+    ty.is_integral() && !matches!(ty, Ty::Opt(_))
 }
 
 /// Adds a word to those that follow their number.
