@@ -332,6 +332,23 @@ impl Gen<'_> {
         // A character becomes three at most.
         it.get(text).load(Mem::Ptr, 4).i32(3).sink().i32_mul().local_set(size);
         self.new_text(it, to, size);
+        let (at, end, c) = (it.local(I32), it.local(I32), it.local(I32));
+        length(it, text, end);
+        it.get(to).get(end).store(Mem::Ptr, 4);
+        // What takes one byte a character changes by itself; all else the host knows.
+        let wide = it.block();
+        let each = it.each(at, end);
+        byte(it, text, at, 0);
+        it.tee(c).i32(0x80).sink().i32_ge_u();
+        it.br_if(wide);
+        it.get(to).get(at).sink().i32_add();
+        // From `a` or from `A` on: 26 letters, and one bit makes the difference.
+        it.get(c).get(c).get(capital).i32(5).sink().i32_shl().i32_const(65).i32_add().i32_sub();
+        it.i32(26).sink().i32_lt_u().i32_const(5).i32_shl().i32_xor();
+        it.store(Mem::Bool, STR);
+        it.next(each);
+        it.get(to).sink().return_();
+        it.end();
         it.get(to);
         it.get(text).plus(STR).get(text).load(Mem::Ptr, 4).get(capital).get(to).plus(STR).call(IMPORT_CASE);
         it.store(Mem::Ptr, 4);
