@@ -93,7 +93,7 @@ impl<'p> Fx<'_, 'p> {
                 let at = self.body.local(I32);
                 self.body.tee(at).i32(1).store(Mem::Ptr, SHARED).get(at);
             }
-            Ty::Opt(of) if list(of) || rep(of) == Rep::Inline => {
+            Ty::Opt(of) if list(of) || rep(of) == Rep::Inline && !layout::is_small(self.gen_.program, of) => {
                 let at = self.body.local(I32);
                 self.body.tee(at);
                 self.body.if_();

@@ -135,12 +135,33 @@ fn measure(program: &Program, ty: &Ty) -> (u32, u32) {
     }
 }
 
+/// So many bytes of a record or array are copied sooner than it is asked whether that is needed.
+const SMALL: u32 = 24;
+
+/// Whether the optional of a record or array is copied whenever it changes where it stands, so that nobody need
+/// know whether it is kept twice: what it holds is small, and shares nothing itself.
+pub fn is_small(program: &Program, of: &Ty) -> bool {
+    rep(of) == Rep::Inline && size(program, of) <= SMALL && is_flat(program, of)
+}
+
+/// Whether nothing in a value is behind a pointer but what never changes.
+fn is_flat(program: &Program, ty: &Ty) -> bool {
+    match ty {
+        Ty::List(_) | Ty::Set(_) | Ty::Map(..) => false,
+        Ty::Opt(of) => rep(of) != Rep::Inline && is_flat(program, of),
+        Ty::Array(of, _) => is_flat(program, of),
+        Ty::Record(id) => program.records[id.index()].fields.iter().all(|it| is_flat(program, &it.ty)),
+        _ => true,
+    }
+}
+
 /// Whether a value holds anything behind a pointer that can be changed: such values are marked as shared
 /// when they are kept twice.
 pub fn shares(program: &Program, ty: &Ty) -> bool {
     match ty {
         Ty::List(_) | Ty::Set(_) | Ty::Map(..) => true,
-        Ty::Opt(of) => matches!(rep(of), Rep::Inline) || shares(program, of),
+        Ty::Opt(of) if rep(of) == Rep::Inline => !is_small(program, of),
+        Ty::Opt(of) => shares(program, of),
         Ty::Array(of, _) => shares(program, of),
         Ty::Record(id) => program.records[id.index()].fields.iter().any(|it| shares(program, &it.ty)),
         _ => false,

@@ -472,14 +472,19 @@ impl<'p> Fx<'_, 'p> {
     fn own_box(&mut self, of: &Ty, object: Local) {
         let size = layout::size(self.gen_.program, of) + BOXED;
         let to = self.body.local(I32);
-        self.body.get(object).load(Mem::Ptr, SHARED);
-        self.body.if_();
+        let small = layout::is_small(self.gen_.program, of);
+        if !small {
+            self.body.get(object).load(Mem::Ptr, SHARED);
+            self.body.if_();
+        }
         self.body.i32(size).call(self.gen_.rt.alloc).tee(to).get(object).copy(size);
         self.body.get(to).i32(0).store(Mem::Ptr, SHARED);
         self.body.get(to).plus(BOXED);
         self.gen_.share_at(&mut self.body, of);
         self.body.get(to).set(object);
-        self.body.end();
+        if !small {
+            self.body.end();
+        }
     }
 
     /// `base[index]`, the base on the stack.
