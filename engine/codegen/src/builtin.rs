@@ -8,7 +8,7 @@ use crate::module::tag;
 use crate::typed::{ITEMS, LEN, What, load, new_list};
 use diag::Code;
 use ir::steps::{Takes, takes};
-use ir::{Builtin, Const, Expr, Ty};
+use ir::{Builtin, Cast, Const, Expr, ExprKind, Ty};
 
 /// The entries of a list, set, map or array, in locals.
 pub struct Items {
@@ -16,6 +16,16 @@ pub struct Items {
     pub first: Local,
     pub len: Local,
     pub stride: u32,
+}
+
+/// A list whose elements are only looked at: an array that becomes one of the same is as good.
+pub fn as_it_stands(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Cast(Cast::Elements, a) if matches!((&a.ty, &e.ty), (Ty::Array(from, _), Ty::List(to)) if from == to) => {
+            a
+        }
+        _ => e,
+    }
 }
 
 impl<'p> Fx<'_, 'p> {
@@ -113,6 +123,7 @@ impl<'p> Fx<'_, 'p> {
 
     /// Puts the entries of a value into locals.
     pub fn items(&mut self, e: &'p Expr) -> Items {
+        let e = as_it_stands(e);
         self.value(e);
         self.items_of(&e.ty)
     }
@@ -575,6 +586,7 @@ impl<'p> Fx<'_, 'p> {
 
     /// The index of the first element that is equal to a value, or −1, in a local.
     fn index_of(&mut self, list: &'p Expr, x: &'p Expr) -> Local {
+        let list = as_it_stands(list);
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let (base, value, at) = (self.body.local(I32), self.temp(of), self.body.local(I64));
         self.value_before(list, &[x]);

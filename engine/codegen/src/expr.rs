@@ -1,6 +1,7 @@
 //! The functions of a program: expressions.
 
 use crate::asm::{F64, I32, I64, Local, Mem};
+use crate::builtin::as_it_stands;
 use crate::facts::within;
 use crate::func::{Fx, copied_out, is_fresh};
 use crate::layout::{self, NO_NUM, Rep, rep};
@@ -656,6 +657,17 @@ impl<'p> Fx<'_, 'p> {
                 let ty = if matches!(a.ty, Ty::Opt(_) | Ty::Any) || rep(&b.ty) != Rep::Ptr { &a.ty } else { &b.ty };
                 let ty = if matches!(b.ty, Ty::Opt(_)) && !matches!(a.ty, Ty::Opt(_) | Ty::Any) { &b.ty } else { ty };
                 let ty = if b.ty == Ty::Any { &b.ty } else { ty };
+                if let Some(other) = beside_none(a, b)
+                    && rep(ty) == Rep::Ptr
+                    && *ty != Ty::Any
+                {
+                    self.value_as(other, ty);
+                    self.body.sink().i32_eqz();
+                    if op == Ne {
+                        self.body.sink().i32_eqz();
+                    }
+                    return;
+                }
                 self.value_as(a, ty);
                 if !self.is_quiet(b) {
                     self.share_value(ty);
@@ -851,6 +863,7 @@ impl<'p> Fx<'_, 'p> {
             self.body.get(at).i32(0).sink().i32_ge_s();
             return;
         }
+        let b = as_it_stands(b);
         let all = Ty::Any.list();
         let (of, list) = match (b.ty.element(), &b.ty) {
             (Some(of), _) => (of, &b.ty),
@@ -1210,5 +1223,14 @@ impl Bounds {
         let corners = [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
         let products = corners.map(|(a, b)| a.saturating_mul(b));
         Bounds::new(*products.iter().min().unwrap_or(&i64::MIN), *products.iter().max().unwrap_or(&i64::MAX))
+    }
+}
+
+/// What is compared with none.
+fn beside_none<'e>(a: &'e Expr, b: &'e Expr) -> Option<&'e Expr> {
+    match (&a.kind, &b.kind) {
+        (_, ExprKind::Const(Const::None)) => Some(a),
+        (ExprKind::Const(Const::None), _) => Some(b),
+        _ => None,
     }
 }

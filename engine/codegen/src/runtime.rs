@@ -318,10 +318,13 @@ fn str_len(it: &mut Routine) {
     it.get(count).sink().i64_extend_i32_u();
 }
 
+/// Up to so many bytes are copied sooner one by one than by the host.
+const SHORT: u32 = 8;
+
 fn join(it: &mut Routine, rt: Runtime) {
     let (list, between) = (0, 1);
     let (count, size, i, to, at) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-    let text = it.local(I32);
+    let (text, bytes, n) = (it.local(I32), it.local(I32), it.local(I32));
     it.get(list).load(Mem::Ptr, LEN).set(count);
     let nth = |it: &mut Routine| {
         it.get(list).get(i).i32(4).sink().i32_mul().i32_add();
@@ -339,8 +342,18 @@ fn join(it: &mut Routine, rt: Runtime) {
         let each = it.each(i, count);
         let add = |it: &mut Routine, part: u32| {
             if write {
-                it.get(at).get(part).plus(STR).get(part).load(Mem::Ptr, 4).sink().memory_copy(0, 0);
-                it.get(at).get(part).load(Mem::Ptr, 4).sink().i32_add().local_set(at);
+                it.get(part).load(Mem::Ptr, 4).set(bytes);
+                it.get(bytes).i32(SHORT).sink().i32_gt_u();
+                it.if_();
+                it.get(at).get(part).plus(STR).get(bytes).sink().memory_copy(0, 0);
+                it.else_();
+                let each = it.each(n, bytes);
+                it.get(at).get(n).sink().i32_add();
+                it.get(part).get(n).sink().i32_add();
+                it.load(Mem::Bool, STR).store(Mem::Bool, 0);
+                it.next(each);
+                it.end();
+                it.get(at).get(bytes).sink().i32_add().local_set(at);
             } else {
                 it.get(size).get(part).load(Mem::Ptr, 4).sink().i32_add().local_set(size);
             }

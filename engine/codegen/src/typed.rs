@@ -416,23 +416,7 @@ impl Gen<'_> {
             it.end();
         };
         match ty {
-            Ty::Record(id) => {
-                let fields = &self.program.records[id.index()].fields;
-                self.spend_comparing(it, &|it| {
-                    it.i32(compared(fields.len()) as u32);
-                });
-                for (i, field) in fields.iter().enumerate() {
-                    let offset = layout::field(self.program, *id, i);
-                    for side in [a, b] {
-                        it.get(side);
-                        load(self.program, it, &field.ty, offset);
-                    }
-                    self.equal(it, &field.ty);
-                    it.sink().i32_eqz();
-                    no(it);
-                }
-                it.i32(1);
-            }
+            Ty::Record(id) => self.eq_record(it, *id, 0),
             Ty::Array(of, index) => {
                 let (at, stride) = (it.local(I32), layout::size(self.program, of));
                 let end = self.program.count(*index) as u32 * stride;
@@ -468,6 +452,9 @@ impl Gen<'_> {
                 it.if_();
                 it.get(a).get(b).sink().i32_eq().return_();
                 it.end();
+                if let Ty::Record(id) = **of {
+                    return self.eq_record(it, id, BOXED);
+                }
                 for side in [a, b] {
                     it.get(side);
                     if rep(of) == Rep::Inline {
@@ -479,6 +466,27 @@ impl Gen<'_> {
             // `Any`.
             _ => self.eq_any(it),
         }
+    }
+
+    /// Records that stand so far from the addresses in the first two locals.
+    fn eq_record(&mut self, it: &mut Routine, id: ir::RecordId, first: u32) {
+        let fields = &self.program.records[id.index()].fields;
+        self.spend_comparing(it, &|it| {
+            it.i32(compared(fields.len()) as u32);
+        });
+        for (i, field) in fields.iter().enumerate() {
+            let offset = first + layout::field(self.program, id, i);
+            for side in [0, 1] {
+                it.get(side);
+                load(self.program, it, &field.ty, offset);
+            }
+            self.equal(it, &field.ty);
+            it.sink().i32_eqz();
+            it.if_();
+            it.i32(0).sink().return_();
+            it.end();
+        }
+        it.i32(1);
     }
 
     /// By structure; 1 and 1.0 are equal.
