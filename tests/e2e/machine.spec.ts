@@ -10,19 +10,23 @@ test("the machine takes a seat, meets a threat, and leaves again", async ({ page
   await expect(moves(page)).toHaveText("move 2 of 2")
   // The page stays at the seat of the person.
   await expect(page.getByRole("tab", { name: "X" })).toHaveAttribute("aria-selected", "true")
-  const corner = [0, 2, 6, 8]
-  const names = await Promise.all(corner.map(at => cell(page, at).getAttribute("aria-label")))
-  expect(names.filter(name => name?.endsWith("O")), "the middle is answered in a corner").toHaveLength(1)
+  // A threat through the middle, wherever the machine has gone.
+  const names = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7, 8].map(at => cell(page, at).getAttribute("aria-label")))
+  const free = (at: number) => names[at]!.endsWith("empty")
+  const threat = [0, 1, 2, 3].find(at => free(at) && free(8 - at))!
+  await cell(page, threat).click()
+  await expect(moves(page)).toHaveText("move 4 of 4")
+  await expect(cell(page, 8 - threat)).toHaveAttribute("aria-label", /O$/)
 
   // Moves that are taken back stay to be made again.
   await page.getByRole("button", { name: "Back one move" }).click()
-  await expect(moves(page)).toHaveText("move 1 of 2")
+  await expect(moves(page)).toHaveText("move 3 of 4")
   await page.getByRole("button", { name: "Forward one move" }).click()
-  await expect(moves(page)).toHaveText("move 2 of 2")
+  await expect(moves(page)).toHaveText("move 4 of 4")
 
   await player(page, "O").selectOption("you")
   await page.getByRole("button", { name: "Random move" }).click()
-  await expect(moves(page)).toHaveText("move 3 of 3")
+  await expect(moves(page)).toHaveText("move 5 of 5")
   await expect(page.getByRole("tab", { name: "O", exact: true })).toHaveAttribute("aria-selected", "true")
 })
 

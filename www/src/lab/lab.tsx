@@ -200,7 +200,7 @@ function Compared({ now }: { now: Run }) {
 function Shares({ report }: { report: LabReport }) {
   const others = report.results.filter(({ name }) => !report.roles.some(role => role.name === name) && !(name === "Draw" && report.draws.games === report.results.find(it => it.name === "Draw")?.games))
   const groups = [
-    { title: "Won by", told: "Of the games that came to a good end; several may win one.", rows: [...report.roles, report.draws] },
+    { title: "Won by", told: "Of the games that came to a good end; several may win one. The second column holds the true share in 95 of 100 cases.", rows: [...report.roles, report.draws] },
     { title: "Won by who moved", told: "By who made the first move of the game, who was next to make one, and so on.", rows: report.order.length > 1 ? report.order : [] },
     { title: "Other results", told: "As the rules word them.", rows: others },
   ]
@@ -211,7 +211,7 @@ function Shares({ report }: { report: LabReport }) {
         .map(({ title, told, rows }) => (
           <section key={title}>
             <h3>{title}</h3>
-            <p class="quiet">{told} The second column holds the true share in 95 of 100 cases.</p>
+            <p class="quiet">{told}</p>
             <table data-testid={`lab-${title.toLowerCase().replaceAll(" ", "-")}`}>
               <tbody>
                 {rows.map(({ name, value, low, high, games }) => (
@@ -241,7 +241,7 @@ function Lengths({ report }: { report: LabReport }) {
   return (
     <section>
       <h3>How long, how wide</h3>
-      <table>
+      <table class="told">
         <thead>
           <tr>
             <th></th>
