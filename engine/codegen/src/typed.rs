@@ -401,6 +401,21 @@ impl Gen<'_> {
                 let id = self.rt.text_eq;
                 it.call(id);
             }
+            // None needs no call.
+            _ if matches!(ty, Ty::Opt(of) if rep(of) == Rep::Inline) => {
+                let (id, a, b) = (self.typed(What::Eq, ty), it.local(I32), it.local(I32));
+                it.set(b).tee(a);
+                it.if_gives(Some(I32));
+                it.get(b);
+                it.if_gives(Some(I32));
+                it.get(a).get(b).call(id);
+                it.else_();
+                it.i32(0);
+                it.end();
+                it.else_();
+                it.get(b).sink().i32_eqz();
+                it.end();
+            }
             _ => {
                 let id = self.typed(What::Eq, ty);
                 it.call(id);
