@@ -253,7 +253,10 @@ impl Gen<'_> {
         }
         it.end();
         self.follow(&mut it);
-        it.call(state.proceed);
+        // Where all frames are states, one is on top.
+        if !program.frames.iter().all(|it| matches!(it.kind, FrameKind::State(_))) {
+            it.call(state.proceed);
+        }
         it.call(state.settled);
         self.forget(&mut it, before);
         self.define(it)
