@@ -110,13 +110,13 @@ fn tic_tac_toe_by_random_play() {
 
 const RACE: &str = "roles A, B
 option far: 1 to 9 = 3
-global { at: int[Role]; thrown: int }
+global { at: int[Role]; thrown: int; pace: num = 0.5 }
 setup { G.active = A; call walk }
 state walk {
     prompt { button step; if G.at[R] > 99 { button fly } }
     on step {
         G.at[R] += 1
-        if G.at[R] == 4 { finish R }
+        if G.at[R] == 4 { G.pace += 2.0; finish R }
         if G.at[R] > 50 {
             G.thrown = 1
         }
@@ -138,7 +138,9 @@ fn what_no_game_reaches_is_told() {
     let fly = report.actions.iter().find(|it| it.name == "fly").expect("an action");
     assert_eq!((fly.offered, fly.taken), (0, 0));
     let at = &report.measures[0];
-    assert_eq!((at.name.as_str(), at.mean.value, at.least, at.most), ("at[A]", 4.0, 4, 4));
+    assert_eq!((at.name.as_str(), at.mean.value, at.least, at.most), ("at[A]", 4.0, 4.0, 4.0));
+    let pace = report.measures.iter().find(|it| it.name == "pace").expect("a number with a point");
+    assert_eq!((pace.mean.value, pace.least, pace.most), (2.5, 2.5, 2.5));
 }
 
 #[test]

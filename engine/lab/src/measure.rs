@@ -4,6 +4,9 @@ use ir::{Index, Program, Ty};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+/// Numbers with a point are counted so fine.
+const FINE: u16 = 1000;
+
 /// More would be a list nobody reads.
 const MOST: usize = 40;
 
@@ -12,6 +15,8 @@ const MOST: usize = 40;
 pub struct Measure {
     /// As the rules would write it, without `G.`: `score[Red]`.
     pub name: String,
+    /// 1 for whole numbers; others are counted in thousandths, rounded, so that sums are exact.
+    pub parts: u16,
     /// How many had it.
     pub games: u64,
     pub sum: i128,
@@ -38,11 +43,11 @@ impl Measure {
     }
 }
 
-/// The whole numbers that games of a program have: its fields, and those in arrays by role and records that are fields.
+/// The numbers that games of a program have: its fields, and those in arrays by role and records that are fields.
 pub fn measured(program: &Program) -> Vec<Measure> {
     let mut out = Vec::new();
-    each(program, None, &mut |name, _| {
-        out.push(Measure { name, games: 0, sum: 0, squares: 0, least: i64::MAX, most: i64::MIN });
+    each(program, None, &mut |name, parts, _| {
+        out.push(Measure { name, parts, games: 0, sum: 0, squares: 0, least: i64::MAX, most: i64::MIN });
     });
     out
 }
@@ -51,14 +56,15 @@ pub fn measured(program: &Program) -> Vec<Measure> {
 pub fn measures(program: &Program, state: &str, all: &mut [Measure]) {
     let Ok(state) = serde_json::from_str::<Json>(state) else { return };
     let mut all = all.iter_mut();
-    each(program, Some(&state), &mut |_, value| {
+    each(program, Some(&state), &mut |_, _, value| {
         if let (Some(measure), Some(value)) = (all.next(), value) {
             measure.add(value);
         }
     });
 }
 
-type Found<'a> = &'a mut dyn FnMut(String, Option<i64>);
+/// Told of each: its name, how fine it is counted, its value so fine.
+type Found<'a> = &'a mut dyn FnMut(String, u16, Option<i64>);
 
 fn each(program: &Program, state: Option<&Json>, found: Found<'_>) {
     let mut left = MOST;
@@ -72,7 +78,11 @@ fn gather(program: &Program, name: String, ty: &Ty, value: Option<&Json>, left: 
     match ty {
         Ty::Int | Ty::Range(..) if *left > 0 => {
             *left -= 1;
-            found(name, value.and_then(Json::as_i64));
+            found(name, 1, value.and_then(Json::as_i64));
+        }
+        Ty::Num if *left > 0 => {
+            *left -= 1;
+            found(name, FINE, value.and_then(Json::as_f64).map(|it| (it * f64::from(FINE)).round() as i64));
         }
         Ty::Array(of, Index::Role) => {
             for (i, role) in program.roles.iter().enumerate() {

@@ -121,14 +121,14 @@ pub struct Heat {
     pub counts: Vec<u64>,
 }
 
-/// A whole number at the end of games.
+/// A number at the end of games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mean {
     pub name: String,
     pub games: u64,
     pub mean: Interval,
-    pub least: i64,
-    pub most: i64,
+    pub least: f64,
+    pub most: f64,
 }
 
 /// A flaw that was met.
@@ -208,12 +208,15 @@ impl Tally {
                 .measures
                 .iter()
                 .filter(|it| it.games > 0)
-                .map(|it| Mean {
-                    name: it.name.clone(),
-                    games: it.games,
-                    mean: interval::mean(it.games, it.sum as f64, it.squares as f64),
-                    least: it.least,
-                    most: it.most,
+                .map(|it| {
+                    let parts = f64::from(it.parts);
+                    Mean {
+                        name: it.name.clone(),
+                        games: it.games,
+                        mean: interval::mean(it.games, it.sum as f64 / parts, it.squares as f64 / (parts * parts)),
+                        least: it.least as f64 / parts,
+                        most: it.most as f64 / parts,
+                    }
                 })
                 .collect(),
             flaws,

@@ -49,7 +49,7 @@ pub struct Tally {
     pub frames: Vec<u64>,
     /// By statement of the machine: how often it was reached.
     pub reached: Vec<u64>,
-    /// What the whole numbers among the fields of the game were at the end.
+    /// What the numbers among the fields of the game were at the end.
     pub measures: Vec<Measure>,
     /// Those met first by [`Flaw::sort`].
     pub flaws: Vec<Met>,

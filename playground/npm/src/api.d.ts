@@ -394,7 +394,7 @@ export interface LabReport {
   lines: { file?: string; line: number; least: number; most: number }[]
   /** How often each cell was taken in clicks on a board; `argument` from 1, 0 for the only one. */
   heat: { board: string; action: string; argument: number; counts: number[] }[]
-  /** Whole numbers among the fields at the end. */
+  /** Numbers among the fields at the end. */
   measures: { name: string; games: number; mean: LabInterval; least: number; most: number }[]
   /** What went wrong, the most frequent first, each with its shortest game. */
   flaws: LabFound[]
