@@ -175,7 +175,7 @@ impl Gen<'_> {
             it.get(i as Local);
         };
         let placed = it.block();
-        if reason.is_none() && types.iter().all(is_plain) {
+        if reason.is_none() && types.len() > 1 && types.iter().all(is_plain) {
             self.insert_near(it, (at, stride), types, (to, len), placed);
         }
         self.seek_entry(it, (at, stride), types, &given, (to, sign));
@@ -198,7 +198,7 @@ impl Gen<'_> {
         it.store(Mem::Ptr, 4);
     }
 
-    /// Integers that come a little late: their place is among the last entries, which make room one word after
+    /// Several integers that come a little late: their place is among the last entries, which make room one word after
     /// another; then it goes on at `placed`. Leaves the routine if they are there already.
     fn insert_near(
         &self,
