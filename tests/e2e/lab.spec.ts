@@ -20,7 +20,7 @@ test("games of the rules at the table", async ({ page }) => {
   const won = page.getByTestId("lab-won-by").getByRole("row")
   await expect(won.nth(0)).toHaveText(/^X5\d\.\d%5\d\.\d% to [56]\d\.\d%\d\d\d$/)
   await expect(won.nth(2)).toContainText("nobody")
-  await expect(page.getByTestId("lab-heat").locator("rect")).toHaveCount(9)
+  await expect(page.getByTestId("lab-heat").locator("polygon")).toHaveCount(9)
   await expect(page.getByTestId("lab-coverage")).toContainText("Every line was reached.")
   await expect(page.getByTestId("lab-picture").locator("svg")).toBeVisible()
   const hash = await page.getByTestId("lab-hash").textContent()

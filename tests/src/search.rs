@@ -2,7 +2,8 @@
 
 use crate::plays::shipped;
 use crate::support::{hash, rules};
-use game::random::{Draw, Played};
+use game::Played;
+use game::random::Draw;
 use game::{Game, Rules, Value};
 use lab::{Player, search};
 use serde_json::{Value as Json, json};

@@ -152,6 +152,38 @@ fn run_plays_random_games() {
 }
 
 #[test]
+fn lab_tells_of_many_games() {
+    let file = File::new("lab", PICK);
+    let (csv, svg) = (file.0.join("lab.csv"), file.0.join("lab.svg"));
+    let lab = |more: &[&str]| run(&[&["lab", &file.path(), "--games", "60"], more].concat(), "");
+    let (code, out, _) = lab(&["--workers", "1", "--csv", csv.to_str().unwrap(), "--svg", svg.to_str().unwrap()]);
+    assert!(code == 0 && out.contains("60 random games") && out.contains("Every line was reached."), "{out}");
+    assert_eq!(lab(&["--workers", "3"]).1, out, "whoever plays which part");
+    assert_ne!(lab(&["--seed", "2"]).1, out);
+    assert!(std::fs::read_to_string(csv).unwrap().contains("\r\nwon by,X,60,1,"));
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg "));
+    let other = File::new("lab-other", &PICK.replace("finish R, ", "finish O, "));
+    let (code, out, _) = lab(&["--compare", &other.path()]);
+    let row = out.lines().find(|it| it.trim_start().starts_with("X wins")).unwrap_or_default();
+    assert!(code == 0 && row.contains("-100.00%") && !row.contains("may be chance"), "{out}");
+    let stuck =
+        File::new("lab-stuck", &PICK.replace("where G.board[s] == none", "where s == 0 and G.board[s] == none"));
+    let (code, out, _) = run(&["lab", &stuck.path(), "--games", "5"], "");
+    assert!(
+        code == 1 && out.contains("FLAW  dead end, in 5 games") && out.contains("  | test \"no dead end\" {"),
+        "{out}"
+    );
+    for (wrong, told) in [
+        ("--games=few", "a whole number"),
+        ("--scenario=Odd", "there is no scenario `Odd`"),
+        ("--with=x=1", "there is no option `x`"),
+    ] {
+        let (code, _, error) = lab(&[wrong]);
+        assert!(code > 0 && error.contains(told), "{error}");
+    }
+}
+
+#[test]
 fn build_makes_a_game_on_its_own() {
     let file = File::new("build", PICK);
     let folder = file.0.join("site/pick");

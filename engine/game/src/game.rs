@@ -1,13 +1,12 @@
 //! A game being played.
 
 use crate::legal::{self, Accepted};
-use crate::random::Played;
 use crate::record::{FORMAT, Move, Record, to_json};
 use crate::rules::Rules;
 use ir::ActionId;
 use std::cell::RefCell;
 use std::rc::Rc;
-use vm::{Chain, Fault, Machine, Offers, Prompt, State, Value, json};
+use vm::{Chain, Fault, Machine, Offers, Played, Prompt, State, Value, json};
 
 /// A game in some position. A copy is an independent game and costs next to nothing.
 #[derive(Clone)]

@@ -19,6 +19,6 @@ pub use game::Game;
 pub use ir::ActionId;
 pub use languages::{Language, import, mentioned};
 pub use record::{FORMAT, Move, Record, Replayed, Stopped};
-pub use rules::{Compiled, Rules, compile, compile_with, fresh_seed};
+pub use rules::{Compiled, Rules, compile, compile_with, fresh_seed, seed_from};
 pub use unseen::Unseen;
-pub use vm::{Fault, Offer, Offers, Value, Why, equal};
+pub use vm::{Fault, Offer, Offers, Played, Value, Why, equal};

@@ -1,10 +1,10 @@
 //! Random play: each of the legal moves of the active roles is as likely as any other.
 
 use crate::game::Game;
-use crate::record::{FORMAT, Move, Record, to_json};
+use crate::record::{FORMAT, Record};
 use crate::rules::Rules;
 use ir::ChoiceKind;
-use vm::{Fault, Value};
+use vm::{Fault, Played};
 
 /// A row of numbers from a seed: the same everywhere.
 #[derive(Clone, Debug)]
@@ -39,24 +39,6 @@ impl Draw {
     pub fn below(&mut self, end: usize) -> usize {
         // Thirty-two bits, so that it is the same where words are short.
         ((self.next() >> 32) as u32).checked_rem(end as u32).unwrap_or(0) as usize
-    }
-}
-
-/// A move that was chosen.
-#[derive(Clone, Debug)]
-pub struct Played {
-    /// The index of the role.
-    pub role: usize,
-    pub action: ir::ActionId,
-    /// `Any`; absent for none.
-    pub argument: Value,
-}
-
-impl Played {
-    /// As a record has it.
-    pub fn recorded(&self, rules: &Rules) -> Move {
-        let program = rules.program();
-        Move(program.roles[self.role].clone(), program.actions[self.action.index()].clone(), to_json(&self.argument))
     }
 }
 
@@ -116,7 +98,7 @@ pub fn record(rules: &Rules, seed: u64, most: usize) -> Result<Record, Fault> {
     while moves.len() < most
         && let Ok(Some(chosen)) = choose(&game, &mut draw)
     {
-        moves.push(chosen.recorded(rules));
+        moves.push(game.named(&chosen));
         if game.play(chosen.role, chosen.action, chosen.argument).is_err() {
             break;
         }

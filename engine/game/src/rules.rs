@@ -144,7 +144,12 @@ impl Rules {
 /// A seed as the framework's server draws one.
 pub fn fresh_seed() -> Result<u64, Fault> {
     let drawn = getrandom::u64().map_err(|_| Fault::new(Code::BadSeed, "there is no source of random seeds here"))?;
-    Ok(1 + drawn % (vm::rng::FRESH_SEED_END - 1))
+    Ok(seed_from(drawn))
+}
+
+/// A seed as the framework's server draws them, from any number.
+pub fn seed_from(drawn: u64) -> u64 {
+    1 + drawn % (vm::rng::FRESH_SEED_END - 1)
 }
 
 /// A program that the machine does not take is the fault of what made it, not of who wrote the rules.

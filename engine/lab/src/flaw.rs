@@ -1,6 +1,6 @@
 //! What can be wrong with a game, and how it is found in a position.
 
-use crate::tally::{FNV_START, fnv};
+use crate::hash::{START, hash};
 use game::{Fault, Game, Offers, Rules};
 use ir::ActionId;
 use serde::{Deserialize, Serialize};
@@ -139,10 +139,10 @@ impl Past {
 pub fn position(game: &Game, without: &[&str]) -> u64 {
     let text = game.state_json();
     let Ok(serde_json::Value::Object(mut state)) = serde_json::from_str(&text) else {
-        return fnv(FNV_START, text.as_bytes());
+        return hash(START, text.as_bytes());
     };
     state.retain(|key, _| !without.contains(&key.as_str()));
-    fnv(FNV_START, serde_json::Value::Object(state).to_string().as_bytes())
+    hash(START, serde_json::Value::Object(state).to_string().as_bytes())
 }
 
 /// Looks a position over: what is offered, or what is wrong.

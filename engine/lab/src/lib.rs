@@ -7,6 +7,7 @@
 mod compare;
 mod csv;
 mod flaw;
+mod hash;
 mod interval;
 mod matches;
 mod measure;

@@ -2,11 +2,9 @@
 
 use crate::outcome::winners;
 use crate::player::Player;
+use crate::random::ENDS_WITHIN;
 use game::random::Draw;
 use game::{Fault, Game, Rules};
-
-/// More moves than any game at a table has.
-const MOVES: u64 = 20_000;
 
 /// How the games of one side ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +84,7 @@ pub fn play_match(
 /// Plays a game to its end, or as long as any; gives how many moves were made.
 fn played(game: &mut Game, draw: &mut Draw, player: impl Fn(usize) -> Player) -> Result<u64, Fault> {
     let mut moves = 0;
-    while moves < MOVES {
+    while moves < ENDS_WITHIN {
         let mut active = game.state().active();
         draw.shuffle(&mut active);
         let mut chosen = None;

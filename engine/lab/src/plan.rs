@@ -2,7 +2,7 @@
 
 use game::{FORMAT, Fault, Game, Move, Record, Rules};
 
-/// More moves than any game at a table has.
+/// As long as this a plan waits for the end of a game, unless it says otherwise.
 const ENDS_WITHIN: u64 = 5_000;
 
 /// Games of one setup, each with a seed of its own.
@@ -33,7 +33,7 @@ impl Plan {
         let mut x = self.seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        1 + (x ^ (x >> 31)) % ((1 << 35) - 32)
+        game::seed_from(x ^ (x >> 31))
     }
 
     /// Whether a game is looked at closely, by its number.

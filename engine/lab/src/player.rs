@@ -1,7 +1,8 @@
 //! Who plays: at random, or looking ahead.
 
 use crate::search::search;
-use game::random::{Draw, Played};
+use game::Played;
+use game::random::Draw;
 use game::{Fault, Game};
 use std::fmt;
 

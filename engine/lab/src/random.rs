@@ -1,11 +1,12 @@
 //! Random games: does every one come to its end, without a fault, a dead end or a broken invariant?
 
+use crate::hash::{START, hash};
 use game::random::{Draw, begin, play, play_on};
 use game::{Fault, Game, Rules};
 use std::collections::BTreeMap;
 
 /// More moves than any game at a table has.
-const ENDS_WITHIN: u64 = 20_000;
+pub const ENDS_WITHIN: u64 = 20_000;
 
 /// As many broken games are kept as anybody looks at.
 const KEPT: usize = 20;
@@ -52,13 +53,13 @@ pub enum Hashed {
 
 /// Plays games at random with seeds from the first on. Scenarios and options are drawn too.
 pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> RandomReport {
-    let mut report = RandomReport { hash: FNV_START, ..RandomReport::default() };
+    let mut report = RandomReport { hash: START, ..RandomReport::default() };
     for seed in (first..).take(usize::try_from(games).unwrap_or(usize::MAX)) {
         report.games += 1;
         let mut so_far = report.hash;
         let came = played(rules, seed, &mut |game| {
             if hashed == Hashed::Every {
-                so_far = hash(so_far, &game.state_json());
+                so_far = hash(so_far, game.state_json().as_bytes());
             }
         });
         report.hash = so_far;
@@ -68,13 +69,13 @@ pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> Ra
                 report.longest = report.longest.max(moves);
                 *report.results.entry(game.result().unwrap_or_default()).or_default() += 1;
                 if hashed == Hashed::Final {
-                    report.hash = hash(report.hash, &game.state_json());
+                    report.hash = hash(report.hash, game.state_json().as_bytes());
                 }
             }
             Err(broken) => {
                 report.moves += broken.moves;
                 report.broken += 1;
-                report.hash = hash(report.hash, &broken.message);
+                report.hash = hash(report.hash, broken.message.as_bytes());
                 if report.failures.len() < KEPT {
                     report.failures.push(*broken);
                 }
@@ -143,11 +144,4 @@ pub fn playouts(rules: &Rules, first: u64, games: u64) -> Result<Playouts, Fault
         played.moves += moves;
     }
     Ok(played)
-}
-
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// FNV-1a, 64 bits.
-fn hash(before: u64, text: &str) -> u64 {
-    text.bytes().fold(before, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }

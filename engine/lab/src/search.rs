@@ -9,7 +9,8 @@
 //! Where several roles are active, one of them is drawn to move.
 
 use crate::outcome::worth;
-use game::random::{Draw, Played, play_on};
+use game::Played;
+use game::random::{Draw, play_on};
 use game::{ActionId, Fault, Game, Offers, Unseen, Value, equal};
 use std::rc::Rc;
 

@@ -4,7 +4,8 @@ use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
 use crate::tally::Met;
 use crate::trial::{self, Nobody};
-use game::random::{Draw, Played};
+use game::Played;
+use game::random::Draw;
 use game::{Game, Move, Record, Rules};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -162,7 +163,7 @@ impl Shrinker<'_> {
                 for (role, offers) in offered {
                     for (action, argument) in offers.moves() {
                         let played = Played { role, action, argument: argument.clone() };
-                        let way = Rc::new(Way { made: played.recorded(self.rules), before: way.clone() });
+                        let way = Rc::new(Way { made: game.named(&played), before: way.clone() });
                         let mut game = game.clone();
                         match game.play(role, action, played.argument) {
                             Ok(()) if seen.insert(flaw::position(&game, &["log"])) => next.push((game, Some(way))),

@@ -4,12 +4,12 @@
 //! So there are whole numbers only, and of what is kept the least by an order that does not depend on who found it.
 
 use crate::flaw::{Flaw, Offered};
+use crate::hash::{START, hash};
 use crate::measure::{Measure, measured, measures};
 use crate::outcome::winners;
 use crate::plan::Plan;
 use crate::trial::{self, Watch};
-use game::random::Played;
-use game::{Game, Rules, Value};
+use game::{Game, Played, Rules, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -113,19 +113,19 @@ impl Tally {
         let Watcher { order, turns, .. } = watcher;
         self.games += 1;
         self.moves += came.moves;
-        let mut hash = fnv(FNV_START, &number.to_le_bytes());
+        let mut so_far = hash(START, &number.to_le_bytes());
         if let Some(game) = &came.game {
             let state = game.state_json();
-            hash = fnv(hash, state.as_bytes());
+            so_far = hash(so_far, state.as_bytes());
             if came.flaw.is_none() {
                 self.ended(game, &state, came.moves, turns, &order);
             }
         }
         if let Some(flaw) = came.flaw {
-            hash = fnv(hash, flaw.message.as_bytes());
+            so_far = hash(so_far, flaw.message.as_bytes());
             self.met(Met { flaw, games: 1, moves: came.moves, number, seed });
         }
-        self.hash = self.hash.wrapping_add(hash);
+        self.hash = self.hash.wrapping_add(so_far);
     }
 
     fn ended(&mut self, game: &Game, state: &str, moves: u64, turns: u64, order: &[usize]) {
@@ -276,11 +276,4 @@ fn join(mine: &mut Vec<u64>, others: &[u64]) {
     for (at, count) in others.iter().enumerate() {
         add(mine, at, *count);
     }
-}
-
-pub(crate) const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// FNV-1a, 64 bits.
-pub(crate) fn fnv(before: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(before, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }

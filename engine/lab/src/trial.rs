@@ -2,8 +2,8 @@
 
 use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
-use game::random::{Draw, Played};
-use game::{Game, Record, Rules};
+use game::random::{self, Draw};
+use game::{Game, Played, Record, Rules};
 
 /// Positions after more moves are not looked at closely: their logs are long.
 const LOOKED_AT: u64 = 500;
@@ -56,20 +56,14 @@ pub fn play_on(
             return (moves, Some(Flaw::endless(game, moves)));
         }
         watch.position(game, &offered);
-        let Some(played) = pick(&offered, draw) else { return (moves, None) };
+        // Offers of a position are worked out once, so this does not fail where they were looked at.
+        let Ok(Some(played)) = random::choose(game, draw) else { return (moves, None) };
         watch.chosen(game, &played);
         moves += 1;
         if let Err(fault) = game.play(played.role, played.action, played.argument) {
             return (moves, Some(Flaw::failed(Kind::Fault, fault)));
         }
     }
-}
-
-fn pick(offered: &Offered, draw: &mut Draw) -> Option<Played> {
-    let count = offered.iter().map(|(_, it)| it.moves().count()).sum();
-    let mut moves = offered.iter().flat_map(|(role, it)| it.moves().map(move |(id, argument)| (*role, id, argument)));
-    let (role, action, argument) = moves.nth(draw.below(count))?;
-    Some(Played { role, action, argument: argument.clone() })
 }
 
 /// Nobody looks on.
@@ -86,7 +80,7 @@ pub fn record(rules: &Rules, plan: &Plan, seed: u64, closely: bool) -> Record {
     impl Watch for Moves {
         fn position(&mut self, _: &Game, _: &Offered) {}
         fn chosen(&mut self, game: &Game, played: &Played) {
-            self.0.push(played.recorded(game.rules()));
+            self.0.push(game.named(played));
         }
     }
     let mut moves = Moves(Vec::new());

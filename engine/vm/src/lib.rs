@@ -31,7 +31,7 @@ pub use fit::{Misfit, expected, from_any, to_any};
 pub use ir::Limits;
 pub use machine::{Machine, Unfit};
 pub use order::{parse as js_number, total};
-pub use playout::Chosen;
+pub use playout::Played;
 pub use run::{Offer, Offers, Why};
 pub use state::State;
 pub use text::number as js_text;

@@ -10,7 +10,7 @@ use std::slice;
 
 /// A move that was chosen.
 #[derive(Clone, Debug)]
-pub struct Chosen {
+pub struct Played {
     /// The index of the role.
     pub role: usize,
     pub action: ActionId,
@@ -21,7 +21,7 @@ pub struct Chosen {
 impl Machine {
     /// One of the moves that are offered to the active roles, by its number among them: `pick` gives a number below how many
     /// there are, and is not asked if there is none. The state stays as it is.
-    pub fn choose(&self, state: &mut State, pick: impl FnOnce(usize) -> usize) -> Result<Option<Chosen>, Fault> {
+    pub fn choose(&self, state: &mut State, pick: impl FnOnce(usize) -> usize) -> Result<Option<Played>, Fault> {
         let mut memory = self.offered.take();
         let chosen = self.choose_with(state, &mut memory, pick);
         self.offered.set(memory);
@@ -33,7 +33,7 @@ impl Machine {
         state: &mut State,
         memory: &mut Vec<Offers>,
         pick: impl FnOnce(usize) -> usize,
-    ) -> Result<Option<Chosen>, Fault> {
+    ) -> Result<Option<Played>, Fault> {
         let active = state.body.active.clone();
         let active = if let Value::List(all) = &active { all.as_slice() } else { slice::from_ref(&active) };
         let roles = || active.iter().filter_map(|it| usize::try_from(it.int()).ok());
@@ -49,7 +49,7 @@ impl Machine {
         let mut number = pick(count);
         for (role, offers) in roles().zip(memory.iter()) {
             match offers.nth(number) {
-                Ok((action, argument)) => return Ok(Some(Chosen { role, action, argument })),
+                Ok((action, argument)) => return Ok(Some(Played { role, action, argument })),
                 Err(rest) => number = rest,
             }
         }

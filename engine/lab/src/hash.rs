@@ -1,0 +1,8 @@
+//! FNV-1a, 64 bits: the same on every machine.
+
+pub const START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// Goes on from a hash.
+pub fn hash(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
