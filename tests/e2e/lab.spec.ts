@@ -34,6 +34,21 @@ test("games of the rules at the table", async ({ page }) => {
   expect((await download).suggestedFilename()).toBe("tic-tac-toe-lab.csv")
 })
 
+test("what was chosen, and where tokens went", async ({ page }) => {
+  await play(page, 100)
+  await expect(page.getByTestId("lab-chosen").getByRole("row")).toHaveCount(10)
+  await side(page, "Table")
+  await choose(page, "Snakes and ladders")
+  await play(page, 100)
+  const race = page.getByTestId("lab-race")
+  await expect(race.getByTestId("lab-track")).toHaveCount(2)
+  await expect(race.getByTestId("lab-track").first().locator("title").filter({ hasText: /^100: [1-9]/ })).toHaveCount(1)
+  await expect(race.locator(".most > table").getByRole("row")).toHaveCount(11)
+  await race.getByText(/^and \d+ more$/).click()
+  await expect(race.locator(".most").getByRole("row").last()).toBeVisible()
+  await expect(page.getByTestId("lab-chosen")).toHaveCount(0)
+})
+
 test("games that are stopped", async ({ page }) => {
   await choose(page, "Chess")
   await side(page, "Lab")

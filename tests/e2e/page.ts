@@ -37,7 +37,7 @@ export async function write(page: Page, text: string) {
 }
 
 export async function choose(page: Page, title: string) {
-  await page.getByRole("combobox", { name: "Game" }).selectOption(title)
+  await page.getByRole("combobox", { name: "Game", exact: true }).selectOption(title)
   await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText(title)
 }
 

@@ -20,9 +20,19 @@ test("parts of several labs come together, in whatever order", () => {
   assert.deepEqual([games, ended, flaws, lines.every(({ least }) => least > 0)], [300, 300, [], true])
   assert.equal(roles[0].games + roles[1].games + draws.games, 300)
   assert.notEqual(rules.lab({ seed: 8 }).report().hash, hash)
+  const [cells] = whole.report().actions.find(({ name }) => name === "space").arguments
+  assert.deepEqual(cells.values.map(({ name }) => name).sort(), ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3"])
   assert.match(whole.csv(), /^table,name,count,value,low,high\r\ngames,played,300,,,\r\n/)
   assert.match(whole.picture(), /^<svg /)
   assert.ok(whole.compare(one).rows.every(({ difference }) => difference.value === 0))
+})
+
+test("fields of a race are counted", () => {
+  const { rules } = compile("tile t {\n path 1 to 3\n 1: game_start()\n 3: force; game_end()\n}\n", { language: "bbgel" })
+  const lab = rules.lab()
+  lab.join(lab.play(0, 10))
+  const [race] = lab.report().races
+  assert.deepEqual(race.fields, ["1", "2", "3"].map(name => ({ name, entered: 10, ended: 10 })))
 })
 
 test("a flaw is made small, and replayed", () => {

@@ -69,7 +69,7 @@ fn flaws_are_found_and_made_small() {
 
 #[test]
 fn parts_come_together_to_the_whole() {
-    for name in ["pig", "duel"] {
+    for name in ["pig", "duel", "over-the-pass"] {
         let plan = Plan { seed: 7, ..Plan::default() };
         let (rules, whole) = played(&shipped(name), &plan, 30);
         let mut parts = Tally::new(&rules);

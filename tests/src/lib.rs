@@ -6,6 +6,7 @@
 mod bad_input;
 mod bbgel;
 mod cases;
+mod chosen;
 mod conformance;
 mod documents;
 mod editor;

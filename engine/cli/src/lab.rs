@@ -9,6 +9,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
+mod chosen;
 mod told;
 
 /// The options that take a value.

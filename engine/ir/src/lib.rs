@@ -7,6 +7,7 @@
 mod board;
 mod builtin;
 mod code;
+mod counted;
 mod dump;
 mod geometry;
 mod limits;
@@ -26,6 +27,7 @@ pub use code::{
     Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
     array_index, record_of,
 };
+pub use counted::{Arrivals, Counted, Inside, Measure};
 pub use diag::Span;
 pub use dump::dump;
 pub use geometry::Geometry;
@@ -104,6 +106,7 @@ pub struct Program {
     pub tests: Vec<Test>,
     /// Large constants, which many places share.
     pub data: Vec<Data>,
+    pub counted: Counted,
 }
 
 /// A constant that is kept apart from the code.

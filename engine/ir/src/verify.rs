@@ -5,8 +5,8 @@
 
 use crate::{
     Arg, Binary, Board, Builtin, CELLS_MAX, Cast, Cell, Effects, Expr, ExprKind, FieldId, FnId, FrameId, FrameKind,
-    Function, Index, Link, Node, Place, PlaceOp, Program, Root, Span, Step, Stmt, StmtKind, Target, Ty, Unary,
-    WEIGHT_MAX, arity, calls, owners, walk,
+    Function, GlobalId, Index, Inside, Link, Node, Place, PlaceOp, Program, Root, Span, Step, Stmt, StmtKind, Target,
+    Ty, Unary, WEIGHT_MAX, arity, calls, owners, walk,
 };
 
 /// What is wrong with a program.
@@ -66,7 +66,37 @@ fn tables(program: &Program) -> Verified {
         let known = frame.functions().iter().all(|it| it.index() < program.functions.len());
         require(known, || format!("`{}` has a function that does not exist", frame.name))?;
     }
+    counted(program)?;
     program.boards.iter().try_for_each(|it| board(program, it))
+}
+
+/// Numbers that are there, and a function that is told of fields.
+fn counted(program: &Program) -> Verified {
+    if let Some(it) = &program.counted.arrivals {
+        let function = program.functions.get(it.function.index());
+        let first = function.filter(|it| it.params > 0).and_then(|it| it.locals.first());
+        require(first.is_some_and(|it| it.ty == Ty::Int), || "arrivals are told to nobody".into())?;
+        let stands = inside(program, it.stands.0, &it.stands.1);
+        require(stands.is_some_and(|it| *it.inner() == Ty::Int), || "tokens stand nowhere".into())?;
+    }
+    for it in &program.counted.measures {
+        let ty = inside(program, it.global, &it.path);
+        require(matches!(ty, Some(Ty::Int | Ty::Range(..) | Ty::Num)), || format!("`{}` is no number", it.name))?;
+    }
+    Ok(())
+}
+
+/// What lies at the end of a way.
+fn inside<'p>(program: &'p Program, global: GlobalId, path: &[Inside]) -> Option<&'p Ty> {
+    let global = program.globals.get(global.index()).map(|it| &it.ty);
+    path.iter().fold(global, |ty, step| match (ty?, step) {
+        (Ty::Record(id), Inside::Field(field)) => {
+            let record = program.records.get(id.index())?;
+            record.fields.get(usize::from(*field)).map(|it| &it.ty)
+        }
+        (Ty::Array(of, Index::Role), Inside::Roles) => Some(of),
+        _ => None,
+    })
 }
 
 /// Cells that can be numbered, links between cells that are there, directions that have their type.

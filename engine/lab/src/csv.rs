@@ -27,10 +27,21 @@ impl Report {
         for it in &self.frames {
             out.count("entered", &it.name, it.entered);
         }
-        for it in &self.heat {
-            let table = format!("{} on {}", it.action, it.board);
-            for (cell, count) in it.counts.iter().enumerate() {
-                out.count(&table, &cell.to_string(), *count);
+        for it in &self.actions {
+            for argument in &it.arguments {
+                let tables = ["offered", "taken"].map(|table| format!("{table}: {} {}", it.name, argument.name));
+                for value in &argument.values {
+                    out.count(&tables[0], &value.name, value.offered);
+                    out.count(&tables[1], &value.name, value.taken);
+                }
+            }
+        }
+        for race in &self.races {
+            for field in &race.fields {
+                if let Some(entered) = field.entered {
+                    out.count(&format!("came to: {}", race.name), &field.name, entered);
+                }
+                out.count(&format!("ended on: {}", race.name), &field.name, field.ended);
             }
         }
         for it in &self.lines {

@@ -4,6 +4,8 @@
 //! What must stay true: everything goes through what a prompt offers; what comes out is the same on every
 //! machine, and whoever plays which part of the games.
 
+mod argument;
+mod chosen;
 mod compare;
 mod csv;
 mod flaw;
@@ -16,6 +18,7 @@ mod perft;
 mod picture;
 mod plan;
 mod player;
+mod race;
 mod random;
 mod report;
 mod search;
@@ -24,6 +27,7 @@ mod tally;
 mod test_block;
 mod trial;
 
+pub use chosen::{Choice, Choices, Heat};
 pub use compare::{Comparison, Row};
 pub use flaw::{Flaw, Kind};
 pub use interval::{Interval, wilson};
@@ -33,8 +37,9 @@ pub use perft::{Step, all_games, perft};
 pub use picture::picture;
 pub use plan::Plan;
 pub use player::Player;
+pub use race::{Field, Race};
 pub use random::{Broken, Hashed, Playouts, RandomReport, playouts, random_game, random_games};
-pub use report::{Action, Bar, Distribution, Found, Frame, Heat, Line, Mean, Report, Share};
+pub use report::{Action, Bar, Distribution, Found, Frame, Line, Mean, Report, Share};
 pub use search::{Search, search};
 pub use shrink::{Shrunk, shrink};
 pub use tally::{Met, Tally};

@@ -1,6 +1,6 @@
 //! Numbers among the fields of a game, at its end.
 
-use ir::{Index, Program, Ty};
+use ir::{Global, Index, Inside, Program, Ty};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
@@ -13,7 +13,7 @@ const MOST: usize = 40;
 /// What a number was at the end of many games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
-    /// As the rules would write it, without `G.`: `score[Red]`.
+    /// As the author would write it, without `G.`: `score[Red]`.
     pub name: String,
     /// 1 for whole numbers; others are counted in thousandths, rounded, so that sums are exact.
     pub parts: u16,
@@ -43,7 +43,8 @@ impl Measure {
     }
 }
 
-/// The numbers that games of a program have: its fields, and those in arrays by role and records that are fields.
+/// The numbers that games of a program have: those it says are worth counting, or else its fields, and those in arrays by role and
+/// records that are fields.
 pub fn measured(program: &Program) -> Vec<Measure> {
     let mut out = Vec::new();
     each(program, None, &mut |name, parts, _| {
@@ -68,9 +69,40 @@ type Found<'a> = &'a mut dyn FnMut(String, u16, Option<i64>);
 
 fn each(program: &Program, state: Option<&Json>, found: Found<'_>) {
     let mut left = MOST;
-    for it in &program.globals {
-        let value = state.and_then(|state| state.get(&it.name));
-        gather(program, it.name.clone(), &it.ty, value, &mut left, found);
+    let global = |it: &Global| state.and_then(|state| state.get(&it.name));
+    for it in &program.counted.measures {
+        let Some(from) = program.globals.get(it.global.index()) else { continue };
+        follow(program, &it.name, &from.ty, &it.path, global(from), &mut left, found);
+    }
+    if program.counted.measures.is_empty() {
+        for it in &program.globals {
+            gather(program, it.name.clone(), &it.ty, global(it), &mut left, found);
+        }
+    }
+}
+
+/// What lies at the end of a way.
+fn follow(
+    program: &Program,
+    name: &str,
+    ty: &Ty,
+    path: &[Inside],
+    value: Option<&Json>,
+    left: &mut usize,
+    found: Found<'_>,
+) {
+    match (ty, path) {
+        (Ty::Record(id), [Inside::Field(field), path @ ..]) => {
+            let it = &program.records[id.index()].fields[usize::from(*field)];
+            follow(program, name, &it.ty, path, value.and_then(|value| value.get(&it.name)), left, found);
+        }
+        (Ty::Array(of, Index::Role), [Inside::Roles, path @ ..]) => {
+            for (i, role) in program.roles.iter().enumerate() {
+                let name = format!("{name}[{role}]");
+                follow(program, &name, of, path, value.and_then(|it| it.get(i)), left, found);
+            }
+        }
+        _ => gather(program, name.to_owned(), ty, value, left, found),
     }
 }
 

@@ -1,11 +1,13 @@
 //! What a tally says: shares and means with their intervals, distributions, coverage, flaws.
 
+use crate::chosen::{self, Choices, Heat};
 use crate::flaw::Kind;
 use crate::interval::{self, Interval};
 use crate::outcome::winners;
+use crate::race::Race;
 use crate::tally::{Counts, Met, Tally};
 use game::Rules;
-use ir::{FrameKind, Program, Sends, ShowKind};
+use ir::{FrameKind, Program};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,6 +40,8 @@ pub struct Report {
     /// Lines with statements, by file, ascending.
     pub lines: Vec<Line>,
     pub heat: Vec<Heat>,
+    /// Every track that is shown, field by field.
+    pub races: Vec<Race>,
     pub measures: Vec<Mean>,
     /// The most frequent first.
     pub flaws: Vec<Found>,
@@ -82,6 +86,8 @@ pub struct Action {
     pub taken: u64,
     /// Different moves, where it was offered.
     pub moves: f64,
+    /// What it was taken with: one after the other.
+    pub arguments: Vec<Choices>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -109,16 +115,6 @@ impl Line {
     pub fn name(&self) -> String {
         self.file.as_ref().map(|it| format!("{it}:{}", self.line)).unwrap_or_else(|| self.line.to_string())
     }
-}
-
-/// How often each cell of a board was taken as an argument of an action.
-#[derive(Clone, Debug, Serialize)]
-pub struct Heat {
-    pub board: String,
-    pub action: String,
-    /// Which of several arguments, from 1; 0 for the only one.
-    pub argument: usize,
-    pub counts: Vec<u64>,
 }
 
 /// A number at the end of games.
@@ -185,11 +181,13 @@ impl Tally {
                 .actions
                 .iter()
                 .zip(&self.actions)
-                .map(|(name, it)| Action {
+                .enumerate()
+                .map(|(id, (name, it))| Action {
                     name: name.clone(),
                     offered: it.offered,
                     taken: it.taken,
                     moves: if it.offered == 0 { 0.0 } else { it.moves as f64 / it.offered as f64 },
+                    arguments: chosen::choices(program, id, it),
                 })
                 .collect(),
             frames: program
@@ -203,7 +201,8 @@ impl Tally {
                 })
                 .collect(),
             lines: self.lines(rules),
-            heat: self.heat(program),
+            heat: chosen::heat(program, &self.actions),
+            races: self.races(program),
             measures: self
                 .measures
                 .iter()
@@ -244,29 +243,6 @@ impl Tally {
         }
         let file = |part: usize| (part > 0).then(|| source.parts().get(part).map(|it| it.name.clone())).flatten();
         lines.into_iter().map(|((part, line), (least, most))| Line { file: file(part), line, least, most }).collect()
-    }
-
-    fn heat(&self, program: &Program) -> Vec<Heat> {
-        let mut out: Vec<Heat> = Vec::new();
-        for show in &program.shows {
-            let ShowKind::Board(board) = show.what else { continue };
-            let board = &program.boards[board.index()];
-            for click in &show.clicks {
-                let Some(taken) = self.actions.get(click.action.index()) else { continue };
-                let name = &program.actions[click.action.index()];
-                for (i, sends) in click.sends.iter().enumerate() {
-                    let Some(counts) = taken.arguments.get(i).filter(|_| *sends == Sends::Cell) else { continue };
-                    let argument = if click.sends.len() == 1 { 0 } else { i + 1 };
-                    let known = |it: &Heat| it.board == board.name && it.action == *name && it.argument == argument;
-                    if !out.iter().any(known) {
-                        let mut counts = counts.clone();
-                        counts.resize(board.cells.len(), 0);
-                        out.push(Heat { board: board.name.clone(), action: name.clone(), argument, counts });
-                    }
-                }
-            }
-        }
-        out
     }
 }
 

@@ -3,19 +3,18 @@
 //! What must stay true: tallies of parts come together to the tally of the whole, in whatever order, to the last bit.
 //! So there are whole numbers only, and of what is kept the least by an order that does not depend on who found it.
 
+use crate::argument::{self, Argument, Cards, Chosen, Faces};
 use crate::flaw::{Flaw, Offered};
 use crate::hash::{START, hash};
 use crate::measure::{Measure, measured, measures};
 use crate::outcome::winners;
 use crate::plan::Plan;
+use crate::race::{Standing, tracks};
 use crate::trial::{self, Watch};
-use game::{Game, Played, Rules, Value};
+use game::{Game, Offer, Played, Rules};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
-
-/// Arguments from 0 to below this are counted one by one.
-const ARGUMENTS: usize = 4096;
 
 /// How many different flaws are told apart.
 const FLAWS: usize = 50;
@@ -49,6 +48,10 @@ pub struct Tally {
     pub frames: Vec<u64>,
     /// By statement of the machine: how often it was reached.
     pub reached: Vec<u64>,
+    /// By track, and by field from its first one: how often a token stood there after a move that it did not stand there before.
+    pub ended: Vec<Vec<u64>>,
+    /// By field of the first track: how often a token came to it, to stay or to go on; empty where the rules do not say.
+    pub arrived: Vec<u64>,
     /// What the numbers among the fields of the game were at the end.
     pub measures: Vec<Measure>,
     /// Those met first by [`Flaw::sort`].
@@ -63,8 +66,8 @@ pub struct Taken {
     pub taken: u64,
     /// How many different moves it was, in all those positions.
     pub moves: u64,
-    /// For each of its arguments that are whole numbers (cells, cards, roles): how often each was taken.
-    pub arguments: Vec<Vec<u64>>,
+    /// One after the other.
+    pub arguments: Vec<Argument>,
 }
 
 /// A flaw, and the games it was met in.
@@ -88,6 +91,7 @@ impl Tally {
             shared: vec![0; roles],
             won_by_order: vec![0; roles],
             actions: vec![Taken::default(); program.actions.len()],
+            ended: tracks(program).iter().map(|it| vec![0; it.count]).collect(),
             measures: measured(program),
             ..Tally::default()
         }
@@ -96,20 +100,33 @@ impl Tally {
     /// Plays the games of these numbers. The rules are [`Rules::counting`], and are used for nothing else meanwhile.
     pub fn play(rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
         let mut tally = Tally::new(rules);
-        let (entered, reached) = counters(rules);
+        let program = rules.program();
+        let (cards, tracks) = (Cards::of(program), tracks(program));
+        let before = counters(rules);
         for number in numbers {
-            tally.game(rules, plan, number);
+            tally.game(rules, plan, number, &cards, Standing::new(program, &tracks));
         }
-        let since = |now: Vec<u64>, before: Vec<u64>| now.iter().zip(before).map(|(a, b)| a - b).collect();
+        let since = |(now, before): (Vec<u64>, Vec<u64>)| now.iter().zip(before).map(|(a, b)| a - b).collect();
         let now = counters(rules);
-        (tally.frames, tally.reached) = (since(now.0, entered), since(now.1, reached));
-        tally
+        let [frames, reached, arrived] = [0, 1, 2].map(|i| since((now[i].clone(), before[i].clone())));
+        Tally { frames, reached, arrived, ..tally }
     }
 
-    fn game(&mut self, rules: &Rules, plan: &Plan, number: u64) {
+    fn game(&mut self, rules: &Rules, plan: &Plan, number: u64, cards: &Cards, standing: Standing) {
         let seed = plan.game_seed(number);
-        let mut watcher = Watcher { tally: self, order: Vec::new(), turns: 0, active: Vec::new() };
+        let mut watcher = Watcher {
+            tally: self,
+            cards,
+            faces: Vec::new(),
+            standing,
+            order: Vec::new(),
+            turns: 0,
+            active: Vec::new(),
+        };
         let came = trial::play(rules, plan, seed, plan.looks_closely(number), &mut watcher);
+        if let Some(game) = &came.game {
+            watcher.look(game);
+        }
         let Watcher { order, turns, .. } = watcher;
         self.games += 1;
         self.moves += came.moves;
@@ -175,6 +192,7 @@ impl Tally {
             (&mut self.won_by_order, other.won_by_order),
             (&mut self.frames, other.frames),
             (&mut self.reached, other.reached),
+            (&mut self.arrived, other.arrived),
         ] {
             join(mine, &others);
         }
@@ -189,9 +207,12 @@ impl Tally {
             mine.offered += others.offered;
             mine.taken += others.taken;
             mine.moves += others.moves;
-            for (i, counts) in others.arguments.iter().enumerate() {
-                join(argument(&mut mine.arguments, i), counts);
+            for (i, counts) in others.arguments.into_iter().enumerate() {
+                argument::of(&mut mine.arguments, i).join(counts);
             }
+        }
+        for (mine, others) in self.ended.iter_mut().zip(&other.ended) {
+            join(mine, others);
         }
         for (mine, others) in self.measures.iter_mut().zip(&other.measures) {
             mine.join(others);
@@ -202,19 +223,30 @@ impl Tally {
     }
 }
 
-/// What the rules have counted so far: by frame, and by statement.
-fn counters(rules: &Rules) -> (Vec<u64>, Vec<u64>) {
+/// What the rules have counted so far: by frame, by statement, and by field of a track.
+fn counters(rules: &Rules) -> [Vec<u64>; 3] {
     let machine = rules.machine();
-    (machine.entered().collect(), machine.reached().map(|(.., count)| count).collect())
+    [machine.entered().collect(), machine.reached().map(|(.., count)| count).collect(), machine.arrived().collect()]
 }
 
 struct Watcher<'a> {
     tally: &'a mut Tally,
+    cards: &'a Cards,
+    /// In this position, by role.
+    faces: Vec<(usize, Faces)>,
+    standing: Standing<'a>,
     /// The roles in the order in which they moved first.
     order: Vec<usize>,
     turns: u64,
     /// In the position before.
     active: Vec<usize>,
+}
+
+impl Watcher<'_> {
+    fn look(&mut self, game: &Game) {
+        let ended = &mut self.tally.ended;
+        self.standing.look(game, |track, field| add(&mut ended[track], field, 1));
+    }
 }
 
 impl Watch for Watcher<'_> {
@@ -224,16 +256,25 @@ impl Watch for Watcher<'_> {
             self.turns += 1;
             self.active = active;
         }
+        self.look(game);
+        self.faces.clear();
         let mut all = 0;
-        for (_, offers) in offered {
+        for (role, offers) in offered {
+            let faces = self.cards.faces(game, *role, offers);
             for (id, offer) in &offers.actions {
                 let moves = offer.moves() as u64;
                 if let Some(action) = self.tally.actions.get_mut(id.index()).filter(|_| moves > 0) {
                     action.offered += 1;
                     action.moves += moves;
+                    if let Offer::Arguments(items) = offer {
+                        for it in items.iter() {
+                            argument::add(&mut action.arguments, it, &faces, id.index(), Chosen(1, 0));
+                        }
+                    }
                 }
                 all += moves;
             }
+            self.faces.push((*role, faces));
         }
         *self.tally.choices.entry(all).or_default() += 1;
     }
@@ -244,25 +285,10 @@ impl Watch for Watcher<'_> {
         }
         let Some(action) = self.tally.actions.get_mut(played.action.index()) else { return };
         action.taken += 1;
-        let items = match &played.argument {
-            Value::List(items) => items.as_slice(),
-            one => std::slice::from_ref(one),
-        };
-        for (i, item) in items.iter().enumerate().take(8) {
-            if let Value::Int(n) = item
-                && let Some(n) = usize::try_from(*n).ok().filter(|n| *n < ARGUMENTS)
-            {
-                add(argument(&mut action.arguments, i), n, 1);
-            }
+        if let Some((_, faces)) = self.faces.iter().find(|it| it.0 == played.role) {
+            argument::add(&mut action.arguments, &played.argument, faces, played.action.index(), Chosen(0, 1));
         }
     }
-}
-
-fn argument(all: &mut Vec<Vec<u64>>, at: usize) -> &mut Vec<u64> {
-    if all.len() <= at {
-        all.resize(at + 1, Vec::new());
-    }
-    &mut all[at]
 }
 
 fn add(counts: &mut Vec<u64>, at: usize, count: u64) {

@@ -13,7 +13,7 @@ use crate::value::Value;
 use diag::Span;
 use ir::Limits;
 use ir::{ActionId, FnId, FrameId, FrameKind, Function, Handler, Program, Ty};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::mem;
 use std::rc::Rc;
@@ -40,6 +40,8 @@ pub struct Machine {
     pub(crate) left: Cell<i64>,
     /// How often each frame was put on the stack; empty where that is not counted.
     pub(crate) entered: Vec<Cell<u64>>,
+    /// How often tokens came to each field, where that is counted.
+    arrived: RefCell<BTreeMap<i64, u64>>,
 }
 
 /// The keys of what is made for every prompt and view, made once.
@@ -122,6 +124,7 @@ impl Machine {
             offered,
             left,
             entered,
+            arrived: RefCell::default(),
             program,
         })
     }
@@ -143,6 +146,16 @@ impl Machine {
     /// How often each frame was put on the stack, by [`FrameId`]; empty unless that is counted.
     pub fn entered(&self) -> impl Iterator<Item = u64> {
         self.entered.iter().map(Cell::get)
+    }
+
+    /// How often tokens came to each field of the track, in its order; 0 unless that is counted.
+    pub fn arrived(&self) -> impl Iterator<Item = u64> {
+        let fields = self.program.counted.arrivals.iter().flat_map(|it| &it.fields);
+        fields.map(|it| self.arrived.borrow().get(it).copied().unwrap_or(0))
+    }
+
+    pub(crate) fn arrive(&self, field: i64) {
+        *self.arrived.borrow_mut().entry(field).or_default() += 1;
     }
 
     /// How many steps were left when the last setup, action, prompt, view or query came to its end.

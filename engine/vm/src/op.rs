@@ -156,6 +156,10 @@ pub enum Op {
     Reached {
         at: u32,
     },
+    /// Counts the number in a register: only where that is asked for.
+    Arrived {
+        at: Reg,
+    },
     Jump {
         to: Label,
     },
@@ -648,6 +652,4 @@ pub enum Hop {
     AnyItem(Reg),
     /// Into an object.
     AnyKey(Rc<String>),
-    /// Into an object, by a text.
-    AnyName(Reg),
 }

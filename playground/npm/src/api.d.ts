@@ -387,17 +387,38 @@ export interface LabReport {
   turns: LabDistribution
   /** Moves to choose from, by position. */
   choices: LabDistribution
-  /** Positions in which it was offered, how often it was taken, and how many moves it was where it was offered. */
-  actions: { name: string; offered: number; taken: number; moves: number }[]
+  /** Positions in which it was offered, how often it was taken, how many moves it was where it was offered, and what it was taken with. */
+  actions: { name: string; offered: number; taken: number; moves: number; arguments: LabChoices[] }[]
   frames: { name: string; kind: "state" | "procedure"; entered: number }[]
   /** Every line with statements: how often the one that was reached least and the one that was reached most were. */
   lines: { file?: string; line: number; least: number; most: number }[]
   /** How often each cell was taken in clicks on a board; `argument` from 1, 0 for the only one. */
   heat: { board: string; action: string; argument: number; counts: number[] }[]
+  /** Every track that is shown, field by field. */
+  races: LabRace[]
   /** Numbers among the fields at the end. */
   measures: { name: string; games: number; mean: LabInterval; least: number; most: number }[]
   /** What went wrong, the most frequent first, each with its shortest game. */
   flaws: LabFound[]
+}
+
+/** An argument of an action. */
+export interface LabChoices {
+  /** As the rules call it; an item of a list by its place, from 1; cards by the field of the view they lie in. */
+  name: string
+  /**
+   * What was taken most comes first: moves with it that were offered, and those that were made. Where it is known what there is
+   * (cells, roles, members), what was never offered is there too.
+   */
+  values: { name: string; offered: number; taken: number }[]
+}
+
+/** A track: how often a token came to each field step by step, where the rules tell, and how often it stood there after a move and not before. */
+export interface LabRace {
+  name: string
+  /** Along which it is drawn. */
+  board?: string
+  fields: { name: string; entered?: number; ended: number }[]
 }
 
 export interface LabFound {

@@ -6,6 +6,7 @@ import { jumpTo } from "../editor/editor"
 import { Prose } from "../prose"
 import { contentOf, mainOf, same } from "../text"
 import { addTest, table, text } from "../session"
+import { Chosen, Races } from "./chosen"
 import { Heat } from "./heat"
 import { number, percent, ranged, signed, withUnit } from "./numbers"
 import { begin, run, save, search, show, stop, type Run } from "./run"
@@ -96,6 +97,8 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
       {report.heat.map(it => (
         <Heat key={`${it.board} ${it.action} ${it.argument}`} heat={it} info={now.info} />
       ))}
+      <Races report={report} info={now.info} />
+      <Chosen report={report} />
       <Coverage report={report} played={now} />
       <Counts report={report} />
       {!now.running && (

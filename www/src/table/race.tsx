@@ -81,13 +81,13 @@ function spread(at: number, of: number): [x: number, y: number] {
   return [4 + 22 * Math.cos(angle), 4 + (of === 2 ? 0 : 18) * Math.sin(angle)]
 }
 
-/** All that does not move. */
-function drawing(board: BoardInfo) {
+/** All that does not move, with so much room for tokens that wait. */
+export function drawing(board: BoardInfo, strip = STRIP) {
   const all = spots(board, APART)
   const [xs, ys] = [all.map(spot => spot.x), all.map(spot => spot.y)]
   const edge = CELL / 2 + MARGIN
   const [x, y] = [Math.min(...xs) - edge, Math.min(...ys) - edge]
-  const [width, height] = [Math.max(...xs) + edge - x, Math.max(...ys) + edge + STRIP - y]
+  const [width, height] = [Math.max(...xs) + edge - x, Math.max(...ys) + edge + strip - y]
   const ways = board.links.filter(({ weight }) => weight < JUMP).flatMap(({ from, to }) => line(all[from]!, all[to]!))
   const jumps = board.links.filter(({ weight }) => weight >= JUMP)
   const ground = (

@@ -5,7 +5,7 @@ use lab::{Comparison, Distribution, Found, Interval, Report, Share, Shrunk};
 use std::fmt::Write;
 
 /// Wide enough for most names.
-const NAME: usize = 24;
+pub const NAME: usize = 24;
 
 /// The longest bar of a histogram.
 const BAR: u64 = 40;
@@ -44,6 +44,7 @@ pub fn report(path: &str, it: &Report) -> String {
     for row in &it.actions {
         let _ = writeln!(out, "  {:<NAME$} {:>10} {:>12}", row.name, row.offered, row.taken);
     }
+    super::chosen::chosen(&mut out, it);
     let _ = writeln!(out, "\n{:<NAME$} {:>12}", "states and procedures", "entered");
     for row in &it.frames {
         let _ = writeln!(out, "  {:<NAME$} {:>10}", row.name, row.entered);

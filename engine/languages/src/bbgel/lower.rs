@@ -4,6 +4,7 @@
 //! player: how far the step that is under way has come, the copy to roll back to, the dice. A field's text is
 //! part of one function that finds it by its place; a text that asks a player something is a procedure.
 
+mod counted;
 mod dice;
 mod expr;
 mod make;

@@ -80,6 +80,9 @@ pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
         uses: each::uses(function),
         early: Vec::new(),
     };
+    if context.counting && context.program.counted.arrivals.as_ref().is_some_and(|it| it.function == id) {
+        it.emit(Op::Arrived { at: 0 });
+    }
     it.stmts(&function.body);
     it.emit(Op::ReturnNothing);
     it.finish()

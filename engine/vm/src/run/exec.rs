@@ -145,6 +145,7 @@ impl Run<'_> {
                         let count = &code.reached[at as usize].1;
                         count.set(count.get() + 1);
                     }
+                    Op::Arrived { at } => self.machine.arrive(reg!(at).int()),
                     Op::Loop { to, cost } => back!(to, cost),
                     Op::If { a, to } => {
                         if reg!(a).bool() {

@@ -41,6 +41,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.setup();
         self.init();
         self.view();
+        self.counted(parts.forced);
     }
 
     fn activate(&self, b: &Body) -> Stmt {

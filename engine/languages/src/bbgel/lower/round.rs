@@ -32,7 +32,7 @@ pub struct Parts {
     /// `(place)`: runs the text of a field.
     text: FnId,
     /// `(place)`: whether the text runs whenever a token steps there.
-    forced: FnId,
+    pub forced: FnId,
     /// `(place)`: whether the text, or the way on, asks something.
     asks: Option<FnId>,
     control_asks: Option<FnId>,

@@ -22,7 +22,7 @@ pub struct Layout {
     /// Fields of `Player` that are not always there.
     scopes: u16,
     returned: u16,
-    own_vars: u16,
+    pub own_vars: u16,
 }
 
 /// Fields of `Game`.
@@ -32,8 +32,8 @@ pub const ROLLED: u16 = 2;
 pub const TIME: u16 = 3;
 pub const ROLLED_BACK: u16 = 4;
 pub const WINNERS: u16 = 5;
-const PLAYERS: u16 = 6;
-const VARS: u16 = 7;
+pub const PLAYERS: u16 = 6;
+pub const VARS: u16 = 7;
 
 /// Fields of `Player`.
 pub const FIELD: u16 = 0;

@@ -93,7 +93,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     }
 
     /// The fields in the order of the way, from 1: from the start onwards, at a fork first the one branch to its end.
-    fn order(&self) -> BTreeMap<i64, i64> {
+    pub fn order(&self) -> BTreeMap<i64, i64> {
         let ways = |place: &i64| {
             let at = self.world.fields.binary_search_by_key(place, |it| it.place);
             at.map_or(Vec::new(), |at| self.world.fields[at].control.targets())

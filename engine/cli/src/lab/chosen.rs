@@ -1,0 +1,58 @@
+//! What actions were taken with, and where tokens went, as a terminal shows it.
+
+use super::told::NAME;
+use lab::{Choices, Race, Report};
+use std::fmt::Write;
+
+/// Rows of a table; the others are counted only, for files have all of them.
+const ROWS: usize = 12;
+
+/// Names in a line of what never was.
+const NAMES: usize = 24;
+
+pub fn chosen(out: &mut String, it: &Report) {
+    for action in &it.actions {
+        for argument in &action.arguments {
+            choices(out, &action.name, argument);
+        }
+    }
+    it.races.iter().for_each(|it| race(out, it));
+}
+
+fn choices(out: &mut String, action: &str, it: &Choices) {
+    let title = format!("{action}: {}", it.name);
+    let _ = writeln!(out, "\n{title:<NAME$} {:>12} {:>12} {:>9}", "offered", "taken", "share");
+    let all: u64 = it.values.iter().map(|it| it.taken).sum();
+    let taken = it.values.iter().filter(|it| it.taken > 0);
+    for row in taken.clone().take(ROWS) {
+        let share = 100.0 * row.taken as f64 / all as f64;
+        let _ = writeln!(out, "  {:<NAME$} {:>10} {:>12} {share:>8.2}%", row.name, row.offered, row.taken);
+    }
+    more(out, taken.count(), it.values.iter().filter(|it| it.taken == 0).map(|it| it.name.as_str()).collect());
+}
+
+fn race(out: &mut String, it: &Race) {
+    let came = it.fields.iter().any(|it| it.entered.is_some());
+    let _ = write!(out, "\n{:<NAME$}", it.name);
+    let _ = writeln!(out, " {:>12} {:>12}", if came { "came to" } else { "" }, "ended on");
+    let count = |it: &lab::Field| it.entered.unwrap_or(it.ended).max(it.ended);
+    let mut rows: Vec<&lab::Field> = it.fields.iter().filter(|it| count(it) > 0).collect();
+    rows.sort_by_key(|it| std::cmp::Reverse((it.ended, count(it))));
+    for row in rows.iter().take(ROWS) {
+        let entered = row.entered.map(|it| it.to_string()).unwrap_or_default();
+        let _ = writeln!(out, "  {:<NAME$} {entered:>10} {:>12}", row.name, row.ended);
+    }
+    more(out, rows.len(), it.fields.iter().filter(|it| count(it) == 0).map(|it| it.name.as_str()).collect());
+}
+
+/// How many rows there are beyond those that are shown, and what never was.
+fn more(out: &mut String, rows: usize, never: Vec<&str>) {
+    if rows > ROWS {
+        let _ = writeln!(out, "  and {} more", rows - ROWS);
+    }
+    if !never.is_empty() {
+        let beyond = never.len().saturating_sub(NAMES);
+        let beyond = if beyond > 0 { format!(" and {beyond} more") } else { String::new() };
+        let _ = writeln!(out, "  never: {}{beyond}", never[..never.len().min(NAMES)].join(", "));
+    }
+}

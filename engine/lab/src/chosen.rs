@@ -1,0 +1,185 @@
+//! What a tally says of arguments: under the names that the rules give them.
+
+use crate::argument::{Argument, Cards, Chosen};
+use crate::tally::Taken;
+use ir::{Board, BoardKind, FrameKind, Named, Program, Sends, ShowKind, Ty};
+use serde::Serialize;
+use serde_json::Value as Json;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// What may be chosen is known where it is not more than this.
+const KNOWN: i64 = 500;
+
+/// An argument of an action.
+#[derive(Clone, Debug, Serialize)]
+pub struct Choices {
+    /// As the rules call it; an item of a list by its place, from 1: `path 2`; cards by the field of the view they lie in.
+    pub name: String,
+    /// What was taken most comes first. With those that were offered and not taken, and where it is known what there is (cells,
+    /// roles, members), those that were never offered.
+    pub values: Vec<Choice>,
+}
+
+/// Something that may be chosen.
+#[derive(Clone, Debug, Serialize)]
+pub struct Choice {
+    pub name: String,
+    /// Moves with it that were offered.
+    pub offered: u64,
+    pub taken: u64,
+}
+
+/// How often each cell of a board was taken as an argument of an action.
+#[derive(Clone, Debug, Serialize)]
+pub struct Heat {
+    pub board: String,
+    pub action: String,
+    /// Which of several arguments, from 1; 0 for the only one.
+    pub argument: usize,
+    pub counts: Vec<u64>,
+}
+
+/// All arguments of an action.
+pub fn choices(program: &Program, action: usize, taken: &Taken) -> Vec<Choices> {
+    let parameters = parameters(program, action);
+    let cards = Cards::of(program);
+    let one = |(i, it): (usize, &Argument)| {
+        let (name, ty) = match parameters {
+            [Named { name, ty: Ty::List(of) }] => (format!("{name} {}", i + 1), of.as_ref()),
+            _ => parameters.get(i).map_or((format!("argument {}", i + 1), &Ty::Any), |it| (it.name.clone(), &it.ty)),
+        };
+        let place = place(program, action, i);
+        let known = place.as_ref().map_or_else(|| known(program, ty), |it| it.names());
+        let number = |n: usize| known.get(n).cloned().unwrap_or_else(|| words(program, &n.into(), ty));
+        let count = it.numbers.len().max(if it.texts.is_empty() { known.len() } else { 0 });
+        let numbers = (0..count).map(|n| {
+            let Chosen(offered, taken) = it.numbers.get(n).copied().unwrap_or_default();
+            Choice { name: number(n), offered, taken }
+        });
+        let numbers = numbers.enumerate().filter(|(n, it)| *n < known.len() || it.offered > 0).map(|it| it.1);
+        let shown = cards.shown(action, i).and_then(|it| program.view_fields.get(it.index()));
+        let name = shown.map_or(name, |it| it.name.clone());
+        let face = shown.and_then(|it| it.ty.inner().element()).unwrap_or(ty);
+        let texts = it.texts.iter().map(|(text, Chosen(offered, taken))| {
+            let name = serde_json::from_str(text).map_or_else(|_| text.clone(), |it: Json| words(program, &it, face));
+            Choice { name, offered: *offered, taken: *taken }
+        });
+        let mut values: Vec<Choice> = numbers.chain(texts).collect();
+        values.sort_by_key(|it| Reverse((it.taken, it.offered)));
+        Choices { name, values }
+    };
+    taken.arguments.iter().enumerate().map(one).filter(|it| !it.values.is_empty()).collect()
+}
+
+/// The parameters of the handler that takes most.
+fn parameters(program: &Program, action: usize) -> &[Named] {
+    let handlers = program.frames.iter().filter_map(|it| match &it.kind {
+        FrameKind::State(state) => Some(&state.handlers),
+        _ => None,
+    });
+    let handlers = handlers.flatten().filter(|it| it.action.index() == action);
+    let parameters = handlers.map(|it| {
+        let function = program.function(it.function);
+        function.locals.get(..usize::from(function.params)).unwrap_or_default()
+    });
+    parameters.reduce(|a, b| if b.len() > a.len() { b } else { a }).unwrap_or_default()
+}
+
+/// What an argument is on a board, as clicks send it.
+struct Place<'p>(&'p Board, Sends);
+
+fn place(program: &Program, action: usize, argument: usize) -> Option<Place<'_>> {
+    program.shows.iter().find_map(|show| {
+        let ShowKind::Board(board) = show.what else { return None };
+        let click = show.clicks.iter().find(|it| it.action.index() == action)?;
+        let sends = if click.sends == [Sends::Cells] { Some(&Sends::Cell) } else { click.sends.get(argument) };
+        let sends = sends.filter(|it| matches!(it, Sends::Cell | Sends::Row | Sends::Column))?;
+        Some(Place(program.boards.get(board.index())?, *sends))
+    })
+}
+
+impl Place<'_> {
+    /// What the cells, rows or columns are called.
+    fn names(&self) -> Vec<String> {
+        let Place(board, sends) = self;
+        let (count, of): (u16, fn(&ir::Cell) -> u16) = match sends {
+            Sends::Row => (board.rows, |it| it.row),
+            Sends::Column => (board.columns, |it| it.column),
+            _ => return board.cells.iter().enumerate().map(|(i, it)| named(&it.name, i)).collect(),
+        };
+        let part = |name: &str| -> String {
+            // "b3" is the cell in column b and row 3.
+            let letter = |it: &char| it.is_ascii_alphabetic() == (*sends == Sends::Column);
+            name.chars().filter(letter).collect()
+        };
+        let name = |n: u16| match board.cells.iter().find(|it| of(it) == n) {
+            Some(cell) if !matches!(board.kind, BoardKind::Graph) => named(&part(&cell.name), usize::from(n)),
+            _ => n.to_string(),
+        };
+        (0..count).map(name).collect()
+    }
+}
+
+fn named(name: &str, number: usize) -> String {
+    if name.is_empty() { number.to_string() } else { name.to_owned() }
+}
+
+/// What there is to choose from, if it is little.
+fn known(program: &Program, ty: &Ty) -> Vec<String> {
+    let count = match ty.inner() {
+        Ty::Bool => 2,
+        Ty::Role => program.roles.len(),
+        Ty::Enum(id) => program.enums[id.index()].members.len(),
+        Ty::Range(0, last) if (0..KNOWN).contains(last) => *last as usize + 1,
+        _ => 0,
+    };
+    (0..count).map(|n| words(program, &n.into(), ty)).collect()
+}
+
+/// A value as a reader would write it.
+fn words(program: &Program, value: &Json, ty: &Ty) -> String {
+    let name = |all: &[String]| {
+        let at = value.as_u64().and_then(|it| usize::try_from(it).ok());
+        at.and_then(|it| all.get(it)).map(|it| it.replace('_', " "))
+    };
+    let name = match ty.inner() {
+        _ if value.is_null() => Some("none".to_owned()),
+        Ty::Bool => Some(if value == true || value == 1 { "yes" } else { "no" }.to_owned()),
+        Ty::Role => name(&program.roles),
+        Ty::Enum(id) => name(&program.enums[id.index()].members),
+        Ty::Record(id) => {
+            let fields = &program.records[id.index()].fields;
+            let words = fields.iter().map(|it| words(program, value.get(&it.name).unwrap_or(&Json::Null), &it.ty));
+            Some(words.collect::<Vec<_>>().join(" "))
+        }
+        other => other.element().zip(value.as_array()).map(|(of, items)| {
+            let words = items.iter().map(|it| words(program, it, of));
+            words.collect::<Vec<_>>().join(", ")
+        }),
+    };
+    name.unwrap_or_else(|| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+}
+
+/// For every board with an action that takes its cells.
+pub fn heat(program: &Program, actions: &[Taken]) -> Vec<Heat> {
+    let mut out: BTreeMap<(usize, usize, usize), Heat> = BTreeMap::new();
+    for show in &program.shows {
+        let ShowKind::Board(id) = show.what else { continue };
+        let board = &program.boards[id.index()];
+        for click in &show.clicks {
+            let action = click.action.index();
+            for (i, sends) in click.sends.iter().enumerate() {
+                let taken = actions.get(action).and_then(|it| it.arguments.get(i));
+                let Some(taken) = taken.filter(|_| *sends == Sends::Cell) else { continue };
+                let argument = if click.sends.len() == 1 { 0 } else { i + 1 };
+                let mut counts: Vec<u64> = taken.numbers.iter().map(|it| it.1).collect();
+                counts.resize(board.cells.len(), 0);
+                let name = program.actions[action].clone();
+                let heat = Heat { board: board.name.clone(), action: name, argument, counts };
+                out.entry((id.index(), action, argument)).or_insert(heat);
+            }
+        }
+    }
+    out.into_values().collect()
+}
