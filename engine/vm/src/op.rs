@@ -606,10 +606,23 @@ pub enum Source {
 /// A comparison of an element, or of what stands at it as an index in a global list: without storage.
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
+    /// Not of the element, which is a list, but of those in it.
+    pub within: Option<Within>,
     pub global: Option<u16>,
     pub against: Against,
     /// Whether it is met by what is equal, or by what is not.
     pub equal: bool,
+}
+
+/// A loop in a test: `any` or `all`.
+#[derive(Clone, Copy, Debug)]
+pub struct Within {
+    /// What comes out once an element meets the test; the opposite if none does.
+    pub found: bool,
+    /// Of another round.
+    pub cost: u16,
+    /// Whether steps are taken for a copy of the list.
+    pub paid: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@
 
 use super::place::Link;
 use super::{Compiler, Loop, Use, is_heap};
-use crate::op::{Against, Each, Op, Reg, Source, Test};
+use crate::op::{Against, Each, Op, Reg, Source, Test, Within};
 use ir::steps::{copies, is_list};
 use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, LocalId, Node, Root, Stmt, StmtKind, Ty, Unary, walk};
 
@@ -164,7 +164,14 @@ impl Compiler<'_, '_> {
 
     fn test(&self, var: LocalId, e: &Expr) -> Option<Test> {
         let (a, b, equal) = match &e.kind {
-            ExprKind::Unary(Unary::Not, a) => return self.test(var, a).map(|it| Test { equal: !it.equal, ..it }),
+            ExprKind::Unary(Unary::Not, a) => {
+                let test = self.test(var, a)?;
+                return Some(match test.within {
+                    Some(it) => Test { within: Some(Within { found: !it.found, ..it }), ..test },
+                    None => Test { equal: !test.equal, ..test },
+                });
+            }
+            ExprKind::Block(body, value) => return self.test_within(var, &self.quantifier(body, value)?),
             ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), a, b) => (a, b, *op == Binary::Eq),
             _ => return None,
         };
@@ -191,7 +198,21 @@ impl Compiler<'_, '_> {
             },
             _ => return None,
         };
-        Some(Test { global, against, equal })
+        Some(Test { within: None, global, against, equal })
+    }
+
+    /// A test of each element of the element, which is a list: nothing else may be done with them.
+    fn test_within(&self, var: LocalId, it: &Quantifier<'_>) -> Option<Test> {
+        let StmtKind::ForEach(inner, list, body) = &it.round.kind else { return None };
+        let is_var = matches!(list.kind, ExprKind::Local(id) if id == var);
+        let plain = matches!(list.ty, Ty::List(_) | Ty::Set(_)) && !is_list(&self.function.locals[inner.0 as usize].ty);
+        let (test, conditions, then) = self.condition(*inner, body).filter(|_| is_var && plain)?;
+        // Going on to the next element is all that is done without a turn of the flag, which is all that is done with it.
+        if conditions.len() != 1 || then.len() != 2 || test.within.is_some() {
+            return None;
+        }
+        let within = Within { found: !it.start, cost: self.round(it.round), paid: copies(list) };
+        Some(Test { within: Some(within), ..test })
     }
 
     /// `any` or `all` whose flag is nothing but how it comes out.

@@ -4,7 +4,7 @@ use super::Run;
 use super::fuel::Fuel;
 use crate::fault::{Check, trap};
 use crate::fit;
-use crate::op::{Against, Each, Label, PathRoot, Source};
+use crate::op::{Against, Each, Label, PathRoot, Source, Within};
 use crate::value::{Value, equal};
 use diag::Code;
 
@@ -40,6 +40,23 @@ impl Look<'_> {
     }
 }
 
+/// What comes out of a test of all elements of a list; none, and no step is taken, if that is to be found out by code
+/// that can fail.
+#[inline(always)]
+fn within(it: Within, list: &Value, fuel: &mut Fuel, meets: impl Fn(&Value) -> Option<bool>) -> Option<bool> {
+    let Value::List(items) = list else { return None };
+    let mut found = None;
+    for (at, item) in items.iter().enumerate() {
+        if meets(item)? {
+            found = Some(at);
+            break;
+        }
+    }
+    let rounds = found.unwrap_or(items.len().saturating_sub(1));
+    let copy = if it.paid { items.len() >> ir::steps::COPIED_SHIFT } else { 0 };
+    fuel.afford(rounds as i64 * i64::from(it.cost) + copy as i64).then_some(found.is_some() == it.found)
+}
+
 impl Run<'_> {
     /// Goes on to the next element, from the beginning or not; gives where the code goes on.
     #[inline(never)]
@@ -55,7 +72,7 @@ impl Run<'_> {
         };
         let fuel = &mut self.fuel;
         let found = match &it.test {
-            None => elements(it, items, regs, first, fuel, |_| Some(true))?,
+            None => elements(it, items, regs, first, fuel, |_, _| Some(true))?,
             Some(test) => {
                 let number;
                 let mut sure = true;
@@ -79,11 +96,18 @@ impl Run<'_> {
                     Some(_) => Some(nothing),
                     None => None,
                 };
-                match (looked, it.source) {
-                    (Some(all), Source::Range) => numbers(it, regs, first, fuel, |n| look.meets_at(all, n))?,
-                    (Some(all), _) => elements(it, items, regs, first, fuel, |item| look.meets_at(all, item.int()))?,
-                    (None, Source::Range) => numbers(it, regs, first, fuel, |n| look.meets(&Value::Int(n)))?,
-                    (None, _) => elements(it, items, regs, first, fuel, |item| look.meets(item))?,
+                let at = |all: &[Value], item: &Value| look.meets_at(all, item.int());
+                match (looked, it.source, test.within) {
+                    (Some(all), Source::Range, _) => numbers(it, regs, first, fuel, |n| look.meets_at(all, n))?,
+                    (None, Source::Range, _) => numbers(it, regs, first, fuel, |n| look.meets(&Value::Int(n)))?,
+                    (Some(all), _, None) => elements(it, items, regs, first, fuel, |item, _| at(all, item))?,
+                    (None, _, None) => elements(it, items, regs, first, fuel, |item, _| look.meets(item))?,
+                    (Some(all), _, Some(test)) => elements(it, items, regs, first, fuel, |item, fuel| {
+                        within(test, item, fuel, |item| at(all, item))
+                    })?,
+                    (None, _, Some(test)) => elements(it, items, regs, first, fuel, |item, fuel| {
+                        within(test, item, fuel, |item| look.meets(item))
+                    })?,
                 }
             }
         };
@@ -130,7 +154,7 @@ fn elements(
     regs: &[Value],
     first: bool,
     fuel: &mut Fuel,
-    meets: impl Fn(&Value) -> Option<bool>,
+    meets: impl Fn(&Value, &mut Fuel) -> Option<bool>,
 ) -> Check<Option<(i64, bool)>> {
     let mut at = if first { 0 } else { regs[it.count as usize].int() as usize };
     let mut free = first;
@@ -142,7 +166,7 @@ fn elements(
         if it.item_paid {
             fuel.copied(item)?;
         }
-        match meets(item) {
+        match meets(item, fuel) {
             Some(false) => at += usize::from(it.step),
             met => return Ok(Some((at as i64, met.is_some()))),
         }

@@ -28,6 +28,16 @@ impl Fuel {
         if self.left < 0 { self.out() } else { Ok(()) }
     }
 
+    /// Takes steps only if there are so many.
+    #[inline(always)]
+    pub fn afford(&mut self, steps: i64) -> bool {
+        let enough = self.left >= steps;
+        if enough {
+            self.left -= steps;
+        }
+        enough
+    }
+
     #[cold]
     #[inline(never)]
     pub fn out<T>(&self) -> Check<T> {
