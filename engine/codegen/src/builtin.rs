@@ -679,8 +679,27 @@ impl<'p> Fx<'_, 'p> {
         self.body.end();
     }
 
+    /// The keys or the values of an object of `any`.
+    fn half_of_any(&mut self, values: bool, object: &'p Expr, e: &'p Expr) {
+        let Some(to) = e.ty.element() else { return };
+        let (any, len, offset) = (self.body.local(I32), self.body.local(I32), if values { 12 } else { 8 });
+        self.value(object);
+        self.body.tee(any).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
+        self.trap_if(Code::BadCast);
+        self.body.get(any).load(Mem::Ptr, 4).set(len);
+        self.gone_through(len);
+        let items = Items { first: any, len, stride: 8 };
+        self.collect_each(&items, to, &mut |it, at| {
+            it.body.nth(any, at, 8).load(Mem::Ptr, offset);
+            it.convert(if values { &Ty::Any } else { &Ty::Str }, to);
+        });
+    }
+
     /// The keys or the values of a map.
     fn half(&mut self, values: bool, map: &'p Expr, e: &'p Expr) {
+        if map.ty == Ty::Any {
+            return self.half_of_any(values, map, e);
+        }
         let (Ty::Map(key, of), Some(to)) = (&map.ty, e.ty.element()) else { return };
         let (offsets, stride) = self.gen_.entry(&[key, of]);
         let (of, offset) = if values { (of, offsets[1]) } else { (key, 0) };

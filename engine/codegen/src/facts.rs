@@ -17,6 +17,8 @@ pub struct Fact {
     pub bounds: Bounds,
     /// It is set by going through lists only, and its value is never kept or changed.
     pub looked_into: bool,
+    /// A single loop sets it, and nothing else.
+    pub of_one_loop: bool,
 }
 
 /// Where the values of a local come from.
@@ -105,8 +107,13 @@ pub fn facts(program: &Program, function: &Function, given: &[Bounds]) -> Vec<Fa
             }
         }
     });
-    let mut facts: Vec<Fact> =
-        (0..count).map(|i| Fact { bounds: Bounds::ALL, looked_into: each[i] && uses[i] == looks[i] }).collect();
+    let mut facts: Vec<Fact> = (0..count)
+        .map(|i| Fact {
+            bounds: Bounds::ALL,
+            looked_into: each[i] && uses[i] == looks[i],
+            of_one_loop: each[i] && comes[i].len() == 1,
+        })
+        .collect();
     for i in order {
         // Before it is set it is 0.
         let start = (i >= usize::from(function.params)).then_some(Bounds::new(0, 0));

@@ -8,7 +8,9 @@ use crate::state::{self, OFFER_ROW};
 use crate::typed::{ITEMS, LEN, SHARED, What, held, load};
 use diag::{Code, Span};
 use ir::steps::{copies, is_list};
-use ir::{Arg, Effects, Expr, ExprKind, FnId, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk};
+use ir::{
+    Arg, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk,
+};
 
 /// A function of the program on its way into the module.
 pub struct Fx<'g, 'p> {
@@ -22,6 +24,8 @@ pub struct Fx<'g, 'p> {
     /// What is known of each local of the function.
     pub facts: Vec<Fact>,
     pub loops: Vec<Loop>,
+    /// How long the lists are that stand in these locals of the module, as long as the loop goes on that sets them.
+    pub lengths: Vec<(Local, u32)>,
     /// How many functions are being written out, one in another.
     pub written_out: u32,
 }
@@ -63,6 +67,7 @@ pub fn define(gen_: &mut Gen<'_>, index: usize) {
         locals: Vec::new(),
         facts,
         loops: Vec::new(),
+        lengths: Vec::new(),
         written_out: 0,
     };
     if loops(&function.body) {
@@ -475,12 +480,17 @@ impl<'p> Fx<'_, 'p> {
             self.body.i32(site).call(cast);
         }
         self.body.set(base);
+        let count = match list_ty {
+            Ty::Array(_, index) => Some(program.count(*index) as u32),
+            _ => self.length_of(list),
+        };
         if copies(list) {
-            self.copied_local(base, &list.ty);
+            let count = self.length_of(list);
+            self.copied_list(base, &list.ty, count);
         }
         // What the body may change is kept as it was.
         let changes = !is_fresh(list) && !self.is_quiet_body(body);
-        if let Ty::Array(_, index) = list_ty {
+        if let Ty::Array(..) = list_ty {
             if changes {
                 let size = layout::size(program, list_ty);
                 let copy = self.body.local(I32);
@@ -489,19 +499,29 @@ impl<'p> Fx<'_, 'p> {
                 self.gen_.share_at(&mut self.body, list_ty);
                 self.body.get(copy).set(base);
             }
-            self.body.get(base).tee(at).plus(stride * program.count(*index) as u32).set(end_at);
+            self.body.get(base).set(at);
         } else {
             if changes && list.ty != Ty::Any {
                 self.body.get(base).i32(1).store(Mem::Ptr, SHARED);
             }
-            self.body.get(base).plus(ITEMS).tee(at);
-            self.body.get(base).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add().local_set(end_at);
+            self.body.get(base).plus(ITEMS).set(at);
         }
+        self.body.get(at);
+        match count {
+            Some(count) => self.body.plus(stride * count),
+            None => {
+                self.body.get(base).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add();
+                &mut self.body
+            }
+        };
+        self.body.set(end_at);
         let to = self.locals[local.0 as usize];
         let ty = &self.function.locals[local.0 as usize].ty;
         let end = self.body.block();
-        self.body.get(at).get(end_at).sink().i32_ge_u();
-        self.body.br_if(end);
+        if count.is_none_or(|it| it == 0) {
+            self.body.get(at).get(end_at).sink().i32_ge_u();
+            self.body.br_if(end);
+        }
         let again = self.body.loop_();
         let looked_into = self.facts[local.0 as usize].looked_into;
         if rep(of) == Rep::Inline && looked_into {
@@ -521,18 +541,59 @@ impl<'p> Fx<'_, 'p> {
             self.convert(of, ty);
             self.body.set(to);
         }
+        let inner = self.length_within(list).filter(|_| of == ty && self.facts[local.0 as usize].of_one_loop);
         if is_list(ty) {
-            self.copied_local(to, ty);
+            self.copied_list(to, ty, inner);
         }
+        self.lengths.extend(inner.map(|it| (to, it)));
         let next = self.body.block();
         self.inside(Loop { end, next }, body);
         self.body.end();
+        if inner.is_some() {
+            self.lengths.pop();
+        }
         self.body.get(at).i32(stride).sink().i32_add().local_tee(at).local_get(end_at).i32_ge_u();
         self.body.br_if(end);
         self.spend(round);
         self.body.br(again);
         self.body.end();
         self.body.end();
+    }
+
+    /// How long a list or set is, where that is known.
+    fn length_of(&self, e: &Expr) -> Option<u32> {
+        if let ExprKind::Local(id) = e.kind {
+            let local = self.locals[id.0 as usize];
+            return self.lengths.iter().find(|it| it.0 == local).map(|it| it.1);
+        }
+        Some(self.constants(e)?.len() as u32)
+    }
+
+    /// How long all lists in a list are, where that is known and the same.
+    fn length_within(&self, e: &Expr) -> Option<u32> {
+        let length = |it: &Const| match it {
+            Const::List(items) => Some(items.len() as u32),
+            _ => None,
+        };
+        let mut all = match e.ty.element()? {
+            Ty::List(_) | Ty::Set(_) => self.constants(e)?.iter().map(length),
+            _ => return None,
+        };
+        let first = all.next()??;
+        all.all(|it| it == Some(first)).then_some(first)
+    }
+
+    /// The elements of a constant list or set.
+    fn constants<'e>(&'e self, e: &'e Expr) -> Option<&'e [Const]> {
+        let value = match &e.kind {
+            ExprKind::Const(it) => it,
+            ExprKind::Data(id) => &self.gen_.program.data[id.index()].value,
+            _ => return None,
+        };
+        match (value, &e.ty) {
+            (Const::List(items), Ty::List(_) | Ty::Set(_)) => Some(items),
+            _ => None,
+        }
     }
 
     fn flow(&mut self, what: u32) {
@@ -639,7 +700,7 @@ impl<'p> Fx<'_, 'p> {
                 self.body.tee(list).i32(1).store(Mem::Ptr, SHARED);
                 self.body.i32(at).get(list).store(Mem::Ptr, 0);
             }
-            _ if matches!(inner.kind, ExprKind::Const(ir::Const::None)) && inner.ty == Ty::Any => {
+            _ if matches!(inner.kind, ExprKind::Const(Const::None)) && inner.ty == Ty::Any => {
                 self.body.i32(at).i32(0).store(Mem::Ptr, 0);
                 self.body.i32(at).i64(-1).store(Mem::Int(8), 8);
             }

@@ -302,8 +302,13 @@ impl<'p> Fx<'_, 'p> {
             (Ty::Map(key, of), At::Index(at, e)) => {
                 (self.map_step(cursor, (ty, free), (key, of), (*at, e), way), (**of).clone())
             }
+            (_, At::Index(at, e)) if e.ty == Ty::Str => (self.any_key(cursor, *at, way), Ty::Any),
             (_, At::Index(at, e)) => (self.any_index(cursor, (*at, e), write), Ty::Any),
-            (_, At::Key(key)) => (self.any_key(cursor, key, way), Ty::Any),
+            (_, At::Key(key)) => {
+                let (name, at) = (self.gen_.string(key), self.body.local(I32));
+                self.body.i32(name).set(at);
+                (self.any_key(cursor, at, way), Ty::Any)
+            }
             (_, At::Field(_)) => (cursor, Ty::Any),
         }
     }
@@ -396,9 +401,9 @@ impl<'p> Fx<'_, 'p> {
         Cursor::Memory(Some(to), 0)
     }
 
-    /// To the value at a key of an object of `any`.
-    fn any_key(&mut self, cursor: Cursor, key: &str, way: Way) -> Cursor {
-        let (object, to, name) = (self.body.local(I32), self.body.local(I32), self.gen_.string(key));
+    /// To the value at a key of an object of `any`; the key is in a local.
+    fn any_key(&mut self, cursor: Cursor, name: Local, way: Way) -> Cursor {
+        let (object, to) = (self.body.local(I32), self.body.local(I32));
         let find = self.gen_.helper(What::AnyFind);
         self.get_cursor(&cursor, &Ty::Any);
         self.body.tee(object).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
@@ -410,25 +415,25 @@ impl<'p> Fx<'_, 'p> {
             Way::Read => {
                 // None where there is no such key.
                 let none = self.gen_.none_slot();
-                self.body.i32(none).get(object).i32(name).call(find).tee(to).get(to).sink().i32_eqz().select();
+                self.body.i32(none).get(object).get(name).call(find).tee(to).get(to).sink().i32_eqz().select();
                 self.body.set(to);
                 return Cursor::Memory(Some(to), 0);
             }
             Way::Change => {
                 let copy = self.gen_.helper(What::AnyCopy);
-                self.body.get(object).i32(name).call(find).sink().i32_eqz();
+                self.body.get(object).get(name).call(find).sink().i32_eqz();
                 self.trap_if(Code::MissingKey);
                 self.body.get(object).call(copy).set(object);
             }
             Way::Set => {
                 let (with, most) = (self.gen_.helper(What::AnyWith), self.gen_.limits.list as u32);
-                self.body.get(object).i32(name).call(with).set(object);
+                self.body.get(object).get(name).call(with).set(object);
                 self.body.get(object).load(Mem::Ptr, 4).i32(most).sink().i32_gt_u();
                 self.trap_if(Code::ListLength);
             }
         }
         self.set_cursor(&cursor, object);
-        self.body.get(object).i32(name).call(find).set(to);
+        self.body.get(object).get(name).call(find).set(to);
         Cursor::Memory(Some(to), 0)
     }
 

@@ -119,51 +119,46 @@ fn link(code: &mut [Instruction]) -> Option<()> {
     open.is_empty().then_some(())
 }
 
-/// From which instruction to which each local is needed; none for one that is not used.
+/// From which instruction to which each local is needed; none for one that is not used. Each local is followed back
+/// from where it is read to where it is written, so that it costs no more than the way between.
 fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usize, usize)>> {
-    let own = |it: &Instruction| it.local.map(|it| it as usize);
-    let words = locals.div_ceil(64);
-    // Before each instruction, and after the last: what is read before it is written.
-    let mut needed = vec![0_u64; (code.len() + 1) * words];
-    let mut changes = true;
-    while changes {
-        changes = false;
-        for (i, it) in code.iter().enumerate().rev() {
-            for word in 0..words {
-                let next = if it.goes_on() { needed[(i + 1) * words + word] } else { 0 };
-                let mut now = next | it.jump.map_or(0, |to| needed[to * words + word]);
-                if let Some(local) = own(it).filter(|it| it / 64 == word) {
-                    let bit = 1 << (local % 64);
-                    now = if it.op == LOCAL_GET { now | bit } else { now & !bit };
-                }
-                changes |= now != needed[i * words + word];
-                needed[i * words + word] = now;
-            }
-        }
-    }
+    let mut jumps: Vec<(usize, usize)> = code.iter().enumerate().filter_map(|(i, it)| Some((it.jump?, i))).collect();
+    jumps.sort_unstable();
+    let mut uses: Vec<(usize, usize)> =
+        code.iter().enumerate().filter_map(|(i, it)| Some((it.local? as usize, i))).collect();
+    uses.sort_unstable();
     let mut spans = vec![None; locals];
     spans[..params].fill(Some((0, 0)));
-    let mut stretch = |local: usize, at: usize| {
-        let (from, _) = spans[local].unwrap_or((at, at));
-        spans[local] = Some((from, at));
-    };
-    for (i, it) in code.iter().enumerate() {
-        for word in 0..words {
-            let mut bits = needed[i * words + word];
-            while bits != 0 {
-                stretch(word * 64 + bits.trailing_zeros() as usize, i);
-                bits &= bits - 1;
+    // Up to which local an instruction was looked at.
+    let mut seen = vec![0; code.len()];
+    let mut open = Vec::new();
+    for uses in uses.chunk_by(|a, b| a.0 == b.0) {
+        let [(local, first), ..] = *uses else { continue };
+        let mut from = if local < params { 0 } else { first };
+        let mut to = uses.last().map_or(first, |it| it.1);
+        let mut visit = |at: usize, open: &mut Vec<usize>| {
+            if seen[at] != local + 1 {
+                seen[at] = local + 1;
+                open.push(at);
+            }
+        };
+        for (_, read) in uses.iter().filter(|it| code[it.1].op == LOCAL_GET) {
+            visit(*read, &mut open);
+        }
+        while let Some(at) = open.pop() {
+            (from, to) = (from.min(at), to.max(at));
+            let start = jumps.partition_point(|it| it.0 < at);
+            let jumps = jumps[start..].iter().take_while(|it| it.0 == at).map(|it| it.1);
+            for it in jumps.chain(at.checked_sub(1).filter(|it| code[*it].goes_on())) {
+                let writes = code[it].op != LOCAL_GET && code[it].local == Some(local as Local);
+                if !writes {
+                    visit(it, &mut open);
+                }
             }
         }
-        if let Some(local) = own(it) {
-            stretch(local, i);
-        }
-    }
-    // What is needed at the beginning is zero there.
-    for (local, span) in spans.iter_mut().enumerate().skip(params) {
-        if needed.get(local / 64).is_some_and(|it| it >> (local % 64) & 1 == 1) {
-            *span = Some((0, code.len()));
-        }
+        // What is needed at the beginning is zero there.
+        let zero = local >= params && seen.first() == Some(&(local + 1));
+        spans[local] = Some(if zero { (0, code.len()) } else { (from, to) });
     }
     spans
 }

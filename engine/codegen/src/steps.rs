@@ -300,6 +300,15 @@ impl<'p> Fx<'_, 'p> {
         self.spend_shifted(len, MOVED_SHIFT);
     }
 
+    /// For a copy of the list in a local, which may be known to be so long.
+    pub fn copied_list(&mut self, list: Local, ty: &Ty, len: Option<u32>) {
+        match len.map(|it| it >> copied_shift(ty)) {
+            Some(0) => {}
+            Some(steps) => self.spend(steps),
+            None => self.copied_local(list, ty),
+        }
+    }
+
     /// For a copy of the list in a local, 0 if there is none.
     pub fn copied_local(&mut self, list: Local, ty: &Ty) {
         let (len, site) = (self.body.local(I32), self.no_fuel());

@@ -44,7 +44,8 @@ pub enum ExprKind {
     /// field that has not been set is a fault.
     Load(Box<Place>),
     /// `base[index]` of a value: list, array (zero-based index), set (by rank). Out of range is a fault.
-    /// For a map: the value at that key; a missing key is a fault. For `Any`: an array index.
+    /// For a map: the value at that key; a missing key is a fault. For `Any`: an array index, or, if it is a
+    /// `Str`, a key of an object as in [`ExprKind::AnyField`].
     Index(Box<Expr>, Box<Expr>),
     /// A field of a record value.
     Field(Box<Expr>, u16),
@@ -122,7 +123,8 @@ pub enum Root {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// Into a list or fixed array; out of range is a fault. In a map: the key, which is added when
-    /// this is the last step of an assignment, and otherwise must be there. In an `Any` array: an index.
+    /// this is the last step of an assignment, and otherwise must be there. In an `Any` array: an index; in
+    /// an `Any` object, if it is a `Str`: a key, as in `AnyField`.
     Index(Expr),
     Field(u16),
     /// A key of an `Any` object; added at the end when this is the last step of an assignment.

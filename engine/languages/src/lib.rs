@@ -4,6 +4,7 @@
 //! text, with as much program as it could and a list of problems, in linear time and without a panic.
 
 mod bbgel;
+mod common;
 mod json;
 mod review;
 mod rules;

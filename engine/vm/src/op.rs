@@ -665,4 +665,6 @@ pub enum Hop {
     AnyItem(Reg),
     /// Into an object.
     AnyKey(Rc<String>),
+    /// Into an object, by a text.
+    AnyName(Reg),
 }

@@ -42,6 +42,10 @@ impl Maker {
                 ExprKind::Builtin(Builtin::SortBy, vec![items, keys])
             }
             14 => self.built(Builtin::Unique, &[list], depth),
+            15..=16 if self.risky() && matches!(of, Ty::Str | Ty::Any) => {
+                let half = if *of == Ty::Str { Builtin::Keys } else { Builtin::Values };
+                self.built(half, &[&Ty::Any], depth)
+            }
             15 if has_key(of) => {
                 let map = Ty::Map(boxed, Box::new(self.usual()));
                 self.built(Builtin::Keys, &[&map], depth)
@@ -131,7 +135,10 @@ impl Maker {
                     let entries = vec![(key, self.expr(any, depth))];
                     Box::new(e(ExprKind::MakeObject(entries), any))
                 };
-                ExprKind::AnyField(of, self.any_key())
+                match self.draw.below(2) {
+                    0 => ExprKind::AnyField(of, self.any_key()),
+                    _ => ExprKind::Index(of, Box::new(self.any_name())),
+                }
             }
             9 => {
                 let key = self.plain_type();

@@ -136,6 +136,7 @@ impl Maker {
                 let index = Box::new(self.index_of());
                 Step::Index(super::maker::e(ir::ExprKind::Cast(ir::Cast::ToAny, index), &Ty::Any))
             }
+            Hop::AnyKey if self.one_in(2) => Step::Index(self.any_name()),
             Hop::AnyKey => Step::AnyField(self.any_key()),
             Hop::Field(field) => Step::Field(*field),
         }
@@ -144,6 +145,12 @@ impl Maker {
     /// An index that is often there.
     fn index_of(&mut self) -> Expr {
         if self.one_in(4) { self.expr(&Ty::Int, 1) } else { super::maker::int(self.draw.below(3) as i64) }
+    }
+
+    /// A key that is known only when rules run.
+    pub fn any_name(&mut self) -> Expr {
+        let key = ir::Const::Str(self.any_key());
+        if self.one_in(4) { self.expr(&Ty::Str, 1) } else { super::maker::e(ir::ExprKind::Const(key), &Ty::Str) }
     }
 
     pub fn any_key(&mut self) -> String {

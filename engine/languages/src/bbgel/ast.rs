@@ -1,12 +1,7 @@
 //! The syntax tree of a world: what was written, with holes where something could not be read.
 
+pub use crate::common::Name;
 use diag::Span;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Name<'s> {
-    pub text: &'s str,
-    pub span: Span,
-}
 
 /// A whole number with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -17,8 +17,8 @@ use error::{Expect, Unexpected};
 
 type Pos = SimpleSpan<usize>;
 type Input<'t, 's> = MappedInput<'t, Tok<'s>, Pos, &'t [(Tok<'s>, Pos)]>;
-type Extra = extra::Err<Unexpected>;
-type P<'t, 's, O> = Boxed<'t, 't, Input<'t, 's>, O, Extra>;
+type Extra<'s> = extra::Err<Unexpected<'s>>;
+type P<'t, 's, O> = Boxed<'t, 't, Input<'t, 's>, O, Extra<'s>>;
 
 /// The tree of a text, as whole as it could be made.
 pub fn file<'s>(text: &'s str, tokens: &[Token<'s>], problems: &mut Problems) -> File<'s> {
@@ -88,63 +88,63 @@ fn span(pos: Pos) -> Span {
     Span::new(pos.start, pos.end)
 }
 
-fn sign<'t, 's: 't>(sign: &'static str) -> impl Parser<'t, Input<'t, 's>, (), Extra> + Clone {
+fn sign<'t, 's: 't>(sign: &'static str) -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
     just(Tok::Sign(sign)).ignored()
 }
 
-fn word<'t, 's: 't>(word: &'static str) -> impl Parser<'t, Input<'t, 's>, (), Extra> + Clone {
+fn word<'t, 's: 't>(word: &'static str) -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
     just(Tok::Word(word)).ignored()
 }
 
-fn name<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Name<'s>, Extra> + Clone {
+fn name<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Name<'s>, Extra<'s>> + Clone {
     select! { Tok::Name(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Name)
 }
 
 /// A name, or any text in quotes.
-fn title<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Name<'s>, Extra> + Clone {
+fn title<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Name<'s>, Extra<'s>> + Clone {
     select! { Tok::Name(text) | Tok::Str(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Name)
 }
 
-fn quoted<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, &'s str, Extra> + Clone {
+fn quoted<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, &'s str, Extra<'s>> + Clone {
     select! { Tok::Str(text) => text }
 }
 
-fn number<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Number, Extra> + Clone {
+fn number<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Number, Extra<'s>> + Clone {
     select! { Tok::Int(value) = e => Number { value, span: span(e.span()) } }.labelled(Expect::Number)
 }
 
 /// Ends of lines and semicolons.
-fn separators<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra> + Clone {
+fn separators<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
     choice((just(Tok::Newline), just(Tok::Semi))).repeated()
 }
 
-fn newlines<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra> + Clone {
+fn newlines<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
     just(Tok::Newline).repeated()
 }
 
 /// Where a line may end; takes nothing.
-fn line_end<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra> + Clone {
+fn line_end<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
     let stops = [Tok::Newline, Tok::Semi, Tok::Close(b'}')];
     choice((one_of(stops).ignored().rewind(), end()))
 }
 
 /// Where a statement in an `if` may end; takes nothing.
-fn inner_end<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra> + Clone {
+fn inner_end<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
     let stops = [Tok::Newline, Tok::Semi, Tok::Word("else"), Tok::Word("end")];
     one_of(stops).ignored().rewind()
 }
 
 /// A statement up to its end; a broken one is skipped.
 fn whole<'t, 's: 't>(
-    stmt: impl Parser<'t, Input<'t, 's>, Stmt<'s>, Extra> + Clone + 't,
-    end: impl Parser<'t, Input<'t, 's>, (), Extra> + Clone + 't,
+    stmt: impl Parser<'t, Input<'t, 's>, Stmt<'s>, Extra<'s>> + Clone + 't,
+    end: impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone + 't,
 ) -> P<'t, 's, Stmt<'s>> {
     let missing = skip_until(tree(), end.clone(), || Stmt { kind: StmtKind::Missing, span: Span::default() });
     stmt.then_ignore(end).recover_with(missing).boxed()
 }
 
 /// A token, or a bracket or `if` with all that is in it: what recovery skips at once.
-fn tree<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra> + Clone {
+fn tree<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
     custom(|input| {
         let start = input.cursor();
         let mut depth = 0;

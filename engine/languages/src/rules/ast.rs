@@ -2,13 +2,8 @@
 //!
 //! What must stay true: a hole ([`ExprKind::Missing`], [`StmtKind::Missing`]) stands beside a diagnostic.
 
+pub use crate::common::Name;
 use diag::Span;
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Name<'s> {
-    pub text: &'s str,
-    pub span: Span,
-}
 
 #[derive(Debug, Default)]
 pub struct File<'s> {

@@ -162,6 +162,7 @@ impl Compiler<'_, '_> {
     fn hop_before(&mut self, ty: &Ty, link: Link<'_>, quiet: bool) -> Hop {
         match (strip(ty), link) {
             (Ty::Map(..), Link::Index(key)) => Hop::Key(self.operand(key, quiet)),
+            (Ty::Any, Link::Index(key)) if key.ty == Ty::Str => Hop::AnyName(self.operand(key, quiet)),
             (Ty::Any, Link::Index(index)) => Hop::AnyItem(self.operand(index, quiet)),
             (Ty::Array(..), Link::Index(index)) => Hop::Slot(self.operand(index, quiet)),
             (_, Link::Index(index)) => Hop::Item(self.operand(index, quiet)),

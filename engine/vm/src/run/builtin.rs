@@ -283,6 +283,16 @@ impl Run<'_> {
                 2 => Ok(Value::Int(1 - first.int())),
                 n => trap(Code::BadCount, format!("`other` is for two roles; there are {n}")),
             },
+            Builtin::Keys | Builtin::Values if *ty == Ty::Any => {
+                let Value::Obj(object) = &first else {
+                    return trap(Code::BadCast, format!("expected an object, found {}", fit::kind(&first)));
+                };
+                let key = |(key, value): (&Rc<String>, &Value)| match op {
+                    Builtin::Keys => Value::Str(key.clone()),
+                    _ => value.clone(),
+                };
+                Ok(Value::list(object.iter().map(key).collect()))
+            }
             Builtin::Keys | Builtin::Values => {
                 let skip = usize::from(op == Builtin::Values);
                 Ok(Value::list(items.iter().skip(skip).step_by(2).cloned().collect()))
@@ -312,7 +322,12 @@ impl Run<'_> {
     fn pay_for(&mut self, op: Builtin, given: &[Value], ty: &Ty) -> Check<()> {
         let [first, rest @ ..] = given else { return Ok(()) };
         let second = rest.first().unwrap_or(&Value::None);
-        let entries = if matches!(ty, Ty::Map(..)) { first.items().len() / 2 } else { first.items().len() };
+        let entries = match (ty, first) {
+            (Ty::Map(..), _) => first.items().len() / 2,
+            (Ty::Any, Value::Obj(object)) => object.len(),
+            (Ty::Any, _) if matches!(op, Builtin::Keys | Builtin::Values) => 0,
+            _ => first.items().len(),
+        };
         match takes(op, matches!(first, Value::Str(_))) {
             Takes::Nothing => Ok(()),
             Takes::Entries => self.fuel.gone_through(entries),

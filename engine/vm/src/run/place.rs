@@ -69,6 +69,18 @@ fn missing_key<T>(key: &Value) -> Check<T> {
     trap(Code::MissingKey, format!("the map has no key {}", crate::fit::kind(key)))
 }
 
+/// The key that a step into an object goes by.
+fn key_of<'a>(hop: &'a Hop, regs: &'a [Value]) -> Check<&'a Rc<String>> {
+    match hop {
+        Hop::AnyKey(key) => Ok(key),
+        Hop::AnyName(reg) => match &regs[*reg as usize] {
+            Value::Str(key) => Ok(key),
+            other => trap(Code::BadCast, format!("expected a string, found {}", crate::fit::kind(other))),
+        },
+        _ => trap(Code::BadCast, "expected a key"),
+    }
+}
+
 /// Sets a slot of a list.
 #[inline]
 fn put(items: &mut Rc<Vec<Value>>, index: i64, value: Value) -> Check<()> {
@@ -95,10 +107,10 @@ fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value], fuel: &mut Fu
                 }
             }
             Hop::AnyItem(index) => at(value, any_index(value, &regs[*index as usize])?)?,
-            Hop::AnyKey(key) => match value {
+            Hop::AnyKey(_) | Hop::AnyName(_) => match value {
                 Value::Obj(object) => {
                     fuel.gone_through(object.len())?;
-                    object.get(key).unwrap_or(NONE)
+                    object.get(key_of(hop, regs)?).unwrap_or(NONE)
                 }
                 other => {
                     return trap(Code::BadCast, format!("expected an object, found {}", crate::fit::kind(other)));
@@ -125,7 +137,7 @@ fn find_mut<'a>(
                     Hop::Field(field) => i64::from(*field),
                     Hop::AnyItem(index) => any_index(value, &regs[*index as usize])?,
                     Hop::Item(index) | Hop::Slot(index) | Hop::Key(index) => regs[*index as usize].int(),
-                    Hop::AnyKey(_) => 0,
+                    Hop::AnyKey(_) | Hop::AnyName(_) => 0,
                 };
                 if usize::try_from(index).map_or(true, |i| i >= value.items().len()) {
                     return out_of_range(value, index);
@@ -151,10 +163,13 @@ fn find_mut<'a>(
                     None => return missing_key(key),
                 }
             }
-            Hop::AnyKey(key) => match object_mut(value, fuel)?.get_mut(key) {
-                Some(it) => it,
-                None => return trap(Code::MissingKey, format!("the object has no key `{key}`")),
-            },
+            Hop::AnyKey(_) | Hop::AnyName(_) => {
+                let key = key_of(hop, regs)?;
+                match object_mut(value, fuel)?.get_mut(key) {
+                    Some(it) => it,
+                    None => return trap(Code::MissingKey, format!("the object has no key `{key}`")),
+                }
+            }
         };
     }
     Ok(value)
@@ -187,7 +202,8 @@ fn store(
             }
             map_set(list_mut(holder)?, key.clone(), value, limits)
         }
-        Hop::AnyKey(key) => {
+        Hop::AnyKey(_) | Hop::AnyName(_) => {
+            let key = key_of(last, regs)?;
             let object = object_mut(holder, fuel)?;
             if object.len() >= limits.list && object.get(key).is_none() {
                 return trap(Code::ListLength, format!("an object of more than {} keys", limits.list));

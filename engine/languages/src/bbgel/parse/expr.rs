@@ -8,7 +8,7 @@ fn make<'s>(kind: ExprKind<'s>, pos: Pos) -> Expr<'s> {
 }
 
 /// `cp`, `np`, `pp`, or the same in full.
-pub fn whose<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Whose, Extra> + Clone {
+pub fn whose<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Whose, Extra<'s>> + Clone {
     select! {
         Tok::Word("cp" | "current_player") => Whose::Current,
         Tok::Word("np" | "next_player") => Whose::Next,
