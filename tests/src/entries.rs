@@ -48,9 +48,7 @@ impl Native {
     pub fn told(&mut self, module: &Module, name: &str, seat: i64) -> Result<String, String> {
         let told = self.call::<i64, ()>(name, seat);
         self.outcome(module, told)?;
-        let (at, len) = (self.word(96) as usize, self.word(100) as usize);
-        let memory = self.instance.get_memory(&self.store, "memory").unwrap();
-        Ok(String::from_utf8_lossy(&memory.data(&self.store)[at..at + len]).into_owned())
+        Ok(self.read(self.word(96) as usize, self.word(100) as usize))
     }
 
     pub fn act(&mut self, module: &Module, seat: usize, action: &str, argument: &Value) -> Result<(), String> {
@@ -113,8 +111,17 @@ impl Pair<'_> {
     /// Plays on at random.
     fn played(&mut self, draw: &mut Draw, most: u64) -> Result<u64, String> {
         let actions = self.game.rules().program().actions.clone();
-        let pool =
-            [json!(null), json!(0), json!(3), json!(-1), json!(1.5), json!("x"), json!([0, 1]), json!({"a": true})];
+        let pool = [
+            json!(null),
+            json!(0),
+            json!(3),
+            json!(-1),
+            json!(1.5),
+            json!("x"),
+            json!([0, 1]),
+            json!({"a": true}),
+            json!(["x", 2]),
+        ];
         for n in 0..most {
             self.same_state(&format!("after {n} moves"))?;
             self.same_told()?;
@@ -203,4 +210,11 @@ fn cases_tell_and_refuse_the_same() {
         }
     }
     no_failures(&failures);
+}
+
+/// Moves that are not offered are made, or refused with the same words.
+#[test]
+fn open_actions_are_taken_and_refused_the_same() {
+    let moves = compare("words", &crate::open::rules(), games(20), 40).unwrap_or_else(|it| panic!("{it}"));
+    assert!(moves > 20, "{moves}");
 }

@@ -53,6 +53,11 @@ fn produced(page: &str) -> Vec<String> {
         let problems = game::import(text).err().unwrap_or_default();
         return problems.iter().map(|it| it.code.text().to_owned()).collect();
     }
+    if blocks.iter().any(|it| it.0 == "by hand") {
+        let mut table = Table::new(crate::open::rules());
+        let lines = blocks.iter().filter(|it| it.0 == "moves").flat_map(|it| meaningful(&it.1));
+        return lines.filter_map(|it| table.line(it).err()).map(|it| it.code.text().to_owned()).collect();
+    }
     let mut source = String::new();
     for (head, text) in &blocks {
         // `rules 70000 times`: the block again and again.

@@ -5,6 +5,7 @@ use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{files, here, no_failures, read, stem};
 use codegen::{Limits, Module, outcome};
+use diag::Code;
 use game::random::Draw;
 use game::{Fault, Value};
 use std::rc::Rc;
@@ -13,6 +14,9 @@ use vm::{Machine, Object, State, json};
 
 /// A fault as both have it.
 pub fn fault(fault: &Fault) -> String {
+    if fault.code == Code::Refused {
+        return format!("{}: {}", fault.code.text(), fault.message);
+    }
     format!("{} {:?}", fault.code.text(), fault.span)
 }
 

@@ -20,6 +20,7 @@ mod lab;
 mod library;
 mod moves;
 mod native;
+mod open;
 mod perft;
 mod plays;
 mod programs;

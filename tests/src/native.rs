@@ -1,6 +1,7 @@
 //! A module of machine code as wasmi runs it, with what it asks of its host.
 
-use codegen::Module;
+use codegen::{Module, Site};
+use diag::Code;
 use wasmi::{Caller, Config, Engine, Instance, Linker, Store, TypedFunc};
 
 /// Far more instructions than the steps of rules may take: only code that counts no steps and never ends
@@ -89,7 +90,10 @@ impl Native {
         }
         self.call::<i32, ()>("release", mark).unwrap();
         self.most = most;
-        let (at, len) = (self.word(96) as usize, self.word(100) as usize);
+        self.read(self.word(96) as usize, self.word(100) as usize)
+    }
+
+    pub fn read(&self, at: usize, len: usize) -> String {
         let memory = self.instance.get_memory(&self.store, "memory").unwrap();
         String::from_utf8_lossy(&memory.data(&self.store)[at..at + len]).into_owned()
     }
@@ -98,8 +102,13 @@ impl Native {
     pub fn outcome<T>(&mut self, module: &Module, result: Result<T, wasmi::Error>) -> Result<T, String> {
         result.map_err(|e| {
             let site = self.word(64) as usize;
+            let at = self.word(72) as usize;
             self.forget();
             match module.sites.get(site) {
+                Some(Site { code: Code::Refused, .. }) => {
+                    let why = self.read(at + 8, self.word(at + 4) as usize);
+                    format!("{}: {why}", Code::Refused.text())
+                }
                 Some(it) => format!("{} {:?}", it.code.text(), it.span),
                 None => format!("{e}"),
             }

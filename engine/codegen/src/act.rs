@@ -8,7 +8,7 @@ use crate::module::{Gen, global, tag};
 use crate::state::{OFFER_ROW, slot_mem};
 use crate::typed::{SHARED, What, held};
 use diag::Code;
-use ir::FrameKind;
+use ir::{FrameKind, Handler, Ty};
 
 /// Why a move is refused, as sites.
 struct Refused {
@@ -19,6 +19,7 @@ struct Refused {
     disabled: u32,
     not_offered: u32,
     argument: u32,
+    refused: u32,
 }
 
 impl Gen<'_> {
@@ -31,6 +32,7 @@ impl Gen<'_> {
     /// `act(seat, name, argument)`: a string and an `Any`, 0 for none. A move that is not offered to that
     /// seat stops at a site of HR06; one that fails leaves the state as it is then.
     fn define_act(&mut self, active: u32, prompt: u32, make: u32) {
+        let is_open = self.program.frames.iter().any(|it| handlers(it).any(|it| it.open.is_some()));
         let mut site = |code| self.site_of(Site { code, span: None });
         let refused = Refused {
             inactive: site(Code::NotActive),
@@ -40,6 +42,7 @@ impl Gen<'_> {
             disabled: site(Code::Disabled),
             not_offered: site(Code::NotOffered),
             argument: site(Code::BadArgument),
+            refused: if is_open { site(Code::Refused) } else { 0 },
         };
         let (state, program) = (self.state.clone(), self.program);
         let undo_name = self.string("undo");
@@ -59,7 +62,12 @@ impl Gen<'_> {
         it.sink().i32_and().i32_eqz();
         stop_if(&mut it, trap, refused.over);
         it.else_();
-        it.i32(refused.inactive).call(trap);
+        if is_open {
+            self.stop_unless_open(&mut it, name, refused.inactive);
+            it.get(seat).sink().global_set(global::SEAT);
+        } else {
+            it.i32(refused.inactive).call(trap);
+        }
         it.end();
         it.end();
         it.get(argument).sink().i32_eqz();
@@ -71,22 +79,22 @@ impl Gen<'_> {
         it.if_();
         it.get(top).load(Mem::Ptr, 0).set(top);
         for (action, named) in program.actions.iter().enumerate() {
-            let frames: Vec<usize> = handling(program, action).collect();
-            if frames.is_empty() {
-                continue;
+            let (open, closed): (Vec<_>, Vec<_>) = handling(program, action).partition(|it| it.1.open.is_some());
+            for frames in [closed, open].into_iter().filter(|it| !it.is_empty()) {
+                let named = self.string(named);
+                is_one_of(&mut it, top, frames.iter().map(|it| it.0));
+                it.if_();
+                it.get(name).i32(named).call(self.rt.str_eq);
+                it.if_();
+                if frames.iter().any(|it| it.1.open.is_some()) {
+                    self.act_open(&mut it, action, [argument, bare, top], &refused, make);
+                } else {
+                    self.act_on(&mut it, action, [argument, bare], &refused, make);
+                }
+                it.sink().return_();
+                it.end();
+                it.end();
             }
-            let named = self.string(named);
-            it.i32(0);
-            for id in frames {
-                it.get(top).i32(id as u32).sink().i32_eq().i32_or();
-            }
-            it.if_();
-            it.get(name).i32(named).call(self.rt.str_eq);
-            it.if_();
-            self.act_on(&mut it, action, [argument, bare], &refused, make);
-            it.sink().return_();
-            it.end();
-            it.end();
         }
         it.end();
         it.get(name).i32(undo_name).call(self.rt.str_eq);
@@ -130,13 +138,99 @@ impl Gen<'_> {
             it.i32(action as u32).i32(0).call(make);
             return;
         }
-        let (to, at) = (it.local(I32), it.local(I32));
+        let at = it.local(I32);
+        let to = self.given(it, argument, &types, no.argument);
+        self.offered_at(it, action, to);
+        it.tee(at).i32(0).sink().i32_lt_s();
+        stop_if(it, trap, no.not_offered);
+        it.i32(action as u32).get(at).call(make);
+    }
+
+    /// Stops unless an action of this name is open in the state on top.
+    fn stop_unless_open(&mut self, it: &mut Routine, name: Local, inactive: u32) {
+        let (program, frame, top, may) = (self.program, it.local(I32), it.local(I32), it.local(I32));
+        it.i32(self.state.top).load(Mem::Ptr, 0).tee(frame).load(Mem::Ptr, 0).set(top);
+        for (action, named) in program.actions.iter().enumerate() {
+            let open: Vec<usize> = handling(program, action).filter(|it| it.1.open.is_some()).map(|it| it.0).collect();
+            if open.is_empty() {
+                continue;
+            }
+            let named = self.string(named);
+            is_one_of(it, top, open.into_iter());
+            it.get(name).i32(named).call(self.rt.str_eq).sink().i32_and().local_get(may).i32_or().local_set(may);
+        }
+        it.get(may).sink().i32_eqz().local_get(frame).i32_eqz().i32_or();
+        stop_if(it, self.rt.trap, inactive);
+    }
+
+    /// Makes the move if it is offered, or if the rules allow it.
+    fn act_open(
+        &mut self,
+        it: &mut Routine,
+        action: usize,
+        [argument, bare, top]: [Local; 3],
+        no: &Refused,
+        make: u32,
+    ) {
+        let (state, trap) = (self.state.clone(), self.rt.trap);
+        let types = state.arguments[action].clone();
+        let row = OFFER_ROW * action as u32 + state.offered;
+        it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0).i32(2).sink().i32_eq().local_get(bare).i32_and();
+        it.if_();
+        it.i32(action as u32).i32(0).call(make).sink().return_();
+        it.end();
+        let to = if types.is_empty() {
+            it.get(bare).sink().i32_eqz();
+            stop_if(it, trap, no.argument);
+            it.i32(row).load(Mem::Ptr, 4);
+            it.if_();
+            it.i32(action as u32).i32(0).call(make).sink().return_();
+            it.end();
+            None
+        } else {
+            let at = it.local(I32);
+            let to = self.given(it, argument, &types, no.argument);
+            self.offered_at(it, action, to);
+            it.tee(at).i32(0).sink().i32_ge_s();
+            it.if_();
+            it.i32(action as u32).get(at).call(make).sink().return_();
+            it.end();
+            Some(to)
+        };
+        let (program, why) = (self.program, it.local(I32));
+        self.refuel(it);
+        for (frame, open) in handling(program, action).filter_map(|(frame, it)| Some((frame, it.open?))) {
+            it.get(top).i32(frame as u32).sink().i32_eq();
+            it.if_();
+            self.enter(it, open);
+            for (i, ty) in types.iter().enumerate() {
+                it.get(to.unwrap_or_default()).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+            }
+            it.call(self.functions[open.index()]).set(why);
+            it.end();
+        }
+        it.get(why);
+        it.if_();
+        it.i32(no.refused).get(why).sink().i64_extend_i32_u();
+        it.i64(0).call(self.rt.trap_with);
+        it.end();
+        if let Some(to) = to {
+            // As if it were offered.
+            it.i32(row).get(to).store(Mem::Ptr, 0);
+            it.i32(row).i32(1).store(Mem::Ptr, 8);
+        }
+        it.i32(action as u32).i32(0).call(make);
+    }
+
+    /// An argument as it travels becomes an entry as those that are offered: a local becomes its address.
+    fn given(&mut self, it: &mut Routine, argument: Local, types: &[Ty], wrong: u32) -> Local {
+        let (to, trap) = (it.local(I32), self.rt.trap);
         it.i32(8 * types.len() as u32).call(self.rt.alloc).set(to);
         if types.len() > 1 {
             it.get(argument).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ne();
-            stop_if(it, trap, no.argument);
+            stop_if(it, trap, wrong);
             it.get(argument).load(Mem::Ptr, 4).i32(types.len() as u32).sink().i32_ne();
-            stop_if(it, trap, no.argument);
+            stop_if(it, trap, wrong);
         }
         for (i, ty) in types.iter().enumerate() {
             let (read, value) = (self.typed(What::FromAny, ty), it.local(held(ty)));
@@ -144,13 +238,10 @@ impl Gen<'_> {
             if types.len() > 1 {
                 it.load(Mem::Ptr, 8 + 4 * i as u32);
             }
-            it.i32(no.argument).call(read).set(value);
+            it.i32(wrong).call(read).set(value);
             it.get(to).get(value).store(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
         }
-        self.offered_at(it, action, to);
-        it.tee(at).i32(0).sink().i32_lt_s();
-        stop_if(it, trap, no.not_offered);
-        it.i32(action as u32).get(at).call(make);
+        to
     }
 
     /// `query(seat, any)`, its answer where `IO` says; `finish(result, message)`: strings; `check()`: the invariants.
@@ -220,17 +311,29 @@ impl Gen<'_> {
         it.store(Mem::Ptr, 0);
         it.i32(state.undo).get(0).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
         it.i32(state.log_list).get(0).load(Mem::Ptr, 8).store(Mem::Ptr, 0);
+        self.nothing_tried(&mut it);
         let id = self.define(it);
         self.export("restore", id);
     }
 }
 
-/// The states that have a handler for an action.
-fn handling(program: &ir::Program, action: usize) -> impl Iterator<Item = usize> + '_ {
-    program.frames.iter().enumerate().filter_map(move |(id, frame)| match &frame.kind {
-        FrameKind::State(it) => it.handlers.iter().any(|it| it.action.index() == action).then_some(id),
-        _ => None,
-    })
+/// The states that have a handler for an action, with that.
+fn handling(program: &ir::Program, action: usize) -> impl Iterator<Item = (usize, &Handler)> + '_ {
+    let frames = program.frames.iter().enumerate();
+    frames.filter_map(move |(id, frame)| Some((id, handlers(frame).find(|it| it.action.index() == action)?)))
+}
+
+fn handlers(frame: &ir::Frame) -> impl Iterator<Item = &Handler> {
+    let state = if let FrameKind::State(it) = &frame.kind { Some(it) } else { None };
+    state.into_iter().flat_map(|it| &it.handlers)
+}
+
+/// Leaves whether a frame is one of these.
+fn is_one_of(it: &mut Routine, top: Local, frames: impl Iterator<Item = usize>) {
+    it.i32(0);
+    for id in frames {
+        it.get(top).i32(id as u32).sink().i32_eq().i32_or();
+    }
 }
 
 fn stop_if(it: &mut Routine, trap: u32, site: u32) {

@@ -441,6 +441,7 @@ impl<'p> Fx<'_, 'p> {
                 self.stmts(body);
                 self.value_as(value, &e.ty);
             }
+            ExprKind::Trial(a) => self.trial(a, &e.ty),
             ExprKind::Cast(cast, a) => self.cast(*cast, a, e),
             ExprKind::Seat => {
                 self.body.sink().global_get(global::SEAT);
@@ -927,7 +928,9 @@ impl<'p> Fx<'_, 'p> {
                     self.value_as(e, ty);
                     self.kept(e, ty);
                     let later = args[i + 1..].iter().all(|it| matches!(it, Arg::Value(e) if self.is_quiet(e)));
-                    if !is_fresh(e) && (!later || callee.effects.has(Effects::WRITE) || assigned(callee, i)) {
+                    if !is_fresh(e)
+                        && (!later || callee.effects.has(Effects::WRITE.with(Effects::TRIAL)) || assigned(callee, i))
+                    {
                         self.share_value(ty);
                         if !later && rep(ty) == Rep::Inline {
                             self.keep_inline(ty);

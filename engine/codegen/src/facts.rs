@@ -144,6 +144,7 @@ pub fn within(program: &Program, facts: &[Fact], e: &Expr) -> Option<Bounds> {
         | ExprKind::Field(a, _)
         | ExprKind::Unwrap(a)
         | ExprKind::Block(_, a)
+        | ExprKind::Trial(a)
         | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Reveal | Cast::Elements, a) => within(program, facts, a),
         ExprKind::Board(op, board, _) => {
             let board = &program.boards[board.index()];

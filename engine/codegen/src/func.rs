@@ -102,7 +102,8 @@ impl<'p> Fx<'_, 'p> {
             }
             // What stands in place gets a place of its own, unless it is the caller's to change.
             let inout = is_param && self.function.inout[i];
-            let keeps = is_param && !inout && !self.changes(i) && !self.function.effects.has(Effects::WRITE);
+            let changes = self.changes(i) || self.function.effects.has(Effects::WRITE.with(Effects::TRIAL));
+            let keeps = is_param && !inout && !changes;
             if inout || keeps || self.facts[i].looked_into {
                 continue;
             }
@@ -766,6 +767,8 @@ pub fn is_fresh(e: &Expr) -> bool {
         ExprKind::Local(_) | ExprKind::Load(_) | ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::Data(_) => false,
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) => is_fresh(a) && is_fresh(b),
         ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => is_fresh(a),
+        // What stands in place was copied.
+        ExprKind::Trial(a) => rep(&e.ty) == Rep::Inline || is_fresh(a),
         // What stands in place is where it stands in the list or map.
         ExprKind::Builtin(..) | ExprKind::PlaceOp(..) => rep(&e.ty) != Rep::Inline,
         _ => true,

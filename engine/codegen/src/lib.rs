@@ -31,6 +31,7 @@ mod state;
 mod steps;
 mod tell;
 mod text;
+mod trial;
 mod typed;
 mod undo;
 

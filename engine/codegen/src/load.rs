@@ -47,6 +47,7 @@ impl Gen<'_> {
         let (any, log, undo, count) = (0, it.local(I32), it.local(I32), it.local(I32));
         let (i, to, item) = (it.local(I32), it.local(I32), it.local(I32));
         it.call(state.reset_offers);
+        self.nothing_tried(&mut it);
         it.i32(state.undo).i32(0).store(Mem::Ptr, 0);
         self.must_be(&mut it, any, tag::OBJECT, wrong);
         self.need(&mut it, any, "log", wrong);

@@ -77,6 +77,9 @@ impl Gen<'_> {
         it.sink().i32_const(fuel).global_set(global::FUEL).i32_const(0).global_set(global::DEPTH);
         // What ran before may have been stopped on its way.
         it.i32(0).sink().global_set(global::FLOW);
+        if self.state.tries {
+            it.call(self.state.give_up);
+        }
     }
 
     /// The options as they are by themselves, an object of `Any`.

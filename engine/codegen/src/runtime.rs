@@ -71,10 +71,11 @@ impl Runtime {
     pub fn define(gen_: &mut Gen<'_>) {
         let (rt, none) = (gen_.rt, gen_.none());
         let string_limit = gen_.limits.string as u32;
+        let give_up = gen_.state.tries.then_some(gen_.state.give_up);
         let writers: [(u32, Writer<'_>); 15] = [
             (rt.alloc, &alloc),
-            (rt.trap, &|it| trap(it, false)),
-            (rt.trap_with, &|it| trap(it, true)),
+            (rt.trap, &|it| trap(it, false, give_up)),
+            (rt.trap_with, &|it| trap(it, true, give_up)),
             (rt.spend, &|it| spend(it, rt)),
             (rt.concat, &|it| concat(it, rt, string_limit)),
             (rt.int_text, &|it| int_text(it, rt)),
@@ -114,7 +115,10 @@ fn alloc(it: &mut Routine) {
     it.get(at);
 }
 
-fn trap(it: &mut Routine, with: bool) {
+fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {
+    if let Some(give_up) = give_up {
+        it.call(give_up);
+    }
     it.i32(FAULT).get(0).store(Mem::Ptr, 0);
     for n in 0..2 {
         it.i32(FAULT);

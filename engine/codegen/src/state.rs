@@ -126,6 +126,16 @@ pub struct State {
     pub settled: u32,
     /// `()`: gives memory back if there is much of it.
     pub tidy: u32,
+    /// Whether anything is tried at all.
+    pub tries: bool,
+    /// What is kept of the state before what is being tried, 0 for nothing.
+    pub trial: u32,
+    /// `(site)`: of no steps left.
+    pub begin_trial: u32,
+    /// `() → top`: where the memory ended before.
+    pub end_trial: u32,
+    /// `()`: what is being tried comes to no end.
+    pub give_up: u32,
 }
 
 pub const FRAME_ROW: u32 = 32;
@@ -218,6 +228,13 @@ impl Gen<'_> {
         it.copy_frames = self.declare(&[I32], &[I32]);
         it.settled = self.declare(&[], &[]);
         it.tidy = self.declare(&[], &[]);
+        it.tries = crate::trial::tries(program);
+        if it.tries {
+            it.trial = self.room(8);
+        }
+        it.begin_trial = self.declare(&[I32], &[]);
+        it.end_trial = self.declare(&[], &[I32]);
+        it.give_up = self.declare(&[], &[]);
         self.state = it;
     }
 
@@ -330,6 +347,7 @@ impl Gen<'_> {
         self.define(it);
 
         self.define_undo(&state);
+        self.define_trial(&state);
 
         // make_frame(id) → a frame with nothing in it
         let mut it = self.reopen(state.make_frame);

@@ -31,12 +31,7 @@ impl Gen<'_> {
 
         let mut it = self.reopen(state.push_undo);
         let (to, count, len) = (it.local(I32), it.local(I32), it.local(I32));
-        for (global, at) in self.program.globals.iter().zip(&state.globals).filter(|it| is_list(&it.0.ty)) {
-            it.i32(*at).load(Mem::Ptr, 0).load(Mem::Ptr, LEN).set(len);
-            it.get(1);
-            it.get(len).i32(copied_shift(&global.ty)).sink().i32_shr_u();
-            it.call(rt.spend);
-        }
+        self.lists_copied(&mut it, state, len, 1);
         it.i32(state.undo).load(Mem::Ptr, 0).tee(to);
         it.if_();
         it.get(to).load(Mem::Ptr, 12).set(count);
@@ -53,6 +48,16 @@ impl Gen<'_> {
         self.define(it);
         self.define_copy_frames(state);
         self.define_pop(state);
+    }
+
+    /// Takes steps for all lists in `G`, which are kept twice; the site of none left is in a local.
+    pub fn lists_copied(&self, it: &mut Routine, state: &State, len: Local, site: Local) {
+        for (global, at) in self.program.globals.iter().zip(&state.globals).filter(|it| is_list(&it.0.ty)) {
+            it.i32(*at).load(Mem::Ptr, 0).load(Mem::Ptr, LEN).set(len);
+            it.get(site);
+            it.get(len).i32(copied_shift(&global.ty)).sink().i32_shr_u();
+            it.call(self.rt.spend);
+        }
     }
 
     /// `pop_undo()`: nothing where there is no snapshot.

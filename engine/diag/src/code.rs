@@ -121,6 +121,7 @@ codes! {
     BadSeed "HR0610" "a seed out of range";
     NoQuery "HR0611" "a query to rules that answer none";
     BadArgument "HR0612" "an argument of another type";
+    Refused "HR0613" "a move that the rules do not accept";
 
     DivisionByZero "HR0701" "division by zero";
     Overflow "HR0702" "a number beyond 2^53";

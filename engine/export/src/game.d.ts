@@ -37,7 +37,7 @@ export class Game {
   prompt(role: Role | (string & {})): Prompt
   /** Both with the log, as the framework's `exports.view`. */
   view(role: Role | (string & {})): View & Partial<Prompt> & { log: string[] }
-  /** Makes a move. Throws a `GameError` and changes nothing if it was not offered to that role, or if it fails. */
+  /** Makes a move. Throws a `GameError` and changes nothing if it was not offered to that role, and is none that the rules take without, or if it fails. */
   action<A extends keyof Actions>(role: Role, action: A, ...argument: Argument<A>): void
   query(role: Role, question: Json): Json
   /** Ends the game from outside (resignation). */

@@ -16,6 +16,9 @@ const PAGE: &str = include_str!("index.html");
 /// The same for a server of the framework.
 const FRAMEWORK: &str = concat!(include_str!("framework.js"), include_str!("rules.js"));
 
+/// The number of the code of a refusal by the rules themselves, [`diag::Code::Refused`], which comes with a text.
+const REFUSED: u32 = 613;
+
 /// Files that belong together: put beside one another, they are the game.
 #[derive(Clone, Debug)]
 pub struct Export {
@@ -37,11 +40,12 @@ pub struct Code {
 /// The rules as files.
 pub fn export(rules: &Rules) -> Export {
     let Code { wasm, about } = made(rules, false);
+    let open = about["sites"].as_array().is_some_and(|all| all.iter().any(|it| it[0] == REFUSED));
     let about = format!("const about = {about}\n");
-    let runtime = plain(RUNTIME);
+    let runtime = plain(RUNTIME, open);
     let title = &rules.program().title;
     let head = format!("// {}: made by House Rules {}.\n", title.replace('\n', " "), env!("CARGO_PKG_VERSION"));
-    let text = |end: &str| [head.as_str(), &about, &runtime, &plain(end)].concat();
+    let text = |end: &str| [head.as_str(), &about, &runtime, &plain(end, open)].concat();
     let texts = vec![
         ("game.js", text(GAME)),
         ("game.d.ts", types::types(rules.program())),
@@ -51,10 +55,13 @@ pub fn export(rules: &Rules) -> Export {
     Export { wasm, texts }
 }
 
-/// Without comments on lines of their own and without what lines begin with: what is not read need not be sent.
-fn plain(script: &str) -> String {
+/// Without comments on lines of their own and without what lines begin with: what is not read need not be sent. So are lines
+/// marked with `// open`, unless there are open actions.
+fn plain(script: &str, open: bool) -> String {
+    const OPEN: &str = " // open";
     let comment = |line: &&str| !line.is_empty() && !["//", "/*", "*"].iter().any(|it| line.starts_with(it));
-    script.lines().map(str::trim).filter(comment).flat_map(|line| [line, "\n"]).collect()
+    let lines = script.lines().map(str::trim).filter(comment).filter(|line| open || !line.ends_with(OPEN));
+    lines.flat_map(|line| [line.trim_end_matches(OPEN), "\n"]).collect()
 }
 
 /// The rules as machine code, with everything that a page about them wants: `places`, so that faults tell ranges of the
@@ -89,6 +96,7 @@ fn made(rules: &Rules, places: bool) -> Code {
         diag::Code::NothingToUndo,
         diag::Code::Disabled,
         diag::Code::NotOffered,
+        diag::Code::Refused,
     ];
     let titled = module.sites.iter().filter(|it| !worded.contains(&it.code));
     let titles = titled.map(|it| {

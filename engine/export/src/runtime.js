@@ -69,10 +69,13 @@ class Machine {
       return error instanceof RangeError ? new GameError("HR0721", "calls nested too deep") : error
     }
     const [code, line, column, from, to, file] = this.about.sites[site]
+    if (code === 613) return new GameError("HR0613", this.string(Number(numbers[0]))) // open
     const detail = numbers.some(Boolean) ? ` (${numbers.join(", ")})` : ""
     const place = line === undefined ? undefined : { line, column, ...(to !== undefined && { from, to }), ...(file && { file }) }
     return new GameError(`HR0${code}`, this.about.titles[code] + detail, { ...(place && { place }), ...(code > 700 && code < 800 && { frames: this.frames() }) })
   }
+
+  string(at) { return decoder.decode(new Uint8Array(this.memory.buffer, at + 8, this.view().getUint32(at + 4, true))) } // open
 
   /** The frames on the stack, the innermost first. */
   frames() {

@@ -174,7 +174,7 @@ impl Game {
         self.state.active().into_iter().map(|role| Ok((role, self.legal(role)?))).collect()
     }
 
-    /// Makes a move. If it was not offered to that role, or fails, nothing changes.
+    /// Makes a move. If it was not offered to that role, and is none that the rules take without, or fails, nothing changes.
     pub fn action(&mut self, role: &str, action: &str, argument: Option<&serde_json::Value>) -> Result<(), Fault> {
         let seat = legal::seat(self.machine(), &self.state, role, action)?;
         let value = match argument {
@@ -183,7 +183,7 @@ impl Game {
                 .map_err(|_| Fault::new(diag::Code::BadArgument, "this argument is nested too deep"))?,
         };
         let offers = if self.state.is_active(seat) { self.legal(seat)? } else { Rc::default() };
-        let action = match legal::accepted(self.machine(), &self.state, &offers, action, value)? {
+        let action = match legal::accepted(self.machine(), &self.state, (seat, &offers), action, value)? {
             Accepted::Undo => {
                 let mut state = self.state.clone();
                 self.machine().undo(&mut state);

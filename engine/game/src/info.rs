@@ -65,23 +65,34 @@ fn board(it: &ir::Board) -> Value {
     })
 }
 
-/// Every action with what it takes, from the first handler that takes most.
+/// Every action with what it takes, from the first handler that takes most; if it may be made where it is not offered, with the
+/// names of that too.
 fn actions(program: &Program) -> Vec<Value> {
     let mut arguments: Vec<&[Named]> = vec![&[]; program.actions.len()];
+    let mut open = vec![false; program.actions.len()];
     for frame in &program.frames {
         let FrameKind::State(state) = &frame.kind else { continue };
         for handler in &state.handlers {
             let function = program.function(handler.function);
             let takes = function.locals.get(..usize::from(function.params)).unwrap_or_default();
+            if let Some(open) = open.get_mut(handler.action.index()) {
+                *open |= handler.open.is_some();
+            }
             if let Some(slot) = arguments.get_mut(handler.action.index()).filter(|it| it.len() < takes.len()) {
                 *slot = takes;
             }
         }
     }
-    let described = program.actions.iter().zip(arguments).map(|(name, takes)| match takes {
-        [] => json!({ "name": name }),
-        [one] => json!({ "name": name, "argument": type_info(program, &one.ty, 0) }),
-        several => json!({ "name": name, "arguments": named(program, several, 0) }),
+    let described = program.actions.iter().zip(arguments).zip(open).map(|((name, takes), open)| {
+        let mut action = match takes {
+            [] => json!({ "name": name }),
+            [one] => json!({ "name": name, "argument": type_info(program, &one.ty, 0) }),
+            several => json!({ "name": name, "arguments": named(program, several, 0) }),
+        };
+        if let (Value::Object(action), true) = (&mut action, open) {
+            action.insert("open".into(), named(program, takes, 0).into());
+        }
+        action
     });
     described.collect()
 }

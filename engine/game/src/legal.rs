@@ -1,7 +1,7 @@
 //! Which moves are accepted: those that the prompt offers to an active role, and undo.
 
 use diag::Code;
-use ir::{ActionId, Program};
+use ir::{ActionId, Function, Program};
 use vm::{Fault, Machine, Offer, Offers, State, Value, equal};
 
 /// A move that is accepted.
@@ -10,7 +10,8 @@ pub enum Accepted {
     Undo,
 }
 
-/// The seat of a role that may move now. Undo is also open to those who wait, once the game is over.
+/// The seat of a role that may move now. Undo is also open to those who wait, once the game is over; and open actions are to all,
+/// until it is.
 pub fn seat(machine: &Machine, state: &State, role: &str, action: &str) -> Result<usize, Fault> {
     let roles = &machine.program().roles;
     let Some(seat) = roles.iter().position(|it| it == role) else {
@@ -23,20 +24,26 @@ pub fn seat(machine: &Machine, state: &State, role: &str, action: &str) -> Resul
     if state.is_over() {
         return Err(Fault::new(Code::GameOver, "the game is over"));
     }
+    if action_named(machine.program(), action).is_some_and(|id| machine.is_open(state, id)) {
+        return Ok(seat);
+    }
     Err(Fault::new(Code::NotActive, format!("it is not {role}'s turn")))
 }
 
-/// Whether a move is accepted, by the offers to its role. The argument is `Any`, absent for none.
+fn action_named(program: &Program, name: &str) -> Option<ActionId> {
+    program.actions.iter().position(|it| it == name).map(|i| ActionId(i as u16))
+}
+
+/// Whether a move is accepted, by the offers to its seat, or because it is open. The argument is `Any`, absent for none.
 pub fn accepted(
     machine: &Machine,
     state: &State,
-    offers: &Offers,
+    (seat, offers): (usize, &Offers),
     action: &str,
     argument: Value,
 ) -> Result<Accepted, Fault> {
     let program = machine.program();
-    let id = program.actions.iter().position(|it| it == action).map(|i| ActionId(i as u16));
-    let handler = id.and_then(|id| Some((id, machine.handler(state, id)?)));
+    let handler = action_named(program, action).and_then(|id| Some((id, machine.handler(state, id)?)));
     let Some((id, handler)) = handler else {
         return match (action, state.undo_len()) {
             ("undo", 0) => Err(Fault::new(Code::NothingToUndo, "there is nothing to undo")),
@@ -45,6 +52,9 @@ pub fn accepted(
         };
     };
     let none = argument.is_absent() || argument.is_none();
+    if machine.is_open(state, id) {
+        return open(machine, state, (seat, offers), (id, handler), argument);
+    }
     match offers.get(id) {
         Some(Offer::Button(false)) => {
             let message = because(format!("`{action}` is disabled now"), offers.why(id, &Value::Absent));
@@ -56,7 +66,7 @@ pub fn accepted(
         }
         None if !offers.why.iter().any(|(it, _)| *it == id) => Err(not_offered(program, offers, action)),
         Some(Offer::Button(true)) if none => Ok(Accepted::Act(id, Value::Absent)),
-        Some(Offer::Button(true)) => Err(Fault::new(Code::BadArgument, format!("`{action}` takes no argument"))),
+        Some(Offer::Button(true)) => Err(no_argument(action)),
         Some(Offer::Arguments(_)) if none && offered(offers, id, &Value::Absent) => {
             Ok(Accepted::Act(id, Value::Absent))
         }
@@ -75,6 +85,36 @@ pub fn accepted(
             Err(Fault::new(Code::NotOffered, message))
         }
     }
+}
+
+/// An open action: what is not offered is up to the rules.
+fn open(
+    machine: &Machine,
+    state: &State,
+    (seat, offers): (usize, &Offers),
+    (id, handler): (ActionId, &Function),
+    argument: Value,
+) -> Result<Accepted, Fault> {
+    let none = argument.is_absent() || argument.is_none();
+    let button = matches!(offers.get(id), Some(Offer::Button(true)));
+    if none && (button || offered(offers, id, &Value::Absent)) {
+        return Ok(Accepted::Act(id, Value::Absent));
+    }
+    let argument = match handler.params {
+        0 if none => Value::Absent,
+        0 => return Err(no_argument(&machine.program().actions[id.index()])),
+        _ => machine.travelling(machine.arguments_given(&argument, handler)?.as_ref(), handler),
+    };
+    if !offered(offers, id, &argument)
+        && let Some(why) = machine.refusal(state, seat, id, &argument)?
+    {
+        return Err(Fault::new(Code::Refused, why));
+    }
+    Ok(Accepted::Act(id, argument))
+}
+
+fn no_argument(action: &str) -> Fault {
+    Fault::new(Code::BadArgument, format!("`{action}` takes no argument"))
 }
 
 /// A refusal with the reason that the rules give.

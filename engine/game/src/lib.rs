@@ -1,6 +1,6 @@
 //! The façade: a source becomes rules, rules become games, and games are played.
 //!
-//! What must stay true: an action happens whole or not at all, and only if it was offered to that role;
+//! What must stay true: an action happens whole or not at all, and only if it was offered to that role, or the rules take it without;
 //! copying a game costs the same however long it is; whatever is refused or fails is a [`Fault`].
 
 mod game;

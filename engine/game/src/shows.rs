@@ -1,28 +1,32 @@
 //! How things are drawn: `ShowInfo` of the package's types.
 
-use ir::{Click, Look, Program, Sends, Show, ShowKind, ViewId};
+use ir::{Area, AreaArg, AreaClick, Click, Look, Program, Sends, Show, ShowKind, ViewId};
 use serde_json::{Map, Value, json};
 
 pub fn show(program: &Program, it: &Show) -> Value {
     let mut object = Map::new();
     let mut set = |key: &str, value: Value| object.insert(key.into(), value);
     let board = |id: ir::BoardId| json!(program.boards.get(id.index()).map(|it| &it.name));
-    match it.what {
+    match &it.what {
         ShowKind::Board(id) => {
             set("kind", json!("board"));
-            set("board", board(id));
+            set("board", board(*id));
         }
         ShowKind::Cards => drop(set("kind", json!("cards"))),
         ShowKind::Track { first, last, board: along } => {
             set("kind", json!("track"));
             if let Some(id) = along {
-                set("board", board(id));
+                set("board", board(*id));
             }
             set("from", json!(first));
             set("to", json!(last));
         }
         ShowKind::Table => drop(set("kind", json!("table"))),
         ShowKind::Counter => drop(set("kind", json!("counter"))),
+        ShowKind::Areas(areas) => {
+            set("kind", json!("areas"));
+            set("areas", areas.iter().map(|it| area(program, it)).collect());
+        }
     }
     let field = |id: Option<ViewId>| Some(&program.view_fields.get(id?.index())?.name);
     if let Some(title) = &it.title {
@@ -41,6 +45,34 @@ pub fn show(program: &Program, it: &Show) -> Value {
     set("clicks", it.clicks.iter().map(click).collect());
     look(&it.look, set);
     Value::Object(object)
+}
+
+fn area(program: &Program, it: &Area) -> Value {
+    let Area { container, title, row, column, rows, columns, spread, click } = it;
+    let args = |it: &AreaClick| -> Vec<Value> {
+        let arg = |it: &AreaArg| match it {
+            AreaArg::Text(text) => json!({ "text": text }),
+            AreaArg::Index => json!("index"),
+            AreaArg::Prop(name) => json!({ "prop": name }),
+        };
+        it.args.iter().map(arg).collect()
+    };
+    let mut area = json!({
+        "container": container,
+        "row": row,
+        "column": column,
+        "rows": rows,
+        "columns": columns,
+        "spread": spread,
+    });
+    if let (Value::Object(area), Some(title)) = (&mut area, title) {
+        area.insert("title".into(), json!(title));
+    }
+    if let (Value::Object(area), Some(click)) = (&mut area, click) {
+        let action = program.actions.get(click.action.index());
+        area.insert("click".into(), json!({ "action": action, "args": args(click) }));
+    }
+    area
 }
 
 fn look<T>(it: &Look, mut set: impl FnMut(&str, Value) -> T) {

@@ -17,6 +17,8 @@ impl Effects {
     pub const OFFER: Effects = Effects(8);
     /// Writes `V`.
     pub const VIEW: Effects = Effects(16);
+    /// Tries something ([`crate::ExprKind::Trial`]): what that changes is as before when it is over. Allowed everywhere.
+    pub const TRIAL: Effects = Effects(32);
 
     pub fn has(self, other: Effects) -> bool {
         self.0 & other.0 != 0

@@ -80,6 +80,11 @@ pub enum ExprKind {
     PlaceOp(PlaceOp, Box<Place>, Vec<Expr>),
     /// Statements, then the value.
     Block(Vec<Stmt>, Box<Expr>),
+    /// The value of an expression, tried: what working it out changed in the state (globals, fields of frames, who is
+    /// active, the random numbers, the log, the undo stack) is afterwards as it was before; locals keep what they were given.
+    /// It may stand anywhere, in a prompt too. Within it there are no transitions, offers and views, no `return`, and `break`
+    /// and `continue` only for loops within. A fault in it is a fault as anywhere.
+    Trial(Box<Expr>),
     /// Checked conversion from the operand's type to this node's type; see [`Cast`].
     Cast(Cast, Box<Expr>),
     /// `R` as the framework has it: the index of the role, −1 if there is none. Type `Int`.

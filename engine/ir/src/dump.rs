@@ -101,10 +101,10 @@ impl<'a> Dump<'a> {
                 let hooks = [("begin", it.begin), ("resume", it.resume), ("leave", it.leave), ("prompt", it.prompt)];
                 let hooks = hooks.iter().filter_map(|(what, id)| Some(format!("{what} = {}", self.name((*id)?))));
                 let inactive = it.inactive.iter().map(|text| format!("inactive = {text:?}"));
-                let handlers = it
-                    .handlers
-                    .iter()
-                    .map(|it| format!("on {} = {}", self.program.actions[it.action.index()], self.name(it.function)));
+                let handlers = it.handlers.iter().map(|it| {
+                    let open = it.open.map_or(String::new(), |id| format!(", open = {}", self.name(id)));
+                    format!("on {} = {}{open}", self.program.actions[it.action.index()], self.name(it.function))
+                });
                 ("state", inactive.chain(hooks).chain(handlers).collect())
             }
             FrameKind::Procedure(body) => {
@@ -301,6 +301,7 @@ impl<'a> Dump<'a> {
                 let _ = Dump { program: self.program, out: &mut out }.body(body, 0);
                 format!("{{ {}; {} }}", out.trim_end().replace('\n', "; "), self.expr(value))
             }
+            ExprKind::Trial(a) => format!("try({})", self.expr(a)),
             ExprKind::Cast(op, a) => {
                 format!("{}<{}>({})", format!("{op:?}").to_lowercase(), self.ty(&e.ty), self.expr(a))
             }

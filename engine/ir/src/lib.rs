@@ -32,12 +32,12 @@ pub use diag::Span;
 pub use dump::dump;
 pub use geometry::Geometry;
 pub use limits::Limits;
-pub use show::{Click, Color, Look, Pieces, Sends, Show, ShowKind, Sign};
+pub use show::{Area, AreaArg, AreaClick, Click, Color, LOOKING, Look, Pieces, Sends, Show, ShowKind, Sign};
 pub use steps::Steps;
 pub use test::{Test, TestMove, TestStep, TestStepKind};
 pub use ty::{INT_MAX, Index, Ty};
-pub use verify::{Broken, verify};
-pub use walk::{Node, calls, owners, uses_frame, walk, walk_expr};
+pub use verify::{Broken, effects, verify};
+pub use walk::{Node, calls, owners, uses_frame, walk, walk_expr, walk_some};
 
 macro_rules! ids {
     ($($(#[$meta:meta])* $name:ident)*) => { $(
@@ -251,6 +251,11 @@ pub struct Handler {
     pub action: ActionId,
     /// Its parameters are the arguments of the action.
     pub function: FnId,
+    /// An open action: it may be made by every role, active or not, as long as the game is not over, and with arguments
+    /// that the prompt does not offer. What is offered is made as ever; anything else only if this function allows it.
+    /// It has the parameters of `function`, no effects but [`Effects::TRIAL`], and an optional string as its result: none
+    /// allows the move, a text is why it is refused. What the prompt does not offer is left alone by random play and search.
+    pub open: Option<FnId>,
 }
 
 impl Frame {
@@ -259,7 +264,8 @@ impl Frame {
         match &self.kind {
             FrameKind::State(it) => {
                 let hooks = [it.begin, it.resume, it.leave, it.prompt].into_iter().flatten();
-                hooks.chain(it.handlers.iter().map(|handler| handler.function)).collect()
+                let handlers = it.handlers.iter().flat_map(|it| [Some(it.function), it.open]).flatten();
+                hooks.chain(handlers).collect()
             }
             FrameKind::Procedure(body) => body.clone(),
             FrameKind::Plain(function) => vec![*function],

@@ -38,6 +38,8 @@ pub enum Out {
     Prompt,
     /// What is offered, by the role that acts.
     Offer,
+    /// Why a move that was not offered is refused, or that it is not, by the role that made it.
+    Refusal,
 }
 
 /// A step on the way of a secret.

@@ -16,7 +16,7 @@ pub struct Show {
     pub look: Look,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ShowKind {
     /// The items are the marks on the cells of this board.
     Board(BoardId),
@@ -29,6 +29,49 @@ pub enum ShowKind {
     Table,
     /// The items are one value, or one for each role.
     Counter,
+    /// The items are containers with tokens in them, of type `Any`: an object of `{ props: {…}, contents: [token or null, …] }` by the
+    /// name of the container. Null is a token that lies face down for who looks on; another is
+    /// `{ props: {…}, face: text, color: name, shape: "card" or "disc" }`, of which all but `props` may be missing.
+    /// Each container is drawn as one of these areas; without any, all are, one after the other.
+    Areas(Vec<Area>),
+}
+
+/// What stands in [`Area::container`] and [`AreaArg::Text`] for the role that looks on.
+pub const LOOKING: &str = "$PLAYER_NAME";
+
+/// Where a container is drawn on a grid, and what clicks there send.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Area {
+    /// Its name; [`LOOKING`] in it stands for the role that looks on.
+    pub container: String,
+    pub title: Option<String>,
+    /// From 1.
+    pub row: u16,
+    pub column: u16,
+    /// How many rows and columns it takes.
+    pub rows: u16,
+    pub columns: u16,
+    /// All tokens lie side by side; otherwise they are a pile, of which the last lies on top.
+    pub spread: bool,
+    pub click: Option<AreaClick>,
+}
+
+/// An action that clicks in an area make. With [`AreaArg::Index`] or [`AreaArg::Prop`] its tokens are clicked, otherwise all of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AreaClick {
+    pub action: ActionId,
+    pub args: Vec<AreaArg>,
+}
+
+/// An argument that a click in an area sends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AreaArg {
+    /// A text; [`LOOKING`] in it stands for the role that looks on.
+    Text(String),
+    /// Where in its container the token lies, from 0.
+    Index,
+    /// A prop of the token, by its name.
+    Prop(String),
 }
 
 /// An action that clicks make, and what they send: one after the other, each as one argument.

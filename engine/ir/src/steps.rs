@@ -17,7 +17,8 @@
 //! place, once the way there is known). A comparison takes them as it goes on ([`compared`]), and gives up when there are none.
 //! What is made takes them once it is known not to be too long. A list that is put somewhere while it stands somewhere else takes
 //! steps for a copy there ([`copies`]): to a variable, into another value, to a function as an argument or for it to change, out of a
-//! function, to a state, among offers, into a loop that goes through it or through what it is in; and all lists in globals do in `push_undo`.
+//! function, to a state, among offers, into a loop that goes through it or through what it is in; and all lists in globals do in
+//! `push_undo`, and where something is tried (at the span of that).
 //!
 //! What must stay true: nothing depends on what an executor shares, keeps or finds faster than another; what is done in a
 //! step takes no more than some tens of nanoseconds; there are never less than 0 steps left.
@@ -39,6 +40,9 @@ pub const CALL: u32 = 4;
 
 /// `call`, `goto`, `end`.
 pub const TRANSITION: u32 = 8;
+
+/// Keeping the state and going back to it, apart from the fields of `G`.
+const TRIAL: u32 = 16;
 
 /// The heaviest function that is counted where it is called.
 const STRAIGHT_MAX: u32 = 48;
@@ -226,7 +230,7 @@ fn stands(e: &Expr) -> bool {
                 | Builtin::Pick
         ),
         ExprKind::Cast(Cast::FromAny, _) => false,
-        ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => stands(a),
+        ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) | ExprKind::Trial(a) => stands(a),
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) => stands(a) || stands(b),
         _ => false,
     }
@@ -311,10 +315,7 @@ impl Of<'_, '_> {
             | StmtKind::Disable(_, a)
             | StmtKind::Assert(a, _) => self.expr(a),
             StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Button(_, a) => self.exprs(a),
-            StmtKind::PushUndo => {
-                let globals = &self.steps.program.globals;
-                sum(globals.iter().map(|it| self.steps.parts(&it.ty))) >> 3
-            }
+            StmtKind::PushUndo => self.kept(),
             StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Jump(_)
@@ -370,8 +371,15 @@ impl Of<'_, '_> {
             }
             ExprKind::PlaceOp(_, place, args) => sum([self.place(place), self.exprs(args)]),
             ExprKind::Block(body, value) => sum([self.stmts(body), self.expr(value)]),
+            ExprKind::Trial(a) => sum([TRIAL, self.kept(), self.expr(a)]),
         };
         sum([1, inner, self.steps.copied(&it.ty)])
+    }
+
+    /// A state that is kept.
+    fn kept(&self) -> u32 {
+        let globals = &self.steps.program.globals;
+        sum(globals.iter().map(|it| self.steps.parts(&it.ty))) >> 3
     }
 
     fn step(&self, it: &Step) -> u32 {

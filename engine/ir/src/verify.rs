@@ -6,7 +6,7 @@
 use crate::{
     Arg, Binary, Board, Builtin, CELLS_MAX, Cast, Cell, Effects, Expr, ExprKind, FieldId, FnId, FrameId, FrameKind,
     Function, GlobalId, Index, Inside, Link, Node, Place, PlaceOp, Program, Root, Span, Step, Stmt, StmtKind, Target,
-    Ty, Unary, WEIGHT_MAX, arity, calls, owners, walk,
+    Ty, Unary, WEIGHT_MAX, arity, owners, walk, walk_expr, walk_some,
 };
 
 /// What is wrong with a program.
@@ -36,7 +36,9 @@ pub fn verify(program: &Program) -> Result<(), Broken> {
     for (function, owners) in program.functions.iter().zip(&owners) {
         Verifier { program, function, owners }.function()?;
     }
-    entries(program)
+    let effects = effects(program);
+    tried(program, &effects)?;
+    entries(program, &effects)
 }
 
 type Verified = Result<(), Broken>;
@@ -126,10 +128,37 @@ fn exists(program: &Program, ty: &Ty) -> bool {
     }
 }
 
+/// What is tried neither leaves its place nor offers or shows anything.
+fn tried(program: &Program, effects: &[Effects]) -> Verified {
+    const NEVER: Effects = Effects(Effects::FLOW.0 | Effects::OFFER.0 | Effects::VIEW.0);
+    for function in &program.functions {
+        let mut result = Ok(());
+        walk(&function.body, &mut |node| {
+            let Node::Expr(Expr { kind: ExprKind::Trial(of), span, .. }) = node else { return };
+            let mut here = Effects::NONE;
+            let mut leaves = false;
+            walk_expr(of, &mut |node| {
+                here = here.with(effects_of(node));
+                match node {
+                    Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => here = here.with(effects[id.index()]),
+                    Node::Expr(Expr { kind: ExprKind::Block(body, _), .. }) => leaves |= stray(body).is_some(),
+                    Node::Stmt(Stmt { kind: StmtKind::Return(_), .. }) => leaves = true,
+                    _ => {}
+                }
+            });
+            if result.is_ok() && (leaves || here.has(NEVER)) {
+                let what = "what is tried does what cannot be tried".into();
+                result = Err(Broken { what, function: Some(function.name.clone()), span: *span });
+            }
+        });
+        result?;
+    }
+    Ok(())
+}
+
 /// How functions are entered: with how many arguments, and what they may do there.
-fn entries(program: &Program) -> Verified {
-    let effects = effects(program);
-    for (function, effects) in program.functions.iter().zip(&effects) {
+fn entries(program: &Program, effects: &[Effects]) -> Verified {
+    for (function, effects) in program.functions.iter().zip(effects) {
         let missing = effects.0 & !function.effects.0;
         require(missing == 0, || format!("`{}` does more than it says: {missing:#b}", function.name))?;
     }
@@ -137,7 +166,7 @@ fn entries(program: &Program) -> Verified {
         require(id.index() < program.functions.len(), || "an entry that does not exist".into())?;
         let function = program.function(id);
         require(function.params <= params, || format!("`{}` has too many parameters", function.name))?;
-        let more = effects[id.index()].0 & !allowed.0;
+        let more = effects[id.index()].0 & !allowed.with(Effects::TRIAL).0;
         require(more == 0, || format!("`{}` does what is not allowed there: {more:#b}", function.name))
     };
     let change = Effects::WRITE.with(Effects::RANDOM);
@@ -163,6 +192,10 @@ fn entries(program: &Program) -> Verified {
                 for handler in &it.handlers {
                     require(handler.action.index() < program.actions.len(), || "an unknown action".into())?;
                     entry(handler.function, u16::MAX, all)?;
+                    if let Some(open) = handler.open {
+                        entry(open, u16::MAX, Effects::NONE)?;
+                        opens(program, handler.function, open)?;
+                    }
                 }
             }
             FrameKind::Procedure(body) => body.iter().try_for_each(|id| entry(*id, 0, all))?,
@@ -172,14 +205,26 @@ fn entries(program: &Program) -> Verified {
     Ok(())
 }
 
-/// What each function may do, calls included.
-fn effects(program: &Program) -> Vec<Effects> {
-    let mut effects: Vec<Effects> = program.functions.iter().map(own_effects).collect();
-    let called: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
+/// An open action takes what its handler takes, and says why it is refused.
+fn opens(program: &Program, function: FnId, open: FnId) -> Verified {
+    let takes = |id: FnId| {
+        let it = program.function(id);
+        it.locals.iter().take(usize::from(it.params)).map(|it| &it.ty).collect::<Vec<_>>()
+    };
+    let it = program.function(open);
+    require(takes(function) == takes(open) && !it.inout.contains(&true) && it.result == Ty::Str.opt(), || {
+        format!("`{}` does not fit what it opens", it.name)
+    })
+}
+
+/// What each function may do, calls included: what [`Function::effects`] has to say at least.
+pub fn effects(program: &Program) -> Vec<Effects> {
+    let own: Vec<Done> = program.functions.iter().map(|it| done(&it.body)).collect();
+    let mut effects: Vec<Effects> = own.iter().map(|it| it.effects).collect();
     loop {
         let mut changed = false;
-        for (i, called) in called.iter().enumerate() {
-            let all = called.iter().fold(effects[i], |all, id| all.with(effects[id.index()]));
+        for (i, own) in own.iter().enumerate() {
+            let all = own.calls.iter().fold(effects[i], |all, id| all.with(effects[id.index()]));
             changed |= all != effects[i];
             effects[i] = all;
         }
@@ -189,50 +234,82 @@ fn effects(program: &Program) -> Vec<Effects> {
     }
 }
 
-fn own_effects(function: &Function) -> Effects {
-    let mut all = Effects::NONE;
+/// What is done, and what is called: not counting what is only tried.
+struct Done {
+    effects: Effects,
+    calls: Vec<FnId>,
+}
+
+fn done(body: &[Stmt]) -> Done {
+    let mut it = Done { effects: Effects::NONE, calls: Vec::new() };
+    walk_some(body, &mut |node| it.node(node));
+    it
+}
+
+impl Done {
+    /// False for what is not to be looked into.
+    fn node(&mut self, node: Node<'_>) -> bool {
+        if let Node::Expr(e) = node {
+            match &e.kind {
+                ExprKind::Trial(_) => {
+                    self.effects = self.effects.with(Effects::TRIAL);
+                    return false;
+                }
+                ExprKind::Call(id, _) => self.calls.push(*id),
+                _ => {}
+            }
+        }
+        self.effects = self.effects.with(effects_of(node));
+        true
+    }
+}
+
+fn effects_of(node: Node<'_>) -> Effects {
     let written = |place: &Place| match place.root {
         Root::Local(_) => Effects::NONE,
         Root::Global(_) | Root::Frame(_) => Effects::WRITE,
         Root::View(_) => Effects::VIEW,
     };
-    walk(&function.body, &mut |node| {
-        let here = match node {
-            Node::Place(_) => Effects::NONE,
-            Node::Expr(e) => match &e.kind {
-                ExprKind::Builtin(op, _) => op.effects(),
-                ExprKind::PlaceOp(op, place, _) => op.effects().with(written(place)),
-                ExprKind::Call(_, args) => args.iter().fold(Effects::NONE, |all, it| match it {
-                    Arg::InOut(place) => all.with(written(place)),
-                    Arg::Value(_) => all,
-                }),
-                _ => Effects::NONE,
-            },
-            Node::Stmt(it) => match &it.kind {
-                StmtKind::Assign(place, _) => written(place),
-                StmtKind::PlaceOp(op, place, _) => op.effects().with(written(place)),
-                StmtKind::Call(..)
-                | StmtKind::Goto(..)
-                | StmtKind::End(_)
-                | StmtKind::Finish(..)
-                | StmtKind::PopUndo => Effects::FLOW,
-                StmtKind::Jump(_)
-                | StmtKind::Unset(_)
-                | StmtKind::SetActive(_)
-                | StmtKind::Log(_)
-                | StmtKind::PushUndo
-                | StmtKind::ClearUndo => Effects::WRITE,
-                StmtKind::Prompt(_)
-                | StmtKind::Offer(..)
-                | StmtKind::Withhold(..)
-                | StmtKind::Button(..)
-                | StmtKind::Disable(..) => Effects::OFFER,
-                _ => Effects::NONE,
-            },
-        };
-        all = all.with(here);
-    });
-    all
+    match node {
+        Node::Place(_) => Effects::NONE,
+        Node::Expr(e) => match &e.kind {
+            ExprKind::Builtin(op, _) => op.effects(),
+            ExprKind::PlaceOp(op, place, _) => op.effects().with(written(place)),
+            ExprKind::Call(_, args) => args.iter().fold(Effects::NONE, |all, it| match it {
+                Arg::InOut(place) => all.with(written(place)),
+                Arg::Value(_) => all,
+            }),
+            _ => Effects::NONE,
+        },
+        Node::Stmt(it) => match &it.kind {
+            StmtKind::Assign(place, _) => written(place),
+            StmtKind::PlaceOp(op, place, _) => op.effects().with(written(place)),
+            StmtKind::Call(..) | StmtKind::Goto(..) | StmtKind::End(_) | StmtKind::Finish(..) | StmtKind::PopUndo => {
+                Effects::FLOW
+            }
+            StmtKind::Jump(_)
+            | StmtKind::Unset(_)
+            | StmtKind::SetActive(_)
+            | StmtKind::Log(_)
+            | StmtKind::PushUndo
+            | StmtKind::ClearUndo => Effects::WRITE,
+            StmtKind::Prompt(_)
+            | StmtKind::Offer(..)
+            | StmtKind::Withhold(..)
+            | StmtKind::Button(..)
+            | StmtKind::Disable(..) => Effects::OFFER,
+            _ => Effects::NONE,
+        },
+    }
+}
+
+/// A `break` or `continue` that stands in no loop.
+fn stray(body: &[Stmt]) -> Option<Span> {
+    body.iter().find_map(|it| match &it.kind {
+        StmtKind::Break | StmtKind::Continue => Some(it.span),
+        StmtKind::If(_, yes, no) => stray(yes).or_else(|| stray(no)),
+        _ => None,
+    })
 }
 
 /// Checks one function, node by node.
@@ -248,7 +325,8 @@ impl Verifier<'_> {
         self.require(usize::from(it.params) <= it.locals.len(), it.span, || "there are too few locals".into())?;
         self.require(it.inout.len() == usize::from(it.params), it.span, || "`inout` is not told for each".into())?;
         self.require(it.locals.len() < 60_000, it.span, || "there are too many locals".into())?;
-        self.loops(&it.body, false)?;
+        let stray = stray(&it.body);
+        self.require(stray.is_none(), stray.unwrap_or_default(), || "`break` or `continue` outside of a loop".into())?;
         let mut result = Ok(());
         walk(&it.body, &mut |node| {
             if result.is_ok() {
@@ -267,20 +345,6 @@ impl Verifier<'_> {
             return Ok(());
         }
         Err(Broken { what: what(), function: Some(self.function.name.clone()), span })
-    }
-
-    /// `break` and `continue` stand in loops.
-    fn loops(&self, body: &[Stmt], inside: bool) -> Verified {
-        body.iter().try_for_each(|it| match &it.kind {
-            StmtKind::Break | StmtKind::Continue => {
-                self.require(inside, it.span, || "`break` or `continue` outside of a loop".into())
-            }
-            StmtKind::If(_, yes, no) => self.loops(yes, inside).and_then(|()| self.loops(no, inside)),
-            StmtKind::While(_, body) | StmtKind::ForRange(_, _, _, body) | StmtKind::ForEach(_, _, body) => {
-                self.loops(body, true)
-            }
-            _ => Ok(()),
-        })
     }
 
     fn local(&self, id: u32, span: Span) -> Result<&Ty, Broken> {
@@ -426,7 +490,7 @@ impl Verifier<'_> {
                 self.flows(&op.result(board), &e.ty, span)
             }
             ExprKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, span),
-            ExprKind::Block(_, value) => self.flows(&value.ty, &e.ty, span),
+            ExprKind::Block(_, value) | ExprKind::Trial(value) => self.flows(&value.ty, &e.ty, span),
             ExprKind::Cast(op, a) => self.cast(*op, a, e),
             ExprKind::Seat => self.flows(&Ty::Int, &e.ty, span),
             ExprKind::Shown(id) => {

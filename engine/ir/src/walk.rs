@@ -12,14 +12,31 @@ pub enum Node<'a> {
 
 /// Visits everything in a body, parents before children.
 pub fn walk<'a>(body: &'a [Stmt], visit: &mut impl FnMut(Node<'a>)) {
+    walk_some(body, &mut |node| {
+        visit(node);
+        true
+    });
+}
+
+/// Visits an expression and everything in it.
+pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
+    expr(it, &mut |node| {
+        visit(node);
+        true
+    });
+}
+
+/// As [`walk`], but not into expressions of which `visit` says no.
+pub fn walk_some<'a>(body: &'a [Stmt], visit: &mut impl FnMut(Node<'a>) -> bool) {
     for it in body {
         stmt(it, visit);
     }
 }
 
-/// Visits an expression and everything in it.
-pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
-    visit(Node::Expr(it));
+fn expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>) -> bool) {
+    if !visit(Node::Expr(it)) {
+        return;
+    }
     match &it.kind {
         ExprKind::Const(_)
         | ExprKind::Data(_)
@@ -35,37 +52,38 @@ pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
         | ExprKind::AnyField(a, _)
         | ExprKind::Unary(_, a)
         | ExprKind::Unwrap(a)
-        | ExprKind::Cast(_, a) => walk_expr(a, visit),
+        | ExprKind::Trial(a)
+        | ExprKind::Cast(_, a) => expr(a, visit),
         ExprKind::Index(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::And(a, b)
         | ExprKind::Or(a, b)
         | ExprKind::Else(a, b)
         | ExprKind::Fill(a, b) => {
-            walk_expr(a, visit);
-            walk_expr(b, visit);
+            expr(a, visit);
+            expr(b, visit);
         }
         ExprKind::If(a, b, c) => {
             for it in [a, b, c] {
-                walk_expr(it, visit);
+                expr(it, visit);
             }
         }
         ExprKind::Make(items) | ExprKind::Builtin(_, items) | ExprKind::Board(_, _, items) => exprs(items, visit),
         ExprKind::MakeMap(pairs) => {
             for (key, value) in pairs {
-                walk_expr(key, visit);
-                walk_expr(value, visit);
+                expr(key, visit);
+                expr(value, visit);
             }
         }
         ExprKind::MakeObject(entries) => {
             for (_, value) in entries {
-                walk_expr(value, visit);
+                expr(value, visit);
             }
         }
         ExprKind::Call(_, args) => {
             for arg in args {
                 match arg {
-                    Arg::Value(it) => walk_expr(it, visit),
+                    Arg::Value(it) => expr(it, visit),
                     Arg::InOut(it) => place(it, visit),
                 }
             }
@@ -75,28 +93,28 @@ pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
             exprs(args, visit);
         }
         ExprKind::Block(body, value) => {
-            walk(body, visit);
-            walk_expr(value, visit);
+            walk_some(body, visit);
+            expr(value, visit);
         }
     }
 }
 
-fn exprs<'a>(items: &'a [Expr], visit: &mut impl FnMut(Node<'a>)) {
+fn exprs<'a>(items: &'a [Expr], visit: &mut impl FnMut(Node<'a>) -> bool) {
     for it in items {
-        walk_expr(it, visit);
+        expr(it, visit);
     }
 }
 
-fn place<'a>(it: &'a Place, visit: &mut impl FnMut(Node<'a>)) {
+fn place<'a>(it: &'a Place, visit: &mut impl FnMut(Node<'a>) -> bool) {
     visit(Node::Place(it));
     for step in &it.path {
         if let Step::Index(index) = step {
-            walk_expr(index, visit);
+            expr(index, visit);
         }
     }
 }
 
-fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>)) {
+fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>) -> bool) {
     visit(Node::Stmt(it));
     match &it.kind {
         StmtKind::Expr(a)
@@ -104,49 +122,49 @@ fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>)) {
         | StmtKind::SetActive(a)
         | StmtKind::Prompt(a)
         | StmtKind::Disable(_, a)
-        | StmtKind::Assert(a, _) => walk_expr(a, visit),
+        | StmtKind::Assert(a, _) => expr(a, visit),
         StmtKind::Assign(to, a) => {
             place(to, visit);
-            walk_expr(a, visit);
+            expr(a, visit);
         }
         StmtKind::PlaceOp(_, to, args) => {
             place(to, visit);
             exprs(args, visit);
         }
         StmtKind::If(a, yes, no) => {
-            walk_expr(a, visit);
-            walk(yes, visit);
-            walk(no, visit);
+            expr(a, visit);
+            walk_some(yes, visit);
+            walk_some(no, visit);
         }
         StmtKind::While(a, body) | StmtKind::ForEach(_, a, body) => {
-            walk_expr(a, visit);
-            walk(body, visit);
+            expr(a, visit);
+            walk_some(body, visit);
         }
         StmtKind::ForRange(_, a, b, body) => {
-            walk_expr(a, visit);
-            walk_expr(b, visit);
-            walk(body, visit);
+            expr(a, visit);
+            expr(b, visit);
+            walk_some(body, visit);
         }
         StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Button(_, a) => {
             if let Some(a) = a {
-                walk_expr(a, visit);
+                expr(a, visit);
             }
         }
         StmtKind::Offer(_, args) => exprs(args, visit),
         StmtKind::Withhold(_, args, why) => {
             exprs(args, visit);
-            walk_expr(why, visit);
+            expr(why, visit);
         }
         StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
             if let Target::Named(name) = target {
-                walk_expr(name, visit);
+                expr(name, visit);
             }
             exprs(args, visit);
         }
         StmtKind::Finish(a, b) => {
-            walk_expr(a, visit);
+            expr(a, visit);
             if let Some(b) = b {
-                walk_expr(b, visit);
+                expr(b, visit);
             }
         }
         StmtKind::Break

@@ -25,6 +25,7 @@ fn leak(program: &ir::Program, it: &Leak, problems: &mut Problems) {
         Out::Finish => (Code::SecretLogged, "everyone is told the result"),
         Out::Prompt => (Code::SecretOffered, "the prompt tells it"),
         Out::Offer => (Code::SecretOffered, "what is offered tells it"),
+        Out::Refusal => (Code::SecretOffered, "what is refused tells it"),
     };
     let decided = it.way.iter().any(|it| matches!(it.1, Step::Decides | Step::Governs(_)));
     let way: Vec<(Span, String)> = it.way.iter().map(|(span, step)| (*span, words(step, it.out, decided))).collect();
@@ -60,6 +61,7 @@ fn words(step: &Step, out: Out, decided: bool) -> String {
             Out::Finish => "told here".into(),
             Out::Prompt => "told in the prompt here".into(),
             Out::Offer => "offered here".into(),
+            Out::Refusal => "refused here".into(),
         },
     }
 }

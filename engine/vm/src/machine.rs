@@ -240,6 +240,35 @@ impl Machine {
         }
     }
 
+    /// Whether a handler of the state on top takes what was not offered.
+    pub fn is_open(&self, state: &State, action: ActionId) -> bool {
+        let frame = state.body.stack.top().map(|it| self.program.frame(it.id));
+        frame.and_then(|it| self.find_handler(it, action)).is_some_and(|it| it.open.is_some())
+    }
+
+    /// Why the rules refuse an open action that was not offered, if they do. The argument is as it travels.
+    pub fn refusal(
+        &self,
+        state: &State,
+        role: usize,
+        action: ActionId,
+        argument: &Value,
+    ) -> Result<Option<String>, Fault> {
+        let frame = state.body.stack.top().map(|it| self.program.frame(it.id));
+        let Some(open) = frame.and_then(|it| self.find_handler(it, action)).and_then(|it| it.open) else {
+            return Ok(None);
+        };
+        let mut args = self.arguments(argument, self.program.function(open))?;
+        let mut state = state.clone();
+        let mut run = Run::new(self, &mut state, role as i64);
+        let result = run.exec(open, args.as_mut());
+        let outcome = self.end(run, result)?;
+        Ok(match outcome {
+            crate::run::Outcome::Done(Value::Str(why)) => Some(why.to_string()),
+            _ => None,
+        })
+    }
+
     /// Makes a move that was offered: it is not asked whether it was. The argument is as it travels (see
     /// [`Machine::arguments`]).
     pub fn act(&self, mut state: State, role: usize, action: ActionId, argument: Value) -> Result<State, Fault> {
@@ -311,8 +340,9 @@ impl Machine {
         save::state(&self.program, state, true)
     }
 
-    pub(crate) fn end<T>(&self, run: Run<'_>, result: Check<T>) -> Result<T, Fault> {
+    pub(crate) fn end<T>(&self, mut run: Run<'_>, result: Check<T>) -> Result<T, Fault> {
         let result = result.map_err(|trap| run.fault(*trap));
+        run.give_up();
         run.finish();
         result
     }

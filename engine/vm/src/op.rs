@@ -456,6 +456,9 @@ pub enum Op {
     WholeState {
         to: Reg,
     },
+    /// Keeps the state, which is as it was from [`Op::Tried`] on.
+    Try,
+    Tried,
 
     /// `at` is the counter, after it the last value.
     ForRange {

@@ -168,7 +168,7 @@ export interface CellInfo {
 
 /** How something in the view is drawn. */
 export interface ShowInfo {
-  kind: "board" | "cards" | "track" | "table" | "counter"
+  kind: "board" | "cards" | "track" | "table" | "counter" | "areas"
   /** For a board: its name. For a track: that of the board whose cells are its fields, in their order, if there is one. */
   board?: string
   title?: string
@@ -183,6 +183,8 @@ export interface ShowInfo {
   from?: number
   to?: number
   clicks: ClickInfo[]
+  /** For areas: where each container of the view is drawn, of which `items` is `Containers`. Without any: all, one after the other. */
+  areas?: AreaInfo[]
   /**
    * Symbols of roles, members of enums and fields that are true; under the name of a role: only for its pieces. What one show
    * does not say, of symbols and of colours, the first that says it says for all.
@@ -205,6 +207,40 @@ export interface ClickInfo {
   sends: ("cell" | "row" | "column" | "cells" | "choice")[]
 }
 
+/** Where a container is drawn on a grid, and what clicks there send. */
+export interface AreaInfo {
+  /** Its name; `$PLAYER_NAME` in it stands for the role that looks on. */
+  container: string
+  title?: string
+  /** From 1, as on a CSS grid; then how many it takes. */
+  row: number
+  column: number
+  rows: number
+  columns: number
+  /** All tokens lie side by side; otherwise they are a pile, of which the last lies on top. */
+  spread: boolean
+  click?: AreaClickInfo
+}
+
+/** An action that clicks in an area make: on a token if an argument is the place of the token from 0 or a prop of it, otherwise on all of the area. */
+export interface AreaClickInfo {
+  action: string
+  /** `$PLAYER_NAME` in a text stands for the role that looks on. */
+  args: ("index" | { text: string } | { prop: string })[]
+}
+
+/** What is drawn as areas: null is a token that lies face down for who looks on. */
+export interface Containers {
+  [name: string]: { props?: { [name: string]: Json }; contents: (AreaToken | null)[] }
+}
+
+export interface AreaToken {
+  props?: { [name: string]: Json }
+  face?: string
+  color?: string
+  shape?: "card" | "disc"
+}
+
 export interface RulesInfo {
   title: string
   roles: string[]
@@ -216,8 +252,16 @@ export interface RulesInfo {
   shows: ShowInfo[]
   /** The names of the tests in the rules. */
   tests: string[]
-  /** Every action: `argument` for those with one, `arguments` for those with several. */
-  actions: { name: string; argument?: TypeInfo; arguments?: { name: string; type: TypeInfo }[] }[]
+  /**
+   * Every action: `argument` for those with one, `arguments` for those with several. One with `open` may be made by every role, and
+   * where it is not offered: these are its parameters. The rules refuse with HR0613 what they do not accept.
+   */
+  actions: {
+    name: string
+    argument?: TypeInfo
+    arguments?: { name: string; type: TypeInfo }[]
+    open?: { name: string; type: TypeInfo }[]
+  }[]
 }
 
 export type Options = { [name: string]: boolean | number | string }

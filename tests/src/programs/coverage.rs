@@ -156,6 +156,7 @@ names! { EXPRS expr(&ExprKind) {
     ExprKind::Board(..) => "board",
     ExprKind::PlaceOp(..) => "place op expression",
     ExprKind::Block(..) => "block",
+    ExprKind::Trial(_) => "trial",
     ExprKind::Cast(..) => "cast",
     ExprKind::Seat => "seat",
     ExprKind::Active => "active",

@@ -57,6 +57,7 @@ pub fn expr(it: &mut Expr, f: &mut dyn FnMut(Part<'_>)) {
         | ExprKind::AnyField(a, _)
         | ExprKind::Unary(_, a)
         | ExprKind::Unwrap(a)
+        | ExprKind::Trial(a)
         | ExprKind::Cast(_, a) => expr(a, f),
         ExprKind::Index(a, b)
         | ExprKind::Binary(_, a, b)

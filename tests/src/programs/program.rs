@@ -10,7 +10,8 @@ use ir::{
     StmtKind, Target, Ty,
 };
 
-const CHANGE: Effects = Effects(Effects::WRITE.0 | Effects::RANDOM.0);
+/// What may be done where nothing comes out.
+pub const CHANGE: Effects = Effects(Effects::WRITE.0 | Effects::RANDOM.0);
 const ALL: Effects = Effects(CHANGE.0 | Effects::FLOW.0);
 
 /// The program of a seed.
@@ -336,7 +337,7 @@ impl Maker {
             let params = self.arguments[*action].iter().map(|ty| (ty.clone(), false)).collect();
             let name = format!("{}.on a{action}", self.program.frame(id).name);
             let function = self.function(name, params, (None, ALL, Some(id)), |it| it.handler());
-            Handler { action: ActionId(*action as u16), function }
+            Handler { action: ActionId(*action as u16), function, open: None }
         });
         let handlers = handlers.collect();
         let inactive = self.one_in(2).then(|| "wait".into());

@@ -110,8 +110,8 @@ impl Maker {
                     11 if self.may(Effects::RANDOM) => (PlaceOp::ShuffleBigint, vec![]),
                     12 if self.dares(6) => (PlaceOp::Insert, vec![int, of]),
                     13 if self.dares(6) => (PlaceOp::InsertPair, vec![int, of.clone(), of]),
-                    14 if self.dares(2) => (PlaceOp::Delete, vec![int]),
-                    15 if self.dares(3) => (PlaceOp::DeletePair, vec![int]),
+                    14 if self.dares(1) => (PlaceOp::Delete, vec![int]),
+                    15 if self.dares(1) => (PlaceOp::DeletePair, vec![int]),
                     2 | 3 | 16 if self.dares(2) => {
                         let op = [PlaceOp::Pop, PlaceOp::Shift, PlaceOp::RemoveAt][self.draw.below(3)];
                         (op, if op == PlaceOp::RemoveAt { vec![int] } else { vec![] })

@@ -6,7 +6,7 @@ mod stmt;
 
 use super::graph::{Edge, Graph, Node, NodeId, Owner, Variable, Via};
 use crate::walk::calls;
-use crate::{FnId, FrameId, LocalId, Program, Span, owners};
+use crate::{FnId, Frame, FrameId, FrameKind, LocalId, Program, Span, owners};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something an expression reads.
@@ -33,6 +33,8 @@ struct Builder<'p> {
     jumps: BTreeMap<FnId, Vec<(usize, NodeId)>>,
     /// Functions after which the procedure they are part of may not go on.
     exits: BTreeSet<FnId>,
+    /// Functions that say whether an open action is refused.
+    open: BTreeSet<FnId>,
     /// What is looked at: the function, what decides whether it is done, what is known of `R`, the loops
     /// around it.
     function: FnId,
@@ -57,6 +59,7 @@ pub fn graph(program: &Program) -> Graph {
         depends: vec![None; program.functions.len()],
         jumps: BTreeMap::new(),
         exits: BTreeSet::new(),
+        open: program.frames.iter().flat_map(open).collect(),
         function: FnId(0),
         condition: 0,
         facts: 0,
@@ -72,6 +75,13 @@ pub fn graph(program: &Program) -> Graph {
     }
     builder.between_frames();
     builder.graph
+}
+
+fn open(frame: &Frame) -> Vec<FnId> {
+    match &frame.kind {
+        FrameKind::State(it) => it.handlers.iter().filter_map(|it| it.open).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// All functions, each after those it calls, as far as they do not call one another.

@@ -149,6 +149,11 @@ impl Compiler<'_, '_> {
                 self.stmts(body);
                 self.expr_to(value, to);
             }
+            ExprKind::Trial(a) => {
+                self.emit(Op::Try);
+                self.expr_to(a, to);
+                self.emit(Op::Tried);
+            }
             ExprKind::Cast(cast, inner) => self.cast(*cast, inner, e, to),
             ExprKind::Seat => self.emit(Op::Seat { to }),
             ExprKind::Active => self.emit(Op::Active { to }),

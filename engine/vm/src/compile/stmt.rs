@@ -280,7 +280,7 @@ impl Compiler<'_, '_> {
 fn writes_early(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Else(..) | ExprKind::If(..) | ExprKind::Block(..) => true,
-        ExprKind::Cast(_, inner) => writes_early(inner),
+        ExprKind::Cast(_, inner) | ExprKind::Trial(inner) => writes_early(inner),
         ExprKind::PlaceOp(..) => is_heap(&e.ty),
         _ => false,
     }

@@ -82,6 +82,8 @@ pub struct Run<'m> {
     pub(crate) failed: Option<Span>,
     /// Where the transition is that was made last.
     from: Option<Span>,
+    /// The states to go back to from what is being tried, the innermost last.
+    trials: Vec<State>,
 }
 
 impl<'m> Run<'m> {
@@ -95,6 +97,7 @@ impl<'m> Run<'m> {
             memory: machine.memory.take().unwrap_or_default(),
             failed: None,
             from: None,
+            trials: Vec::new(),
         }
     }
 
@@ -188,11 +191,33 @@ impl<'m> Run<'m> {
         }
     }
 
-    fn push_undo(&mut self) -> Check<()> {
+    /// For all lists in `G`, which are kept twice.
+    fn lists_copied(&mut self) -> Check<()> {
         let globals = self.machine.program.globals.iter().zip(self.state.body.globals.iter());
-        for (_, value) in globals.filter(|(it, _)| ir::steps::is_list(&it.ty)) {
-            self.fuel.copied(value)?;
+        let mut lists = globals.filter(|(it, _)| ir::steps::is_list(&it.ty));
+        lists.try_for_each(|(_, value)| self.fuel.copied(value))
+    }
+
+    fn begin_trial(&mut self) -> Check<()> {
+        self.lists_copied()?;
+        self.trials.push(self.state.clone());
+        Ok(())
+    }
+
+    fn end_trial(&mut self) {
+        if let Some(before) = self.trials.pop() {
+            *self.state = before;
         }
+    }
+
+    /// What is being tried came to no end: the state is as it was before all of it.
+    pub fn give_up(&mut self) {
+        self.trials.truncate(1);
+        self.end_trial();
+    }
+
+    fn push_undo(&mut self) -> Check<()> {
+        self.lists_copied()?;
         let most = self.machine.limits.undo;
         if self.state.undo.len() >= most {
             return trap(Code::UndoLength, format!("an undo stack of more than {most} steps"));

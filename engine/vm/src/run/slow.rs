@@ -147,6 +147,9 @@ impl Run<'_> {
                 set!(to, whole);
             }
 
+            Op::Try => self.begin_trial()?,
+            Op::Tried => self.end_trial(),
+
             Op::Instruction { next } => {
                 if let Some(top) = self.frame_mut() {
                     top.next = next;

@@ -84,7 +84,7 @@ pub fn buttons(
     let mut handlers = Vec::new();
     let mut actions = Vec::new();
     for (i, (name, body)) in acts.into_iter().enumerate() {
-        handlers.push(Handler { action: ActionId(i as u16), function: FnId(functions.len() as u16) });
+        handlers.push(Handler { action: ActionId(i as u16), function: FnId(functions.len() as u16), open: None });
         functions.push(function(name, 0, vec![Ty::Int, Ty::Int], Ty::Unit, all, body));
         actions.push(name.to_owned());
     }
@@ -222,7 +222,7 @@ pub fn tic_tac_toe() -> Program {
     let state = State {
         inactive: Some("place a mark".into()),
         prompt: Some(FnId(2)),
-        handlers: vec![Handler { action: ActionId(0), function: FnId(1) }],
+        handlers: vec![Handler { action: ActionId(0), function: FnId(1), open: None }],
         ..State::default()
     };
     Program {

@@ -43,6 +43,7 @@ impl Builder<'_> {
             | ExprKind::AnyField(a, _)
             | ExprKind::Unary(_, a)
             | ExprKind::Unwrap(a)
+            | ExprKind::Trial(a)
             | ExprKind::Cast(_, a) => self.collect(a, out),
             ExprKind::Binary(_, a, b) | ExprKind::Fill(a, b) => {
                 self.collect(a, out);

@@ -89,6 +89,9 @@ impl Builder<'_> {
                 if self.program.query == Some(self.function) {
                     self.comes_out(Out::Answer, &reads, span);
                 }
+                if self.open.contains(&self.function) {
+                    self.comes_out(Out::Refusal, &reads, span);
+                }
                 self.exits.insert(self.function);
                 return LEAVES;
             }

@@ -103,7 +103,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             prompt.push(b.stmt(StmtKind::Button(ActionId(action), None)));
             let name = format!("{waits}.on {}", self.program.actions[usize::from(action)]);
             let function = self.function(&name, inner, 0, Ty::Unit, stmts, ALL);
-            handlers.push(Handler { action: ActionId(action), function });
+            handlers.push(Handler { action: ActionId(action), function, open: None });
         }
         let prompt = self.function(&format!("{waits}.prompt"), b, 0, Ty::Unit, prompt, Effects::OFFER);
         let inactive = Some(waits.to_owned());

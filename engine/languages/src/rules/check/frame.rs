@@ -297,7 +297,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             this.body.result = None;
             stmts
         });
-        Some(ir::Handler { action, function: id })
+        Some(ir::Handler { action, function: id, open: None })
     }
 
     /// The types of the arguments of an action, as its handler takes them; none if there is no handler.
