@@ -326,8 +326,7 @@ impl Maker {
         let button = types.is_empty() && (action.is_multiple_of(2) || self.risky());
         Some(match self.draw.below(5) {
             0 if button => StmtKind::Button(id, Some(self.expr(&Ty::Bool, 2))),
-            1 if button => StmtKind::Button(id, None),
-            2 | 3 if button => StmtKind::Disable(id, self.expr(&Ty::Str, 1)),
+            1..=3 if button => StmtKind::Disable(id, self.expr(&Ty::Str, 1)),
             3 | 4 if !button => StmtKind::Withhold(id, args, self.expr(&Ty::Str, 1)),
             _ if button => StmtKind::Button(id, None),
             _ => StmtKind::Offer(id, args),
