@@ -218,3 +218,23 @@ fn open_actions_are_taken_and_refused_the_same() {
     let moves = compare("words", &crate::open::rules(), games(20), 40).unwrap_or_else(|it| panic!("{it}"));
     assert!(moves > 20, "{moves}");
 }
+
+/// The same by programs at random.
+#[test]
+fn random_programs_take_and_refuse_the_same() {
+    let opens = |it: &ir::Frame| match &it.kind {
+        ir::FrameKind::State(it) => it.handlers.iter().any(|it| it.open.is_some()),
+        _ => false,
+    };
+    let (mut failures, mut compared) = (Vec::new(), 0);
+    for seed in 1..=games(60) {
+        let program = crate::programs::safe(seed);
+        if program.frames.iter().any(opens) {
+            compared += 1;
+            let rules = Rules::new(program, game::Source::new("made", "")).expect("the program holds together");
+            failures.extend(compare(&format!("program {seed}"), &rules, 1, 8).err());
+        }
+    }
+    assert!(compared > 20, "{compared}");
+    no_failures(&failures);
+}

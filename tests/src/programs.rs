@@ -128,6 +128,11 @@ impl Outcome {
     }
 }
 
+/// The program of a seed that does nothing that may fail.
+pub fn safe(seed: u64) -> Program {
+    program::made(4 * seed)
+}
+
 /// `SEED` and `COUNT` say which programs, `DEEP` that there are many.
 #[test]
 fn programs_are_played_the_same() {

@@ -30,7 +30,7 @@ pub struct Coverage {
 
 /// Everything there is.
 pub fn all() -> Vec<String> {
-    let kinds = [EXPRS, STMTS, PLACES, TYPES, CONSTS, OPERATORS, CASTS, FRAMES, BOARDS].concat();
+    let kinds = [EXPRS, STMTS, PLACES, TYPES, CONSTS, OPERATORS, CASTS, FRAMES, BOARDS, &["open action"]].concat();
     let ops = Builtin::ALL.iter().map(|it| it.name()).chain(PlaceOp::ALL.iter().map(|it| it.name()));
     let boards = BoardOp::ALL.iter().map(|it| format!("board.{}", it.name()));
     kinds.into_iter().chain(ops).map(str::to_owned).chain(boards).collect()
@@ -71,6 +71,11 @@ impl Coverage {
         program.globals.iter().for_each(|it| self.ty(&it.ty));
         for it in &program.frames {
             self.saw(frame(&it.kind));
+            if let FrameKind::State(it) = &it.kind
+                && it.handlers.iter().any(|it| it.open.is_some())
+            {
+                self.saw("open action");
+            }
         }
         for it in &program.boards {
             board(it.kind).into_iter().for_each(|it| self.saw(it));

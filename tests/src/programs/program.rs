@@ -334,10 +334,18 @@ impl Maker {
             (0..self.program.actions.len()).filter(|i| all || *i == 0 || self.draw.below(3) > 0).collect();
         let prompt = self.step(id, "prompt", Effects::OFFER, |it| it.prompt(&actions));
         let handlers = actions.iter().map(|action| {
-            let params = self.arguments[*action].iter().map(|ty| (ty.clone(), false)).collect();
-            let name = format!("{}.on a{action}", self.program.frame(id).name);
-            let function = self.function(name, params, (None, ALL, Some(id)), |it| it.handler());
-            Handler { action: ActionId(*action as u16), function, open: None }
+            let params: Vec<_> = self.arguments[*action].iter().map(|ty| (ty.clone(), false)).collect();
+            let name = |what| format!("{}.{what} a{action}", self.program.frame(id).name);
+            let [on, open] = [name("on"), name("open")];
+            let function = self.function(on, params.clone(), (None, ALL, Some(id)), |it| it.handler());
+            let open = self.one_in(4).then(|| {
+                let result = Some(Ty::Str.opt());
+                self.function(open, params, (result, Effects::NONE, Some(id)), |it| {
+                    let count = it.draw.below(3);
+                    it.body(count, 2)
+                })
+            });
+            Handler { action: ActionId(*action as u16), function, open }
         });
         let handlers = handlers.collect();
         let inactive = self.one_in(2).then(|| "wait".into());

@@ -183,7 +183,10 @@ fn no_function(program: &mut Program, at: usize) -> bool {
             FrameKind::State(it) => {
                 let hooks = [&mut it.begin, &mut it.resume, &mut it.leave, &mut it.prompt];
                 hooks.into_iter().flatten().for_each(shift);
-                it.handlers.iter_mut().for_each(|it| shift(&mut it.function));
+                for it in &mut it.handlers {
+                    shift(&mut it.function);
+                    it.open.iter_mut().for_each(shift);
+                }
             }
             FrameKind::Procedure(body) => body.iter_mut().for_each(shift),
             FrameKind::Plain(it) => shift(it),

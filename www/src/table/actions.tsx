@@ -3,6 +3,8 @@
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
 import { undoes } from "../session"
+import { clickedIn } from "./areas"
+import { moveText } from "./moves"
 import { argumentWords, caption } from "./words"
 
 interface Props {
@@ -26,7 +28,8 @@ const MOST_WITHHELD = 12
 
 export function Actions({ info, seat, shows, send }: Props) {
   const clicked = new Set(shows.flatMap(show => show.clicks.map(({ action }) => action)))
-  const buttons = buttonsOf(info, seat).filter(({ action }) => action !== "undo" && !clicked.has(action))
+  const inAreas = new Set(shows.flatMap(show => clickedIn(show, seat)))
+  const buttons = buttonsOf(info, seat).filter(({ action, argument }) => action !== "undo" && !clicked.has(action) && !inAreas.has(moveText(action, argument)))
   const undo = undoes.value ? seat.actions?.undo : undefined
   if (buttons.length === 0 && undo === undefined) return null
   return (

@@ -5,20 +5,26 @@ import type { Seat } from "../engine/protocol"
 import { byRole, caption, NOTHING, words } from "./words"
 
 export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; drawn: Set<string | undefined> }) {
-  const facts = info.view.filter(({ name }) => name in seat.fields && !drawn.has(name))
+  const facts = info.view.filter(({ name }) => name in seat.fields && !drawn.has(name)).flatMap(({ name, type }) => apart(name, type, seat.fields[name]!))
   if (facts.length === 0) return null
   return (
     <dl class="facts" data-testid="facts">
-      {facts.map(({ name, type }) => (
+      {facts.map(({ name, type, value }) => (
         <div key={name}>
           <dt>{caption(name)}</dt>
           <dd>
-            <Fact value={seat.fields[name]!} type={type} roles={info.roles} />
+            <Fact value={value} type={type} roles={info.roles} />
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** An object of no declared type is as many facts as it has keys. */
+function apart(name: string, type: TypeInfo, value: Json): { name: string; type: TypeInfo; value: Json }[] {
+  if (type.kind !== "any" || value === null || typeof value !== "object" || Array.isArray(value)) return [{ name, type, value }]
+  return Object.entries(value).map(([name, value]) => ({ name, type, value }))
 }
 
 /** An array with one item for each role is shown by role. */

@@ -3,14 +3,17 @@
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
-import { checked, cursor, deadly, move, pending, played, playRandom, record, seat, stale, start, table, travel, type Table as Playing } from "../session"
+import { checked, cursor, deadly, message, move, pending, played, playRandom, record, refusal, seat, stale, start, table, travel, type Table as Playing } from "../session"
 import { Actions } from "./actions"
+import { Areas } from "./areas"
 import { Board } from "./board"
 import { Cards } from "./cards"
 import { Facts } from "./facts"
 import { dressed } from "./look"
 import { Log } from "./log"
 import { Machines } from "./machines"
+import { Messages } from "./messages"
+import { isOpen } from "./moves"
 import { Notices } from "./notices"
 import { Race } from "./race"
 import { Counter, Rows } from "./rows"
@@ -60,7 +63,7 @@ function Game({ info: bare, position }: Playing) {
               </button>
             </div>
           )}
-          {own && <SeatView info={info} own={own} />}
+          {own && <SeatView info={info} own={own} plays={position.active.length > 0 && info.roles.includes(seat.value)} />}
         </div>
         <aside class="side">
           <Log lines={position.log} />
@@ -75,8 +78,9 @@ function Game({ info: bare, position }: Playing) {
   )
 }
 
-function SeatView({ info, own }: { info: RulesInfo; own: Seat }) {
-  const send = (action: string, argument: Json) => move(seat.value, action, argument)
+/** `plays`: it is a role, in a game that is not over. */
+function SeatView({ info, own, plays }: { info: RulesInfo; own: Seat; plays: boolean }) {
+  const send = (action: string, argument: Json) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
   const shows = info.shows.filter(show => isDrawn(info, show, own))
   const boards = shows.filter(({ kind }) => kind === "board").length
   return (
@@ -89,13 +93,14 @@ function SeatView({ info, own }: { info: RulesInfo; own: Seat }) {
         return <Shown key={at} show={show} info={info} seat={own} send={send} />
       })}
       <Actions info={info} seat={own} shows={shows} send={send} />
+      {plays && <Messages info={info} refusal={refusal.value} send={send} />}
       <Facts info={info} seat={own} drawn={new Set(shows.flatMap(show => [show.items, show.ground]))} />
     </>
   )
 }
 
 /** What is shown besides boards. */
-const SHOWN = { cards: Cards, track: Track, table: Rows, counter: Counter }
+const SHOWN = { cards: Cards, track: Track, table: Rows, counter: Counter, areas: Areas }
 
 /** What it draws must be in the view, which may not be so for every seat, nor always. */
 function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own: Seat): boolean {

@@ -35,8 +35,12 @@ export function words(value: Json | undefined, type: TypeInfo, roles: string[]):
       return (value as Json[]).map(item => words(item, type.of, roles)).join(", ") || NOTHING
     case "map":
       return pairs(value as Json[]).map(([key, item]) => `${words(key, type.key, roles)}: ${words(item, type.of, roles)}`).join(", ") || NOTHING
-    default:
+    case "any":
+      if (typeof value === "boolean") return value ? "yes" : "no"
+      if (Array.isArray(value) && value.every(item => typeof item !== "object")) return value.join(", ") || NOTHING
       return typeof value === "object" ? JSON.stringify(value) : String(value)
+    default:
+      return String(value)
   }
 }
 

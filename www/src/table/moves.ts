@@ -1,0 +1,29 @@
+// Moves as the rules know them: what is offered, and what may be sent without.
+
+import type { Json, RulesInfo } from "house-rules"
+import type { Seat } from "../engine/protocol"
+
+/** The parameters of an action that may be sent whether it is offered or not; undefined for any other. */
+export function parameters(info: RulesInfo, action: string) {
+  return info.actions.find(({ name }) => name === action)?.open
+}
+
+export function isOpen(info: RulesInfo, action: string): boolean {
+  return parameters(info, action) !== undefined
+}
+
+/** The argument as it is offered, undefined if it is not: a word that spells a number is that number. */
+export function offeredAs({ actions }: Seat, action: string, argument: Json): Json | undefined {
+  const offered = actions?.[action]
+  if (!Array.isArray(offered)) return offered === 1 && argument === null ? null : undefined
+  return offered.find(it => spelt(it) === spelt(argument))
+}
+
+function spelt(value: Json): string {
+  return Array.isArray(value) ? JSON.stringify(value.map(spelt)) : typeof value === "object" ? JSON.stringify(value) : String(value)
+}
+
+/** A move as a text, the same for the same move. */
+export function moveText(action: string, argument: Json): string {
+  return `${action} ${JSON.stringify(argument)}`
+}
