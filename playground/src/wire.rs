@@ -266,6 +266,16 @@ pub fn plan(plan: &JsValue) -> Answer<lab::Plan> {
     out.options = json("options", &get("options")?)?.unwrap_or_default();
     out.limit = seed(&get("limit")?)?.unwrap_or(out.limit);
     out.closely = seed(&get("closely")?)?.unwrap_or(out.closely);
+    let players = get("players")?;
+    if !missing(&players) {
+        let unknown = || unfit(Code::BadOption, "players", "a list of `random`, `search` and `search:N`");
+        if !players.is_array() {
+            return Err(unknown());
+        }
+        let named = |it: JsValue| it.as_string().as_deref().and_then(lab::Player::named).ok_or_else(unknown);
+        out.players = Array::from(&players).iter().map(named).collect::<Answer<_>>()?;
+    }
+    out.rotate = get("rotate")?.is_truthy();
     Ok(out)
 }
 

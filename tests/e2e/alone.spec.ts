@@ -3,10 +3,11 @@ import { createServer, type Server } from "node:http"
 import { readFileSync } from "node:fs"
 import type { AddressInfo } from "node:net"
 import { unzipSync } from "fflate"
-import { choose, click, expect, rules, test, write } from "./page.js"
+import { choose, click, expect, rules, side, test, write } from "./page.js"
 
 test("A thousand random games tell how the game ends", async ({ page }) => {
-  await page.getByRole("button", { name: "Play 1,000 random games" }).click()
+  await side(page, "Lab")
+  await page.getByRole("button", { name: "1,000 random games" }).click()
   await expect(page.getByTestId("trial")).toHaveText(/^1,000 games in /)
   const trial = page.getByRole("region", { name: "Random games" })
   await expect(trial.getByRole("rowheader")).toHaveText(["X", "O", "Draw"])
@@ -14,25 +15,31 @@ test("A thousand random games tell how the game ends", async ({ page }) => {
   expect(Math.abs(Number.parseFloat(shares[0]!) - 58.5)).toBeLessThan(6)
   await expect(trial).toContainText(/\d moves a game, 9 at most\./)
   await expect(page.getByTestId("broken")).toHaveCount(0)
-  // The game at the table goes on meanwhile as if nothing were.
+  // The game at the table goes on as if nothing were.
+  await side(page, "Table")
   await click(page, 4)
 })
 
 test("Random games show where rules get stuck, and those of other rules are gone", async ({ page }) => {
   await write(page, rules("tic-tac-toe", ["where G.board[s] == none {", "where G.board[s] == none and s != 8 {"]))
+  await side(page, "Lab")
   await page.getByTestId("try").click()
   await expect(page.getByTestId("trial")).toHaveText(/^1,000 games/)
   await expect(page.getByTestId("broken")).toContainText(/games went wrong.*Seed \d+, after 8 moves: a dead end: X can do nothing/)
   await page.getByTestId("open-wrong").first().click()
   await expect(page.getByTestId("moves")).toHaveText("move 8 of 8")
   await expect(page.locator('[data-legal="true"]')).toHaveCount(0)
+  await side(page, "Lab")
   await expect(page.getByTestId("trial")).toHaveText(/^1,000 games/)
+  await side(page, "Table")
   await choose(page, "Connect Four")
+  await side(page, "Lab")
   await expect(page.getByTestId("trial")).toHaveCount(0)
 })
 
 test("A random game whose move fails is shown before that move, with the fault", async ({ page }) => {
   await write(page, rules("tic-tac-toe", ["G.board[s] = R\n", "G.board[s + 1 - 1 % (9 - s)] = R\n"]))
+  await side(page, "Lab")
   await page.getByTestId("try").click()
   await expect(page.getByTestId("broken")).toContainText("went wrong")
   await page.getByTestId("open-wrong").first().click()
@@ -41,10 +48,13 @@ test("A random game whose move fails is shown before that move, with the fault",
 
 test("Random games can be stopped, and played while the table is used", async ({ page }) => {
   await choose(page, "Chess")
+  await side(page, "Lab")
   await page.getByTestId("try").click()
   await expect(page.getByTestId("trial")).toHaveText(/^\d+ games? in /)
+  await side(page, "Table")
   await page.getByTestId("random-move").click()
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+  await side(page, "Lab")
   await page.getByTestId("stop-trial").click()
   await expect(page.getByTestId("try")).toBeEnabled()
 })

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs"
 import type { Page } from "@playwright/test"
-import { choose, editor, expect, test, write } from "./page.js"
+import { choose, editor, expect, side, test, write } from "./page.js"
 
 const FERRY = `game "The ferry" { maxDiceValue 1 }
 2 players { int gold {15} = 3 }
@@ -220,6 +220,7 @@ test("a race is exported", async ({ page }) => {
 
 test("a thousand random races keep the dice and the pace", async ({ page }) => {
   await choose(page, "Snakes and ladders")
+  await side(page, "Lab")
   await page.getByTestId("try").click()
   await expect(page.getByTestId("trial")).toHaveText(/^1,000 games/)
   await expect(page.getByRole("table", { name: "How random games end" }).getByRole("row")).toHaveCount(2)

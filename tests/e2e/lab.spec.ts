@@ -1,9 +1,7 @@
 // The lab: many games, what they tell, what is wrong, what a change does.
 
 import type { Page } from "@playwright/test"
-import { choose, editor, expect, rules, test, write } from "./page.js"
-
-const side = (page: Page, name: "Table" | "Lab") => page.getByTestId("sides").getByRole("tab", { name }).click()
+import { choose, editor, expect, rules, side, test, write } from "./page.js"
 
 /** Plays so many games to the end. */
 async function play(page: Page, games: number) {
@@ -47,6 +45,21 @@ test("what was chosen, and where tokens went", async ({ page }) => {
   await race.getByText(/^and \d+ more$/).click()
   await expect(race.locator(".most").getByRole("row").last()).toBeVisible()
   await expect(page.getByTestId("lab-chosen")).toHaveCount(0)
+})
+
+test("players that look ahead, in seats that change", async ({ page }) => {
+  await side(page, "Lab")
+  await expect(page.getByTestId("lab-rotate")).toHaveCount(0)
+  await page.getByTestId("lab-player-O").selectOption("100 games ahead")
+  await expect(page.getByTestId("lab-rotate")).toBeChecked()
+  await play(page, 100)
+  const rows = page.getByTestId("lab-won-by-player").getByRole("row")
+  await expect(rows.nth(0)).toHaveText(/^at random\d\.\d%/)
+  await expect(rows.nth(1)).toHaveText(/^100 games ahead[89]\d\.\d%/)
+  const hash = await page.getByTestId("lab-hash").textContent()
+  await page.getByTestId("lab-rotate").uncheck()
+  await play(page, 100)
+  await expect(page.getByTestId("lab-hash")).not.toHaveText(hash!)
 })
 
 test("games that are stopped", async ({ page }) => {

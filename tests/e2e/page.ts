@@ -41,6 +41,9 @@ export async function choose(page: Page, title: string) {
   await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText(title)
 }
 
+/** Turns to the table, or to the lab beside it. */
+export const side = (page: Page, name: "Table" | "Lab") => page.getByTestId("sides").getByRole("tab", { name }).click()
+
 export const cell = (page: Page, at: number) => page.locator(`[data-cell="${at}"]`)
 
 /** Clicks one cell after the other, each when it can be clicked. */

@@ -52,11 +52,23 @@ test("a flaw is made small, and replayed", () => {
   assert.equal(lab.flaw(123456), undefined)
 })
 
+test("players sit in seats that change", () => {
+  const { rules } = compile(source)
+  const lab = rules.lab({ players: ["search:30", "random"], rotate: true })
+  lab.join(lab.play(0, 20))
+  const { players, frames } = lab.report()
+  assert.deepEqual(players.map(({ name, games }) => [name, games]), [["random", 20], ["search:30", 20]])
+  assert.ok(players[1].wins > players[0].wins && players[1].low <= players[1].value)
+  assert.equal(frames.find(({ name }) => name === "place").entered, 20)
+})
+
 test("what is no plan and no part is refused", () => {
   const { rules } = compile(source)
   assert.throws(() => rules.lab({ scenario: "Odd" }), { name: "GameError", code: "HR0608" })
   assert.throws(() => rules.lab({ seed: -1 }), { name: "GameError" })
   assert.throws(() => rules.lab(3), { name: "GameError" })
+  assert.throws(() => rules.lab({ players: ["best"] }), { name: "GameError" })
+  assert.throws(() => rules.lab({ players: "random" }), { name: "GameError" })
   assert.throws(() => rules.lab().join("{}"), { name: "GameError" })
   assert.throws(() => rules.lab().join(3), { name: "GameError" })
 })

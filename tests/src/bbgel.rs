@@ -256,6 +256,82 @@ fn imported_worlds_are_the_same() {
     }
 }
 
+/// How long things take is the world's to say.
+#[test]
+fn times_are_the_worlds() {
+    let board = "tile t {\n    path 1 to 3\n    1: game_start()\n    3: force; game_end()\n}\n";
+    // Without a die of its own every roll is 1: three rolls, two steps, twice passed on.
+    let time = |text: &str| race(&rules(text), 1, 100, |_| String::new()).1["game"]["time"].clone();
+    assert_eq!(time(board), json!(11));
+    assert_eq!(time(&format!("seconds {{ roll 4; goto 0.25; next_player 0 }}\n{board}")), json!(12.5));
+    assert_eq!(time(&format!("seconds {{\n    goto 1.0625\n}}\n{board}")), json!(10.125));
+    let told = compile(&format!("seconds {{ rol 3 }}\n{board}")).diagnostics;
+    assert_eq!((told.len(), told[0].message.as_str()), (1, "`rol` does not fit here"));
+    assert!(format!("{told:?}").contains("what takes time (such as `roll`)"), "{told:?}");
+
+    let shape = |id: i64, text: &str| json!({ "id": id, "x": id * 100, "y": 0, "cmdText": text });
+    let mut saved = json!({
+        "allTiles": [{
+            "guid": "a", "tileSettings": { "displayName": "t" },
+            "fieldShapes": [shape(1, "game_start()\ncontrol goto 2"), shape(2, "control goto 3"), shape(3, "force\ngame_end()")],
+            "topBorderPoints": [], "botBorderPoints": [], "leftBorderPoints": [], "rightBorderPoint": [],
+        }],
+        "worldTiles": [{ "x": 0, "y": 0, "tileGuid": "a" }],
+        "worldSettings": { "worldCmdText": "", "timeInS_rollDice": 2, "timeInS_set_var": 3 },
+    });
+    let text = game::import(&saved.to_string()).expect("is a world");
+    assert!(!text.contains("seconds") && time(&text) == json!(11), "{text}");
+    saved["worldSettings"]["timeInS_rollDice"] = json!(4);
+    saved["worldSettings"]["timeInS_goto"] = json!(0.25);
+    saved["worldSettings"]["timeInS_expr_sum"] = json!(-1);
+    let text = game::import(&saved.to_string()).expect("is a world");
+    assert!(text.starts_with("seconds {\n    roll 4\n    goto 0.25\n}\n"), "{text}");
+    assert_eq!(time(&text), json!(14.5));
+}
+
+/// Each part of an expression has a time of its own.
+#[test]
+fn every_time_has_its_name() {
+    let names = [
+        "roll",
+        "choose_bool",
+        "goto",
+        "set",
+        "next_player",
+        "rollback",
+        "declare",
+        "left_steps",
+        "constant",
+        "read",
+        "count",
+        "or",
+        "and",
+        "equal",
+        "less",
+        "sum",
+        "term",
+        "unary",
+    ];
+    let board = "game { maxDiceValue 1; int n {9} = 0; bool c = false }\ntile t {\n    path 1 to 4\n    1: game_start()\n    \
+        2 {\n        bool b = true and c or 1 == n or n < 2\n        n = -1 * n + $leftSteps\n        n++\n        \
+        if choose_bool() then rollback() end\n    }\n    3: n = roll(2); if choose_bool() then n++ end\n    4: force; game_end()\n}\n";
+    let time = |text: &str| {
+        let rules = rules(text);
+        let spent = (1..=8).map(|seed| {
+            let mut game = rules.on_setup(Some(1), None, &Value::Null).expect("sets up");
+            game::random::play_moves(&mut game, seed, 40).expect("no fault");
+            let state: Value = serde_json::from_str(&game.state_json()).expect("JSON");
+            state["game"]["time"].as_f64().expect("a time")
+        });
+        spent.sum::<f64>()
+    };
+    let usual = time(board);
+    for name in names {
+        let longer = time(&format!("seconds {{ {name} 100 }}\n{board}"));
+        assert!(longer > usual + 90.0, "{name}: {usual}, {longer}");
+    }
+}
+
 /// Small races, every step of them.
 #[test]
 fn races() {

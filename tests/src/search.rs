@@ -5,7 +5,7 @@ use crate::support::{hash, rules};
 use game::Played;
 use game::random::Draw;
 use game::{Game, Rules, Value};
-use lab::{Player, search};
+use lab::{Plan, Player, Report, Tally, search};
 use serde_json::{Value as Json, json};
 
 /// A game after some moves, each `Role action argument`.
@@ -55,26 +55,38 @@ fn a_win_is_taken_and_a_threat_met() {
     }
 }
 
+/// Players in seats that change, or not.
+fn played(rules: &Rules, players: &[Player], rotate: bool, games: u64) -> Report {
+    let rules = rules.counting();
+    let plan = Plan { players: players.to_vec(), rotate, ..Plan::default() };
+    let report = Tally::play(&rules, &plan, 0..games).report(&rules);
+    assert!(report.flaws.is_empty(), "{:?}", report.flaws);
+    report
+}
+
+/// By kind of player: wins, draws, losses.
+fn scores(report: &Report) -> Vec<(&str, [u64; 3])> {
+    report.players.iter().map(|it| (it.name.as_str(), [it.wins, it.draws, it.losses])).collect()
+}
+
 #[test]
 fn skill_wins() {
-    let setup = |rules: &Rules, seed| rules.on_setup(Some(seed), None, &Json::Null);
     let noughts = shipped("tic-tac-toe");
-    let players = [Player::Search(1000), Player::Random];
-    let came = lab::play_match(&noughts, &players, 40, 1, |seed| setup(&noughts, seed)).expect("no fault");
-    let [first, second] = came.players[..] else { panic!("two players") };
-    assert_eq!((first.losses, second.wins), (0, 0));
-    assert!(first.wins > 30, "{first:?}");
-    assert_eq!((first.wins, first.draws), (second.losses, second.draws));
+    let report = played(&noughts, &[Player::Search(1000), Player::Random], true, 40);
+    let [("random", [lost, drawn, won]), ("search:1000", first)] = scores(&report)[..] else { panic!("two players") };
+    assert_eq!((lost, first), (0, [won, drawn, 0]));
+    assert!(won > 30, "{first:?}");
+    // What is thought ahead is not what was played.
+    let begun = report.frames.iter().find(|it| it.name == "place").expect("a state").entered;
+    assert_eq!((begun, report.lines.iter().all(|it| it.most <= 30 * report.moves)), (40, true));
 
     // Nobody wins who is not let.
-    let both = [Player::Search(3000), Player::Search(3000)];
-    let came = lab::play_match(&noughts, &both, 4, 1, |seed| setup(&noughts, seed)).expect("no fault");
-    assert_eq!(came.players[0].draws, 4, "{came:?}");
+    let report = played(&noughts, &[Player::Search(3000)], false, 4);
+    assert_eq!(scores(&report), [("search:3000", [0, 8, 0])]);
 
-    let duel = shipped("duel");
-    let players = [Player::Search(60), Player::Random];
-    let came = lab::play_match(&duel, &players, 30, 1, |seed| setup(&duel, seed)).expect("no fault");
-    assert!(came.players[0].wins > 3 * came.players[1].wins, "{came:?}");
+    let report = played(&shipped("duel"), &[Player::Search(60), Player::Random], true, 60);
+    let [random, search] = &report.players[..] else { panic!("two players") };
+    assert!(search.share.low > random.share.high, "{:?}", report.players);
 }
 
 /// One against three: who is one sits everywhere, and who is three is counted thrice.
@@ -83,14 +95,36 @@ fn seats_are_shared_fairly() {
     let text = "roles A, B, C, D\nsetup { G.active = B; call win }\n\
         state win { prompt { button it } on it { finish R } }";
     let rules = rules(text);
-    let setup = |seed| rules.on_setup(Some(seed), None, &Json::Null);
     let players = [Player::Search(5), Player::Random];
-    let came = lab::play_match(&rules, &players, 8, 1, setup).expect("no fault");
-    let counts: Vec<[u64; 3]> = came.players.iter().map(|it| [it.wins, it.draws, it.losses]).collect();
-    assert_eq!(counts, [[2, 0, 6], [6, 0, 18]]);
-    let seats: Vec<u64> = came.seats.iter().map(|it| it.wins).collect();
+    let report = played(&rules, &players, true, 8);
+    assert_eq!(scores(&report), [("random", [6, 0, 18]), ("search:5", [2, 0, 6])]);
+    let seats: Vec<u64> = report.roles.iter().map(|it| it.games).collect();
     assert_eq!(seats, [0, 8, 0, 0]);
-    assert_eq!((came.games, came.moves, came.unfinished), (8, 8, 0));
+    assert_eq!((report.games, report.moves, report.ended), (8, 8, 8));
+    // By seat: B is never one's.
+    assert_eq!(scores(&played(&rules, &players, false, 8)), [("random", [8, 0, 16]), ("search:5", [0, 0, 8])]);
+    let plan = Plan { players: players.to_vec(), rotate: true, ..Plan::default() };
+    // In parts, and out of order.
+    let counting = rules.counting();
+    let mut parts = Tally::new(&counting);
+    [3..8, 0..3].into_iter().for_each(|part| parts.join(Tally::play(&counting, &plan, part)));
+    assert_eq!(parts, Tally::play(&counting, &plan, 0..8));
+    // A seed is played once from each seat.
+    let seeds: Vec<u64> = (0..8).map(|it| plan.game_seed(4, it)).collect();
+    assert!(seeds[..4].iter().all(|it| *it == seeds[0]) && seeds[4..].iter().all(|it| *it == seeds[4]));
+    assert_ne!(seeds[0], seeds[4]);
+}
+
+/// Whoever is named random plays as nobody does who is named.
+#[test]
+fn random_players_are_random_games() {
+    let pig = shipped("pig").counting();
+    let hash = |players: Vec<Player>| {
+        let plan = Plan { players, ..Plan::default() };
+        Tally::play(&pig, &plan, 0..20).report(&pig).hash
+    };
+    assert_eq!(hash(vec![Player::Random, Player::Random]), hash(Vec::new()));
+    assert_ne!(hash(vec![Player::Random, Player::Search(2)]), hash(Vec::new()));
 }
 
 /// Recorded, so that it is the same on every machine; as in tests/npm/search.test.js.
@@ -128,7 +162,7 @@ fn changed(game: &Game, change: impl FnOnce(&mut Json)) -> Game {
 }
 
 /// Plays on at random; whoever is active then.
-fn played(rules: &Rules, seed: u64, moves: usize) -> (Game, usize) {
+fn some_moves(rules: &Rules, seed: u64, moves: usize) -> (Game, usize) {
     let mut game = rules.on_setup(Some(seed), None, &Json::Null).expect("sets up");
     game::random::play_moves(&mut game, seed, moves).expect("no fault");
     let role = game.state().active()[0];
@@ -139,7 +173,7 @@ fn played(rules: &Rules, seed: u64, moves: usize) -> (Game, usize) {
 fn what_is_hidden_changes_no_choice() {
     let hearts = shipped("hearts");
     for (seed, moves) in [(1, 0), (2, 3), (3, 80), (4, 100)] {
-        let (game, role) = played(&hearts, seed, moves);
+        let (game, role) = some_moves(&hearts, seed, moves);
         let others: Vec<usize> = (0..4).filter(|it| *it != role).collect();
         let other = changed(&game, |state| {
             // The last of a hand and the last of another; the one under way may have been played out.

@@ -458,6 +458,7 @@ export function stopTrial() {
 
 /** Opens a random game that went wrong, as far as it went. */
 export function openWrong(seed: number, moves: number) {
+  pane.value = side.value = "table"
   play("The game cannot be replayed", async () => seatAt(await engine.ask("wrong", seed, moves)))
 }
 

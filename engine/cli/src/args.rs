@@ -62,6 +62,11 @@ impl Args {
         self.values.iter().rev().find(|it| it.0 == name).map(|it| it.1.as_str())
     }
 
+    /// How many games, and how many if that is not said.
+    pub fn games(&self, otherwise: u64) -> Result<u64, Trouble> {
+        self.value("games").map_or(Ok(otherwise), |it| number("how many games", it))
+    }
+
     pub fn seed(&self) -> Result<Option<u64>, Trouble> {
         self.value("seed").map(|it| number("a seed", it)).transpose()
     }

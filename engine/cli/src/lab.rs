@@ -4,7 +4,7 @@ use crate::args::{Args, number};
 use crate::files::{Opened, told};
 use crate::{Outcome, Trouble};
 use game::{Language, Rules};
-use lab::{Comparison, Plan, Report, Shrunk, Tally};
+use lab::{Comparison, Plan, Player, Report, Shrunk, Tally};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -14,9 +14,9 @@ mod told;
 
 /// The options that take a value.
 pub const VALUES: &[&str] =
-    &["games", "seed", "workers", "limit", "closely", "scenario", "with", "compare", "json", "csv", "svg"];
+    &["games", "seed", "workers", "limit", "closely", "players", "scenario", "with", "compare", "json", "csv", "svg"];
 
-/// A worker takes so many games at once.
+/// A worker takes so many games at once; if somebody looks ahead, one.
 const PART: u64 = 20;
 
 /// So many of the flaws are made small.
@@ -24,11 +24,11 @@ const SHRUNK: usize = 5;
 
 pub fn lab(args: &Args) -> Outcome {
     let (path, _) = args.file(0)?;
-    let games = args.value("games").map_or(Ok(10_000), |it| number("how many games", it))?;
     let plan = plan(args)?;
+    let games = args.games(if plan.is_random() { 10_000 } else { 100 })?;
     let (rules, tally) = played(path, &plan, games, workers(args)?)?;
     let report = tally.report(&rules);
-    print!("{}", told::report(path, &report));
+    print!("{}", told::report(path, &report, &plan));
     for (i, it) in report.flaws.iter().enumerate() {
         let shrunk =
             tally.flaw(it.number).filter(|_| i < SHRUNK).map(|met| lab::shrink(&rules, &plan, met, tally.longest()));
@@ -44,28 +44,49 @@ pub fn lab(args: &Args) -> Outcome {
 }
 
 fn plan(args: &Args) -> Result<Plan, Trouble> {
-    let plan =
-        Plan { scenario: args.value("scenario").map(str::to_owned), options: args.options()?, ..Plan::default() };
+    let players = args.value("players").map_or(Ok(Vec::new()), players)?;
+    let plan = Plan { players, rotate: args.has("rotate"), ..setup(args)? };
     let limit = args.value("limit").map_or(Ok(plan.limit), |it| number("how many moves", it))?;
     let closely = args.value("closely").map_or(Ok(plan.closely), |it| number("one of how many games", it))?;
-    Ok(Plan { seed: args.seed()?.unwrap_or(plan.seed), limit, closely, ..plan })
+    Ok(Plan { limit, closely, ..plan })
 }
 
-fn workers(args: &Args) -> Result<usize, Trouble> {
+/// What games begin with.
+pub fn setup(args: &Args) -> Result<Plan, Trouble> {
+    let plan = Plan::default();
+    let (scenario, options) = (args.value("scenario").map(str::to_owned), args.options()?);
+    Ok(Plan { seed: args.seed()?.unwrap_or(plan.seed), scenario, options, ..plan })
+}
+
+/// Players as a text names them, with commas between them.
+pub fn players(text: &str) -> Result<Vec<Player>, Trouble> {
+    let player = |text: &str| {
+        let unknown = || Trouble::Usage(format!("a player is `random`, `search` or `search:500`, not `{text}`"));
+        Player::named(text.trim()).ok_or_else(unknown)
+    };
+    text.split(',').map(player).collect()
+}
+
+pub fn workers(args: &Args) -> Result<usize, Trouble> {
     let wanted = args.value("workers").map(|it| number("how many workers", it)).transpose()?;
     let all = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(wanted.map_or_else(all, |it| it as usize).clamp(1, 64))
 }
 
 /// Plays them, each worker with rules of its own. What comes out does not depend on how many there are.
-fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Rules, Tally), Trouble> {
+pub fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Rules, Tally), Trouble> {
     let rules = Opened::rules(path)?.counting();
-    if let Err(fault) = plan.begin(&rules, plan.game_seed(0))
+    let roles = rules.program().roles.len();
+    if plan.players.len() > roles {
+        return Err(Trouble::Usage(format!("{} players for {roles} seats", plan.players.len())));
+    }
+    if let Err(fault) = plan.begin(&rules, plan.game_seed(roles, 0))
         && fault.refused()
     {
         return Err(Trouble::Other(told(&rules, &fault)));
     }
     let mut all = Tally::new(&rules);
+    let count = if plan.is_random() { PART } else { 1 };
     let next = AtomicU64::new(0);
     let (done, parts) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -74,8 +95,8 @@ fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Rules,
             scope.spawn(move || {
                 let Ok(rules) = Opened::rules(path).map(|it| it.counting()) else { return };
                 loop {
-                    let from = next.fetch_add(PART, Ordering::Relaxed);
-                    if from >= games || done.send(Tally::play(&rules, plan, from..games.min(from + PART))).is_err() {
+                    let from = next.fetch_add(count, Ordering::Relaxed);
+                    if from >= games || done.send(Tally::play(&rules, plan, from..games.min(from + count))).is_err() {
                         break;
                     }
                 }

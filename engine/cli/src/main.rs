@@ -4,6 +4,9 @@
 //! is told in one sentence, and the exit code is 1 if anything did, 2 if the command was not understood.
 #![allow(clippy::disallowed_methods, reason = "files and arguments are what a command is for")]
 
+#[macro_use]
+mod terminal;
+
 mod args;
 mod build;
 mod files;
@@ -29,9 +32,10 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
       --every   the hash is of every state, not of the final ones
   houserules lab FILE                     plays many random games (10,000): who wins, how long they are, what is wrong
       --games N  --seed N  --workers N  --limit MOVES  --closely N  --scenario TEXT  --with NAME=VALUE
+      --players A,B   who sits where: random, search (500 games ahead), search:N (then 100 games)  --rotate  seats change
       --compare FILE  --json FILE  --csv FILE  --svg FILE
-  houserules match FILE                   players against each other, each in every seat as often
-      --players A,B (search:500,random)  --games N (100)  --seed N  --scenario TEXT  --with NAME=VALUE  --json
+  houserules match FILE                   the same with players, each in every seat as often, told in short
+      --players A,B (search:500,random)  --games N (100)  --seed N  --workers N  --scenario TEXT  --with NAME=VALUE  --json
   houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js
   houserules perft FILE DEPTH             counts the sequences of moves of each length
       --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
@@ -80,9 +84,9 @@ fn command(mut given: Vec<String>) -> Outcome {
         "play" => play::play(&Args::read(given, &["seed", "scenario", "with"], &[])?),
         "fmt" => format(&Args::read(given, &[], &["check"])?),
         "import" => import(&Args::read(given, &[], &[])?),
-        "lab" => lab::lab(&Args::read(given, lab::VALUES, &[])?),
+        "lab" => lab::lab(&Args::read(given, lab::VALUES, &["rotate"])?),
         "run" => run::run(&Args::read(given, &["seed"], &["every"])?),
-        "match" => matches::run(&Args::read(given, &["players", "games", "seed", "scenario", "with"], &["json"])?),
+        "match" => matches::run(&Args::read(given, matches::VALUES, &["json"])?),
         "build" => build::build(&Args::read(given, &["out"], &[])?),
         "perft" => run::perft(&Args::read(given, &["seed", "scenario", "with"], &["turns", "all"])?),
         _ => Err(Trouble::Usage(format!("there is no command `{word}`"))),

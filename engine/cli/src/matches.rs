@@ -1,70 +1,53 @@
-//! Players against each other: `match`.
+//! Players against each other: `match`, the lab where seats change, told in short.
 
-use crate::args::{Args, number};
-use crate::files::{Opened, told};
-use crate::{Outcome, Trouble};
-use lab::{Match, Player, Score};
+use crate::Outcome;
+use crate::args::Args;
+use crate::lab::{played, players, setup, workers};
+use lab::{Interval, Plan, Player, Report, Side};
 use serde_json::{Value, json};
+
+/// The options that take a value.
+pub const VALUES: &[&str] = &["players", "games", "seed", "workers", "scenario", "with"];
 
 /// Plays a match and says who won how often.
 pub fn run(args: &Args) -> Outcome {
     let (path, _) = args.file(0)?;
-    let games = args.value("games").map_or(Ok(100), |it| number("how many games", it))?;
     let named = args.value("players").unwrap_or("search,random");
-    let players = named.split(',').map(player).collect::<Result<Vec<Player>, Trouble>>()?;
-    let rules = Opened::rules(path)?;
-    let roles = &rules.program().roles;
-    if players.len() > roles.len() {
-        return Err(Trouble::Usage(format!("{} players for {} seats", players.len(), roles.len())));
-    }
-    let options = args.options()?;
-    let scenario = args.value("scenario");
-    let setup = |seed| rules.on_setup(Some(seed), scenario, &options);
-    let came = lab::play_match(&rules, &players, games, args.seed()?.unwrap_or(1), setup);
-    let came = came.map_err(|it| Trouble::Other(told(&rules, &it)))?;
+    let plan = Plan { players: players(named)?, rotate: true, closely: 0, ..setup(args)? };
+    let games = args.games(100)?;
+    let (rules, tally) = played(path, &plan, games, workers(args)?)?;
+    let report = tally.report(&rules);
     match args.has("json") {
-        true => println!("{:#}", as_json(&came, &players, roles)),
-        false => print(&came, path, &players, roles),
+        true => println!("{:#}", as_json(&report)),
+        false => print(&report, path, &plan.players),
     }
-    Ok(came.unfinished == 0)
+    Ok(report.ended == report.games)
 }
 
-fn player(text: &str) -> Result<Player, Trouble> {
-    let unknown = || Trouble::Usage(format!("a player is `random`, `search` or `search:500`, not `{text}`"));
-    Player::named(text.trim()).ok_or_else(unknown)
-}
-
-fn print(came: &Match, path: &str, players: &[Player], roles: &[String]) {
-    println!("{path}: {} games, {} moves", came.games, came.moves);
+fn print(it: &Report, path: &str, players: &[Player]) {
+    println!("{path}: {} games, {} moves", it.games, it.moves);
     println!("{:<16} {:>7} {:>7} {:>7}   wins, with 95% between", "", "wins", "draws", "losses");
-    for (player, tally) in players.iter().zip(&came.players) {
-        row(&player.to_string(), tally);
+    let mut seen = Vec::new();
+    for name in players.iter().map(Player::to_string) {
+        if let Some(side) = it.players.iter().find(|it| it.name == name && !seen.contains(&name)) {
+            let Side { name, wins, draws, losses, share, .. } = side;
+            println!("{name:<16} {wins:>7} {draws:>7} {losses:>7}   {}", percent(share));
+        }
+        seen.push(name);
     }
-    for (role, tally) in roles.iter().zip(&came.seats) {
-        row(role, tally);
+    for seat in &it.roles {
+        println!("{:<16} {:>7} {:>7} {:>7}   {}", seat.name, seat.games, "", "", percent(&seat.share));
     }
-    if came.unfinished > 0 {
-        println!("{:<16} {:>7}", "without an end", came.unfinished);
+    for flaw in &it.flaws {
+        println!("{:<16} {:>7}   {}", flaw.name, flaw.games, flaw.message);
     }
 }
 
-fn row(name: &str, tally: &Score) {
-    let Score { wins, draws, losses } = tally;
-    let (low, high) = lab::wilson(*wins, tally.games());
-    let share = percent(*wins as f64 / tally.games().max(1) as f64);
-    println!("{name:<16} {wins:>7} {draws:>7} {losses:>7}   {share} ({} to {})", percent(low), percent(high));
+fn percent(it: &Interval) -> String {
+    format!("{:.1}% ({:.1}% to {:.1}%)", 100.0 * it.value, 100.0 * it.low, 100.0 * it.high)
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1}%", 100.0 * share)
-}
-
-fn as_json(came: &Match, players: &[Player], roles: &[String]) -> Value {
-    let tally = |name: &str, it: &Score| {
-        let (low, high) = lab::wilson(it.wins, it.games());
-        json!({ "name": name, "wins": it.wins, "draws": it.draws, "losses": it.losses, "wins_between": [low, high] })
-    };
-    let players: Vec<Value> = players.iter().zip(&came.players).map(|(it, of)| tally(&it.to_string(), of)).collect();
-    let seats: Vec<Value> = roles.iter().zip(&came.seats).map(|(it, of)| tally(it, of)).collect();
-    json!({ "games": came.games, "moves": came.moves, "unfinished": came.unfinished, "players": players, "seats": seats })
+fn as_json(it: &Report) -> Value {
+    let unfinished = it.games - it.ended;
+    json!({ "games": it.games, "moves": it.moves, "unfinished": unfinished, "players": it.players, "seats": it.roles })
 }

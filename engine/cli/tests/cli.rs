@@ -199,6 +199,24 @@ fn build_makes_a_game_on_its_own() {
     assert!(code == 1 && error.starts_with("error: "), "{error}");
 }
 
+/// As `head` does.
+#[test]
+fn nobody_reads_on() {
+    let file = File::new("pipe", PICK);
+    for args in [&["perft", &file.path(), "3"][..], &["lab", &file.path(), "--games", "20"], &["help"]] {
+        let command = Command::new(env!("CARGO_BIN_EXE_houserules"))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let mut command = command.unwrap();
+        drop(command.stdout.take());
+        let output = command.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!((output.status.code(), said.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
 #[test]
 fn perft_counts() {
     let file = File::new("perft", PICK);
@@ -231,11 +249,21 @@ fn match_tells_who_wins() {
     let command = ["match", &path, "--players", "search:50,random", "--games", "20", "--seed", "3"];
     let (code, out, _) = run(&command, "");
     assert_eq!(code, 0, "{out}");
+    assert_eq!(run(&[&command[..], &["--workers", "3"]].concat(), "").1, out, "whoever plays which part");
     // Who looks ahead takes the middle, unless the other came upon it by chance.
-    assert!(out.contains("search:50             17       0       3   85.0% (64.0% to 94.8%)"), "{out}");
+    assert!(out.contains("search:50             18       0       2   90.0% (69.9% to 97.2%)"), "{out}");
     let (code, out, _) = run(&[&command[..], &["--json"]].concat(), "");
     let told: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((code, &told["players"][0]["wins"], &told["seats"][0]["name"]), (0, &17.into(), &"X".into()));
+    assert_eq!((code, &told["players"][1]["wins"], &told["seats"][0]["name"]), (0, &18.into(), &"X".into()));
+    let lab = ["lab", &path, "--players", "random,search:50", "--games", "20"];
+    let (code, out, _) = run(&lab, "");
+    assert!(code == 0 && out.contains("20 games") && out.contains("\nX random, O search:50\n"), "{out}");
+    assert!(out.contains("\nwon by player ") && out.contains("\n  search:50 "), "{out}");
+    let (_, turned, _) = run(&[&lab[..], &["--rotate"]].concat(), "");
+    assert!(
+        turned.contains("X random, O search:50 in the first game; everybody moves on") && turned != out,
+        "{turned}"
+    );
     for wrong in ["best", "search:0", "random,random,random"] {
         assert_eq!(run(&["match", &path, "--players", wrong], "").0, 2, "{wrong}");
     }

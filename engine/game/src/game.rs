@@ -269,6 +269,11 @@ impl Game {
         Ok(())
     }
 
+    /// The same position under other rules, made of the same program; without a record.
+    pub fn under(&self, rules: &Rules) -> Game {
+        Game { rules: rules.clone(), state: self.state.clone(), history: None, offers: RefCell::default() }
+    }
+
     /// The same game in another state, which nobody reads what is said in; without a record.
     pub(crate) fn imagined(&self, mut state: State) -> Game {
         state.quiet = true;

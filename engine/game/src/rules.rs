@@ -67,6 +67,14 @@ impl Rules {
         }
     }
 
+    /// The same rules, which count nothing.
+    pub fn uncounted(&self) -> Rules {
+        match Machine::new(self.machine().program().clone()) {
+            Ok(machine) => Rules { inner: Rc::new(Inner { machine, source: self.source().clone() }) },
+            Err(_) => self.clone(),
+        }
+    }
+
     pub fn machine(&self) -> &Machine {
         &self.inner.machine
     }

@@ -1,7 +1,7 @@
 //! Two versions of rules, on the same seeds.
 
 use crate::interval::{Interval, difference_of_means, difference_of_shares};
-use crate::report::{Report, Share};
+use crate::report::{Report, Share, Side};
 use serde::Serialize;
 
 /// What differs between two reports.
@@ -35,7 +35,9 @@ impl Comparison {
         let shares = |it: &Report| -> Vec<(String, Share)> {
             let roles = it.roles.iter().map(|it| (format!("{} wins", it.name), it.clone()));
             let order = it.order.iter().map(|it| (format!("who moves {} wins", it.name), it.clone()));
-            roles.chain([("nobody wins".to_owned(), it.draws.clone())]).chain(order).collect()
+            let share = |it: &Side| Share { name: it.name.clone(), games: it.games, share: it.share };
+            let players = it.players.iter().map(|it| (format!("{} wins", it.name), share(it)));
+            roles.chain(players).chain([("nobody wins".to_owned(), it.draws.clone())]).chain(order).collect()
         };
         let others = shares(second);
         for (name, a) in shares(first) {

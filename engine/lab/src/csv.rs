@@ -14,6 +14,11 @@ impl Report {
             rows.iter().for_each(|it| out.row(table, &it.name, it.games, Some(it.share)));
         }
         out.row("won by", &self.draws.name, self.draws.games, Some(self.draws.share));
+        for it in &self.players {
+            out.row("won by player", &it.name, it.wins, Some(it.share));
+            out.count("drawn by player", &it.name, it.draws);
+            out.count("lost by player", &it.name, it.losses);
+        }
         out.distribution("moves a game", &self.length);
         out.distribution("turns a game", &self.turns);
         out.distribution("moves to choose from", &self.choices);

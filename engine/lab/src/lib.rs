@@ -1,5 +1,5 @@
-//! Games played by the thousand: at random, for what can be told of them by numbers and for what is wrong with their rules;
-//! by players that look ahead, to see whether skill wins; or every one of them, to count them.
+//! Games played by the thousand, at random or by players that look ahead, for what can be told of them by numbers and for what is
+//! wrong with their rules; or every one of them, to count them.
 //!
 //! What must stay true: everything goes through what a prompt offers; what comes out is the same on every
 //! machine, and whoever plays which part of the games.
@@ -11,7 +11,6 @@ mod csv;
 mod flaw;
 mod hash;
 mod interval;
-mod matches;
 mod measure;
 mod outcome;
 mod perft;
@@ -31,7 +30,6 @@ pub use chosen::{Choice, Choices, Heat};
 pub use compare::{Comparison, Row};
 pub use flaw::{Flaw, Kind};
 pub use interval::{Interval, wilson};
-pub use matches::{Match, Score, play_match};
 pub use outcome::winners;
 pub use perft::{Step, all_games, perft};
 pub use picture::picture;
@@ -39,7 +37,7 @@ pub use plan::Plan;
 pub use player::Player;
 pub use race::{Field, Race};
 pub use random::{Broken, Hashed, Playouts, RandomReport, playouts, random_game, random_games};
-pub use report::{Action, Bar, Distribution, Found, Frame, Line, Mean, Report, Share};
+pub use report::{Action, Bar, Distribution, Found, Frame, Line, Mean, Report, Share, Side};
 pub use search::{Search, search};
 pub use shrink::{Shrunk, shrink};
 pub use tally::{Met, Tally};

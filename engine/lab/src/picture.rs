@@ -24,7 +24,7 @@ pub fn picture(report: &Report) -> String {
     let Picture { body, y } = out;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" width=\"{WIDTH}\" height=\"{y}\" role=\"img\" \
-         font-family=\"system-ui, sans-serif\" font-size=\"13\" fill=\"currentColor\" stroke=\"none\">\n<title>{} random games</title>\n{body}</svg>\n",
+         font-family=\"system-ui, sans-serif\" font-size=\"13\" fill=\"currentColor\" stroke=\"none\">\n<title>{} games</title>\n{body}</svg>\n",
         report.games
     )
 }

@@ -1,5 +1,7 @@
 //! What is to be played.
 
+use crate::player::Player;
+use game::random::Draw;
 use game::{FORMAT, Fault, Game, Move, Record, Rules};
 
 /// As long as this a plan waits for the end of a game, unless it says otherwise.
@@ -18,18 +20,52 @@ pub struct Plan {
     pub limit: u64,
     /// One game of so many is looked at closely: every view, and whether every state survives JSON (of its first moves). 0 for none.
     pub closely: u64,
+    /// Who sits where, in the order of the roles; the last takes all seats that are left. Where nobody is named, all play at random.
+    pub players: Vec<Player>,
+    /// In each game everybody sits one seat further than in the game before; once round, the next seed is taken. So each seed is
+    /// played from every seat.
+    pub rotate: bool,
 }
 
 impl Default for Plan {
     fn default() -> Plan {
-        Plan { seed: 1, scenario: None, options: serde_json::Value::Null, limit: ENDS_WITHIN, closely: 25 }
+        Plan {
+            seed: 1,
+            scenario: None,
+            options: serde_json::Value::Null,
+            limit: ENDS_WITHIN,
+            closely: 25,
+            players: Vec::new(),
+            rotate: false,
+        }
     }
 }
 
 impl Plan {
-    /// The seed of a game, by its number from 0: from 1 up to what the framework's server draws. Seeds of neighbours have nothing
-    /// in common, as the first random numbers of 1 and 2 would have.
-    pub fn game_seed(&self, number: u64) -> u64 {
+    /// The seed of a game among so many roles, by its number from 0: from 1 up to what the framework's server draws.
+    pub fn game_seed(&self, roles: usize, number: u64) -> u64 {
+        self.seed_of(if self.rotate { number / roles.max(1) as u64 } else { number })
+    }
+
+    /// Where the choices in a game are drawn from. Where seats change they are other ones for a seed that is played again.
+    pub fn draws(&self, number: u64) -> Draw {
+        Draw::new(self.seed_of(if self.rotate { !number } else { number }))
+    }
+
+    /// Who of the players sits where in a game, by role.
+    pub fn seats(&self, roles: usize, number: u64) -> Vec<usize> {
+        let turned = if self.rotate { (number % roles.max(1) as u64) as usize } else { 0 };
+        let last = self.players.len().saturating_sub(1);
+        (0..roles).map(|role| ((role + turned) % roles).min(last)).collect()
+    }
+
+    /// Whether nobody looks ahead.
+    pub fn is_random(&self) -> bool {
+        self.players.iter().all(|it| *it == Player::Random)
+    }
+
+    /// Seeds of neighbours have nothing in common, as the first random numbers of 1 and 2 would have.
+    fn seed_of(&self, number: u64) -> u64 {
         let mut x = self.seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

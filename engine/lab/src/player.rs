@@ -4,6 +4,7 @@ use crate::search::search;
 use game::Played;
 use game::random::Draw;
 use game::{Fault, Game};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How the moves of a role are chosen.
@@ -38,6 +39,36 @@ impl Player {
                 Ok(made.map(|(action, argument)| Played { role, action, argument: argument.clone() }))
             }
         }
+    }
+}
+
+/// How the games of a player ended. One that sits in several seats is counted once for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    pub wins: u64,
+    /// Draws, and games that several won, this one among them.
+    pub draws: u64,
+    pub losses: u64,
+}
+
+impl Score {
+    /// A game that these roles have won, with a seat of this one.
+    pub fn add(&mut self, won: &[usize], seat: usize) {
+        match (won.contains(&seat), won.len()) {
+            (true, 1) => self.wins += 1,
+            (true, _) | (_, 0) => self.draws += 1,
+            (false, _) => self.losses += 1,
+        }
+    }
+
+    pub fn join(&mut self, other: Score) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
     }
 }
 

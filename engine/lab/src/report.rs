@@ -4,6 +4,7 @@ use crate::chosen::{self, Choices, Heat};
 use crate::flaw::Kind;
 use crate::interval::{self, Interval};
 use crate::outcome::winners;
+use crate::player::Score;
 use crate::race::Race;
 use crate::tally::{Counts, Met, Tally};
 use game::Rules;
@@ -31,6 +32,8 @@ pub struct Report {
     pub order: Vec<Share>,
     /// Games that nobody has won.
     pub draws: Share,
+    /// By how they play, where the plan names players; those of the same kind are one.
+    pub players: Vec<Side>,
     pub length: Distribution,
     pub turns: Distribution,
     /// Moves to choose from, in all positions.
@@ -52,6 +55,22 @@ pub struct Report {
 pub struct Share {
     pub name: String,
     pub games: u64,
+    #[serde(flatten)]
+    pub share: Interval,
+}
+
+/// How the games of a player ended, once for each of its seats.
+#[derive(Clone, Debug, Serialize)]
+pub struct Side {
+    /// As [`crate::Player::named`] reads it.
+    pub name: String,
+    pub games: u64,
+    /// Won alone.
+    pub wins: u64,
+    /// Won by nobody, or with others.
+    pub draws: u64,
+    pub losses: u64,
+    /// The wins.
     #[serde(flatten)]
     pub share: Interval,
 }
@@ -174,6 +193,14 @@ impl Tally {
             roles: program.roles.iter().zip(won).map(|(name, games)| share(name, games)).collect(),
             order: self.won_by_order.iter().enumerate().map(|(i, games)| share(&ordinal(i + 1), *games)).collect(),
             draws: share("nobody", nobody.map(|it| it.1).sum()),
+            players: self
+                .players
+                .iter()
+                .map(|(name, it)| {
+                    let (name, Score { wins, draws, losses }) = (name.clone(), *it);
+                    Side { name, games: it.games(), wins, draws, losses, share: interval::share(wins, it.games()) }
+                })
+                .collect(),
             length: distribution(&self.lengths),
             turns: distribution(&self.turns),
             choices: distribution(&self.choices),

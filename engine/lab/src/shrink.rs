@@ -31,7 +31,7 @@ pub struct Shrunk {
 /// had that came to an end; 0 if none did.
 pub fn shrink(rules: &Rules, plan: &Plan, met: &Met, longest: u64) -> Shrunk {
     let closely = plan.looks_closely(met.number);
-    let found = trial::record(rules, plan, met.seed, closely);
+    let found = trial::record(rules, plan, met.number, closely);
     let patience = if longest == 0 { plan.limit.min(1000) } else { (longest * 4).clamp(200, plan.limit.max(200)) };
     let mut shrinker = Shrinker { rules, plan, met, closely, patience, left: POSITIONS };
     let mut moves = shrinker.made(&found.moves).map_or(found.moves, |it| it.0);

@@ -9,6 +9,7 @@ use crate::hash::{START, hash};
 use crate::measure::{Measure, measured, measures};
 use crate::outcome::winners;
 use crate::plan::Plan;
+use crate::player::Score;
 use crate::race::{Standing, tracks};
 use crate::trial::{self, Watch};
 use game::{Game, Offer, Played, Rules};
@@ -37,6 +38,8 @@ pub struct Tally {
     pub shared: Vec<u64>,
     /// By who moved first, second and so on: how many that role has won, alone or with others.
     pub won_by_order: Vec<u64>,
+    /// By how they play, where the plan names players.
+    pub players: BTreeMap<String, Score>,
     /// Of the games that came to a good end: how many had so many moves, and turns. A turn goes on until others are active.
     pub lengths: Counts,
     pub turns: Counts,
@@ -113,7 +116,8 @@ impl Tally {
     }
 
     fn game(&mut self, rules: &Rules, plan: &Plan, number: u64, cards: &Cards, standing: Standing) {
-        let seed = plan.game_seed(number);
+        let roles = rules.program().roles.len();
+        let seed = plan.game_seed(roles, number);
         let mut watcher = Watcher {
             tally: self,
             cards,
@@ -123,7 +127,7 @@ impl Tally {
             turns: 0,
             active: Vec::new(),
         };
-        let came = trial::play(rules, plan, seed, plan.looks_closely(number), &mut watcher);
+        let came = trial::play(rules, plan, number, plan.looks_closely(number), &mut watcher);
         if let Some(game) = &came.game {
             watcher.look(game);
         }
@@ -136,6 +140,7 @@ impl Tally {
             so_far = hash(so_far, state.as_bytes());
             if came.flaw.is_none() {
                 self.ended(game, &state, came.moves, turns, &order);
+                self.scored(game, plan, number);
             }
         }
         if let Some(flaw) = came.flaw {
@@ -159,6 +164,18 @@ impl Tally {
         *self.lengths.entry(moves).or_default() += 1;
         *self.turns.entry(turns).or_default() += 1;
         measures(game.rules().program(), state, &mut self.measures);
+    }
+
+    /// Counts for everybody at the table.
+    fn scored(&mut self, game: &Game, plan: &Plan, number: u64) {
+        if plan.players.is_empty() {
+            return;
+        }
+        let roles = &game.rules().program().roles;
+        let won = winners(&game.result().unwrap_or_default(), roles);
+        for (role, player) in plan.seats(roles.len(), number).into_iter().enumerate() {
+            self.players.entry(plan.players[player].to_string()).or_default().add(&won, role);
+        }
     }
 
     fn met(&mut self, met: Met) {
@@ -185,6 +202,9 @@ impl Tally {
         self.hash = self.hash.wrapping_add(other.hash);
         for (result, games) in other.results {
             *self.results.entry(result).or_default() += games;
+        }
+        for (player, score) in other.players {
+            self.players.entry(player).or_default().join(score);
         }
         for (mine, others) in [
             (&mut self.won, other.won),

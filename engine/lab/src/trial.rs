@@ -1,9 +1,10 @@
-//! One game, played at random and looked at.
+//! One game, played and looked at.
 
 use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
+use crate::player::Player;
 use game::random::{self, Draw};
-use game::{Game, Played, Record, Rules};
+use game::{Fault, Game, Played, Record, Rules};
 
 /// Positions after more moves are not looked at closely: their logs are long.
 const LOOKED_AT: u64 = 500;
@@ -26,12 +27,59 @@ pub struct Came {
     pub flaw: Option<Flaw>,
 }
 
-/// Plays the game of a seed.
-pub fn play(rules: &Rules, plan: &Plan, seed: u64, closely: bool, watch: &mut dyn Watch) -> Came {
-    match plan.begin(rules, seed) {
+/// Whoever chooses the moves of a game.
+pub trait Choose {
+    /// A move of one of the active roles; none if nothing is offered.
+    fn choose(&mut self, game: &Game) -> Result<Option<Played>, Fault>;
+}
+
+/// At random, each of all moves as likely as any other.
+impl Choose for Draw {
+    fn choose(&mut self, game: &Game) -> Result<Option<Played>, Fault> {
+        random::choose(game, self)
+    }
+}
+
+/// Players in their seats.
+struct Table {
+    /// By role.
+    players: Vec<Player>,
+    /// What is thought ahead is not counted.
+    thinking: Rules,
+    draw: Draw,
+}
+
+impl Choose for Table {
+    fn choose(&mut self, game: &Game) -> Result<Option<Played>, Fault> {
+        let mut active = game.state().active();
+        self.draw.shuffle(&mut active);
+        for role in active {
+            let chosen = match self.players[role] {
+                Player::Random => Player::Random.choose(game, role, &mut self.draw)?,
+                player => player.choose(&game.under(&self.thinking), role, &mut self.draw)?,
+            };
+            if chosen.is_some() {
+                return Ok(chosen);
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Plays the game with a number.
+pub fn play(rules: &Rules, plan: &Plan, number: u64, closely: bool, watch: &mut dyn Watch) -> Came {
+    let roles = rules.program().roles.len();
+    match plan.begin(rules, plan.game_seed(roles, number)) {
         Err(fault) => Came { game: None, moves: 0, flaw: Some(Flaw::failed(Kind::Fault, fault)) },
         Ok(mut game) => {
-            let (moves, flaw) = play_on(&mut game, &mut Draw::new(seed), plan.limit, closely, watch);
+            let mut draw = plan.draws(number);
+            let (moves, flaw) = if plan.is_random() {
+                play_on(&mut game, &mut draw, plan.limit, closely, watch)
+            } else {
+                let players = plan.seats(roles, number).into_iter().map(|it| plan.players[it]).collect();
+                let mut table = Table { players, thinking: rules.uncounted(), draw };
+                play_on(&mut game, &mut table, plan.limit, closely, watch)
+            };
             Came { game: Some(game), moves, flaw }
         }
     }
@@ -40,7 +88,7 @@ pub fn play(rules: &Rules, plan: &Plan, seed: u64, closely: bool, watch: &mut dy
 /// Plays on to the end, at most so many moves; how many there were, and what went wrong.
 pub fn play_on(
     game: &mut Game,
-    draw: &mut Draw,
+    choose: &mut dyn Choose,
     limit: u64,
     closely: bool,
     watch: &mut dyn Watch,
@@ -56,8 +104,11 @@ pub fn play_on(
             return (moves, Some(Flaw::endless(game, moves)));
         }
         watch.position(game, &offered);
-        // Offers of a position are worked out once, so this does not fail where they were looked at.
-        let Ok(Some(played)) = random::choose(game, draw) else { return (moves, None) };
+        let played = match choose.choose(game) {
+            Ok(Some(played)) => played,
+            Ok(None) => return (moves, None),
+            Err(fault) => return (moves, Some(Flaw::failed(Kind::Fault, fault))),
+        };
         watch.chosen(game, &played);
         moves += 1;
         if let Err(fault) = game.play(played.role, played.action, played.argument) {
@@ -74,8 +125,8 @@ impl Watch for Nobody {
     fn chosen(&mut self, _: &Game, _: &Played) {}
 }
 
-/// The game of a seed as a record, the move that fails included.
-pub fn record(rules: &Rules, plan: &Plan, seed: u64, closely: bool) -> Record {
+/// The game with a number as a record, the move that fails included.
+pub fn record(rules: &Rules, plan: &Plan, number: u64, closely: bool) -> Record {
     struct Moves(Vec<game::Move>);
     impl Watch for Moves {
         fn position(&mut self, _: &Game, _: &Offered) {}
@@ -84,6 +135,6 @@ pub fn record(rules: &Rules, plan: &Plan, seed: u64, closely: bool) -> Record {
         }
     }
     let mut moves = Moves(Vec::new());
-    play(rules, plan, seed, closely, &mut moves);
-    plan.record(rules, seed, moves.0)
+    play(rules, plan, number, closely, &mut moves);
+    plan.record(rules, plan.game_seed(rules.program().roles.len(), number), moves.0)
 }

@@ -360,10 +360,14 @@ export interface LabPlan {
   limit?: number
   /** One game of so many (25) is looked at closely: every view, and whether states survive JSON. 0 for none. */
   closely?: number
+  /** Who sits where, in the order of the roles; the last takes all seats that are left: `random`, `search` (500 games ahead for each move), `search:N`. All play at random if nobody is named. */
+  players?: string[]
+  /** In each game everybody sits one seat further; once round, the next seed is taken. So each is played from every seat. */
+  rotate?: boolean
 }
 
 /**
- * Random games of one setup, and what was counted of them. Any number of labs of the same rules and plan (in Workers, each with
+ * Games of one setup, and what was counted of them. Any number of labs of the same rules and plan (in Workers, each with
  * an engine of its own) may play parts; joined in one of them, in whatever order, they are what it would have counted alone.
  */
 export class Lab {
@@ -426,6 +430,8 @@ export interface LabReport {
   order: LabShare[]
   /** Nobody's. */
   draws: LabShare
+  /** By how they play, where the plan names players: won alone, once for each seat. */
+  players: (LabShare & { wins: number; draws: number; losses: number })[]
   length: LabDistribution
   /** Until others are active. */
   turns: LabDistribution

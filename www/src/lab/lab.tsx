@@ -1,4 +1,4 @@
-// The lab: many random games, what they tell of the rules, and what is wrong with them.
+// The lab: many games, what they tell of the rules, and what is wrong with them.
 
 import type { LabDistribution, LabFound, LabReport } from "house-rules"
 import { useState } from "preact/hooks"
@@ -10,6 +10,8 @@ import { Chosen, Races } from "./chosen"
 import { Heat } from "./heat"
 import { number, percent, ranged, signed, withUnit } from "./numbers"
 import { begin, run, save, search, show, stop, type Run } from "./run"
+import { Trial } from "./trial"
+import { kindName, seated, Seats, type Seating } from "./seats"
 
 const GAMES = [100, 1000, 10_000, 100_000]
 
@@ -19,17 +21,18 @@ const SHOWN = 8
 export function Lab() {
   const [games, setGames] = useState(1000)
   const [seed, setSeed] = useState(1)
+  const [seating, seat] = useState<Seating>({ kinds: {}, rotate: true })
   const now = run.value
-  const of = table.value?.info.title
+  const { title: of, roles = [] } = table.value?.info ?? {}
   return (
     <section class="lab" aria-label="Lab" data-testid="lab">
       <header>
         <h2>{of ? `${of} in the lab` : "Lab"}</h2>
-        <p class="quiet">Every legal move is as likely as any other, with the setup of the table. The same seed gives the same games.</p>
+        <p class="quiet">Games with the setup of the table. The same seed gives the same games.</p>
         <form
           onSubmit={event => {
             event.preventDefault()
-            begin(games, seed)
+            begin(games, seed, seated(seating, roles))
           }}
         >
           <label>
@@ -46,6 +49,7 @@ export function Lab() {
             Seed
             <input type="number" min="0" max={Number.MAX_SAFE_INTEGER} step="1" required value={seed} data-testid="lab-seed" onInput={event => setSeed(event.currentTarget.valueAsNumber || 0)} />
           </label>
+          <Seats roles={roles} seating={seating} change={seat} />
           {now?.running ? (
             <button key="stop" type="button" data-testid="lab-stop" onClick={stop}>
               Stop
@@ -58,6 +62,7 @@ export function Lab() {
         </form>
         {now && <Progress {...now} />}
       </header>
+      {!now?.running && <Trial />}
       {now?.report && <Report now={now} report={now.report} />}
     </section>
   )
@@ -204,6 +209,11 @@ function Shares({ report }: { report: LabReport }) {
   const others = report.results.filter(({ name }) => !report.roles.some(role => role.name === name) && !(name === "Draw" && report.draws.games === report.results.find(it => it.name === "Draw")?.games))
   const groups = [
     { title: "Won by", told: "Of the games that came to a good end; several may win one. The second column holds the true share in 95 of 100 cases.", rows: [...report.roles, report.draws] },
+    {
+      title: "Won by player",
+      told: "Alone, of the games that came to a good end, once for each seat: whether skill wins.",
+      rows: report.players.map(it => ({ ...it, name: kindName(it.name), games: it.wins })),
+    },
     { title: "Won by who moved", told: "By who made the first move of the game, who was next to make one, and so on.", rows: report.order.length > 1 ? report.order : [] },
     { title: "Other results", told: "As the rules word them.", rows: others },
   ]

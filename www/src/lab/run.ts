@@ -1,4 +1,4 @@
-// Many random games of the rules at the table: several Workers play parts, one more puts them together.
+// Many games of the rules at the table: several Workers play parts, one more puts them together.
 //
 // What must stay true: what a run says depends on rules, plan and number of games, not on how many Workers there are.
 
@@ -40,14 +40,14 @@ let before: { text: Text; plan: LabPlan; wanted: number; tally: string } | undef
 let workers: LabWorker[] = []
 let keeper: LabWorker | undefined
 
-/** Begins; what was counted of rules that are others now is kept to compare. */
-export function begin(wanted: number, seed: number) {
+/** Begins, with who sits where; what was counted of rules that are others now is kept to compare. */
+export function begin(wanted: number, seed: number, seats: Pick<LabPlan, "players" | "rotate">) {
   const playing = table.value
   if (!playing) return
   stop()
   const { scenario, options } = playing.position.record
   const { text, info } = playing
-  const plan = { seed, scenario, options }
+  const plan = { seed, scenario, options, ...seats }
   keeper?.end()
   keeper = new LabWorker()
   workers = Array.from({ length: PLAYERS }, () => new LabWorker())

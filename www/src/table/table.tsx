@@ -20,7 +20,6 @@ import { Counter, Rows } from "./rows"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
 import { Track } from "./track"
-import { Trial } from "./trial"
 
 /** A game that does not end is played so far. */
 const MOST_MOVES = 5000
@@ -73,7 +72,6 @@ function Game({ info: bare, position }: Playing) {
         </aside>
       </div>
       <Setup />
-      <Trial />
     </>
   )
 }

@@ -1,7 +1,7 @@
 //! What the lab found, as a terminal shows it.
 
 use crate::files::plural;
-use lab::{Comparison, Distribution, Found, Interval, Report, Share, Shrunk};
+use lab::{Comparison, Distribution, Found, Interval, Plan, Report, Share, Shrunk, Side};
 use std::fmt::Write;
 
 /// Wide enough for most names.
@@ -10,13 +10,16 @@ pub const NAME: usize = 24;
 /// The longest bar of a histogram.
 const BAR: u64 = 40;
 
-pub fn report(path: &str, it: &Report) -> String {
+pub fn report(path: &str, it: &Report, plan: &Plan) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{path}: {} random games, {} moves", it.games, it.moves);
+    let random = if plan.is_random() { "random " } else { "" };
+    let _ = writeln!(out, "{path}: {} {random}games, {} moves", it.games, it.moves);
+    seats(&mut out, it, plan);
     if it.ended < it.games {
         let _ = writeln!(out, "{} came to a good end; shares are of these", it.ended);
     }
     shares(&mut out, "won by", it.roles.iter().chain([&it.draws]));
+    players(&mut out, it);
     if it.order.len() > 1 {
         shares(&mut out, "won by who moved", &it.order);
     }
@@ -58,6 +61,34 @@ pub fn report(path: &str, it: &Report) -> String {
     }
     out.push('\n');
     out
+}
+
+/// Who sits where.
+fn seats(out: &mut String, it: &Report, plan: &Plan) {
+    if plan.players.is_empty() {
+        return;
+    }
+    let sits = |(role, player): (&Share, usize)| format!("{} {}", role.name, plan.players[player]);
+    let seats: Vec<String> = it.roles.iter().zip(plan.seats(it.roles.len(), 0)).map(sits).collect();
+    let change = if plan.rotate { " in the first game; everybody moves on by one seat after each" } else { "" };
+    let _ = writeln!(out, "{}{change}", seats.join(", "));
+}
+
+/// Whether skill wins.
+fn players(out: &mut String, it: &Report) {
+    if it.players.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "\n{:<NAME$} {:>10} {:>9} {:>19} {:>10} {:>10}",
+        "won by player", "games", "share", "95%", "draws", "losses"
+    );
+    for Side { name, wins, draws, losses, share: Interval { value, low, high }, .. } in &it.players {
+        let between = format!("{:.2}% to {:.2}%", 100.0 * low, 100.0 * high);
+        let _ =
+            writeln!(out, "  {name:<NAME$} {wins:>8} {:>8.2}% {between:>19} {draws:>10} {losses:>10}", 100.0 * value);
+    }
 }
 
 fn shares<'a>(out: &mut String, title: &str, rows: impl IntoIterator<Item = &'a Share>) {

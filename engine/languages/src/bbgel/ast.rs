@@ -1,5 +1,6 @@
 //! The syntax tree of a world: what was written, with holes where something could not be read.
 
+use super::seconds::Cost;
 pub use crate::common::Name;
 use diag::Span;
 
@@ -29,6 +30,8 @@ pub enum ItemKind<'s> {
     Players(Number, Vec<GamePart<'s>>),
     /// `use "name.world"`: the tiles of a saved world.
     Use(Name<'s>),
+    /// `seconds { roll 3; goto 1.5 }`
+    Seconds(Vec<(Cost, f64)>),
     /// `---`: statements follow.
     Rule,
     /// What runs before the first round.

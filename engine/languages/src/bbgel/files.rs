@@ -75,10 +75,11 @@ fn line_of(text: &str, at: Span) -> usize {
 /// text says itself.
 pub fn joined<'s>(mut file: File<'s>, worlds: Vec<File<'s>>) -> File<'s> {
     let says = |file: &File, kind: fn(&ItemKind) -> bool| file.items.iter().any(|it| kind(&it.kind));
-    let kinds: [fn(&ItemKind) -> bool; 3] = [
+    let kinds: [fn(&ItemKind) -> bool; 4] = [
         |it| matches!(it, ItemKind::Game(..)),
         |it| matches!(it, ItemKind::Players(..)),
         |it| matches!(it, ItemKind::World(..)),
+        |it| matches!(it, ItemKind::Seconds(..)),
     ];
     for mut world in worlds {
         let gone: Vec<bool> = kinds.iter().map(|kind| says(&file, *kind)).collect();

@@ -2,6 +2,7 @@
 //!
 //! Fields that only lead on become paths; drawings are left out, but for where fields lie and what is written on them.
 
+use super::seconds;
 use crate::json::{self, Json, JsonKind};
 use diag::Problems;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +33,17 @@ pub fn text(source: &str, start: usize, problems: &mut Problems) -> Option<Strin
     let all: Vec<&Json> = tiles.list().iter().filter(|it| laid(it.text("guid"))).collect();
     let names = names(&all);
     let mut out = settings.text("worldCmdText").trim().to_owned();
-    out.push_str("\n\nworld {\n");
+    out.push('\n');
+    let taken = |(name, setting, usual): (&str, &str, f64)| {
+        // As fine as anybody measures.
+        let seconds = (settings.key(setting).and_then(Json::number)? * 1000.0).round() / 1000.0;
+        (seconds != usual && (0.0..1e9).contains(&seconds)).then(|| format!("    {name} {seconds}\n"))
+    };
+    let times: String = seconds::settings().filter_map(taken).collect();
+    if !times.is_empty() {
+        let _ = write!(out, "\nseconds {{\n{times}}}\n");
+    }
+    out.push_str("\nworld {\n");
     let (left, top) = (spots.iter().map(|it| it.0).min()?, spots.iter().map(|it| it.1).min()?);
     let (right, bottom) = (spots.iter().map(|it| it.0).max()?, spots.iter().map(|it| it.1).max()?);
     // A grid of that size has gaps only: no world is so large.
@@ -207,6 +218,14 @@ impl Json {
         match self.kind {
             JsonKind::Int(n) => Some(n),
             JsonKind::Num(n) => Some(n.round() as i64),
+            _ => None,
+        }
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self.kind {
+            JsonKind::Int(n) => Some(n as f64),
+            JsonKind::Num(n) => Some(n),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ mod lex;
 mod lower;
 mod parse;
 mod review;
+mod seconds;
 mod study;
 mod words;
 mod world;

@@ -10,6 +10,7 @@ mod tile;
 
 use super::ast::*;
 use super::lex::{Tok, Token};
+use super::seconds::{self, Cost};
 use chumsky::input::{Input as _, MappedInput};
 use chumsky::prelude::*;
 use diag::{Problems, Span};
@@ -55,6 +56,7 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .map(|(count, parts)| ItemKind::Players(count, parts)),
         sign("---").to(()).map(|()| ItemKind::Rule),
         just(Tok::Name("tile")).ignore_then(title()).then(tile::body(&stmt)).map(|(name, it)| ItemKind::Tile(name, it)),
+        just(Tok::Name("seconds")).then_ignore(separators()).ignore_then(times()).map(ItemKind::Seconds),
         just(Tok::Name("use"))
             .ignore_then(select! { Tok::Str(text) = e => Name { text, span: span(e.span()) } })
             .map(ItemKind::Use),
@@ -82,6 +84,26 @@ fn game_part<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, GamePart<'s>> 
     ))
     .labelled(Expect::Setting)
     .boxed()
+}
+
+/// `{ … }`: what takes how many seconds.
+fn times<'t, 's: 't>() -> P<'t, 's, Vec<(Cost, f64)>> {
+    let what = select! { Tok::Name(text) | Tok::Word(text) if seconds::named(text).is_some() => seconds::named(text) };
+    let what = what.labelled(Expect::Time).map(|it| it.unwrap_or(Cost::Roll));
+    // As many digits after the point as were written.
+    let part = sign(".").ignore_then(number()).or_not();
+    let seconds = number().then(part).map(|(whole, part)| {
+        let part = part.map(|it| format!(".{:0width$}", it.value, width = it.span.range().len()));
+        format!("{}{}", whole.value, part.unwrap_or_default()).parse().unwrap_or_default()
+    });
+    let more = just(Tok::Close(b'}')).not();
+    let time = what.then(seconds).map(Some).then_ignore(line_end());
+    let time = time.recover_with(skip_until(tree(), line_end(), || None));
+    separators()
+        .ignore_then(more.ignore_then(time).then_ignore(separators()).repeated().collect::<Vec<_>>())
+        .delimited_by(just(Tok::Open(b'{')), just(Tok::Close(b'}')))
+        .map(|all| all.into_iter().flatten().collect())
+        .boxed()
 }
 
 fn span(pos: Pos) -> Span {

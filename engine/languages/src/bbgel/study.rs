@@ -120,6 +120,7 @@ pub fn outline(text: &str) -> Vec<Section> {
     let each = file.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Game(..) => Some(section("game", String::new(), item.span, item.span)),
         ItemKind::Players(count, _) => Some(section("players", count.value.to_string(), count.span, item.span)),
+        ItemKind::Seconds(_) => Some(section("seconds", String::new(), item.span, item.span)),
         ItemKind::World(_) => Some(section("world", String::new(), item.span, item.span)),
         ItemKind::Tile(name, parts) => {
             let fields = parts.iter().filter_map(|part| match &part.kind {

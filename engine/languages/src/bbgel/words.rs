@@ -28,6 +28,7 @@ words! {
     "tile" soft "tile name { … }" "A tile with its fields.";
     "world" soft "world { a b }" "How the tiles lie: a row a line, a dot for a gap.";
     "use" soft "use \"name.world\"" "The tiles of a world that the editor of the original has saved.";
+    "seconds" soft "seconds { roll 2; goto 1.5 }" "How long things take, if it is not as usual.";
     "path" soft "path 1 to 9, 12" "Fields, each of which leads to the next.";
     "border" soft "border 90 right at 100 -> 2" "A border point: number, side, how far along it, and where a token goes on that comes in.";
     "to" soft "path 1 to 9" "All fields from one to another.";

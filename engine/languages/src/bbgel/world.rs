@@ -4,6 +4,7 @@
 //! [`World::stride`], and its own id; whatever is wrong is told, and what comes out is whole all the same.
 
 use super::ast::*;
+use super::seconds::Seconds;
 use diag::{Problems, Span};
 use std::collections::BTreeMap;
 
@@ -29,6 +30,7 @@ pub struct World<'a, 's> {
     /// Ascending by place.
     pub fields: Vec<FieldInfo<'a, 's>>,
     pub start: i64,
+    pub seconds: Seconds,
 }
 
 #[derive(Debug)]
@@ -137,6 +139,7 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
                     }
                 }
             }
+            ItemKind::Seconds(times) => times.iter().for_each(|(cost, it)| world.seconds.set(*cost, *it)),
             ItemKind::Stmt(it) => world.init.push(it),
             ItemKind::Tile(name, parts) => tiles.push(tile(*name, parts, problems)),
             ItemKind::World(rows) => grid = Some(rows),

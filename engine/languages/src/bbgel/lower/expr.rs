@@ -1,25 +1,9 @@
 //! Expressions: typed, with what they cost in time summed up beside them.
 
 use super::super::ast::{Expr as AstExpr, ExprKind as Ast, Op, VarDecl, Whose};
+use super::super::seconds::Cost;
 use super::{Body, Lower, state};
 use ir::{Binary, Expr, ExprKind, Place, Step, Stmt, StmtKind, Ty};
-
-/// What things take, in seconds.
-pub mod cost {
-    pub const CONSTANT: f64 = 0.5;
-    pub const READ: f64 = 1.0;
-    pub const OPERATOR: f64 = 1.0;
-    pub const STEP: f64 = 1.0;
-    pub const ASSIGN: f64 = 3.0;
-    pub const DECLARE: f64 = 3.0;
-    pub const RETURN: f64 = 3.0;
-    pub const LEFT_STEPS: f64 = 2.0;
-    pub const ROLL: f64 = 2.0;
-    pub const CHOOSE: f64 = 2.0;
-    pub const ROLLBACK: f64 = 2.0;
-    pub const MOVE: f64 = 1.5;
-    pub const NEXT_PLAYER: f64 = 1.0;
-}
 
 /// Where a variable is.
 enum Var<'a, 's> {
@@ -65,23 +49,23 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     fn at_expr(&mut self, b: &mut Body, e: &AstExpr<'s>) -> Expr {
         match &e.kind {
             Ast::Int(value) => {
-                self.cost += cost::CONSTANT;
+                self.cost += self.takes(Cost::Constant);
                 b.int(*value)
             }
             Ast::Bool(value) => {
-                self.cost += cost::CONSTANT;
+                self.cost += self.takes(Cost::Constant);
                 b.bool(*value)
             }
             Ast::NumPlayers => {
-                self.cost += cost::CONSTANT;
+                self.cost += self.takes(Cost::Constant);
                 b.int(self.world.players as i64)
             }
             Ast::LeftSteps => {
-                self.cost += cost::LEFT_STEPS;
+                self.cost += self.takes(Cost::LeftSteps);
                 self.get(b, state::LEFT)
             }
             Ast::Result => {
-                self.cost += cost::READ;
+                self.cost += self.takes(Cost::Read);
                 match self.returned(b) {
                     Some(place) => {
                         let ty = place.ty.inner().clone();
@@ -94,7 +78,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 }
             }
             Ast::Roll(sides) => {
-                self.cost += cost::ROLL;
+                self.cost += self.takes(Cost::Roll);
                 let sides = match sides {
                     Some(it) => self.typed(b, it, &Ty::Int),
                     None => b.int(self.world.max_dice),
@@ -105,7 +89,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 self.throw(b, sides)
             }
             Ast::ChooseBool(_) => {
-                self.cost += cost::CHOOSE;
+                self.cost += self.takes(Cost::Choose);
                 if self.pure {
                     self.problems.chance_here(e.span);
                 }
@@ -113,14 +97,14 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 self.answers.pop().unwrap_or_else(|| b.bool(false))
             }
             Ast::Name(_) | Ast::Of(..) => {
-                self.cost += cost::READ;
+                self.cost += self.takes(Cost::Read);
                 match self.variable(e) {
                     Some(var) => self.read(b, &var),
                     None => b.int(0),
                 }
             }
             Ast::Step { target, by, before } => {
-                self.cost += cost::STEP;
+                self.cost += self.takes(Cost::Count);
                 let Some(var) = self.variable(target) else { return b.int(0) };
                 if var.ty() != Ty::Int {
                     self.problems.wants(target.span, "an int", "a bool");
@@ -135,7 +119,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 b.block(stmts, if *before { new } else { b.get(old) })
             }
             Ast::Assign(target, value) => {
-                self.cost += cost::ASSIGN;
+                self.cost += self.takes(Cost::Set);
                 let Some(var) = self.variable(target) else {
                     self.expr(b, value);
                     return b.int(0);
@@ -152,17 +136,24 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             Ast::Ternary(cond, yes, no) => self.ternary(b, cond, yes, no),
             Ast::Not(of) => {
-                self.cost += cost::OPERATOR;
+                self.cost += self.takes(Cost::Unary);
                 let of = self.typed(b, of, &Ty::Bool);
                 b.not(of)
             }
             Ast::Sign { negative, of } => {
-                self.cost += cost::OPERATOR;
+                self.cost += self.takes(Cost::Unary);
                 let of = self.typed(b, of, &Ty::Int);
                 if *negative { b.negative(of) } else { of }
             }
             Ast::Binary(op, left, right) => {
-                self.cost += cost::OPERATOR;
+                self.cost += self.takes(match op {
+                    Op::Or => Cost::Or,
+                    Op::And => Cost::And,
+                    Op::Eq | Op::Ne => Cost::Equal,
+                    Op::Lt | Op::Gt | Op::Le | Op::Ge => Cost::Less,
+                    Op::Add | Op::Sub => Cost::Sum,
+                    Op::Mul | Op::Div | Op::Rem => Cost::Term,
+                });
                 self.binary(b, *op, left, right)
             }
         }
@@ -373,6 +364,11 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 vec![b.set(scope, find), b.stmt(StmtKind::If(found, here, elsewhere))]
             }
         }
+    }
+
+    /// How many seconds something takes.
+    pub fn takes(&self, cost: Cost) -> f64 {
+        self.world.seconds.of(cost)
     }
 
     /// Lets time pass.

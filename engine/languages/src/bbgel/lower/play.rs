@@ -1,7 +1,7 @@
 //! The frames of a game: the procedure around the rounds, the states with their buttons, and the setup.
 
 use super::super::ast::VarDecl;
-use super::expr::cost;
+use super::super::seconds::Cost;
 use super::round::{CONTROL, PAUSE, ROLL, TEXT, WON};
 use super::tree::dispatch;
 use super::{Body, Lower, asks, control_asks, state, text_asks};
@@ -115,7 +115,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let mut b = Body::default();
         let thrown = b.local("thrown", Ty::Int);
         let mut stmts = vec![b.set(thrown, self.throw(&b, b.int(self.world.max_dice)))];
-        stmts.extend(self.pass(&b, cost::ROLL));
+        stmts.extend(self.pass(&b, self.takes(Cost::Roll)));
         stmts.push(b.assign(self.field(&b, state::ROLLED), b.get(thrown)));
         stmts.push(b.assign(self.field(&b, state::LEFT), b.get(thrown)));
         let rolls = b.binary(Binary::Concat, b.text(" rolls "), b.cast(Cast::ToStr, b.get(thrown), Ty::Str));

@@ -3,7 +3,7 @@
 //! `advance` goes on until somebody must act. How far the step that is under way has come is the phase, so that it
 //! is taken up again where a text had to ask something.
 
-use super::expr::cost;
+use super::super::seconds::Cost;
 use super::tree::dispatch;
 use super::{Body, Control, FieldInfo, Lower, control_asks, state, text_asks};
 use diag::Span;
@@ -170,7 +170,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let mut out = vec![b.stmt(walked)];
         out.push(b.assign(self.player(b, state::FIELD), b.cast(Cast::Some, to, Ty::Int.opt())));
         out.push(self.count_left(b, -1));
-        out.extend(self.pass(b, cost::MOVE));
+        out.extend(self.pass(b, self.takes(Cost::Move)));
         out
     }
 
@@ -203,7 +203,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     fn end_round(&mut self) -> FnId {
         let b = Body::default();
         let next = self.whose(&b, super::super::ast::Whose::Next);
-        let mut stmts = self.pass(&b, cost::NEXT_PLAYER);
+        let mut stmts = self.pass(&b, self.takes(Cost::NextPlayer));
         stmts.push(b.assign(self.field(&b, state::CURRENT), next));
         stmts.push(b.assign(self.field(&b, state::ROLLED_BACK), b.bool(false)));
         if let Some(saved) = self.saved(&b) {
@@ -255,7 +255,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             b.assign(field.clone(), b.cast(Cast::Some, popped, Ty::Int.opt())),
             self.count_left(&b, 1),
         ];
-        back.extend(self.pass(&b, cost::MOVE));
+        back.extend(self.pass(&b, self.takes(Cost::Move)));
         let mut onwards = vec![b.set(at, self.current_place(&b))];
         if let Some(asks) = parts.control_asks {
             let ask = vec![set_phase(&b, ARRIVED), b.give(b.int(CONTROL))];

@@ -1,7 +1,7 @@
 //! Statements of texts.
 
 use super::super::ast::{Expr as AstExpr, ExprKind as Ast, Stmt as AstStmt, StmtKind as Kind, VarDecl};
-use super::expr::cost;
+use super::super::seconds::Cost;
 use super::{Body, Lower, state};
 use ir::{Binary, Builtin, Effects, Expr, ExprKind, FnId, Place, PlaceOp, Step, Stmt, StmtKind, Ty};
 
@@ -147,7 +147,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             Kind::Return(e) => {
                 let ty = if self.returns == Some(true) { Ty::Bool } else { Ty::Int };
-                let (value, mut out) = self.timed(b, e, Some(&ty), cost::RETURN);
+                let (value, mut out) = self.timed(b, e, Some(&ty), self.takes(Cost::Set));
                 out.extend(self.returned(b).map(|place| b.assign(place, value)));
                 out
             }
@@ -196,7 +196,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
 
     /// Puts the token of the current player on a field, without a step.
     pub fn jump_to(&self, b: &Body, place: i64) -> Vec<Stmt> {
-        let mut out = self.pass(b, cost::MOVE);
+        let mut out = self.pass(b, self.takes(Cost::Move));
         out.push(b.assign(self.player(b, state::FIELD), b.cast(ir::Cast::Some, b.int(place), Ty::Int.opt())));
         out
     }
@@ -216,7 +216,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     fn declare_local(&mut self, b: &mut Body, decl: &VarDecl<'s>) -> Vec<Stmt> {
         let bool = decl.max.is_none();
         let ty = if bool { Ty::Bool } else { Ty::Int };
-        let (value, mut out) = self.timed(b, &decl.value, Some(&ty), cost::DECLARE);
+        let (value, mut out) = self.timed(b, &decl.value, Some(&ty), self.takes(Cost::Declare));
         if self.locals.get(decl.name.text).is_none_or(|it| it.0 != bool) {
             return out;
         }
@@ -259,7 +259,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let there = b.binary(Binary::Ne, b.load(saved.clone()), b.none(saved.ty.clone()));
         let whole = self.whole(b);
         let unwrapped = b.expr(ExprKind::Unwrap(Box::new(b.load(saved))), whole.ty.clone());
-        let spent = b.binary(Binary::NumAdd, b.get(time), b.num(cost::ROLLBACK));
+        let spent = b.binary(Binary::NumAdd, b.get(time), b.num(self.takes(Cost::Rollback)));
         let then = vec![
             b.set(time, self.get(b, state::TIME)),
             b.assign(whole, unwrapped),

@@ -1,4 +1,4 @@
-// Random games: how long they are, how they end, and whether one went wrong.
+// A first answer, by machine code: how random games end, how long they are, and whether one went wrong.
 
 import type { RandomReport } from "house-rules"
 import { openWrong, stopTrial, table, trial, tryOut } from "../session"
@@ -20,8 +20,13 @@ export function Trial() {
             Stop
           </button>
         ) : (
-          <button title="The machine plays the game with itself, every legal move as likely as any other" data-testid="try" onClick={() => tryOut(GAMES)}>
-            Play {number.format(GAMES)} random games
+          <button
+            title="Every legal move is as likely as any other; scenarios and options are drawn too. Much faster, for nothing else is looked at"
+            data-testid="try"
+            disabled={!table.value}
+            onClick={() => tryOut(GAMES)}
+          >
+            Only see how {number.format(GAMES)} random games end
           </button>
         )}
         {now?.running && <progress max={now.wanted} value={now.report?.games ?? 0} aria-label="Games played" />}

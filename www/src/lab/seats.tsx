@@ -1,0 +1,62 @@
+// Who plays the games of the lab, seat by seat.
+
+/** As the engine names them; the more games somebody plays ahead for a move, the better. */
+const KINDS: [kind: string, name: string][] = [
+  ["random", "at random"],
+  ["search:100", "100 games ahead"],
+  ["search:500", "500 games ahead"],
+  ["search:2500", "2,500 games ahead"],
+]
+
+export interface Seating {
+  /** By role; who is not there plays at random. */
+  kinds: { [role: string]: string }
+  rotate: boolean
+}
+
+/** What a plan says of it: nothing where all play at random. */
+export function seated({ kinds, rotate }: Seating, roles: string[]): { players?: string[]; rotate?: boolean } {
+  const players = roles.map(role => kinds[role] ?? "random")
+  if (players.every(kind => kind === "random")) return {}
+  return { players, rotate: rotate && differ(players) }
+}
+
+/** A kind as a reader names it. */
+export function kindName(kind: string): string {
+  return KINDS.find(([it]) => it === kind)?.[1] ?? kind
+}
+
+function differ(players: string[]): boolean {
+  return players.some(kind => kind !== players[0])
+}
+
+export function Seats({ roles, seating, change }: { roles: string[]; seating: Seating; change(to: Seating): void }) {
+  const { kinds } = seating
+  return (
+    <div class="seats" role="group" aria-label="Who plays in the lab">
+      {roles.map(role => (
+        <label key={role}>
+          {role}
+          <select
+            title="Every move is as likely as any other; or that many games are played ahead for each move, which takes its time"
+            value={kinds[role] ?? "random"}
+            data-testid={`lab-player-${role}`}
+            onChange={event => change({ ...seating, kinds: { ...kinds, [role]: event.currentTarget.value } })}
+          >
+            {KINDS.map(([kind, name]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {differ(roles.map(role => kinds[role] ?? "random")) && (
+        <label class="check" title="In each game everybody sits one seat further; once round, the next seed is taken">
+          <input type="checkbox" checked={seating.rotate} data-testid="lab-rotate" onChange={event => change({ ...seating, rotate: event.currentTarget.checked })} />
+          They change seats
+        </label>
+      )}
+    </div>
+  )
+}
