@@ -6,6 +6,7 @@
 mod boards;
 mod files;
 mod flow;
+mod messages;
 mod names;
 mod reading;
 mod review;
@@ -142,6 +143,16 @@ impl Draft<'_> {
             }
             None => self,
         }
+    }
+
+    /// The same for a name in quotes, which stay.
+    fn nearest_text(mut self, name: &str, known: &[&str]) -> Self {
+        let span = self.it.span;
+        self = self.nearest(name, known);
+        if let Some(edit) = self.it.fixes.last_mut().and_then(|it| it.edits.last_mut()).filter(|it| it.span == span) {
+            edit.span = Span { start: span.start + 1, end: span.end.saturating_sub(1) };
+        }
+        self
     }
 }
 

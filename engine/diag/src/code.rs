@@ -4,7 +4,7 @@ macro_rules! codes {
     ($($variant:ident $number:literal $title:literal;)*) => {
         /// A stable code. HR01 reading, HR02 names, HR03 types, HR04 flow, HR05 warnings, HR06 refused
         /// moves, HR07 faults while running, HR08 states and records that cannot be taken up, HR09 worlds
-        /// of fields.
+        /// of fields, HR10 functions and receivers.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Code { $(#[doc = $title] $variant,)* }
 
@@ -176,4 +176,18 @@ codes! {
     TwoTypes "HR0913" "a variable of two types";
     WorldFile "HR0914" "a file that is no saved world";
     UnreachedField "HR0915" "a field that nothing leads to";
+
+    CloserAlone "HR1001" "a closer that is not alone on its line";
+    NestedDefinition "HR1002" "a definition inside of another";
+    ShortOf "HR1003" "a word that lacks an argument";
+    LeftOver "HR1004" "words that nothing takes";
+    WrongExit "HR1005" "RETURN in a receiver, or ACCEPT in a function";
+    VariableName "HR1006" "a variable that cannot be set so";
+    SetUp "HR1007" "a set_up with arguments";
+    NoVerdict "HR1008" "a receiver that neither accepts nor rejects";
+    ValueDropped "HR1009" "a value that nobody takes";
+    UnknownContainer "HR1010" "a container that is not there";
+    UnknownToken "HR1011" "a token that no tokenset has";
+    OwnProp "HR1012" "a prop that is not set by rules";
+    BlockShape "HR1013" "a block of JSON that does not fit";
 }

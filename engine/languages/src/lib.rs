@@ -6,6 +6,8 @@
 mod bbgel;
 mod common;
 mod json;
+mod ludl;
+mod make;
 mod review;
 mod rules;
 mod secrets;
@@ -19,12 +21,17 @@ pub enum Language {
     #[default]
     Rules,
     Bbgel,
+    Ludl,
 }
 
 impl Language {
     /// By the ending of a file's name; the rules language unless another is meant.
     pub fn of_file(name: &str) -> Language {
-        if name.ends_with(".bbgel") { Language::Bbgel } else { Language::Rules }
+        match name.rsplit_once('.') {
+            Some((_, "bbgel")) => Language::Bbgel,
+            Some((_, "ludl")) => Language::Ludl,
+            _ => Language::Rules,
+        }
     }
 }
 
@@ -33,6 +40,7 @@ pub fn compile(source: &Source, language: Language) -> Output {
     match language {
         Language::Rules => rules::compile(source),
         Language::Bbgel => bbgel::compile(source),
+        Language::Ludl => ludl::compile(source),
     }
 }
 
@@ -47,6 +55,8 @@ pub fn mentioned(text: &str, language: Language) -> Vec<String> {
     match language {
         Language::Rules => rules::mentioned(text),
         Language::Bbgel => bbgel::mentioned(text),
+        // A text in LudL is the whole game.
+        Language::Ludl => Vec::new(),
     }
 }
 
@@ -55,6 +65,7 @@ pub fn highlight(text: &str, language: Language) -> Vec<(Span, TokenKind)> {
     match language {
         Language::Rules => rules::highlight(text),
         Language::Bbgel => bbgel::highlight(text),
+        Language::Ludl => ludl::highlight(text),
     }
 }
 
@@ -63,6 +74,7 @@ pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagno
     match language {
         Language::Rules => rules::format(text),
         Language::Bbgel => bbgel::format(text),
+        Language::Ludl => ludl::format(text),
     }
 }
 
@@ -71,6 +83,7 @@ pub fn known(text: &str, language: Language) -> Vec<Known> {
     match language {
         Language::Rules => rules::known(text),
         Language::Bbgel => bbgel::known(text),
+        Language::Ludl => ludl::known(text),
     }
 }
 
@@ -79,6 +92,7 @@ pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Can
     match language {
         Language::Rules => rules::complete(text, offset),
         Language::Bbgel => bbgel::complete(text, offset),
+        Language::Ludl => ludl::complete(text, offset),
     }
 }
 
@@ -87,6 +101,7 @@ pub fn outline(text: &str, language: Language) -> Vec<Section> {
     match language {
         Language::Rules => rules::outline(text),
         Language::Bbgel => bbgel::outline(text),
+        Language::Ludl => ludl::outline(text),
     }
 }
 

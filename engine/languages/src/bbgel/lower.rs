@@ -7,7 +7,7 @@
 mod counted;
 mod dice;
 mod expr;
-mod make;
+
 mod play;
 mod round;
 mod script;
@@ -18,9 +18,9 @@ mod view;
 
 use super::ast::{ExprKind as Ast, Stmt, StmtKind as AstStmt};
 use super::world::{Control, FieldInfo, World};
+use crate::make::Body;
 use diag::{Problems, Span};
 use ir::{Effects, FnId, FrameId, Function, Global, GlobalId, Program, Stmt as IrStmt, Ty};
-use make::Body;
 use state::Layout;
 use std::collections::BTreeMap;
 

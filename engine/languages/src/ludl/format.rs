@@ -1,0 +1,90 @@
+//! The one style: lines stand as deep as the blocks around them, and have no blanks at their ends.
+//!
+//! Everything within a line is the author's, and so are the lines of JSON, which stand as deep as its brackets.
+
+use super::lex::{self, Tok};
+use super::{ast, parse, words};
+use diag::Problems;
+
+/// The text in style, and what keeps it from being read.
+pub fn text(source: &str) -> Result<String, Vec<diag::Diagnostic>> {
+    let mut problems = Problems::new();
+    let (tokens, _) = lex::tokens(source, &mut problems);
+    let _: ast::File<ast::Run> = parse::file(source, &tokens, &mut problems);
+    let problems = problems.finish();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let mut out = String::with_capacity(source.len());
+    let (mut depth, mut next) = (0usize, 0);
+    let mut start = 0;
+    // How deep the brackets of JSON are.
+    let mut json = 0usize;
+    for line in source.split_inclusive('\n') {
+        let end = start + line.len();
+        let text = line.trim();
+        let mut here = depth;
+        let inside = next > 0
+            && tokens.get(next - 1).is_some_and(|(tok, span)| matches!(tok, Tok::Json(_)) && span.end as usize >= end);
+        let mut leading = true;
+        while let Some((tok, _)) = tokens.get(next).filter(|it| (it.1.start as usize) < end) {
+            let Tok::Key(word) = tok else {
+                leading = false;
+                next += 1;
+                continue;
+            };
+            match words::named(word).map(|it| it.kind) {
+                Some(words::Kind::Opens(_)) => depth += 1,
+                Some(words::Kind::Closes(opener)) if words::named(opener).is_some_and(is_block) => {
+                    depth = depth.saturating_sub(1);
+                    here = if leading { here.saturating_sub(1) } else { here };
+                }
+                Some(words::Kind::Else) if leading => here = here.saturating_sub(1),
+                _ => {}
+            }
+            leading = false;
+            next += 1;
+        }
+        if inside {
+            here = json.saturating_sub(text.chars().take_while(|c| matches!(c, '}' | ']')).count());
+            json = brackets(text, json);
+        } else {
+            json = 0;
+        }
+        if text.is_empty() {
+            // One blank line at most, and none at the beginning.
+            if !out.is_empty() && !out.ends_with("\n\n") {
+                out.push('\n');
+            }
+        } else {
+            out.push_str(&"    ".repeat(here));
+            out.push_str(text);
+            out.push('\n');
+        }
+        start = end;
+    }
+    while out.ends_with("\n\n") {
+        out.pop();
+    }
+    Ok(out)
+}
+
+fn is_block(it: &words::WordEntry) -> bool {
+    matches!(it.kind, words::Kind::Opens(_))
+}
+
+/// How deep brackets are after a line of JSON.
+fn brackets(line: &str, mut depth: usize) -> usize {
+    let (mut quoted, mut escaped) = (false, false);
+    for c in line.chars() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            '{' | '[' if !quoted => depth += 1,
+            '}' | ']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    depth
+}

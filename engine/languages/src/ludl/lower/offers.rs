@@ -1,0 +1,247 @@
+//! What is tried: the messages that are offered if the rules accept them.
+//!
+//! They come from `OFFER`; for a receiver without one, from how its parameters are used: one that is the name of a container
+//! stands for each of them, one that is the position of a token for each token of that container.
+
+use super::super::ast::{Define, Expr as AstExpr, ExprKind as Ast, Name, Offer};
+use super::super::words::{Kinds, Prim};
+use super::expr::{is_none, len, to_any};
+use super::helpers::contents;
+use super::{Body, Lower, verdict};
+use ir::{ActionId, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often uses are handed on from function to function before it is given up.
+const ROUNDS: usize = 8;
+
+/// What is tried for a parameter.
+#[derive(Clone, Copy)]
+enum Tried<'f, 's> {
+    Containers,
+    /// The positions in a container.
+    Positions(&'f AstExpr<'s>),
+    List(&'f AstExpr<'s>),
+}
+
+/// What is tried for a receiver: a parameter, and what for it, in the order in which they are gone through.
+pub struct Tries<'f, 's> {
+    receiver: usize,
+    each: Vec<(usize, Tried<'f, 's>)>,
+}
+
+/// Which parameters of functions are names of containers.
+type Uses<'s> = BTreeMap<&'s str, Vec<bool>>;
+
+/// What becomes of a message that was tried: by its action, whether it is accepted, and its arguments.
+type Leaf<'l> = dyn Fn(&Body, ActionId, Expr, Vec<Expr>) -> Stmt + 'l;
+
+impl<'f, 's> Lower<'_, 'f, 's> {
+    /// What is tried, and a warning for what nothing is known of.
+    pub fn tries(&mut self) -> Vec<Tries<'f, 's>> {
+        let game = self.game;
+        let uses = uses(&game.functions);
+        let mut out = Vec::new();
+        for (receiver, it) in game.receivers.iter().enumerate() {
+            let offers: Vec<&'f Offer<_>> =
+                game.offers.iter().copied().filter(|offer| offer.receiver.text == it.name.text).collect();
+            for offer in &offers {
+                let each = offer.values.iter().map(Tried::List).enumerate().collect();
+                out.push(Tries { receiver, each });
+            }
+            if offers.is_empty() {
+                match evident(it, &uses) {
+                    Ok(each) => out.push(Tries { receiver, each }),
+                    Err(param) => {
+                        let lists = it.params.iter().map(|it| format!(" list_for_{}", it.text)).collect::<String>();
+                        let form = format!("OFFER {}{lists};", it.name.text);
+                        self.problems.nothing_tried(param.span, it.name.text, param.text, &form);
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Goes through everything that is tried.
+    pub fn each_try(&mut self, b: &mut Body, tries: &[Tries<'f, 's>], leaf: &Leaf<'_>) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        for it in tries {
+            let Some((define, receiver)) =
+                self.game.receivers.get(it.receiver).zip(self.receivers.get(it.receiver).copied())
+            else {
+                continue;
+            };
+            b.at = define.name.span;
+            self.vars.clear();
+            let params: Vec<LocalId> = define.params.iter().map(|it| b.local(it.text, Ty::Any)).collect();
+            self.vars.extend(define.params.iter().map(|it| it.text).zip(params.iter().copied()));
+            // From the outermost loop inwards: what goes before, and what makes a loop of what is in it.
+            let mut loops = Vec::new();
+            for (param, tried) in &it.each {
+                let Some(local) = params.get(*param).copied() else { continue };
+                loops.push(self.round(b, local, *tried));
+            }
+            let args: Vec<Expr> = params.iter().map(|it| b.get(*it)).collect();
+            let mut all = vec![b.get(self.me)];
+            all.extend(args.iter().cloned());
+            let accepted = is_none_of(b, trial(b, b.call(receiver, all, verdict())));
+            let mut body = vec![leaf(b, ActionId(it.receiver as u16), accepted, args)];
+            for (before, wrap) in loops.into_iter().rev() {
+                let mut outer = before;
+                outer.push(wrap(b, body));
+                body = outer;
+            }
+            out.extend(body);
+        }
+        out
+    }
+
+    /// A loop over what is tried for a parameter.
+    fn round(&mut self, b: &mut Body, local: LocalId, tried: Tried<'f, 's>) -> Round {
+        let each = |list: Expr| -> Wrap { Box::new(move |b, body| b.stmt(StmtKind::ForEach(local, list, body))) };
+        match tried {
+            Tried::Containers => {
+                let names = self.prim(b, Prim::Containers, &[]);
+                (Vec::new(), each(names))
+            }
+            Tried::List(list) => {
+                let before = b.at;
+                b.at = list.span;
+                let list = self.want(b, list, Kinds::List);
+                let list = trial(b, list);
+                b.at = before;
+                (Vec::new(), each(list))
+            }
+            Tried::Positions(container) => {
+                let container = self.container(b, container);
+                let (i, last) = (b.local("i", Ty::Int), b.local("last", Ty::Int));
+                let count = len(b, b.load(contents(b, container)));
+                let stmts = vec![b.set(last, b.add(count, b.int(-1)))];
+                let wrap: Wrap = Box::new(move |b, body| {
+                    let mut all = vec![b.set(local, to_any(b, b.get(i)))];
+                    all.extend(body);
+                    b.stmt(StmtKind::ForRange(i, b.int(0), b.get(last), all))
+                });
+                (stmts, wrap)
+            }
+        }
+    }
+}
+
+type Wrap = Box<dyn FnOnce(&Body, Vec<Stmt>) -> Stmt>;
+type Round = (Vec<Stmt>, Wrap);
+
+/// A value, and nothing changed by working it out.
+pub fn trial(b: &Body, value: Expr) -> Expr {
+    let ty = value.ty.clone();
+    b.expr(ExprKind::Trial(Box::new(value)), ty)
+}
+
+/// Whether a verdict is none.
+pub fn is_none_of(b: &Body, value: Expr) -> Expr {
+    let none = b.none(value.ty.clone());
+    if value.ty == Ty::Any { is_none(b, value) } else { b.equal(value, none) }
+}
+
+/// Which parameters of functions are names of containers, also through other functions.
+fn uses<'s>(functions: &[&Define<'s, AstExpr<'s>>]) -> Uses<'s> {
+    let mut uses: Uses = functions.iter().map(|it| (it.name.text, vec![false; it.params.len()])).collect();
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for it in functions {
+            let found = containers(it, &uses);
+            let marks = it.params.iter().map(|param| found.contains(param.text)).collect::<Vec<bool>>();
+            changed |= uses.insert(it.name.text, marks.clone()).is_some_and(|it| it != marks);
+        }
+        if !changed {
+            break;
+        }
+    }
+    uses
+}
+
+/// The variables that stand where the name of a container is meant.
+fn containers<'s>(define: &Define<'s, AstExpr<'s>>, uses: &Uses<'s>) -> BTreeSet<&'s str> {
+    let mut out = BTreeSet::new();
+    define.exprs(&mut |e| {
+        let mut mark = |arg: &AstExpr<'s>, is: bool| {
+            if let (Ast::Var(name), true) = (&arg.kind, is) {
+                out.insert(*name);
+            }
+        };
+        match &e.kind {
+            Ast::Prim(prim, args) => {
+                let params = prim.entry().params.iter();
+                args.iter().zip(params).for_each(|(it, param)| mark(it, param.kind == Kinds::Container));
+            }
+            Ast::Call(name, args) => {
+                let marks = uses.get(name.text).into_iter().flatten();
+                args.iter().zip(marks).for_each(|(it, is)| mark(it, *is));
+            }
+            _ => {}
+        }
+    });
+    out
+}
+
+/// What is tried for each parameter of a receiver; the first one of which nothing is known.
+fn evident<'f, 's>(it: &'f Define<'s, AstExpr<'s>>, uses: &Uses<'s>) -> Result<Vec<(usize, Tried<'f, 's>)>, Name<'s>> {
+    let found = containers(it, uses);
+    let names: BTreeSet<&str> = it.params.iter().map(|it| it.text).filter(|it| found.contains(it)).collect();
+    let mut each = Vec::new();
+    let mut positions = Vec::new();
+    for (i, param) in it.params.iter().enumerate() {
+        if names.contains(param.text) {
+            each.push((i, Tried::Containers));
+        } else {
+            positions.push((i, Tried::Positions(position(it, *param, &names).ok_or(*param)?)));
+        }
+    }
+    each.extend(positions);
+    Ok(each)
+}
+
+/// The container in which a parameter is the position of a token, if it is known when the message comes.
+fn position<'f, 's>(
+    it: &'f Define<'s, AstExpr<'s>>,
+    param: Name<'s>,
+    names: &BTreeSet<&str>,
+) -> Option<&'f AstExpr<'s>> {
+    let mut found = None;
+    it.exprs(&mut |e| {
+        let Ast::Prim(prim, args) = &e.kind else { return };
+        let params = prim.entry().params.iter();
+        let is = |(arg, kind): &(&AstExpr<'s>, Kinds)| *kind == Kinds::Position && arg.kind == Ast::Var(param.text);
+        if found.is_none() && args.iter().zip(params.map(|it| it.kind)).any(|it| is(&it)) {
+            found = args.first();
+        }
+    });
+    let container = found?;
+    if closed(container, names) {
+        return Some(container);
+    }
+    let Ast::Var(name) = &container.kind else { return None };
+    let mut values = Vec::new();
+    it.exprs(&mut |e| {
+        if let Ast::Prim(Prim::Assign, args) = &e.kind
+            && let [target, value] = &args[..]
+            && target.kind == Ast::Str(name)
+        {
+            values.push(value);
+        }
+    });
+    match values[..] {
+        [one] if closed(one, names) => Some(one),
+        _ => None,
+    }
+}
+
+/// Whether an expression needs nothing but the message and the players.
+fn closed(e: &AstExpr, params: &BTreeSet<&str>) -> bool {
+    match &e.kind {
+        Ast::Num(_) | Ast::Str(_) => true,
+        Ast::Var(name) => matches!(*name, "PLAYER_NAME" | "CURRENT_PLAYER") || params.contains(name),
+        Ast::Prim(Prim::Concat | Prim::Text, args) => args.iter().all(|it| closed(it, params)),
+        _ => false,
+    }
+}

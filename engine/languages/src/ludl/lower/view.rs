@@ -1,0 +1,111 @@
+//! What players see: the props of the game, and the containers; what is not visible to a player is there, but face down.
+
+use super::expr::{field, is_none, to};
+use super::prim::push;
+use super::{Body, CONTAINERS, Lower, PROPS};
+use ir::{
+    Area, AreaArg, AreaClick, Builtin, Const, Effects, ExprKind, Look, Named, Root, Show, ShowKind, Step, StmtKind, Ty,
+    ViewId,
+};
+
+/// Props of a token that say what it looks like.
+const LOOKS: &[&str] = &["face", "color", "shape"];
+
+impl Lower<'_, '_, '_> {
+    pub fn view(&mut self) {
+        let mut b = Body::default();
+        for name in ["props", "containers"] {
+            self.program.view_fields.push(Named { name: name.into(), ty: Ty::Any });
+        }
+        let (me, all, name) = (b.local("player", Ty::Any), b.local("all", Ty::Any), b.local("name", Ty::Str));
+        let (container, open) = (b.local("container", Ty::Any), b.local("open", Ty::Bool));
+        let (visible, tokens) = (b.local("visible", Ty::Any), b.local("tokens", Ty::Any.list()));
+        let (token, shown, look) = (b.local("token", Ty::Any), b.local("shown", Ty::Any), b.local("look", Ty::Any));
+
+        // One token: its props, and beside them how it looks.
+        let mut open_token = vec![b.set(
+            shown,
+            b.expr(ExprKind::MakeObject(vec![("props".into(), field(&b, b.get(token), "props"))]), Ty::Any),
+        )];
+        for key in LOOKS {
+            let place = b.place(Root::Local(shown), vec![Step::AnyField((*key).into())], Ty::Any);
+            open_token.push(b.set(look, field(&b, field(&b, b.get(token), "props"), key)));
+            open_token.push(b.when(b.not(is_none(&b, b.get(look))), vec![b.assign(place, b.get(look))]));
+        }
+        open_token.push(push(&b, tokens, b.get(shown)));
+        let hidden = vec![push(&b, tokens, b.none(Ty::Any))];
+        let one = b.stmt(StmtKind::If(b.get(open), open_token, hidden));
+        let contents = to(&b, field(&b, b.get(container), "contents"), &Ty::Any.list());
+
+        let of = b.load(b.place(Root::Global(CONTAINERS), vec![Step::Index(b.get(name))], Ty::Any));
+        let list = to(&b, b.get(visible), &Ty::Any.list());
+        let listed = b.builtin(Builtin::Contains, vec![list, b.get(me)], Ty::Bool);
+        let drawn = vec![
+            ("props".to_owned(), field(&b, b.get(container), "props")),
+            ("contents".to_owned(), b.any(b.get(tokens))),
+        ];
+        let each = vec![
+            b.set(container, of),
+            b.set(visible, field(&b, field(&b, b.get(container), "props"), "visible_to")),
+            b.set(open, b.either(is_none(&b, b.get(visible)), b.bool(true), listed)),
+            b.set(tokens, b.expr(ExprKind::Make(Vec::new()), Ty::Any.list())),
+            b.stmt(StmtKind::ForEach(token, contents, vec![one])),
+            b.assign(
+                b.place(Root::Local(all), vec![Step::Index(b.get(name))], Ty::Any),
+                b.expr(ExprKind::MakeObject(drawn), Ty::Any),
+            ),
+        ];
+        let names = self.game.containers.iter().map(|it| Const::Str(it.name.clone())).collect();
+        let names = b.expr(ExprKind::Const(Const::List(names)), Ty::Str.list());
+        let seen = |b: &Body, id: u16| b.place(Root::View(ViewId(id)), Vec::new(), Ty::Any);
+        let body = vec![
+            b.assign(seen(&b, 0), b.load(b.place(Root::Global(PROPS), Vec::new(), Ty::Any))),
+            b.set(me, b.call(self.helpers.seat, Vec::new(), Ty::Any)),
+            b.set(all, b.expr(ExprKind::MakeObject(Vec::new()), Ty::Any)),
+            b.stmt(StmtKind::ForEach(name, names, each)),
+            b.assign(seen(&b, 1), b.get(all)),
+        ];
+        let id = self.function("view", b, 0, Ty::Unit, body, Effects::VIEW);
+        self.program.view = Some(id);
+        self.areas();
+    }
+
+    /// How the containers are drawn.
+    fn areas(&mut self) {
+        let mut areas = Vec::new();
+        for it in &self.game.areas {
+            let click = it.click.as_ref().and_then(|(words, span)| self.click(words, *span));
+            let (container, title) = (it.container.clone(), it.title.clone());
+            let (row, column, rows, columns, spread) = (it.row, it.column, it.rows, it.columns, it.spread);
+            areas.push(Area { container, title, row, column, rows, columns, spread, click });
+        }
+        if !self.game.containers.is_empty() {
+            let what = ShowKind::Areas(areas);
+            let items = Some(ViewId(1));
+            let look = Look::default();
+            self.program.shows.push(Show { what, items, ground: None, clicks: Vec::new(), title: None, look });
+        }
+    }
+
+    /// The message that a click sends: a receiver and its words.
+    fn click(&mut self, words: &[String], span: diag::Span) -> Option<AreaClick> {
+        let (name, words) = words.split_first()?;
+        let game = self.game;
+        let Some(at) = game.receivers.iter().position(|it| it.name.text == *name) else {
+            let known: Vec<&str> = game.receivers.iter().map(|it| it.name.text).collect();
+            self.problems.unknown_receiver(span, name, &known);
+            return None;
+        };
+        let params = game.receivers.get(at).map_or(0, |it| it.params.len());
+        if params != words.len() {
+            self.problems.click_words(span, name, params, words.len());
+            return None;
+        }
+        let arg = |word: &String| match word.strip_prefix("$TOKEN.") {
+            Some(prop) => AreaArg::Prop(prop.to_owned()),
+            None if word == "$INDEX" => AreaArg::Index,
+            None => AreaArg::Text(word.clone()),
+        };
+        Some(AreaClick { action: ir::ActionId(at as u16), args: words.iter().map(arg).collect() })
+    }
+}

@@ -1,0 +1,96 @@
+//! LudL: functions and receivers in prefix notation, messages that are accepted or rejected.
+
+mod ast;
+mod check;
+mod format;
+mod lex;
+mod lower;
+mod parse;
+mod state;
+mod study;
+mod words;
+
+use crate::{Output, TokenKind};
+use diag::{Problems, Source, Span};
+pub use format::text as format;
+use lex::Tok;
+pub use study::{complete, known, outline};
+
+pub fn compile(source: &Source) -> Output {
+    let text = source.parts().first().map_or("", |it| source.up_to(it));
+    let mut problems = Problems::new();
+    let file = tree(text, &mut problems);
+    let game = state::game(&file, text, &mut problems);
+    check::game(&game, &mut problems);
+    if problems.has_errors() {
+        return Output { program: None, diagnostics: problems.finish() };
+    }
+    let program = lower::program(&game, &mut problems);
+    Output { program: (!problems.has_errors()).then_some(program), diagnostics: problems.finish() }
+}
+
+/// The whole tree of a text.
+fn tree<'s>(text: &'s str, problems: &mut Problems) -> ast::File<'s, ast::Expr<'s>> {
+    let (tokens, _) = lex::tokens(text, problems);
+    parse::read(text, parse::file(text, &tokens, problems), problems)
+}
+
+pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
+    let (tokens, comments) = lex::tokens(text, &mut Problems::new());
+    let mut all: Vec<(Span, TokenKind)> = Vec::with_capacity(tokens.len());
+    let mut defines = false;
+    for (tok, span) in tokens.iter().filter(|it| !it.1.is_empty()) {
+        let kind = match tok {
+            Tok::Num(_) => TokenKind::Number,
+            Tok::Str(_) => TokenKind::String,
+            Tok::Var(name) if words::SPECIALS.iter().any(|it| it.0 == *name) => TokenKind::Special,
+            Tok::Var(_) => TokenKind::Property,
+            Tok::Word(_) if defines => TokenKind::Definition,
+            Tok::Word(name) if words::Prim::named(name).is_some() => TokenKind::Operator,
+            Tok::Word(_) => TokenKind::Name,
+            Tok::Key(_) => TokenKind::Keyword,
+            Tok::Semi | Tok::Colon => TokenKind::Punctuation,
+            Tok::Json(json) => {
+                json_tokens(json, span.start as usize, &mut all);
+                continue;
+            }
+        };
+        defines = matches!(tok, Tok::Key("DEF" | "RECEIVE"));
+        all.push((*span, kind));
+    }
+    all.extend(comments.into_iter().map(|it| (it, TokenKind::Comment)));
+    all.sort_by_key(|it| it.0);
+    all
+}
+
+/// The tokens of a block of JSON that begins at a place.
+fn json_tokens(text: &str, start: usize, out: &mut Vec<(Span, TokenKind)>) {
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let (len, kind) = match c {
+            '"' => {
+                let mut escaped = false;
+                let end = rest.char_indices().skip(1).find(|(_, c)| {
+                    let ends = matches!(c, '"' | '\n') && !escaped;
+                    escaped = *c == '\\' && !escaped;
+                    ends
+                });
+                let len = end.map_or(rest.len(), |it| it.0 + usize::from(it.1 == '"'));
+                let key = rest[len..].trim_start().starts_with(':');
+                (len, Some(if key { TokenKind::Property } else { TokenKind::String }))
+            }
+            '{' | '}' | '[' | ']' | ',' | ':' => (1, Some(TokenKind::Punctuation)),
+            '-' | '0'..='9' => {
+                let len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "+-.".contains(c))).unwrap_or(rest.len());
+                (len.max(1), Some(TokenKind::Number))
+            }
+            c if c.is_alphabetic() => {
+                (rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len()), Some(TokenKind::Keyword))
+            }
+            c => (c.len_utf8(), None),
+        };
+        out.extend(kind.map(|kind| (Span::new(start + at, start + at + len), kind)));
+        at += len;
+    }
+}
