@@ -53,7 +53,8 @@ pub fn language(name: &JsValue) -> Answer<Language> {
     match maybe_text("language", name)?.as_deref() {
         None | Some("rules") => Ok(Language::Rules),
         Some("bbgel") => Ok(Language::Bbgel),
-        Some(_) => Err(unfit(Code::BadOption, "language", "\"rules\" or \"bbgel\"")),
+        Some("ludl") => Ok(Language::Ludl),
+        Some(_) => Err(unfit(Code::BadOption, "language", "\"rules\", \"bbgel\" or \"ludl\"")),
     }
 }
 

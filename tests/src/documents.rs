@@ -109,7 +109,7 @@ fn builtins() -> String {
 }
 
 /// The part of a document between a comment that begins with `name` and the end of what is generated.
-fn with_part(text: &str, name: &str, made: &str) -> String {
+pub fn with_part(text: &str, name: &str, made: &str) -> String {
     let (before, rest) = text.split_once(&format!("<!-- {name}:")).expect("a place for it");
     let (head, rest) = rest.split_once('\n').expect("a line");
     let (_, after) = rest.split_once("<!-- end -->").expect("an end");

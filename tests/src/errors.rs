@@ -45,8 +45,9 @@ fn codes_are_unique_and_have_a_page_each() {
 /// The codes that an example produces, in order.
 fn produced(page: &str) -> Vec<String> {
     let blocks = blocks(page);
-    if let Some((_, text)) = blocks.iter().find(|it| it.0 == "bbgel") {
-        let compiled = game::compile(text, game::Language::Bbgel, "game.bbgel");
+    for (name, language) in [("bbgel", game::Language::Bbgel), ("ludl", game::Language::Ludl)] {
+        let Some((_, text)) = blocks.iter().find(|it| it.0 == name) else { continue };
+        let compiled = game::compile(text, language, "game");
         return codes(&compiled).into_iter().map(str::to_owned).collect();
     }
     if let Some((_, text)) = blocks.iter().find(|it| it.0 == "world") {

@@ -58,7 +58,7 @@ fn fails(text: &str, test: &str) -> String {
 #[test]
 fn flaws_are_found_and_made_small() {
     let mut failures = Vec::new();
-    for (extension, language) in [("rules", Language::Rules), ("bbgel", Language::Bbgel)] {
+    for (extension, language) in [("rules", Language::Rules), ("bbgel", Language::Bbgel), ("ludl", Language::Ludl)] {
         for path in files(&here().join("cases/lab"), extension) {
             let found = found(&read(&path), language);
             expect_file(&path.with_extension(format!("{extension}.txt")), &found, &mut failures);

@@ -18,6 +18,7 @@ mod flaws;
 mod format;
 mod lab;
 mod library;
+mod ludl;
 mod moves;
 mod native;
 mod open;

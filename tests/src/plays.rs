@@ -19,13 +19,17 @@ const MOST_GAMES: u64 = 100;
 /// The language of a shipped game, by the name of its text.
 fn language(id: &str) -> Option<Language> {
     let folder = root().join("playground/games").join(id);
-    let texts = ["game.rules", "game.bbgel"].into_iter().find(|it| folder.join(it).is_file());
+    let texts = ["game.rules", "game.bbgel", "game.ludl"].into_iter().find(|it| folder.join(it).is_file());
     texts.map(Language::of_file)
 }
 
 /// The source of a shipped game.
 pub fn source(id: &str) -> String {
-    let name = if language(id) == Some(Language::Bbgel) { "game.bbgel" } else { "game.rules" };
+    let name = match language(id) {
+        Some(Language::Bbgel) => "game.bbgel",
+        Some(Language::Ludl) => "game.ludl",
+        _ => "game.rules",
+    };
     read(&root().join("playground/games").join(id).join(name))
 }
 

@@ -98,4 +98,35 @@ tile board {
     30: force; game_end()
 }
 `,
+  ludl: `TITLE 'New game';
+
+STATE:
+{
+    "props": { "play_order": ["first", "second"], "stones": 12 },
+    "containers": {}
+}
+END_STATE
+
+# What random play, the search and the buttons try.
+OFFER take TUPLE2 1 2;
+
+RECEIVE take $n:
+    IF NOT EQUAL $PLAYER_NAME $CURRENT_PLAYER:
+        REJECT 'It is not your turn.';
+    END_IF
+    IF NOT CONTAINS TUPLE2 1 2 $n:
+        REJECT 'Take 1 or 2 stones.';
+    END_IF
+    IF GREATER $n GET_PROP 'stones':
+        REJECT 'There are not so many.';
+    END_IF
+    SET_PROP 'stones' MINUS GET_PROP 'stones' $n;
+    IF EQUAL GET_PROP 'stones' 0:
+        SET_PROP 'winner' $PLAYER_NAME;
+        SET_PROP 'game_over' TRUE;
+    END_IF
+    NEXT_PLAYER;
+    ACCEPT;
+END_RECEIVE
+`,
 }

@@ -171,7 +171,7 @@ function openOwn(title: string, text: Text) {
 /** Opens a text with the files beside it as a game of the user's own; why not, or "". */
 export async function openFiles(files: NamedFile[]): Promise<string> {
   const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(({ name }) => languageOf(name) ?? name.endsWith(".world"))
-  if (!main) return "None of these files ends in .rules, .bbgel or .world."
+  if (!main) return "None of these files ends in .rules, .bbgel, .ludl or .world."
   const beside = files.filter(file => file !== main)
   const odd = beside.find(({ name }) => !NAME.test(name))
   if (odd) return `${odd.name} cannot stand beside rules.`

@@ -38,11 +38,15 @@ export function StartMenu() {
           In bbgel
           <small>A race with a die, along fields that have commands</small>
         </button>
+        <button data-testid="new-ludl" onClick={() => (startOwn("ludl"), done())}>
+          In LudL
+          <small>Functions, and messages that are accepted or rejected; cards and tokens in containers</small>
+        </button>
         <h2>Files</h2>
         <label class="button">
           Open…
-          <small>.rules or .bbgel with the files it uses, also packed (.zip); .world of the original of bbgel</small>
-          <input type="file" multiple accept=".rules,.bbgel,.world,.json,.zip" data-testid="open-files" onChange={event => open(event.currentTarget)} />
+          <small>.rules, .bbgel or .ludl with the files it uses, also packed (.zip); .world of the original of bbgel</small>
+          <input type="file" multiple accept=".rules,.bbgel,.ludl,.world,.json,.zip" data-testid="open-files" onChange={event => open(event.currentTarget)} />
         </label>
         <button data-testid="save-text" onClick={() => (saveText(), done())}>
           Save

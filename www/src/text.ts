@@ -48,4 +48,4 @@ export function languageOf(name: string): Language | undefined {
   return LANGUAGES.find(language => name.endsWith(`.${language}`))
 }
 
-export const LANGUAGES: Language[] = ["rules", "bbgel"]
+export const LANGUAGES: Language[] = ["rules", "bbgel", "ludl"]

@@ -13,6 +13,10 @@ mod rules;
 mod secrets;
 
 use diag::{Source, Span};
+pub use ludl::{
+    Entry as LudlEntry, Kinds as LudlKinds, Param as LudlParam, Prim as LudlPrim, WORDS as LUDL_WORDS,
+    WordEntry as LudlWord,
+};
 pub use rules::{NESTING_LIMIT, WORDS, WordEntry, WordPlace};
 
 /// The languages rules can be written in.

@@ -3,7 +3,7 @@
 /** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-export type Language = "rules" | "bbgel"
+export type Language = "rules" | "bbgel" | "ludl"
 
 /** What `init` accepts as the engine: where to fetch it, its bytes, or a compiled module. */
 export type EngineSource = string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>

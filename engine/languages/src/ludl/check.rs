@@ -65,7 +65,7 @@ pub fn game(game: &Game, problems: &mut Problems) {
             if let Some(first) = it.params.first() {
                 problems.set_up_takes_nothing(first.span);
             }
-        } else if !called.contains(name) {
+        } else if !called.contains(name) && !problems.has_errors() {
             problems.never_called(it.name.span, name);
         }
     }
@@ -120,6 +120,13 @@ fn may_be(found: Kinds, wanted: Kinds) -> bool {
         (Bool, Bool) | (List, List) | (Dict, Dict) | (Null, Null) => true,
         _ => false,
     }
+}
+
+/// Whether something in it could not be read, so that nothing about it is plain.
+fn has_hole(e: &Expr) -> bool {
+    let mut found = false;
+    e.walk(&mut |it| found |= it.kind == ExprKind::Missing);
+    found
 }
 
 struct Check<'c, 'f, 's> {
@@ -228,7 +235,7 @@ impl<'s> Check<'_, '_, 's> {
 
     fn condition(&mut self, e: &Expr<'s>, word: &str) {
         let found = kind(e);
-        if !may_be(found, Kinds::Bool) {
+        if !may_be(found, Kinds::Bool) && !has_hole(e) {
             self.problems.condition_kind(e.span, word, found.a());
         }
     }
@@ -241,7 +248,10 @@ impl<'s> Check<'_, '_, 's> {
         }
     }
 
-    pub fn argument(&mut self, e: &Expr<'s>, wanted: Kinds, name: &str, param: &str) {
+    fn argument(&mut self, e: &Expr<'s>, wanted: Kinds, name: &str, param: &str) {
+        if has_hole(e) {
+            return;
+        }
         let found = kind(e);
         let fraction = matches!(wanted, Kinds::Int | Kinds::Position) && found == Kinds::Num;
         let fraction = fraction && matches!(e.kind, ExprKind::Num(_));

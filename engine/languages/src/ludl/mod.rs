@@ -15,6 +15,7 @@ use diag::{Problems, Source, Span};
 pub use format::text as format;
 use lex::Tok;
 pub use study::{complete, known, outline};
+pub use words::{Entry, Kinds, Param, Prim, WORDS, WordEntry};
 
 pub fn compile(source: &Source) -> Output {
     let text = source.parts().first().map_or("", |it| source.up_to(it));

@@ -2,7 +2,7 @@
 
 use super::expr::{is_none, to, to_any};
 use super::helpers::prop;
-use super::offers::{is_none_of, trial};
+use super::offers::{Tries, is_none_of, trial};
 use super::tokens::holds;
 use super::{Body, CHANGES, Lower, verdict};
 use ir::{
@@ -13,7 +13,7 @@ use ir::{
 /// What ends a message may do.
 const ALL: Effects = Effects(CHANGES.0 | Effects::FLOW.0 | Effects::TRIAL.0);
 
-impl Lower<'_, '_, '_> {
+impl<'f, 's> Lower<'_, 'f, 's> {
     pub fn play(&mut self) {
         self.program.actions = self.game.receivers.iter().map(|it| it.name.text.to_owned()).collect();
         let tries = self.tries();
@@ -30,10 +30,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// `(any) → bool`: whether there is a message that is accepted from a player.
-    fn may_act(&mut self, tries: &[super::offers::Tries<'_, '_>]) -> FnId
-    where
-        Self: Sized,
-    {
+    fn may_act(&mut self, tries: &[Tries<'f, 's>]) -> FnId {
         let mut b = Body::default();
         self.me = b.local("player", Ty::Any);
         let mut body = self.each_try(&mut b, tries, &|b, _, accepted, _| b.when(accepted, vec![b.give(b.bool(true))]));
@@ -114,7 +111,9 @@ impl Lower<'_, '_, '_> {
         let count = params.len();
         let start = |params: &[super::super::ast::Name]| {
             let mut b = Body { at: span, ..Body::default() };
-            params.iter().for_each(|it| drop(b.local(it.text, Ty::Any)));
+            for it in params {
+                b.local(it.text, Ty::Any);
+            }
             b
         };
         let mut b = start(params);
@@ -130,7 +129,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// What is tried and accepted is offered.
-    fn prompt(&mut self, tries: &[super::offers::Tries<'_, '_>]) -> FnId {
+    fn prompt(&mut self, tries: &[Tries<'f, 's>]) -> FnId {
         let mut b = Body::default();
         self.me = b.local("player", Ty::Any);
         let mut body = vec![b.set(self.me, b.call(self.helpers.seat, Vec::new(), Ty::Any))];

@@ -52,6 +52,10 @@ struct Words<'w, 's> {
     tokens: &'w [Token<'s>],
     next: usize,
     calls: Vec<Call>,
+    /// The call that was completed last.
+    done: Option<Span>,
+    /// How many words had been read then.
+    done_at: usize,
     /// Something was said: the rest means nothing.
     broken: bool,
     /// Where the last word ends.
@@ -126,7 +130,7 @@ impl<'s> Reader<'_, 's> {
     fn words<'w>(&self, run: &'w Run<'s>, before: Span) -> Words<'w, 's> {
         let end = run.tokens.last().map_or(before, |it| it.1);
         let end = Span { start: end.end, end: end.end };
-        Words { tokens: &run.tokens, next: 0, calls: Vec::new(), broken: false, end }
+        Words { tokens: &run.tokens, next: 0, calls: Vec::new(), done: None, done_at: 0, broken: false, end }
     }
 
     /// The one expression of a statement, and how it ends.
@@ -186,6 +190,9 @@ impl<'s> Reader<'_, 's> {
                 self.problems.missing_semicolon(at)
             };
         }
+        // Of all calls that are whole, the innermost one at the end is most likely to be meant.
+        let head = words.done.unwrap_or(head);
+        let name = self.text.get(head.range()).unwrap_or("");
         let takes = self.takes(name);
         self.problems.left_over(Span { start: first.start, end: last.end }, head, name, takes.as_deref());
     }
@@ -221,7 +228,11 @@ impl<'s> Reader<'_, 's> {
             }
             args.push(arg);
         }
-        words.calls.pop();
+        let done = words.calls.pop();
+        // Those around it are whole with it: it is the one that the next words might have been meant for.
+        if count > 0 && words.done_at != words.next {
+            (words.done, words.done_at) = (done.map(|it| it.name), words.next);
+        }
         args
     }
 
