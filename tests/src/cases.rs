@@ -7,7 +7,8 @@
 
 use crate::moves::Table;
 use crate::support::{compile_with, expect_file, files, here, no_failures, read, stem};
-use game::Compiled;
+use game::{Compiled, Language, Rules};
+use std::path::PathBuf;
 
 const END: &str = "\n-----\n";
 const MOVES: &str = "\n----- moves\n";
@@ -27,6 +28,23 @@ pub fn compiled(source: &str) -> Compiled {
     let source = format!("{}\n", parts.next().unwrap_or_default());
     let files = parts.filter_map(|it| it.split_once('\n')).map(|(name, text)| (name.to_owned(), text.to_owned()));
     compile_with(&source, &files.collect::<Vec<_>>())
+}
+
+/// The cases that are rules without errors, in every language that has cases with one text.
+pub fn playable() -> Vec<(PathBuf, Rules)> {
+    let mut out = Vec::new();
+    for (folder, language) in [("rules", Language::Rules), ("ludl", Language::Ludl)] {
+        for path in files(&here().join("cases").join(folder), "txt") {
+            let text = read(&path);
+            let source = input(&text).0;
+            let compiled = match language {
+                Language::Rules => compiled(source),
+                _ => game::compile(&format!("{source}\n"), language, "game"),
+            };
+            out.extend(compiled.rules.map(|it| (path, it)));
+        }
+    }
+    out
 }
 
 fn observed(source: &str, moves: Option<&str>) -> String {

@@ -1,11 +1,11 @@
 //! What machine code tells and refuses: prompts, views, moves that are not offered, states taken up, and
 //! memory given back, all as the machine has it.
 
-use crate::cases::{compiled, input};
+use crate::cases::playable;
 use crate::executors::{fault, games};
 use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
-use crate::support::{files, here, no_failures, read, stem};
+use crate::support::{no_failures, stem};
 use codegen::Module;
 use game::random::{self, Draw};
 use game::{Game, Rules, Value as Held};
@@ -204,10 +204,8 @@ fn games_tell_and_refuse_the_same() {
 #[test]
 fn cases_tell_and_refuse_the_same() {
     let mut failures = Vec::new();
-    for path in files(&here().join("cases/rules"), "txt") {
-        if let Some(rules) = compiled(input(&read(&path)).0).rules {
-            failures.extend(compare(stem(&path), &rules, games(2), 12).err());
-        }
+    for (path, rules) in playable() {
+        failures.extend(compare(stem(&path), &rules, games(2), 12).err());
     }
     no_failures(&failures);
 }

@@ -145,7 +145,15 @@ impl Draft<'_> {
         }
     }
 
-    /// The same for a name in quotes, which stay.
+    /// The nearest known name, as help only.
+    fn near(self, name: &str, known: &[&str]) -> Self {
+        match if self.suggest { nearest(name, known) } else { None } {
+            Some(near) => self.help(format!("the nearest is `{near}`")),
+            None => self,
+        }
+    }
+
+    /// The same as [`Draft::nearest`] for a name in quotes, which stay.
     fn nearest_text(mut self, name: &str, known: &[&str]) -> Self {
         let span = self.it.span;
         self = self.nearest(name, known);

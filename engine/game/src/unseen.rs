@@ -11,6 +11,7 @@
 //!   chosen is no secret.
 //! * Values of a type that stands in no hidden list, set, map or array are choices, not things that are dealt: they
 //!   are drawn anew, from all that the type has. An `int` without a range and a text have no such set, and stay.
+//! * A program may say itself how what a role does not see is drawn anew ([`ir::Program::imagine`]); it runs after all that.
 //! * The random numbers to come are others.
 //! * A sample in which the role sees or may do anything else, or in which an invariant does not hold, is drawn again, some times.
 //! * What the rules keep of a secret in fields that are not secret, and in `L`, stays as it is; what could be
@@ -72,7 +73,7 @@ impl Game {
 impl Unseen {
     /// One of the positions. The last one drawn, if none fits.
     pub fn sample(&mut self, draw: &mut Draw) -> Game {
-        if self.pools.is_empty() {
+        if self.pools.is_empty() && self.game.rules().program().imagine.is_none() {
             let globals = self.game.state().globals().to_vec();
             return self.game.imagined(self.game.state().imagined(globals, draw.seed()));
         }
@@ -95,7 +96,11 @@ impl Unseen {
         let pools: Vec<(Ty, Vec<Value>)> =
             self.pools.iter().map(|it| (it.ty.clone(), it.drawn(program, draw))).collect();
         hidden(program, &mut globals, self.role, &mut Deal { pools, draw: &mut *draw });
-        self.game.imagined(state.imagined(globals, draw.seed()))
+        let dealt = state.imagined(globals, draw.seed());
+        // Rules that fail to imagine anything are told when they are played; as far as that goes nothing is hidden.
+        let machine = self.game.rules().machine();
+        let imagined = machine.imagine(dealt.clone(), self.role as i64).unwrap_or(dealt);
+        self.game.imagined(imagined)
     }
 
     fn fits(&self, sample: &Game) -> bool {

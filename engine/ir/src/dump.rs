@@ -72,6 +72,9 @@ impl<'a> Dump<'a> {
                 writeln!(self.out, "{what} = {}", self.name(id))?;
             }
         }
+        if let Some(id) = it.imagine {
+            writeln!(self.out, "imagine = {}", self.name(id))?;
+        }
         for id in &it.invariants {
             writeln!(self.out, "invariant = {}", self.name(*id))?;
         }

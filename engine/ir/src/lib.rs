@@ -101,6 +101,9 @@ pub struct Program {
     pub query: Option<FnId>,
     /// Functions without arguments and results that assert.
     pub invariants: Vec<FnId>,
+    /// Draws anew what the role `R` does not see, in a way that does not depend on what it is: for players that
+    /// look ahead. Secret fields are drawn anew without it.
+    pub imagine: Option<FnId>,
     pub boards: Vec<Board>,
     pub shows: Vec<Show>,
     pub tests: Vec<Test>,

@@ -173,6 +173,7 @@ fn entries(program: &Program, effects: &[Effects]) -> Verified {
     let all = change.with(Effects::FLOW);
     for (id, params, allowed) in [
         (program.init, 0, change),
+        (program.imagine, 0, change),
         (program.setup, 2, all),
         (program.view, 0, Effects::VIEW),
         (program.query, 1, Effects::NONE),

@@ -327,6 +327,14 @@ impl Machine {
         self.end(run, result)
     }
 
+    /// A position as a role may imagine it: see [`ir::Program::imagine`].
+    pub fn imagine(&self, mut state: State, seat: i64) -> Result<State, Fault> {
+        let Some(imagine) = self.program.imagine else { return Ok(state) };
+        let mut run = Run::new(self, &mut state, seat);
+        let result = run.exec(imagine, &mut []).map(drop);
+        self.end(run, result).map(|()| state)
+    }
+
     /// Checks the invariants.
     pub fn check(&self, state: &State) -> Result<(), Fault> {
         let mut state = state.clone();

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What the generator leaves out, and why.
 pub const LEFT_OUT: &[(&str, &str)] = &[
-    ("query, invariants, tests, shows", "the module has none, or nothing to do with them"),
+    ("query, invariants, imagine, tests, shows", "the module has none, or nothing to do with them"),
     ("secrets", "they are no part of what runs"),
     ("handlers of one action that take different arguments", "no language makes them"),
     ("offers with other arguments than the handler takes", "no language makes them"),

@@ -140,7 +140,7 @@ impl Problems {
     pub fn left_over(&mut self, span: Span, head: Span, name: &str, takes: Option<&str>) {
         let draft = self.error(Code::LeftOver, span, "nothing takes these words".into()).label("left over");
         let draft = match takes {
-            Some(takes) => draft.also(head, format!("`{name}` {takes}, and has it all")),
+            Some(takes) => draft.also(head, format!("`{name}` {takes}, and has them")),
             None => draft.also(head, "this stands for itself and takes nothing"),
         };
         draft.help("a statement ends with `;`; each word takes as many arguments as it has, no more");
@@ -296,12 +296,30 @@ impl Problems {
         self.error(Code::BlockShape, span, what.to_owned()).label("not what is needed").help(help);
     }
 
+    /// A click's message, of which only the first word is the name.
+    pub fn unknown_click(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.error(Code::UnknownFunction, span, format!("there is no receiver `{name}`"))
+            .label("sends a message that nothing receives")
+            .near(name, known);
+    }
+
+    pub fn unknown_player(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.error(Code::BlockShape, span, format!("`{name}` is no player of `play_order`"))
+            .label("unknown")
+            .nearest_text(name, known);
+    }
+
+    pub fn unknown_tokenset(&mut self, span: Span, id: &str, known: &[&str]) {
+        self.error(Code::UnknownToken, span, format!("there is no tokenset `{id}`")).label("unknown").near(id, known);
+    }
+
     pub fn unknown_key(&mut self, span: Span, key: &str, known: &[&str]) {
         self.error(Code::BlockShape, span, format!("nothing is known of `{key}`")).label("unknown").nearest(key, known);
     }
 
     pub fn click_words(&mut self, span: Span, receiver: &str, takes: usize, has: usize) {
-        self.error(Code::BlockShape, span, format!("the receiver `{receiver}` takes {takes} words, and this has {has}"))
+        let words = if takes == 1 { "word" } else { "words" };
+        self.error(Code::BlockShape, span, format!("the receiver `{receiver}` takes {takes} {words}, and this has {has}"))
             .label("words too few or too many")
             .help("`$INDEX` is the position of the token that is clicked, `$TOKEN.name` a prop of it, `$PLAYER_NAME` who clicks");
     }

@@ -76,7 +76,8 @@ pub struct Stmt<'s, E> {
 #[derive(Debug, PartialEq)]
 pub enum StmtKind<'s, E> {
     Return(E),
-    Accept,
+    /// Not yet read: with whatever stands behind it.
+    Accept(Option<E>),
     Reject(E),
     If(E, Vec<Stmt<'s, E>>, Option<Vec<Stmt<'s, E>>>),
     While(E, Vec<Stmt<'s, E>>),
@@ -124,7 +125,7 @@ impl<'s, E> Stmt<'s, E> {
             | StmtKind::While(e, _)
             | StmtKind::For(_, e, _)
             | StmtKind::Call(e) => Some(e),
-            StmtKind::Accept | StmtKind::Missing => None,
+            StmtKind::Accept(_) | StmtKind::Missing => None,
         }
     }
 }

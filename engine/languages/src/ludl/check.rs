@@ -156,7 +156,8 @@ impl<'s> Check<'_, '_, 's> {
             }
         }
         let ends = self.stmts(&it.body);
-        if it.receiver && ends == Ends::GoesOn {
+        // What is closed by force has no closer of its own.
+        if it.receiver && ends == Ends::GoesOn && !it.end.is_empty() {
             self.problems.no_verdict(it.end, it.name.text);
         }
     }
@@ -185,7 +186,7 @@ impl<'s> Check<'_, '_, 's> {
                 }
                 Ends::Left(it.span)
             }
-            StmtKind::Accept => {
+            StmtKind::Accept(_) => {
                 if !receiver {
                     self.problems.verdict_in_function(it.span, "ACCEPT");
                 }
@@ -329,7 +330,7 @@ impl<'s> Check<'_, '_, 's> {
         };
         let Some((_, tokens)) = sets.iter().find(|it| it.0 == id) else {
             let known: Vec<&str> = sets.iter().map(|it| it.0.as_str()).collect();
-            return self.problems.unknown_key(set.span, &id, &known);
+            return self.problems.unknown_tokenset(set.span, &id, &known);
         };
         if let ExprKind::Str(text) = &name.kind
             && !tokens.iter().any(|it| it.0 == *text && matches!(it.1.kind, JsonKind::Object(_)))

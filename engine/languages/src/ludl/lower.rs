@@ -75,6 +75,7 @@ pub fn program<'f, 's>(game: &Game<'f, 's>, problems: &mut Problems) -> Program 
     lower.define();
     lower.play();
     lower.view();
+    lower.imagine();
     lower.program
 }
 

@@ -47,7 +47,7 @@ pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
             Tok::Var(name) if words::SPECIALS.iter().any(|it| it.0 == *name) => TokenKind::Special,
             Tok::Var(_) => TokenKind::Property,
             Tok::Word(_) if defines => TokenKind::Definition,
-            Tok::Word(name) if words::Prim::named(name).is_some() => TokenKind::Operator,
+            Tok::Word(name) if Prim::named(name).is_some() => TokenKind::Operator,
             Tok::Word(_) => TokenKind::Name,
             Tok::Key(_) => TokenKind::Keyword,
             Tok::Semi | Tok::Colon => TokenKind::Punctuation,

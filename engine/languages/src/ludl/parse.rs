@@ -107,7 +107,7 @@ fn stmt<'t, 's: 't>() -> P<'t, 's, Stmt<'s, Run<'s>>> {
             .then(body)
             .then_ignore(key("END_FOR"))
             .map(|(list, body)| StmtKind::For(None, list, body));
-        let accept = key("ACCEPT").then_ignore(just(Tok::Semi)).map(|()| StmtKind::Accept);
+        let accept = key("ACCEPT").ignore_then(ended.clone()).map(|run| StmtKind::Accept(Some(run)));
         let starts = select! { Tok::Num(_) | Tok::Str(_) | Tok::Var(_) | Tok::Word(_) => () }.rewind();
         let kind = choice((
             if_,

@@ -87,7 +87,12 @@ pub fn game<'f, 's>(file: &'f File<'s, Expr<'s>>, text: &str, problems: &mut Pro
     };
     match read("STATE", problems) {
         Some((at, it)) => state(&mut game, at, it, problems),
-        None => game.roles = vec!["player1".into(), "player2".into()],
+        None => {
+            game.roles = vec!["player1".into(), "player2".into()];
+            let json = |kind| Json { kind, span: Span::default() };
+            let names = game.roles.iter().map(|it| json(JsonKind::Str(it.clone()))).collect();
+            game.props.push(("play_order".into(), json(JsonKind::List(names))));
+        }
     }
     if let Some((_, it)) = read("TOKENSETS", problems) {
         game.tokensets = Some(tokensets(it, problems));
@@ -195,7 +200,7 @@ fn container(name: String, it: Json, roles: &[String], problems: &mut Problems) 
             Some(names) => {
                 let known: Vec<&str> = roles.iter().map(String::as_str).collect();
                 for (name, span) in names.iter().filter(|it| !roles.contains(&it.0)) {
-                    problems.unknown_key(*span, name, &known);
+                    problems.unknown_player(*span, name, &known);
                 }
             }
             None => problems.json_shape(it.span, "`visible_to` is a list of players", STATE_FORM),

@@ -107,7 +107,7 @@ fn open_calls<'s>(text: &'s str, offset: usize, signatures: &BTreeMap<&'s str, u
     let ends = |tok: &Tok| matches!(tok, Tok::Semi | Tok::Colon | Tok::Key(_));
     let start = tokens.iter().rposition(|it| ends(&it.0) && !it.1.is_empty()).map_or(0, |it| it + 1);
     let mut open: Vec<(&str, usize)> = Vec::new();
-    for (tok, _) in tokens.get(start..).unwrap_or(&[]) {
+    for (tok, _) in tokens.get(start..).unwrap_or(&[]).iter().filter(|it| !it.1.is_empty()) {
         if let Tok::Word(name) = tok
             && signatures.get(name).is_some_and(|it| *it > 0)
         {

@@ -99,7 +99,7 @@ impl<'s> Lower<'_, '_, 's> {
         let mut stmts = Vec::new();
         let a = kept(b, a, &mut stmts);
         let c = kept(b, c, &mut stmts);
-        let whole = b.binary(Binary::IntDiv, b.int(1), b.int(0));
+        let whole = b.binary(Binary::IntDiv, b.cast(Cast::Floor, a.clone(), Ty::Int), b.int(0));
         let zero = b.equal(c.clone(), b.num(0.0));
         stmts.push(b.when(zero, vec![b.stmt(StmtKind::Expr(whole))]));
         let mut value = b.binary(Binary::NumDiv, a.clone(), c.clone());

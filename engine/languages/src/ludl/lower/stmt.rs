@@ -14,7 +14,7 @@ impl<'s> Lower<'_, '_, 's> {
         b.at = it.span;
         let kind = match &it.kind {
             Ast::Return(e) => StmtKind::Return(Some(self.any(b, e))),
-            Ast::Accept => StmtKind::Return(Some(b.none(verdict()))),
+            Ast::Accept(_) => StmtKind::Return(Some(b.none(verdict()))),
             Ast::Reject(e) => {
                 let why = self.want(b, e, Kinds::Str);
                 StmtKind::Return(Some(b.cast(Cast::Some, why, verdict())))

@@ -1,11 +1,12 @@
 //! What players see: the props of the game, and the containers; what is not visible to a player is there, but face down.
 
-use super::expr::{field, is_none, to};
+use super::expr::{change, field, is_none, len, to};
+use super::helpers::contents;
 use super::prim::push;
-use super::{Body, CONTAINERS, Lower, PROPS};
+use super::{Body, CHANGES, CONTAINERS, Lower, PROPS};
 use ir::{
-    Area, AreaArg, AreaClick, Builtin, Const, Effects, ExprKind, Look, Named, Root, Show, ShowKind, Step, StmtKind, Ty,
-    ViewId,
+    Area, AreaArg, AreaClick, Builtin, Const, Effects, ExprKind, Look, Named, PlaceOp, Root, Show, ShowKind, Step,
+    StmtKind, Ty, ViewId,
 };
 
 /// Props of a token that say what it looks like.
@@ -70,6 +71,49 @@ impl Lower<'_, '_, '_> {
         self.areas();
     }
 
+    /// The tokens in all containers that a player does not see change places; first they are put in order, so that where they
+    /// lay cannot matter.
+    pub fn imagine(&mut self) {
+        let mut b = Body::default();
+        let (me, name) = (b.local("player", Ty::Any), b.local("name", Ty::Str));
+        let (visible, hidden) = (b.local("visible", Ty::Any), b.local("hidden", Ty::Bool));
+        let (pool, next, count) =
+            (b.local("pool", Ty::Any.list()), b.local("next", Ty::Int), b.local("count", Ty::Int));
+        let tokens = |b: &Body| contents(b, b.get(name));
+        let path = vec![Step::Index(b.get(name)), Step::AnyField("props".into()), Step::AnyField("visible_to".into())];
+        let of = b.load(b.place(Root::Global(CONTAINERS), path, Ty::Any));
+        let list = to(&b, b.get(visible), &Ty::Any.list());
+        let listed = b.builtin(Builtin::Contains, vec![list, b.get(me)], Ty::Bool);
+        let is_hidden = b.either(is_none(&b, b.get(visible)), b.bool(false), b.not(listed));
+        let look = vec![b.set(visible, of), b.set(hidden, is_hidden)];
+        let own = |b: &Body| b.place(Root::Local(pool), Vec::new(), Ty::Any.list());
+        let all = to(&b, b.load(tokens(&b)), &Ty::Any.list());
+        let collect = vec![change(&b, PlaceOp::Append, own(&b), vec![all])];
+        let end = b.add(b.get(next), b.get(count));
+        let part = b.builtin(Builtin::Slice, vec![b.get(pool), b.get(next), end.clone()], Ty::Any.list());
+        let deal = vec![b.set(count, len(&b, b.load(tokens(&b)))), b.assign(tokens(&b), b.any(part)), b.set(next, end)];
+        let names = || {
+            let names = self.game.containers.iter().map(|it| Const::Str(it.name.clone())).collect();
+            b.expr(ExprKind::Const(Const::List(names)), Ty::Str.list())
+        };
+        let each = |what: Vec<ir::Stmt>| {
+            let mut body = look.clone();
+            body.push(b.when(b.get(hidden), what));
+            b.stmt(StmtKind::ForEach(name, names(), body))
+        };
+        let body = vec![
+            b.set(me, b.call(self.helpers.seat, Vec::new(), Ty::Any)),
+            b.set(pool, b.expr(ExprKind::Make(Vec::new()), Ty::Any.list())),
+            each(collect),
+            b.set(pool, b.builtin(Builtin::Sorted, vec![b.get(pool)], Ty::Any.list())),
+            change(&b, PlaceOp::Shuffle, own(&b), Vec::new()),
+            b.set(next, b.int(0)),
+            each(deal),
+        ];
+        let id = self.function("imagine", b, 0, Ty::Unit, body, CHANGES);
+        self.program.imagine = Some(id);
+    }
+
     /// How the containers are drawn.
     fn areas(&mut self) {
         let mut areas = Vec::new();
@@ -93,7 +137,7 @@ impl Lower<'_, '_, '_> {
         let game = self.game;
         let Some(at) = game.receivers.iter().position(|it| it.name.text == *name) else {
             let known: Vec<&str> = game.receivers.iter().map(|it| it.name.text).collect();
-            self.problems.unknown_receiver(span, name, &known);
+            self.problems.unknown_click(span, name, &known);
             return None;
         };
         let params = game.receivers.get(at).map_or(0, |it| it.params.len());

@@ -91,7 +91,7 @@ impl<'s> Reader<'_, 's> {
         let mut words = self.words(&run, it.receiver.span);
         words.calls.push(Call { name: it.receiver.span, params, taken: Vec::new() });
         let values = self.arguments(&mut words, 1);
-        self.left_over(&mut words, it.receiver.span, ';');
+        self.left_over(&mut words, it.receiver.span, (it.receiver.span, ';'));
         ItemKind::Offer(Offer { receiver: it.receiver, values })
     }
 
@@ -105,7 +105,13 @@ impl<'s> Reader<'_, 's> {
         let kind = match stmt.kind {
             StmtKind::Return(run) => StmtKind::Return(self.whole(&run, key(6), "RETURN", ';')),
             StmtKind::Reject(run) => StmtKind::Reject(self.whole(&run, key(6), "REJECT", ';')),
-            StmtKind::Accept => StmtKind::Accept,
+            StmtKind::Accept(run) => {
+                let run = run.unwrap_or_default();
+                let mut words = self.words(&run, key(6));
+                self.left_over(&mut words, key(6), (key(6), ';'));
+                self.end(&run, &words, key(6), "ACCEPT", ';');
+                StmtKind::Accept(None)
+            }
             StmtKind::If(run, yes, no) => {
                 let condition = self.whole(&run, key(2), "IF", ':');
                 StmtKind::If(condition, self.stmts(yes), no.map(|it| self.stmts(it)))
@@ -141,7 +147,7 @@ impl<'s> Reader<'_, 's> {
             return Expr { kind: ExprKind::Missing, span: words.end };
         }
         let e = self.expr(&mut words, 0);
-        self.left_over(&mut words, run.tokens.first().map_or(key, |it| it.1), end);
+        self.left_over(&mut words, run.tokens.first().map_or(key, |it| it.1), (key, end));
         self.end(run, &words, key, word, end);
         e
     }
@@ -158,7 +164,7 @@ impl<'s> Reader<'_, 's> {
                 None
             }
         });
-        self.left_over(&mut words, key, ':');
+        self.left_over(&mut words, key, (key, ':'));
         self.end(run, &words, key, "FOR", ':');
         (name, values.next().unwrap_or(Expr { kind: ExprKind::Missing, span: words.end }))
     }
@@ -174,20 +180,19 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// Words that nothing takes.
-    fn left_over(&mut self, words: &mut Words<'_, 's>, head: Span, end: char) {
+    /// Words that nothing takes. `key`: the word the statement begins with, which ends so.
+    fn left_over(&mut self, words: &mut Words<'_, 's>, head: Span, (key, end): (Span, char)) {
         let rest = &words.tokens[words.next..];
         let (Some((_, first)), Some((_, last)), false) = (rest.first(), rest.last(), words.broken) else { return };
         words.broken = true;
         let before = words.next.checked_sub(1).and_then(|it| words.tokens.get(it)).map_or(head, |it| it.1);
         let between = self.text.get(before.end as usize..first.start as usize).unwrap_or("");
-        let name = self.text.get(head.range()).unwrap_or("");
         if between.contains('\n') {
             let at = Span { start: before.end, end: before.end };
-            return if end == ':' {
-                self.problems.missing_colon(head, name, at)
-            } else {
-                self.problems.missing_semicolon(at)
+            let word = self.text.get(key.range()).unwrap_or("");
+            return match end {
+                ':' => self.problems.missing_colon(key, word, at),
+                _ => self.problems.missing_semicolon(at),
             };
         }
         // Of all calls that are whole, the innermost one at the end is most likely to be meant.
