@@ -111,15 +111,18 @@ pub fn kind(e: &Expr) -> Kinds {
 
 /// Whether a value of one kind may be one of another.
 fn may_be(found: Kinds, wanted: Kinds) -> bool {
-    use Kinds::{Any, Bool, Collection, Comparable, Container, Dict, Int, List, Null, Num, Position, Str, Variable};
-    match (found, wanted) {
-        (Any, _) | (_, Any) => true,
-        (Num | Int, Num | Int | Position | Comparable) => true,
-        (Str, Str | Container | Collection | Comparable | Variable) | (Num | Int, Container) => true,
-        (List | Dict, Collection) => true,
-        (Bool, Bool) | (List, List) | (Dict, Dict) | (Null, Null) => true,
-        _ => false,
-    }
+    use Kinds::{Bool, Collection, Comparable, Container, Dict, Int, List, Null, Num, Position, Str, Variable};
+    let plain = matches!(
+        (found, wanted),
+        (Num | Int, Num | Int | Position | Comparable | Container)
+            | (Str, Str | Container | Collection | Comparable | Variable)
+            | (List | Dict, Collection)
+            | (Bool, Bool)
+            | (List, List)
+            | (Dict, Dict)
+            | (Null, Null)
+    );
+    plain || found == Kinds::Any || wanted == Kinds::Any
 }
 
 /// Whether something in it could not be read, so that nothing about it is plain.

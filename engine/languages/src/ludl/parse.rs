@@ -122,11 +122,8 @@ fn stmt<'t, 's: 't>() -> P<'t, 's, Stmt<'s, Run<'s>>> {
         let semi = just(Tok::Semi).ignored();
         let ends = choice((closes(), end()));
         let broken = choice((
-            semi.clone(),
-            tree()
-                .then(choice((semi.clone(), ends)).not().ignore_then(tree()).repeated())
-                .then(semi.or_not())
-                .ignored(),
+            semi,
+            tree().then(choice((semi, ends)).not().ignore_then(tree()).repeated()).then(semi.or_not()).ignored(),
         ));
         closes()
             .not()

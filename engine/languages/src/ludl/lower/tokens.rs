@@ -36,7 +36,7 @@ impl<'s> Lower<'_, '_, 's> {
     }
 
     /// A position in a container, from its start.
-    fn from_start(&mut self, b: &mut Body, container: &Expr, e: &AstExpr<'s>, stmts: &mut Vec<Stmt>) -> Expr {
+    fn place_of(&mut self, b: &mut Body, container: &Expr, e: &AstExpr<'s>, stmts: &mut Vec<Stmt>) -> Expr {
         let at = self.want(b, e, Kinds::Position);
         let list = self.tokens(b, container);
         let at = b.call(self.helpers.position, vec![list, at], Ty::Int);
@@ -101,7 +101,7 @@ impl<'s> Lower<'_, '_, 's> {
             }
             (Prim::SetTokenProp, [container, at, name, value]) => {
                 let container = self.named(b, container, &mut stmts);
-                let at = self.from_start(b, &container, at, &mut stmts);
+                let at = self.place_of(b, &container, at, &mut stmts);
                 let name = self.want(b, name, Kinds::Str);
                 let name = kept(b, name, &mut stmts);
                 let value = self.any(b, value);
@@ -114,7 +114,7 @@ impl<'s> Lower<'_, '_, 's> {
             (Prim::MoveToken, [from, at, into]) => {
                 let span = at.span;
                 let from = self.named(b, from, &mut stmts);
-                let at = self.from_start(b, &from, at, &mut stmts);
+                let at = self.place_of(b, &from, at, &mut stmts);
                 let into = self.named(b, into, &mut stmts);
                 let before = std::mem::replace(&mut b.at, span);
                 let taken = take(b, from, at);
@@ -135,7 +135,7 @@ impl<'s> Lower<'_, '_, 's> {
             (Prim::RemoveToken, [container, at]) => {
                 let span = at.span;
                 let container = self.named(b, container, &mut stmts);
-                let at = self.from_start(b, &container, at, &mut stmts);
+                let at = self.place_of(b, &container, at, &mut stmts);
                 let before = std::mem::replace(&mut b.at, span);
                 let taken = take(b, container, at);
                 b.at = before;
