@@ -1,11 +1,14 @@
 //! Open actions and what is tried: by a program made by hand, for no words of a language are needed.
 
 use crate::moves::Table;
-use game::{Rules, Source};
+use crate::native::Native;
+use game::{Rules, Source, Value};
 use ir::{
     ActionId, Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Frame, FrameId, FrameKind, Function,
     Global, GlobalId, Handler, LocalId, Named, Place, PlaceOp, Program, Root, Span, State, Stmt, StmtKind, Target, Ty,
 };
+use std::sync::Arc;
+use vm::Machine;
 
 fn e(kind: ExprKind, ty: &Ty) -> Expr {
     Expr { kind, ty: ty.clone(), span: Span::default() }
@@ -308,6 +311,52 @@ fn a_page_is_told_what_is_open() {
         {"name": "quit"},
     ]);
     assert_eq!(actions, wanted);
+}
+
+/// A prompt is run on the game itself: what it tries is taken back too where it fails.
+#[test]
+fn a_prompt_that_fails_while_it_tries_leaves_the_game() {
+    let mut program = words();
+    let says = |word: &str| s(StmtKind::Expr(call(0, vec![text(word)], &Ty::Str.opt())));
+    let never = e(ExprKind::Const(Const::Bool(false)), &Ty::Bool);
+    let inner = vec![says("inner"), s(StmtKind::PushUndo), s(StmtKind::Assert(never, "never".into()))];
+    let inner = tried(e(ExprKind::Block(inner, Box::new(int(1))), &Ty::Int));
+    let outer = e(ExprKind::Block(vec![says("outer"), s(StmtKind::ClearUndo)], Box::new(inner)), &Ty::Int);
+    program.functions[10].body = vec![s(StmtKind::Expr(tried(outer)))];
+    let effects = ir::effects(&program);
+    program.functions.iter_mut().zip(effects).for_each(|(it, effects)| it.effects = effects);
+    let machine = Machine::new(Arc::new(program)).expect("the program holds together");
+    let saved = |it: &vm::State| vm::json::to_text(&machine.save(it));
+    let mut state = machine.setup(3, "Standard", Value::object(vm::Object::default())).unwrap();
+    let before = saved(&state);
+    let failed = machine.choose(&mut state, |_| 0).unwrap_err();
+    assert_eq!(failed.code.text(), "HR0713", "{failed}");
+    assert_eq!(saved(&state), before);
+
+    let module = codegen::module(machine.program(), machine.limits());
+    let mut native = Native::new(&module);
+    native.call::<(i64, i32, i32), ()>("setup", (3, 0, 0)).unwrap();
+    let told = native.told(&module, "prompt", 0).unwrap_err();
+    assert!(told.starts_with("HR0713"), "{told}");
+    assert_eq!(native.state(), before);
+}
+
+/// However often something is tried, memory does not grow by more than what comes of it.
+#[test]
+fn trying_keeps_no_memory() {
+    let rules = rules();
+    let module = rules.machine_code();
+    let mut native = Native::new(&module);
+    native.call::<(i64, i32, i32), ()>("setup", (7, 0, 0)).unwrap();
+    let top = |native: &mut Native| native.call::<(), i32>("mark", ()).unwrap();
+    native.told(&module, "prompt", 0).unwrap();
+    let before = top(&mut native);
+    for _ in 0..100 {
+        native.told(&module, "prompt", 0).unwrap();
+    }
+    // The text of the prompt, and the objects it is made of.
+    let grown = (top(&mut native) - before) / 100;
+    assert!(grown < 400, "{grown} bytes");
 }
 
 /// Nothing else changes a state than what a program says it does.

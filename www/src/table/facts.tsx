@@ -9,8 +9,8 @@ export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; draw
   if (facts.length === 0) return null
   return (
     <dl class="facts" data-testid="facts">
-      {facts.map(({ name, type, value }) => (
-        <div key={name}>
+      {facts.map(({ name, type, value }, at) => (
+        <div key={`${at} ${name}`}>
           <dt>{caption(name)}</dt>
           <dd>
             <Fact value={value} type={type} roles={info.roles} />
