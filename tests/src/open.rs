@@ -1,73 +1,15 @@
 //! Open actions and what is tried: by a program made by hand, for no words of a language are needed.
 
+use crate::hand::{any, binary, call, e, function, global, int, load, local, s, text, tried, with_effects};
 use crate::moves::Table;
 use crate::native::Native;
 use game::{Rules, Source, Value};
 use ir::{
-    ActionId, Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Frame, FrameId, FrameKind, Function,
-    Global, GlobalId, Handler, LocalId, Named, Place, PlaceOp, Program, Root, Span, State, Stmt, StmtKind, Target, Ty,
+    ActionId, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Frame, FrameId, FrameKind, Global, Handler, Place,
+    PlaceOp, Program, Span, State, StmtKind, Target, Ty,
 };
 use std::sync::Arc;
 use vm::Machine;
-
-fn e(kind: ExprKind, ty: &Ty) -> Expr {
-    Expr { kind, ty: ty.clone(), span: Span::default() }
-}
-
-fn s(kind: StmtKind) -> Stmt {
-    Stmt { kind, span: Span::new(1, 2) }
-}
-
-fn int(n: i64) -> Expr {
-    e(ExprKind::Const(Const::Int(n)), &Ty::Int)
-}
-
-fn text(it: &str) -> Expr {
-    e(ExprKind::Const(Const::Str(it.into())), &Ty::Str)
-}
-
-fn local(i: u32, ty: &Ty) -> Expr {
-    e(ExprKind::Local(LocalId(i)), ty)
-}
-
-fn any(it: Expr) -> Expr {
-    e(ExprKind::Cast(Cast::ToAny, Box::new(it)), &Ty::Any)
-}
-
-fn tried(it: Expr) -> Expr {
-    let ty = it.ty.clone();
-    e(ExprKind::Trial(Box::new(it)), &ty)
-}
-
-fn binary(op: Binary, a: Expr, b: Expr, ty: &Ty) -> Expr {
-    e(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty)
-}
-
-fn call(id: u16, args: Vec<Expr>, ty: &Ty) -> Expr {
-    e(ExprKind::Call(FnId(id), args.into_iter().map(Arg::Value).collect()), ty)
-}
-
-fn global(id: u16, ty: &Ty) -> Place {
-    Place { root: Root::Global(GlobalId(id)), path: Vec::new(), ty: ty.clone(), span: Span::default() }
-}
-
-fn load(it: Place) -> Expr {
-    let ty = it.ty.clone();
-    e(ExprKind::Load(Box::new(it)), &ty)
-}
-
-fn function(name: &str, params: &[(&str, Ty)], result: Ty, body: Vec<StmtKind>) -> Function {
-    Function {
-        name: name.into(),
-        params: params.len() as u16,
-        inout: vec![false; params.len()],
-        locals: params.iter().map(|(name, ty)| Named { name: (*name).into(), ty: ty.clone() }).collect(),
-        result,
-        body: body.into_iter().map(s).collect(),
-        span: Span::default(),
-        effects: Effects::NONE,
-    }
-}
 
 fn refuse_if(condition: Expr, why: Expr) -> StmtKind {
     let why = e(ExprKind::Cast(Cast::Some, Box::new(why)), &Ty::Str.opt());
@@ -176,7 +118,7 @@ fn words() -> Program {
     let state = State { prompt: Some(FnId(10)), handlers: vec![open(0), open(1), open(2), quit], ..State::default() };
     let global =
         |name: &str, ty: Ty| Global { name: name.into(), ty, late: false, secret: None, span: Span::default() };
-    let mut program = Program {
+    let program = Program {
         title: "Words".into(),
         roles: vec!["A".into(), "B".into()],
         scenarios: vec!["Standard".into()],
@@ -194,9 +136,7 @@ fn words() -> Program {
         setup: Some(FnId(11)),
         ..Program::default()
     };
-    let effects = ir::effects(&program);
-    program.functions.iter_mut().zip(effects).for_each(|(it, effects)| it.effects = effects);
-    program
+    with_effects(program)
 }
 
 /// The rules of [`words`].
@@ -323,9 +263,7 @@ fn a_prompt_that_fails_while_it_tries_leaves_the_game() {
     let inner = tried(e(ExprKind::Block(inner, Box::new(int(1))), &Ty::Int));
     let outer = e(ExprKind::Block(vec![says("outer"), s(StmtKind::ClearUndo)], Box::new(inner)), &Ty::Int);
     program.functions[10].body = vec![s(StmtKind::Expr(tried(outer)))];
-    let effects = ir::effects(&program);
-    program.functions.iter_mut().zip(effects).for_each(|(it, effects)| it.effects = effects);
-    let machine = Machine::new(Arc::new(program)).expect("the program holds together");
+    let machine = Machine::new(Arc::new(with_effects(program))).expect("the program holds together");
     let saved = |it: &vm::State| vm::json::to_text(&machine.save(it));
     let mut state = machine.setup(3, "Standard", Value::object(vm::Object::default())).unwrap();
     let before = saved(&state);
@@ -365,9 +303,7 @@ fn what_cannot_be_tried_is_not_run() {
     let broken = |change: &dyn Fn(&mut Program)| {
         let mut program = words();
         change(&mut program);
-        let effects = ir::effects(&program);
-        program.functions.iter_mut().zip(effects).for_each(|(it, effects)| it.effects = effects);
-        Rules::new(program, Source::new("words", "")).err().map(|it| it.message)
+        Rules::new(with_effects(program), Source::new("words", "")).err().map(|it| it.message)
     };
     let ends = |of: StmtKind| {
         let block = e(ExprKind::Block(vec![s(of)], Box::new(int(1))), &Ty::Int);

@@ -1,0 +1,282 @@
+//! What is tried: what comes of it, and that nothing else does. Each program is played by both executors.
+
+use crate::executors::compare;
+use crate::hand::{any, binary, call, e, function, global, int, load, local, s, text, tried, with_effects};
+use game::Value;
+use ir::{
+    ActionId, Binary, Builtin, Cast, Const, Expr, ExprKind, Field, FieldId, FnId, Frame, FrameId, FrameKind, Global,
+    Handler, Index, LocalId, Named, Place, PlaceOp, Program, Record, RecordId, Root, Span, State, Step, Stmt, StmtKind,
+    Target, Ty,
+};
+use std::sync::Arc;
+use vm::{Machine, Object, json};
+
+// Globals.
+const OUT: u16 = 0;
+const N: u16 = 1;
+const LIST: u16 = 2;
+const REC: u16 = 3;
+const RECS: u16 = 4;
+
+fn rec() -> Ty {
+    Ty::Record(RecordId(0))
+}
+
+fn recs() -> Ty {
+    Ty::Array(Box::new(rec()), Index::Count(2))
+}
+
+fn list() -> Ty {
+    Ty::Int.list()
+}
+
+fn text_of(it: Expr) -> Expr {
+    e(ExprKind::Cast(Cast::ToStr, Box::new(it)), &Ty::Str)
+}
+
+fn part(it: Expr) -> Expr {
+    e(ExprKind::Field(Box::new(it), 0), &Ty::Int)
+}
+
+fn part_of(mut it: Place) -> Place {
+    it.path.push(Step::Field(0));
+    it.ty = Ty::Int;
+    it
+}
+
+fn frame(field: u16, ty: &Ty) -> Place {
+    Place { root: Root::Frame(FieldId(field)), path: Vec::new(), ty: ty.clone(), span: Span::default() }
+}
+
+fn at(i: i64) -> Place {
+    let path = vec![Step::Index(int(i))];
+    part_of(Place { path, ty: rec(), ..global(RECS, &recs()) })
+}
+
+fn assign(to: Place, n: i64) -> Stmt {
+    s(StmtKind::Assign(to, int(n)))
+}
+
+fn push(to: Place, it: Expr) -> Stmt {
+    s(StmtKind::PlaceOp(PlaceOp::Push, to, vec![it]))
+}
+
+/// Notes a value.
+fn note(it: Expr) -> Stmt {
+    push(global(OUT, &Ty::Str.list()), text_of(it))
+}
+
+/// Statements, then a value: all of it tried.
+fn trial(body: Vec<Stmt>, value: Expr) -> Expr {
+    let ty = value.ty.clone();
+    tried(e(ExprKind::Block(body, Box::new(value)), &ty))
+}
+
+fn make(n: i64) -> Expr {
+    e(ExprKind::Make(vec![int(n)]), &rec())
+}
+
+/// A game of one button, which does this; a local of each type that is named.
+fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
+    let mut go = function("on go", &[], Ty::Unit, vec![]);
+    go.locals = locals.iter().map(|ty| Named { name: "it".into(), ty: ty.clone() }).collect();
+    go.body = body;
+    let (p, q) = (local(0, &rec()), local(0, &list()));
+    // What is handed in is changed where it came from while it is tried.
+    let handed = trial(vec![assign(part_of(global(REC, &rec())), 7)], part(p));
+    let lists = trial(vec![push(global(LIST, &list()), int(7))], e(ExprKind::Builtin(Builtin::Len, vec![q]), &Ty::Int));
+    let set = |id: u16, ty: &Ty, value: Expr| StmtKind::Assign(global(id, ty), value);
+    let functions = vec![
+        function("handed", &[("it", rec())], Ty::Int, vec![StmtKind::Return(Some(handed))]),
+        function("list", &[("it", list())], Ty::Int, vec![StmtKind::Return(Some(lists))]),
+        go,
+        function(
+            "init",
+            &[],
+            Ty::Unit,
+            vec![
+                set(OUT, &Ty::Str.list(), e(ExprKind::Make(vec![]), &Ty::Str.list())),
+                set(N, &Ty::Int, int(3)),
+                set(LIST, &list(), e(ExprKind::Make(vec![int(1), int(2)]), &list())),
+                set(REC, &rec(), make(1)),
+                set(RECS, &recs(), e(ExprKind::Make(vec![make(1), make(2)]), &recs())),
+            ],
+        ),
+        function(
+            "setup",
+            &[("scenario", Ty::Str), ("options", Ty::Any)],
+            Ty::Unit,
+            vec![StmtKind::SetActive(any(int(0))), StmtKind::Call(Target::Frame(FrameId(0)), vec![int(4), make(5)])],
+        ),
+        function("prompt", &[], Ty::Unit, vec![StmtKind::Button(ActionId(0), None)]),
+    ];
+    let global =
+        |name: &str, ty: Ty| Global { name: name.into(), ty, late: false, secret: None, span: Span::default() };
+    let field = |name: &str, ty: Ty| Field { name: name.into(), ty, late: false };
+    let state = State {
+        prompt: Some(FnId(5)),
+        handlers: vec![Handler { action: ActionId(0), function: FnId(2), open: None }],
+        ..State::default()
+    };
+    with_effects(Program {
+        title: "Trials".into(),
+        roles: vec!["A".into(), "B".into()],
+        scenarios: vec!["Standard".into()],
+        records: vec![Record { name: "R".into(), fields: vec![Named { name: "f".into(), ty: Ty::Int }] }],
+        globals: vec![
+            global("out", Ty::Str.list()),
+            global("n", Ty::Int),
+            global("list", list()),
+            global("rec", rec()),
+            global("recs", recs()),
+        ],
+        functions,
+        frames: vec![Frame {
+            name: "play".into(),
+            kind: FrameKind::State(state),
+            fields: vec![field("n", Ty::Int), field("own", rec())],
+            params: 2,
+            span: Span::default(),
+        }],
+        actions: vec!["go".into()],
+        init: Some(FnId(3)),
+        setup: Some(FnId(4)),
+        ..Program::default()
+    })
+}
+
+/// What is noted, in both executors; besides, nothing is changed.
+fn notes(locals: &[Ty], body: Vec<Stmt>) -> Vec<String> {
+    let machine = Machine::new(Arc::new(program(locals, body))).unwrap_or_else(|it| panic!("{it}"));
+    if let Err(problem) = compare("trials", &machine, 2, 3, true) {
+        panic!("{problem}");
+    }
+    let state = machine.setup(1, "Standard", Value::object(Object::default())).unwrap();
+    let after = machine.act(state.clone(), 0, ActionId(0), Value::Absent).unwrap_or_else(|it| panic!("{it}"));
+    let read = |it: &vm::State| serde_json::from_str::<serde_json::Value>(&json::to_text(&machine.save(it))).unwrap();
+    let (mut before, mut after) = (read(&state), read(&after));
+    let out = after["out"].take();
+    before["out"].take();
+    assert_eq!(after, before);
+    serde_json::from_value(out).unwrap()
+}
+
+fn none() -> Expr {
+    e(ExprKind::Const(Const::None), &Ty::Any)
+}
+
+#[test]
+fn records_and_lists_come_out_as_they_were_then() {
+    let of_rec = trial(vec![assign(part_of(global(REC, &rec())), 5)], load(global(REC, &rec())));
+    let of_array = trial(vec![assign(at(1), 6)], load(global(RECS, &recs())));
+    let of_list = trial(vec![push(global(LIST, &list()), int(9))], load(global(LIST, &list())));
+    let same = tried(load(global(LIST, &list())));
+    let found = notes(
+        &[list(), list()],
+        vec![
+            note(part(of_rec)),
+            note(part(e(ExprKind::Index(Box::new(of_array), Box::new(int(1))), &rec()))),
+            s(StmtKind::Set(LocalId(0), of_list)),
+            push(Place { root: Root::Local(LocalId(0)), ..global(0, &list()) }, int(10)),
+            s(StmtKind::Set(LocalId(1), same)),
+            push(Place { root: Root::Local(LocalId(1)), ..global(0, &list()) }, int(11)),
+            note(local(0, &list())),
+            note(local(1, &list())),
+            note(load(global(LIST, &list()))),
+        ],
+    );
+    assert_eq!(found, ["5", "6", "1, 2, 9, 10", "1, 2, 11", "1, 2"]);
+}
+
+#[test]
+fn what_was_known_before_stays_what_it_was() {
+    let r = || local(0, &rec());
+    let both = vec![assign(at(0), 40), assign(at(1), 40)];
+    let found = notes(
+        &[rec()],
+        vec![
+            note(call(0, vec![load(global(REC, &rec()))], &Ty::Int)),
+            note(call(1, vec![load(global(LIST, &list()))], &Ty::Int)),
+            // In a loop, and handed on within what is tried already.
+            s(StmtKind::ForEach(LocalId(0), load(global(RECS, &recs())), vec![note(trial(both.clone(), part(r())))])),
+            note(trial(both, call(0, vec![load(global(REC, &rec()))], &Ty::Int))),
+            note(trial(
+                vec![assign(part_of(global(REC, &rec())), 8)],
+                call(0, vec![load(global(REC, &rec()))], &Ty::Int),
+            )),
+        ],
+    );
+    assert_eq!(found, ["1", "2", "1", "2", "1", "8"]);
+}
+
+#[test]
+fn locals_keep_what_they_were_given() {
+    let joined = |word: &str| binary(Binary::Concat, text(word), text_of(load(global(N, &Ty::Int))), &Ty::Str);
+    let set = |i: u32, it: Expr| s(StmtKind::Set(LocalId(i), it));
+    let found = notes(
+        &[Ty::Str, Ty::Str, Ty::Int, list()],
+        vec![
+            set(2, trial(vec![assign(global(N, &Ty::Int), 12), set(0, joined("kept "))], int(1))),
+            set(1, joined("a longer one ")),
+            note(local(0, &Ty::Str)),
+            note(local(1, &Ty::Str)),
+            // The same by an operation on a local.
+            set(3, e(ExprKind::Make(vec![int(1)]), &list())),
+            set(2, trial(vec![push(Place { root: Root::Local(LocalId(3)), ..global(0, &list()) }, int(2))], int(1))),
+            set(1, joined("once more ")),
+            note(local(3, &list())),
+        ],
+    );
+    assert_eq!(found, ["kept 12", "a longer one 3", "1, 2"]);
+}
+
+#[test]
+fn trials_stand_in_one_another() {
+    let n = || load(global(N, &Ty::Int));
+    let inner = trial(vec![assign(global(N, &Ty::Int), 20)], n());
+    let outer =
+        trial(vec![assign(global(N, &Ty::Int), 10), note(inner.clone())], binary(Binary::IntAdd, inner, n(), &Ty::Int));
+    assert_eq!(notes(&[], vec![note(outer), note(n())]), ["30", "3"]);
+}
+
+#[test]
+fn frames_chance_and_what_is_said_are_as_before() {
+    let (n, own) = (|| frame(0, &Ty::Int), || part_of(frame(1, &rec())));
+    let sum = || binary(Binary::IntAdd, load(n()), load(own()), &Ty::Int);
+    let throw = || e(ExprKind::Builtin(Builtin::Random, vec![int(1_000_000)]), &Ty::Int);
+    let twice = e(ExprKind::Binary(Binary::Eq, Box::new(tried(throw())), Box::new(tried(throw()))), &Ty::Bool);
+    let said = vec![
+        s(StmtKind::Log(Some(text("never said")))),
+        s(StmtKind::SetActive(none())),
+        s(StmtKind::PushUndo),
+        s(StmtKind::ClearUndo),
+        s(StmtKind::PushUndo),
+    ];
+    let found = notes(
+        &[],
+        vec![
+            note(trial(vec![assign(n(), 8), assign(own(), 9)], sum())),
+            note(sum()),
+            note(twice),
+            note(trial(said, e(ExprKind::Active, &Ty::Any))),
+        ],
+    );
+    assert_eq!(found, ["17", "9", "true", "-1"]);
+}
+
+/// A trial costs as much wherever it stands, and stops where there are no steps left: the game is as before.
+#[test]
+fn there_is_no_end_to_trying_but_that_of_steps() {
+    let forever = s(StmtKind::While(
+        e(ExprKind::Const(Const::Bool(true)), &Ty::Bool),
+        vec![assign(global(N, &Ty::Int), 1), s(StmtKind::Expr(call(0, vec![make(3)], &Ty::Int)))],
+    ));
+    let machine = |fuel| {
+        let limits = vm::Limits { fuel, ..vm::Limits::default() };
+        Machine::with_limits(Arc::new(program(&[], vec![note(trial(vec![forever.clone()], int(0)))])), limits).unwrap()
+    };
+    for fuel in [500, 501, 502, 503, 510, 550, 700] {
+        let played = compare("trials", &machine(fuel), 1, 3, true).unwrap_or_else(|it| panic!("{fuel}: {it}"));
+        assert_eq!(played.faults, 1);
+    }
+}
