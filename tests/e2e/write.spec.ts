@@ -31,6 +31,20 @@ test("a text is put in style, and the cursor stays in its word", async ({ page }
   await expect(page.getByTestId("format")).toBeDisabled()
 })
 
+test("a text in LudL has comments and blocks of its own", async ({ page }) => {
+  await choose(page, "Noughts and crosses")
+  await write(page, "RECEIVE go:\n    ACCEPT;\nEND_RECEIVE\n")
+  await page.locator(".cm-line", { hasText: "RECEIVE go:" }).click()
+  await page.keyboard.press("End")
+  await page.keyboard.press("Enter")
+  await page.keyboard.type("DEBUG 1;")
+  const line = page.locator(".cm-line", { hasText: "DEBUG 1;" })
+  await expect(line).toHaveText("    DEBUG 1;")
+  await page.keyboard.press("ControlOrMeta+/")
+  await expect(line).toHaveText("    # DEBUG 1;")
+  await expect(page.getByTestId("status")).toHaveText("No problems")
+})
+
 test("while the text has errors, the last good rules are played", async ({ page }) => {
   await click(page, 0)
   await write(page, rules("tic-tac-toe", TYPO))

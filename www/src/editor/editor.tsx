@@ -11,7 +11,7 @@ import type { Diagnostic, Range } from "house-rules"
 import { run } from "../lab/run"
 import { Prose } from "../prose"
 import { checked, content, edit, file, format, isIn, pane, problems, shipped, text } from "../session"
-import { mainOf, names, same } from "../text"
+import { languageOf, mainOf, names, same } from "../text"
 import { setUnreached } from "./coverage"
 import { setTokens } from "./highlight"
 import { setup } from "./setup"
@@ -106,7 +106,7 @@ function begin(name: string, doc: string): EditorState {
     format()
     return true
   }
-  return EditorState.create({ doc, extensions: [setup, listener, keymap.of([{ key: "Shift-Alt-f", run }])] })
+  return EditorState.create({ doc, extensions: [setup(languageOf(name)), listener, keymap.of([{ key: "Shift-Alt-f", run }])] })
 }
 
 /** A change from outside is one step of the history, so that undoing brings the old text back. */

@@ -1,4 +1,4 @@
-// What the editor can do, for any text: which language it is, only the engine knows.
+// What the editor can do, for any text. All that it knows of a language is how comments begin and what is indented.
 
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands"
 import { bracketMatching, indentOnInput, indentService, indentUnit } from "@codemirror/language"
@@ -6,30 +6,59 @@ import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
 import { EditorState, type Extension } from "@codemirror/state"
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view"
+import type { Language } from "house-rules"
 import { coverage } from "./coverage"
 import { help } from "./help"
 import { highlight } from "./highlight"
 
 const UNIT = 4
 
-/** A line stands as the one before it, deeper after an opening bracket, back at a closing one. */
-const indent = indentService.of((context, at) => {
-  const before = lastLine(context.state.sliceDoc(0, context.simulatedBreak ?? at))
-  const opens = /[{([]\s*(\/\/.*)?$/.test(before) ? UNIT : 0
-  const closes = /^\s*[})\]]/.test(context.textAfterPos(at)) ? UNIT : 0
-  return Math.max(0, before.search(/\S/) + opens - closes)
-})
+interface Habits {
+  comments: { line: string; block?: { open: string; close: string } }
+  /** A line after which the next one stands deeper. */
+  opens: RegExp
+  /** A line that stands less deep than those before it. */
+  closes: RegExp
+}
+
+const BRACKETS: Habits = {
+  comments: { line: "//", block: { open: "/*", close: "*/" } },
+  opens: /[{([]\s*(\/\/.*)?$/,
+  closes: /^\s*[})\]]/,
+}
+
+const WORDS: Habits = {
+  comments: { line: "#" },
+  opens: /[{([:]\s*(#.*)?$/,
+  closes: /^\s*([})\]]|END_\w+|ELSE:)/,
+}
+
+/** A line stands as the one before it, but for what opens and closes. */
+function indent({ opens, closes }: Habits): Extension {
+  return indentService.of((context, at) => {
+    const before = lastLine(context.state.sliceDoc(0, context.simulatedBreak ?? at))
+    const deeper = (opens.test(before) ? UNIT : 0) - (closes.test(context.textAfterPos(at)) ? UNIT : 0)
+    return Math.max(0, before.search(/\S/) + deeper)
+  })
+}
 
 /** The last that is not blank. */
 function lastLine(text: string): string {
   return text.trimEnd().split("\n").at(-1)!
 }
 
-const language = EditorState.languageData.of(() => [
-  { commentTokens: { line: "//", block: { open: "/*", close: "*/" } }, indentOnInput: /^\s*[})\]]$/ },
-])
+/** What an editor of a text in a language has. */
+export function setup(language: Language | undefined): Extension {
+  const habits = language === "ludl" ? WORDS : BRACKETS
+  const indentOnInput = new RegExp(`${habits.closes.source}$`)
+  return [
+    common,
+    indent(habits),
+    EditorState.languageData.of(() => [{ commentTokens: habits.comments, indentOnInput }]),
+  ]
+}
 
-export const setup: Extension = [
+const common: Extension = [
   lineNumbers(),
   lintGutter(),
   coverage,
@@ -41,8 +70,6 @@ export const setup: Extension = [
   bracketMatching(),
   indentOnInput(),
   indentUnit.of(" ".repeat(UNIT)),
-  indent,
-  language,
   highlight,
   help,
   keymap.of([
