@@ -10,6 +10,7 @@ use crate::state;
 use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, bare, is_none, load};
 use diag::Code;
 use ir::steps::{COPIED_SHIFT, copies, gone_through, is_list};
+use ir::way;
 use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, FnId, INT_MAX, Place, PlaceOp, Ty, Unary};
 
 /// An argument that has been computed.
@@ -25,6 +26,19 @@ impl<'p> Fx<'_, 'p> {
         let outer = std::mem::replace(&mut self.span, e.span);
         self.expr(e);
         self.span = outer;
+    }
+
+    /// The same where it is only looked into: what stands in place may stay where a small function found it.
+    fn looked(&mut self, e: &'p Expr) {
+        match &e.kind {
+            ExprKind::Call(id, args) => {
+                let outer = std::mem::replace(&mut self.span, e.span);
+                self.call(*id, args, true);
+                self.convert(&self.gen_.program.function(*id).result, &e.ty);
+                self.span = outer;
+            }
+            _ => self.value(e),
+        }
     }
 
     /// The same as a value of another type that it goes for.
@@ -321,6 +335,12 @@ impl<'p> Fx<'_, 'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         let program = self.gen_.program;
+        if matches!(e.kind, ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::AnyField(..))
+            && let Some(way) = way::of(program, e)
+        {
+            let address = self.along(way);
+            return self.load_from(&address, &e.ty);
+        }
         match &e.kind {
             ExprKind::Const(it) => self.constant(it, &e.ty),
             ExprKind::Data(id) => {
@@ -339,14 +359,14 @@ impl<'p> Fx<'_, 'p> {
                 self.convert(&place.ty, &e.ty);
             }
             ExprKind::Index(base, index) => {
-                self.value(base);
+                self.looked(base);
                 self.index_value(&base.ty, index);
                 if let Some(of) = element(&base.ty) {
                     self.convert(of, &e.ty);
                 }
             }
             ExprKind::Field(base, field) => {
-                self.value(base);
+                self.looked(base);
                 let of = self.field_address(&base.ty, *field);
                 load(program, &mut self.body, of, 0);
                 self.convert(of, &e.ty);
@@ -423,7 +443,7 @@ impl<'p> Fx<'_, 'p> {
             }
             ExprKind::Make(items) => self.make(items, &e.ty),
             ExprKind::Call(id, args) => {
-                self.call(*id, args);
+                self.call(*id, args, false);
                 self.convert(&program.function(*id).result, &e.ty);
             }
             ExprKind::Builtin(op, args) => self.builtin(*op, args, e),
@@ -917,7 +937,7 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(found);
     }
 
-    fn call(&mut self, id: FnId, args: &'p [Arg]) {
+    fn call(&mut self, id: FnId, args: &'p [Arg], looked: bool) {
         let program = self.gen_.program;
         let callee = program.function(id);
         let mut places = Vec::new();
@@ -970,7 +990,7 @@ impl<'p> Fx<'_, 'p> {
                 Arg::InOut(_) => Bounds::ALL,
             };
             let given: Vec<Bounds> = args.iter().map(bounds).collect();
-            return self.write_out(id, &given);
+            return self.write_out(id, &given, looked);
         }
         if counted {
             self.body.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);

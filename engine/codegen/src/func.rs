@@ -101,10 +101,7 @@ impl<'p> Fx<'_, 'p> {
                 continue;
             }
             // What stands in place gets a place of its own, unless it is the caller's to change.
-            let inout = is_param && self.function.inout[i];
-            let changes = self.changes(i) || self.function.effects.has(Effects::WRITE.with(Effects::TRIAL));
-            let keeps = is_param && !inout && !changes;
-            if inout || keeps || self.facts[i].looked_into {
+            if !self.has_place(i) {
                 continue;
             }
             let size = layout::size(program, &local.ty);
@@ -117,6 +114,33 @@ impl<'p> Fx<'_, 'p> {
             } else {
                 self.body.i32(size).call(self.gen_.rt.alloc).set(at);
             }
+        }
+    }
+
+    /// Whether what stands in place in a local stands in a place of the function's own.
+    fn has_place(&self, local: usize) -> bool {
+        let is_param = local < usize::from(self.function.params);
+        let changes = || self.changes(local) || self.function.effects.has(Effects::WRITE.with(Effects::TRIAL));
+        !(self.facts[local].looked_into || is_param && (self.function.inout[local] || !changes()))
+    }
+
+    /// Leaves the result of the function, which is nobody else's once the function is left.
+    pub fn result(&mut self, e: &'p Expr) {
+        let ty = &self.function.result;
+        self.owned_as(e, ty);
+        self.kept(e, ty);
+        if rep(ty) == Rep::Inline && !self.is_left(e) {
+            self.keep_inline(ty);
+        }
+    }
+
+    /// Whether nobody but the result holds what stands in place, once the function is left.
+    fn is_left(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Local(id) => self.has_place(id.0 as usize),
+            ExprKind::If(_, a, b) => self.is_left(a) && self.is_left(b),
+            ExprKind::Block(_, a) => self.is_left(a),
+            _ => is_fresh(e),
         }
     }
 
@@ -262,8 +286,7 @@ impl<'p> Fx<'_, 'p> {
             }
             StmtKind::Return(None) => self.leave(true),
             StmtKind::Return(Some(e)) => {
-                self.owned_as(e, &self.function.result);
-                self.kept(e, &self.function.result);
+                self.result(e);
                 self.leave(rep(&self.function.result) == Rep::Unit);
             }
             StmtKind::Call(target, args) => self.transition(flow::CALL, target, args),

@@ -50,8 +50,9 @@ impl<'p> Fx<'_, 'p> {
         self.written_out < DEEPEST && self.gen_.small[id.index()] && !self.gen_.depths.is_counted(id)
     }
 
-    /// Works out the value of a small function: its arguments are on the stack, between those bounds.
-    pub fn write_out(&mut self, id: FnId, given: &[Bounds]) {
+    /// Works out the value of a small function: its arguments are on the stack, between those bounds. `looked`: it is only
+    /// looked into, and may be somebody else's.
+    pub fn write_out(&mut self, id: FnId, given: &[Bounds], looked: bool) {
         let program = self.gen_.program;
         let function = program.function(id);
         let Some((value, at)) = worked_out(function) else { return };
@@ -67,8 +68,12 @@ impl<'p> Fx<'_, 'p> {
         self.written_out += 1;
         self.enter(Some(&given_to));
         self.span = at;
-        self.owned_as(value, &function.result);
-        self.kept(value, &function.result);
+        if looked {
+            self.owned_as(value, &function.result);
+            self.kept(value, &function.result);
+        } else {
+            self.result(value);
+        }
         self.written_out -= 1;
         (self.function, self.id, self.span, self.gen_.current) = outer;
         (self.locals, self.loops, self.facts) = (locals, loops, known);

@@ -11,7 +11,8 @@ use crate::state;
 use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, load, new_list};
 use diag::{Code, Span};
 use ir::steps::{COPIED_SHIFT, free};
-use ir::{Expr, Place, PlaceOp, Root, Step, Ty};
+use ir::way::{self, Link};
+use ir::{Expr, Place, PlaceOp, Root, Ty};
 
 /// A place whose indices have been computed.
 pub struct Address<'p> {
@@ -63,18 +64,23 @@ enum Cursor {
 impl<'p> Fx<'_, 'p> {
     /// Computes the indices of a place.
     pub fn address(&mut self, place: &'p Place) -> Address<'p> {
-        let steps = place.path.iter().map(|step| match step {
-            Step::Index(index) => {
+        self.along(way::to_place(place))
+    }
+
+    /// Computes the indices of a way.
+    pub fn along(&mut self, way: way::Way<'p>) -> Address<'p> {
+        let steps = way.links.into_iter().map(|link| match link {
+            Link::Index(index) => {
                 let at = self.temp(&index.ty);
                 self.owned_as(index, &index.ty);
                 self.body.set(at);
                 At::Index(at, index)
             }
-            Step::Field(field) => At::Field(*field),
-            Step::AnyField(key) => At::Key(key),
+            Link::Field(field) => At::Field(field),
+            Link::AnyField(key) => At::Key(key),
         });
         let steps = steps.collect();
-        Address { root: place.root, steps, span: self.span }
+        Address { root: way.root, steps, span: self.span }
     }
 
     fn root_type(&self, root: Root) -> Ty {
@@ -498,8 +504,8 @@ impl<'p> Fx<'_, 'p> {
         self.body.set(object);
         if !self.is_quiet(index) {
             self.body.get(object);
-            self.share_value(base);
-            self.body.sink().drop();
+            self.keep_value(base);
+            self.body.set(object);
         }
         self.value(index);
         self.body.set(at);

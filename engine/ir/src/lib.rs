@@ -18,6 +18,7 @@ mod test;
 mod ty;
 mod verify;
 mod walk;
+pub mod way;
 
 pub use board::{
     Board, BoardKind, CELLS_MAX, COST_MAX, Cell, Connect, HEX_DIRECTIONS, Link, Part, SQUARE_DIRECTIONS, WEIGHT_MAX,

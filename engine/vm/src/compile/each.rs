@@ -4,10 +4,10 @@
 //! condition on the element goes past those that do not meet it in one instruction, and leaves whatever could fail to
 //! the condition as it stands in the body.
 
-use super::place::Link;
 use super::{Compiler, Loop, Use, is_heap};
 use crate::op::{Against, Each, Op, Reg, Source, Test, Within};
 use ir::steps::{copies, is_list};
+use ir::way::Link;
 use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, LocalId, Node, Root, Stmt, StmtKind, Ty, Unary, walk};
 
 /// `any` or `all` as a condition: a flag that nothing else looks at, and a loop that turns it.

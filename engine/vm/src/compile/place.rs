@@ -3,30 +3,17 @@
 use super::{Compiler, is_heap};
 use crate::op::{Hop, Op, Path, PathRoot, Reg};
 use ir::steps::free;
-use ir::{Arg, Expr, ExprKind, FieldId, GlobalId, LocalId, Node, Place, Root, Step, StmtKind, Ty, walk_expr};
+use ir::way::{self, Link, Way};
+use ir::{Expr, ExprKind, FieldId, GlobalId, LocalId, Place, Root, Ty};
 use std::rc::Rc;
-
-/// One step of a chain.
-#[derive(Clone, Copy)]
-pub(super) enum Link<'e> {
-    Index(&'e Expr),
-    Field(u16),
-    AnyField(&'e str),
-}
-
-/// A root and the steps from it.
-struct Chain<'e> {
-    root: Root,
-    links: Vec<Link<'e>>,
-}
 
 impl Compiler<'_, '_> {
     /// Reads `base[index]`, a field, or a place.
     pub(super) fn load_to(&mut self, e: &Expr, to: Reg) {
         let mark = self.top;
-        if let Some(chain) = self.chain(e) {
-            let root = self.root(chain.root);
-            let hops = self.hops(chain.root, &chain.links, true);
+        if let Some(way) = way::of(self.context.program, e) {
+            let root = self.root(way.root);
+            let hops = self.hops(way.root, &way.links, true);
             self.read(root, hops, to);
         } else {
             // The base is computed: follow one step from it.
@@ -58,7 +45,7 @@ impl Compiler<'_, '_> {
 
     /// The global and the step, if this is an element of a list in a global.
     pub(super) fn global_link<'e>(&self, e: &'e Expr) -> Option<(u16, Link<'e>)> {
-        let Chain { root: Root::Global(id), links } = self.chain(e)? else { return None };
+        let Way { root: Root::Global(id), links } = way::of(self.context.program, e)? else { return None };
         let [link @ Link::Index(_)] = links[..] else { return None };
         match strip(&self.root_type(Root::Global(id))) {
             Ty::Map(..) | Ty::Any => None,
@@ -99,7 +86,7 @@ impl Compiler<'_, '_> {
 
     /// Evaluates the indices of a place. `quiet`: nothing that follows can change a local.
     pub(super) fn place(&mut self, place: &Place, quiet: bool) -> (PathRoot, Vec<Hop>) {
-        let links: Vec<Link<'_>> = place.path.iter().map(link).collect();
+        let links = way::to_place(place).links;
         (self.root(place.root), self.hops(place.root, &links, quiet))
     }
 
@@ -183,57 +170,14 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// An expression as a root and steps, if looking at it later gives the same: no index on the way
-    /// may change anything.
-    fn chain<'e>(&self, e: &'e Expr) -> Option<Chain<'e>> {
-        let (base, link) = match &e.kind {
-            ExprKind::Local(id) => return Some(Chain { root: Root::Local(*id), links: Vec::new() }),
-            ExprKind::Load(place) => {
-                return Some(Chain { root: place.root, links: place.path.iter().map(link).collect() });
-            }
-            ExprKind::Index(base, index) if self.is_quiet(index) => (base, Link::Index(index)),
-            ExprKind::Field(base, field) => (base, Link::Field(*field)),
-            ExprKind::AnyField(base, key) => (base, Link::AnyField(key)),
-            _ => return None,
-        };
-        let mut chain = self.chain(base)?;
-        chain.links.push(link);
-        Some(chain)
-    }
-
     /// Whether evaluating this changes no local, global, frame or view field.
     pub(super) fn is_quiet(&self, e: &Expr) -> bool {
-        let mut quiet = true;
-        walk_expr(e, &mut |node| match node {
-            Node::Expr(it) => match &it.kind {
-                ExprKind::PlaceOp(..) => quiet = false,
-                ExprKind::Call(id, args) => {
-                    let effects = self.context.program.function(*id).effects;
-                    let writes = effects.has(ir::Effects::WRITE) || effects.has(ir::Effects::VIEW);
-                    quiet &= !writes && !args.iter().any(|it| matches!(it, Arg::InOut(_)));
-                }
-                _ => {}
-            },
-            Node::Stmt(it) => match &it.kind {
-                StmtKind::Expr(_) | StmtKind::If(..) | StmtKind::While(..) | StmtKind::Break | StmtKind::Continue => {}
-                _ => quiet = false,
-            },
-            Node::Place(_) => {}
-        });
-        quiet
+        way::is_quiet(self.context.program, e)
     }
 
     /// Whether a register still holds a value of this type that must be cleared.
     pub(super) fn holds(&self, reg: Reg, ty: &Ty) -> bool {
         !self.is_local(reg) && is_heap(ty)
-    }
-}
-
-fn link(step: &Step) -> Link<'_> {
-    match step {
-        Step::Index(index) => Link::Index(index),
-        Step::Field(field) => Link::Field(*field),
-        Step::AnyField(key) => Link::AnyField(key),
     }
 }
 

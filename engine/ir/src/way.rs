@@ -1,0 +1,72 @@
+//! Expressions that lead somewhere: a root and the steps from it, as a place has them.
+//!
+//! What must stay true: whatever runs a program computes the indices of a way first, one after the other, and then goes
+//! all of it, so that of two things that fail on the way the same one is told everywhere.
+
+use crate::{Arg, Effects, Expr, ExprKind, Node, Place, Program, Root, Step, StmtKind, walk_expr};
+
+/// One step of a way.
+#[derive(Clone, Copy, Debug)]
+pub enum Link<'e> {
+    Index(&'e Expr),
+    Field(u16),
+    AnyField(&'e str),
+}
+
+/// A root and the steps from it.
+#[derive(Clone, Debug)]
+pub struct Way<'e> {
+    pub root: Root,
+    pub links: Vec<Link<'e>>,
+}
+
+/// The way to a place.
+pub fn to_place(place: &Place) -> Way<'_> {
+    Way { root: place.root, links: place.path.iter().map(of_step).collect() }
+}
+
+fn of_step(step: &Step) -> Link<'_> {
+    match step {
+        Step::Index(index) => Link::Index(index),
+        Step::Field(field) => Link::Field(*field),
+        Step::AnyField(key) => Link::AnyField(key),
+    }
+}
+
+/// The way that an expression goes, if looking at it later gives the same: no index on it changes anything, but
+/// those of a place that it begins with.
+pub fn of<'e>(program: &Program, e: &'e Expr) -> Option<Way<'e>> {
+    let (base, link) = match &e.kind {
+        ExprKind::Local(id) => return Some(Way { root: Root::Local(*id), links: Vec::new() }),
+        ExprKind::Load(place) => return Some(to_place(place)),
+        ExprKind::Index(base, index) if is_quiet(program, index) => (base, Link::Index(index)),
+        ExprKind::Field(base, field) => (base, Link::Field(*field)),
+        ExprKind::AnyField(base, key) => (base, Link::AnyField(key)),
+        _ => return None,
+    };
+    let mut way = of(program, base)?;
+    way.links.push(link);
+    Some(way)
+}
+
+/// Whether evaluating this changes no local, global, frame or view field.
+pub fn is_quiet(program: &Program, e: &Expr) -> bool {
+    let mut quiet = true;
+    walk_expr(e, &mut |node| match node {
+        Node::Expr(it) => match &it.kind {
+            ExprKind::PlaceOp(..) => quiet = false,
+            ExprKind::Call(id, args) => {
+                let effects = program.function(*id).effects;
+                let writes = effects.has(Effects::WRITE) || effects.has(Effects::VIEW);
+                quiet &= !writes && !args.iter().any(|it| matches!(it, Arg::InOut(_)));
+            }
+            _ => {}
+        },
+        Node::Stmt(it) => match &it.kind {
+            StmtKind::Expr(_) | StmtKind::If(..) | StmtKind::While(..) | StmtKind::Break | StmtKind::Continue => {}
+            _ => quiet = false,
+        },
+        Node::Place(_) => {}
+    });
+    quiet
+}
