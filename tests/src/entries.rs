@@ -70,19 +70,21 @@ impl Pair<'_> {
         same(&format!("the state {when}"), self.native.state(), self.game.state_json())
     }
 
-    /// Every role and an observer are told the same.
+    /// Every role and an observer are told the same. Steps are compared where nothing failed: nothing goes on after a fault.
     fn same_told(&mut self) -> Result<(), String> {
         let roles = self.game.rules().program().roles.clone();
         for (seat, role) in roles.iter().map(String::as_str).chain(["nobody"]).enumerate() {
             let seat = if seat < roles.len() { seat as i64 } else { -1 };
             let view = self.native.told(self.module, "view", seat);
+            let seen = view.is_ok() && self.game.rules().program().view.is_some();
             same(&format!("the view of {role}"), view, self.game.on_view(role).map_err(|it| fault(&it)))?;
-            if self.game.rules().program().view.is_some() {
+            if seen {
                 self.same_steps(&format!("the view of {role}"))?;
             }
             let prompt = self.native.told(self.module, "prompt", seat);
+            let offered = prompt.is_ok() && self.game.state().active().contains(&(seat as usize));
             same(&format!("the prompt of {role}"), prompt, self.game.prompt(role).map_err(|it| fault(&it)))?;
-            if self.game.state().active().contains(&(seat as usize)) {
+            if offered {
                 // A game asks once for a position.
                 let asked = self.game.rules().machine().offers(self.game.state(), seat as usize);
                 asked.map_or(Ok(()), |_| self.same_steps(&format!("the prompt of {role}")))?;
@@ -106,6 +108,33 @@ impl Pair<'_> {
         same(&format!("{role} {action} {argument}"), ours, theirs)?;
         self.native.call::<i32, ()>("restore", kept).unwrap();
         self.same_state(&format!("after {role} {action} {argument} and back"))
+    }
+
+    /// Goes on with a state that has gone out and come in again; or both refuse it, for the same reason.
+    fn taken_up(&mut self, when: &str) -> Result<(), String> {
+        let state = self.game.state_json();
+        let theirs = self.game.rules().resume(&state).map(|it| it.state_json()).map_err(|it| fault(&it));
+        let mut native = Native::new(self.module);
+        let state = native.value(&serde_json::from_str(&state).unwrap());
+        let loaded = native.call::<i32, ()>("load", state);
+        let ours = native.outcome(self.module, loaded).map(|()| native.state());
+        let fits = ours.is_ok();
+        same(&format!("the state {when}"), ours, theirs)?;
+        if fits {
+            self.native = native;
+        }
+        Ok(())
+    }
+
+    /// The last step taken back by whoever is first, if there is one and the game is not over.
+    fn taken_back(&mut self) -> Result<(), String> {
+        let seat = self.game.state().active().first().copied().unwrap_or_default();
+        let role = self.game.rules().program().roles[seat].clone();
+        self.tried(seat, "undo", &Value::Null)?;
+        if self.game.action(&role, "undo", None).is_ok() {
+            self.native.act(self.module, seat, "undo", &Value::Null)?;
+        }
+        Ok(())
     }
 
     /// Plays on at random.
@@ -136,11 +165,7 @@ impl Pair<'_> {
                 self.same_state(&format!("after {n} moves, memory given back"))?;
             }
             if n % 4 == 0 {
-                self.native = Native::new(self.module);
-                let state = self.native.value(&serde_json::from_str(&self.game.state_json()).unwrap());
-                let loaded = self.native.call::<i32, ()>("load", state);
-                self.native.outcome(self.module, loaded)?;
-                self.same_state(&format!("after {n} moves, taken up"))?;
+                self.taken_up(&format!("after {n} moves, taken up"))?;
             }
             let mut next = self.game.clone();
             let Ok(Some(played)) = random::play(&mut next, draw) else { return Ok(n) };
@@ -148,9 +173,15 @@ impl Pair<'_> {
             let (role, name) =
                 (self.game.rules().program().roles[played.role].clone(), &actions[played.action.index()]);
             self.tried(played.role, name, &argument)?;
+            // What is offered may be refused all the same: a fault, or a number that does not travel as JSON.
+            if self.game.action(&role, name, Some(&argument)).is_err() {
+                return Ok(n);
+            }
             self.native.act(self.module, played.role, name, &argument)?;
-            self.game.action(&role, name, Some(&argument)).map_err(|it| fault(&it))?;
             self.same_steps(&format!("{role} {name} {argument}"))?;
+            if n % 4 == 3 {
+                self.taken_back()?;
+            }
         }
         Ok(most)
     }
@@ -225,7 +256,8 @@ fn random_programs_take_and_refuse_the_same() {
         _ => false,
     };
     let (mut failures, mut compared) = (Vec::new(), 0);
-    for seed in 1..=games(60) {
+    let (from, count) = crate::programs::chosen(games(60));
+    for seed in from..from + count {
         let program = crate::programs::safe(seed);
         if program.frames.iter().any(opens) {
             compared += 1;
@@ -233,6 +265,7 @@ fn random_programs_take_and_refuse_the_same() {
             failures.extend(compare(&format!("program {seed}"), &rules, 1, 8).err());
         }
     }
-    assert!(compared > 20, "{compared}");
+    println!("{compared} programs");
+    assert!(compared > count / 3 || count < 60, "{compared}");
     no_failures(&failures);
 }

@@ -40,13 +40,19 @@ fn play(machine: &Machine, state: &mut State, draw: &mut Draw) -> Result<bool, F
 /// Every role and an observer see the same, and may do the same.
 fn same_told(native: &mut Native, module: &Module, machine: &Machine, state: &State) -> Result<(), String> {
     for seat in -1..machine.program().roles.len() as i64 {
-        let view = machine.on_view(state, seat).map(|it| json::to_text(&Value::object(it)));
-        let prompt = machine.prompt_for(state, seat).map(|it| machine.prompt_object(state, &it));
-        let prompt = prompt.map(|it| json::to_text(&Value::object(it)));
-        for (what, theirs) in [("view", view), ("prompt", prompt)] {
-            let (ours, theirs) = (native.told(module, what, seat), theirs.map_err(|it| fault(&it)));
+        let active = usize::try_from(seat).is_ok_and(|it| state.is_active(it));
+        for (what, runs) in [("view", machine.program().view.is_some()), ("prompt", active)] {
+            let theirs = match what {
+                "view" => machine.on_view(state, seat),
+                _ => machine.prompt_for(state, seat).map(|it| machine.prompt_object(state, &it)),
+            };
+            let theirs = theirs.map(|it| json::to_text(&Value::object(it))).map_err(|it| fault(&it));
+            let ours = native.told(module, what, seat);
             if ours != theirs {
                 return Err(format!("the {what} of {seat}:\n{ours:?}\nand the machine\n{theirs:?}"));
+            }
+            if runs && ours.is_ok() {
+                same_steps(native, machine).map_err(|it| format!("the {what} of {seat}: {it}"))?;
             }
         }
     }

@@ -133,12 +133,17 @@ pub fn safe(seed: u64) -> Program {
     program::made(4 * seed)
 }
 
+/// The first seed and how many, as `SEED` and `COUNT` say; this many if they do not.
+pub fn chosen(count: u64) -> (u64, u64) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse().ok());
+    (number("SEED").unwrap_or(1), number("COUNT").unwrap_or(count))
+}
+
 /// `SEED` and `COUNT` say which programs, `DEEP` that there are many.
 #[test]
 fn programs_are_played_the_same() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|it| it.parse().ok());
     let deep = std::env::var("DEEP").is_ok();
-    let (from, count) = (number("SEED").unwrap_or(1), number("COUNT").unwrap_or(if deep { DEEP } else { EVERY_DAY }));
+    let (from, count) = chosen(if deep { DEEP } else { EVERY_DAY });
     let out = played(from, count, if deep { 2 } else { 1 });
     println!("{count} programs, {} moves, {} faults", out.moves, out.faults);
     for (kind, (count, seed, _)) in &out.kinds {

@@ -104,6 +104,7 @@ impl Gen<'_> {
         it.sink().drop();
         // Where `undo` does not stand at the beginning, it came late.
         self.at_key(&mut it, any, "undo", at);
+        it.i32(0).sink().i32_ne();
         it.get(rest).sink().i32_and();
         it.if_();
         place_of(&mut it, any, at);

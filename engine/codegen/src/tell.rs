@@ -24,6 +24,7 @@ impl Gen<'_> {
         it.get(seat).call(active).tee(open);
         it.if_gives(Some(I32));
         it.get(seat).call(prompt).sink().drop();
+        self.no_prompt(&mut it);
         it.i32(state.prompt).load(Mem::Ptr, 0);
         it.else_();
         self.refuel(&mut it);
@@ -51,6 +52,24 @@ impl Gen<'_> {
         self.answer(&mut it);
         let id = self.define(it);
         self.export("prompt", id);
+    }
+
+    /// Procedures have no prompt, which is told: undo may lead back into the midst of one.
+    fn no_prompt(&mut self, it: &mut Routine) {
+        let (state, program, top) = (self.state.clone(), self.program, it.local(I32));
+        it.i32(state.top).load(Mem::Ptr, 0).tee(top);
+        it.if_();
+        for (id, frame) in program.frames.iter().enumerate() {
+            if matches!(frame.kind, FrameKind::State(_)) {
+                continue;
+            }
+            let text = self.string(&format!("TODO: {}", frame.name));
+            it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
+            it.if_();
+            it.i32(state.prompt).i32(text).store(Mem::Ptr, 0);
+            it.end();
+        }
+        it.end();
     }
 
     fn define_view(&mut self) {
