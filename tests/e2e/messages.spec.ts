@@ -59,7 +59,10 @@ test("areas are clicked: what is offered is lit, what is not is refused", async 
   await area(page, "11").click()
   await expect(refused(page)).toHaveText("There is a token already.")
 
-  await tabTo(page, area(page, "02"))
+  await tabTo(page, area(page, "11"))
+  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("End")
+  await expect(area(page, "02")).toBeFocused()
   await page.keyboard.press("Enter")
   await expect(moves(page)).toHaveText(/^move 2 /)
   await expect(area(page, "02")).toHaveAccessibleName("02: ○")

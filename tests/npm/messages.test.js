@@ -90,7 +90,7 @@ test("a record has messages too", () => {
 test("a page is told what is open, by names", () => {
   const { actions, shows } = rulesOf("last-card").info
   assert.deepEqual(actions, [
-    { name: "play", argument: { kind: "any" }, open: [{ name: "i", type: { kind: "any" } }] },
+    { name: "play", argument: { kind: "any" }, open: [{ name: "card", type: { kind: "any" } }] },
     { name: "draw", open: [] },
   ])
   assert.equal(shows[0].kind, "areas")

@@ -1,15 +1,13 @@
 //! What the simulator of bbgel answered, recorded, against the same races here: `conformance/bbgel/`.
 
-use crate::support::{expect_file, files, here, no_failures, read, root, stem};
-use crate::{cases::input, executors, moves::Table};
+use crate::cases::{compiled, input};
+use crate::executors;
+use crate::support::{files, here, no_failures, read, root, stem};
 use game::{Compiled, Game, Language, Rules};
 use serde_json::{Value, json};
 
 fn compile(text: &str) -> Compiled {
-    let mut parts = text.split("\n----- file ");
-    let source = format!("{}\n", parts.next().unwrap_or_default().trim_end());
-    let files = parts.filter_map(|it| it.split_once('\n')).map(|(name, text)| (name.to_owned(), text.to_owned()));
-    game::compile_with(&source, Language::Bbgel, "game.bbgel", &files.collect::<Vec<_>>())
+    game::compile(&format!("{}\n", text.trim_end()), Language::Bbgel, "game.bbgel")
 }
 
 fn rules(text: &str) -> Rules {
@@ -378,33 +376,13 @@ fn races() {
     no_failures(&failures);
 }
 
-/// Sources and everything that can be observed of them: `cases/bbgel/*.txt`, as for the rules language.
-#[test]
-fn cases() {
-    let mut failures = Vec::new();
-    let all = files(&here().join("cases/bbgel"), "txt");
-    assert!(all.len() >= 5, "only {} cases", all.len());
-    for path in all {
-        let text = read(&path);
-        let (source, moves) = input(&text);
-        let compiled = compile(&format!("{source}\n"));
-        let mut out = diag::draw(&compiled.source, &compiled.diagnostics, false);
-        if let (Some(rules), Some(moves)) = (compiled.rules, moves) {
-            out.push_str(&Table::new(rules).transcript(moves));
-        }
-        let whole = text.split_once("\n-----\n").map_or(text.trim_end(), |it| it.0);
-        expect_file(&path, &format!("{whole}\n-----\n{out}"), &mut failures);
-    }
-    no_failures(&failures);
-}
-
 /// The machine and machine code play the same races.
 #[test]
 fn both_executors_play_the_same() {
     let mut failures = Vec::new();
     for path in files(&here().join("cases/bbgel"), "txt") {
         let text = read(&path);
-        if let Some(rules) = compile(&format!("{}\n", input(&text).0)).rules {
+        if let Some(rules) = compiled(input(&text).0, "bbgel").rules {
             failures.extend(executors::compare(stem(&path), rules.machine(), executors::games(3), 300, true).err());
         }
     }

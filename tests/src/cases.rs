@@ -1,4 +1,4 @@
-//! Sources and everything that can be observed of them: `cases/rules/*.txt`.
+//! Sources and everything that can be observed of them: `cases/rules/*.txt`, and the same for the other languages.
 //!
 //! A case is a source, then perhaps lines `----- file name` with files it uses below them, a line
 //! `----- moves` and moves, then a line `-----` and below it the
@@ -6,7 +6,7 @@
 //! stands below.
 
 use crate::moves::Table;
-use crate::support::{compile_with, expect_file, files, here, no_failures, read, stem};
+use crate::support::{expect_file, files, here, no_failures, read};
 use game::{Compiled, Language, Rules};
 use std::path::PathBuf;
 
@@ -23,32 +23,28 @@ pub fn input(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-pub fn compiled(source: &str) -> Compiled {
+/// A text with the files it uses below it, in the language whose files end so.
+pub fn compiled(source: &str, ending: &str) -> Compiled {
     let mut parts = source.split(FILE);
     let source = format!("{}\n", parts.next().unwrap_or_default());
     let files = parts.filter_map(|it| it.split_once('\n')).map(|(name, text)| (name.to_owned(), text.to_owned()));
-    compile_with(&source, &files.collect::<Vec<_>>())
+    let name = format!("game.{ending}");
+    game::compile_with(&source, Language::of_file(&name), &name, &files.collect::<Vec<_>>())
 }
 
 /// The cases that are rules without errors, in every language that has cases with one text.
 pub fn playable() -> Vec<(PathBuf, Rules)> {
     let mut out = Vec::new();
-    for (folder, language) in [("rules", Language::Rules), ("ludl", Language::Ludl)] {
-        for path in files(&here().join("cases").join(folder), "txt") {
-            let text = read(&path);
-            let source = input(&text).0;
-            let compiled = match language {
-                Language::Rules => compiled(source),
-                _ => game::compile(&format!("{source}\n"), language, "game"),
-            };
+    for ending in ["rules", "ludl"] {
+        for path in files(&here().join("cases").join(ending), "txt") {
+            let compiled = compiled(input(&read(&path)).0, ending);
             out.extend(compiled.rules.map(|it| (path, it)));
         }
     }
     out
 }
 
-fn observed(source: &str, moves: Option<&str>) -> String {
-    let compiled = compiled(source);
+fn observed(compiled: Compiled, moves: Option<&str>) -> String {
     let mut out = diag::draw(&compiled.source, &compiled.diagnostics, false);
     let Some(rules) = compiled.rules else { return out };
     for (i, name) in rules.tests().enumerate() {
@@ -66,20 +62,32 @@ fn observed(source: &str, moves: Option<&str>) -> String {
     out
 }
 
-#[test]
-fn cases() {
+/// Runs the cases of a language, by what its files end with, of which there are so many at least.
+fn run(ending: &str, least: usize) {
     let mut failures = Vec::new();
-    let all = files(&here().join("cases/rules"), "txt");
-    assert!(all.len() >= 30, "only {} cases", all.len());
+    let all = files(&here().join("cases").join(ending), "txt");
+    assert!(all.len() >= least, "only {} cases", all.len());
     for path in all {
         let text = read(&path);
         let (source, moves) = input(&text);
-        let before = failures.len();
         let whole = text.split_once(END).map_or(text.trim_end(), |it| it.0);
-        expect_file(&path, &format!("{whole}{END}{}", observed(source, moves)), &mut failures);
-        if failures.len() > before {
-            eprintln!("{}", stem(&path));
-        }
+        let observed = observed(compiled(source, ending), moves);
+        expect_file(&path, &format!("{whole}{END}{observed}"), &mut failures);
     }
     no_failures(&failures);
+}
+
+#[test]
+fn rules() {
+    run("rules", 30);
+}
+
+#[test]
+fn bbgel() {
+    run("bbgel", 5);
+}
+
+#[test]
+fn ludl() {
+    run("ludl", 12);
 }

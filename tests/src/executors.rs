@@ -212,7 +212,7 @@ state grow(n: int) {
 
 #[test]
 fn states_that_grow_too_large_are_stopped_the_same() {
-    let program = Arc::new(compiled(GROWING).rules.unwrap().program().clone());
+    let program = Arc::new(compiled(GROWING, "rules").rules.unwrap().program().clone());
     let mut faults = 0;
     for size in [10, 30, 60] {
         let machine = Machine::with_limits(program.clone(), Limits { size, ..Limits::default() }).unwrap();

@@ -165,6 +165,9 @@ fn scenarios_and_options_are_the_plans() {
 
 #[test]
 fn files_for_others() {
+    let (rules, tally) = played(&shipped("tic-tac-toe"), &Plan::default(), 1000);
+    let picture = lab::picture(&tally.report(&rules));
+    assert!(picture.contains("<title>1,000 games</title>") && picture.contains("Won by, of 1,000 games"), "{picture}");
     let (rules, tally) = played(&shipped("tic-tac-toe"), &Plan::default(), 50);
     let report = tally.report(&rules);
     let csv = report.csv();

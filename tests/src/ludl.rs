@@ -2,7 +2,6 @@
 
 use crate::cases::input;
 use crate::documents::with_part;
-use crate::moves::Table;
 use crate::support::{codes, expect_file, files, here, no_failures, read, root};
 use diag::Severity;
 use game::{Compiled, Game, Language, Rules};
@@ -25,26 +24,6 @@ fn start(rules: &Rules) -> Game {
 
 fn state(game: &Game) -> Value {
     serde_json::from_str(&game.state_json()).expect("a state is JSON")
-}
-
-/// Sources with all that is said of them, and moves with what they answer.
-#[test]
-fn cases() {
-    let mut failures = Vec::new();
-    let all = files(&here().join("cases/ludl"), "txt");
-    assert!(all.len() >= 12, "only {} cases", all.len());
-    for path in all {
-        let text = read(&path);
-        let (source, moves) = input(&text);
-        let compiled = compile(&format!("{source}\n"));
-        let mut out = diag::draw(&compiled.source, &compiled.diagnostics, false);
-        if let (Some(rules), Some(moves)) = (compiled.rules, moves) {
-            out.push_str(&Table::new(rules).transcript(moves));
-        }
-        let whole = text.split_once("\n-----\n").map_or(text.trim_end(), |it| it.0);
-        expect_file(&path, &format!("{whole}\n-----\n{out}"), &mut failures);
-    }
-    no_failures(&failures);
 }
 
 /// What stands before the lines on primitives, and the lines: each a code and what it gives.

@@ -113,7 +113,7 @@ fn both_stop_at_the_same_place() {
         places += compare(&name, &shipped(&name), 1, rounds(3), &mut failures);
     }
     for path in files(&here().join("cases/rules"), "txt") {
-        if let Some(rules) = compiled(input(&read(&path)).0).rules {
+        if let Some(rules) = compiled(input(&read(&path)).0, "rules").rules {
             places += compare(stem(&path), &rules, 2, rounds(3), &mut failures);
         }
     }

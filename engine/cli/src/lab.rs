@@ -19,13 +19,16 @@ pub const VALUES: &[&str] =
 /// A worker takes so many games at once; if somebody looks ahead, one.
 const PART: u64 = 20;
 
+/// So many games if somebody looks ahead; what more of them mean is said.
+const FEW: u64 = 100;
+
 /// So many of the flaws are made small.
 const SHRUNK: usize = 5;
 
 pub fn lab(args: &Args) -> Outcome {
     let (path, _) = args.file(0)?;
     let plan = plan(args)?;
-    let games = args.games(if plan.is_random() { 10_000 } else { 100 })?;
+    let games = args.games(if plan.is_random() { 10_000 } else { FEW })?;
     let (rules, tally) = played(path, &plan, games, workers(args)?)?;
     let report = tally.report(&rules);
     print!("{}", told::report(path, &report, &plan));
@@ -84,6 +87,13 @@ pub fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Ru
         && fault.refused()
     {
         return Err(Trouble::Other(told(&rules, &fault)));
+    }
+    let ahead = plan.players.iter().map(|it| if let Player::Search(count) = it { *count } else { 0 }).max();
+    if let Some(ahead) = ahead.filter(|it| *it > 0 && games > FEW) {
+        let as_random = games.saturating_mul(ahead.into());
+        eprintln!(
+            "for each move of a player that looks ahead up to {ahead} games are played: {games} games take as long as some {as_random} or more at random"
+        );
     }
     let mut all = Tally::new(&rules);
     let count = if plan.is_random() { PART } else { 1 };

@@ -259,6 +259,9 @@ fn match_tells_who_wins() {
     let (code, out, _) = run(&lab, "");
     assert!(code == 0 && out.contains("20 games") && out.contains("\nX random, O search:50\n"), "{out}");
     assert!(out.contains("\nwon by player ") && out.contains("\n  search:50 "), "{out}");
+    let warned = |games| run(&["lab", &path, "--players", "search:2,random", "--games", games], "").2;
+    assert_eq!(warned("100"), "");
+    assert!(warned("101").contains("101 games take as long as some 202 or more at random"), "{}", warned("101"));
     let (_, turned, _) = run(&[&lab[..], &["--rotate"]].concat(), "");
     assert!(
         turned.contains("X random, O search:50 in the first game; everybody moves on") && turned != out,

@@ -119,6 +119,8 @@ pub struct Data {
     pub name: String,
     pub ty: Ty,
     pub value: Const,
+    /// Of a map: what its author calls an entry, told where one is asked for that it does not have.
+    pub entry: Option<String>,
 }
 
 /// A name with its type.

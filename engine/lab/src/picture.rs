@@ -15,7 +15,7 @@ const CHART: f64 = 150.0;
 pub fn picture(report: &Report) -> String {
     let mut out = Picture { body: String::new(), y: 10.0 };
     let shares: Vec<&Share> = report.roles.iter().chain([&report.draws]).collect();
-    out.shares(&format!("Won by, of {} games", report.ended), &shares);
+    out.shares(&format!("Won by, of {} games", grouped(report.ended)), &shares);
     if report.order.len() > 1 {
         out.shares("Won by who moved", &report.order.iter().collect::<Vec<_>>());
     }
@@ -25,7 +25,7 @@ pub fn picture(report: &Report) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {y}\" width=\"{WIDTH}\" height=\"{y}\" role=\"img\" \
          font-family=\"system-ui, sans-serif\" font-size=\"13\" fill=\"currentColor\" stroke=\"none\">\n<title>{} games</title>\n{body}</svg>\n",
-        report.games
+        grouped(report.games)
     )
 }
 
@@ -85,7 +85,11 @@ impl Picture {
         let wide = (WIDTH - LEFT - 10.0) / it.bars.len() as f64;
         for (i, bar) in it.bars.iter().enumerate() {
             let high = CHART * bar.count as f64 / most as f64;
-            let numbers = if bar.from == bar.to { bar.from.to_string() } else { format!("{}–{}", bar.from, bar.to) };
+            let numbers = if bar.from == bar.to {
+                grouped(bar.from)
+            } else {
+                format!("{}–{}", grouped(bar.from), grouped(bar.to))
+            };
             let _ = writeln!(
                 self.body,
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill-opacity=\"0.35\" stroke=\"currentColor\" stroke-width=\"1\"><title>{numbers}: {}</title></rect>",
@@ -93,23 +97,23 @@ impl Picture {
                 tenths(bottom - high),
                 tenths((wide - 1.0).max(0.5)),
                 tenths(high),
-                bar.count,
+                grouped(bar.count),
             );
         }
         let (first, last) = (it.bars.first().map_or(0, |it| it.from), it.bars.last().map_or(0, |it| it.to));
+        let (first, last, most, median) = (grouped(first), grouped(last), grouped(most), grouped(it.median));
         let _ = writeln!(
             self.body,
             "<path d=\"M{LEFT} {bottom}H{}\" stroke=\"currentColor\"/>\
              <text x=\"{LEFT}\" y=\"{below}\">{first}</text><text x=\"{}\" y=\"{below}\" text-anchor=\"end\">{last}</text>\
              <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{most} {unit}</text>\
-             <text x=\"{}\" y=\"{below}\" text-anchor=\"middle\">mean {:.1}, median {}</text>",
+             <text x=\"{}\" y=\"{below}\" text-anchor=\"middle\">mean {:.1}, median {median}</text>",
             WIDTH - 10.0,
             WIDTH - 10.0,
             LEFT - 8.0,
             self.y + 12.0,
             LEFT + (WIDTH - LEFT - 10.0) / 2.0,
             it.mean.value,
-            it.median,
             below = bottom + 16.0,
         );
         self.y = bottom + 28.0;
@@ -119,6 +123,19 @@ impl Picture {
 /// Rounded, so that the picture is short.
 fn tenths(x: f64) -> f64 {
     (x * 10.0).round() / 10.0
+}
+
+/// A whole number with a comma between thousands, as the page writes them.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 fn escaped(text: &str) -> String {

@@ -1,5 +1,6 @@
-//! What every front-end has: names with their places, and what a chumsky parser says when it cannot go on.
+//! What every front-end has: names with their places, and what it does with the text itself, character by character.
 
+use crate::TokenKind;
 use diag::Span;
 
 /// A name, and where it stands.
@@ -9,98 +10,72 @@ pub struct Name<'s> {
     pub span: Span,
 }
 
-/// Makes `Expect`, what could have stood somewhere, and `Unexpected`, the error of a parser: cheap, since most are never shown.
-///
-/// `expect_of` says which of them a token is. A `Note` is a mistake that the grammar reads itself.
-macro_rules! unexpected {
-    ($note:ty; $($variant:ident $text:literal)*) => {
-        /// What could have stood there.
-        #[derive(Clone, Copy, Debug, PartialEq)]
-        #[repr(u8)]
-        pub enum Expect { $($variant,)* }
-
-        const TEXTS: &[&str] = &[$($text,)*];
-
-        #[derive(Clone, Copy, Debug)]
-        pub struct Unexpected<'s> {
-            at: Pos,
-            /// One bit for each of [`Expect`].
-            expected: u64,
-            /// Said by the grammar itself.
-            note: Option<$note>,
-            text: std::marker::PhantomData<&'s str>,
-        }
-
-        impl<'s> Unexpected<'s> {
-            pub fn here(at: Pos) -> Self {
-                Unexpected { at, expected: 0, note: None, text: std::marker::PhantomData }
-            }
-
-            fn of(at: Pos, expected: u64) -> Self {
-                Unexpected { expected, ..Unexpected::here(at) }
-            }
-
-            fn span(&self) -> diag::Span {
-                diag::Span::new(self.at.start, self.at.end)
-            }
-
-            /// Says what stands there, and what could have.
-            fn tell(&self, expected: u64, text: &str, problems: &mut diag::Problems) {
-                let all = TEXTS.iter().enumerate().filter(|(i, _)| expected >> i & 1 == 1).map(|it| *it.1);
-                let found = text.get(self.span().range()).unwrap_or("");
-                problems.unexpected(self.span(), found, &all.collect::<Vec<_>>());
-            }
-        }
-
-        impl<'a, 's, I> chumsky::error::Error<'a, I> for Unexpected<'s>
-        where
-            I: chumsky::input::Input<'a, Token = Tok<'s>, Span = Pos>,
-        {
-            fn merge(mut self, other: Self) -> Self {
-                self.expected |= other.expected;
-                self.note = self.note.or(other.note);
-                self
-            }
-        }
-
-        impl<'a, 's, I> chumsky::error::LabelError<'a, I, chumsky::DefaultExpected<'a, Tok<'s>>> for Unexpected<'s>
-        where
-            I: chumsky::input::Input<'a, Token = Tok<'s>, Span = Pos>,
-        {
-            fn expected_found<E: IntoIterator<Item = chumsky::DefaultExpected<'a, Tok<'s>>>>(
-                expected: E,
-                _: Option<chumsky::util::MaybeRef<'a, Tok<'s>>>,
-                at: Pos,
-            ) -> Self {
-                let mut bits = 0;
-                for it in expected {
-                    if let chumsky::DefaultExpected::Token(tok) = it
-                        && let Some(it) = expect_of(*tok)
-                    {
-                        bits |= 1 << it as u8;
-                    }
-                }
-                Unexpected::of(at, bits)
-            }
-        }
-
-        impl<'a, 's, I> chumsky::error::LabelError<'a, I, Expect> for Unexpected<'s>
-        where
-            I: chumsky::input::Input<'a, Token = Tok<'s>, Span = Pos>,
-        {
-            fn expected_found<E: IntoIterator<Item = Expect>>(
-                expected: E,
-                _: Option<chumsky::util::MaybeRef<'a, Tok<'s>>>,
-                at: Pos,
-            ) -> Self {
-                Unexpected::of(at, expected.into_iter().fold(0, |bits, it| bits | 1 << it as u8))
-            }
-
-            fn label_with(&mut self, label: Expect) {
-                self.expected = 1 << label as u8;
-            }
-        }
-    };
+/// How long what a text begins with is, as long as its characters belong together.
+pub fn leading(text: &str, belongs: impl Fn(char) -> bool) -> usize {
+    text.find(|c| !belongs(c)).unwrap_or(text.len())
 }
 
-pub(crate) use unexpected;
+/// What stands between the quote that a text begins with and the next on its line, or the end of the line; and how
+/// long all of it is. Not closed if that is no more than the first quote and what is between.
+pub fn quoted(text: &str, quote: u8) -> (&str, usize) {
+    let end = text[1..].find([quote as char, '\n']).map_or(text.len(), |it| it + 1);
+    let closed = text.as_bytes().get(end) == Some(&quote);
+    (&text[1..end], end + usize::from(closed))
+}
+
+/// The tokens that are coloured, and the comments among them.
+pub fn coloured(mut tokens: Vec<(Span, TokenKind)>, comments: Vec<Span>) -> Vec<(Span, TokenKind)> {
+    tokens.extend(comments.into_iter().map(|it| (it, TokenKind::Comment)));
+    tokens.sort_by_key(|it| it.0);
+    tokens
+}
+
+/// The word that somebody writes: an offset in a text, and the word around it.
+pub struct Written<'s> {
+    pub offset: usize,
+    pub span: Span,
+    /// What of the word stands before the offset.
+    pub begun: &'s str,
+}
+
+impl<'s> Written<'s> {
+    pub fn at(text: &'s str, offset: usize, belongs: impl Fn(char) -> bool) -> Self {
+        let mut offset = offset.min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let start = text[..offset].trim_end_matches(&belongs).len();
+        let end = offset + leading(&text[offset..], belongs);
+        Written { offset, span: Span::new(start, end), begun: &text[start..offset] }
+    }
+
+    /// Whether it is in a comment, or at its end.
+    pub fn in_one_of(&self, comments: &[Span]) -> bool {
+        comments.iter().any(|it| (it.start as usize) < self.offset && self.offset <= it.end as usize)
+    }
+}
+
+/// The lines of a text, each as deep as `depth` says of where it begins and ends, and without blanks at its end; none
+/// for a line that stays where it stands. Blank lines stand alone, and none at the beginning or the end.
+pub fn indented(text: &str, mut depth: impl FnMut(usize, usize) -> Option<usize>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        let depth = depth(start, end);
+        start = end;
+        let line = line.trim_end();
+        let line = if depth.is_some() { line.trim_start() } else { line };
+        if !line.is_empty() {
+            out.push_str(&"    ".repeat(depth.unwrap_or(0)));
+            out.push_str(line);
+            out.push('\n');
+        } else if !out.is_empty() && !out.ends_with("\n\n") {
+            out.push('\n');
+        }
+    }
+    while out.ends_with("\n\n") {
+        out.pop();
+    }
+    out
+}

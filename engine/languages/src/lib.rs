@@ -8,6 +8,7 @@ mod common;
 mod json;
 mod ludl;
 mod make;
+mod parsing;
 mod review;
 mod rules;
 mod secrets;

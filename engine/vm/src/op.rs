@@ -662,6 +662,8 @@ pub enum Hop {
     Slot(Reg),
     /// Into a map.
     Key(Reg),
+    /// Into a map whose author has a word for what is in it.
+    Entry(Reg, Rc<String>),
     /// Into a record.
     Field(u16),
     /// Into an array of type `Any`.

@@ -110,7 +110,7 @@ impl Maker {
         for i in 0..self.draw.below(3) {
             let ty = self.usual();
             let value = self.constant(&ty);
-            self.program.data.push(ir::Data { name: format!("d{i}"), ty, value });
+            self.program.data.push(ir::Data { name: format!("d{i}"), ty, value, entry: None });
         }
         for i in 0..3 + self.draw.below(5) {
             let (ty, late) = (self.usual(), self.one_in(6));

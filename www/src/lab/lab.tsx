@@ -8,22 +8,28 @@ import { contentOf, mainOf, same } from "../text"
 import { addTest, table, text } from "../session"
 import { Chosen, Races } from "./chosen"
 import { Heat } from "./heat"
-import { number, percent, ranged, signed, withUnit } from "./numbers"
+import { left, number, percent, ranged, signed, withUnit } from "./numbers"
 import { begin, run, save, search, show, stop, type Run } from "./run"
 import { Trial } from "./trial"
-import { kindName, seated, Seats, type Seating } from "./seats"
+import { furthest, kindName, seated, Seats, type Seating } from "./seats"
 
 const GAMES = [100, 1000, 10_000, 100_000]
+
+/** So many unless a reader says how many: fewer where somebody looks ahead. */
+const USUAL = 1000
+const FEW = 100
 
 /** Flaws beyond these are counted only. */
 const SHOWN = 8
 
 export function Lab() {
-  const [games, setGames] = useState(1000)
+  const [chosen, setGames] = useState<number>()
   const [seed, setSeed] = useState(1)
   const [seating, seat] = useState<Seating>({ kinds: {}, rotate: true })
   const now = run.value
   const { title: of, roles = [] } = table.value?.info ?? {}
+  const ahead = furthest(seating, roles)
+  const games = chosen ?? (ahead > 0 ? FEW : USUAL)
   return (
     <section class="lab" aria-label="Lab" data-testid="lab">
       <header>
@@ -60,6 +66,11 @@ export function Lab() {
             </button>
           )}
         </form>
+        {ahead > 0 && !now?.running && (
+          <p class="quiet" role="status" data-testid="lab-ahead">
+            For each move of a player that looks ahead up to {number(ahead)} games are played: {number(games)} games take as long as some {number(games * ahead)} or more at random.
+          </p>
+        )}
         {now && <Progress {...now} />}
       </header>
       {!now?.running && <Trial />}
@@ -75,6 +86,7 @@ function Progress({ running, wanted, report, seconds, failed, text: played }: Ru
       {running && <progress max={wanted} value={games} aria-label="Games played" />}
       <p role="status" data-testid="lab-status" data-running={running}>
         {number(games)} of {number(wanted)} games{seconds > 0 && ` in ${withUnit(seconds, "s")}`}
+        {running && games > 0 && `, ${left((seconds / games) * (wanted - games))}`}
         {!running && games < wanted && !failed && ", stopped"}
       </p>
       {failed && <p class="problem">The games were stopped: {failed}</p>}

@@ -21,6 +21,11 @@ export function seated({ kinds, rotate }: Seating, roles: string[]): { players?:
   return { players, rotate: rotate && differ(players) }
 }
 
+/** How many games whoever looks ahead furthest plays for a move; 0 where nobody does. */
+export function furthest({ kinds }: Seating, roles: string[]): number {
+  return Math.max(0, ...roles.map(role => Number(kinds[role]?.split(":")[1] ?? 0)))
+}
+
 /** A kind as a reader names it. */
 export function kindName(kind: string): string {
   return KINDS.find(([it]) => it === kind)?.[1] ?? kind

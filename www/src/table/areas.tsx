@@ -1,9 +1,10 @@
-// Containers as areas on a grid, with the cards and discs that are in them.
+// Containers as areas on a grid, with the cards and discs that are in them. One stop for the Tab key; the arrow keys go on.
 
 import type { AreaClickInfo, AreaInfo, AreaToken, Containers, Json, RulesInfo, ShowInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { OBSERVER, type Seat } from "../engine/protocol"
 import { seat as seated } from "../session"
+import { useArrows } from "./arrows"
 import { isOpen, moveText, offeredAs } from "./moves"
 import { caption } from "./words"
 
@@ -30,10 +31,11 @@ export function Areas({ show, info, seat, send }: Props) {
   const areas = areasOf(show, containers).filter(({ container }) => named(container) in containers)
   const columns = Math.max(1, ...areas.map(({ column, columns }) => column + columns - 1))
   const clicks = clicksOf(info, seat, send)
+  const arrows = useArrows()
   return (
     <section class="areas" aria-label={show.title ?? "Containers"} data-testid="areas">
       {show.title && <h3>{show.title}</h3>}
-      <div class="grid" style={{ "--columns": columns }}>
+      <div class="grid" style={{ "--columns": columns }} {...arrows}>
         {areas.map((area, at) => (
           <Place key={`${at} ${area.container}`} area={area} container={containers[named(area.container)]!} clicks={clicks} />
         ))}

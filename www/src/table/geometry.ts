@@ -131,7 +131,7 @@ export function lines({ links }: BoardInfo, all: Spot[]): Line[] {
 }
 
 /** The cell that an arrow key, Home or End leads to; undefined for any other key, the cell itself at an edge. */
-export function towards(key: string, from: number, all: Spot[]): number | undefined {
+export function towards(key: string, from: number, all: Pick<Spot, "x" | "y" | "row">[]): number | undefined {
   const here = all[from]!
   const inRow = all.flatMap(({ row }, cell) => (row === here.row ? [cell] : []))
   if (key === "Home") return inRow[0]

@@ -4,6 +4,8 @@
 //! a chain of operators is no longer than a limit, so that no tree is deep.
 
 use super::words;
+use crate::common::{leading, quoted};
+use crate::parsing::Nest;
 use diag::{Problems, Span};
 
 /// How deep brackets and `if` may nest.
@@ -34,6 +36,15 @@ pub enum Tok<'s> {
 }
 
 pub type Token<'s> = (Tok<'s>, Span);
+
+/// What a token is to what stands around it.
+pub fn nest(tok: Tok) -> Nest {
+    match tok {
+        Tok::Open(_) | Tok::Word("if") => Nest::Opens,
+        Tok::Close(_) | Tok::Word("end") => Nest::Closes,
+        _ => Nest::Inside,
+    }
+}
 
 /// The tokens of a text, and its comments.
 pub fn tokens<'s>(text: &'s str, problems: &mut Problems) -> (Vec<Token<'s>>, Vec<Span>) {
@@ -166,8 +177,7 @@ impl<'s> Lexer<'s> {
     fn word(&mut self, problems: &mut Problems) {
         let rest = &self.text[self.at..];
         let dollar = usize::from(rest.starts_with('$'));
-        let letters = rest[dollar..].find(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let len = letters.map_or(rest.len(), |it| it + dollar);
+        let len = dollar + leading(&rest[dollar..], |c| c.is_alphanumeric() || c == '_');
         let text = &rest[..len];
         if len > 0 && len > dollar {
             if let Some(entry) = words::named(text).filter(|it| it.reserved) {
@@ -231,17 +241,16 @@ impl<'s> Lexer<'s> {
 
     fn string(&mut self, problems: &mut Problems) {
         let rest = &self.text[self.at..];
-        let end = rest[1..].find(['"', '\n']).map_or(rest.len(), |it| it + 1);
-        let closed = rest[end..].starts_with('"');
-        if !closed {
-            problems.unclosed_string(Span::new(self.at, self.at + end), "\"");
+        let (text, len) = quoted(rest, b'"');
+        if len == text.len() + 1 {
+            problems.unclosed_string(Span::new(self.at, self.at + len), "\"");
         }
-        self.push(Tok::Str(&rest[1..end]), end + usize::from(closed), problems);
+        self.push(Tok::Str(text), len, problems);
     }
 
     fn number(&mut self, problems: &mut Problems) {
         let rest = &self.text[self.at..];
-        let len = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let len = leading(rest, |c| c.is_ascii_digit());
         let value = rest[..len].parse().ok().filter(|it| *it <= ir::INT_MAX);
         if value.is_none() {
             problems.number_too_large(Span::new(self.at, self.at + len));

@@ -13,6 +13,7 @@ mod study;
 mod words;
 mod world;
 
+use crate::common::coloured;
 use crate::{Output, TokenKind};
 use diag::{Problems, Source, Span};
 pub use files::mentioned;
@@ -61,9 +62,6 @@ pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
         Tok::Open(_) | Tok::Close(_) | Tok::Semi => Some(TokenKind::Punctuation),
         Tok::Newline => None,
     };
-    let mut all: Vec<(Span, TokenKind)> =
-        tokens.iter().filter(|it| !it.1.is_empty()).filter_map(|(tok, span)| Some((*span, kind(tok)?))).collect();
-    all.extend(comments.into_iter().map(|it| (it, TokenKind::Comment)));
-    all.sort_by_key(|it| it.0);
-    all
+    let all = tokens.iter().filter(|it| !it.1.is_empty()).filter_map(|(tok, span)| Some((*span, kind(tok)?)));
+    coloured(all.collect(), comments)
 }

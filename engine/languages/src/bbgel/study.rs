@@ -3,6 +3,7 @@
 use super::ast::{File, GamePart, ItemKind, Stmt, StmtKind, TilePartKind, VarDecl};
 use super::lex::{self, Tok};
 use super::{parse, words};
+use crate::common::Written;
 use crate::{Candidate, Known, NameKind, Section};
 use diag::{Problems, Span};
 
@@ -79,29 +80,23 @@ pub fn known(text: &str) -> Vec<Known> {
 }
 
 pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    let belongs = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let before = text[..offset].trim_end_matches(belongs).len();
-    let after = offset + text[offset..].find(|c| !belongs(c)).unwrap_or(text.len() - offset);
-    let typed = &text[before..offset];
+    let written = Written::at(text, offset, |c| c.is_alphanumeric() || c == '_' || c == '$');
+    let Written { offset, span, begun } = written;
     let mut problems = Problems::new();
     let (tokens, comments) = lex::tokens(text, &mut problems);
-    if comments.iter().any(|it| (it.start as usize) < offset && offset <= it.end as usize) {
+    if written.in_one_of(&comments) {
         return (Span::new(offset, offset), Vec::new());
     }
     let file = parse::file(text, &tokens, &mut problems);
-    let of_player = text[..before].ends_with('.');
+    let of_player = text[..span.start as usize].ends_with('.');
     let mut out: Vec<Candidate> = Vec::new();
     for it in declared(&file) {
-        if it.name.starts_with(typed) && !out.iter().any(|other| other.name == it.name) {
+        if it.name.starts_with(begun) && !out.iter().any(|other| other.name == it.name) {
             out.push(Candidate { name: it.name, kind: it.kind, text: it.text, doc: "" });
         }
     }
     if !of_player {
-        let words = words::WORDS.iter().filter(|it| it.word.starts_with(typed));
+        let words = words::WORDS.iter().filter(|it| it.word.starts_with(begun));
         out.extend(words.map(|it| Candidate {
             name: it.word.to_owned(),
             kind: NameKind::Keyword,
@@ -109,7 +104,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
             doc: it.doc,
         }));
     }
-    (Span::new(before, after), out)
+    (span, out)
 }
 
 pub fn outline(text: &str) -> Vec<Section> {

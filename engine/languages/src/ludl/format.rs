@@ -4,6 +4,7 @@
 
 use super::lex::{self, Tok};
 use super::{ast, parse, words};
+use crate::common::indented;
 use diag::Problems;
 
 /// The text in style, and what keeps it from being read.
@@ -15,14 +16,10 @@ pub fn text(source: &str) -> Result<String, Vec<diag::Diagnostic>> {
     if !problems.is_empty() {
         return Err(problems);
     }
-    let mut out = String::with_capacity(source.len());
     let (mut depth, mut next) = (0usize, 0);
-    let mut start = 0;
     // How deep the brackets of JSON are.
     let mut json = 0usize;
-    for line in source.split_inclusive('\n') {
-        let end = start + line.len();
-        let text = line.trim();
+    Ok(indented(source, |start, end| {
         let mut here = depth;
         let inside = next > 0
             && tokens.get(next - 1).is_some_and(|(tok, span)| matches!(tok, Tok::Json(_)) && span.end as usize >= end);
@@ -46,27 +43,14 @@ pub fn text(source: &str) -> Result<String, Vec<diag::Diagnostic>> {
             next += 1;
         }
         if inside {
+            let text = source.get(start..end).unwrap_or("").trim();
             here = json.saturating_sub(text.chars().take_while(|c| matches!(c, '}' | ']')).count());
             json = brackets(text, json);
         } else {
             json = 0;
         }
-        if text.is_empty() {
-            // One blank line at most, and none at the beginning.
-            if !out.is_empty() && !out.ends_with("\n\n") {
-                out.push('\n');
-            }
-        } else {
-            out.push_str(&"    ".repeat(here));
-            out.push_str(text);
-            out.push('\n');
-        }
-        start = end;
-    }
-    while out.ends_with("\n\n") {
-        out.pop();
-    }
-    Ok(out)
+        Some(here)
+    }))
 }
 
 fn is_block(it: &words::WordEntry) -> bool {

@@ -5,6 +5,8 @@
 //! JSON) is one token.
 
 use super::words;
+use crate::common::{leading, quoted};
+use crate::parsing::Nest;
 use diag::{Problems, Span};
 
 /// How deep blocks may nest.
@@ -28,6 +30,16 @@ pub enum Tok<'s> {
 }
 
 pub type Token<'s> = (Tok<'s>, Span);
+
+/// What a token is to what stands around it.
+pub fn nest(tok: Tok) -> Nest {
+    let Tok::Key(word) = tok else { return Nest::Inside };
+    match words::named(word).map(|it| it.kind) {
+        Some(words::Kind::Opens(_) | words::Kind::Json(_)) => Nest::Opens,
+        Some(words::Kind::Closes(_)) => Nest::Closes,
+        _ => Nest::Inside,
+    }
+}
 
 /// A block that is open.
 #[derive(Clone, Copy)]
@@ -82,7 +94,7 @@ impl<'s> Lexer<'s> {
             quote @ (b'"' | b'\'') => self.string(quote, problems),
             b'$' => self.variable(problems),
             b'0'..=b'9' => self.number(problems),
-            b'-' if rest[1..].starts_with(|c: char| c.is_ascii_digit()) => self.number(problems),
+            b'-' if leading(&rest[1..], |c| c.is_ascii_digit()) > 0 => self.number(problems),
             _ if rest.starts_with(belongs) => self.word(problems),
             _ => {
                 let known = |c: char| belongs(c) || c.is_ascii_whitespace() || "#;:\"'$".contains(c);
@@ -95,17 +107,16 @@ impl<'s> Lexer<'s> {
 
     fn string(&mut self, quote: u8, problems: &mut Problems) {
         let rest = &self.text[self.at..];
-        let end = rest[1..].find([quote as char, '\n']).map_or(rest.len(), |it| it + 1);
-        let closed = rest.as_bytes().get(end) == Some(&quote);
-        if !closed {
-            problems.unclosed_quote(Span::new(self.at, self.at + end), quote as char);
+        let (text, len) = quoted(rest, quote);
+        if len == text.len() + 1 {
+            problems.unclosed_quote(Span::new(self.at, self.at + len), quote as char);
         }
-        self.push(Tok::Str(&rest[1..end]), end + usize::from(closed));
+        self.push(Tok::Str(text), len);
     }
 
     fn variable(&mut self, problems: &mut Problems) {
         let rest = &self.text[self.at + 1..];
-        let len = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        let len = leading(rest, belongs);
         if len == 0 {
             problems.strange(Span::new(self.at, self.at + 1), "$");
             self.at += 1;
@@ -117,13 +128,13 @@ impl<'s> Lexer<'s> {
     fn number(&mut self, problems: &mut Problems) {
         let rest = &self.text[self.at..];
         let minus = usize::from(rest.starts_with('-'));
-        let digits = |from: usize| rest[from..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |it| it + from);
+        let digits = |from: usize| from + leading(&rest[from..], |c| c.is_ascii_digit());
         let mut len = digits(minus);
         if rest[len..].starts_with('.') && rest[len + 1..].starts_with(|c: char| c.is_ascii_digit()) {
             len = digits(len + 1);
         }
         // A name may begin with a digit: `2nd`.
-        let word = rest[len..].find(|c| !belongs(c)).map_or(rest.len(), |it| it + len);
+        let word = len + leading(&rest[len..], belongs);
         if word > len && minus == 0 && !rest[..len].contains('.') {
             return self.push(Tok::Word(&rest[..word]), word);
         }
@@ -136,7 +147,7 @@ impl<'s> Lexer<'s> {
 
     fn word(&mut self, problems: &mut Problems) {
         let rest = &self.text[self.at..];
-        let len = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        let len = leading(rest, belongs);
         let Some(entry) = words::named(&rest[..len]) else { return self.push(Tok::Word(&rest[..len]), len) };
         let span = Span::new(self.at, self.at + len);
         match entry.kind {

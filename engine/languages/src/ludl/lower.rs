@@ -100,7 +100,12 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         let pairs = names.iter().enumerate();
         let pairs = pairs.flat_map(|(i, it)| [Const::Str((*it).to_owned()), Const::Int(i as i64)]).collect();
         let ty = Ty::Map(Box::new(Ty::Str), Box::new(Ty::Int));
-        self.program.data.push(Data { name: "containers".into(), ty, value: Const::List(pairs) });
+        self.program.data.push(Data {
+            name: "containers".into(),
+            ty,
+            value: Const::List(pairs),
+            entry: Some("container".into()),
+        });
     }
 
     /// The state before `set_up`.

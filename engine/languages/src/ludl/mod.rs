@@ -10,6 +10,7 @@ mod state;
 mod study;
 mod words;
 
+use crate::common::coloured;
 use crate::{Output, TokenKind};
 use diag::{Problems, Source, Span};
 pub use format::text as format;
@@ -59,9 +60,7 @@ pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
         defines = matches!(tok, Tok::Key("DEF" | "RECEIVE"));
         all.push((*span, kind));
     }
-    all.extend(comments.into_iter().map(|it| (it, TokenKind::Comment)));
-    all.sort_by_key(|it| it.0);
-    all
+    coloured(all, comments)
 }
 
 /// The tokens of a block of JSON that begins at a place.

@@ -7,27 +7,19 @@ mod error;
 mod read;
 
 use super::ast::*;
-use super::lex::{Tok, Token};
-use chumsky::input::{Input as _, MappedInput};
+use super::lex::{self, Tok, Token};
+use crate::parsing::{self, choice, span};
 use chumsky::prelude::*;
-use diag::{Problems, Span};
+use diag::Problems;
 use error::{Expect, Unexpected};
 pub use read::read;
 
-type Pos = SimpleSpan<usize>;
-type Input<'t, 's> = MappedInput<'t, Tok<'s>, Pos, &'t [(Tok<'s>, Pos)]>;
-type Extra<'s> = extra::Err<Unexpected<'s>>;
-type P<'t, 's, O> = Boxed<'t, 't, Input<'t, 's>, O, Extra<'s>>;
+type P<'t, 's, O> = parsing::Rule<'t, Tok<'s>, O, Unexpected<'s>>;
 
 /// The tree of a text, its expressions not yet read.
 pub fn file<'s>(text: &'s str, tokens: &[Token<'s>], problems: &mut Problems) -> File<'s, Run<'s>> {
-    let positions: Vec<(Tok<'s>, Pos)> = tokens.iter().map(|(tok, it)| (*tok, Pos::from(it.range()))).collect();
-    let last = Pos::from(text.len()..text.len());
-    let (items, errors) = items().parse(positions[..].split_token_span(last)).into_output_errors();
-    for it in errors {
-        it.report(text, problems);
-    }
-    File { items: items.unwrap_or_default() }
+    let tokens = parsing::placed(tokens);
+    File { items: parsing::parsed(&items(), &tokens, text, problems) }
 }
 
 /// The whole file.
@@ -62,7 +54,7 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s, Run<'s>>>> {
         .ignore_then(select! { Tok::Str(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Text))
         .then_ignore(just(Tok::Semi))
         .map(ItemKind::Title);
-    let kind = choice((
+    let kind = choice![
         define("DEF", "END_DEF"),
         define("RECEIVE", "END_RECEIVE"),
         offer,
@@ -70,7 +62,7 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s, Run<'s>>>> {
         json("STATE", "END_STATE"),
         json("TOKENSETS", "END_TOKENSETS"),
         json("BOARD", "END_BOARD"),
-    ));
+    ];
     let starts = any().filter(|it: &Tok| {
         matches!(it, Tok::Key("DEF" | "RECEIVE" | "OFFER" | "TITLE" | "STATE" | "TOKENSETS" | "BOARD"))
     });
@@ -109,7 +101,7 @@ fn stmt<'t, 's: 't>() -> P<'t, 's, Stmt<'s, Run<'s>>> {
             .map(|(list, body)| StmtKind::For(None, list, body));
         let accept = key("ACCEPT").ignore_then(ended.clone()).map(|run| StmtKind::Accept(Some(run)));
         let starts = select! { Tok::Num(_) | Tok::Str(_) | Tok::Var(_) | Tok::Word(_) => () }.rewind();
-        let kind = choice((
+        let kind = choice![
             if_,
             while_,
             for_,
@@ -117,7 +109,7 @@ fn stmt<'t, 's: 't>() -> P<'t, 's, Stmt<'s, Run<'s>>> {
             key("REJECT").ignore_then(ended.clone()).map(StmtKind::Reject),
             accept,
             starts.ignore_then(ended).map(StmtKind::Call),
-        ))
+        ]
         .labelled(Expect::Stmt);
         let semi = just(Tok::Semi).ignored();
         let ends = choice((closes(), end()));
@@ -134,60 +126,37 @@ fn stmt<'t, 's: 't>() -> P<'t, 's, Stmt<'s, Run<'s>>> {
 }
 
 /// A word that ends the statements of a block; takes nothing.
-fn closes<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
+fn closes<'t, 's: 't>() -> P<'t, 's, ()> {
     any()
         .filter(|it: &Tok| matches!(it, Tok::Key(word) if *word == "ELSE" || word.starts_with("END_")))
         .ignored()
         .rewind()
+        .boxed()
 }
 
 /// The words of an expression.
-fn run<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Run<'s>, Extra<'s>> + Clone {
+fn run<'t, 's: 't>() -> P<'t, 's, Run<'s>> {
     let word = any().filter(|it: &Tok| matches!(it, Tok::Num(_) | Tok::Str(_) | Tok::Var(_) | Tok::Word(_)));
     word.map_with(|tok, e| (tok, span(e.span())))
         .labelled(Expect::Expr)
         .repeated()
         .collect::<Vec<_>>()
         .map(|tokens| Run { tokens, end: None })
+        .boxed()
 }
 
-fn span(pos: Pos) -> Span {
-    Span::new(pos.start, pos.end)
+fn key<'t, 's: 't>(word: &'static str) -> P<'t, 's, ()> {
+    just(Tok::Key(word)).ignored().boxed()
 }
 
-fn key<'t, 's: 't>(word: &'static str) -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
-    just(Tok::Key(word)).ignored()
+fn name<'t, 's: 't>() -> P<'t, 's, Name<'s>> {
+    select! { Tok::Word(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Name).boxed()
 }
 
-fn name<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Name<'s>, Extra<'s>> + Clone {
-    select! { Tok::Word(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Name)
+fn var<'t, 's: 't>() -> P<'t, 's, Name<'s>> {
+    select! { Tok::Var(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Variable).boxed()
 }
 
-fn var<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Name<'s>, Extra<'s>> + Clone {
-    select! { Tok::Var(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Variable)
-}
-
-/// A token, or a block with all that is in it: what recovery skips at once.
-fn tree<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
-    custom(|input| {
-        let start = input.cursor();
-        let mut depth = 0;
-        loop {
-            match input.peek() {
-                Some(Tok::Key("DEF" | "RECEIVE" | "IF" | "FOR" | "WHILE" | "STATE" | "TOKENSETS" | "BOARD")) => {
-                    depth += 1;
-                }
-                Some(Tok::Key(word)) if word.starts_with("END_") && depth > 0 => depth -= 1,
-                Some(Tok::Key(word)) if word.starts_with("END_") => {
-                    return Err(Unexpected::here(input.span_since(&start)));
-                }
-                None => return Err(Unexpected::here(input.span_since(&start))),
-                Some(_) => {}
-            }
-            input.skip();
-            if depth == 0 {
-                return Ok(());
-            }
-        }
-    })
+fn tree<'t, 's: 't>() -> P<'t, 's, ()> {
+    parsing::tree(lex::nest)
 }

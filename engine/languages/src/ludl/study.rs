@@ -4,6 +4,7 @@ use super::ast::{Define, Expr, ExprKind, File, ItemKind, Stmt, StmtKind};
 use super::lex::{self, Tok};
 use super::words::{self, Prim};
 use super::{check, parse, tree};
+use crate::common::Written;
 use crate::{Candidate, Known, NameKind, Section};
 use diag::{Problems, Span};
 use std::collections::BTreeMap;
@@ -126,27 +127,20 @@ fn open_calls<'s>(text: &'s str, offset: usize, signatures: &BTreeMap<&'s str, u
 }
 
 pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    let belongs = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
-    let before = text[..offset].trim_end_matches(belongs).len();
-    let after = offset + text[offset..].find(|c| !belongs(c)).unwrap_or(text.len() - offset);
-    let typed = &text[before..offset];
+    let written = Written::at(text, offset, |c| c.is_alphanumeric() || c == '_' || c == '$');
+    let Written { offset, span, begun } = written;
     let mut problems = Problems::new();
     let (tokens, comments) = lex::tokens(text, &mut problems);
-    let in_comment = comments.iter().any(|it| (it.start as usize) < offset && offset <= it.end as usize);
     let in_text = tokens.iter().any(|(tok, span)| {
         matches!(tok, Tok::Str(_) | Tok::Json(_)) && (span.start as usize) < offset && offset < span.end as usize
     });
-    if in_comment || in_text {
+    if written.in_one_of(&comments) || in_text {
         return (Span::new(offset, offset), Vec::new());
     }
     let file = parse::read(text, parse::file(text, &tokens, &mut problems), &mut problems);
     let mut out: Vec<Candidate> = Vec::new();
     let add = |out: &mut Vec<Candidate>, name: String, kind, text: String, doc| {
-        if name.starts_with(typed) && !out.iter().any(|it| it.name == name) {
+        if name.starts_with(begun) && !out.iter().any(|it| it.name == name) {
             out.push(Candidate { name, kind, text, doc });
         }
     };
@@ -162,14 +156,14 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
         signatures.insert(it.name.text, it.params.len());
         forms.insert(it.name.text, it.params.iter().map(|it| format!("${}", it.text)).collect());
     }
-    let open = open_calls(text, before, &signatures);
+    let open = open_calls(text, span.start as usize, &signatures);
     let hint = open.iter().rev().map(|(name, has)| {
         let params = forms.get(name).map_or(&[][..], |it| &it[..]);
         format!("{name} … {}", params.get(*has..).unwrap_or(&[]).join(" "))
     });
     let hint = hint.collect::<Vec<_>>().join(", then ");
-    let inside = defines(&file)
-        .find(|it| (it.name.span.start as usize) <= before && (before <= it.end.start as usize || it.end.is_empty()));
+    let inside =
+        defines(&file).find(|it| it.name.span.start <= span.start && (span.start <= it.end.start || it.end.is_empty()));
     if let Some(it) = inside {
         for name in check::vars(it) {
             let text = if hint.is_empty() { format!("${name}") } else { format!("${name} — {hint}") };
@@ -188,7 +182,7 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     for it in words::WORDS {
         add(&mut out, it.word.to_owned(), NameKind::Keyword, it.form.to_owned(), it.doc);
     }
-    (Span::new(before, after), out)
+    (span, out)
 }
 
 pub fn outline(text: &str) -> Vec<Section> {

@@ -6,6 +6,8 @@
 
 use super::NESTING_LIMIT;
 use crate::TokenKind;
+use crate::common::{coloured, leading};
+use crate::parsing::Nest;
 use diag::{Problems, Span};
 
 /// How many operators may stand in a row, those of the enclosing brackets included.
@@ -83,6 +85,15 @@ pub enum Tok<'s> {
 }
 
 pub type Token<'s> = (Tok<'s>, Span);
+
+/// What a token is to what stands around it.
+pub fn nest(tok: Tok) -> Nest {
+    match tok {
+        Tok::Open(_) | Tok::HoleStart | Tok::TemplateStart => Nest::Opens,
+        Tok::Close(_) | Tok::HoleEnd | Tok::TemplateEnd => Nest::Closes,
+        _ => Nest::Inside,
+    }
+}
 
 /// The tokens for the parser.
 pub fn tokens<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<Token<'s>> {
@@ -168,9 +179,7 @@ pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
         };
         out.push((*span, kind));
     }
-    out.extend(lexer.comments.unwrap_or_default().into_iter().map(|span| (span, TokenKind::Comment)));
-    out.sort_by_key(|(span, _)| span.start);
-    out
+    coloured(out, lexer.comments.unwrap_or_default())
 }
 
 /// Words that begin a part of a file or of a state.
@@ -416,7 +425,7 @@ impl<'s> Lexer<'s> {
             b'0'..=b'9' => self.number(problems),
             b'$' => self.push(Tok::Name("$"), 1),
             _ => {
-                let word = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+                let word = leading(rest, |c| c.is_alphanumeric() || c == '_');
                 if word > 0 {
                     let text = &rest[..word];
                     let tok = Word::named(text).map_or(Tok::Name(text), Tok::Word);
@@ -573,9 +582,7 @@ impl<'s> Lexer<'s> {
 
     fn number(&mut self, problems: &mut Problems) {
         let rest = self.rest();
-        let digits = |from: usize| {
-            rest[from..].find(|c: char| !(c.is_ascii_digit() || c == '_')).map_or(rest.len(), |it| from + it)
-        };
+        let digits = |from: usize| from + leading(&rest[from..], |c| c.is_ascii_digit() || c == '_');
         let mut len = digits(0);
         let whole = len;
         // `1..9` is a range, `1.5` a number.

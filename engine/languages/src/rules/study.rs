@@ -8,6 +8,7 @@ use super::files;
 use super::lex::{self, Tok, Token};
 use super::parse;
 use super::words::{Place, WORDS};
+use crate::common::Written;
 use crate::{Candidate, Known, NameKind, Section};
 use diag::{Problems, Source, Span};
 
@@ -107,15 +108,9 @@ fn section(item: &Item) -> Option<Section> {
 
 /// The word around an offset, and what may stand in its place; those that begin as it does.
 pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    let in_word = |c: char| c.is_alphanumeric() || c == '_';
-    let before = text[..offset].trim_end_matches(in_word).len();
-    let after = offset + text[offset..].find(|c| !in_word(c)).unwrap_or(text.len() - offset);
-    let span = Span::new(before, after);
-    let begun = text[before..offset].to_lowercase();
+    let written = Written::at(text, offset, |c| c.is_alphanumeric() || c == '_');
+    let (span, begun) = (written.span, written.begun.to_lowercase());
+    let (before, after) = (span.start as usize, span.end as usize);
     if begun.starts_with(|c: char| c.is_ascii_digit()) || in_text(text, before) {
         return (span, Vec::new());
     }

@@ -25,7 +25,12 @@ impl Compiler<'_, '_> {
             };
             let quiet = !matches!(link, Link::Index(index) if !self.is_quiet(index));
             let reg = self.operand(base, quiet);
-            let hop = self.hop(&base.ty, link);
+            let mut hop = self.hop(&base.ty, link);
+            if let (Hop::Key(key), ExprKind::Data(id)) = (&hop, &base.kind)
+                && let Some(entry) = &self.context.program.data[id.index()].entry
+            {
+                hop = Hop::Entry(*key, Rc::new(entry.clone()));
+            }
             self.read(PathRoot::Local(reg), vec![hop], to);
             if reg != to {
                 self.done(reg, &base.ty);

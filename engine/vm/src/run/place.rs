@@ -65,8 +65,12 @@ fn any_index(list: &Value, index: &Value) -> Check<i64> {
     }
 }
 
-fn missing_key<T>(key: &Value) -> Check<T> {
-    trap(Code::MissingKey, format!("the map has no key {}", crate::fit::kind(key)))
+fn missing_key<T>(key: &Value, hop: &Hop) -> Check<T> {
+    let message = match (hop, key) {
+        (Hop::Entry(_, entry), Value::Str(key)) => format!("there is no {entry} `{key}`"),
+        _ => format!("the map has no key {}", crate::fit::kind(key)),
+    };
+    trap(Code::MissingKey, message)
 }
 
 /// The key that a step into an object goes by.
@@ -97,12 +101,12 @@ fn find<'a>(mut value: &'a Value, hops: &[Hop], regs: &'a [Value], fuel: &mut Fu
         value = match hop {
             Hop::Item(index) | Hop::Slot(index) => at(value, regs[*index as usize].int())?,
             Hop::Field(field) => at(value, i64::from(*field))?,
-            Hop::Key(key) => {
+            Hop::Key(key) | Hop::Entry(key, _) => {
                 let key = &regs[*key as usize];
                 fuel.search(key, value.items().len() / 2)?;
                 match (value, order::search(value.items(), 2, key)) {
                     (Value::List(items), Ok(i)) => items.get(i + 1).unwrap_or(NONE),
-                    (Value::List(_), Err(_)) => return missing_key(key),
+                    (Value::List(_), Err(_)) => return missing_key(key, hop),
                     (other, _) => return out_of_range(other, 0),
                 }
             }
@@ -136,7 +140,9 @@ fn find_mut<'a>(
                 let index = match hop {
                     Hop::Field(field) => i64::from(*field),
                     Hop::AnyItem(index) => any_index(value, &regs[*index as usize])?,
-                    Hop::Item(index) | Hop::Slot(index) | Hop::Key(index) => regs[*index as usize].int(),
+                    Hop::Item(index) | Hop::Slot(index) | Hop::Key(index) | Hop::Entry(index, _) => {
+                        regs[*index as usize].int()
+                    }
                     Hop::AnyKey(_) | Hop::AnyName(_) => 0,
                 };
                 if usize::try_from(index).map_or(true, |i| i >= value.items().len()) {
@@ -147,20 +153,20 @@ fn find_mut<'a>(
                 }
                 &mut list_mut(value)?[index as usize]
             }
-            Hop::Key(key) => {
+            Hop::Key(key) | Hop::Entry(key, _) => {
                 let key = &regs[*key as usize];
                 if !matches!(value, Value::List(_)) {
                     return out_of_range(value, 0);
                 }
                 let count = value.items().len() / 2;
                 fuel.search(key, count)?;
-                let Ok(i) = order::search(value.items(), 2, key) else { return missing_key(key) };
+                let Ok(i) = order::search(value.items(), 2, key) else { return missing_key(key, hop) };
                 if !paid {
                     fuel.copied(value)?;
                 }
                 match list_mut(value)?.get_mut(i + 1) {
                     Some(it) => it,
-                    None => return missing_key(key),
+                    None => return missing_key(key, hop),
                 }
             }
             Hop::AnyKey(_) | Hop::AnyName(_) => {
@@ -192,7 +198,7 @@ fn store(
     let holder = find_mut(root, free, before, regs, fuel)?;
     let free = free && before.is_empty();
     match last {
-        Hop::Key(key) => {
+        Hop::Key(key) | Hop::Entry(key, _) => {
             let key = &regs[*key as usize];
             let count = holder.items().len() / 2;
             fuel.search(key, count)?;

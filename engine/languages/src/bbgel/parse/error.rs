@@ -1,8 +1,7 @@
 //! What the parser says when it cannot go on.
 
 use super::super::lex::Tok;
-use super::Pos;
-use crate::common::unexpected;
+use crate::parsing::{Pos, unexpected};
 use diag::Problems;
 
 unexpected! {
@@ -14,7 +13,7 @@ unexpected! {
 }
 
 impl Unexpected<'_> {
-    pub fn report(self, text: &str, problems: &mut Problems) {
+    fn say(self, text: &str, problems: &mut Problems) {
         self.tell(self.expected, text, problems);
     }
 }

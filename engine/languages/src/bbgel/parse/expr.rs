@@ -8,13 +8,14 @@ fn make<'s>(kind: ExprKind<'s>, pos: Pos) -> Expr<'s> {
 }
 
 /// `cp`, `np`, `pp`, or the same in full.
-pub fn whose<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, Whose, Extra<'s>> + Clone {
+pub fn whose<'t, 's: 't>() -> P<'t, 's, Whose> {
     select! {
         Tok::Word("cp" | "current_player") => Whose::Current,
         Tok::Word("np" | "next_player") => Whose::Next,
         Tok::Word("pp" | "previous_player") => Whose::Previous,
     }
     .labelled(Expect::Player)
+    .boxed()
 }
 
 /// Expressions. Built once a text; the statements share it.
@@ -41,7 +42,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
             .or_not()
             .delimited_by(just(Tok::Open(b'(')), just(Tok::Close(b')')))
             .map(|it| ExprKind::Roll(it.map(Box::new)));
-        let value = choice((
+        let value = choice![
             select! {
                 Tok::Int(value) => ExprKind::Int(value),
                 Tok::Word("true") => ExprKind::Bool(true),
@@ -52,10 +53,10 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
             },
             word("roll").ignore_then(sides),
             word("choose_bool").ignore_then(question).map(ExprKind::ChooseBool),
-        ))
+        ]
         .map_with(|kind, e| make(kind, e.span()));
         let group = expr.clone().delimited_by(just(Tok::Open(b'(')), just(Tok::Close(b')')));
-        let atom = choice((value, before, after, group)).labelled(Expect::Expr).boxed();
+        let atom = choice![value, before, after, group].labelled(Expect::Expr).boxed();
 
         let op = |text: &'static str, op: Op| just(Tok::Sign(text)).to(op);
         let binary =
@@ -81,14 +82,14 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
             Assign(Expr<'s>),
             Ternary(Expr<'s>, Expr<'s>),
         }
-        let rest = choice((
+        let rest = choice![
             sign("=").ignore_then(expr.clone()).map(Rest::Assign),
             sign("?")
                 .ignore_then(expr.clone())
                 .then_ignore(sign(":"))
                 .then(expr.clone())
                 .map(|(a, b)| Rest::Ternary(a, b)),
-        ));
+        ];
         chain
             .then(rest.or_not())
             .map_with(|(first, rest), e| match rest {

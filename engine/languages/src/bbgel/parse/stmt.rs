@@ -6,10 +6,10 @@ use super::*;
 /// `int name {15} = e`, `bool name = e`
 pub fn declaration<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, VarDecl<'s>> {
     let range = number().delimited_by(just(Tok::Open(b'{')), just(Tok::Close(b'}')));
-    choice((
+    choice![
         word("int").ignore_then(name()).then(range.map(Some)),
         word("bool").ignore_then(name()).map(|name| (name, None)),
-    ))
+    ]
     .then_ignore(sign("="))
     .then(expr.clone())
     .map(|((name, max), value)| VarDecl { name, max, value })
@@ -23,7 +23,7 @@ pub fn stmt<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Stmt<'s>> {
         let empty = || just(Tok::Open(b'(')).then(just(Tok::Close(b')'))).ignored();
         let argument = expr.clone().delimited_by(just(Tok::Open(b'(')), just(Tok::Close(b')'))).boxed();
         let more = one_of([Tok::Word("else"), Tok::Word("end")]).not();
-        let each = more.ignore_then(whole(stmt, inner_end())).then_ignore(separators());
+        let each = more.ignore_then(whole(stmt.boxed(), inner_end())).then_ignore(separators());
         let body = separators().ignore_then(each.repeated().collect::<Vec<_>>()).boxed();
         let condition = expr.clone().then_ignore(newlines()).then_ignore(word("then")).boxed();
         let if_ = word("if")
@@ -52,7 +52,7 @@ pub fn stmt<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Stmt<'s>> {
         let limit = select! { Tok::Word("limit_scope" | "scope_limit" | "scope_fence") => () };
         let return_ = select! { Tok::Word("return" | "result") => () };
         let start = expr.clone().or_not().delimited_by(just(Tok::Open(b'(')), just(Tok::Close(b')')));
-        choice((
+        choice![
             if_,
             control,
             word("force").map(|()| StmtKind::Force),
@@ -69,7 +69,7 @@ pub fn stmt<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Stmt<'s>> {
             word("sleep").ignore_then(sleep),
             declaration(&expr).map(StmtKind::Var),
             expr.map(StmtKind::Expr),
-        ))
+        ]
         .labelled(Expect::Stmt)
         .map_with(|kind, e| Stmt { kind, span: span(e.span()) })
     })

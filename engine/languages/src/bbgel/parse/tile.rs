@@ -19,38 +19,28 @@ pub fn body<'t, 's: 't>(stmt: &P<'t, 's, Stmt<'s>>) -> P<'t, 's, Vec<TilePart<'s
         .then(sign("->").ignore_then(number()).or_not())
         .map(|(((id, side), val), next)| TilePartKind::Border(Border { id, side, val: val.unwrap_or(0), next }));
     let jump = number().then_ignore(sign("=>")).then(number()).map(|(from, to)| TilePartKind::Jump(from, to));
-    let more = just(Tok::Close(b'}')).not();
-    let each = more.ignore_then(whole(stmt.clone(), line_end()));
-    let block = separators()
-        .ignore_then(each.clone().then_ignore(separators()).repeated().collect::<Vec<_>>())
-        .delimited_by(just(Tok::Open(b'{')), just(Tok::Close(b'}')));
+    let stmt = whole(stmt.clone(), line_end());
     // The text of a field without braces ends with its line.
     let line_ends = choice((just(Tok::Newline).ignored(), just(Tok::Close(b'}')).ignored())).not();
     let line = sign(":").ignore_then(just(Tok::Semi).repeated()).ignore_then(
-        line_ends.ignore_then(each).then_ignore(just(Tok::Semi).repeated()).repeated().collect::<Vec<_>>(),
+        line_ends.ignore_then(stmt.clone()).then_ignore(just(Tok::Semi).repeated()).repeated().collect::<Vec<_>>(),
     );
     let field = number()
         .then(quoted().or_not())
         .then(just(Tok::Name("at")).ignore_then(int.clone()).then_ignore(sign(",")).then(int).or_not())
-        .then(choice((line, block)).or_not())
+        .then(choice((line, block(stmt))).or_not())
         .map(|(((id, label), at), body)| TilePartKind::Field(Field { id, label, at, body: body.unwrap_or_default() }));
-    let part = choice((path, border, jump, field))
+    let part = choice![path, border, jump, field]
         .then_ignore(line_end())
         .labelled(Expect::Part)
         .recover_with(skip_until(tree(), line_end(), || TilePartKind::Missing))
         .map_with(|kind, e| TilePart { kind, span: span(e.span()) });
-    separators()
-        .ignore_then(more.ignore_then(part).then_ignore(separators()).repeated().collect())
-        .delimited_by(just(Tok::Open(b'{')), just(Tok::Close(b'}')))
-        .boxed()
+    block(part.boxed())
 }
 
 /// `{ … }` of the world: a row of tiles a line, `.` for a gap.
 pub fn world<'t, 's: 't>() -> P<'t, 's, Vec<Vec<Option<Name<'s>>>>> {
     let place = choice((title().map(Some), sign(".").map(|()| None)));
     let row = place.repeated().at_least(1).collect::<Vec<_>>().then_ignore(line_end());
-    separators()
-        .ignore_then(row.then_ignore(separators()).repeated().collect())
-        .delimited_by(just(Tok::Open(b'{')), just(Tok::Close(b'}')))
-        .boxed()
+    block(row.boxed())
 }

@@ -1,8 +1,7 @@
 //! What the parser says when it cannot go on.
 
 use super::super::lex::Tok;
-use super::Pos;
-use crate::common::unexpected;
+use crate::parsing::{Pos, unexpected};
 use diag::Problems;
 
 unexpected! {
@@ -12,7 +11,7 @@ unexpected! {
 }
 
 impl Unexpected<'_> {
-    pub fn report(self, text: &str, problems: &mut Problems) {
+    fn say(self, text: &str, problems: &mut Problems) {
         // A name of an argument that is a word: the `$` is missing.
         let span = self.span();
         let found = text.get(span.range()).unwrap_or("");

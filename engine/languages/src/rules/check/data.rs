@@ -40,7 +40,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let mut place = Place { path: Vec::new(), at: span };
         let value = json.and_then(|it| self.data_value(it, &ty, &mut place));
         let data = value.as_ref().map(|value| {
-            self.program.data.push(Data { name: name.text.to_string(), ty: ty.clone(), value: value.clone() });
+            self.program.data.push(Data {
+                name: name.text.to_string(),
+                ty: ty.clone(),
+                value: value.clone(),
+                entry: None,
+            });
             DataId((self.program.data.len() - 1).min(u16::MAX as usize) as u16)
         });
         Constant { ty, value, data }

@@ -1,8 +1,7 @@
 //! What the parser says when it cannot go on: cheap to make, since most are never shown.
 
 use super::super::lex::{Sign, Tok};
-use super::Pos;
-use crate::common::unexpected;
+use crate::parsing::{Pos, Trouble as _, unexpected};
 use diag::Problems;
 
 unexpected! {
@@ -40,7 +39,7 @@ impl<'s> Unexpected<'s> {
         Unexpected { note: Some(note), ..Unexpected::here(at) }
     }
 
-    pub fn report(self, text: &str, problems: &mut Problems) {
+    fn say(self, text: &str, problems: &mut Problems) {
         let span = self.span();
         match self.note {
             None => {

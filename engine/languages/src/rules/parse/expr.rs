@@ -48,15 +48,15 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
             .delimited_by(just(Tok::TemplateStart), just(Tok::TemplateEnd))
             .map(ExprKind::Template);
 
-        let atom = choice((
+        let atom = choice![
             literal,
             template,
             conditional,
             record.map(|(name, fields)| ExprKind::Record(name, fields)),
             select! { Tok::Name(name) => ExprKind::Name(name) },
-            list(expr.clone()),
+            list(expr.clone().boxed()),
             object,
-        ))
+        ]
         .map_with(|kind, e| make(kind, e.span()))
         .or(between(b'(', b')', expr.clone())
             .recover_with(via_parser(skipped(b'(').map(|span| Expr { kind: ExprKind::Missing, span }))))
@@ -177,7 +177,7 @@ fn call<'s>(callee: Expr<'s>, args: Option<Vec<Argument<'s>>>) -> ExprKind<'s> {
 }
 
 /// `[a, b]`, `[k: v]`, `[e for x in xs where c …]`
-fn list<'t, 's: 't>(expr: impl Parser<'t, Input<'t, 's>, Expr<'s>, Extra<'s>> + Clone + 't) -> P<'t, 's, ExprKind<'s>> {
+fn list<'t, 's: 't>(expr: P<'t, 's, Expr<'s>>) -> P<'t, 's, ExprKind<'s>> {
     enum Rest<'s> {
         List(Vec<Expr<'s>>),
         Map(Expr<'s>, Vec<(Expr<'s>, Expr<'s>)>),
@@ -191,7 +191,7 @@ fn list<'t, 's: 't>(expr: impl Parser<'t, Input<'t, 's>, Expr<'s>, Extra<'s>> + 
         .map(|((var, iter), cond)| Round { var, iter, cond });
     let comma = sign(Sign::Comma);
     let pair = expr.clone().then_ignore(sign(Sign::Colon)).then(expr.clone());
-    let rest = choice((
+    let rest = choice![
         round.repeated().at_least(1).collect().map(Rest::Rounds),
         sign(Sign::Colon)
             .ignore_then(expr.clone())
@@ -202,8 +202,8 @@ fn list<'t, 's: 't>(expr: impl Parser<'t, Input<'t, 's>, Expr<'s>, Extra<'s>> + 
             .ignore_then(expr.clone().separated_by(comma).allow_trailing().collect())
             .or_not()
             .map(|rest| Rest::List(rest.unwrap_or_default())),
-    ));
-    let inner = choice((
+    ];
+    let inner = choice![
         sign(Sign::Colon).map(|()| ExprKind::Map(Vec::new())),
         expr.then(rest).or_not().map(|it: Option<(Expr, Rest)>| match it {
             None => ExprKind::List(Vec::new()),
@@ -213,7 +213,7 @@ fn list<'t, 's: 't>(expr: impl Parser<'t, Input<'t, 's>, Expr<'s>, Extra<'s>> + 
             }
             Some((first, Rest::Rounds(rounds))) => ExprKind::Comprehension(Box::new(first), rounds),
         }),
-    ));
+    ];
     between(b'[', b']', inner).recover_with(via_parser(skipped(b'[').map(|_| ExprKind::Missing))).boxed()
 }
 
@@ -244,14 +244,14 @@ pub fn ty<'t, 's: 't>() -> P<'t, 's, Type<'s>> {
         );
         let part = name().then_ignore(sign(Sign::Dot)).then(key()).map(|(board, part)| TypeKind::Of(board, part));
         let part_ahead = name().then(sign(Sign::Dot)).ignored().rewind();
-        let base = choice((
+        let base = choice![
             range,
             part_ahead.ignore_then(part),
             apply.map(|(name, args)| match args {
                 None => TypeKind::Name(name),
                 Some(args) => TypeKind::Apply(name, args),
             }),
-        ))
+        ]
         .map_with(|kind, e| Type { kind, span: span(e.span()) })
         .labelled(Expect::Type);
         let index = choice((

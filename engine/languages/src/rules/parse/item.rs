@@ -51,7 +51,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let members =
         between(b'{', b'}', name().separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>());
 
-    let head = choice((
+    let head = choice![
         soft("game").ignore_then(text()).map(ItemKind::Game),
         soft("roles").ignore_then(names).map(ItemKind::Roles),
         soft("scenarios").ignore_then(texts).map(ItemKind::Scenarios),
@@ -84,8 +84,8 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .map(|((name, value), drawn)| ItemKind::Board { name, value, drawn }),
         soft("show").ignore_then(name()).then(entries).map(|(name, entries)| ItemKind::Show { name, entries }),
         soft("global").ignore_then(fields.clone()).map(ItemKind::Global),
-    ));
-    let code = choice((
+    ];
+    let code = choice![
         soft("function")
             .ignore_then(name())
             .then(maybe_params.clone())
@@ -121,10 +121,10 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .then(maybe_params)
             .then(script)
             .map(|((name, params), body)| ItemKind::Procedure { name, params, plain: false, body }),
-    ));
+    ];
     // A word that begins no part: said so, and skipped.
     let unknown = name()
-        .filter(|it| !super::super::lex::PARTS.contains(&it.text) && it.text != "plain")
+        .filter(|it| !lex::PARTS.contains(&it.text) && it.text != "plain")
         .validate(|name, e, emitter| {
             emitter.emit(Unexpected::note(e.span(), Note::UnknownPart(name.text)));
         })
@@ -169,8 +169,8 @@ fn drawn<'t, 's: 't>() -> P<'t, 's, Vec<Drawn<'s>>> {
 }
 
 /// Everything up to the end of the line, brackets whole.
-fn rest_of_line<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
-    choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)))).not().ignore_then(tree()).repeated()
+fn rest_of_line<'t, 's: 't>() -> P<'t, 's, ()> {
+    choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)))).not().ignore_then(tree()).repeated().boxed()
 }
 
 /// What a state is made of.
@@ -179,7 +179,7 @@ fn state_parts<'t, 's: 't>(
     params: P<'t, 's, Vec<Param<'s>>>,
     block: P<'t, 's, Block<'s>>,
 ) -> P<'t, 's, Vec<Part<'s>>> {
-    let known = choice((
+    let known = choice![
         soft("local").ignore_then(fields).map(PartKind::Local),
         soft("begin").ignore_then(block.clone()).map(PartKind::Begin),
         soft("resume").ignore_then(block.clone()).map(PartKind::Resume),
@@ -190,7 +190,7 @@ fn state_parts<'t, 's: 't>(
             params: params.unwrap_or_default(),
             body,
         }),
-    ));
+    ];
     let unknown = name()
         .filter(|it| !["local", "begin", "resume", "leave", "on"].contains(&it.text))
         .validate(|name, e, emitter| emitter.emit(Unexpected::note(e.span(), Note::UnknownStatePart(name.text))))

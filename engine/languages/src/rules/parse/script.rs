@@ -70,7 +70,7 @@ pub fn script<'t, 's: 't>(parts: &Parts<'t, 's>, block: &P<'t, 's, Block<'s>>) -
         .then_ignore(ends().not().ignore_then(tree()).repeated())
         .to(())
         .map(|()| StmtKind::Missing);
-        let simple = choice((
+        let simple = choice![
             set,
             by_one("incr", BinaryOp::Add),
             by_one("decr", BinaryOp::Sub),
@@ -80,8 +80,8 @@ pub fn script<'t, 's: 't>(parts: &Parts<'t, 's>, block: &P<'t, 's, Block<'s>>) -
             with_env(&expr, Word::Goto).map(StmtKind::Goto),
             just(Tok::Word(Word::Return)).ignore_then(optional).map(StmtKind::End),
             unknown,
-        ));
-        let command = choice((if_, while_, for_, simple.then_ignore(ends())))
+        ];
+        let command = choice![if_, while_, for_, simple.then_ignore(ends())]
             .labelled(Expect::Command)
             .recover_with(skip_until(tree(), ends(), || StmtKind::Missing))
             .map_with(|kind, e| Stmt { kind, span: span(e.span()) });

@@ -75,7 +75,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             .map(|(cond, reason)| When { cond, reason })
             .or_not()
             .boxed();
-        let simple = choice((
+        let simple = choice![
             just(Tok::Word(Word::Return)).ignore_then(optional.clone()).map(StmtKind::Return),
             just(Tok::Word(Word::Break)).to(()).map(|()| StmtKind::Break),
             just(Tok::Word(Word::Continue)).to(()).map(|()| StmtKind::Continue),
@@ -97,10 +97,10 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
                 .then(when)
                 .map(|(name, when)| StmtKind::Button { name, when }),
             just(Tok::Word(Word::Assert)).ignore_then(expr.clone()).map(StmtKind::Assert),
-        ));
+        ];
         let assign = assign(&expr);
         // What ends with a block needs no end of its own.
-        let stmt = choice((if_, while_, for_, choice((let_, simple, var, assign)).then_ignore(ends())))
+        let stmt = choice![if_, while_, for_, choice![let_, simple, var, assign].then_ignore(ends())]
             .labelled(Expect::Stmt)
             .recover_with(skip_until(tree(), ends(), || StmtKind::Missing))
             .map_with(|kind, e| Stmt { kind, span: span(e.span()) });
@@ -113,8 +113,8 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
 }
 
 /// Where a statement may end; takes nothing.
-pub fn ends<'t, 's: 't>() -> impl Parser<'t, Input<'t, 's>, (), Extra<'s>> + Clone {
-    choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind()
+pub fn ends<'t, 's: 't>() -> P<'t, 's, ()> {
+    choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind().boxed()
 }
 
 /// `call name(arguments)`, `goto name`, `call (expression)`

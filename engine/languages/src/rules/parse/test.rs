@@ -32,10 +32,10 @@ pub fn steps<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, block: &P<'t, 's, Block<'s>
         One(Option<Vec<Expr<'s>>>),
         All(Expr<'s>),
     }
-    let offered = choice((
+    let offered = choice![
         sign(Sign::Colon).ignore_then(expr.clone()).map(Offered::All),
         args.clone().or_not().map(Offered::One),
-    ));
+    ];
     let offer = soft("offer").ignore_then(asked).then(offered).map(move |(asked, offered)| match offered {
         Offered::One(args) => TestStepKind::Offer(make(asked, args)),
         Offered::All(list) => TestStepKind::OfferAll { role: asked.0.0, action: asked.0.1, list },
@@ -48,13 +48,13 @@ pub fn steps<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, block: &P<'t, 's, Block<'s>
         Sees(Block<'s>),
         Move(Name<'s>, Option<Vec<Expr<'s>>>, Span),
     }
-    let rest = choice((
+    let rest = choice![
         soft("sees").ignore_then(block.clone()).map(Rest::Sees),
         name()
             .map_with(|it, e| (it, span(e.span())))
             .then(args.or_not())
             .map(|((name, at), args)| Rest::Move(name, args, at)),
-    ));
+    ];
     let acts = expr.clone().then(rest).map(move |(role, rest)| match rest {
         Rest::Sees(block) => TestStepKind::Sees(role, block),
         Rest::Move(action, args, at) => {
@@ -64,7 +64,7 @@ pub fn steps<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, block: &P<'t, 's, Block<'s>
     });
 
     let ends = choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind();
-    let step = choice((setup, refuse, offer, given, play, assert, acts))
+    let step = choice![setup, refuse, offer, given, play, assert, acts]
         .then_ignore(ends)
         .labelled(Expect::TestStep)
         .recover_with(skip_until(tree(), ends, || TestStepKind::Missing))
