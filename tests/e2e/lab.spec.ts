@@ -50,7 +50,12 @@ test("what was chosen, and where tokens went", async ({ page }) => {
 test("players that look ahead, in seats that change", async ({ page }) => {
   await side(page, "Lab")
   await expect(page.getByTestId("lab-rotate")).toHaveCount(0)
+  await expect(page.getByTestId("lab-games")).toHaveValue("1000")
+  await expect(page.getByTestId("lab-ahead")).toHaveCount(0)
   await page.getByTestId("lab-player-O").selectOption("100 games ahead")
+  await expect(page.getByTestId("lab-games")).toHaveValue("100")
+  await page.getByTestId("lab-games").selectOption("10000")
+  await expect(page.getByTestId("lab-ahead")).toContainText("10,000 games take as long as some 1,000,000 or more at random")
   await expect(page.getByTestId("lab-rotate")).toBeChecked()
   await play(page, 100)
   const rows = page.getByTestId("lab-won-by-player").getByRole("row")

@@ -72,6 +72,7 @@ test("areas are clicked: what is offered is lit, what is not is refused", async 
 test("cards lie face down for all but those who may see them", async ({ page }) => {
   await choose(page, "Last card")
   await expect(seat(page, "anna")).toHaveAttribute("aria-selected", "true")
+  await expect(page.getByRole("textbox", { name: "Card" })).toBeVisible()
   const hand = area(page, "hand_anna").last().getByTestId("token")
   await expect(hand).toHaveCount(5)
   await expect(area(page, "hand_ben")).toHaveAccessibleName("Ben: 5, face down on top")
