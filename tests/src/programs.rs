@@ -14,6 +14,7 @@ mod places;
 mod program;
 mod shrink;
 mod stmts;
+mod trials;
 mod types;
 mod values;
 

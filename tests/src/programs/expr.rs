@@ -2,7 +2,6 @@
 //! `values.rs`, `texts.rs` and their like.
 
 use super::maker::{Maker, e, int, s};
-use super::program::CHANGE;
 use ir::{Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, PlaceOp, RecordId, StmtKind, Ty};
 
 impl Maker {
@@ -40,7 +39,7 @@ impl Maker {
         e(ExprKind::Const(it), ty)
     }
 
-    fn loaded(&mut self, place: ir::Place) -> Expr {
+    pub fn loaded(&self, place: ir::Place) -> Expr {
         let ty = place.ty.clone();
         match (place.root, place.path.as_slice()) {
             (ir::Root::Local(id), []) => e(ExprKind::Local(id), &ty),
@@ -50,7 +49,7 @@ impl Maker {
 
     /// What gives a value of any type.
     fn general(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
-        Some(match self.draw.below(16) {
+        Some(match self.draw.below(17) {
             0 => ExprKind::If(self.boxed(&Ty::Bool, depth), self.boxed(ty, depth), self.boxed(ty, depth)),
             1 => {
                 let opt = if self.one_in(4) { ty.clone() } else { ty.clone().opt() };
@@ -103,35 +102,9 @@ impl Maker {
                 ExprKind::Builtin(Builtin::MapGet, vec![map, at, missing])
             }
             15 => self.trial(ty, depth)?,
+            16 => self.part_of_trial(ty)?,
             _ => return None,
         })
-    }
-
-    /// Something that is tried: mostly with changes.
-    fn trial(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
-        if !self.affords(10) {
-            return None;
-        }
-        let outer = (self.scope.allowed, self.scope.effects, self.scope.loops, self.scope.readable.len());
-        self.scope.allowed = CHANGE;
-        (self.scope.loops, self.scope.blocks) = (0, self.scope.blocks + 1);
-        let value = match self.draw.below(4) {
-            0 => self.expr(ty, depth),
-            1 => match self.call(ty, depth) {
-                Some(call) => e(call, ty),
-                None => self.expr(ty, depth),
-            },
-            _ => {
-                let count = 1 + self.draw.below(3);
-                let body = self.body(count, depth.min(1));
-                e(ExprKind::Block(body, self.boxed(ty, depth)), ty)
-            }
-        };
-        self.scope.blocks -= 1;
-        self.scope.readable.truncate(outer.3);
-        (self.scope.allowed, self.scope.effects, self.scope.loops) = (outer.0, outer.1, outer.2);
-        self.does(Effects::TRIAL);
-        Some(ExprKind::Trial(Box::new(value)))
     }
 
     /// A list with something in it.

@@ -25,7 +25,7 @@ impl Maker {
         if !self.affords(2) {
             return Vec::new();
         }
-        let kind = match self.draw.below(20) {
+        let kind = match self.draw.below(21) {
             0..=3 => Some(self.set_new(depth)),
             4..=7 => self.assign(depth),
             8..=10 => self.change(),
@@ -61,6 +61,7 @@ impl Maker {
                 let holds = e(ExprKind::Or(Box::new(any), Box::new(holds)), &Ty::Bool);
                 Some(StmtKind::Assert(holds, "so".into()))
             }
+            19 => return self.kept_trial().unwrap_or_default(),
             _ => self.effect(depth),
         };
         kind.map(s).into_iter().collect()
