@@ -21,6 +21,7 @@ mod values;
 use crate::executors::{Played, compare};
 use coverage::Coverage;
 use ir::Program;
+pub use program::made;
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -66,7 +67,7 @@ fn play(program: &Program, seed: u64) -> Result<Played, String> {
 /// The program of a seed that is played differently, made small.
 fn shown(seed: u64, first: &str) -> String {
     let differs = |it: &Program| play(it, seed).err().is_some_and(|it| kind(&it) == kind(first));
-    let small = shrink::smallest(program::made(seed), &differs);
+    let small = shrink::smallest(made(seed), &differs);
     let last = play(&small, seed).err().unwrap_or_default();
     format!("seed {seed}\n{}\n{last}\nat first: {first}", ir::dump(&small))
 }
@@ -84,7 +85,7 @@ fn played(from: u64, count: u64, threads: u64) -> Outcome {
     let some = |thread: u64| {
         let mut out = Outcome::default();
         for seed in (from + thread..from + count).step_by(threads as usize) {
-            let program = program::made(seed);
+            let program = made(seed);
             match play(&program, seed) {
                 Ok(played) => {
                     out.moves += played.moves;
@@ -127,11 +128,6 @@ impl Outcome {
         }
         self
     }
-}
-
-/// The program of a seed that does nothing that may fail.
-pub fn safe(seed: u64) -> Program {
-    program::made(4 * seed)
 }
 
 /// The first seed and how many, as `SEED` and `COUNT` say; this many if they do not.
