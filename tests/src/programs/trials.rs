@@ -44,8 +44,12 @@ impl Maker {
         if !self.affords(10) {
             return None;
         }
-        // What stands in its indices is worked out after the trial too.
-        let place = self.place(wanted, false)?;
+        // What stands in its indices is worked out in the trial and after.
+        let allowed = self.scope.allowed;
+        self.scope.allowed = Effects(allowed.0 & CHANGE.0);
+        let place = self.place(wanted, false);
+        self.scope.allowed = allowed;
+        let place = place?;
         let fixed = |it| self.scope.fixed.contains(&it);
         if matches!(place.root, Root::View(_)) || matches!(place.root, Root::Local(it) if fixed(it)) {
             return None;
