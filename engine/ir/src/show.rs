@@ -40,7 +40,7 @@ pub enum ShowKind {
 pub const LOOKING: &str = "$PLAYER_NAME";
 
 /// Where a container is drawn on a grid, and what clicks there send.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Area {
     /// Its name; [`LOOKING`] in it stands for the role that looks on.
     pub container: String,

@@ -81,7 +81,7 @@ function Track({ board, title, counts }: { board: RulesInfo["boards"][number]; t
           return (
             <g key={name}>
               <title>{`${name}: ${percent(share)}`}</title>
-              <rect x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} rx="9" fill-opacity={((counts[at] ?? 0) / most) * 0.85} />
+              <rect x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} rx="9" fill-opacity={((counts[at] ?? 0) / most) * 0.72} />
               <text x={x} y={y + 9} dy="0.355em">
                 {(100 * share).toFixed(1)}
               </text>

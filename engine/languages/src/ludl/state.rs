@@ -32,16 +32,11 @@ pub struct Container {
     pub contents: Vec<Entries>,
 }
 
-/// Where a container lies on the board, on a grid that begins at 1.
+/// Where a container lies on the board, and what a click there sends.
 #[derive(Debug, Default)]
 pub struct Area {
-    pub container: String,
-    pub title: Option<String>,
-    pub row: u16,
-    pub column: u16,
-    pub rows: u16,
-    pub columns: u16,
-    pub spread: bool,
+    /// Without its click.
+    pub drawn: ir::Area,
     /// The words of the message that a click sends, and where it stands.
     pub click: Option<(Vec<String>, Span)>,
 }
@@ -251,7 +246,8 @@ fn board(game: &mut Game, it: Json, problems: &mut Problems) {
 fn area(game: &Game, it: Json, problems: &mut Problems) -> Option<Area> {
     const KEYS: &[&str] = &["container", "title", "row", "column", "rows", "columns", "spread", "click"];
     let span = it.span;
-    let mut area = Area { rows: 1, columns: 1, ..Area::default() };
+    let mut drawn = ir::Area { rows: 1, columns: 1, ..ir::Area::default() };
+    let mut click = None;
     let mut place = None;
     for (key, at, value) in object(it, "an area", BOARD_FORM, problems) {
         let number = |least: i64| match &value.kind {
@@ -260,20 +256,20 @@ fn area(game: &Game, it: Json, problems: &mut Problems) -> Option<Area> {
         };
         match (key.as_str(), &value.kind) {
             ("container", JsonKind::Str(text)) => {
-                area.container.clone_from(text);
+                drawn.container.clone_from(text);
                 place = Some(value.span);
             }
-            ("title", JsonKind::Str(text)) => area.title = Some(text.clone()),
-            ("spread", JsonKind::Bool(it)) => area.spread = *it,
+            ("title", JsonKind::Str(text)) => drawn.title = Some(text.clone()),
+            ("spread", JsonKind::Bool(it)) => drawn.spread = *it,
             ("click", JsonKind::Str(text)) => {
-                area.click = Some((text.split_whitespace().map(str::to_owned).collect(), value.span));
+                click = Some((text.split_whitespace().map(str::to_owned).collect(), value.span));
             }
             ("row" | "column" | "rows" | "columns", _) => match number(1) {
                 Some(n) => match key.as_str() {
-                    "row" => area.row = n,
-                    "column" => area.column = n,
-                    "rows" => area.rows = n,
-                    _ => area.columns = n,
+                    "row" => drawn.row = n,
+                    "column" => drawn.column = n,
+                    "rows" => drawn.rows = n,
+                    _ => drawn.columns = n,
                 },
                 None => {
                     problems.json_shape(value.span, &format!("`{key}` is a number from 1 to {GRID_MAX}"), BOARD_FORM)
@@ -286,17 +282,17 @@ fn area(game: &Game, it: Json, problems: &mut Problems) -> Option<Area> {
             _ => problems.unknown_key(at, &key, KEYS),
         }
     }
-    if area.row == 0 || area.column == 0 || area.container.is_empty() {
+    if drawn.row == 0 || drawn.column == 0 || drawn.container.is_empty() {
         problems.json_shape(span, "an area needs its `container`, `row` and `column`", BOARD_FORM);
         return None;
     }
     let names: Vec<&str> = game.containers.iter().map(|it| it.name.as_str()).collect();
     for role in &game.roles {
-        let name = area.container.replace("$PLAYER_NAME", role);
+        let name = drawn.container.replace("$PLAYER_NAME", role);
         if !names.contains(&name.as_str()) {
             problems.unknown_container(place.unwrap_or(span), &name, &names);
             return None;
         }
     }
-    Some(area)
+    Some(Area { drawn, click })
 }

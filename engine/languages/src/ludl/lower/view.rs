@@ -119,9 +119,7 @@ impl Lower<'_, '_, '_> {
         let mut areas = Vec::new();
         for it in &self.game.areas {
             let click = it.click.as_ref().and_then(|(words, span)| self.click(words, *span));
-            let (container, title) = (it.container.clone(), it.title.clone());
-            let (row, column, rows, columns, spread) = (it.row, it.column, it.rows, it.columns, it.spread);
-            areas.push(Area { container, title, row, column, rows, columns, spread, click });
+            areas.push(Area { click, ..it.drawn.clone() });
         }
         if !self.game.containers.is_empty() {
             let what = ShowKind::Areas(areas);
