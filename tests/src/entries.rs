@@ -2,7 +2,7 @@
 //! memory given back, all as the machine has it.
 
 use crate::cases::playable;
-use crate::executors::{fault, games};
+use crate::executors::{default_of, fault, games};
 use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{no_failures, stem};
@@ -195,6 +195,16 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, theirs: T) -> Resul
     if ours == theirs { Ok(()) } else { Err(format!("{what}:\n{ours:?}\n{theirs:?}")) }
 }
 
+/// Options as setup is given them: those that were chosen, then the others as they are by themselves.
+fn checked(rules: &Rules, mut chosen: Value) -> Value {
+    let options = chosen.as_object_mut().expect("options are an object");
+    for it in &rules.program().options {
+        let (name, value) = default_of(it);
+        options.entry((*name).clone()).or_insert_with(|| argument(&value));
+    }
+    chosen
+}
+
 /// Plays games both ways; gives how many moves were made.
 fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, String> {
     let module = codegen::module(rules.program(), rules.machine().limits());
@@ -205,9 +215,7 @@ fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, Stri
         let scenario = draw.below(rules.scenarios().len());
         let theirs = rules.on_setup(Some(seed), Some(&rules.scenarios()[scenario]), &options);
         let mut native = Native::new(&module);
-        // As they are checked: those given, then the others.
-        let record = theirs.as_ref().ok().and_then(|it| it.record()).map(|it| it.options);
-        let options = native.value(&record.unwrap_or(options));
+        let options = native.value(&checked(rules, options));
         let ours = native.call::<(i64, i32, i32), ()>("setup", (seed as i64, scenario as i32, options));
         let ours = native.outcome(&module, ours);
         let Ok(game) = theirs else {

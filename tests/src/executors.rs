@@ -137,7 +137,7 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool
 }
 
 /// An option as it is by itself.
-fn default_of(it: &ir::Choice) -> (Rc<String>, Value) {
+pub fn default_of(it: &ir::Choice) -> (Rc<String>, Value) {
     let value = match &it.kind {
         ir::ChoiceKind::Bool { default } => Value::Bool(*default),
         ir::ChoiceKind::Int { default, .. } => Value::Int(*default),
