@@ -121,6 +121,19 @@ fn both_stop_at_the_same_place() {
     assert!(places > 80, "only {places} places");
 }
 
+/// Of what is written out, round after round or in another function, every part is paid for as if it were not.
+#[test]
+fn what_is_written_out_stops_at_the_same_place() {
+    let mut failures = Vec::new();
+    for (name, least) in [("short-loops", 12), ("small-functions", 12)] {
+        let path = here().join(format!("cases/rules/{name}.txt"));
+        let rules = compiled(input(&read(&path)).0, "rules").rules.unwrap();
+        let places = compare(name, &rules, 3, rounds(60), &mut failures);
+        assert!(places >= least, "{name}: only {places} places");
+    }
+    no_failures(&failures);
+}
+
 /// A game of which a part never ends; `// here` stands in the lines where it may stop.
 struct Endless {
     what: &'static str,

@@ -98,6 +98,11 @@ impl Body {
         self.locals.len() as Local - 1
     }
 
+    /// How many bytes were written.
+    pub fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
     pub fn sink(&mut self) -> InstructionSink<'_> {
         InstructionSink::new(&mut self.bytes)
     }
@@ -186,6 +191,15 @@ impl Body {
             self.sink().global_set(global::FUEL).local_get(left).i32_const(0).i32_lt_s();
         }
         self
+    }
+
+    /// Takes a constant number of steps if a local is 1, none if it is 0; it is not looked whether they were too many.
+    pub fn spend_if(&mut self, goes: Local, steps: u32) {
+        self.steps_left().i32(0).get(goes).sink().i32_sub().i32_const(steps as i32).i32_and().i32_sub();
+        match self.fuel {
+            Some(held) => self.sink().local_set(held),
+            None => self.sink().global_set(global::FUEL),
+        };
     }
 
     /// Leaves the function.

@@ -1,7 +1,8 @@
 //! Boards: what is known before a game stands in tables, the rest is found when it is asked for.
 
 use crate::asm::{Body, I32, I64, Local, Mem, Routine};
-use crate::expr::{Bounds, Given};
+use crate::bounds::Bounds;
+use crate::expr::Given;
 use crate::func::Fx;
 use crate::layout;
 use crate::module::{Gen, tag};

@@ -1,7 +1,7 @@
 //! The builtins that compute a value from values.
 
 use crate::asm::{F64, I32, I64, Local, Mem};
-use crate::expr::Bounds;
+use crate::bounds::Bounds;
 use crate::func::{Fx, is_fresh};
 use crate::layout::{self, Rep, rep};
 use crate::module::tag;

@@ -1,8 +1,9 @@
 //! The functions of a program: expressions.
 
 use crate::asm::{F64, I32, I64, Local, Mem};
+use crate::bounds::Bounds;
 use crate::builtin::as_it_stands;
-use crate::facts::within;
+use crate::facts::{constant, within};
 use crate::func::{Fx, copied_out, is_fresh};
 use crate::layout::{self, NO_NUM, Rep, rep};
 use crate::module::{IMPORT_REMAINDER, global, tag};
@@ -335,6 +336,10 @@ impl<'p> Fx<'_, 'p> {
 
     fn expr(&mut self, e: &'p Expr) {
         let program = self.gen_.program;
+        if let Some(n) = self.known(e) {
+            self.body.i64(n);
+            return;
+        }
         if matches!(e.kind, ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::AnyField(..))
             && let Some(way) = way::of(program, e)
         {
@@ -383,6 +388,16 @@ impl<'p> Fx<'_, 'p> {
                 };
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ExprKind::And(a, b) if self.is_quick(b) => {
+                self.value(a);
+                self.value(b);
+                self.body.sink().i32_and();
+            }
+            ExprKind::Or(a, b) if self.is_quick(b) => {
+                self.value(a);
+                self.value(b);
+                self.body.sink().i32_or();
+            }
             ExprKind::And(a, b) => {
                 self.value(a);
                 self.body.if_gives(Some(I32));
@@ -770,7 +785,24 @@ impl<'p> Fx<'_, 'p> {
 
     /// Between what an integer is known to be.
     pub fn bounds(&self, e: &Expr) -> Bounds {
-        within(self.gen_.program, &self.facts, e).unwrap_or(Bounds::ALL)
+        within(self.gen_.known(), &self.facts, e).unwrap_or(Bounds::ALL)
+    }
+
+    /// The integer that a local, or a part of a constant in one, can be alone.
+    pub fn known(&self, e: &Expr) -> Option<i64> {
+        let plain = |ty: &Ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_));
+        let one = match &e.kind {
+            ExprKind::Local(id) if plain(&self.function.locals[id.0 as usize].ty) => {
+                self.facts[id.0 as usize].bounds.one()
+            }
+            ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::Load(_) => match constant(&self.facts, e)? {
+                Const::Int(n) => Some(*n),
+                _ => None,
+            },
+            ExprKind::Unary(Unary::IntNeg, a) => self.known(a).map(|it| -it),
+            _ => None,
+        };
+        one.filter(|_| plain(&e.ty))
     }
 
     /// Multiplies the integers on the stack, whatever they are.
@@ -850,6 +882,15 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// `a in b`
+    /// The first and the last of the integers among which another is looked for, if they are a row of constants
+    /// through which it takes no steps to go.
+    pub fn row_of(&self, a: &Expr, b: &Expr) -> Option<(i64, i64)> {
+        let ExprKind::Const(Const::List(items)) = &b.kind else { return None };
+        let free = !matches!(b.ty, Ty::List(_) | Ty::Array(..)) || gone_through(items.len()) == 0;
+        let fits = free && !matches!(b.ty, Ty::Map(..)) && rep(&a.ty) == Rep::Int;
+        row(items).filter(|_| fits && items.iter().all(|it| matches!(it, Const::Int(_))))
+    }
+
     pub fn contains(&mut self, a: &'p Expr, b: &'p Expr) {
         if let ExprKind::Const(Const::List(items)) = &b.kind
             && !matches!(b.ty, Ty::Map(..))
@@ -862,6 +903,12 @@ impl<'p> Fx<'_, 'p> {
             if let Some((low, high)) = row(items) {
                 if matches!(b.ty, Ty::List(_) | Ty::Array(..)) {
                     self.spend(gone_through(items.len()) as u32);
+                }
+                let known = self.bounds(a);
+                if low <= known.low && known.high <= high && !matches!(a.ty, Ty::Opt(_)) {
+                    self.body.sink().drop();
+                    self.body.i32(1);
+                    return;
                 }
                 self.body.i64(low).sink().i64_sub().i64_const(high - low).i64_le_u();
                 return;
@@ -1203,49 +1250,6 @@ pub fn range(program: &ir::Program, ty: &Ty) -> (i64, i64) {
         Ty::Role => (0, program.roles.len() as i64 - 1),
         Ty::Enum(id) => (0, program.enums[id.index()].members.len() as i64 - 1),
         _ => (-INT_MAX, INT_MAX),
-    }
-}
-
-/// Between what an integer is known to be.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    pub low: i64,
-    pub high: i64,
-}
-
-impl Bounds {
-    pub const ALL: Bounds = Bounds { low: -INT_MAX, high: INT_MAX };
-
-    pub fn new(low: i64, high: i64) -> Bounds {
-        Bounds { low, high }
-    }
-
-    fn is_safe(self) -> bool {
-        self.low >= -INT_MAX && self.high <= INT_MAX
-    }
-
-    /// What is between these or between those.
-    pub fn or(self, other: Bounds) -> Bounds {
-        Bounds::new(self.low.min(other.low), self.high.max(other.high))
-    }
-
-    /// What is between both.
-    pub fn and(self, other: Bounds) -> Bounds {
-        Bounds::new(self.low.max(other.low), self.high.min(other.high))
-    }
-
-    pub fn plus(self, other: Bounds) -> Bounds {
-        Bounds::new(self.low + other.low, self.high + other.high)
-    }
-
-    pub fn minus(self, other: Bounds) -> Bounds {
-        Bounds::new(self.low - other.high, self.high - other.low)
-    }
-
-    pub fn times(self, other: Bounds) -> Bounds {
-        let corners = [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
-        let products = corners.map(|(a, b)| a.saturating_mul(b));
-        Bounds::new(*products.iter().min().unwrap_or(&i64::MIN), *products.iter().max().unwrap_or(&i64::MAX))
     }
 }
 

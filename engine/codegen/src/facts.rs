@@ -3,22 +3,23 @@
 //!
 //! What must stay true: what is not known for certain is not known.
 
-use crate::expr::Bounds;
+use crate::bounds::Bounds;
+use crate::calls::Known;
 use crate::func::Fx;
 use crate::layout::{Rep, rep};
-use ir::{
-    Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Program, Root, StmtKind, Ty,
-};
+use ir::{Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Root, Step, StmtKind, Ty};
 
 /// What is known of a local.
 #[derive(Clone, Copy, Debug)]
-pub struct Fact {
+pub struct Fact<'p> {
     /// Between what its integer lies, or all integers in it: of a list, those of its elements.
     pub bounds: Bounds,
     /// It is set by going through lists only, and its value is never kept or changed.
     pub looked_into: bool,
     /// A single loop sets it, and nothing else.
     pub of_one_loop: bool,
+    /// What it is, in this round of a loop that is written out.
+    pub constant: Option<&'p Const>,
 }
 
 /// Where the values of a local come from.
@@ -26,11 +27,13 @@ enum Comes<'p> {
     Given(Bounds),
     Is(&'p Expr),
     From(&'p Expr, &'p Expr),
+    /// What it was, and so much more or less.
+    Adds(&'p Expr, Binary),
     Unknown,
 }
 
 /// What is known where the arguments are between these bounds, as far as they are there.
-pub fn facts(program: &Program, function: &Function, given: &[Bounds]) -> Vec<Fact> {
+pub fn facts<'p>(known: Known<'_, 'p>, function: &'p Function, given: &[Bounds]) -> Vec<Fact<'p>> {
     let count = function.locals.len();
     let mut comes: Vec<Vec<Comes<'_>>> = (0..count).map(|_| Vec::new()).collect();
     let mut order = Vec::new();
@@ -63,7 +66,14 @@ pub fn facts(program: &Program, function: &Function, given: &[Bounds]) -> Vec<Fa
         match node {
             Node::Stmt(it) => match &it.kind {
                 StmtKind::Set(id, e) => {
-                    comes[id.0 as usize].push(Comes::Is(e));
+                    comes[id.0 as usize].push(match &e.kind {
+                        ExprKind::Binary(op @ (Binary::IntAdd | Binary::IntSub), a, b)
+                            if local(a) == Some(id.0 as usize) =>
+                        {
+                            Comes::Adds(b, *op)
+                        }
+                        _ => Comes::Is(e),
+                    });
                     order.push(id.0 as usize);
                     each[id.0 as usize] = false;
                 }
@@ -107,45 +117,60 @@ pub fn facts(program: &Program, function: &Function, given: &[Bounds]) -> Vec<Fa
             }
         }
     });
-    let mut facts: Vec<Fact> = (0..count)
+    let mut facts: Vec<Fact<'_>> = (0..count)
         .map(|i| Fact {
             bounds: Bounds::ALL,
             looked_into: each[i] && uses[i] == looks[i],
             of_one_loop: each[i] && comes[i].len() == 1,
+            constant: None,
         })
         .collect();
     for i in order {
         // Before it is set it is 0.
         let start = (i >= usize::from(function.params)).then_some(Bounds::new(0, 0));
-        let known = comes[i].iter().map(|it| match it {
+        let all = comes[i].iter().map(|it| match it {
             Comes::Given(bounds) => Some(*bounds),
-            Comes::Is(e) => within(program, &facts, e),
-            Comes::From(a, b) => within(program, &facts, a).zip(within(program, &facts, b)).map(|(a, b)| a.or(b)),
+            Comes::Is(e) => within(known, &facts, e),
+            Comes::From(a, b) => within(known, &facts, a).zip(within(known, &facts, b)).map(|(a, b)| a.or(b)),
+            Comes::Adds(..) => Some(Bounds::NONE),
             Comes::Unknown => None,
         });
-        let known = known.chain(start.map(Some)).reduce(|a, b| a.zip(b).map(|(a, b)| a.or(b))).flatten();
-        if let Some(known) = known {
-            facts[i].bounds = known;
+        let all = all.chain(start.map(Some)).reduce(|a, b| a.zip(b).map(|(a, b)| a.or(b))).flatten();
+        let added = comes[i].iter().map(|it| match it {
+            Comes::Adds(e, op) => within(known, &facts, e).map(|it| it.in_all_rounds(*op)),
+            _ => Some(Bounds::new(0, 0)),
+        });
+        let added = added.reduce(|a, b| a.zip(b).map(|(a, b)| a.plus(b))).flatten();
+        if let Some(all) = all.zip(added).map(|(all, added)| all.plus(added)).filter(|it| it.is_safe()) {
+            facts[i].bounds = all;
         }
     }
     facts
 }
 
 /// Between what the integers of a value lie, its own or those in it.
-pub fn within(program: &Program, facts: &[Fact], e: &Expr) -> Option<Bounds> {
-    let known = match &e.kind {
+pub fn within(known: Known<'_, '_>, facts: &[Fact<'_>], e: &Expr) -> Option<Bounds> {
+    let program = known.program;
+    let found = match &e.kind {
+        ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::Load(_) if let Some(it) = constant(facts, e) => {
+            constants(it)
+        }
+        ExprKind::Load(place) => match place.root {
+            Root::Local(id) => facts.get(id.0 as usize).map(|it| it.bounds),
+            _ => None,
+        },
         ExprKind::Const(it) => constants(it),
         ExprKind::Data(id) => constants(&program.data[id.index()].value),
         ExprKind::Local(id) => facts.get(id.0 as usize).map(|it| it.bounds),
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) => {
-            within(program, facts, a).zip(within(program, facts, b)).map(|(a, b)| a.or(b))
+            within(known, facts, a).zip(within(known, facts, b)).map(|(a, b)| a.or(b))
         }
         ExprKind::Index(a, _)
         | ExprKind::Field(a, _)
         | ExprKind::Unwrap(a)
         | ExprKind::Block(_, a)
         | ExprKind::Trial(a)
-        | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Reveal | Cast::Elements, a) => within(program, facts, a),
+        | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Reveal | Cast::Elements, a) => within(known, facts, a),
         ExprKind::Board(op, board, _) => {
             let board = &program.boards[board.index()];
             let below = |end: usize| Some(Bounds::new(0, (end as i64 - 1).max(0)));
@@ -169,16 +194,17 @@ pub fn within(program: &Program, facts: &[Fact], e: &Expr) -> Option<Bounds> {
             }
         }
         ExprKind::Binary(op, a, b) => {
-            let (a, b) = (within(program, facts, a)?, within(program, facts, b)?);
+            let (a, b) = (within(known, facts, a)?, within(known, facts, b)?);
             match op {
-                Binary::IntAdd => Some(a.plus(b)),
-                Binary::IntSub => Some(a.minus(b)),
-                Binary::IntMul => Some(a.times(b)),
-                Binary::IntRem if b.low > 0 => Some(Bounds::new(0, b.high - 1)),
+                Binary::IntAdd => Some(a.plus(b).and(Bounds::ALL)),
+                Binary::IntSub => Some(a.minus(b).and(Bounds::ALL)),
+                Binary::IntMul => Some(a.times(b).and(Bounds::ALL)),
+                Binary::IntRem if b.low > 0 => Some(Bounds::new(0, b.high.saturating_sub(1))),
                 Binary::IntDiv if a.low >= 0 && b.low > 0 => Some(Bounds::new(0, a.high / b.low)),
                 _ => None,
             }
         }
+        ExprKind::Call(id, _) => known.results.get(id.index()).copied(),
         ExprKind::Builtin(Builtin::Len, _) => Some(Bounds::new(0, 1 << 31)),
         _ => None,
     };
@@ -189,32 +215,72 @@ pub fn within(program: &Program, facts: &[Fact], e: &Expr) -> Option<Bounds> {
         ty if rep(ty) == Rep::Int => Some(Bounds::ALL),
         _ => None,
     };
-    match (known, ty) {
+    match (found, ty) {
         (Some(a), Some(b)) => Some(a.and(b)),
-        (known, ty) => known.or(ty),
+        (found, ty) => found.or(ty),
+    }
+}
+
+/// What a part of a constant is that a local stands for.
+pub fn constant<'p>(facts: &[Fact<'p>], e: &Expr) -> Option<&'p Const> {
+    match &e.kind {
+        ExprKind::Local(id) => facts.get(id.0 as usize)?.constant,
+        ExprKind::Field(base, field) => part(constant(facts, base)?, &base.ty, usize::from(*field)),
+        ExprKind::Index(base, index) => part(constant(facts, base)?, &base.ty, at(facts, index)?),
+        ExprKind::Load(place) => {
+            let Place { root: Root::Local(id), path, .. } = &**place else { return None };
+            let mut found = facts.get(id.0 as usize)?.constant?;
+            for step in path {
+                found = match (found, step) {
+                    (Const::List(items), Step::Field(field)) => items.get(usize::from(*field))?,
+                    _ => return None,
+                };
+            }
+            Some(found)
+        }
+        _ => None,
+    }
+}
+
+fn at(facts: &[Fact<'_>], index: &Expr) -> Option<usize> {
+    let found = match &index.kind {
+        ExprKind::Const(it) => it,
+        _ => constant(facts, index)?,
+    };
+    match found {
+        Const::Int(n) => usize::try_from(*n).ok(),
+        _ => None,
+    }
+}
+
+fn part<'p>(whole: &'p Const, ty: &Ty, at: usize) -> Option<&'p Const> {
+    match (whole, ty) {
+        (Const::List(items), Ty::Record(_) | Ty::Array(..) | Ty::List(_)) => items.get(at),
+        _ => None,
     }
 }
 
 /// Of a constant, as far as there are integers in it.
-fn constants(it: &Const) -> Option<Bounds> {
+pub fn constants(it: &Const) -> Option<Bounds> {
     match it {
         Const::Int(n) => Some(Bounds::new(*n, *n)),
+        Const::None => Some(Bounds::NONE),
         Const::List(items) => items.iter().filter_map(constants).reduce(Bounds::or),
         _ => None,
     }
 }
 
 /// Between what locals lie where a condition holds.
-fn holds<'e>(program: &Program, facts: &[Fact], condition: &'e Expr, found: &mut Vec<(usize, Bounds)>) {
+fn holds<'e>(known: Known<'_, '_>, facts: &[Fact<'_>], condition: &'e Expr, found: &mut Vec<(usize, Bounds)>) {
     let local = |e: &'e Expr| match &e.kind {
         ExprKind::Local(id) if e.ty == Ty::Int => Some(id.0 as usize),
         _ => None,
     };
-    let bounds = |e: &Expr| within(program, facts, e).unwrap_or(Bounds::ALL);
+    let bounds = |e: &Expr| within(known, facts, e).unwrap_or(Bounds::ALL);
     match &condition.kind {
         ExprKind::And(a, b) => {
-            holds(program, facts, a, found);
-            holds(program, facts, b, found);
+            holds(known, facts, a, found);
+            holds(known, facts, b, found);
         }
         ExprKind::Binary(op @ (Binary::IntLt | Binary::IntLe), a, b) => {
             let less = i64::from(*op == Binary::IntLt);
@@ -254,7 +320,7 @@ impl<'p> Fx<'_, 'p> {
     /// through it. Gives what was known before, for [`Fx::forget`].
     pub fn learn(&mut self, condition: &Expr, goes: impl Fn(&mut dyn FnMut(Node<'p>))) -> Vec<(usize, Bounds)> {
         let mut found = Vec::new();
-        holds(self.gen_.program, &self.facts, condition, &mut found);
+        holds(self.gen_.known(), &self.facts, condition, &mut found);
         let mut known = Vec::new();
         for (i, bounds) in found {
             let mut set = false;

@@ -5,9 +5,8 @@ use crate::facts::{Fact, facts};
 use crate::layout::{self, Rep, rep};
 use crate::module::{Gen, flow, global};
 use crate::state::{self, OFFER_ROW};
-use crate::typed::{ITEMS, LEN, SHARED, What, held, load};
+use crate::typed::{SHARED, held};
 use diag::{Code, Span};
-use ir::steps::{copies, is_list};
 use ir::{
     Arg, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk,
 };
@@ -22,17 +21,27 @@ pub struct Fx<'g, 'p> {
     /// The local of the module for each local of the function.
     pub locals: Vec<Local>,
     /// What is known of each local of the function.
-    pub facts: Vec<Fact>,
+    pub facts: Vec<Fact<'p>>,
     pub loops: Vec<Loop>,
     /// How long the lists are that stand in these locals of the module, as long as the loop goes on that sets them.
     pub lengths: Vec<(Local, u32)>,
     /// How many functions are being written out, one in another.
     pub written_out: u32,
+    /// Where the function leads that is being written out.
+    pub exit: Option<Exit>,
 }
 
+/// Where a function leads that is written where it is called.
+#[derive(Clone, Copy)]
+pub struct Exit {
+    pub end: Label,
+    pub result: Option<Local>,
+}
+
+/// A loop that is being written: what leaves it, and what goes on to its next round.
 pub struct Loop {
-    end: Label,
-    next: Label,
+    pub end: Label,
+    pub next: Label,
 }
 
 /// What the module function of a program's function takes and gives: its parameters; its result, then
@@ -57,7 +66,7 @@ pub fn define(gen_: &mut Gen<'_>, index: usize) {
     let Routine { body, .. } = gen_.reopen(routine);
     gen_.current = Some(index);
     let id = FnId(index as u16);
-    let facts = facts(program, function, &[]);
+    let facts = facts(gen_.known(), function, &gen_.calls.params[index]);
     let mut it = Fx {
         gen_,
         function,
@@ -69,8 +78,9 @@ pub fn define(gen_: &mut Gen<'_>, index: usize) {
         loops: Vec::new(),
         lengths: Vec::new(),
         written_out: 0,
+        exit: None,
     };
-    if loops(&function.body) {
+    if it.loops() {
         let stepless = it.gen_.stepless();
         it.body.hold_fuel(stepless);
     }
@@ -174,6 +184,13 @@ impl<'p> Fx<'_, 'p> {
     pub fn leave(&mut self, empty: bool) {
         if empty && let Some(ty) = rep(&self.function.result).val() {
             self.body.zero(ty);
+        }
+        if let Some(Exit { end, result }) = self.exit {
+            if let Some(to) = result {
+                self.body.set(to);
+            }
+            self.body.br(end);
+            return;
         }
         for i in copied_out(self.function) {
             self.body.get(self.locals[i]);
@@ -436,7 +453,7 @@ impl<'p> Fx<'_, 'p> {
         self.gen_.steps.round(self.id, it)
     }
 
-    fn inside(&mut self, it: Loop, body: &'p [Stmt]) {
+    pub fn inside(&mut self, it: Loop, body: &'p [Stmt]) {
         self.loops.push(it);
         self.stmts(body);
         self.loops.pop();
@@ -464,159 +481,6 @@ impl<'p> Fx<'_, 'p> {
                 self.kept(e, ty);
                 self.body.set(at);
             }
-        }
-    }
-
-    fn for_range(&mut self, local: LocalId, [from, last]: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
-        let (at, stop) = (self.body.local(I64), self.body.local(I64));
-        let to = self.locals[local.0 as usize];
-        self.value(from);
-        self.body.set(at);
-        self.value(last);
-        self.body.set(stop);
-        let end = self.body.block();
-        self.body.get(at).get(stop).sink().i64_gt_s();
-        self.body.br_if(end);
-        let again = self.body.loop_();
-        self.body.get(at).set(to);
-        let next = self.body.block();
-        self.inside(Loop { end, next }, body);
-        self.body.end();
-        self.body.get(at).get(stop).sink().i64_ge_s();
-        self.body.br_if(end);
-        self.body.get(at).i64(1).sink().i64_add().local_set(at);
-        self.spend(round);
-        self.body.br(again);
-        self.body.end();
-        self.body.end();
-    }
-
-    fn for_each(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) {
-        let program = self.gen_.program;
-        let all = Ty::Any.list();
-        let list_ty = if list.ty == Ty::Any { &all } else { &list.ty };
-        let Some(of) = list_ty.element() else { return };
-        let stride = self.gen_.stride(list_ty);
-        let (base, at, end_at) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
-        self.value(list);
-        if list.ty == Ty::Any {
-            let (cast, site) = (self.gen_.typed(What::FromAny, &all), self.site(Code::BadCast));
-            self.body.i32(site).call(cast);
-        }
-        self.body.set(base);
-        let count = match list_ty {
-            Ty::Array(_, index) => Some(program.count(*index) as u32),
-            _ => self.length_of(list),
-        };
-        if copies(list) {
-            let count = self.length_of(list);
-            self.copied_list(base, &list.ty, count);
-        }
-        // What the body may change is kept as it was.
-        let changes = !is_fresh(list) && !self.is_quiet_body(body);
-        if let Ty::Array(..) = list_ty {
-            if changes {
-                let size = layout::size(program, list_ty);
-                let copy = self.body.local(I32);
-                self.body.i32(size).call(self.gen_.rt.alloc).tee(copy).get(base).copy(size);
-                self.body.get(copy);
-                self.gen_.share_at(&mut self.body, list_ty);
-                self.body.get(copy).set(base);
-            }
-            self.body.get(base).set(at);
-        } else {
-            if changes && list.ty != Ty::Any {
-                self.body.get(base).i32(1).store(Mem::Ptr, SHARED);
-            }
-            self.body.get(base).plus(ITEMS).set(at);
-        }
-        self.body.get(at);
-        match count {
-            Some(count) => self.body.plus(stride * count),
-            None => {
-                self.body.get(base).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add();
-                &mut self.body
-            }
-        };
-        self.body.set(end_at);
-        let to = self.locals[local.0 as usize];
-        let ty = &self.function.locals[local.0 as usize].ty;
-        let end = self.body.block();
-        if count.is_none_or(|it| it == 0) {
-            self.body.get(at).get(end_at).sink().i32_ge_u();
-            self.body.br_if(end);
-        }
-        let again = self.body.loop_();
-        let looked_into = self.facts[local.0 as usize].looked_into;
-        if rep(of) == Rep::Inline && looked_into {
-            // It stays where it is, for the list does while this runs.
-            self.body.get(at).set(to);
-        } else if rep(of) == Rep::Inline {
-            let size = layout::size(program, of);
-            self.body.get(to).get(at).copy(size);
-            self.body.get(to);
-            self.gen_.share_at(&mut self.body, of);
-        } else {
-            self.body.get(at);
-            load(program, &mut self.body, of, 0);
-            if !looked_into {
-                self.share_value(of);
-            }
-            self.convert(of, ty);
-            self.body.set(to);
-        }
-        let inner = self.length_within(list).filter(|_| of == ty && self.facts[local.0 as usize].of_one_loop);
-        if is_list(ty) {
-            self.copied_list(to, ty, inner);
-        }
-        self.lengths.extend(inner.map(|it| (to, it)));
-        let next = self.body.block();
-        self.inside(Loop { end, next }, body);
-        self.body.end();
-        if inner.is_some() {
-            self.lengths.pop();
-        }
-        self.body.get(at).i32(stride).sink().i32_add().local_tee(at).local_get(end_at).i32_ge_u();
-        self.body.br_if(end);
-        self.spend(round);
-        self.body.br(again);
-        self.body.end();
-        self.body.end();
-    }
-
-    /// How long a list or set is, where that is known.
-    fn length_of(&self, e: &Expr) -> Option<u32> {
-        if let ExprKind::Local(id) = e.kind {
-            let local = self.locals[id.0 as usize];
-            return self.lengths.iter().find(|it| it.0 == local).map(|it| it.1);
-        }
-        Some(self.constants(e)?.len() as u32)
-    }
-
-    /// How long all lists in a list are, where that is known and the same.
-    fn length_within(&self, e: &Expr) -> Option<u32> {
-        let length = |it: &Const| match it {
-            Const::List(items) => Some(items.len() as u32),
-            _ => None,
-        };
-        let mut all = match e.ty.element()? {
-            Ty::List(_) | Ty::Set(_) => self.constants(e)?.iter().map(length),
-            _ => return None,
-        };
-        let first = all.next()??;
-        all.all(|it| it == Some(first)).then_some(first)
-    }
-
-    /// The elements of a constant list or set.
-    fn constants<'e>(&'e self, e: &'e Expr) -> Option<&'e [Const]> {
-        let value = match &e.kind {
-            ExprKind::Const(it) => it,
-            ExprKind::Data(id) => &self.gen_.program.data[id.index()].value,
-            _ => return None,
-        };
-        match (value, &e.ty) {
-            (Const::List(items), Ty::List(_) | Ty::Set(_)) => Some(items),
-            _ => None,
         }
     }
 
@@ -737,7 +601,7 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// Whether nothing in a body can change what is not a scalar local.
-    fn is_quiet_body(&self, body: &[Stmt]) -> bool {
+    pub fn is_quiet_body(&self, body: &[Stmt]) -> bool {
         let mut quiet = true;
         walk(body, &mut |node| match node {
             Node::Stmt(it) => {
@@ -773,15 +637,6 @@ impl<'p> Fx<'_, 'p> {
         });
         quiet
     }
-}
-
-fn loops(body: &[Stmt]) -> bool {
-    let mut loops = false;
-    walk(body, &mut |node| {
-        let Node::Stmt(it) = node else { return };
-        loops |= matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..));
-    });
-    loops
 }
 
 /// Whether a value is nobody else's once it is computed.

@@ -7,7 +7,9 @@ mod act;
 mod any;
 mod asm;
 mod board;
+mod bounds;
 mod builtin;
+mod calls;
 mod collect;
 mod depth;
 mod expr;
@@ -18,14 +20,17 @@ mod inline;
 mod json;
 mod layout;
 mod load;
+mod loops;
 mod module;
 mod offers;
 mod order;
 mod place;
 mod play;
+mod quick;
 mod runtime;
 mod settle;
 mod shape;
+mod splice;
 mod squeeze;
 mod state;
 mod steps;
@@ -34,6 +39,7 @@ mod text;
 mod trial;
 mod typed;
 mod undo;
+mod uses;
 
 pub use ir::Limits;
 pub use play::outcome;
@@ -73,15 +79,15 @@ const LAB: &[&str] = &["below", "digest", "fuel", "logging", "playouts"];
 
 /// Makes the module of a verified program.
 pub fn module(program: &Program, limits: &Limits) -> Module {
-    module_without(program, limits, &[])
+    module_without(program, limits, &[], splice::FAST)
 }
 
 /// The same with what one game needs that is played: no more than that leaves a page of rules.
 pub fn game(program: &Program, limits: &Limits) -> Module {
-    module_without(program, limits, LAB)
+    module_without(program, limits, LAB, splice::SMALL)
 }
 
-fn module_without(program: &Program, limits: &Limits, left_out: &[&str]) -> Module {
+fn module_without(program: &Program, limits: &Limits, left_out: &[&str], most: splice::Most) -> Module {
     let mut gen_ = Gen::new(program, limits);
     gen_.owners = ir::owners(program);
     gen_.functions = program.functions.iter().map(|it| func::declare(&mut gen_, it)).collect();
@@ -99,7 +105,7 @@ fn module_without(program: &Program, limits: &Limits, left_out: &[&str]) -> Modu
     gen_.write_boards();
     runtime::Runtime::define(&mut gen_);
     let missing = std::mem::take(&mut gen_.missing);
-    let (wasm, sites) = gen_.finish(left_out);
+    let (wasm, sites) = gen_.finish(left_out, most);
     Module { wasm, sites, missing }
 }
 

@@ -2,10 +2,13 @@
 
 use crate::asm::{Body, I32, I64, Routine, Written};
 use crate::board::Tables;
+use crate::calls::{Calls, Known};
 use crate::depth::Depths;
 use crate::runtime::Runtime;
+use crate::splice::{Defined, Most, splice};
 use crate::state::State;
 use crate::typed::Typed;
+use crate::uses::Uses;
 use crate::{Limits, Missing, Site};
 use diag::{Code, Span};
 use ir::{DataId, FrameId, Program, Steps};
@@ -117,8 +120,10 @@ pub struct Gen<'p> {
     pub owners: Vec<Vec<FrameId>>,
     pub steps: Steps<'p>,
     pub depths: Depths,
-    /// The functions that are written where they are called.
-    pub small: Vec<bool>,
+    /// How many nodes each function has.
+    pub weights: Vec<u32>,
+    pub uses: Uses,
+    pub calls: Calls,
     types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
     declared: Vec<(u32, Option<Written>)>,
@@ -148,7 +153,9 @@ impl<'p> Gen<'p> {
             owners: Vec::new(),
             steps: Steps::new(program),
             depths: Depths::new(program, limits.calls),
-            small: crate::inline::small(program),
+            weights: crate::inline::weights(program),
+            uses: Uses::of(program),
+            calls: Calls::of(program),
             types: Vec::new(),
             declared: Vec::new(),
             exports: Vec::new(),
@@ -161,6 +168,11 @@ impl<'p> Gen<'p> {
         };
         it.rt = Runtime::declare(&mut it);
         it
+    }
+
+    /// What is known of the functions of the program.
+    pub fn known(&self) -> Known<'_, 'p> {
+        Known { program: self.program, results: &self.calls.results }
     }
 
     fn signature(&mut self, params: &[ValType], results: &[ValType]) -> u32 {
@@ -273,8 +285,24 @@ impl<'p> Gen<'p> {
         needed.into_iter().map(|it| if it { next.next() } else { None }).collect()
     }
 
+    /// Puts functions into one another.
+    fn splice(&mut self, most: Most) {
+        let needed = self.needed();
+        let stays = self.exports.iter().map(|it| it.1).chain(self.table.iter().copied()).collect();
+        let mut functions: Vec<Defined> = std::mem::take(&mut self.declared)
+            .into_iter()
+            .zip(&needed[IMPORTS.len()..])
+            .map(|((ty, body), needed)| {
+                let (params, results) = self.types[ty as usize].clone();
+                Defined { ty, params, results, body: body.filter(|_| needed.is_some()) }
+            })
+            .collect();
+        splice(&mut functions, IMPORTS.len() as u32, &stays, most);
+        self.declared = functions.into_iter().map(|it| (it.ty, it.body)).collect();
+    }
+
     /// The module, and where its heap begins.
-    pub fn finish(mut self, left_out: &[&str]) -> (Vec<u8>, Vec<Site>) {
+    pub fn finish(mut self, left_out: &[&str], most: Most) -> (Vec<u8>, Vec<Site>) {
         self.exports.retain(|(name, _)| !left_out.contains(&name.as_str()));
         self.data.resize(self.data.len().next_multiple_of(16), 0);
         let heap = DATA + self.data.len() as u32;
@@ -282,6 +310,7 @@ impl<'p> Gen<'p> {
         let mut module = Module::new();
 
         let imports: Vec<_> = IMPORTS.iter().map(|it| (it.0, self.signature(it.1, it.2))).collect();
+        self.splice(most);
         let needed = self.needed();
         let is_needed = |at: usize| needed[at].is_some();
         // What is called is needed, and so has an index.

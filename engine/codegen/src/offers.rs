@@ -25,10 +25,12 @@ impl Gen<'_> {
                 it.call(rt.spend);
                 it.end();
             }
-            it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0);
-            it.if_();
-            it.get(site + 1).call(rt.trap);
-            it.end();
+            if self.uses.button[action] {
+                it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0);
+                it.if_();
+                it.get(site + 1).call(rt.trap);
+                it.end();
+            }
             if types.is_empty() {
                 it.i32(at).i32(1).store(Mem::Ptr, 4);
             } else {
@@ -85,13 +87,20 @@ impl Gen<'_> {
 
         let mut it = self.reopen(state.reset_offers);
         it.i32(state.named).i32(0).store(Mem::Ptr, 0);
-        it.i32(state.reasons).i32(0).store(Mem::Ptr, 0);
-        for action in 0..state.arguments.len() as u32 {
-            it.i32(state.offered + OFFER_ROW * action).i32(0).store(Mem::Ptr, 4);
-            it.i32(state.offered + OFFER_ROW * action).i32(0).store(Mem::Ptr, 12);
-            it.i32(state.buttons + 4 * action).i32(0).store(Mem::Ptr, 0);
-            it.i32(state.withheld + OFFER_ROW * action).i32(0).store(Mem::Ptr, 4);
-            it.i32(state.withheld + OFFER_ROW * action).i32(0).store(Mem::Ptr, 12);
+        if self.uses.withheld.contains(&true) {
+            it.i32(state.reasons).i32(0).store(Mem::Ptr, 0);
+        }
+        for action in 0..state.arguments.len() {
+            let row = OFFER_ROW * action as u32;
+            it.i32(state.offered + row).i32(0).store(Mem::Ptr, 4);
+            it.i32(state.offered + row).i32(0).store(Mem::Ptr, 12);
+            if self.uses.button[action] {
+                it.i32(state.buttons + 4 * action as u32).i32(0).store(Mem::Ptr, 0);
+            }
+            if self.uses.withheld[action] {
+                it.i32(state.withheld + row).i32(0).store(Mem::Ptr, 4);
+                it.i32(state.withheld + row).i32(0).store(Mem::Ptr, 12);
+            }
         }
         it.i32(state.prompt).i32(0).store(Mem::Ptr, 0);
         self.define(it);

@@ -38,6 +38,8 @@ struct Target<'t> {
 
 enum At<'p> {
     Index(Local, &'p Expr),
+    /// Of an array, and within it.
+    Fixed(u32),
     Field(u16),
     Key(&'p str),
 }
@@ -69,7 +71,16 @@ impl<'p> Fx<'_, 'p> {
 
     /// Computes the indices of a way.
     pub fn along(&mut self, way: way::Way<'p>) -> Address<'p> {
+        let first = match (self.root_type(way.root), way.links.first()) {
+            (Ty::Array(_, count), Some(Link::Index(index))) => {
+                let count = self.gen_.program.count(count) as i64;
+                self.known(index).filter(|it| (0..count).contains(it))
+            }
+            _ => None,
+        };
+        let mut first = first.map(|at| At::Fixed(at as u32));
         let steps = way.links.into_iter().map(|link| match link {
+            Link::Index(_) if let Some(at) = first.take() => at,
             Link::Index(index) => {
                 let at = self.temp(&index.ty);
                 self.owned_as(index, &index.ty);
@@ -269,6 +280,10 @@ impl<'p> Fx<'_, 'p> {
                 let (base, offset) = self.memory(cursor);
                 (Cursor::Memory(base, offset + further), of)
             }
+            (Ty::Array(of, _), At::Fixed(at)) => {
+                let (base, offset) = self.memory(cursor);
+                (Cursor::Memory(base, offset + at * layout::size(program, of)), (**of).clone())
+            }
             (Ty::Array(of, index), At::Index(at, e)) => {
                 let count = program.count(*index) as i64;
                 let known = self.bounds(e);
@@ -315,7 +330,7 @@ impl<'p> Fx<'_, 'p> {
                 self.body.i32(name).set(at);
                 (self.any_key(cursor, at, way), Ty::Any)
             }
-            (_, At::Field(_)) => (cursor, Ty::Any),
+            (_, At::Field(_) | At::Fixed(_)) => (cursor, Ty::Any),
         }
     }
 

@@ -20,7 +20,7 @@ pub mod outcome {
 }
 
 /// Up to so many prompts are called without a look into the table.
-const DIRECT: usize = 8;
+pub const DIRECT: usize = 8;
 
 impl Gen<'_> {
     pub fn define_entries(&mut self) {
@@ -144,6 +144,15 @@ impl Gen<'_> {
         it.end();
     }
 
+    /// The states that prompt, and by which functions.
+    pub fn prompts(&self) -> Vec<(usize, FnId)> {
+        let prompts = self.program.frames.iter().enumerate().filter_map(|(id, frame)| match &frame.kind {
+            FrameKind::State(it) => Some((id, it.prompt?)),
+            _ => None,
+        });
+        prompts.collect()
+    }
+
     /// `prompt(role)`: fills the offers; gives how many there are.
     fn define_prompt(&mut self) -> u32 {
         let state = self.state.clone();
@@ -161,11 +170,7 @@ impl Gen<'_> {
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
         it.if_();
         let program = self.program;
-        let prompts = program.frames.iter().enumerate().filter_map(|(id, frame)| match &frame.kind {
-            FrameKind::State(it) => Some((id, it.prompt?)),
-            _ => None,
-        });
-        let prompts: Vec<(usize, FnId)> = prompts.collect();
+        let prompts = self.prompts();
         if prompts.len() <= DIRECT {
             it.get(top).load(Mem::Ptr, 0).set(hook);
             for (frame, prompt) in prompts {
@@ -186,24 +191,42 @@ impl Gen<'_> {
             it.end();
         }
         it.end();
-        let (k, end) = (it.local(I32), it.local(I32));
-        it.i32(state.named).load(Mem::Ptr, 0).set(end);
-        let each = it.each(k, end);
-        self.moves_of(&mut it, k, hook);
-        it.get(count).sink().i32_add().local_set(count);
-        it.next(each);
-        it.get(count);
+        let actions = state.arguments.len();
+        if actions <= DIRECT {
+            it.i32(0);
+            for action in 0..actions {
+                it.i32(action as u32).set(hook);
+                self.moves_of(&mut it, hook, self.uses.button[action]);
+                it.sink().i32_add();
+            }
+        } else {
+            let (k, end) = (it.local(I32), it.local(I32));
+            it.i32(state.named).load(Mem::Ptr, 0).set(end);
+            let each = it.each(k, end);
+            self.nth_named(&mut it, k, hook);
+            self.moves_of(&mut it, hook, true);
+            it.get(count).sink().i32_add().local_set(count);
+            it.next(each);
+            it.get(count);
+        }
         self.define(it)
     }
 
-    /// How many moves the k-th action that was named has; `action` becomes which it is.
-    fn moves_of(&self, it: &mut Routine, k: Local, action: Local) {
-        let state = &self.state;
+    /// Which action was the k-th to be named.
+    fn nth_named(&self, it: &mut Routine, k: Local, action: Local) {
         it.get(k).i32(2).sink().i32_shl();
-        it.load(Mem::Ptr, state.named + 4).tee(action).i32(4).sink().i32_shl();
+        it.load(Mem::Ptr, self.state.named + 4).set(action);
+    }
+
+    /// How many moves an action has, which may be a `button` or never is one.
+    fn moves_of(&self, it: &mut Routine, action: Local, button: bool) {
+        let state = &self.state;
+        it.get(action).i32(4).sink().i32_shl();
         it.load(Mem::Ptr, state.offered + 4);
-        it.get(action).i32(2).sink().i32_shl();
-        it.load(Mem::Ptr, state.buttons).i32(2).sink().i32_eq().i32_add();
+        if button {
+            it.get(action).i32(2).sink().i32_shl();
+            it.load(Mem::Ptr, state.buttons).i32(2).sink().i32_eq().i32_add();
+        }
     }
 
     /// `make(action, n)`: makes the n-th move of an action that is offered.
@@ -270,9 +293,14 @@ impl Gen<'_> {
         let state = self.state.clone();
         let mut it = self.begin(&[I32], &[]);
         let (n, count, k, end, which) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        if state.arguments.len() == 1 {
+            it.i32(0).get(n).call(make);
+            return self.define(it);
+        }
         it.i32(state.named).load(Mem::Ptr, 0).set(end);
         let each = it.each(k, end);
-        self.moves_of(&mut it, k, which);
+        self.nth_named(&mut it, k, which);
+        self.moves_of(&mut it, which, true);
         it.tee(count).get(n).sink().i32_gt_u();
         it.br_if(each.done);
         it.get(n).get(count).sink().i32_sub().local_set(n);
@@ -290,21 +318,6 @@ impl Gen<'_> {
         let mut it = self.begin(&[], &[I32]);
         let (list, before, total, count, n, at, len) =
             (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        it.i32(state.active).load(Mem::Int(8), 8).set(before);
-        it.i32(state.active).load(Mem::Ptr, 0).tee(list).sink().i32_eqz();
-        it.if_();
-        it.get(before).i64(0).sink().i64_lt_s();
-        it.if_();
-        it.i32(outcome::OVER).sink().return_();
-        it.end();
-        it.get(before).call(prompt).tee(total).sink().i32_eqz();
-        it.if_();
-        it.i32(outcome::STUCK).sink().return_();
-        it.end();
-        it.get(total).call(draw).call(perform);
-        it.else_();
-        // Several: how many moves they have together, then whose it is.
-        it.get(list).load(Mem::Ptr, LEN).set(len);
         let role = it.local(I64);
         let moves = |it: &mut Routine| {
             // Who is no role may do nothing.
@@ -316,15 +329,30 @@ impl Gen<'_> {
             it.get(role).call(prompt);
             it.end();
         };
+        it.i32(state.active).load(Mem::Int(8), 8).set(before);
+        it.i32(state.active).load(Mem::Ptr, 0).tee(list);
+        it.if_();
+        // Several: how many moves they have together.
+        it.get(list).load(Mem::Ptr, LEN).set(len);
         let each = it.each(at, len);
         moves(&mut it);
         it.get(total).sink().i32_add().local_set(total);
         it.next(each);
+        it.else_();
+        it.get(before).i64(0).sink().i64_lt_s();
+        it.if_();
+        it.i32(outcome::OVER).sink().return_();
+        it.end();
+        it.get(before).call(prompt).set(total);
+        it.end();
         it.get(total).sink().i32_eqz();
         it.if_();
         it.i32(outcome::STUCK).sink().return_();
         it.end();
         it.get(total).call(draw).set(n);
+        it.get(list);
+        it.if_();
+        // Whose move it is.
         it.i32(0).set(at);
         let found = it.block();
         let again = it.loop_();
@@ -336,8 +364,8 @@ impl Gen<'_> {
         it.br(again);
         it.end();
         it.end();
-        it.get(n).call(perform);
         it.end();
+        it.get(n).call(perform);
         it.call(state.tidy);
         it.i32(outcome::MOVED);
         self.define(it)

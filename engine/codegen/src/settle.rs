@@ -27,7 +27,9 @@ impl Gen<'_> {
         let (state, program) = (self.state.clone(), self.program);
         let much = self.too_large();
         let mut it = self.reopen(state.settled);
-        self.normalise(&mut it);
+        if self.uses.stranger {
+            self.normalise(&mut it);
+        }
         let globals = program.globals.iter().enumerate();
         let large: Vec<_> = globals.filter(|(_, it)| self.may_be_large(&it.ty)).collect();
         for (i, global) in large {

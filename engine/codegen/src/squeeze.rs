@@ -9,25 +9,25 @@ use std::collections::BTreeMap;
 use wasm_encoder::{Encode, ValType};
 
 const UNREACHABLE: u8 = 0x00;
-const BLOCK: u8 = 0x02;
-const LOOP: u8 = 0x03;
-const IF: u8 = 0x04;
+pub const BLOCK: u8 = 0x02;
+pub const LOOP: u8 = 0x03;
+pub const IF: u8 = 0x04;
 const ELSE: u8 = 0x05;
-const END: u8 = 0x0B;
+pub const END: u8 = 0x0B;
 const BR: u8 = 0x0C;
 const BR_IF: u8 = 0x0D;
-const RETURN: u8 = 0x0F;
+pub const RETURN: u8 = 0x0F;
 const LOCAL_GET: u8 = 0x20;
 const LOCAL_SET: u8 = 0x21;
 const LOCAL_TEE: u8 = 0x22;
-const CALL: u8 = 0x10;
+pub const CALL: u8 = 0x10;
 
 /// An instruction: its bytes, the local that it names, and where else than to the next one it may lead.
-struct Instruction {
-    from: usize,
-    to: usize,
-    op: u8,
-    local: Option<Local>,
+pub struct Instruction {
+    pub from: usize,
+    pub to: usize,
+    pub op: u8,
+    pub local: Option<Local>,
     /// The depth of a jump.
     depth: u32,
     jump: Option<usize>,
@@ -43,8 +43,7 @@ impl Instruction {
 /// The same function with fewer locals; as it was if there is something in it that is not known here. `calls` are
 /// the places of indices that are put in later.
 pub fn squeeze(params: usize, locals: &[ValType], bytes: &[u8], calls: &[(usize, u32)]) -> Option<Written> {
-    let mut code = decode(bytes)?;
-    link(&mut code)?;
+    let code = decode(bytes)?;
     let spans = spans(params, locals.len(), &code);
     let copies = code.windows(2).filter(|it| it[0].op == LOCAL_GET && it[1].op == LOCAL_SET);
     let copies = copies.filter_map(|it| Some((it[1].local? as usize, it[0].local? as usize))).collect();
@@ -119,11 +118,31 @@ fn link(code: &mut [Instruction]) -> Option<()> {
     open.is_empty().then_some(())
 }
 
+/// The locals that are zero at first for some way that reads them.
+pub fn zero_at_first(params: usize, locals: usize, code: &[Instruction]) -> impl Iterator<Item = usize> {
+    let spans = spans(params, locals, code);
+    let end = code.len();
+    (params..locals).filter(move |it| spans[*it] == Some((0, end)))
+}
+
 /// From which instruction to which each local is needed; none for one that is not used. Each local is followed back
 /// from where it is read to where it is written, so that it costs no more than the way between.
 fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usize, usize)>> {
-    let mut jumps: Vec<(usize, usize)> = code.iter().enumerate().filter_map(|(i, it)| Some((it.jump?, i))).collect();
-    jumps.sort_unstable();
+    // The jumps that lead to an instruction follow one another, from what `leads` there on.
+    let mut leads = vec![0_u32; code.len() + 1];
+    for it in code.iter().filter_map(|it| it.jump) {
+        leads[it] += 1;
+    }
+    let mut sum = 0;
+    for it in &mut leads {
+        sum += std::mem::replace(it, sum);
+    }
+    let mut jumps = vec![0_u32; sum as usize];
+    let mut next = leads.clone();
+    for (i, to) in code.iter().enumerate().filter_map(|(i, it)| Some((i, it.jump?))) {
+        jumps[next[to] as usize] = i as u32;
+        next[to] += 1;
+    }
     let mut uses: Vec<(usize, usize)> =
         code.iter().enumerate().filter_map(|(i, it)| Some((it.local? as usize, i))).collect();
     uses.sort_unstable();
@@ -147,9 +166,8 @@ fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usiz
         }
         while let Some(at) = open.pop() {
             (from, to) = (from.min(at), to.max(at));
-            let start = jumps.partition_point(|it| it.0 < at);
-            let jumps = jumps[start..].iter().take_while(|it| it.0 == at).map(|it| it.1);
-            for it in jumps.chain(at.checked_sub(1).filter(|it| code[*it].goes_on())) {
+            let jumps = &jumps[leads[at] as usize..leads[at + 1] as usize];
+            for it in jumps.iter().map(|it| *it as usize).chain(at.checked_sub(1).filter(|it| code[*it].goes_on())) {
                 let writes = code[it].op != LOCAL_GET && code[it].local == Some(local as Local);
                 if !writes {
                     visit(it, &mut open);
@@ -204,7 +222,8 @@ fn places(
     (types, chosen.into_iter().map(|it| places.get(it).map_or(0, |it| it.number)).collect())
 }
 
-fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
+/// The instructions of a function; none if there is something among them that is not known here.
+pub fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
     let mut code = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
@@ -236,6 +255,7 @@ fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
         }
         code.push(Instruction { from, to: at, op, local, depth, jump: None });
     }
+    link(&mut code)?;
     Some(code)
 }
 

@@ -3,6 +3,7 @@
 use crate::asm::{Body, I32, I64, Local, Mem, Routine};
 use crate::layout::{self, Rep, rep};
 use crate::module::{Gen, global, tag};
+use crate::play::DIRECT;
 use crate::typed::{ITEMS, LEN, What};
 use ir::{FnId, FrameKind, Function, Program, Ty};
 
@@ -228,7 +229,7 @@ impl Gen<'_> {
         it.copy_frames = self.declare(&[I32], &[I32]);
         it.settled = self.declare(&[], &[]);
         it.tidy = self.declare(&[], &[]);
-        it.tries = crate::trial::tries(program);
+        it.tries = self.uses.trial;
         if it.tries {
             it.trial = self.room(8);
         }
@@ -241,12 +242,14 @@ impl Gen<'_> {
     /// The table of frames, once the functions are declared.
     pub fn frame_table(&mut self) {
         let mut rows = Vec::new();
+        let direct = self.prompts().len() <= DIRECT;
         for frame in &self.program.frames {
             let row: [u32; 8] = match &frame.kind {
                 FrameKind::State(it) => {
                     let hooks =
                         [it.begin, it.resume, it.leave].map(|it| it.map_or(0, |it| self.tabled_function(it, true)));
-                    let prompt = it.prompt.map_or(0, |it| self.tabled_function(it, false));
+                    let looked_up = it.prompt.filter(|_| !direct);
+                    let prompt = looked_up.map_or(0, |it| self.tabled_function(it, false));
                     [0, 0, 0, hooks[0], hooks[1], hooks[2], prompt, frame.fields.len() as u32]
                 }
                 FrameKind::Procedure(body) => {

@@ -10,7 +10,7 @@ use crate::module::{Gen, global};
 use crate::state::State;
 use crate::typed::LEN;
 use diag::Code;
-use ir::{Arg, Expr, ExprKind, Node, Place, Program, Root, Stmt, StmtKind, Ty};
+use ir::{Arg, Expr, ExprKind, Node, Place, Root, Stmt, StmtKind, Ty};
 
 // The head of a kept state: how long the log was, the undo stack, the log, what is kept of the trial around it.
 const LOG_LEN: u32 = 0;
@@ -18,17 +18,6 @@ const UNDO: u32 = 4;
 const LOG: u32 = 8;
 const OUTER: u32 = 12;
 const BODY: u32 = 16;
-
-/// Whether anything is tried in a program.
-pub fn tries(program: &Program) -> bool {
-    let mut found = false;
-    for it in &program.functions {
-        ir::walk(&it.body, &mut |node| {
-            found |= matches!(node, Node::Expr(Expr { kind: ExprKind::Trial(_), .. }));
-        });
-    }
-    found
-}
 
 impl Gen<'_> {
     pub fn define_trial(&mut self, state: &State) {
