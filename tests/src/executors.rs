@@ -223,3 +223,24 @@ fn states_that_grow_too_large_are_stopped_the_same() {
     }
     assert!(faults >= 80, "{faults}");
 }
+
+/// Replaced parts are no list: there may be more of them than a list may have elements.
+const REPLACED: &str = r#"
+roles A, B
+setup { G.active = A; call play() }
+state play() {
+    prompt { button shorter; button longer; button parts }
+    on shorter { log `${replace("abababababab", "a", "")} ${replace("aaaaaaaaaaaa", "a", "")}.` }
+    on longer { log replace("abababababab", "b", "--") }
+    on parts { log `${len(split("abababababab", "a"))}` }
+}
+"#;
+
+#[test]
+fn texts_have_more_parts_than_lists() {
+    let program = Arc::new(compiled(REPLACED, "rules").rules.unwrap().program().clone());
+    let machine = Machine::with_limits(program, Limits { list: 5, ..Limits::default() }).unwrap();
+    let played = compare("replaced", &machine, 20, 20, true).unwrap_or_else(|problem| panic!("{problem}"));
+    // Only a list of parts is too long.
+    assert!(played.faults == 20 && played.moves > 20, "{played:?}");
+}

@@ -19,6 +19,9 @@ const BLANKS: [(&[u8], u8); 8] = [
     (&[0xE3, 0x80, 0x80], 0x80),
 ];
 
+/// In place of a site: what a text is split into may be as long as it gets.
+const ANY_LENGTH: u32 = u32::MAX;
+
 fn byte(it: &mut Body, text: Local, at: Local, offset: u32) {
     it.get(text).get(at).sink().i32_add();
     it.load(Mem::Bool, STR + offset);
@@ -194,6 +197,7 @@ impl Gen<'_> {
         it.get(text).get(from).get(end).call(bytes);
     }
 
+    /// `site`: of a list that is too long; [`ANY_LENGTH`] if it may be as long as it gets.
     pub fn split(&mut self, it: &mut Routine) {
         let (text, between, site) = (0, 1, 2);
         let (find, bytes, trap) = (self.helper(What::Find), self.helper(What::Bytes), self.rt.trap);
@@ -224,6 +228,7 @@ impl Gen<'_> {
         it.set(end);
         it.end();
         it.get(count).i32(self.limits.list as u32).sink().i32_ge_u();
+        it.get(site).i32(ANY_LENGTH).sink().i32_ne().i32_and();
         it.if_();
         it.get(site).call(trap);
         it.end();
@@ -252,7 +257,7 @@ impl Gen<'_> {
         it.get(text).sink().return_();
         it.end();
         // As long as all that is put in, or too long.
-        it.get(text).get(part).get(site).call(split).tee(parts).load(Mem::Ptr, LEN).i32(1).sink().i32_sub();
+        it.get(text).get(part).i32(ANY_LENGTH).call(split).tee(parts).load(Mem::Ptr, LEN).i32(1).sink().i32_sub();
         it.sink().i64_extend_i32_u();
         it.get(by).load(Mem::Ptr, 4).sink().i64_extend_i32_u().i64_mul();
         it.i64(self.limits.string as i64).sink().i64_gt_u();

@@ -159,6 +159,11 @@ impl Run<'_> {
             Op::SetActive { from } => {
                 self.state.body.active = match reg!(from).take() {
                     Value::None => Value::Int(-1),
+                    Value::List(items) if items.iter().any(|it| !matches!(it, Value::Int(_))) => {
+                        // What is no number is nobody.
+                        let index = |it: &Value| if let Value::Int(n) = it { Value::Int(*n) } else { Value::Int(-1) };
+                        Value::list(items.iter().map(index).collect())
+                    }
                     value @ (Value::Int(_) | Value::List(_)) => value,
                     other => {
                         let found = fit::kind(&other);
