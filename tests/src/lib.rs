@@ -17,6 +17,7 @@ mod fixes;
 mod flaws;
 mod format;
 mod hand;
+mod keys;
 mod lab;
 mod library;
 mod ludl;

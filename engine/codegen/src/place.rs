@@ -436,8 +436,10 @@ impl<'p> Fx<'_, 'p> {
             Way::Read => {
                 // None where there is no such key.
                 let none = self.gen_.none_slot();
-                self.body.i32(none).get(object).get(name).call(find).tee(to).get(to).sink().i32_eqz().select();
-                self.body.set(to);
+                self.body.get(object).get(name).call(find).tee(to).sink().i32_eqz();
+                self.body.if_();
+                self.body.i32(none).set(to);
+                self.body.end();
                 return Cursor::Memory(Some(to), 0);
             }
             Way::Change => {
