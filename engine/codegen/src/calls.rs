@@ -3,7 +3,9 @@
 //! What must stay true: what is not known for certain is not known.
 
 use crate::bounds::Bounds;
+use crate::entered;
 use crate::facts::{Fact, facts, within};
+use crate::uses::Uses;
 use ir::{Arg, Expr, ExprKind, FnId, FrameKind, Function, Node, Program, Stmt, StmtKind};
 
 /// What was found out goes into what is found out next, so often.
@@ -24,16 +26,32 @@ pub struct Known<'k, 'p> {
 }
 
 impl Calls {
-    pub fn of(program: &Program) -> Calls {
+    pub fn of(program: &Program, uses: &Uses) -> Calls {
+        let handlers = program.frames.iter().flat_map(|it| match &it.kind {
+            FrameKind::State(it) => it.handlers.as_slice(),
+            _ => &[],
+        });
+        // What a button leads to takes no arguments that were offered, and an open action need not be offered at all.
+        let (offered, others): (Vec<_>, Vec<_>) =
+            handlers.partition(|it| it.open.is_none() && !uses.button[it.action.index()]);
+        let mut outside = vec![false; program.functions.len()];
+        entered(program).into_iter().for_each(|id| outside[id.index()] = true);
+        offered.iter().for_each(|it| outside[it.function.index()] = false);
+        others.iter().for_each(|it| outside[it.function.index()] = true);
+        let mut handling = vec![Vec::new(); program.actions.len()];
+        offered.iter().for_each(|it| handling[it.action.index()].push(it.function));
         let params = |bounds| program.functions.iter().map(|it| vec![bounds; usize::from(it.params)]).collect();
         let mut known = Calls { params: params(Bounds::ALL), results: vec![Bounds::ALL; program.functions.len()] };
         for _ in 0..ROUNDS {
             let mut next = Calls { params: params(Bounds::NONE), results: Vec::new() };
-            entered_from_elsewhere(program, &mut next);
+            // What comes from outside may be anything.
+            for (params, _) in next.params.iter_mut().zip(&outside).filter(|it| *it.1) {
+                params.fill(Bounds::ALL);
+            }
             for (i, function) in program.functions.iter().enumerate() {
                 let of = Known { program, results: &known.results };
                 let facts = facts(of, function, &known.params[i]);
-                next.look(of, &facts, function);
+                next.look(of, &facts, function, &handling);
             }
             for it in next.params.iter_mut().flatten().filter(|it| it.low > it.high) {
                 *it = Bounds::ALL;
@@ -43,8 +61,8 @@ impl Calls {
         known
     }
 
-    /// What a function calls and offers, and what it gives.
-    fn look(&mut self, of: Known<'_, '_>, facts: &[Fact<'_>], function: &Function) {
+    /// What a function calls and offers, and what it gives. `handling`: for each action what handles it once it was offered.
+    fn look(&mut self, of: Known<'_, '_>, facts: &[Fact<'_>], function: &Function, handling: &[Vec<FnId>]) {
         let bounds = |e: &Expr| within(of, facts, e).unwrap_or(Bounds::ALL);
         let mut result = match function.body.last() {
             Some(Stmt { kind: StmtKind::Return(_), .. }) => Bounds::NONE,
@@ -61,12 +79,9 @@ impl Calls {
                 }
             }
             Node::Stmt(Stmt { kind: StmtKind::Offer(action, args), .. }) => {
-                for frame in &of.program.frames {
-                    let FrameKind::State(it) = &frame.kind else { continue };
-                    for handler in it.handlers.iter().filter(|it| it.action == *action) {
-                        for (i, e) in args.iter().enumerate() {
-                            self.given(handler.function, i, bounds(e));
-                        }
+                for id in &handling[action.index()] {
+                    for (i, e) in args.iter().enumerate() {
+                        self.given(*id, i, bounds(e));
                     }
                 }
             }
@@ -80,38 +95,5 @@ impl Calls {
         if let Some(it) = self.params.get_mut(id.index()).and_then(|it| it.get_mut(i)) {
             *it = it.or(given);
         }
-    }
-}
-
-/// What comes from outside may be anything: arguments of a setup or a view, of an open action, of a button. What else is
-/// done was offered.
-fn entered_from_elsewhere(program: &Program, calls: &mut Calls) {
-    let mut pressed = vec![false; program.actions.len()];
-    for it in &program.functions {
-        ir::walk(&it.body, &mut |node| {
-            if let Node::Stmt(Stmt { kind: StmtKind::Button(action, _) | StmtKind::Disable(action, _), .. }) = node {
-                pressed[action.index()] = true;
-            }
-        });
-    }
-    let mut entries: Vec<FnId> =
-        [program.init, program.setup, program.view, program.query].into_iter().flatten().collect();
-    entries.extend(&program.invariants);
-    for frame in &program.frames {
-        match &frame.kind {
-            FrameKind::State(it) => {
-                entries.extend([it.begin, it.resume, it.leave, it.prompt].into_iter().flatten());
-                for handler in &it.handlers {
-                    if handler.open.is_some() || pressed[handler.action.index()] {
-                        entries.extend([Some(handler.function), handler.open].into_iter().flatten());
-                    }
-                }
-            }
-            FrameKind::Procedure(body) => entries.extend(body),
-            FrameKind::Plain(function) => entries.push(*function),
-        }
-    }
-    for id in entries {
-        calls.params[id.index()].fill(Bounds::ALL);
     }
 }

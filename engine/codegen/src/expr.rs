@@ -881,7 +881,6 @@ impl<'p> Fx<'_, 'p> {
         }
     }
 
-    /// `a in b`
     /// The first and the last of the integers among which another is looked for, if they are a row of constants
     /// through which it takes no steps to go.
     pub fn row_of(&self, a: &Expr, b: &Expr) -> Option<(i64, i64)> {
@@ -891,6 +890,7 @@ impl<'p> Fx<'_, 'p> {
         row(items).filter(|_| fits && items.iter().all(|it| matches!(it, Const::Int(_))))
     }
 
+    /// `a in b`
     pub fn contains(&mut self, a: &'p Expr, b: &'p Expr) {
         if let ExprKind::Const(Const::List(items)) = &b.kind
             && !matches!(b.ty, Ty::Map(..))

@@ -45,7 +45,7 @@ pub use ir::Limits;
 pub use play::outcome;
 
 use diag::{Code, Span};
-use ir::{Const, DataId, Program, Ty};
+use ir::{Const, DataId, FnId, Program, Ty};
 use layout::{Rep, rep};
 use module::{Gen, tag};
 
@@ -109,12 +109,18 @@ fn module_without(program: &Program, limits: &Limits, left_out: &[&str], most: s
     Module { wasm, sites, missing }
 }
 
+/// The functions that are entered from outside.
+fn entered(program: &Program) -> Vec<FnId> {
+    let mut all: Vec<_> = [program.init, program.setup, program.view, program.query].into_iter().flatten().collect();
+    all.extend(&program.invariants);
+    all.extend(program.frames.iter().flat_map(ir::Frame::functions));
+    all
+}
+
 /// Which functions run when a game is played: not those that only tests call.
 fn played(program: &Program) -> Vec<bool> {
     let mut played = vec![false; program.functions.len()];
-    let mut todo: Vec<_> = [program.init, program.setup, program.view, program.query].into_iter().flatten().collect();
-    todo.extend(&program.invariants);
-    todo.extend(program.frames.iter().flat_map(ir::Frame::functions));
+    let mut todo = entered(program);
     while let Some(id) = todo.pop() {
         if !std::mem::replace(&mut played[id.index()], true) {
             todo.extend(ir::calls(program.function(id)));

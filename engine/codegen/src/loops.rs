@@ -146,8 +146,6 @@ impl<'p> Fx<'_, 'p> {
         if !fits || !fact.of_one_loop || !fact.looked_into && *of != Ty::Int || !self.is_short(items, body) {
             return false;
         }
-        let counts: Vec<_> =
-            items.iter().map(|it| if let Const::List(it) = it { it.len() as u32 } else { 0 }).collect();
         if copies(list) {
             let base = self.body.local(I32);
             self.copied_list(base, &list.ty, Some(items.len() as u32));
@@ -163,8 +161,8 @@ impl<'p> Fx<'_, 'p> {
             }
             self.constant(item, of);
             self.body.set(to);
-            if is_list(ty) {
-                self.copied_list(to, ty, Some(counts[n]));
+            if let (Const::List(items), true) = (item, is_list(ty)) {
+                self.copied_list(to, ty, Some(items.len() as u32));
             }
             self.facts[i].constant = Some(item);
             if let Some(bounds) = constants(item) {
@@ -181,14 +179,17 @@ impl<'p> Fx<'_, 'p> {
 
     /// Whether a loop over these is worth to be written out.
     fn is_short(&self, items: &[Const], body: &[Stmt]) -> bool {
-        let mut nodes = 0;
+        if self.body.size() >= ROOM || items.len() > LONGEST {
+            return false;
+        }
+        let mut nodes = 0_u32;
         walk(body, &mut |node| {
-            nodes += match node {
+            nodes = nodes.saturating_add(match node {
                 Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => self.gen_.weights[id.index()],
                 _ => 1,
-            }
+            });
         });
-        self.body.size() < ROOM && items.len() <= LONGEST && items.len() as u32 * nodes <= MOST
+        nodes.saturating_mul(items.len() as u32) <= MOST
     }
 
     /// How long a list or set is, where that is known.

@@ -139,6 +139,7 @@ pub struct Gen<'p> {
 
 impl<'p> Gen<'p> {
     pub fn new(program: &'p Program, limits: &'p Limits) -> Gen<'p> {
+        let uses = Uses::of(program);
         let mut it = Gen {
             program,
             limits,
@@ -154,8 +155,8 @@ impl<'p> Gen<'p> {
             steps: Steps::new(program),
             depths: Depths::new(program, limits.calls),
             weights: crate::inline::weights(program),
-            uses: Uses::of(program),
-            calls: Calls::of(program),
+            calls: Calls::of(program, &uses),
+            uses,
             types: Vec::new(),
             declared: Vec::new(),
             exports: Vec::new(),

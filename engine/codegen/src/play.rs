@@ -77,7 +77,7 @@ impl Gen<'_> {
         it.sink().i32_const(fuel).global_set(global::FUEL).i32_const(0).global_set(global::DEPTH);
         // What ran before may have been stopped on its way.
         it.i32(0).sink().global_set(global::FLOW);
-        if self.state.tries {
+        if self.uses.trial {
             it.call(self.state.give_up);
         }
     }

@@ -71,7 +71,7 @@ impl Runtime {
     pub fn define(gen_: &mut Gen<'_>) {
         let (rt, none) = (gen_.rt, gen_.none());
         let string_limit = gen_.limits.string as u32;
-        let give_up = gen_.state.tries.then_some(gen_.state.give_up);
+        let give_up = gen_.uses.trial.then_some(gen_.state.give_up);
         let writers: [(u32, Writer<'_>); 15] = [
             (rt.alloc, &alloc),
             (rt.trap, &|it| trap(it, false, give_up)),

@@ -127,8 +127,6 @@ pub struct State {
     pub settled: u32,
     /// `()`: gives memory back if there is much of it.
     pub tidy: u32,
-    /// Whether anything is tried at all.
-    pub tries: bool,
     /// What is kept of the state before what is being tried, 0 for nothing.
     pub trial: u32,
     /// `(site)`: of no steps left.
@@ -229,8 +227,7 @@ impl Gen<'_> {
         it.copy_frames = self.declare(&[I32], &[I32]);
         it.settled = self.declare(&[], &[]);
         it.tidy = self.declare(&[], &[]);
-        it.tries = self.uses.trial;
-        if it.tries {
+        if self.uses.trial {
             it.trial = self.room(8);
         }
         it.begin_trial = self.declare(&[I32], &[]);

@@ -66,7 +66,7 @@ impl Gen<'_> {
 impl Gen<'_> {
     /// The state comes from somewhere else: there is no trial to go back out of.
     pub fn nothing_tried(&self, it: &mut Routine) {
-        if self.state.tries {
+        if self.uses.trial {
             it.i32(self.state.trial).i32(0).store(Mem::Ptr, 0);
         }
     }
