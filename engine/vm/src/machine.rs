@@ -44,8 +44,9 @@ pub struct Machine {
     arrived: RefCell<BTreeMap<i64, u64>>,
 }
 
-/// The keys of what is made for every prompt and view, made once.
+/// The names of roles, and the keys of what is made for every prompt and view, made once.
 pub(crate) struct Names {
+    pub roles: Vec<Rc<String>>,
     pub actions: Vec<Rc<String>>,
     pub view_fields: Vec<Rc<String>>,
     pub log: Rc<String>,
@@ -389,6 +390,7 @@ impl Names {
     fn new(program: &Program) -> Names {
         let name = |it: &str| Rc::new(it.to_owned());
         Names {
+            roles: program.roles.iter().map(|it| name(it)).collect(),
             actions: program.actions.iter().map(|it| name(it)).collect(),
             view_fields: program.view_fields.iter().map(|it| name(&it.name)).collect(),
             log: name("log"),

@@ -578,7 +578,7 @@ pub struct Code {
 }
 
 /// A loop that goes through something.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Each {
     /// Where the element goes.
     pub to: Reg,
@@ -594,6 +594,10 @@ pub struct Each {
     pub list_span: Span,
     /// What elements are passed over that do not meet it.
     pub test: Option<Test>,
+    /// A constant list that is gone through with a test of the lists in it.
+    pub rows: Option<Rows>,
+    /// All that is done with what meets the test: to offer an action with it.
+    pub offered: Option<u16>,
     /// Where the body begins, where it goes on for what has met the test, and where the loop ends.
     pub labels: [Label; 3],
 }
@@ -601,12 +605,14 @@ pub struct Each {
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     Register(Reg),
+    /// One of [`Code::consts`].
+    Const(u32),
     Global(u16),
     /// Numbers.
     Range,
 }
 
-/// A comparison of an element, or of what stands at it as an index in a global list: without storage.
+/// A comparison of an element, or of what stands at it as an index in a global list: of integers or none.
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
     /// Not of the element, which is a list, but of those in it.
@@ -626,6 +632,23 @@ pub struct Within {
     pub cost: u16,
     /// Whether steps are taken for a copy of the list.
     pub paid: bool,
+}
+
+/// Lists of small numbers that ascend.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    /// No number is as large.
+    pub end: usize,
+    pub rows: Vec<Row>,
+}
+
+/// One of them: a bit for each number.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    pub all: u64,
+    pub but_last: u64,
+    /// Steps that are taken for going to it, and for copies of it.
+    pub cost: i64,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@
 //! `Absent` never stands inside another value.
 
 use ir::steps::{BYTES_SHIFT, compared, compared_keys};
+use std::mem::{self, ManuallyDrop};
 use std::rc::Rc;
 
 /// A value. The types of the program say how it is meant: roles and enum members are `Int`, records,
@@ -64,7 +65,7 @@ impl Value {
     pub(crate) fn take(&mut self) -> Value {
         match self {
             Value::Int(n) => Value::Int(*n),
-            other => std::mem::take(other),
+            other => mem::take(other),
         }
     }
 
@@ -90,6 +91,13 @@ impl Value {
         if matches!(self, Value::Str(_) | Value::List(_) | Value::Obj(_)) {
             *self = Value::None;
         }
+    }
+
+    /// Leaves none. Most often there is no storage to let go of.
+    #[inline(always)]
+    pub(crate) fn clear(&mut self) {
+        self.release();
+        let _ = ManuallyDrop::new(mem::take(self));
     }
 
     pub fn is_absent(&self) -> bool {

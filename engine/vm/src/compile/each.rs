@@ -4,9 +4,10 @@
 //! condition on the element goes past those that do not meet it in one instruction, and leaves whatever could fail to
 //! the condition as it stands in the body.
 
-use super::{Compiler, Loop, Use, is_heap};
-use crate::op::{Against, Each, Op, Reg, Source, Test, Within};
-use ir::steps::{copies, is_list};
+use super::{Compiler, Loop, Use, constant};
+use crate::op::{Against, Each, Op, Reg, Row, Rows, Source, Test, Within};
+use crate::value::Value;
+use ir::steps::{COPIED_SHIFT, copies, is_list};
 use ir::way::Link;
 use ir::{Arg, Binary, Cast, Const, Effects, Expr, ExprKind, LocalId, Node, Root, Stmt, StmtKind, Ty, Unary, walk};
 
@@ -21,7 +22,7 @@ pub(super) struct Quantifier<'e> {
 impl Compiler<'_, '_> {
     pub(super) fn for_each(&mut self, it: &Stmt, var: LocalId, list: &Expr, body: &[Stmt]) {
         let (source, holds) = self.source(var, list, body);
-        let each = Each {
+        let mut each = Each {
             to: self.local(var),
             source,
             count: self.temp(),
@@ -31,8 +32,13 @@ impl Compiler<'_, '_> {
             item_paid: is_list(&self.function.locals[var.0 as usize].ty),
             list_span: list.span,
             test: None,
+            rows: None,
+            offered: None,
             labels: Default::default(),
         };
+        if let (Source::Const(at), 1) = (each.source, each.step) {
+            each.rows = self.code.consts.get(at as usize).and_then(|it| self.rows(it, &each, var, body));
+        }
         self.each(each, var, holds, body);
         if let Some(at) = holds {
             self.emit(Op::Clear { at });
@@ -54,6 +60,8 @@ impl Compiler<'_, '_> {
                 item_paid: false,
                 list_span: it.span,
                 test: None,
+                rows: None,
+                offered: None,
                 labels: Default::default(),
             };
             return self.each(each, var, None, body);
@@ -72,6 +80,13 @@ impl Compiler<'_, '_> {
         each.labels = [start, after, end];
         let condition = self.condition(var, body);
         each.test = condition.as_ref().map(|it| it.0);
+        each.offered = condition.as_ref().and_then(|(_, conditions, then)| match (conditions.as_slice(), then) {
+            ([_], [Stmt { kind: StmtKind::Offer(action, args), .. }]) => match args.as_slice() {
+                [it] if it.ty.is_integral() && matches!(it.kind, ExprKind::Local(id) if id == var) => Some(action.0),
+                _ => None,
+            },
+            _ => None,
+        });
         let at = self.code.eaches.len() as u16;
         self.code.eaches.push(each);
         self.emit(Op::Each { each: at, first: true });
@@ -108,10 +123,14 @@ impl Compiler<'_, '_> {
         match root.filter(|it| *it != Root::Local(var) && !self.writes(body, *it)) {
             Some(Root::Local(id)) => (Source::Register(self.local(id)), None),
             Some(Root::Global(id)) => (Source::Global(id.0), None),
-            _ => {
-                let at = self.row([list], Use::Read);
-                (Source::Register(at), Some(at))
-            }
+            _ => match &list.kind {
+                ExprKind::Data(id) => (Source::Const(self.data(*id)), None),
+                ExprKind::Const(it @ Const::List(_)) => (Source::Const(self.constant(constant(it))), None),
+                _ => {
+                    let at = self.row([list], Use::Read);
+                    (Source::Register(at), Some(at))
+                }
+            },
         }
     }
 
@@ -176,7 +195,8 @@ impl Compiler<'_, '_> {
             _ => return None,
         };
         let (a, b) = if matches!(self.plain(a).kind, ExprKind::Const(_)) { (b, a) } else { (a, b) };
-        if is_heap(&a.ty) || is_heap(&b.ty) && !matches!(self.plain(b).kind, ExprKind::Const(Const::None)) {
+        let none = matches!(self.plain(b).kind, ExprKind::Const(Const::None));
+        if !a.ty.inner().is_integral() || !(none || b.ty.inner().is_integral()) {
             return None;
         }
         let is_var = |it: &Expr| matches!(self.plain(it).kind, ExprKind::Local(id) if id == var);
@@ -190,7 +210,7 @@ impl Compiler<'_, '_> {
         };
         let against = match &self.plain(b).kind {
             ExprKind::Const(Const::None) => Against::None,
-            ExprKind::Const(Const::Int(n)) if !matches!(a.ty.inner(), Ty::Num) => Against::Int(*n),
+            ExprKind::Const(Const::Int(n)) => Against::Int(*n),
             ExprKind::Local(id) if *id != var => Against::Register(self.local(*id)),
             ExprKind::Cast(Cast::Check, inner) if matches!(inner.kind, ExprKind::Seat) => match b.ty.inner() {
                 Ty::Role => Against::Role,
@@ -213,6 +233,26 @@ impl Compiler<'_, '_> {
         }
         let within = Within { found: !it.start, cost: self.round(it.round), paid: copies(list) };
         Some(Test { within: Some(within), ..test })
+    }
+
+    /// A constant list as [`Rows`], where the loop is a test of what stands in a global list at the numbers of each element.
+    fn rows(&self, list: &Value, each: &Each, var: LocalId, body: &[Stmt]) -> Option<Rows> {
+        let (test, ..) = self.condition(var, body)?;
+        let (within, _) = test.within.zip(test.global)?;
+        let row = |numbers: &Value| {
+            let (mut all, mut but_last) = (0_u64, 0);
+            for it in numbers.items() {
+                let bit = u32::try_from(it.int()).ok().and_then(|it| 1_u64.checked_shl(it))?;
+                (bit > all).then_some(())?;
+                (all, but_last) = (all | bit, all);
+            }
+            let copies = i64::from(each.item_paid) + i64::from(within.paid);
+            let cost = i64::from(each.cost) + copies * (numbers.items().len() >> COPIED_SHIFT) as i64;
+            Some(Row { all, but_last, cost })
+        };
+        let rows: Vec<Row> = list.items().iter().map(row).collect::<Option<_>>()?;
+        let end = rows.iter().map(|it| 64 - it.all.leading_zeros() as usize).max()?;
+        Some(Rows { end, rows })
     }
 
     /// `any` or `all` whose flag is nothing but how it comes out.

@@ -63,8 +63,7 @@ impl Compiler<'_, '_> {
                 }
             },
             ExprKind::Data(id) => {
-                let value = self.context.data.get(id.index()).cloned().unwrap_or_default();
-                let at = self.constant(value);
+                let at = self.data(*id);
                 self.emit(Op::Const { to, at });
             }
             ExprKind::Local(id) => {

@@ -13,7 +13,7 @@ use crate::op::{Code, Label, Op, Reg};
 use crate::value::Value;
 use diag::Span;
 use ir::steps::copies;
-use ir::{Const, Expr, FnId, FrameId, Function, LocalId, Program, Steps, Ty};
+use ir::{Const, DataId, Expr, FnId, FrameId, Function, LocalId, Program, Steps, Ty};
 
 /// Why a verified function cannot be compiled: it is larger than bytecode can say.
 #[derive(Debug)]
@@ -173,6 +173,10 @@ impl Compiler<'_, '_> {
     fn constant(&mut self, value: Value) -> u32 {
         self.code.consts.push(value);
         self.code.consts.len() as u32 - 1
+    }
+
+    fn data(&mut self, id: DataId) -> u32 {
+        self.constant(self.context.data.get(id.index()).cloned().unwrap_or_default())
     }
 
     fn ty(&mut self, ty: &Ty) -> u16 {

@@ -4,39 +4,47 @@ use super::Run;
 use super::fuel::Fuel;
 use crate::fault::{Check, trap};
 use crate::fit;
-use crate::op::{Against, Each, Label, PathRoot, Source, Within};
-use crate::value::{Value, equal};
+use crate::op::{Against, Each, Label, PathRoot, Rows, Source, Within};
+use crate::value::Value;
 use diag::Code;
+use ir::ActionId;
 
-/// What a test looks for.
-struct Look<'v> {
-    against: &'v Value,
+/// What a test looks for: an integer, or none.
+#[derive(Clone, Copy)]
+struct Look {
+    number: i64,
     equal: bool,
     /// Where not, looking would fail.
     sure: bool,
 }
 
-impl Look<'_> {
+/// Stands for none: no integer is as small.
+const NONE: i64 = i64::MIN;
+
+/// An integer or none as a number, which is compared faster.
+#[inline(always)]
+fn number(it: &Value) -> i64 {
+    match it {
+        Value::Int(n) => *n,
+        _ => NONE,
+    }
+}
+
+impl Look {
     #[inline(always)]
-    fn compare(&self, it: &Value) -> bool {
-        let same = match (it, self.against) {
-            (Value::Int(a), Value::Int(b)) => a == b,
-            (Value::None, b) => b.is_none(),
-            (Value::Int(_), Value::None) => false,
-            (a, b) => equal(a, b, &mut 0),
-        };
-        same == self.equal
+    fn compare(self, it: i64) -> bool {
+        (it == self.number) == self.equal
     }
 
     /// Whether it is what is looked for; none if that is to be found out by code that can fail.
     #[inline(always)]
-    fn meets(&self, it: &Value) -> Option<bool> {
+    fn meets(self, it: i64) -> Option<bool> {
         self.sure.then(|| self.compare(it))
     }
 
     #[inline(always)]
-    fn meets_at(&self, items: &[Value], index: i64) -> Option<bool> {
-        items.get(usize::try_from(index).ok()?).map(|it| self.compare(it))
+    fn meets_at(self, items: &[Value], index: i64) -> Option<bool> {
+        items.get(usize::try_from(index).ok()?).map(|it| self.compare(number(it)))
     }
 }
 
@@ -57,57 +65,97 @@ fn within(it: Within, list: &Value, fuel: &mut Fuel, meets: impl Fn(&Value) -> O
     fuel.afford(rounds as i64 * i64::from(it.cost) + copy as i64).then_some(found.is_some() == it.found)
 }
 
+/// The next of the rows from one on that meets the test, where that takes no more steps than there are.
+fn row(
+    it: &Each,
+    test: Within,
+    rows: &Rows,
+    from: usize,
+    all: &[Value],
+    look: Look,
+    fuel: &mut Fuel,
+) -> Option<Option<usize>> {
+    let mut met = 0;
+    for (i, it) in all.get(..rows.end)?.iter().enumerate() {
+        met |= u64::from(look.compare(number(it))) << i;
+    }
+    // The first round is free.
+    let mut steps = if from == 0 { -i64::from(it.cost) } else { 0 };
+    let mut rest = rows.rows.iter().skip(from);
+    let at = rest.position(|row| {
+        let found = met & row.all;
+        let lowest = found & found.wrapping_neg();
+        let before = row.but_last & lowest.wrapping_sub(1);
+        steps += row.cost + i64::from(before.count_ones()) * i64::from(test.cost);
+        (found != 0) == test.found
+    });
+    fuel.afford(steps).then_some(at.map(|it| from + it))
+}
+
 impl Run<'_> {
     /// Goes on to the next element, from the beginning or not; gives where the code goes on.
     #[inline(never)]
-    pub(super) fn each(&mut self, it: &Each, regs: &mut [Value], first: bool) -> Check<Label> {
+    pub(super) fn each(&mut self, it: &Each, consts: &[Value], regs: &mut [Value], first: bool) -> Check<Label> {
         let globals = self.state.body.globals.as_slice();
         let items = match it.source {
             Source::Range => &[],
             Source::Register(reg) => list(it, &regs[reg as usize], first, &mut self.fuel)?,
+            Source::Const(at) => list(it, &consts[at as usize], first, &mut self.fuel)?,
             Source::Global(id) => match globals.get(usize::from(id)) {
                 Some(Value::Absent) | None => return self.not_set(PathRoot::Global(id)),
                 Some(all) => list(it, all, first, &mut self.fuel)?,
             },
         };
-        let fuel = &mut self.fuel;
+        let (fuel, offers, most) = (&mut self.fuel, &mut self.memory.offers, self.machine.limits.list);
+        // An offer is made here if nothing can go wrong with it.
+        let offer =
+            |item: i64, fuel: &mut Fuel| it.offered.is_some_and(|id| offers.follow(ActionId(id), item, most, fuel));
         let found = match &it.test {
-            None => elements(it, items, regs, first, fuel, |_, _| Some(true))?,
+            None => elements(it, items, regs, first, fuel, |_, _| Some(true), |_, _| false)?,
             Some(test) => {
-                let number;
-                let mut sure = true;
-                let against = match test.against {
-                    Against::None => &Value::None,
-                    Against::Register(reg) => &regs[reg as usize],
-                    Against::Int(n) => {
-                        number = Value::Int(n);
-                        &number
-                    }
+                let (wanted, sure) = match test.against {
+                    Against::None => (NONE, true),
+                    Against::Register(reg) => (number(&regs[reg as usize]), true),
+                    Against::Int(n) => (n, true),
                     Against::Role => {
-                        sure = usize::try_from(self.seat).is_ok_and(|it| it < self.machine.program.roles.len());
-                        number = Value::Int(self.seat);
-                        &number
+                        let roles = self.machine.program.roles.len();
+                        (self.seat, usize::try_from(self.seat).is_ok_and(|it| it < roles))
                     }
                 };
-                let look = Look { against, equal: test.equal, sure };
-                let nothing: &[Value] = &[];
-                let looked = match test.global {
-                    Some(id) if sure => Some(globals.get(usize::from(id)).map_or(nothing, Value::items)),
-                    Some(_) => Some(nothing),
-                    None => None,
-                };
+                let look = Look { number: wanted, equal: test.equal, sure };
+                let looked = test.global.map(|id| match globals.get(usize::from(id)) {
+                    Some(all) if sure => all.items(),
+                    _ => &[],
+                });
                 let at = |all: &[Value], item: &Value| look.meets_at(all, item.int());
                 match (looked, it.source, test.within) {
-                    (Some(all), Source::Range, _) => numbers(it, regs, first, fuel, |n| look.meets_at(all, n))?,
-                    (None, Source::Range, _) => numbers(it, regs, first, fuel, |n| look.meets(&Value::Int(n)))?,
-                    (Some(all), _, None) => elements(it, items, regs, first, fuel, |item, _| at(all, item))?,
-                    (None, _, None) => elements(it, items, regs, first, fuel, |item, _| look.meets(item))?,
-                    (Some(all), _, Some(test)) => elements(it, items, regs, first, fuel, |item, fuel| {
-                        within(test, item, fuel, |item| at(all, item))
-                    })?,
-                    (None, _, Some(test)) => elements(it, items, regs, first, fuel, |item, fuel| {
-                        within(test, item, fuel, |item| look.meets(item))
-                    })?,
+                    (Some(all), Source::Range, _) => numbers(it, regs, first, fuel, |n| look.meets_at(all, n), offer)?,
+                    (None, Source::Range, _) => numbers(it, regs, first, fuel, |n| look.meets(n), offer)?,
+                    (Some(all), _, None) => elements(it, items, regs, first, fuel, |item, _| at(all, item), offer)?,
+                    (None, _, None) => {
+                        elements(it, items, regs, first, fuel, |item, _| look.meets(number(item)), offer)?
+                    }
+                    (Some(all), _, Some(test)) => {
+                        let from = if first { 0 } else { regs[it.count as usize].int() as usize };
+                        let known = it.rows.as_ref().and_then(|rows| row(it, test, rows, from, all, look, fuel));
+                        match known {
+                            Some(at) => at.map(|at| (at as i64, true)),
+                            None => elements(
+                                it,
+                                items,
+                                regs,
+                                first,
+                                fuel,
+                                |item, fuel| within(test, item, fuel, |item| at(all, item)),
+                                offer,
+                            )?,
+                        }
+                    }
+                    (None, _, Some(test)) => {
+                        let meets =
+                            |item: &Value, fuel: &mut Fuel| within(test, item, fuel, |item| look.meets(number(item)));
+                        elements(it, items, regs, first, fuel, meets, offer)?
+                    }
                 }
             }
         };
@@ -122,6 +170,10 @@ impl Run<'_> {
             Source::Register(list) => {
                 let item = regs[list as usize].items()[at as usize].copy();
                 regs[it.to as usize].assign(item);
+                regs[it.count as usize].assign_int(next);
+            }
+            Source::Const(list) => {
+                regs[it.to as usize].assign(consts[list as usize].items()[at as usize].copy());
                 regs[it.count as usize].assign_int(next);
             }
             Source::Global(list) => {
@@ -146,7 +198,8 @@ fn list<'v>(it: &Each, list: &'v Value, first: bool, fuel: &mut Fuel) -> Check<&
     }
 }
 
-/// The next of the elements that is not passed over, and whether it is known to meet the test.
+/// The next of the elements that is not passed over, and whether it is known to meet the test. `done` tells whether all that
+/// is to be done with one that meets it was done.
 #[inline(always)]
 fn elements(
     it: &Each,
@@ -155,6 +208,7 @@ fn elements(
     first: bool,
     fuel: &mut Fuel,
     meets: impl Fn(&Value, &mut Fuel) -> Option<bool>,
+    mut done: impl FnMut(i64, &mut Fuel) -> bool,
 ) -> Check<Option<(i64, bool)>> {
     let mut at = if first { 0 } else { regs[it.count as usize].int() as usize };
     let mut free = first;
@@ -168,6 +222,7 @@ fn elements(
         }
         match meets(item, fuel) {
             Some(false) => at += usize::from(it.step),
+            Some(true) if done(item.int(), fuel) => at += usize::from(it.step),
             met => return Ok(Some((at as i64, met.is_some()))),
         }
     }
@@ -182,6 +237,7 @@ fn numbers(
     first: bool,
     fuel: &mut Fuel,
     meets: impl Fn(i64) -> Option<bool>,
+    mut done: impl FnMut(i64, &mut Fuel) -> bool,
 ) -> Check<Option<(i64, bool)>> {
     let (mut n, last) = (regs[it.count as usize].int() - i64::from(first), regs[it.count as usize + 1].int());
     let mut free = first;
@@ -193,6 +249,7 @@ fn numbers(
         free = false;
         match meets(n) {
             Some(false) => {}
+            Some(true) if done(n, fuel) => {}
             met => return Ok(Some((n, met.is_some()))),
         }
     }

@@ -33,7 +33,13 @@ impl Run<'_> {
         let mut stack = mem::take(&mut self.memory.registers);
         let result = self.run(&mut stack, function.index(), args);
         stack.truncate(REGISTERS_KEPT);
-        stack.iter_mut().for_each(Value::release);
+        if let Ok(Outcome::Done(_)) = result {
+            // It has cleared all but its locals.
+            let locals = stack.iter_mut().take(self.machine.code[function.index()].locals);
+            locals.for_each(Value::release);
+        } else {
+            stack.iter_mut().for_each(Value::release);
+        }
         self.memory.callers.clear();
         self.memory.registers = stack;
         result
@@ -52,7 +58,7 @@ impl Run<'_> {
             *slot = mem::take(arg);
         }
         if let Some(locals) = stack.get_mut(given..code.locals) {
-            locals.fill(Value::None);
+            locals.iter_mut().for_each(Value::clear);
         }
         'window: loop {
             let regs = &mut stack[base..base + code.registers];
@@ -277,7 +283,7 @@ impl Run<'_> {
                         if stack.len() < base + code.registers {
                             stack.resize(base + code.registers, Value::None);
                         }
-                        stack[base + code.params..base + code.locals].fill(Value::None);
+                        stack[base + code.params..base + code.locals].iter_mut().for_each(Value::clear);
                         continue 'window;
                     }
                     Op::Return { .. } | Op::ReturnNothing => {
@@ -346,7 +352,7 @@ impl Run<'_> {
                     }
                     Op::Each { each, first } => {
                         let each = &code.eaches[each as usize];
-                        match self.each(each, regs, first) {
+                        match self.each(each, &code.consts, regs, first) {
                             Ok(to) => jump!(to),
                             Err(trap) => {
                                 // It is the list that is not set, if anything.

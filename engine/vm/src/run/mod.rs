@@ -232,11 +232,11 @@ impl<'m> Run<'m> {
         let body = &mut self.state.body;
         body.active = Value::Int(-1);
         let role = match &result {
-            Value::Int(n) => usize::try_from(*n).ok().and_then(|n| self.machine.program.roles.get(n)),
+            Value::Int(n) => usize::try_from(*n).ok().and_then(|n| self.machine.names.roles.get(n)),
             _ => None,
         };
         body.result = match (role, result) {
-            (Some(role), _) => Value::str(role),
+            (Some(role), _) => Value::Str(role.clone()),
             (None, Value::Str(text)) => Value::Str(text),
             (None, _) => Value::Int(-1),
         };

@@ -1,10 +1,12 @@
 //! What a prompt gives: a text, and what the role may do.
 
+use super::fuel::Fuel;
 use crate::fault::{Check, trap};
 use crate::machine::Names;
 use crate::order;
 use crate::value::{Object, Value, equal};
 use diag::Code;
+use ir::steps::MOVED_SHIFT;
 use ir::{ActionId, Program};
 use std::rc::Rc;
 
@@ -190,6 +192,20 @@ impl Offers {
             Some((_, offer)) => *offer = Offer::Button(enabled),
             None => self.actions.push((action, Offer::Button(enabled))),
         }
+    }
+
+    /// Offers an action with a number above all before it, if it was the last that was offered, takes its steps and tells so.
+    #[inline]
+    pub(super) fn follow(&mut self, action: ActionId, number: i64, most: usize, fuel: &mut Fuel) -> bool {
+        let Some((id, Offer::Arguments(items))) = self.actions.last_mut() else { return false };
+        if *id != action || items.len() >= most || !matches!(items.last(), Some(Value::Int(last)) if *last < number) {
+            return false;
+        }
+        let Some(items) = Rc::get_mut(items).filter(|it| fuel.afford((it.len() >> MOVED_SHIFT) as i64)) else {
+            return false;
+        };
+        items.push(Value::Int(number));
+        true
     }
 
     pub(super) fn offer(&mut self, action: ActionId, argument: Value, program: &Program, most: usize) -> Check<()> {
