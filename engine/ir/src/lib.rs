@@ -280,10 +280,12 @@ impl Frame {
 }
 
 impl Program {
+    #[inline]
     pub fn function(&self, id: FnId) -> &Function {
         &self.functions[id.index()]
     }
 
+    #[inline]
     pub fn frame(&self, id: FrameId) -> &Frame {
         &self.frames[id.index()]
     }

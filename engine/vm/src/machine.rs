@@ -27,8 +27,8 @@ pub struct Machine {
     pub(crate) frames_by_name: BTreeMap<String, FrameId>,
     /// The keys of each frame when it is new.
     pub(crate) frame_orders: Vec<Rc<Vec<FrameKey>>>,
-    /// The keys of `G` when it is new.
-    order: Rc<Vec<Key>>,
+    /// The keys of `G` when it is new, then with `L`, then with a result too: as most games come to have them.
+    pub(crate) orders: [Rc<Vec<Key>>; 3],
     pub(crate) names: Names,
     /// What is known of each board.
     pub(crate) boards: Vec<Tables>,
@@ -44,9 +44,10 @@ pub struct Machine {
     arrived: RefCell<BTreeMap<i64, u64>>,
 }
 
-/// The names of roles, and the keys of what is made for every prompt and view, made once.
+/// The names of roles and scenarios, and the keys of what is made for every prompt and view, made once.
 pub(crate) struct Names {
     pub roles: Vec<Rc<String>>,
+    pub scenarios: Vec<Rc<String>>,
     pub actions: Vec<Rc<String>>,
     pub view_fields: Vec<Rc<String>>,
     pub log: Rc<String>,
@@ -105,7 +106,9 @@ impl Machine {
         let frames_by_name = frames.map(|(i, it)| (it.name.clone(), FrameId(i as u16))).collect();
         let first = [Key::Active, Key::Seed, Key::Log, Key::Undo].into_iter();
         let globals = program.globals.iter().enumerate().filter(|(_, it)| !it.late);
-        let order = Rc::new(first.chain(globals.map(|(i, _)| Key::Global(i as u16))).collect());
+        let order: Vec<Key> = first.chain(globals.map(|(i, _)| Key::Global(i as u16))).collect();
+        let orders =
+            [vec![], vec![Key::L], vec![Key::L, Key::Result]].map(|it| Rc::new([order.as_slice(), &it].concat()));
         let frame_orders = program.frames.iter().map(|it| Rc::new(keys(it))).collect();
         let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty)).collect();
         let names = Names::new(&program);
@@ -117,7 +120,7 @@ impl Machine {
             limits,
             frames_by_name,
             frame_orders,
-            order,
+            orders,
             names,
             boards,
             nesting,
@@ -172,7 +175,7 @@ impl Machine {
         }
         let mut state = State::default();
         state.body.seed = seed;
-        state.body.order = self.order.clone();
+        state.body.order = self.orders[0].clone();
         state.body.globals = Rc::new(vec![Value::Absent; self.program.globals.len()]);
         let mut run = Run::new(self, &mut state, -1);
         let start = || {
@@ -180,7 +183,7 @@ impl Machine {
                 run.exec(init, &mut [])?;
             }
             if let Some(setup) = self.program.setup {
-                run.enter(setup, &mut [Value::str(scenario), options])?;
+                run.enter(setup, &mut [self.names.scenario(scenario), options])?;
             }
             run.proceed()?;
             self.settle(&mut run)
@@ -204,6 +207,19 @@ impl Machine {
         let result = self.prompt(&mut run);
         mem::swap(&mut run.memory.offers, offers);
         offers.settle();
+        self.end(run, result)
+    }
+
+    /// The same for one look at them.
+    pub(crate) fn offered_to<T>(
+        &self,
+        state: &mut State,
+        role: usize,
+        look: impl FnOnce(&Offers) -> T,
+    ) -> Result<T, Fault> {
+        let mut run = Run::new(self, state, role as i64);
+        let result = self.prompt(&mut run).map(|()| look(&run.memory.offers));
+        run.memory.offers.clear();
         self.end(run, result)
     }
 
@@ -391,6 +407,7 @@ impl Names {
         let name = |it: &str| Rc::new(it.to_owned());
         Names {
             roles: program.roles.iter().map(|it| name(it)).collect(),
+            scenarios: program.scenarios.iter().map(|it| name(it)).collect(),
             actions: program.actions.iter().map(|it| name(it)).collect(),
             view_fields: program.view_fields.iter().map(|it| name(&it.name)).collect(),
             log: name("log"),
@@ -399,6 +416,11 @@ impl Names {
             undo: name("undo"),
             why: name("why"),
         }
+    }
+
+    fn scenario(&self, name: &str) -> Value {
+        let known = self.scenarios.iter().find(|it| it.as_str() == name);
+        known.map_or_else(|| Value::str(name), |it| Value::Str(it.clone()))
     }
 }
 

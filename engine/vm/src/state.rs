@@ -116,15 +116,6 @@ impl Stack {
     }
 }
 
-impl Body {
-    /// Puts a key at the end unless it is there already.
-    pub fn show(&mut self, key: Key) {
-        if !self.order.contains(&key) {
-            Rc::make_mut(&mut self.order).push(key);
-        }
-    }
-}
-
 impl State {
     pub fn seed(&self) -> u64 {
         self.body.seed

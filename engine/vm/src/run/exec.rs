@@ -268,6 +268,10 @@ impl Run<'_> {
                         let value = reg!(from).take();
                         good!(self.set_global_at(global, reg!(index).int(), value));
                     }
+                    Op::SetActive { from } => match reg!(from) {
+                        Value::Int(n) => self.state.body.active.assign_int(n),
+                        _ => good!(self.slow(*op, code, regs)),
+                    },
                     Op::Call { function: callee, args, to } => {
                         if self.memory.callers.len() + 1 >= machine.limits.calls {
                             let most = machine.limits.calls;

@@ -120,7 +120,7 @@ impl Run<'_> {
         }
         let frame = Frame { id, next: 0, fields, last: Value::Absent, order, below, depth };
         self.state.body.stack = Stack::Frames(Rc::new(frame));
-        self.state.body.show(Key::L);
+        self.show_key(Key::L);
         Ok(self.state_of(id).and_then(|it| it.begin))
     }
 

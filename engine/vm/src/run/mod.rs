@@ -170,6 +170,19 @@ impl<'m> Run<'m> {
         }
     }
 
+    /// Puts a key of `G` at the end unless it is there already.
+    fn show_key(&mut self, key: Key) {
+        let order = &mut self.state.body.order;
+        if order.contains(&key) {
+            return;
+        }
+        let mut known = self.machine.orders.windows(2).filter(|it| Rc::ptr_eq(&it[0], order));
+        match known.next() {
+            Some([_, next]) if next.last() == Some(&key) => *order = next.clone(),
+            _ => Rc::make_mut(order).push(key),
+        }
+    }
+
     fn log(&mut self, entry: Value) -> Check<()> {
         if self.state.quiet {
             return Ok(());
@@ -240,13 +253,13 @@ impl<'m> Run<'m> {
             (None, Value::Str(text)) => Value::Str(text),
             (None, _) => Value::Int(-1),
         };
-        body.show(Key::Result);
+        self.show_key(Key::Result);
         let text = match &message {
             Value::Str(text) => Some(text.clone()),
             _ => None,
         };
-        body.stack = Stack::Over(text);
-        body.show(Key::L);
+        self.state.body.stack = Stack::Over(text);
+        self.show_key(Key::L);
         self.log_blank()?;
         // Without a message the framework's second `log` is one more blank line, and so is none.
         if message.is_absent() { Ok(()) } else { self.log(message) }

@@ -194,11 +194,16 @@ impl Offers {
         }
     }
 
-    /// Offers an action with a number above all before it, if it was the last that was offered, takes its steps and tells so.
+    /// Offers an action with a number above all that it is offered with, takes the steps and tells so; nothing where that is not
+    /// so, or the action is not the last that was offered.
     #[inline]
     pub(super) fn follow(&mut self, action: ActionId, number: i64, most: usize, fuel: &mut Fuel) -> bool {
-        let Some((id, Offer::Arguments(items))) = self.actions.last_mut() else { return false };
-        if *id != action || items.len() >= most || !matches!(items.last(), Some(Value::Int(last)) if *last < number) {
+        if self.actions.last().is_none_or(|(id, _)| *id != action) && !self.first(action) {
+            return false;
+        }
+        let Some((_, Offer::Arguments(items))) = self.actions.last_mut() else { return false };
+        let above = items.last().is_none_or(|it| matches!(it, Value::Int(last) if *last < number));
+        if !above || items.len() >= most {
             return false;
         }
         let Some(items) = Rc::get_mut(items).filter(|it| fuel.afford((it.len() >> MOVED_SHIFT) as i64)) else {
@@ -206,6 +211,16 @@ impl Offers {
         };
         items.push(Value::Int(number));
         true
+    }
+
+    /// Makes room for the arguments of an action that was not offered yet; false if it was.
+    #[inline(never)]
+    fn first(&mut self, action: ActionId) -> bool {
+        let first = self.get(action).is_none();
+        if first {
+            self.actions.push((action, Offer::Arguments(self.spare.pop().unwrap_or_default())));
+        }
+        first
     }
 
     pub(super) fn offer(&mut self, action: ActionId, argument: Value, program: &Program, most: usize) -> Check<()> {

@@ -268,7 +268,7 @@ impl Run<'_> {
             let first = slot.is_absent();
             *slot = value;
             if first {
-                self.state.body.show(Key::Global(global));
+                self.show_key(Key::Global(global));
             }
         }
     }
