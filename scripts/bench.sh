@@ -13,4 +13,4 @@ cargo build --locked --release --lib --target $wasm_target --manifest-path $rust
 cargo build --locked --release --features native --manifest-path $rust/Cargo.toml --target-dir "$out"
 
 node scripts/bench.mjs "$out/$wasm_target/release/by_hand.wasm" "$@"
-"$out/release/native"
+"$out/release/native" "$out/$wasm_target/release/by_hand.wasm"

@@ -422,9 +422,9 @@ fn no_text_is_too_much() {
         languages::complete(&text, Language::Ludl, text.len() / 2);
     }
     for piece in pieces {
-        answered(&piece.repeat((1 << 20) / piece.len()));
-        answered(&format!("DEF f $a:\nRETURN {}", piece.repeat(50_000)));
-        answered(&format!("RECEIVE f $a:\n{}\nEND_RECEIVE\n", format!("{piece} PLUS 1 ").repeat(20_000)));
+        answered(&piece.repeat((1 << 18) / piece.len()));
+        answered(&format!("DEF f $a:\nRETURN {}", piece.repeat(12_000)));
+        answered(&format!("RECEIVE f $a:\n{}\nEND_RECEIVE\n", format!("{piece} PLUS 1 ").repeat(5_000)));
     }
     let many = |text: &dyn Fn(usize) -> String, count: usize| (0..count).map(text).collect::<String>();
     answered(&many(&|i| format!("DEF f{i} $a:\nRETURN f{} $a;\nEND_DEF\n", i + 1), 9_000));

@@ -90,7 +90,7 @@ fn compare(name: &str, rules: &Rules, seed: u64, rounds: u64, failures: &mut Vec
     let mut places = std::collections::BTreeSet::new();
     let mut draw = Draw(seed);
     for _ in 0..rounds {
-        let scale = [30, 100, 400, 2000][draw.below(4)];
+        let scale = [30, 100, 400, 2000, 8000][draw.below(5)];
         let fuel = draw.below(scale) as i64;
         match Pair::new(rules, fuel).played(rules, 1, 12) {
             Ok(place) => places.extend(place),
@@ -125,7 +125,7 @@ fn both_stop_at_the_same_place() {
 #[test]
 fn what_is_written_out_stops_at_the_same_place() {
     let mut failures = Vec::new();
-    for (name, least) in [("short-loops", 12), ("small-functions", 12)] {
+    for (name, least) in [("short-loops", 12), ("small-functions", 12), ("gathered-offers", 6)] {
         let path = here().join(format!("cases/rules/{name}.txt"));
         let rules = compiled(input(&read(&path)).0, "rules").rules.unwrap();
         let places = compare(name, &rules, 3, rounds(60), &mut failures);

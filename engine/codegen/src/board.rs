@@ -835,15 +835,20 @@ impl<'p> Fx<'_, 'p> {
         self.body.get(n).i32(0).sink().i32_lt_s().select();
     }
 
+    /// Whether a row and a column are known to be among those of a board without blanks.
+    pub fn is_on_board(&self, shape: &ir::Board, [row, column]: [&Expr; 2]) -> bool {
+        let inside = |e: &Expr, count: u16| self.bounds(e).is_index(i64::from(count));
+        is_full(shape) && inside(row, shape.rows) && inside(column, shape.columns)
+    }
+
     fn place(&mut self, optional: bool, board: u16, args: &[Given<'p>]) {
         let shape = &self.gen_.program.boards[usize::from(board)];
         let (rows, columns) = (i64::from(shape.rows), i64::from(shape.columns));
         let at = self.gen_.table(board, BoardOp::At);
         let (row, column, cell) = (args[0].at, args[1].at, self.body.local(I32));
-        let inside = |known: Bounds, count: i64| known.low >= 0 && known.high < count;
-        let known = inside(self.bounds(args[0].e), rows) && inside(self.bounds(args[1].e), columns);
-        let full = !optional && shape.cells.len() as i64 == rows * columns;
-        if !(full && known) {
+        let full = !optional && is_full(shape);
+        let known = full && self.is_on_board(shape, [args[0].e, args[1].e]);
+        if !known {
             self.body.get(row).i64(rows).sink().i64_lt_u();
             self.body.get(column).i64(columns).sink().i64_lt_u().i32_and();
         }
@@ -1000,4 +1005,9 @@ impl<'p> Fx<'_, 'p> {
         self.gen_.fill_table(&mut self.body, tables.seen, 0, tables.count);
         self.body.get(starts).get(allowed).i32(1).call(id);
     }
+}
+
+/// Whether a board has no blanks: its cells follow one another.
+fn is_full(shape: &ir::Board) -> bool {
+    shape.cells.len() == usize::from(shape.rows) * usize::from(shape.columns)
 }

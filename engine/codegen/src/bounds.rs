@@ -22,6 +22,11 @@ impl Bounds {
         self.low >= -INT_MAX && self.high <= INT_MAX
     }
 
+    /// Whether it is an index of so many.
+    pub fn is_index(self, count: i64) -> bool {
+        self.low >= 0 && self.high < count
+    }
+
     /// What is between these or between those.
     pub fn or(self, other: Bounds) -> Bounds {
         Bounds::new(self.low.min(other.low), self.high.max(other.high))

@@ -388,11 +388,6 @@ impl<'p> Fx<'_, 'p> {
                 };
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
-            ExprKind::And(a, b) if self.is_quick(b) => {
-                self.value(a);
-                self.value(b);
-                self.body.sink().i32_and();
-            }
             ExprKind::Or(a, b) if self.is_quick(b) => {
                 self.value(a);
                 self.value(b);
@@ -400,13 +395,22 @@ impl<'p> Fx<'_, 'p> {
             }
             ExprKind::And(a, b) => {
                 self.value(a);
-                self.body.if_gives(Some(I32));
+                if self.is_quick(b) {
+                    self.value(b);
+                    self.body.sink().i32_and();
+                    return;
+                }
                 let known = self.learn(a, |mut visit| ir::walk_expr(b, &mut visit));
-                self.value(b);
+                if self.is_quick(b) {
+                    self.value_if(b);
+                } else {
+                    self.body.if_gives(Some(I32));
+                    self.value(b);
+                    self.body.else_();
+                    self.body.i32(0);
+                    self.body.end();
+                }
                 self.forget(known);
-                self.body.else_();
-                self.body.i32(0);
-                self.body.end();
             }
             ExprKind::Or(a, b) => {
                 self.value(a);

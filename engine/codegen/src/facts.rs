@@ -7,7 +7,9 @@ use crate::bounds::Bounds;
 use crate::calls::Known;
 use crate::func::Fx;
 use crate::layout::{Rep, rep};
-use ir::{Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Root, Step, StmtKind, Ty};
+use ir::{
+    Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Root, Step, StmtKind, Ty, Unary,
+};
 
 /// What is known of a local.
 #[derive(Clone, Copy, Debug)]
@@ -204,6 +206,7 @@ pub fn within(known: Known<'_, '_>, facts: &[Fact<'_>], e: &Expr) -> Option<Boun
                 _ => None,
             }
         }
+        ExprKind::Unary(Unary::IntNeg, a) => Some(Bounds::new(0, 0).minus(within(known, facts, a)?)),
         ExprKind::Call(id, _) => known.results.get(id.index()).copied(),
         ExprKind::Builtin(Builtin::Len, _) => Some(Bounds::new(0, 1 << 31)),
         _ => None,

@@ -27,6 +27,8 @@ pub struct Fx<'g, 'p> {
     pub lengths: Vec<(Local, u32)>,
     /// How many functions are being written out, one in another.
     pub written_out: u32,
+    /// The local that tells whether what is being worked out is needed.
+    pub only_if: Option<Local>,
     /// Where the function leads that is being written out.
     pub exit: Option<Exit>,
 }
@@ -78,6 +80,7 @@ pub fn define(gen_: &mut Gen<'_>, index: usize) {
         loops: Vec::new(),
         lengths: Vec::new(),
         written_out: 0,
+        only_if: None,
         exit: None,
     };
     if it.loops() {

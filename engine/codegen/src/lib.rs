@@ -16,6 +16,7 @@ mod expr;
 mod facts;
 mod flow;
 mod func;
+mod gather;
 mod inline;
 mod json;
 mod layout;
@@ -89,6 +90,7 @@ pub fn game(program: &Program, limits: &Limits) -> Module {
 
 fn module_without(program: &Program, limits: &Limits, left_out: &[&str], most: splice::Most) -> Module {
     let mut gen_ = Gen::new(program, limits);
+    gen_.gathers = left_out.is_empty();
     gen_.owners = ir::owners(program);
     gen_.functions = program.functions.iter().map(|it| func::declare(&mut gen_, it)).collect();
     gen_.declare_state();

@@ -16,7 +16,19 @@ const LONGEST: usize = 8;
 const MOST: u32 = 600;
 
 impl<'p> Fx<'_, 'p> {
-    pub fn for_range(&mut self, local: LocalId, [from, last]: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
+    pub fn for_range(&mut self, local: LocalId, ends: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
+        match self.gathers(local, ends, body) {
+            Some(it) => {
+                let done = self.body.block();
+                self.gather(&it, round, done);
+                self.range(local, ends, body, round);
+                self.body.end();
+            }
+            None => self.range(local, ends, body, round),
+        }
+    }
+
+    fn range(&mut self, local: LocalId, [from, last]: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
         let (at, stop) = (self.body.local(I64), self.body.local(I64));
         let to = self.locals[local.0 as usize];
         self.value(from);

@@ -123,6 +123,8 @@ pub struct Gen<'p> {
     /// How many nodes each function has.
     pub weights: Vec<u32>,
     pub uses: Uses,
+    /// Offers are gathered without jumps: faster, and larger.
+    pub gathers: bool,
     pub calls: Calls,
     types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
@@ -157,6 +159,7 @@ impl<'p> Gen<'p> {
             weights: crate::inline::weights(program),
             calls: Calls::of(program, &uses),
             uses,
+            gathers: true,
             types: Vec::new(),
             declared: Vec::new(),
             exports: Vec::new(),

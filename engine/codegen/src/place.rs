@@ -84,6 +84,7 @@ impl<'p> Fx<'_, 'p> {
             Link::Index(index) => {
                 let at = self.temp(&index.ty);
                 self.owned_as(index, &index.ty);
+                self.index_if();
                 self.body.set(at);
                 At::Index(at, index)
             }

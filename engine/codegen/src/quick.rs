@@ -8,7 +8,7 @@ use crate::facts::constants;
 use crate::func::Fx;
 use crate::layout::{Rep, rep};
 use diag::Code;
-use ir::{Binary, Cast, Const, Expr, ExprKind, LocalId, Place, Root, Step, Stmt, StmtKind, Ty, Unary};
+use ir::{Binary, BoardOp, Cast, Const, Expr, ExprKind, LocalId, Place, Root, Step, Stmt, StmtKind, Ty, Unary};
 
 /// As many nodes as may be worked out that might not have been needed.
 const MOST: u32 = 12;
@@ -59,6 +59,10 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::Binary(Binary::IntSub, a, b) if self.bounds(a).minus(self.bounds(b)).is_safe() => both(a, b),
             ExprKind::Binary(Binary::IntMul, a, b) if self.bounds(a).times(self.bounds(b)).is_safe() => both(a, b),
             ExprKind::Binary(Binary::In, a, b) if self.row_of(a, b).is_some() => Some(self.quick(a)? + 2),
+            ExprKind::Board(BoardOp::Cell, id, args) => match args.as_slice() {
+                [a, b] if self.is_on_board(&self.gen_.program.boards[id.index()], [a, b]) => both(a, b),
+                _ => None,
+            },
             ExprKind::And(a, b) | ExprKind::Or(a, b) => both(a, b),
             _ => None,
         }
@@ -72,10 +76,32 @@ impl<'p> Fx<'_, 'p> {
             _ if global.late => None,
             ([], _) => Some(1),
             ([Step::Index(at)], Ty::Array(_, count)) => {
-                let (bounds, count) = (self.bounds(at), program.count(*count) as i64);
-                (bounds.low >= 0 && bounds.high < count).then_some(self.quick(at)? + 2)
+                let is_one = self.bounds(at).is_index(program.count(*count) as i64);
+                is_one.then_some(self.quick(at)? + 2)
             }
             _ => None,
+        }
+    }
+
+    /// A quick condition that can be worked out only where the one on the stack holds: elsewhere its indices are 0. Leaves
+    /// whether both hold.
+    pub fn value_if(&mut self, e: &'p Expr) {
+        let (first, holds) = (self.body.local(I32), self.body.local(I32));
+        self.body.tee(first).set(holds);
+        if let Some(outer) = self.only_if {
+            self.body.get(holds).get(outer).sink().i32_and();
+            self.body.set(holds);
+        }
+        let outer = self.only_if.replace(holds);
+        self.value(e);
+        self.only_if = outer;
+        self.body.get(first).sink().i32_and();
+    }
+
+    /// The index on the stack, or 0 where it is not needed.
+    pub fn index_if(&mut self) {
+        if let Some(holds) = self.only_if {
+            self.body.i64(0).get(holds).sink().i64_extend_i32_u().i64_sub().i64_and();
         }
     }
 

@@ -116,6 +116,16 @@ impl Maker {
             let (ty, late) = (self.usual(), self.one_in(6));
             self.program.globals.push(Global { name: format!("g{i}"), ty, late, secret: None, span: Span::default() });
         }
+        if self.one_in(2) {
+            let ty = Ty::Array(Box::new([Ty::Int, Ty::Role.opt()][self.draw.below(2)].clone()), self.index());
+            self.program.globals.push(Global {
+                name: "row".into(),
+                ty,
+                late: false,
+                secret: None,
+                span: Span::default(),
+            });
+        }
         for i in 0..self.draw.below(4) {
             let ty = self.usual();
             self.program.view_fields.push(Named { name: format!("s{i}"), ty });

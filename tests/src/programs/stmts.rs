@@ -321,6 +321,11 @@ impl Maker {
         if self.program.actions.is_empty() {
             return None;
         }
+        if self.one_in(2)
+            && let Some(made) = self.gathered()
+        {
+            return Some(made);
+        }
         let action = self.draw.below(self.program.actions.len());
         let (id, types) = (ir::ActionId(action as u16), self.arguments[action].clone());
         let args: Vec<Expr> = types.iter().map(|ty| self.expr(ty, 2)).collect();
@@ -332,6 +337,33 @@ impl Maker {
             _ if button => StmtKind::Button(id, None),
             _ => StmtKind::Offer(id, args),
         })
+    }
+
+    /// A loop that offers an action with each number that meets a condition.
+    fn gathered(&mut self) -> Option<StmtKind> {
+        let actions: Vec<usize> = (0..self.arguments.len()).filter(|it| self.arguments[*it] == [Ty::Int]).collect();
+        let action = *actions.get(self.draw.below(actions.len().max(1)))?;
+        let count = [3, 9, 80][self.draw.below(3)];
+        if !self.affords(count) {
+            return None;
+        }
+        let from = self.draw.below(7) as i64 - 3;
+        let var = self.local(&Ty::Int);
+        let before = (self.scope.readable.len(), self.scope.fixed.len(), self.scope.times);
+        self.scope.readable.push(var);
+        self.scope.fixed.push(var);
+        self.scope.times = before.2.max(1) * count;
+        let looked_up = if self.one_in(2) { self.looked_up().map(|it| e(it, &Ty::Bool)) } else { None };
+        let condition = looked_up.unwrap_or_else(|| {
+            let depth = self.draw.below(3);
+            self.expr(&Ty::Bool, depth)
+        });
+        self.scope.readable.truncate(before.0);
+        self.scope.fixed.truncate(before.1);
+        self.scope.times = before.2;
+        let offer = s(StmtKind::Offer(ir::ActionId(action as u16), vec![e(ExprKind::Local(var), &Ty::Int)]));
+        let body = vec![s(StmtKind::If(condition, vec![offer], Vec::new()))];
+        Some(StmtKind::ForRange(var, int(from), int(from + count as i64 - 1), body))
     }
 
     /// Gives a field of the frame its first value.

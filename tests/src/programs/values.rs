@@ -2,8 +2,9 @@
 
 use super::expr::has_key;
 use super::maker::{Maker, e, int};
+use super::places;
 use super::types::has_order;
-use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, PlaceOp, Ty, Unary};
+use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, GlobalId, Place, PlaceOp, Step, Ty, Unary};
 
 impl Maker {
     /// What gives a value of this type alone.
@@ -204,7 +205,8 @@ impl Maker {
         if self.may(Effects::VIEW) && !self.program.view_fields.is_empty() && self.one_in(3) {
             return Some(ExprKind::Shown(ir::ViewId(self.draw.below(self.program.view_fields.len()) as u16)));
         }
-        Some(match self.draw.below(16) {
+        Some(match self.draw.below(18) {
+            14 | 15 => return self.looked_up(),
             0 => ExprKind::Unary(Unary::Not, self.boxed(&Ty::Bool, depth)),
             1 => ExprKind::And(self.boxed(&Ty::Bool, depth), self.boxed(&Ty::Bool, depth)),
             2 => ExprKind::Or(self.boxed(&Ty::Bool, depth), self.boxed(&Ty::Bool, depth)),
@@ -245,6 +247,31 @@ impl Maker {
             }
             _ => return None,
         })
+    }
+
+    /// Whether an index is one of a fixed list in `G`, and what stands there is as wanted.
+    pub fn looked_up(&mut self) -> Option<ExprKind> {
+        let lists = self.program.globals.iter().zip(0u16..).filter(|it| !it.0.late);
+        let lists: Vec<(GlobalId, Ty, i64)> = lists
+            .filter_map(|(it, i)| match &it.ty {
+                Ty::Array(of, index) => Some((GlobalId(i), (**of).clone(), self.program.count(*index) as i64)),
+                _ => None,
+            })
+            .collect();
+        let (list, of, count) = lists.get(self.draw.below(lists.len().max(1)))?.clone();
+        let mut locals = self.scope.readable.iter().rev();
+        let at = match locals.find(|it| self.scope.locals[it.0 as usize].ty == Ty::Int).copied() {
+            Some(id) if !self.one_in(4) => e(ExprKind::Local(id), &Ty::Int),
+            _ => self.expr(&Ty::Int, 1),
+        };
+        let not_below = e(ExprKind::Binary(Binary::IntLe, Box::new(int(0)), Box::new(at.clone())), &Ty::Bool);
+        let below = e(ExprKind::Binary(Binary::IntLt, Box::new(at.clone()), Box::new(int(count))), &Ty::Bool);
+        let inside = e(ExprKind::And(Box::new(not_below), Box::new(below)), &Ty::Bool);
+        let place = Place { path: vec![Step::Index(at)], ..places::global(list, &of) };
+        let item = e(ExprKind::Load(Box::new(place)), &of);
+        let op = [Binary::Eq, Binary::Ne][self.draw.below(2)];
+        let found = e(ExprKind::Binary(op, Box::new(item), self.boxed(&of, 0)), &Ty::Bool);
+        Some(ExprKind::And(Box::new(inside), Box::new(found)))
     }
 
     fn optional(&mut self, of: &Ty, depth: usize) -> Option<ExprKind> {

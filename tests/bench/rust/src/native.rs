@@ -1,4 +1,5 @@
-//! Random games natively, in one run and in turns: machine code, the interpreter, and by hand.
+//! Random games natively, in one run and in turns: machine code, the interpreter, and by hand, as WebAssembly in the runtime
+//! of machine code and natively. `native by_hand.wasm`, the file as `bench.sh` builds it.
 
 use by_hand::{GAMES, playouts};
 use game::{Language, Rules};
@@ -18,8 +19,12 @@ const CHECKED: u64 = 500;
 type Play<'p> = Box<dyn FnMut(u64) -> u64 + 'p>;
 
 fn main() {
-    println!("Random games a second natively, median of {ROUNDS} rounds in turns; machine code by wasmtime");
-    println!("                    code  interpreter         Rust   code: of Rust  of interpreter");
+    let file = std::env::args().nth(1).expect("the games by hand as WebAssembly");
+    let by_hand = std::fs::read(file).expect("the games by hand can be read");
+    println!("Random games a second natively, median of {ROUNDS} rounds in turns; WebAssembly by wasmtime");
+    println!(
+        "                    code  interpreter Rust as wasm  Rust natively   code: of Rust as wasm  of Rust natively  of interpreter"
+    );
     for id in SHIPPED {
         let file = format!("{}/../../../playground/games/{id}/game.rules", env!("CARGO_MANIFEST_DIR"));
         let source = std::fs::read_to_string(&file).expect("the games are where they were");
@@ -29,6 +34,7 @@ fn main() {
             Box::new(|games| lab::playouts(&rules, 1, games).expect("shipped games end well").moves),
         ];
         if let Some(index) = GAMES.iter().position(|it| it.0 == id) {
+            contenders.push(in_wasm(&by_hand, index as i32));
             contenders.push(Box::new(move |games| u64::from(playouts(black_box(index as u32), 1, games as u32).moves)));
         }
         let moves: Vec<u64> = contenders.iter_mut().map(|it| it(CHECKED)).collect();
@@ -61,6 +67,19 @@ fn machine_code(rules: &Rules) -> Play<'static> {
     logging.call(&mut store, 0).expect("no fault");
     let play = instance.get_typed_func::<(i64, i32, i32), i32>(&mut store, "playouts").expect("an entry");
     Box::new(move |games| play.call(&mut store, (1, games as i32, MOST)).expect("no fault") as u64)
+}
+
+/// A game by hand, in the runtime of machine code.
+fn in_wasm(by_hand: &[u8], index: i32) -> Play<'static> {
+    let engine = Engine::default();
+    let module = Module::new(&engine, by_hand).expect("a module");
+    let mut store = Store::new(&engine, ());
+    let instance = Linker::new(&engine).instantiate(&mut store, &module).expect("it can be instantiated");
+    let play = instance.get_typed_func::<(i32, i64, i32), i64>(&mut store, "play").expect("an entry");
+    Box::new(move |games| {
+        let played = play.call(&mut store, (index, 1, games as i32)).expect("no fault");
+        u64::from(played as u32)
+    })
 }
 
 fn memory(caller: &mut Caller<'_, ()>) -> Memory {
@@ -112,8 +131,14 @@ fn rates(contenders: Vec<Play<'_>>) -> Vec<f64> {
 }
 
 fn row(id: &str, rates: &[f64]) {
-    let by_hand = rates.get(2).map_or(String::new(), |it| format!("{it:.0}"));
-    let of_rust = rates.get(2).map_or(String::new(), |it| format!("{:.2}", rates[0] / it));
-    let of_interpreter = rates[0] / rates[1];
-    println!("  {id:13} {:>8.0} {:>12.0} {by_hand:>12} {of_rust:>15} {of_interpreter:>15.2}", rates[0], rates[1]);
+    let by_hand = |i: usize| rates.get(i).map_or(String::new(), |it| format!("{it:.0}"));
+    let of = |i: usize| rates.get(i).map_or(String::new(), |it| format!("{:.2}", rates[0] / it));
+    let [code, interpreter] = [0, 1].map(|i| rates[i]);
+    let (wasm, native) = (by_hand(2), by_hand(3));
+    println!(
+        "  {id:13} {code:>8.0} {interpreter:>12.0} {wasm:>12} {native:>14} {:>23} {:>17} {:>15.2}",
+        of(2),
+        of(3),
+        code / interpreter
+    );
 }
