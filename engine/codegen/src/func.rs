@@ -623,7 +623,9 @@ impl<'p> Fx<'_, 'p> {
         match &it.kind {
             ExprKind::PlaceOp(..) => false,
             ExprKind::Call(id, args) => {
-                !self.gen_.program.function(*id).effects.has(Effects::WRITE)
+                let effects = self.gen_.program.function(*id).effects;
+                !effects.has(Effects::WRITE)
+                    && !effects.has(Effects::VIEW)
                     && args.iter().all(|it| matches!(it, Arg::Value(_)))
             }
             _ => true,
