@@ -267,7 +267,7 @@ fn a_prompt_that_fails_while_it_tries_leaves_the_game() {
     let saved = |it: &vm::State| vm::json::to_text(&machine.save(it));
     let mut state = machine.setup(3, "Standard", Value::object(vm::Object::default())).unwrap();
     let before = saved(&state);
-    let failed = machine.choose(&mut state, |_| 0).unwrap_err();
+    let failed = machine.play_one(&mut state, |_| 0).unwrap_err();
     assert_eq!(failed.code.text(), "HR0713", "{failed}");
     assert_eq!(saved(&state), before);
 

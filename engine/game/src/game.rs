@@ -232,9 +232,9 @@ impl Game {
     /// Makes one of the moves that are offered, as [`Game::play_on`] does: the one that `pick` gives the number of, out of so many.
     /// False, and `pick` is not asked, if nothing is offered.
     pub(crate) fn play_one(&mut self, pick: impl FnOnce(usize) -> usize) -> Result<bool, Fault> {
-        let Some(it) = self.rules.machine().choose(&mut self.state, pick)? else { return Ok(false) };
-        self.play_on(it.role, it.action, it.argument)?;
-        Ok(true)
+        self.offers.get_mut().clear();
+        self.history = None;
+        self.rules.machine().play_one(&mut self.state, pick)
     }
 
     /// From here on nobody reads what is said: there are no more entries of the log, no texts of prompts and no reasons.

@@ -1,5 +1,6 @@
 //! A program made ready to run, and the entries into it.
 
+use crate::arguments::Arguments;
 use crate::board::Tables;
 use crate::compile::{self, Context};
 use crate::fault::{Check, Fault, trap};
@@ -210,20 +211,7 @@ impl Machine {
         self.end(run, result)
     }
 
-    /// The same for one look at them.
-    pub(crate) fn offered_to<T>(
-        &self,
-        state: &mut State,
-        role: usize,
-        look: impl FnOnce(&Offers) -> T,
-    ) -> Result<T, Fault> {
-        let mut run = Run::new(self, state, role as i64);
-        let result = self.prompt(&mut run).map(|()| look(&run.memory.offers));
-        run.memory.offers.clear();
-        self.end(run, result)
-    }
-
-    fn prompt(&self, run: &mut Run<'_>) -> Check<()> {
+    pub(crate) fn prompt(&self, run: &mut Run<'_>) -> Check<()> {
         let stack = &run.state.body.stack;
         let Some(top) = stack.top() else {
             return match stack {
@@ -295,20 +283,37 @@ impl Machine {
 
     /// The same, on a state that nobody goes on with if it fails.
     pub fn act_on(&self, state: &mut State, role: usize, action: ActionId, argument: &Value) -> Result<(), Fault> {
-        let top = state.body.stack.top().map(|it| self.program.frame(it.id));
-        let Some(handler) = top.and_then(|it| self.find_handler(it, action)) else {
-            let name = self.program.actions.get(action.index()).map_or("", String::as_str);
-            return Err(Fault::new(diag::Code::UnknownAction, format!("there is no action `{name}` here")));
+        self.act_in(Run::new(self, state, role as i64), action, argument)
+    }
+
+    /// The same for the role that something was run for already.
+    pub(crate) fn act_in(&self, mut run: Run<'_>, action: ActionId, argument: &Value) -> Result<(), Fault> {
+        let (function, mut args) = match self.handling(run.state, action, argument) {
+            Ok(found) => found,
+            Err(fault) => {
+                run.finish();
+                return Err(fault);
+            }
         };
-        let mut args = self.arguments(argument, self.program.function(handler.function))?;
-        let before = state.body.active.clone();
-        let mut run = Run::new(self, state, role as i64);
-        let result = run.enter(handler.function, args.as_mut()).and_then(|()| run.proceed()).and_then(|()| {
+        run.begin_anew();
+        let before = run.state.body.active.clone();
+        let result = run.enter(function, args.as_mut()).and_then(|()| run.proceed()).and_then(|()| {
             self.settle(&mut run)?;
             self.forget(run.state, &before);
             Ok(())
         });
         self.end(run, result)
+    }
+
+    /// The handler that takes an action now, and what it takes.
+    fn handling(&self, state: &State, action: ActionId, argument: &Value) -> Result<(FnId, Arguments), Fault> {
+        let top = state.body.stack.top().map(|it| self.program.frame(it.id));
+        let Some(handler) = top.and_then(|it| self.find_handler(it, action)) else {
+            let name = self.program.actions.get(action.index()).map_or("", String::as_str);
+            return Err(Fault::new(diag::Code::UnknownAction, format!("there is no action `{name}` here")));
+        };
+        let args = self.arguments(argument, self.program.function(handler.function))?;
+        Ok((handler.function, args))
     }
 
     /// Takes the last step back; false if there is none.

@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::run::Offers;
+use crate::run::{Offers, Run};
 use crate::state::State;
 use crate::value::Value;
 use ir::ActionId;
@@ -18,24 +18,32 @@ pub struct Played {
 }
 
 impl Machine {
-    /// One of the moves that are offered to the active roles, by its number among them: `pick` gives a number below how many
-    /// there are, and is not asked if there is none. The state stays as it is.
-    pub fn choose(&self, state: &mut State, pick: impl FnOnce(usize) -> usize) -> Result<Option<Played>, Fault> {
-        if let Value::Int(role) = state.body.active {
-            let Ok(role) = usize::try_from(role) else { return Ok(None) };
-            return self.offered_to(state, role, |offers| {
-                let number = Some(offers.len()).filter(|it| *it > 0).map(pick);
-                let chosen = number.and_then(|it| offers.nth(it).ok());
-                chosen.map(|(action, argument)| Played { role, action, argument })
-            });
+    /// Makes one of the moves that are offered to the active roles, on a state that nobody goes on with if that fails: `pick`
+    /// gives a number below how many there are, and is not asked if there is none. Tells whether there was one.
+    pub fn play_one(&self, state: &mut State, pick: impl FnOnce(usize) -> usize) -> Result<bool, Fault> {
+        let Value::Int(role) = state.body.active else {
+            let mut memory = self.offered.take();
+            let chosen = self.choose(state, &mut memory, pick);
+            self.offered.set(memory);
+            let Some(it) = chosen? else { return Ok(false) };
+            return self.act_on(state, it.role, it.action, &it.argument).map(|()| true);
+        };
+        if role < 0 {
+            return Ok(false);
         }
-        let mut memory = self.offered.take();
-        let chosen = self.choose_of_several(state, &mut memory, pick);
-        self.offered.set(memory);
-        chosen
+        let mut run = Run::new(self, state, role);
+        let prompted = self.prompt(&mut run);
+        let count = run.memory.offers.len();
+        let chosen = prompted.map(|()| if count > 0 { run.memory.offers.nth(pick(count)).ok() } else { None });
+        run.memory.offers.clear();
+        match chosen {
+            Ok(Some((action, argument))) => self.act_in(run, action, &argument).map(|()| true),
+            other => self.end(run, other.map(|_| false)),
+        }
     }
 
-    fn choose_of_several(
+    /// One of the moves that are offered to several roles. The state stays as it is.
+    fn choose(
         &self,
         state: &mut State,
         memory: &mut Vec<Offers>,

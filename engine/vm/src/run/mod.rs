@@ -101,6 +101,12 @@ impl<'m> Run<'m> {
         }
     }
 
+    /// The steps and the rest are those of a new entry, of the same role into the same state.
+    pub fn begin_anew(&mut self) {
+        self.fuel = Fuel::new(self.machine.limits.fuel);
+        (self.touched, self.failed, self.from) = (0, None, None);
+    }
+
     /// With room for `V`.
     pub fn for_view(mut self) -> Run<'m> {
         self.memory.view.resize(self.machine.program.view_fields.len(), Value::Absent);
