@@ -9,7 +9,7 @@ use crate::layout::{Rep, rep};
 use crate::state::OFFER_ROW;
 use diag::{Code, Span};
 use ir::steps::MOVED_SHIFT;
-use ir::{ActionId, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+use ir::{ActionId, Const, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 
 /// Room is made for as many.
 const MOST: i64 = 1024;
@@ -33,7 +33,10 @@ impl<'p> Fx<'_, 'p> {
         let [Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
         let [Stmt { kind: StmtKind::Offer(action, args), span }] = yes.as_slice() else { return None };
         let [Expr { kind: ExprKind::Local(id), .. }] = args.as_slice() else { return None };
-        let [from, last] = ends.map(|it| self.bounds(it).one());
+        let [from, last] = ends.map(|it| match it.kind {
+            ExprKind::Const(Const::Int(n)) => Some(n),
+            _ => self.known(it),
+        });
         let (from, last) = from.zip(last)?;
         let few = (1..=MOST.min(self.gen_.limits.list as i64)).contains(&(last - from + 1));
         let types = self.gen_.state.arguments[action.index()].as_slice();
