@@ -61,16 +61,7 @@ impl Maker {
             2 if self.risky() && !matches!(ty, Ty::Opt(_) | Ty::Any) => {
                 ExprKind::Unwrap(self.boxed(&ty.clone().opt(), depth))
             }
-            3 => {
-                let (before, loops) = (self.scope.readable.len(), self.scope.loops);
-                let count = 1 + self.draw.below(2);
-                (self.scope.loops, self.scope.blocks) = (0, self.scope.blocks + 1);
-                let body = self.body(count, depth.min(1));
-                let value = self.boxed(ty, depth);
-                (self.scope.loops, self.scope.blocks) = (loops, self.scope.blocks - 1);
-                self.scope.readable.truncate(before);
-                ExprKind::Block(body, value)
-            }
+            3 => self.after_statements(depth.min(1), |it| it.expr(ty, depth)),
             4..=5 => return self.call(ty, depth),
             6 => return self.element(ty, depth),
             7 => return self.field(ty, depth),
@@ -242,6 +233,18 @@ impl Maker {
         let push = s(StmtKind::PlaceOp(PlaceOp::Push, place, vec![value]));
         let body = vec![s(StmtKind::Set(out, empty)), s(StmtKind::ForEach(var, items, vec![push]))];
         Some(ExprKind::Block(body, Box::new(e(ExprKind::Local(out), &list))))
+    }
+
+    /// A value after statements that only it sees.
+    pub fn after_statements(&mut self, depth: usize, value: impl FnOnce(&mut Self) -> Expr) -> ExprKind {
+        let (before, loops) = (self.scope.readable.len(), self.scope.loops);
+        let count = 1 + self.draw.below(2);
+        (self.scope.loops, self.scope.blocks) = (0, self.scope.blocks + 1);
+        let body = self.body(count, depth);
+        let value = value(self);
+        (self.scope.loops, self.scope.blocks) = (loops, self.scope.blocks - 1);
+        self.scope.readable.truncate(before);
+        ExprKind::Block(body, Box::new(value))
     }
 }
 

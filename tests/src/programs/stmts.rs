@@ -348,6 +348,10 @@ impl Maker {
             return None;
         }
         let from = self.draw.below(7) as i64 - 3;
+        let first = match self.draw.below(4) {
+            0 => e(self.after_statements(1, |_| int(from)), &Ty::Int),
+            _ => int(from),
+        };
         let var = self.local(&Ty::Int);
         let before = (self.scope.readable.len(), self.scope.fixed.len(), self.scope.times);
         self.scope.readable.push(var);
@@ -363,7 +367,7 @@ impl Maker {
         self.scope.times = before.2;
         let offer = s(StmtKind::Offer(ir::ActionId(action as u16), vec![e(ExprKind::Local(var), &Ty::Int)]));
         let body = vec![s(StmtKind::If(condition, vec![offer], Vec::new()))];
-        Some(StmtKind::ForRange(var, int(from), int(from + count as i64 - 1), body))
+        Some(StmtKind::ForRange(var, first, int(from + count as i64 - 1), body))
     }
 
     /// Gives a field of the frame its first value.
