@@ -273,7 +273,7 @@ impl Gen<'_> {
 
     /// For each key that comes first, all items of which it is the key.
     pub fn group(&mut self, it: &mut Routine) {
-        let (items, keys, site, rt) = (0, 1, 2, self.rt);
+        let (items, keys, site, long, rt) = (0, 1, 2, 3, self.rt);
         let (js_string, find, with) =
             (self.helper(What::JsString), self.helper(What::AnyFind), self.helper(What::AnyWith));
         let (len, i, j, names, to, key) =
@@ -283,7 +283,12 @@ impl Gen<'_> {
         stop_unless(it, site, rt.trap);
         new_list(it, rt.alloc, names, len, 4);
         let each = it.each(i, len);
-        it.nth(names, i, 4).nth(keys, i, 4).load(Mem::Ptr, 8).call(js_string).store(Mem::Ptr, ITEMS);
+        it.nth(keys, i, 4).load(Mem::Ptr, 8).call(js_string).tee(key).load(Mem::Ptr, 4);
+        it.i32(self.limits.string as u32).sink().i32_gt_u();
+        it.if_();
+        it.get(long).call(rt.trap);
+        it.end();
+        it.nth(names, i, 4).get(key).store(Mem::Ptr, ITEMS);
         it.next(each);
         it.i32(8).call(rt.alloc).tee(to).i32(tag::OBJECT).store(Mem::Ptr, 0);
         it.get(to).i32(0).store(Mem::Ptr, 4);

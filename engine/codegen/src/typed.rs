@@ -168,10 +168,10 @@ impl Gen<'_> {
             | What::AnyWith
             | What::Towards(_)
             | What::Distance(_) => (vec![I32, I32], vec![I32]),
-            What::Sub | What::Find | What::Bytes | What::Split | What::Group | What::Path(_) | What::Costs(_) => {
+            What::Sub | What::Find | What::Bytes | What::Split | What::Path(_) | What::Costs(_) => {
                 (vec![I32, I32, I32], vec![I32])
             }
-            What::Replace => (vec![I32, I32, I32, I32], vec![I32]),
+            What::Replace | What::Group => (vec![I32, I32, I32, I32], vec![I32]),
             What::Eq | What::Cmp | What::Offered | What::OfferedIn => (vec![value, value], vec![I32]),
             What::Search => (vec![I32, held(ty.element().unwrap_or(&Ty::Any))], vec![I32]),
             What::Show | What::ToAny | What::Raw => (vec![value], vec![I32]),

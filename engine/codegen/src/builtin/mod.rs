@@ -94,11 +94,12 @@ impl<'p> Fx<'_, 'p> {
             MapGroupBy => self.group_by([first, &args[1]], e),
             ObjectGroupBy => {
                 let (id, site) = (self.gen_.helper(What::Group), self.site(Code::BadCount));
+                let long = self.site(Code::StringLength);
                 for it in self.paid(op, args) {
                     self.body.get(it.0);
                     self.convert(it.1, &Ty::Any);
                 }
-                self.body.i32(site).call(id);
+                self.body.i32(site).i32(long).call(id);
             }
             Random | RandomBigint => {
                 let n = self.body.local(I64);

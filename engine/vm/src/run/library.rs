@@ -108,6 +108,9 @@ impl Run<'_> {
                 for (item, key) in items.iter().zip(second.items()) {
                     let mut name = String::new();
                     text::js_string(key, &mut name, self.machine.limits.string);
+                    if name.len() > self.machine.limits.string {
+                        return self.too_long();
+                    }
                     let i = *at.entry(name.clone()).or_insert(groups.len());
                     match groups.get_mut(i) {
                         Some((_, group)) => group.push(item.clone()),
