@@ -244,3 +244,30 @@ fn texts_have_more_parts_than_lists() {
     // Only a list of parts is too long.
     assert!(played.faults == 20 && played.moves > 20, "{played:?}");
 }
+
+/// Keys of groups are texts, which may be no longer than others: what they are made of may.
+const KEYED: &str = r#"
+roles A, B
+global { keys: any[]; found: any }
+setup { G.active = A; call play() }
+state play() {
+    prompt { button some; button many }
+    on some {
+        G.keys = [[1, [2, 3]], "b"]
+        G.found = object_group_by([1, 2], G.keys)
+        log json(G.found)
+    }
+    on many {
+        G.keys = [["abcdefgh", ["ijklmnop", "qrstuvwx"]], "b"]
+        G.found = object_group_by([1, 2], G.keys)
+    }
+}
+"#;
+
+#[test]
+fn keys_of_groups_are_no_longer_than_texts() {
+    let program = Arc::new(compiled(KEYED, "rules").rules.unwrap().program().clone());
+    let machine = Machine::with_limits(program, Limits { string: 24, ..Limits::default() }).unwrap();
+    let played = compare("keyed", &machine, 20, 20, true).unwrap_or_else(|problem| panic!("{problem}"));
+    assert!(played.faults == 20 && played.moves > 0, "{played:?}");
+}

@@ -566,7 +566,7 @@ impl<'p> Fx<'_, 'p> {
         };
         let at = self.gen_.state.active;
         match &inner.ty {
-            ty if rep(ty) == Rep::Int => {
+            ty if ty.inner().is_integral() => {
                 let n = self.body.local(I64);
                 self.value(inner);
                 self.body.set(n);
