@@ -193,12 +193,6 @@ impl Body {
         self
     }
 
-    /// Takes a constant number of steps if a local is 1, none if it is 0; it is not looked whether they were too many.
-    pub fn spend_if(&mut self, goes: Local, steps: u32) {
-        self.steps_left().i32(0).get(goes).sink().i32_sub().i32_const(steps as i32).i32_and();
-        self.spend_given();
-    }
-
     /// Takes as many steps as there are on the stack, above those that are left; it is not looked whether they were too many.
     pub fn spend_given(&mut self) {
         self.sink().i32_sub();

@@ -8,7 +8,8 @@ use crate::state::{self, OFFER_ROW};
 use crate::typed::{SHARED, held};
 use diag::{Code, Span};
 use ir::{
-    Arg, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Node, Place, Root, Stmt, StmtKind, Target, Ty, walk,
+    Arg, Const, Effects, Expr, ExprKind, FnId, Function, GlobalId, LocalId, Node, Place, Root, Stmt, StmtKind, Target,
+    Ty, walk,
 };
 
 /// A function of the program on its way into the module.
@@ -29,8 +30,19 @@ pub struct Fx<'g, 'p> {
     pub written_out: u32,
     /// The local that tells whether what is being worked out is needed.
     pub only_if: Option<Local>,
+    /// The array that was changed last at an index that is not constant.
+    pub changed: Option<Changed>,
     /// Where the function leads that is being written out.
     pub exit: Option<Exit>,
+}
+
+/// An array in `G` that was changed.
+#[derive(Clone, Copy)]
+pub struct Changed {
+    pub array: GlobalId,
+    pub index: Local,
+    /// Is 0, and comes of the index.
+    pub zero: Option<Local>,
 }
 
 /// Where a function leads that is written where it is called.
@@ -81,6 +93,7 @@ pub fn define(gen_: &mut Gen<'_>, index: usize) {
         lengths: Vec::new(),
         written_out: 0,
         only_if: None,
+        changed: None,
         exit: None,
     };
     if it.loops() {

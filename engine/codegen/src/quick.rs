@@ -118,11 +118,16 @@ impl<'p> Fx<'_, 'p> {
         let is_plain = self.function.locals[i].ty == Ty::Int;
         let all = is_plain && items.iter().all(|it| quick(self, it));
         if all && !items.is_empty() {
-            let going = self.body.local(I32);
+            // Whether it goes on after a round, and how many rounds went on.
+            let (going, gone) = (self.body.local(I32), self.body.local(I32));
             for (n, item) in items.iter().enumerate() {
                 quick(self, item);
+                if n > 1 {
+                    self.body.get(gone).get(going).sink().i32_add().local_set(gone);
+                } else if n > 0 {
+                    self.body.get(going).set(gone);
+                }
                 if n > 0 {
-                    self.body.spend_if(going, round);
                     self.body.get(going);
                 }
                 self.value(condition);
@@ -132,8 +137,12 @@ impl<'p> Fx<'_, 'p> {
                 }
                 self.body.set(going);
             }
-            self.body.steps_left().sink().i32_const(0).i32_lt_s();
-            self.trap_if(Code::OutOfFuel);
+            if items.len() > 1 {
+                self.body.steps_left().get(gone).i32(round).sink().i32_mul();
+                self.body.spend_given();
+                self.body.steps_left().sink().i32_const(0).i32_lt_s();
+                self.trap_if(Code::OutOfFuel);
+            }
             let flag = self.locals[flag.0 as usize];
             self.body.get(flag).i32(u32::from(found)).get(going).sink().select();
             self.body.set(flag);

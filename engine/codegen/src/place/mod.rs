@@ -6,7 +6,7 @@
 mod change;
 
 use crate::asm::{I32, I64, Local, Mem};
-use crate::func::{Fx, is_fresh};
+use crate::func::{Changed, Fx, is_fresh};
 use crate::layout::{self, Rep, rep};
 use crate::module::tag;
 use crate::state;
@@ -14,7 +14,7 @@ use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, load};
 use diag::{Code, Span};
 use ir::steps::free;
 use ir::way::{self, Link};
-use ir::{Expr, Place, Root, Ty};
+use ir::{Expr, GlobalId, Place, Root, Ty};
 
 /// A place whose indices have been computed.
 pub struct Address<'p> {
@@ -224,7 +224,13 @@ impl<'p> Fx<'_, 'p> {
                 // What stands in place is held by its address.
                 if rep(&ty) == Rep::Inline && !whole { Cursor::Memory(Some(at), 0) } else { Cursor::Held(at) }
             }
-            Root::Global(id) => Cursor::Memory(None, self.gen_.state.globals[id.index()]),
+            Root::Global(id) => {
+                let base = match address.steps.first() {
+                    Some(At::Fixed(_)) if !write => self.behind(id),
+                    _ => None,
+                };
+                Cursor::Memory(base, self.gen_.state.globals[id.index()])
+            }
             Root::View(id) => Cursor::Memory(None, self.gen_.state.view[id.index()]),
             Root::Frame(field) => {
                 let (top, at) = (self.gen_.state.top, self.body.local(I32));
@@ -255,7 +261,27 @@ impl<'p> Fx<'_, 'p> {
             };
             (cursor, ty) = self.step(cursor, &ty, (step, i == 0 && free(address.root, &root)), way);
         }
+        if let (true, Root::Global(array), Ty::Array(..), Some(At::Index(index, _))) =
+            (write, address.root, &root, address.steps.first())
+        {
+            self.changed = Some(Changed { array, index: *index, zero: None });
+        }
         (cursor, ty)
+    }
+
+    /// A local that is 0, for reading an array that was changed before by way of the index there. A processor that does not
+    /// know yet where something is being written guesses that what it reads stands elsewhere, and where it does
+    /// not, all that came after is undone; so what reads is made to wait for the index.
+    fn behind(&mut self, array: GlobalId) -> Option<Local> {
+        let changed = self.changed.filter(|it| it.array == array)?;
+        let zero = changed.zero.unwrap_or_else(|| {
+            let zero = self.body.local(I32);
+            self.body.get(changed.index).i64(63).sink().i64_shr_s().i32_wrap_i64();
+            self.body.set(zero);
+            zero
+        });
+        self.changed = Some(Changed { zero: Some(zero), ..changed });
+        Some(zero)
     }
 
     /// `free`: a list there is changed without steps for a copy.
