@@ -5,7 +5,7 @@ use crate::asm::{I32, I64, Local, Mem, Routine};
 use crate::layout::rep;
 use crate::module::{Gen, global, tag};
 use crate::state::slot_mem;
-use crate::typed::{ITEMS, LEN};
+use crate::typed::{ITEMS, LEN, new_list};
 use diag::Code;
 use ir::{ChoiceKind, FnId, FrameKind};
 
@@ -108,13 +108,21 @@ impl Gen<'_> {
     /// What is no role is nobody.
     pub fn normalise(&mut self, it: &mut Routine) {
         let (active, roles) = (self.state.active, self.program.roles.len() as i64);
-        let (list, i, len) = (it.local(I32), it.local(I32), it.local(I32));
+        let (list, i, len, made) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.i32(active).load(Mem::Ptr, 0).tee(list);
         it.if_();
         it.get(list).load(Mem::Ptr, LEN).set(len);
         let each = it.each(i, len);
         it.nth(list, i, 8).load(Mem::Int(8), ITEMS).i64(roles).sink().i64_ge_u();
         it.if_();
+        // Others may hold the list too.
+        it.get(made).sink().i32_eqz();
+        it.if_();
+        new_list(it, self.rt.alloc, made, len, 8);
+        it.get(made).get(len).store(Mem::Ptr, LEN);
+        it.get(made).plus(ITEMS).get(list).plus(ITEMS).get(len).i32(8).sink().i32_mul().memory_copy(0, 0);
+        it.i32(active).get(made).tee(list).store(Mem::Ptr, 0);
+        it.end();
         it.nth(list, i, 8).i64(-1).store(Mem::Int(8), ITEMS);
         it.end();
         it.next(each);
