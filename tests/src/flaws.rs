@@ -176,4 +176,12 @@ fn files_for_others() {
     let picture = lab::picture(&report);
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
     assert_eq!(picture.matches("<rect ").count(), 3 + 2 + report.length.bars.len() + report.choices.bars.len());
+    // What is always the same is said, not drawn.
+    let report = self::report(RACE, 50);
+    let picture = lab::picture(&report);
+    assert!(
+        picture.contains(">Moves a game: always 7<") && picture.contains(">Moves to choose from: always 1<"),
+        "{picture}"
+    );
+    assert_eq!(picture.matches("<rect ").count(), 3 + 2);
 }

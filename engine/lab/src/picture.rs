@@ -80,6 +80,11 @@ impl Picture {
         if most == 0 {
             return;
         }
+        if it.least == it.most {
+            self.title(&format!("{title}: always {}", grouped(it.least)));
+            self.y += 10.0;
+            return;
+        }
         self.title(title);
         let bottom = self.y + CHART;
         let wide = (WIDTH - LEFT - 10.0) / it.bars.len() as f64;
