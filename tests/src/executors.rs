@@ -271,3 +271,21 @@ fn keys_of_groups_are_no_longer_than_texts() {
     let played = compare("keyed", &machine, 20, 20, true).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(played.faults == 20 && played.moves > 0, "{played:?}");
 }
+
+/// What others read while they wait is no text of the rules, and as long as the names are.
+const WAITING: &str = r#"
+roles Alexander, Beatrice
+setup { G.active = [Alexander, Beatrice]; call play() }
+state play() "play on for a good while" {
+    prompt { button on }
+    on on { G.active = [Beatrice, Alexander] }
+}
+"#;
+
+#[test]
+fn what_others_read_is_as_long_as_it_is() {
+    let program = Arc::new(compiled(WAITING, "rules").rules.unwrap().program().clone());
+    let machine = Machine::with_limits(program, Limits { string: 24, ..Limits::default() }).unwrap();
+    let played = compare("waiting", &machine, 2, 5, true).unwrap_or_else(|problem| panic!("{problem}"));
+    assert!(played.faults == 0 && played.moves == 10, "{played:?}");
+}

@@ -144,7 +144,6 @@ impl Gen<'_> {
     fn define_waiting(&mut self) -> u32 {
         let (state, rt, program) = (self.state.clone(), self.rt, self.program);
         let nowhere = self.site_of(Site { code: Code::NoState, span: None });
-        let long = self.site_of(Site { code: Code::StringLength, span: None });
         let texts = ["None", "Waiting for ", ".", "", " and "].map(|it| self.string(it));
         let names = self.strings(program.roles.iter().map(String::as_str));
         let mut it = self.begin(&[], &[I32]);
@@ -203,16 +202,22 @@ impl Gen<'_> {
         name(&mut it, texts[0]);
         it.end();
         it.set(to);
-        it.i32(texts[1]).get(to).i32(long).i32(long).call(rt.concat).set(to);
+        // As long as it may be: it is no text of the rules.
+        it.i32(3).set(len);
+        crate::typed::new_list(&mut it, rt.alloc, list, len, 4);
+        it.get(list).get(len).store(Mem::Ptr, LEN);
+        it.get(list).i32(texts[1]).store(Mem::Ptr, ITEMS);
+        it.get(list).get(to).store(Mem::Ptr, ITEMS + 4);
+        it.get(list).i32(texts[2]).store(Mem::Ptr, ITEMS + 8);
         for (id, frame) in program.frames.iter().enumerate() {
             let FrameKind::State(ir::State { inactive: Some(text), .. }) = &frame.kind else { continue };
             let text = self.string(&format!(" to {text}."));
             it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
             it.if_();
-            it.get(to).i32(text).i32(long).i32(long).call(rt.concat).sink().return_();
+            it.get(list).i32(text).store(Mem::Ptr, ITEMS + 8);
             it.end();
         }
-        it.get(to).i32(texts[2]).i32(long).i32(long).call(rt.concat);
+        it.get(list).i32(texts[3]).call(rt.join);
         self.define(it)
     }
 
