@@ -528,6 +528,10 @@ impl<'p> Fx<'_, 'p> {
                 let to = self.temp(&field.ty);
                 self.owned_as(e, &field.ty);
                 self.kept(e, &field.ty);
+                if rep(&field.ty) == Rep::Inline {
+                    // Before the next argument changes where it came from.
+                    self.keep_inline(&field.ty);
+                }
                 self.body.set(to);
                 to
             })
@@ -537,9 +541,6 @@ impl<'p> Fx<'_, 'p> {
         for (i, (value, field)) in values.into_iter().zip(&frame.fields).enumerate() {
             let slot = state::slot(i);
             self.body.get(at).get(value);
-            if rep(&field.ty) == Rep::Inline {
-                self.keep_inline(&field.ty);
-            }
             if let Some(mem) = state::slot_mem(&field.ty) {
                 self.body.store(mem, slot);
             }
@@ -619,41 +620,37 @@ impl<'p> Fx<'_, 'p> {
     /// Whether nothing in a body can change what is not a scalar local.
     pub fn is_quiet_body(&self, body: &[Stmt]) -> bool {
         let mut quiet = true;
-        walk(body, &mut |node| match node {
-            Node::Stmt(it) => {
-                quiet &= !matches!(
-                    &it.kind,
-                    StmtKind::Assign(..) | StmtKind::PlaceOp(..) | StmtKind::PushUndo | StmtKind::Set(..)
-                ) || matches!(&it.kind, StmtKind::Set(_, e) if rep(&e.ty) != Rep::Inline);
-            }
-            Node::Expr(it) => quiet &= self.is_quiet_node(it),
-            Node::Place(_) => {}
-        });
+        walk(body, &mut |node| quiet &= self.is_quiet_node(node));
         quiet
     }
 
-    fn is_quiet_node(&self, it: &Expr) -> bool {
-        match &it.kind {
-            ExprKind::PlaceOp(..) => false,
-            ExprKind::Call(id, args) => {
-                let effects = self.gen_.program.function(*id).effects;
-                !effects.has(Effects::WRITE)
-                    && !effects.has(Effects::VIEW)
-                    && args.iter().all(|it| matches!(it, Arg::Value(_)))
-            }
-            _ => true,
-        }
-    }
-
-    /// Whether evaluating an expression changes nothing.
+    /// Whether evaluating an expression changes nothing but scalar locals.
     pub fn is_quiet(&self, e: &Expr) -> bool {
         let mut quiet = true;
-        ir::walk_expr(e, &mut |node| match node {
-            Node::Expr(it) => quiet &= self.is_quiet_node(it),
-            Node::Stmt(it) => quiet &= !matches!(it.kind, StmtKind::Assign(..) | StmtKind::PlaceOp(..)),
-            Node::Place(_) => {}
-        });
+        ir::walk_expr(e, &mut |node| quiet &= self.is_quiet_node(node));
         quiet
+    }
+
+    fn is_quiet_node(&self, node: Node<'_>) -> bool {
+        match node {
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::Set(_, e) => rep(&e.ty) != Rep::Inline,
+                StmtKind::ForEach(it, ..) => rep(&self.function.locals[it.0 as usize].ty) != Rep::Inline,
+                StmtKind::Assign(..) | StmtKind::PlaceOp(..) | StmtKind::PushUndo => false,
+                _ => true,
+            },
+            Node::Expr(it) => match &it.kind {
+                ExprKind::PlaceOp(..) => false,
+                ExprKind::Call(id, args) => {
+                    let effects = self.gen_.program.function(*id).effects;
+                    !effects.has(Effects::WRITE)
+                        && !effects.has(Effects::VIEW)
+                        && args.iter().all(|it| matches!(it, Arg::Value(_)))
+                }
+                _ => true,
+            },
+            Node::Place(_) => true,
+        }
     }
 }
 

@@ -144,7 +144,7 @@ impl Gen<'_> {
     fn define_waiting(&mut self) -> u32 {
         let (state, rt, program) = (self.state.clone(), self.rt, self.program);
         let nowhere = self.site_of(Site { code: Code::NoState, span: None });
-        let texts = ["None", "Waiting for ", ".", "", " and "].map(|it| self.string(it));
+        let [none, empty, between] = ["None", "", " and "].map(|it| self.string(it));
         let names = self.strings(program.roles.iter().map(String::as_str));
         let mut it = self.begin(&[], &[I32]);
         let (list, index, to, i, len, top) =
@@ -194,30 +194,28 @@ impl Gen<'_> {
         let each = it.each(i, len);
         it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(index);
         it.nth(to, i, 4);
-        name(&mut it, texts[3]);
+        name(&mut it, empty);
         it.store(Mem::Ptr, ITEMS);
         it.next(each);
-        it.get(to).i32(texts[4]).call(rt.join);
+        it.get(to).i32(between).call(rt.join);
         it.else_();
-        name(&mut it, texts[0]);
+        name(&mut it, none);
         it.end();
         it.set(to);
-        // As long as it may be: it is no text of the rules.
-        it.i32(3).set(len);
-        crate::typed::new_list(&mut it, rt.alloc, list, len, 4);
-        it.get(list).get(len).store(Mem::Ptr, LEN);
-        it.get(list).i32(texts[1]).store(Mem::Ptr, ITEMS);
-        it.get(list).get(to).store(Mem::Ptr, ITEMS + 4);
-        it.get(list).i32(texts[2]).store(Mem::Ptr, ITEMS + 8);
+        // What stands around the names. The text may be longer than those of the rules.
+        let mut around = |end: &str| {
+            let words = [tag::LIST, 1, 2, 2, self.string("Waiting for "), self.string(end)];
+            self.data(&words.map(u32::to_le_bytes).concat())
+        };
+        it.i32(around(".")).set(list);
         for (id, frame) in program.frames.iter().enumerate() {
             let FrameKind::State(ir::State { inactive: Some(text), .. }) = &frame.kind else { continue };
-            let text = self.string(&format!(" to {text}."));
             it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
             it.if_();
-            it.get(list).i32(text).store(Mem::Ptr, ITEMS + 8);
+            it.i32(around(&format!(" to {text}."))).set(list);
             it.end();
         }
-        it.get(list).i32(texts[3]).call(rt.join);
+        it.get(list).get(to).call(rt.join);
         self.define(it)
     }
 
