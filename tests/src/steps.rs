@@ -134,6 +134,22 @@ fn what_is_written_out_stops_at_the_same_place() {
     no_failures(&failures);
 }
 
+/// With every number of steps: also with those that are gone just before a value is looked for.
+#[test]
+fn searches_stop_at_the_same_place() {
+    let rules = compiled(input(&read(&here().join("cases/rules/any-keys.txt"))).0, "rules").rules.unwrap();
+    let mut places = std::collections::BTreeSet::new();
+    let mut failures = Vec::new();
+    for fuel in 0..600 {
+        match Pair::new(&rules, fuel).played(&rules, 1, 4) {
+            Ok(place) => places.extend(place),
+            Err(problem) => failures.push(format!("{fuel} steps: {problem}")),
+        }
+    }
+    no_failures(&failures);
+    assert!(places.len() >= 10, "only {places:?}");
+}
+
 /// A game of which a part never ends; `// here` stands in the lines where it may stop.
 struct Endless {
     what: &'static str,

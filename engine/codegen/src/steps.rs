@@ -393,12 +393,19 @@ impl<'p> Fx<'_, 'p> {
         if ty.is_scalar() {
             return;
         }
+        // What has no parts is not looked at, so it stops nothing where no steps are left.
+        let done = self.body.block();
+        if *ty == Ty::Any {
+            self.body.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_lt_u();
+            self.body.br_if(done);
+        }
         let steps = self.body.local(I32);
         self.size(value, ty);
         self.body.i32(1).sink().i32_sub();
         self.levels(count);
         self.body.sink().i32_mul().local_set(steps);
         self.spend_all(steps);
+        self.body.end();
     }
 
     /// Stops if a comparison of values of a type has come to no end.
