@@ -13,6 +13,7 @@ mod maker;
 mod places;
 mod program;
 mod shrink;
+mod spoil;
 mod stmts;
 mod trials;
 mod types;

@@ -13,7 +13,7 @@ impl Maker {
         for _ in 0..4 {
             let made = if self.one_in(3) { self.general(ty, depth - 1) } else { self.special(ty, depth - 1) };
             if let Some(kind) = made {
-                return e(kind, ty);
+                return e(self.spoiled(kind), ty);
             }
         }
         self.leaf(ty)

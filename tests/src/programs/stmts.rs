@@ -64,7 +64,7 @@ impl Maker {
             19 => return self.kept_trial().unwrap_or_default(),
             _ => self.effect(depth),
         };
-        kind.map(s).into_iter().collect()
+        kind.map(|it| s(self.spoiled_statement(it))).into_iter().collect()
     }
 
     fn set_new(&mut self, depth: usize) -> StmtKind {
@@ -196,7 +196,10 @@ impl Maker {
                 };
                 vec![s(StmtKind::ForRange(var, from, last, body))]
             }
-            (_, Some(list)) => vec![s(StmtKind::ForEach(var, list, body))],
+            (_, Some(list)) => {
+                body.extend(self.spoiled_loop(&list));
+                vec![s(StmtKind::ForEach(var, list, body))]
+            }
             _ => {
                 // Counted first: `continue` may leave out what comes after.
                 let next = e(ExprKind::Binary(Binary::IntAdd, at.clone(), Box::new(int(1))), &Ty::Int);
@@ -285,7 +288,7 @@ impl Maker {
             let result = self.expr(&ty, 1);
             let result = e(ExprKind::Cast(Cast::ToAny, Box::new(result)), &Ty::Any);
             let message = if self.one_in(2) { Some(self.expr(&Ty::Str, 1)) } else { None };
-            return Some(StmtKind::Finish(result, message));
+            return Some(self.spoiled_statement(StmtKind::Finish(result, message)));
         }
         if self.one_in(12) {
             return Some(StmtKind::PopUndo);
@@ -309,7 +312,8 @@ impl Maker {
         } else {
             (Target::Frame(id), params.iter().map(|it| self.expr(&it.ty, 1)).collect())
         };
-        Some(if self.one_in(2) { StmtKind::Call(target, args) } else { StmtKind::Goto(target, args) })
+        let made = if self.one_in(2) { StmtKind::Call(target, args) } else { StmtKind::Goto(target, args) };
+        Some(self.spoiled_statement(made))
     }
 
     /// What a prompt tells.

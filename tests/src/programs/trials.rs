@@ -90,7 +90,7 @@ impl Maker {
     }
 
     /// A change of a place, or of something in it.
-    fn changed(&mut self, place: &Place) -> Option<Stmt> {
+    pub fn changed(&mut self, place: &Place) -> Option<Stmt> {
         let mut place = place.clone();
         if let Ty::Record(id) = place.ty
             && self.draw.below(3) > 0

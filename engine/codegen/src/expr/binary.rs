@@ -34,7 +34,7 @@ impl<'p> Fx<'_, 'p> {
                 }
                 self.value_as(a, ty);
                 if !self.is_quiet(b) {
-                    self.share_value(ty);
+                    self.keep_value(ty);
                 }
                 self.value_as(b, ty);
                 self.gen_.equal(&mut self.body, ty);

@@ -1,9 +1,9 @@
 //! Expressions.
 
 use super::{Compiler, Use, constant, is_inout};
-use crate::op::{NumOp, Op, Reg};
+use crate::op::{Hop, NumOp, Op, PathRoot, Reg};
 use ir::steps::is_list;
-use ir::{Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Ty, Unary};
+use ir::{Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Step, Ty, Unary};
 use std::rc::Rc;
 
 impl Compiler<'_, '_> {
@@ -221,28 +221,26 @@ impl Compiler<'_, '_> {
         let callee = self.context.program.function(id);
         // The indices of places stay below the arguments.
         let quiet = args.iter().all(|arg| matches!(arg, Arg::Value(e) if self.is_quiet(e)));
-        let mut places: Vec<_> = args
-            .iter()
-            .map(|arg| match arg {
+        let late = self.come_late(args);
+        let mut places: Vec<_> = Vec::with_capacity(args.len());
+        let mut given = Vec::new();
+        for arg in args {
+            places.push(match arg {
                 Arg::InOut(place) => Some(self.place(place, quiet)),
                 Arg::Value(_) => None,
-            })
-            .collect();
+            });
+            if late {
+                let reg = self.temp();
+                self.argument(arg, &places, reg);
+                given.push(reg);
+            }
+        }
         let first = self.top as Reg;
-        for (arg, place) in args.iter().zip(&places) {
+        for (i, arg) in args.iter().enumerate() {
             let reg = self.temp();
-            match (arg, place) {
-                (Arg::Value(e), _) => {
-                    self.expr_to(e, reg);
-                    self.copied(reg, e);
-                }
-                (Arg::InOut(it), Some((root, hops))) => {
-                    self.read_place(*root, hops, reg);
-                    if is_list(&it.ty) {
-                        self.emit(Op::Copied { at: reg });
-                    }
-                }
-                (Arg::InOut(_), None) => {}
+            match given.get(i) {
+                Some(from) => self.emit(Op::Take { to: reg, from: *from }),
+                None => self.argument(arg, &places[..=i], reg),
             }
         }
         // The result comes by a temporary: what is copied out may be the same local.
@@ -260,6 +258,50 @@ impl Compiler<'_, '_> {
         }
         if copies_out {
             self.emit(Op::Take { to, from: result });
+        }
+    }
+
+    /// Whether it shows if the indices of places are worked out before the arguments that stand before them.
+    fn come_late(&self, args: &[Arg]) -> bool {
+        let nothing = |it: &Arg| match it {
+            Arg::Value(e) => match e.kind {
+                ExprKind::Const(_) => !is_list(&e.ty),
+                ExprKind::Local(_) => e.ty.is_scalar(),
+                _ => false,
+            },
+            Arg::InOut(place) => place.path.is_empty(),
+        };
+        let quiet = |it: &Arg| matches!(it, Arg::Value(e) if self.is_quiet(e));
+        args.iter().enumerate().any(|(i, arg)| {
+            let Arg::InOut(place) = arg else { return false };
+            let before = &args[..i];
+            let mut indices = place.path.iter().filter_map(|it| match it {
+                Step::Index(e) => Some(&e.kind),
+                _ => None,
+            });
+            !before.iter().all(nothing)
+                && indices.any(|it| match it {
+                    ExprKind::Const(_) => false,
+                    ExprKind::Local(_) => !before.iter().all(quiet),
+                    _ => true,
+                })
+        })
+    }
+
+    /// What is handed over, in a register: the value, or what stands in the last place.
+    fn argument(&mut self, arg: &Arg, places: &[Option<(PathRoot, Vec<Hop>)>], reg: Reg) {
+        match (arg, places.last()) {
+            (Arg::Value(e), _) => {
+                self.expr_to(e, reg);
+                self.copied(reg, e);
+            }
+            (Arg::InOut(it), Some(Some((root, hops)))) => {
+                self.read_place(*root, hops, reg);
+                if is_list(&it.ty) {
+                    self.emit(Op::Copied { at: reg });
+                }
+            }
+            (Arg::InOut(_), _) => {}
         }
     }
 
