@@ -383,6 +383,9 @@ impl<'p> Fx<'_, 'p> {
         self.value_before(list, &[&[key], others].concat());
         self.body.set(base);
         self.value_as(key, of);
+        if !others.iter().all(|it| self.is_quiet(it)) {
+            self.keep_value(of);
+        }
         self.body.set(x);
         (base, x)
     }
@@ -621,9 +624,9 @@ impl<'p> Fx<'_, 'p> {
         let (offsets, stride) = self.gen_.entry(&[key, of]);
         let (to, i, at, sort) =
             (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.gen_.typed(What::Sort, &pairs));
-        let [list, keys] = [list, keys].map(|e| {
+        let [list, keys] = [(list, Some(keys)), (keys, None)].map(|(e, next)| {
             let at = self.temp(&e.ty);
-            self.value(e);
+            self.value_before(e, next.as_slice());
             if op == Builtin::MapGroupBy {
                 self.guard(e, &e.ty);
             }

@@ -32,10 +32,7 @@ impl<'p> Fx<'_, 'p> {
                     }
                     return;
                 }
-                self.value_as(a, ty);
-                if !self.is_quiet(b) {
-                    self.keep_value(ty);
-                }
+                self.first(a, ty, b);
                 self.value_as(b, ty);
                 self.gen_.equal(&mut self.body, ty);
                 self.compared(ty);
@@ -218,6 +215,14 @@ impl<'p> Fx<'_, 'p> {
         row(items).filter(|_| fits && items.iter().all(|it| matches!(it, Const::Int(_))))
     }
 
+    /// The first of two operands, as a type that it goes for; it stays what it is when the second is worked out.
+    fn first(&mut self, a: &'p Expr, ty: &Ty, b: &'p Expr) {
+        self.value_as(a, ty);
+        if !self.is_quiet(b) {
+            self.keep_value(ty);
+        }
+    }
+
     /// `a in b`
     pub fn contains(&mut self, a: &'p Expr, b: &'p Expr) {
         if let ExprKind::Const(Const::List(items)) = &b.kind
@@ -252,7 +257,7 @@ impl<'p> Fx<'_, 'p> {
         if matches!(b.ty, Ty::Set(_) | Ty::Map(..)) {
             let of = b.ty.element().unwrap_or(&Ty::Any);
             let x = self.temp(of);
-            self.value_as(a, of);
+            self.first(a, of, b);
             self.body.set(x);
             self.value(b);
             let (at, _) = self.search(&b.ty, x);
@@ -267,7 +272,7 @@ impl<'p> Fx<'_, 'p> {
             (None, _) => (&Ty::Any, &all),
         };
         let (x, base) = (self.temp(of), self.body.local(I32));
-        self.value_as(a, of);
+        self.first(a, of, b);
         self.body.set(x);
         if b.ty == Ty::Any {
             let (id, site) = (self.gen_.typed(What::FromAny, &all), self.site(Code::BadCast));

@@ -86,6 +86,9 @@ impl<'p> Fx<'_, 'p> {
             Link::Index(index) => {
                 let at = self.temp(&index.ty);
                 self.owned_as(index, &index.ty);
+                if rep(&index.ty) == Rep::Inline && !is_fresh(index) {
+                    self.keep_inline(&index.ty);
+                }
                 self.index_if();
                 self.body.set(at);
                 At::Index(at, index)
