@@ -42,13 +42,15 @@ const SHOWN: usize = 8;
 fn limits(seed: u64) -> vm::Limits {
     let tight = seed.is_multiple_of(3);
     vm::Limits {
-        fuel: 50_000,
+        fuel: if seed % 4 == 1 { (seed / 4 % 50) as i64 * 19 } else { 50_000 },
+        calls: if tight { 6 } else { 200 },
         frames: if tight { 6 } else { 100 },
         list: if tight { 24 } else { 10_000 },
         string: if tight { 60 } else { 100_000 },
         log: if tight { 30 } else { 10_000 },
         undo: if tight { 4 } else { 100 },
         size: if tight { 60 } else { 1_000_000 },
+        depth: if tight { 4 } else { 64 },
         ..vm::Limits::default()
     }
 }

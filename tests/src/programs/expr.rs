@@ -202,7 +202,7 @@ impl Maker {
             let args = vec![self.expr(&key, depth), self.expr(&of, depth)];
             return Some(ExprKind::PlaceOp(PlaceOp::MapGetSet, Box::new(place), args));
         }
-        if !self.risky() {
+        if !self.dares(2) {
             return None;
         }
         let place = Box::new(self.place(&|it| matches!(it, Ty::List(of) if **of == *ty), true)?);
