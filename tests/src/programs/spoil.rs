@@ -9,7 +9,9 @@ impl Maker {
         if self.one_in(8) {
             let operands = match &mut kind {
                 ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Fill(a, b) => vec![&mut **a, &mut **b],
-                ExprKind::Make(all) | ExprKind::Builtin(_, all) | ExprKind::Board(_, _, all) => all.iter_mut().collect(),
+                ExprKind::Make(all) | ExprKind::Builtin(_, all) | ExprKind::Board(_, _, all) => {
+                    all.iter_mut().collect()
+                }
                 ExprKind::MakeMap(all) => all.iter_mut().flat_map(|(a, b)| [a, b]).collect(),
                 ExprKind::MakeObject(all) => all.iter_mut().map(|it| &mut it.1).collect(),
                 ExprKind::Call(_, args) => {
@@ -41,7 +43,9 @@ impl Maker {
                     }
                     after_indices(place, args.iter_mut())
                 }
-                StmtKind::Call(_, args) | StmtKind::Goto(_, args) | StmtKind::Offer(_, args) => args.iter_mut().collect(),
+                StmtKind::Call(_, args) | StmtKind::Goto(_, args) | StmtKind::Offer(_, args) => {
+                    args.iter_mut().collect()
+                }
                 StmtKind::Withhold(_, args, why) => args.iter_mut().chain([why]).collect(),
                 StmtKind::Finish(result, Some(message)) => vec![result, message],
                 _ => Vec::new(),
