@@ -3,7 +3,7 @@
 use super::{Compiler, Use, constant, is_inout};
 use crate::op::{Hop, NumOp, Op, PathRoot, Reg};
 use ir::steps::is_list;
-use ir::{Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Step, Ty, Unary};
+use ir::{Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, Root, Step, Ty, Unary};
 use std::rc::Rc;
 
 impl Compiler<'_, '_> {
@@ -225,22 +225,23 @@ impl Compiler<'_, '_> {
         let mut places: Vec<_> = Vec::with_capacity(args.len());
         let mut given = Vec::new();
         for arg in args {
-            places.push(match arg {
+            let place = match arg {
                 Arg::InOut(place) => Some(self.place(place, quiet)),
                 Arg::Value(_) => None,
-            });
+            };
             if late {
                 let reg = self.temp();
-                self.argument(arg, &places, reg);
+                self.argument(arg, place.as_ref(), reg);
                 given.push(reg);
             }
+            places.push(place);
         }
         let first = self.top as Reg;
         for (i, arg) in args.iter().enumerate() {
             let reg = self.temp();
             match given.get(i) {
                 Some(from) => self.emit(Op::Take { to: reg, from: *from }),
-                None => self.argument(arg, &places[..=i], reg),
+                None => self.argument(arg, places[i].as_ref(), reg),
             }
         }
         // The result comes by a temporary: what is copied out may be the same local.
@@ -269,7 +270,7 @@ impl Compiler<'_, '_> {
                 ExprKind::Local(_) => e.ty.is_scalar(),
                 _ => false,
             },
-            Arg::InOut(place) => place.path.is_empty(),
+            Arg::InOut(it) => matches!(it.root, Root::Local(_)) && it.path.is_empty() && !is_list(&it.ty),
         };
         let quiet = |it: &Arg| matches!(it, Arg::Value(e) if self.is_quiet(e));
         args.iter().enumerate().any(|(i, arg)| {
@@ -288,20 +289,20 @@ impl Compiler<'_, '_> {
         })
     }
 
-    /// What is handed over, in a register: the value, or what stands in the last place.
-    fn argument(&mut self, arg: &Arg, places: &[Option<(PathRoot, Vec<Hop>)>], reg: Reg) {
-        match (arg, places.last()) {
+    /// What is handed over, in a register: the value, or what stands in the place.
+    fn argument(&mut self, arg: &Arg, place: Option<&(PathRoot, Vec<Hop>)>, reg: Reg) {
+        match (arg, place) {
             (Arg::Value(e), _) => {
                 self.expr_to(e, reg);
                 self.copied(reg, e);
             }
-            (Arg::InOut(it), Some(Some((root, hops)))) => {
+            (Arg::InOut(it), Some((root, hops))) => {
                 self.read_place(*root, hops, reg);
                 if is_list(&it.ty) {
                     self.emit(Op::Copied { at: reg });
                 }
             }
-            (Arg::InOut(_), _) => {}
+            (Arg::InOut(_), None) => {}
         }
     }
 
