@@ -16,8 +16,9 @@ pub const TRANSITION_SITES: [Code; 3] = [Code::OutOfFuel, Code::StackDepth, Code
 impl Gen<'_> {
     /// The first of the sites of a transition.
     pub fn transition_sites(&mut self, span: Span) -> u32 {
-        let sites = TRANSITION_SITES.map(|code| self.site_of(Site { code, span: Some(span) }));
-        sites[0]
+        let first = self.sites.len() as u32;
+        self.sites.extend(TRANSITION_SITES.map(|code| Site { code, span: Some(span) }));
+        first
     }
 
     /// For each frame the sites of what happens at its end.

@@ -140,11 +140,6 @@ impl Gen<'_> {
         }
     }
 
-    fn site_of(&mut self, site: Site) -> u32 {
-        self.sites.push(site);
-        self.sites.len() as u32 - 1
-    }
-
     /// A list that never changes and has nothing in it.
     fn empty_list(&mut self) -> u32 {
         let words = [tag::LIST, 1, 0, 0];

@@ -229,10 +229,14 @@ impl<'p> Gen<'p> {
 
     /// A place in the source where something can go wrong.
     pub fn site(&mut self, code: Code, span: Span) -> u32 {
-        let wanted = Site { code, span: Some(span) };
-        let at = self.sites.iter().rev().take(64).position(|it| *it == wanted);
+        self.site_of(Site { code, span: Some(span) })
+    }
+
+    /// The same once more if it is among the last.
+    pub fn site_of(&mut self, site: Site) -> u32 {
+        let at = self.sites.iter().rev().take(64).position(|it| *it == site);
         let at = at.map(|back| self.sites.len() - 1 - back).unwrap_or_else(|| {
-            self.sites.push(wanted);
+            self.sites.push(site);
             self.sites.len() - 1
         });
         at as u32

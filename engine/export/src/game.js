@@ -3,12 +3,12 @@ export { GameError }
 
 /** Loads the module: by itself from the file beside this one, or from what is given: an address, a response, bytes, a module. */
 export async function load(source = new URL("game.wasm", import.meta.url)) {
-  return rulesOf(await compiled(await source), about)
+  return new Rules(await compiled(await source), about)
 }
 
 /** The same for bytes or a module that are there already. */
 export function loadSync(source) {
-  return rulesOf(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source), about)
+  return new Rules(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source), about)
 }
 
 async function compiled(source) {

@@ -7,7 +7,7 @@ use codegen::Site;
 use game::Rules;
 use serde_json::{Map, Value, json};
 
-/// What plays the module: `rulesOf(module, about)` gives rules as the engine's.
+/// What plays the module: `new Rules(module, about)` are rules as the engine's.
 const RUNTIME: &str = include_str!("runtime.js");
 /// What an exported game begins with.
 const GAME: &str = include_str!("game.js");

@@ -3,11 +3,13 @@
 /** Plays games with seeds from `seed` on; scenarios and options are drawn too. The invariants are checked after every move. */
 function playRandom(rules, games, seed = 1, every = false) {
   const machine = rules.machine()
+  const empty = machine.exports.mark()
   const report = { games, results: {}, moves: 0, longest: 0, hash: "", broken: 0, failures: [] }
   const results = new Map()
   let hash = 0xcbf29ce484222325n
   for (let n = seed; n < seed + games; ++n) {
     const digest = () => (hash = BigInt.asUintN(64, machine.call("digest", hash)))
+    machine.exports.release(empty)
     const { moves, failure } = playOne(rules.info, machine, n, every ? digest : () => {})
     report.moves += moves
     if (failure) {
@@ -17,7 +19,7 @@ function playRandom(rules, games, seed = 1, every = false) {
       continue
     }
     report.longest = Math.max(report.longest, moves)
-    const { result } = JSON.parse(machine.told("state"))
+    const { result } = machine.told("state")
     const name = result === -1 ? "None" : result
     results.set(name, (results.get(name) ?? 0) + 1)
     if (!every) digest()
@@ -28,8 +30,7 @@ function playRandom(rules, games, seed = 1, every = false) {
 }
 
 function playOne({ scenarios, options, roles }, machine, seed, look) {
-  const { release, draws, below } = machine.exports
-  release(machine.heap)
+  const { draws, below } = machine.exports
   draws(BigInt(seed))
   const scenario = below(scenarios.length)
   const chosen = {}
@@ -55,7 +56,7 @@ function playOne({ scenarios, options, roles }, machine, seed, look) {
       machine.call("check")
       look()
     }
-    if (JSON.parse(machine.told("state")).result === undefined) return failed("nobody is active, and there is no result")
+    if (machine.told("state").result === undefined) return failed("nobody is active, and there is no result")
   } catch (error) {
     return failed(error.message, error)
   }

@@ -8,7 +8,6 @@ const NULL = 112
 const NO_SITE = 0xffffffff
 /** Longer than any game at a table. */
 const MOST_MOVES = 20000
-const SEED_END = 2 ** 53
 
 class GameError extends Error {
   constructor(code, message, more) {
@@ -23,22 +22,28 @@ class GameError extends Error {
 class Machine {
   constructor(module, about) {
     this.about = about
-    const text = (at, length) => decoder.decode(new Uint8Array(this.memory.buffer, at, length))
-    const put = (at, text) => encoder.encodeInto(text, new Uint8Array(this.memory.buffer, at)).written
+    const put = (at, text) => encoder.encodeInto(text, this.bytes(at)).written
     const host = {
       number: (n, at) => put(at, String(n)),
       remainder: (a, b) => a % b,
-      parse: (at, length) => Number(text(at, length)),
-      case: (at, length, capital, to) => put(to, capital ? text(at, length).toUpperCase() : text(at, length).toLowerCase()),
+      parse: (at, length) => Number(this.text(at, length)),
+      case: (at, length, capital, to) => put(to, this.text(at, length)[capital ? "toUpperCase" : "toLowerCase"]()),
     }
     this.exports = new WebAssembly.Instance(module, { host }).exports
     this.memory = this.exports.memory
-    this.heap = this.exports.mark()
     this.view().setUint32(FAULT, NO_SITE, true)
   }
 
   view() {
     return new DataView(this.memory.buffer)
+  }
+
+  bytes(at, length) {
+    return new Uint8Array(this.memory.buffer, at, length)
+  }
+
+  text(at, length) {
+    return decoder.decode(this.bytes(at, length))
   }
 
   /** Calls an export; what stops it is thrown as a `GameError`. */
@@ -50,14 +55,14 @@ class Machine {
     }
   }
 
-  /** The text that an export leaves. */
+  /** The value whose JSON an export leaves. */
   told(name, ...given) {
     const mark = this.exports.mark()
     this.call(name, ...given)
     const view = this.view()
-    const text = decoder.decode(new Uint8Array(this.memory.buffer, view.getUint32(TEXT, true), view.getUint32(TEXT + 4, true)))
+    const text = this.text(view.getUint32(TEXT, true), view.getUint32(TEXT + 4, true))
     this.exports.release(mark)
-    return text
+    return JSON.parse(text)
   }
 
   fault(error) {
@@ -80,7 +85,7 @@ class Machine {
   /** The frames on the stack, the innermost first. */
   frames() {
     const names = []
-    for (let { L } = JSON.parse(this.told("state")); L?.P; { L } = L) names.push(L.P)
+    for (let { L } = this.told("state"); L?.P; { L } = L) names.push(L.P)
     return names
   }
 
@@ -100,7 +105,7 @@ class Machine {
       case "string": {
         const bytes = encoder.encode(value)
         const at = this.words([4, bytes.length], bytes.length)
-        new Uint8Array(this.memory.buffer, at + 8, bytes.length).set(bytes)
+        this.bytes(at + 8).set(bytes)
         return at
       }
       case "object":
@@ -133,6 +138,7 @@ class Machine {
   }
 }
 
+/** The rules of a module; `about` is what was said of them when it was made. */
 class Rules {
   #module
   #about
@@ -152,7 +158,7 @@ class Rules {
     const at = scenario == null ? 0 : scenarios.indexOf(scenario)
     if (at < 0) throw new GameError("HR0608", `there is no scenario \`${scenario}\`; there is ${listed(scenarios)}`)
     seed ??= freshSeed()
-    if (!Number.isInteger(seed) || seed < 0 || seed >= SEED_END) {
+    if (!Number.isSafeInteger(seed) || seed < 0) {
       throw new GameError("HR0610", "`seed` is not a whole number from 0 to 2^53 - 1")
     }
     const chosen = checked(this.info.options, options)
@@ -184,7 +190,7 @@ class Game {
   }
 
   get state() {
-    return JSON.parse(this.#machine.told("state"))
+    return this.#machine.told("state")
   }
 
   get active() {
@@ -197,15 +203,15 @@ class Game {
   }
 
   get log() {
-    return JSON.parse(this.#machine.told("log")).map(String)
+    return this.#machine.told("log").map(String)
   }
 
   on_view(role) {
-    return JSON.parse(this.#machine.told("view", this.#seat(role)))
+    return this.#machine.told("view", this.#seat(role))
   }
 
   prompt(role) {
-    return JSON.parse(this.#machine.told("prompt", this.#seat(role)))
+    return this.#machine.told("prompt", this.#seat(role))
   }
 
   view(role) {
@@ -225,7 +231,7 @@ class Game {
   }
 
   query(role, question) {
-    return JSON.parse(this.#machine.told("query", this.#seat(role), this.#machine.write(question)))
+    return this.#machine.told("query", this.#seat(role), this.#machine.write(question))
   }
 
   finish(result, message) {
@@ -308,8 +314,3 @@ function listed(names) {
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-
-/** The rules of a module; `about` is what was said of them when it was made. */
-function rulesOf(module, about) {
-  return new Rules(module, about)
-}

@@ -4,7 +4,7 @@
 // `compile`, `complete`, `format`, `hover`, `import_world`, `outline`, `rename`, `tokens`, `version`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab` and `Search`. What it throws is an `Error` named
 // "GameError" with `code` and `frames`, and `place` and `path` where there are any.
 import load, { initSync as loadSync, Rules } from "./engine.js"
-import { frameworkOf, playouts, playRandom, rulesOf } from "./machine.js"
+import { frameworkOf, playouts, playRandom, Rules as Written } from "./machine.js"
 
 export { compile, complete, format, Game, hover, import_world, Lab, outline, rename, Rules, Search, tokens, version } from "./engine.js"
 export { games } from "./games.js"
@@ -35,7 +35,7 @@ function addMembers() {
 
 async function machineCode() {
   const { wasm, about } = this.code()
-  const rules = rulesOf(await WebAssembly.compile(wasm), about)
+  const rules = new Written(await WebAssembly.compile(wasm), about)
   rules.module = () => frameworkOf(rules)
   rules.playouts = (games, seed) => playouts(rules, games, seed)
   rules.play_random = (games, seed, every) => playRandom(rules, games, seed, every)
