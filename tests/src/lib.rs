@@ -16,6 +16,7 @@ mod executors;
 mod fixes;
 mod flaws;
 mod format;
+mod fuzz;
 mod hand;
 mod keys;
 mod lab;

@@ -17,7 +17,7 @@ const LEAST_GAMES: u64 = 5;
 const MOST_GAMES: u64 = 100;
 
 /// The language of a shipped game, by the name of its text.
-fn language(id: &str) -> Option<Language> {
+pub fn language(id: &str) -> Option<Language> {
     let folder = root().join("playground/games").join(id);
     let texts = ["game.rules", "game.bbgel", "game.ludl"].into_iter().find(|it| folder.join(it).is_file());
     texts.map(Language::of_file)

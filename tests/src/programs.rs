@@ -75,7 +75,7 @@ fn shown(seed: u64, first: &str) -> String {
 }
 
 /// In which way executors part: the codes, and what else tells one mistake from another.
-fn kind(problem: &str) -> String {
+pub fn kind(problem: &str) -> String {
     let codes = problem.match_indices("HR0").map(|(at, _)| problem[at..].chars().take(6).collect());
     let words = ["compiled whole", "setup", "MOVED", "moves:\n", "wasm", "Ok(", "no state", "panicked"];
     let words = words.iter().filter(|it| problem.contains(**it)).map(|it| (*it).to_owned());

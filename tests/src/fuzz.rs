@@ -1,0 +1,101 @@
+//! The campaign against texts: every source of the tests and games, mutated, put to every question the engine answers.
+//!
+//! What must stay true: a text is made from its number alone, so a number is enough to see a finding again. Texts are put
+//! to the engine in a process of their own (`worker.rs`), so what overflows the stack or never ends is a finding like any
+//! other. What is found is made small (`shrink.rs`) and written as a file that can be kept in `tests/fuzz`.
+//!
+//! `SEED` says the first number, `COUNT` how many, `DEEP` that there are many; `FINDINGS` where findings are written.
+
+mod ask;
+mod editor;
+mod mutate;
+mod pieces;
+mod play;
+mod shrink;
+mod sources;
+mod texts;
+mod worker;
+
+use crate::programs::chosen;
+use crate::support::no_failures;
+use game::Language;
+
+/// Texts in every run of the tests, and in deep ones.
+const EVERY_DAY: u64 = 600;
+const DEEP: u64 = 100_000;
+
+/// A text that is put to the engine, with the files beside it.
+#[derive(Clone, Debug)]
+pub struct Input {
+    pub text: String,
+    pub language: Language,
+    pub files: Vec<(String, String)>,
+}
+
+/// What is wrong with an answer. Of one kind and one skeleton, one finding is kept.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// A few words with dashes, for the name of a file.
+    pub kind: String,
+    /// What tells causes apart: a place in the engine, a message without what it is about.
+    pub skeleton: String,
+    /// What was seen.
+    pub seen: String,
+}
+
+impl Problem {
+    /// One whose skeleton is what was seen, without numbers and names.
+    pub fn new(kind: &str, seen: impl Into<String>) -> Problem {
+        let seen = seen.into();
+        Problem { kind: kind.to_owned(), skeleton: skeleton(&seen), seen }
+    }
+
+    /// One that is told from others by its kind alone, and by this.
+    pub fn of(kind: &str, skeleton: impl Into<String>, seen: impl Into<String>) -> Problem {
+        Problem { kind: kind.to_owned(), skeleton: skeleton.into(), seen: seen.into() }
+    }
+}
+
+/// A message without its numbers and without what stands in backticks and quotes.
+fn skeleton(message: &str) -> String {
+    let mut out = String::new();
+    let mut quote = None;
+    for c in message.chars().take(400) {
+        match quote {
+            Some(end) if c == end => quote = None,
+            Some(_) => continue,
+            None if c == '`' || c == '"' => quote = Some(c),
+            None => {}
+        }
+        if c.is_ascii_digit() {
+            if !out.ends_with('#') {
+                out.push('#');
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+#[test]
+fn fuzz_texts() {
+    if worker::is_child() {
+        return worker::work();
+    }
+    let (from, count) = chosen(if std::env::var("DEEP").is_ok() { DEEP } else { EVERY_DAY });
+    let found = worker::watched(worker::Texts::Mutated, from, count);
+    println!("{}", found.counts);
+    no_failures(&found.findings);
+    assert_eq!(found.compiled, count, "each is asked");
+}
+
+/// What was found once stays mended: the texts of `tests/fuzz`.
+#[test]
+fn fuzz_kept() {
+    if worker::is_child() {
+        return worker::work();
+    }
+    let found = worker::watched(worker::Texts::Kept, 0, sources::kept().len() as u64);
+    no_failures(&found.findings);
+}
