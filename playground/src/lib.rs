@@ -241,6 +241,13 @@ impl Game {
         Ok(Search { inner, game: self.inner.clone() })
     }
 
+    /// Why nobody is offered a way on, in a sentence.
+    #[wasm_bindgen(getter)]
+    pub fn stuck(&self) -> Answer {
+        let stuck = self.inner.stuck().map_err(|fault| self.thrown(&fault))?;
+        Ok(stuck.map_or(JsValue::UNDEFINED, |it| it.message(&self.inner).into()))
+    }
+
     pub fn query(&self, role: &JsValue, question: &JsValue) -> Answer {
         let role = wire::text("role", role)?;
         let question = wire::json("question", question)?.unwrap_or_default();

@@ -1,6 +1,7 @@
 import { defineConfig } from "@playwright/test"
 
-const address = "http://127.0.0.1:5174"
+const port = Number(process.env.PORT ?? 5174)
+const address = `http://127.0.0.1:${port}`
 
 export default defineConfig({
   testDir: ".",
@@ -20,7 +21,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   webServer: {
-    command: "npx vite preview www --host 127.0.0.1 --port 5174 --strictPort",
+    command: `npx vite preview www --host 127.0.0.1 --port ${port} --strictPort`,
     cwd: "../..",
     url: address,
   },

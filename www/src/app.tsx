@@ -4,8 +4,9 @@ import { Editor } from "./editor/editor"
 import { Files } from "./editor/files"
 import { Problems } from "./editor/problems"
 import { Lab } from "./lab/lab"
+import { KeepingBar } from "./keeping"
 import { isOwn, known } from "./own"
-import { edited, errors, exportGame, openGame, pane, removeGame, reset, shipped, side, table } from "./session"
+import { edited, errors, exportGame, openGame, pane, readOnly, removeGame, reset, shipped, side, table } from "./session"
 import { share, Splitter } from "./splitter"
 import { StartMenu } from "./start"
 import { Table } from "./table/table"
@@ -33,6 +34,7 @@ export function App() {
   return (
     <>
       <Header />
+      <KeepingBar />
       <nav class="panes" aria-label="Panes">
         <Tabs
           label="Pane"
@@ -88,7 +90,7 @@ function Header() {
         {edited.value ? (
           <>
             Edited
-            <button data-testid="reset" onClick={reset}>
+            <button data-testid="reset" disabled={readOnly.value} onClick={reset}>
               {mine ? "Reset to its beginning" : "Reset to shipped"}
             </button>
           </>
@@ -96,7 +98,7 @@ function Header() {
           !mine && "As shipped"
         )}
         {mine && (
-          <button data-testid="remove-game" title="Removes this game and its text from this browser" onClick={() => confirm("Remove this game with its text?") && removeGame()}>
+          <button data-testid="remove-game" disabled={readOnly.value} title="Removes this game and its text from this browser" onClick={() => confirm("Remove this game with its text?") && removeGame()}>
             Remove
           </button>
         )}

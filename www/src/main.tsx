@@ -1,7 +1,10 @@
+import { games } from "house-rules"
 import { render } from "preact"
 import { App } from "./app"
-import { settings } from "./drafts"
+import { openDropped } from "./open"
 import { begin } from "./session"
+import { start } from "./store/keeper"
+import { startWatching } from "./store/watch"
 import "./styles/base.css"
 import "./styles/layout.css"
 import "./styles/editor.css"
@@ -10,5 +13,8 @@ import "./styles/lab.css"
 import { initTheme } from "./theme"
 
 initTheme()
-begin(settings.load("game"))
+startWatching()
+openDropped()
+await start(id => games.find(game => game.id === id)?.language)
+await begin()
 render(<App />, document.getElementById("app")!)

@@ -1,55 +1,28 @@
-// The user's own games, which stand beside the shipped ones: begun from a template or from files. Their drafts are kept as
-// those of others are.
+// The user's own games, which stand beside the shipped ones: begun from a template or from files, and kept as drafts of others are.
 
-import { signal } from "@preact/signals"
 import { games, type Language, type ShippedGame } from "house-rules"
-import { dropDraft, settings } from "./drafts"
-import type { Text } from "./text"
+import { heads } from "./store/keeper"
+import { OWN } from "./store/kept"
+import { shippedText, type Text } from "./text"
 
-const PREFIX = "own-"
-export const GROUP = "Your games"
+const GROUP = "Your games"
 
-export const own = signal<ShippedGame[]>(load())
-
-function load(): ShippedGame[] {
-  try {
-    const games = JSON.parse(settings.load("own") ?? "[]") as ShippedGame[]
-    return games.filter(({ id, title, source, language }) => [id, title, source, language].every(it => typeof it === "string"))
-  } catch {
-    return []
-  }
-}
-
-function keep(games: ShippedGame[]) {
-  own.value = games
-  settings.store("own", JSON.stringify(games))
-}
+/** A game as it can be chosen. */
+export type Known = Pick<ShippedGame, "id" | "title" | "group" | "language">
 
 /** All games there are. */
-export function known(): ShippedGame[] {
-  return [...games, ...own.value]
+export function known(): Known[] {
+  return [...games, ...heads.value.map(head => ({ ...head, group: GROUP }))]
 }
 
 export function isOwn(id: string): boolean {
-  return id.startsWith(PREFIX)
+  return id.startsWith(OWN)
 }
 
-/** Adds a game, and gives its id. */
-export function addOwn(title: string, text: Text): string {
-  const numbers = own.value.map(({ id }) => Number(id.slice(PREFIX.length)))
-  const id = PREFIX + (Math.max(0, ...numbers) + 1)
-  keep([...own.value, { id, title, summary: "Yours: kept in this browser.", group: GROUP, ...text }])
-  return id
-}
-
-/** Calls a game what its rules do. */
-export function retitle(id: string, title: string) {
-  if (own.value.some(game => game.id === id && game.title !== title)) keep(own.value.map(game => (game.id === id ? { ...game, title } : game)))
-}
-
-export function removeOwn(id: string) {
-  keep(own.value.filter(game => game.id !== id))
-  dropDraft(id)
+/** A game as it began: shipped, or with the text that the user began it with. */
+export function beginning({ id, title, language }: Known, began: Text | undefined): ShippedGame {
+  const shipped = games.find(game => game.id === id)
+  return shipped ?? { id, title, summary: "Yours: kept in this browser.", group: GROUP, ...(began ?? shippedText({ language, source: "" })) }
 }
 
 /** What a new game begins as. */

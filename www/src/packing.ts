@@ -13,13 +13,45 @@ export function packed(folder: string, files: [name: string, content: string | U
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/zip" })
 }
 
-/** A file as it is, or what is packed in it; the folder that holds everything is left out. Throws if it cannot be unpacked. */
-export async function unpacked(file: File): Promise<NamedFile[]> {
+/** Files are opened up to so many, and so many bytes together: more than any game has. */
+const MOST_FILES = 500
+const MOST_BYTES = 32 * 1024 * 1024
+
+/** Something is larger than what is opened. */
+export class TooLarge extends Error {}
+
+/** Files as they are, or what is packed in them; a folder that holds everything is left out. Throws `TooLarge`, and if one cannot be unpacked. */
+export async function unpacked(files: File[]): Promise<NamedFile[]> {
+  const room = { files: MOST_FILES, bytes: MOST_BYTES }
+  for (const file of files) claim(room, file.size, file.name)
+  room.bytes = MOST_BYTES
+  const all = await Promise.all(files.map(file => contents(file, room)))
+  return all.flat()
+}
+
+async function contents(file: File, room: Room): Promise<NamedFile[]> {
   if (!file.name.endsWith(".zip")) return [{ name: file.name, content: await file.text() }]
-  const entries = Object.entries(unzipSync(new Uint8Array(await file.arrayBuffer()))).filter(([name]) => !name.endsWith("/"))
+  // What a file says of its size is what is unpacked of it at most.
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    claim(room, originalSize, file.name)
+    return !name.endsWith("/")
+  }
+  const entries = Object.entries(unzipSync(new Uint8Array(await file.arrayBuffer()), { filter }))
   const [folder] = /^[^/]*\//.exec(entries[0]?.[0] ?? "") ?? [""]
   const shared = entries.every(([name]) => name.startsWith(folder)) ? folder.length : 0
   return entries.map(([name, bytes]) => ({ name: name.slice(shared), content: strFromU8(bytes) }))
+}
+
+interface Room {
+  files: number
+  bytes: number
+}
+
+function claim(room: Room, bytes: number, name: string) {
+  room.files -= 1
+  room.bytes -= bytes
+  if (room.files < 0) throw new TooLarge(`${name} has more than ${MOST_FILES} files.`)
+  if (room.bytes < 0) throw new TooLarge(`${name} is too large: ${MOST_BYTES / 1024 / 1024} MB are opened at most.`)
 }
 
 export function download(name: string, content: Blob) {

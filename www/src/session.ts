@@ -5,13 +5,17 @@
 // present rules refuse; a new move drops them.
 
 import { batch, computed, effect, signal } from "@preact/signals"
-import { games, type Diagnostic, type GameErrorInfo, type Json, type Language, type Move, type Options, type RandomReport, type Range, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
-import { loadDraft, settings, storeDraft } from "./drafts"
+import { games, type Diagnostic, type GameErrorInfo, type Json, type Language, type Move, type Options, type RandomReport, type Range, type Record as GameRecord, type RulesInfo, type ShippedGame, type TestResult, type Token } from "house-rules"
 import { Died, Engine, Refused } from "./engine/client"
 import { joined } from "./engine/report"
 import { OBSERVER, type Opened, type Position } from "./engine/protocol"
-import { addOwn, isOwn, known, removeOwn, retitle, TEMPLATES } from "./own"
+import { beginning, isOwn, known, TEMPLATES, type Known } from "./own"
 import { download, packed, type NamedFile } from "./packing"
+import type { Mark } from "./store/database"
+import { begin as beginKept, dropMark, goOnHere, keep, keeping, lastOpen, remember, remove, turnTo, type Kept } from "./store/keeper"
+import type { Draft } from "./store/kept"
+import { settings } from "./store/local"
+import { begins, drawing, ends } from "./store/watch"
 import { contentOf, languageOf, mainOf, NAME, names, same, shippedText, withContent, without, type Text } from "./text"
 
 const COMPILE_AFTER_MS = 100
@@ -39,7 +43,11 @@ interface Fault {
   text?: Text
 }
 
-const engine = new Engine()
+/** What may never come to its end is watched from outside. */
+const engine = new Engine({
+  begins: call => (call === "open" || call === "replay") && begins(shipped.value.id, "run"),
+  ends: call => (call === "open" || call === "replay") && ends("run"),
+})
 const SETUP = "A game of these rules cannot begin"
 
 /** The game that is open, as it is shipped, or as the user began it. */
@@ -68,13 +76,25 @@ export const follow = signal(settings.load("follow") !== "no")
 /** Whether the rules ever offered to undo, in this game or one before it: where they never do, nobody looks for it. */
 export const undoes = signal(false)
 
+/** Another game is about to be opened. */
+const opening = signal(false)
+
+/** The text cannot be changed here: nothing would keep it. */
+export const readOnly = computed(() => opening.value || keeping.value.state === "elsewhere" || keeping.value.state === "overtaken")
+
+/** Why there is no engine: it could not be loaded. */
+export const unloaded = signal<string>()
+
+/** Why the table is not drawn: drawing it took long, or did not come to its end. */
+export const undrawn = signal<Mark>()
+
 /** The text that killed the engine, and how. It is not compiled again by itself. */
 const killer = signal<{ text: Text; why: string }>()
 /** Why the text as it stands is not compiled, if it is not. */
 export const deadly = computed(() => (same(killer.value?.text, text.value) ? killer.value!.why : undefined))
 export const edited = computed(() => !same(text.value, shippedText(shipped.value)))
 /** The text as it stands has not been compiled yet. */
-export const pending = computed(() => deadly.value === undefined && !same(checked.value?.text, text.value))
+export const pending = computed(() => deadly.value === undefined && unloaded.value === undefined && !same(checked.value?.text, text.value))
 /** The rules being played are not those of the text. */
 export const stale = computed(() => table.value !== undefined && (deadly.value !== undefined || (checked.value !== undefined && !same(checked.value.text, table.value.text))))
 
@@ -83,9 +103,10 @@ export const problems = computed<Diagnostic[]>(() => {
   if (!checked.value) return []
   const { text, diagnostics } = checked.value
   const ran = same(table.value?.text, text) ? table.value!.position : undefined
-  const failures = [same(fault.value?.text, text) ? fault.value!.error : undefined, ran?.fault, ran?.stopped?.error]
-  const failed = failures.flatMap(error => (error && isFault(error) ? (asProblem(error) ?? []) : []))
-  return [...diagnostics, ...failed.filter((it, at) => failed.findIndex(other => other.from === it.from && other.file === it.file) === at)]
+  const failures = [same(fault.value?.text, text) ? fault.value!.error : undefined, ran?.fault, ran?.broken, ran?.stopped?.error]
+  const ofTests = same(tests.value?.text, text) ? tests.value!.results.flatMap(({ failure }) => failure ?? []).slice(0, MOST_FAILURES) : []
+  const failed = [...failures.flatMap(error => (error && isFault(error) ? (asProblem(error) ?? []) : [])), ...ofTests]
+  return [...diagnostics, ...failed.filter((it, at) => failed.findIndex(other => other.from === it.from && other.file === it.file && other.message === it.message) === at)]
 })
 export const errors = computed(() => problems.value.filter(({ severity }) => severity === "error").length)
 
@@ -94,7 +115,7 @@ export const seat = computed(() => {
   if (!table.value) return OBSERVER
   const { roles } = table.value.info
   const kept = [...roles, OBSERVER].find(seat => seat === chosenSeat.value)
-  const able = ableSeats().filter(role => !machines.value[role])
+  const able = ableSeats().filter(role => !machines.value.get(role))
   if (follow.value && able.length > 0 && !able.includes(kept ?? "")) return able[0]!
   return kept ?? roles[0] ?? OBSERVER
 })
@@ -102,7 +123,7 @@ export const seat = computed(() => {
 /** Active seats that have something to do. */
 function ableSeats(): string[] {
   const { active, seats } = table.value!.position
-  return active.filter(role => Object.values(seats[role]?.actions ?? {}).some(isOffered))
+  return active.filter(role => Object.values(seats.get(role)?.actions ?? {}).some(isOffered))
 }
 
 function isOffered(offered: Json[] | 0 | 1): boolean {
@@ -134,28 +155,65 @@ function asProblem({ code, message, place, frames }: GameErrorInfo): Diagnostic 
 
 /** Turns to another game: the user's draft of it, or the shipped text. */
 export function openGame(id: string) {
-  enqueue(async () => begin(id))
+  enqueue(() => open(id))
 }
 
-/** The same at once, while the engine is not at work. */
-export function begin(id: string | null) {
+/** The game that was open the last time. */
+export async function begin(): Promise<void> {
+  await open(lastOpen())
+}
+
+async function open(id: string | null) {
   const game = known().find(game => game.id === id) ?? games[0]!
-  const draft = loadDraft(game.id)
-  settings.store("game", game.id)
+  await opened(game, () => turnTo(game.id, game.language))
+}
+
+/** Keeps the game here, and goes on as the other tab left it. */
+export function takeOver() {
+  enqueue(() => opened(shipped.value, () => goOnHere(shipped.value.id, shipped.value.language)))
+}
+
+/** Seats a game with what is kept of it, while the engine is not at work. */
+async function opened(game: Known, keeps: () => Promise<Kept>) {
+  opening.value = true
+  try {
+    const { draft, began, mark } = await keeps()
+    remember(game.id)
+    seatGame(beginning(game, began), draft, mark)
+  } finally {
+    opening.value = false
+  }
+}
+
+function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
+  clearTimeout(pause)
   batch(() => {
     shipped.value = game
-    text.value = { ...shippedText(game), ...(draft.source !== undefined && { source: draft.source, files: draft.files ?? {} }) }
+    text.value = draft.text ?? shippedText(game)
     file.value = mainOf(game)
-    killer.value = draft.deadly ? { text: text.value, why: "These rules stopped the engine the last time" } : undefined
+    killer.value = draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules stopped the engine the last time" } : undefined
+    undrawn.value = mark?.what === "draw" ? mark : undefined
     record.value = draft.record
     cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
     checked.value = table.value = fault.value = chosenSeat.value = undefined
-    machines.value = {}
+    machines.value = new Map()
     undoes.value = false
   })
-  const { played, playedFiles = {} } = draft
-  if (played !== undefined) enqueue(() => reopen({ language: game.language, source: played, files: playedFiles }, wanted()))
+  const { played } = draft
+  if (played && !mark) enqueue(() => reopen(played, wanted()))
   recompile()
+}
+
+/** What was marked the last time, in words. */
+export function longAgo(what: string, { took }: Mark): string {
+  return took === undefined ? `${what} did not come to an end the last time` : `${what} took ${took} seconds the last time`
+}
+
+/** Draws the table all the same. */
+export function drawTable() {
+  dropMark(shipped.value.id)
+  drawing(shipped.value.id)
+  undrawn.value = undefined
 }
 
 /** A new game in a language. */
@@ -163,8 +221,18 @@ export function startOwn(language: Language) {
   openOwn("New game", { language, source: TEMPLATES[language], files: {} })
 }
 
-function openOwn(title: string, text: Text) {
-  openGame(addOwn(title, text))
+/** A game of the user's own that begins with a text. */
+export function openOwn(title: string, text: Text) {
+  enqueue(async () => {
+    opening.value = true
+    try {
+      const id = await beginKept(title, text)
+      remember(id)
+      seatGame(beginning({ id, title, language: text.language, group: "" }, text), {})
+    } finally {
+      opening.value = false
+    }
+  })
   pane.value = "rules"
 }
 
@@ -189,9 +257,8 @@ function worldText(saved: string): Promise<string | null> {
 /** Removes a game of the user's own. */
 export function removeGame() {
   enqueue(async () => {
-    const { id } = shipped.value
-    begin(games[0]!.id)
-    removeOwn(id)
+    await remove(shipped.value.id)
+    await open(games[0]!.id)
   })
 }
 
@@ -199,6 +266,7 @@ let pause: ReturnType<typeof setTimeout> | undefined
 
 /** Changes what stands in a file; one that is not there is added. */
 export function edit(name: string, content: string) {
+  if (readOnly.value) return
   if (names(text.value).includes(name) && contentOf(text.value, name) === content) return
   change(withContent(text.value, name, content))
 }
@@ -265,8 +333,7 @@ function askOf<T>(content: string, ask: (language: Language) => Promise<T>): Pro
       } catch (error) {
         resolve(null)
         if (!(error instanceof Died)) throw error
-        kill(before, error)
-        await revive()
+        await bury(before, error)
       }
     }),
   )
@@ -277,11 +344,15 @@ export function isIn(range: Range, name: string): boolean {
   return (range.file ?? mainOf(text.value)) === name
 }
 
-/** Compiles the text that killed the engine once more. */
+/** Compiles the text that killed the engine once more; loads the engine once more. */
 export function tryAgain() {
+  if (killer.value) dropMark(shipped.value.id)
   killer.value = undefined
+  if (unloaded.value !== undefined) enqueue(reload)
   recompile()
 }
+
+addEventListener("online", () => unloaded.value !== undefined && tryAgain())
 
 /** Compiles the text, if it has changed. A record that no rules could take up is given up. */
 function recompile() {
@@ -298,9 +369,8 @@ function recompile() {
       take(now, opened)
     } catch (error) {
       if (!(error instanceof Died)) throw error
-      kill(now, error)
       checked.value = fault.value = undefined
-      await revive()
+      await bury(now, error)
     }
   })
 }
@@ -310,7 +380,6 @@ function take(text: Text, { table: opened, fault: failed, ...result }: Opened) {
     checked.value = { text, ...result }
     fault.value = failed && { what: SETUP, error: failed, text }
     if (opened) show({ text, ...opened })
-    if (opened && isOwn(shipped.value.id)) retitle(shipped.value.id, opened.info.title)
   })
 }
 
@@ -366,14 +435,14 @@ export function keepPlaying() {
 // The machine's seats
 
 /** How many games the machine plays ahead for a move of each role that it has the seat of. */
-export const machines = signal<{ [role: string]: number }>({})
+export const machines = signal<ReadonlyMap<string, number>>(new Map())
 
 /** What the machine is thinking about. */
 export const thought = signal<{ role: string; done: number; wanted: number }>()
 
 /** The machine takes a seat, or leaves it (0). */
 export function setMachine(role: string, wanted: number) {
-  machines.value = { ...machines.value, [role]: wanted }
+  machines.value = new Map([...machines.value, [role, wanted]])
 }
 
 /** For which seat the machine has to move. It makes no move where moves were taken back. */
@@ -381,7 +450,7 @@ const turn = computed(() => {
   if (!table.value || table.value.position.stopped || cursor.value < record.value!.moves.length) return undefined
   const { active, seats } = table.value.position
   const can = ([action, offered]: [string, Json[] | 0 | 1]) => action !== "undo" && isOffered(offered)
-  return active.find(role => machines.value[role] && Object.entries(seats[role]?.actions ?? {}).some(can))
+  return active.find(role => machines.value.get(role) && Object.entries(seats.get(role)?.actions ?? {}).some(can))
 })
 
 /** So that one can follow what it does. */
@@ -399,7 +468,7 @@ function think(role: string) {
   const begun = table.value
   play(`The machine could not move for ${role}`, async () => {
     if (turn.value !== role || table.value !== begun) return
-    const wanted = machines.value[role]!
+    const wanted = machines.value.get(role)!
     try {
       const { done, position } = await engine.ask("think", role, wanted)
       if (position) return arrive(position)
@@ -489,11 +558,15 @@ export function saveText() {
   else download(`${fileName()}.zip`, packed(fileName(), all))
 }
 
+/** Of a file, in letters, without its ending: no system takes names that are much longer. */
+const LONGEST_NAME = 60
+
 /** What the game is called as a file. */
 export function fileName(): string {
   const { id } = shipped.value
   const title = known().find(game => game.id === id)?.title ?? id
-  return isOwn(id) ? title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "") || "game" : id
+  if (!isOwn(id)) return id
+  return [...title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")].slice(0, LONGEST_NAME).join("").replaceAll(/^-|-$/g, "") || "game"
 }
 
 export const played = computed(() => table.value?.position.record.moves.length ?? 0)
@@ -523,19 +596,21 @@ function arrive(position: Position) {
 function show(next: Table) {
   const { moves } = record.value ?? next.position.record
   record.value = { ...next.position.record, moves }
+  if (!undrawn.value) drawing(shipped.value.id)
   table.value = next
-  undoes.value ||= Object.values(next.position.seats).some(({ actions }) => actions?.undo === 1)
+  undoes.value ||= [...next.position.seats.values()].some(({ actions }) => actions?.undo === 1)
   save()
 }
 
 function save() {
-  storeDraft(shipped.value.id, {
-    format: 1,
-    ...(edited.value && { source: text.value.source, files: text.value.files }),
-    ...(table.value && !same(table.value.text, text.value) && { played: table.value.text.source, playedFiles: table.value.text.files }),
+  const { info, text: played } = table.value ?? {}
+  keep({
+    ...(edited.value && { text: text.value }),
+    ...(played && !same(played, text.value) && { played }),
     record: record.value,
     cursor: cursor.value,
     deadly: deadly.value !== undefined,
+    ...(isOwn(shipped.value.id) && info && { title: info.title }),
   })
 }
 
@@ -551,6 +626,8 @@ function enqueue(task: () => Promise<void>) {
 function play(what: string, task: () => Promise<void>) {
   enqueue(async () => {
     if (!table.value) return
+    if (unloaded.value !== undefined) await reload()
+    if (unloaded.value !== undefined || !table.value) return
     fault.value = undefined
     try {
       await task()
@@ -564,9 +641,25 @@ function play(what: string, task: () => Promise<void>) {
   })
 }
 
-function kill(text: Text, { message, loaded }: Died) {
-  killer.value = { text, why: `${loaded ? "These rules stopped the engine" : "The engine could not be loaded"}: ${message}` }
+/** After the engine's death at a text, or before it was there at all: then that is not for the text to answer for. */
+async function bury(text: Text, error: Died) {
+  if (!error.loaded) {
+    unloaded.value = error.message
+    return
+  }
+  kill(text, error)
+  await revive()
+}
+
+function kill(text: Text, { message }: Died) {
+  killer.value = { text, why: `These rules stopped the engine: ${message}` }
   save()
+}
+
+/** Tries once more to load the engine. */
+async function reload() {
+  unloaded.value = undefined
+  await revive()
 }
 
 /** After the engine's death: a new one, with the rules that were played last and the game as it stood. */
@@ -584,7 +677,47 @@ async function reopen(text: Text, record: GameRecord | null) {
     if (opened.table) show({ text, ...opened.table })
   } catch (error) {
     if (!(error instanceof Died)) throw error
-    kill(text, error)
-    table.value = undefined
+    if (error.loaded) {
+      kill(text, error)
+      table.value = undefined
+    } else unloaded.value = error.message
+  }
+}
+
+// The tests that stand in the text
+
+/** So many failures are told one by one. */
+const MOST_FAILURES = 20
+/** Nobody has written for so long. */
+const TEST_AFTER_MS = 400
+/** For all tests together. */
+const TEST_PATIENCE_MS = 20_000
+
+export interface Tested {
+  text: Text
+  results: TestResult[]
+  /** Why they were not run to their end. */
+  failed?: string
+}
+
+/** What the tests of a text that compiles came to. */
+export const tests = signal<Tested>()
+
+/** They are run beside the table, so that nothing waits for them. */
+const tester = new Engine(undefined, TEST_PATIENCE_MS)
+
+effect(() => {
+  const { text, diagnostics = [] } = checked.value ?? {}
+  tester.interrupt()
+  if (!text || diagnostics.some(({ severity }) => severity === "error") || !names(text).some(name => /\btest\b/.test(contentOf(text, name)))) return
+  const wait = setTimeout(() => runTests(text), TEST_AFTER_MS)
+  return () => clearTimeout(wait)
+})
+
+async function runTests(text: Text) {
+  try {
+    tests.value = { text, results: await tester.ask("test", text) }
+  } catch (error) {
+    tests.value = { text, results: [], failed: error instanceof Died && error.loaded ? error.message : "they could not be loaded" }
   }
 }

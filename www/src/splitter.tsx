@@ -1,7 +1,7 @@
 // The bar between the two panes: dragged, or moved with the arrow keys.
 
 import { signal } from "@preact/signals"
-import { settings } from "./drafts"
+import { settings } from "./store/local"
 
 const MIN = 25
 const MAX = 75

@@ -1,8 +1,9 @@
 // A game of one's own: begun anew in one of the languages, opened from files, saved to one.
 
 import { useRef, useState } from "preact/hooks"
-import { unpacked } from "./packing"
-import { openFiles, saveText, startOwn } from "./session"
+import { Asides } from "./asides"
+import { opened } from "./open"
+import { saveText, startOwn } from "./session"
 
 export function StartMenu() {
   const menu = useRef<HTMLDivElement>(null)
@@ -18,8 +19,7 @@ export function StartMenu() {
     const files = [...(input.files ?? [])]
     input.value = ""
     if (files.length === 0) return
-    const all = await Promise.all(files.map(unpacked)).catch(() => undefined)
-    const why = all ? await openFiles(all.flat()) : "This cannot be unpacked."
+    const why = await opened(files)
     setProblem(why)
     if (!why) done()
   }
@@ -55,6 +55,7 @@ export function StartMenu() {
         <p class="problem" role="alert">
           {problem}
         </p>
+        <Asides done={done} />
       </div>
     </>
   )

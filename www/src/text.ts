@@ -9,7 +9,7 @@ export interface Text {
   files: Files
 }
 
-export function shippedText({ language, source, files = {} }: ShippedGame): Text {
+export function shippedText({ language, source, files = {} }: Pick<ShippedGame, "language" | "source" | "files">): Text {
   return { language, source, files }
 }
 

@@ -1,7 +1,7 @@
 // Light or dark: as the system has it, until the user says otherwise.
 
 import { signal } from "@preact/signals"
-import { settings } from "./drafts"
+import { settings } from "./store/local"
 
 type Theme = "light" | "dark"
 

@@ -3,7 +3,7 @@
 use crate::legal::{self, Accepted};
 use crate::record::{FORMAT, Move, Record, to_json};
 use crate::rules::Rules;
-use ir::ActionId;
+use ir::{ActionId, Frame, FrameKind};
 use std::cell::RefCell;
 use std::rc::Rc;
 use vm::{Chain, Fault, Machine, Offers, Played, Prompt, State, Value, json};
@@ -16,6 +16,33 @@ pub struct Game {
     history: Option<History>,
     /// The offers of this position, by role, as far as they were asked for.
     offers: RefCell<Vec<Option<Rc<Offers>>>>,
+}
+
+/// How a game can come to nothing without being over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// Somebody is active, and nothing is offered to anybody.
+    DeadEnd,
+    /// Nobody is active, and there is no result.
+    NoResult,
+}
+
+impl Stuck {
+    /// By what is offered to the active roles.
+    pub fn of(game: &Game, offered: &[(usize, Rc<Offers>)]) -> Option<Stuck> {
+        if offered.is_empty() {
+            return game.result().is_none().then_some(Stuck::NoResult);
+        }
+        offered.iter().all(|(_, it)| it.moves().next().is_none()).then_some(Stuck::DeadEnd)
+    }
+
+    /// In a sentence.
+    pub fn message(self, game: &Game) -> String {
+        match self {
+            Stuck::DeadEnd => format!("{} can do nothing", game.active().join(" and ")),
+            Stuck::NoResult => "nobody is active, and there is no result".to_owned(),
+        }
+    }
 }
 
 /// How a game began, and the moves since.
@@ -66,6 +93,17 @@ impl Game {
     /// The framework's JSON.
     pub fn state_json(&self) -> String {
         json::to_text(&self.machine().save(&self.state))
+    }
+
+    /// Why nobody is offered a way on. None where somebody is, where the game is over, and where the rules take moves that
+    /// they do not offer.
+    pub fn stuck(&self) -> Result<Option<Stuck>, Fault> {
+        let open =
+            |it: &Frame| matches!(&it.kind, FrameKind::State(it) if it.handlers.iter().any(|it| it.open.is_some()));
+        if self.rules.program().frames.iter().any(open) {
+            return Ok(None);
+        }
+        Ok(Stuck::of(self, &self.offers()?))
     }
 
     /// The name of the state or procedure on top of the stack.

@@ -15,7 +15,7 @@ mod test;
 mod unseen;
 
 pub use diag::{Diagnostic, Severity, Source};
-pub use game::Game;
+pub use game::{Game, Stuck};
 pub use ir::ActionId;
 pub use languages::{Language, import, mentioned};
 pub use record::{FORMAT, Move, Record, Replayed, Stopped};

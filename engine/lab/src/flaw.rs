@@ -1,7 +1,7 @@
 //! What can be wrong with a game, and how it is found in a position.
 
 use crate::hash::{START, hash};
-use game::{Fault, Game, Offers, Rules};
+use game::{Fault, Game, Offers, Rules, Stuck};
 use ir::ActionId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -149,12 +149,12 @@ pub fn position(game: &Game, without: &[&str]) -> u64 {
 pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw> {
     game.check().map_err(|it| Flaw::failed(Kind::Invariant, it))?;
     let offered = game.offers().map_err(|it| Flaw::failed(Kind::Fault, it))?;
-    if offered.is_empty() && game.result().is_none() {
-        return Err(Flaw::new(Kind::NoResult, Some(game), "nobody is active, and there is no result"));
-    }
-    if !offered.is_empty() && offered.iter().all(|(_, it)| it.moves().next().is_none()) {
-        let active = game.active().join(" and ");
-        return Err(Flaw::new(Kind::DeadEnd, Some(game), format!("{active} can do nothing")));
+    if let Some(stuck) = Stuck::of(game, &offered) {
+        let kind = match stuck {
+            Stuck::DeadEnd => Kind::DeadEnd,
+            Stuck::NoResult => Kind::NoResult,
+        };
+        return Err(Flaw::new(kind, Some(game), stuck.message(game)));
     }
     undo(game)?;
     past.undo(game, &offered)?;

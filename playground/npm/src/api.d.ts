@@ -529,6 +529,11 @@ export class Game {
   /** A role, "Draw" or another text; undefined while the game is on. */
   readonly result: string | undefined
   readonly log: string[]
+  /**
+   * Why nobody is offered a way on though the game is not over, in a sentence; undefined where somebody is, or where the rules take
+   * moves that they do not offer.
+   */
+  readonly stuck: string | undefined
   /** Setup and moves since. undefined for a game that was resumed from a state. */
   readonly record: Record | undefined
   /** What the view block shows that role, as the framework's `on_view`; any other name is an observer. */
@@ -573,8 +578,8 @@ export interface MachineRules extends Pick<Rules, "info" | "play_random" | "play
   resume(state: Json | string): MachineGame
 }
 
-/** A game played by machine code: all of `Game` but its record. */
-export interface MachineGame extends Omit<Game, "record" | "play_random" | "play_search" | "search" | "clone" | "free"> {
+/** A game played by machine code: all of `Game` but its record and `stuck`. */
+export interface MachineGame extends Omit<Game, "record" | "stuck" | "play_random" | "play_search" | "search" | "clone" | "free"> {
   /** Plays on at random until the game is over, or stuck, or has had `most` (20,000) moves more; gives how many were made. */
   playout(seed?: number, most?: number): number
   clone(): MachineGame

@@ -2,7 +2,7 @@
 
 import { isolateHistory } from "@codemirror/commands"
 import { setDiagnostics, type Diagnostic as Lint } from "@codemirror/lint"
-import { EditorState, type ChangeSpec } from "@codemirror/state"
+import { Compartment, EditorState, type ChangeSpec } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
@@ -10,13 +10,16 @@ import { useEffect, useRef } from "preact/hooks"
 import type { Diagnostic, Range } from "house-rules"
 import { run } from "../lab/run"
 import { Prose } from "../prose"
-import { checked, content, edit, file, format, isIn, pane, problems, shipped, text } from "../session"
+import { checked, content, edit, file, format, isIn, pane, problems, readOnly, shipped, text } from "../session"
 import { languageOf, mainOf, names, same } from "../text"
 import { setUnreached } from "./coverage"
 import { setTokens } from "./highlight"
 import { setup } from "./setup"
 
 let view: EditorView | undefined
+
+/** Whether it can be written in. */
+const lock = new Compartment()
 
 /** The name of the file that the document is; the effects that mark it wait for it. */
 const turned = signal(file.peek())
@@ -30,6 +33,10 @@ export function Editor() {
       effect(() => {
         turn(shipped.value.id, file.value)
         replace(editor, content.value)
+      }),
+      effect(() => {
+        const [locked] = [readOnly.value, turned.value]
+        editor.dispatch({ effects: lock.reconfigure(EditorState.readOnly.of(locked)) })
       }),
       effect(() => {
         const tokens = checked.value?.tokens[turned.value]
@@ -70,7 +77,7 @@ export function jumpTo(place: Range) {
 
 /** Mends the text, unless it has changed since the problem was found. */
 export function apply({ edits }: Diagnostic["fixes"][number]) {
-  if (!view || !isChecked()) return
+  if (!view || !isChecked() || readOnly.value) return
   for (const name of new Set(edits.map(({ file }) => file))) {
     const changes = edits.filter(({ file }) => file === name)
     open(changes[0]!)
@@ -106,7 +113,7 @@ function begin(name: string, doc: string): EditorState {
     format()
     return true
   }
-  return EditorState.create({ doc, extensions: [setup(languageOf(name)), listener, keymap.of([{ key: "Shift-Alt-f", run }])] })
+  return EditorState.create({ doc, extensions: [lock.of(EditorState.readOnly.of(readOnly.peek())), setup(languageOf(name)), listener, keymap.of([{ key: "Shift-Alt-f", run }])] })
 }
 
 /** A change from outside is one step of the history, so that undoing brings the old text back. */

@@ -1,7 +1,7 @@
 // The files of the game: a row of tabs where there are any besides the rules, and what adds and removes one.
 
 import { signal } from "@preact/signals"
-import { edit, file, isIn, problems, removeFile, text } from "../session"
+import { edit, file, isIn, problems, readOnly, removeFile, text } from "../session"
 import { Tabs } from "../tabs"
 import { contentOf, mainOf, NAME, names } from "../text"
 
@@ -38,7 +38,7 @@ function Buttons() {
     <>
       <AddFile />
       {file.value !== mainOf(text.value) && (
-        <button data-testid="remove-file" title={`Removes ${file.value}`} onClick={remove}>
+        <button data-testid="remove-file" disabled={readOnly.value} title={`Removes ${file.value}`} onClick={remove}>
           Remove
         </button>
       )}
@@ -48,7 +48,7 @@ function Buttons() {
 
 export function AddFile() {
   return (
-    <button data-testid="add-file" title="Adds a file that the rules can use, or take data from" onClick={() => (asking.value = true)}>
+    <button data-testid="add-file" disabled={readOnly.value} title="Adds a file that the rules can use, or take data from" onClick={() => (asking.value = true)}>
       Add file
     </button>
   )

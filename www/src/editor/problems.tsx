@@ -2,8 +2,8 @@
 
 import type { Diagnostic } from "house-rules"
 import { Prose } from "../prose"
-import { checked, deadly, errors, format, problems, readable, text } from "../session"
-import { names } from "../text"
+import { checked, deadly, errors, format, problems, readable, tests, text, unloaded } from "../session"
+import { names, same } from "../text"
 import { apply, jumpTo } from "./editor"
 import { AddFile } from "./files"
 
@@ -14,6 +14,7 @@ export function Problems() {
         <p class={errors.value > 0 ? "errors" : ""} role="status" data-testid="status">
           {status()}
         </p>
+        <Tests />
         <span class="hint">Escape, then Tab leaves the editor</span>
         {names(text.value).length === 1 && <AddFile />}
         <button data-testid="format" disabled={!readable.value} title="Shift+Alt+F" aria-keyshortcuts="Shift+Alt+F" onClick={format}>
@@ -28,6 +29,19 @@ export function Problems() {
         </ul>
       )}
     </section>
+  )
+}
+
+/** How the tests in the text went; those that fail are among the problems. */
+function Tests() {
+  if (!tests.value || !same(tests.value.text, checked.value?.text)) return null
+  const { results, failed } = tests.value
+  if (!failed && results.length === 0) return null
+  const passed = results.filter(({ failure }) => !failure).length
+  return (
+    <span class={`tests ${failed || passed < results.length ? "failing" : ""}`} title="The tests that stand in the text" role="status" data-testid="tests">
+      {failed ? `Tests not run: ${failed}` : passed === results.length ? `${passed} ${passed === 1 ? "test passes" : "tests pass"}` : `${passed} of ${results.length} tests pass`}
+    </span>
   )
 }
 
@@ -71,7 +85,7 @@ function Problem({ problem }: { problem: Diagnostic }) {
 }
 
 function status(): string {
-  if (deadly.value !== undefined) return "Not compiled"
+  if (deadly.value !== undefined || unloaded.value !== undefined) return "Not compiled"
   if (!checked.value) return "Compiling…"
   const warnings = problems.value.length - errors.value
   const counts = [errors.value > 0 && count(errors.value, "error"), warnings > 0 && count(warnings, "warning")]

@@ -7,6 +7,12 @@ import type { CallName, Calls, Reply, Request } from "./protocol"
 /** Longer than any call that the engine's own limits let run. */
 const PATIENCE_MS = 5000
 
+/** Told when a loaded engine begins with a call, and when that is over, however it ends. */
+export interface Watch {
+  begins(call: CallName): void
+  ends(call: CallName): void
+}
+
 /** The rules refused, or failed; the game is unchanged. */
 export class Refused extends Error {
   constructor(readonly info: GameErrorInfo) {
@@ -27,13 +33,33 @@ export class Died extends Error {
 export class Engine {
   private worker?: Worker
   private loaded = false
+  private atWork = false
+
+  constructor(
+    private readonly eye?: Watch,
+    private readonly patience = PATIENCE_MS,
+  ) {}
+
+  /** Ends a call that is under way: it is never answered. */
+  interrupt() {
+    if (!this.atWork) return
+    this.worker?.terminate()
+    this.worker = undefined
+    this.loaded = this.atWork = false
+  }
 
   /** Must not be called again before the answer is there. */
   ask<C extends CallName>(call: C, ...args: Parameters<Calls[C]>): Promise<Awaited<ReturnType<Calls[C]>>> {
     const worker = (this.worker ??= new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }))
+    this.atWork = true
     return new Promise((resolve, reject) => {
-      const die = (why: string) => {
+      const over = () => {
         clearTimeout(timer)
+        this.atWork = false
+        if (this.loaded) this.eye?.ends(call)
+      }
+      const die = (why: string) => {
+        over()
         worker.terminate()
         reject(new Died(why, this.loaded))
         this.worker = undefined
@@ -41,7 +67,8 @@ export class Engine {
       }
       let timer: ReturnType<typeof setTimeout> | undefined
       const watch = () => {
-        timer = setTimeout(() => die(`no answer for ${PATIENCE_MS / 1000} seconds`), PATIENCE_MS)
+        this.eye?.begins(call)
+        timer = setTimeout(() => this.worker === worker && die(`no answer for ${this.patience / 1000} seconds`), this.patience)
       }
       if (this.loaded) watch()
       worker.onerror = event => die(event.message || "the Worker failed")
@@ -51,7 +78,7 @@ export class Engine {
           return watch()
         }
         if ("died" in data) return die(data.died)
-        clearTimeout(timer)
+        over()
         if ("refused" in data) reject(new Refused(data.refused))
         else resolve(data.value as Awaited<ReturnType<Calls[C]>>)
       }

@@ -1,7 +1,8 @@
 // What the page and the engine's Worker say to each other. One call is answered by one message.
 
-import type { Completions, Diagnostic, GameErrorInfo, Hover, Json, Language, Move, Options, Prompt, RandomReport, Record as GameRecord, Replayed, RulesInfo, Token } from "house-rules"
+import type { Completions, Diagnostic, GameErrorInfo, Hover, Json, Language, Move, Options, Prompt, RandomReport, Record as GameRecord, Replayed, RulesInfo, TestResult, Token } from "house-rules"
 import type { Text } from "../text"
+import type { Missing } from "./trim"
 
 /** What one seat sees of a position. */
 export interface Seat {
@@ -11,19 +12,30 @@ export interface Seat {
   /** Why something is not offered. */
   why?: Prompt["why"]
   fields: { [field: string]: Json }
+  /** How many items of the fields are not there, for there are too many. */
+  missing: Missing
+  /** How many offers are not there. */
+  untold: number
 }
 
 /** Everything the page needs to draw a game as it stands. */
 export interface Position {
   active: string[]
   result?: string
+  /** The latest lines. */
   log: string[]
+  /** How many lines there are before them. */
+  logged: number
   /** The setup and the moves that led here. */
   record: GameRecord
   /** By role, and "Observer". A seat is missing if the rules failed while it was shown. */
-  seats: { [seat: string]: Seat }
+  seats: Map<string, Seat>
   /** Why a seat could not be shown. */
   fault?: GameErrorInfo
+  /** An invariant that does not hold here. */
+  broken?: GameErrorInfo
+  /** Why nobody is offered a way on though the game is not over. */
+  stuck?: string
   /** The first move of a replay that could not be made. */
   stopped?: Replayed["stopped"]
 }
@@ -54,7 +66,7 @@ export interface Calls {
   start(seed: number | null, scenario: string | null, options: Options | null): Position
   replay(record: GameRecord): Position
   move(...move: Move): Position
-  /** Plays on at random, at most so many moves. */
+  /** Plays on at random, at most so many moves, and no further than to a position in which an invariant does not hold. */
   random(most: number): Position
   /** Looks on for a move of a role, for a part of a second; makes it once so many games were played ahead. */
   think(role: string, wanted: number): { done: number; position?: Position }
@@ -62,6 +74,8 @@ export interface Calls {
   games(seed: number, most: number): Promise<RandomReport>
   /** The random game of a seed, which went wrong after so many moves. */
   wrong(seed: number, moves: number): GameRecord
+  /** Compiles, and runs the tests that stand in the rules; none if they do not compile. */
+  test(text: Text): TestResult[]
   /** The files of the game on its own. */
   export(): { [file: string]: Uint8Array | string }
 }

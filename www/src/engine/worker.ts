@@ -3,7 +3,8 @@
 import { compile, complete, format, GameError, hover, import_world, init, tokens, type Game, type GameErrorInfo, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Search, type Token } from "house-rules"
 import { contentOf, languageOf, names } from "../text"
 import { joined } from "./report"
-import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request } from "./protocol"
+import { roomFor, trimFields, trimLog, trimOffers, trimText, untold } from "./trim"
+import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
 
 let rules: Rules | undefined
 let game: Game | undefined
@@ -46,7 +47,7 @@ const calls: Calls = {
     return position(rules!, game!)
   },
   random(most) {
-    game!.play_random(most)
+    for (let made = 0; made < most && game!.play_random(1) > 0 && !broken(game!); made++);
     return position(rules!, game!)
   },
   think(role, wanted) {
@@ -74,6 +75,12 @@ const calls: Calls = {
     return played
   },
   wrong: (seed, moves) => rules!.random_record(seed, moves + 1),
+  test(text) {
+    const { rules } = compile(text.source, { language: text.language, files: text.files })
+    const results = rules?.test() ?? []
+    rules?.free()
+    return results
+  },
   export: () => rules!.export(),
 }
 
@@ -107,14 +114,37 @@ function forget() {
 
 function position(rules: Rules, game: Game): Position {
   forget()
-  const position: Position = { active: game.active, result: game.result, log: game.log, record: game.record!, seats: {} }
+  const { log, before: logged } = trimLog(game.log)
+  const position: Position = { active: game.active, result: game.result, log, logged, record: game.record!, seats: new Map(), broken: broken(game) }
+  const seats = [...rules.info.roles, OBSERVER]
   try {
-    for (const role of [...rules.info.roles, OBSERVER])
-      position.seats[role] = { ...game.prompt(role), fields: game.on_view(role) }
+    for (const role of seats) position.seats.set(role, seatOf(game, role, roomFor(seats.length)))
+    position.stuck = game.stuck
   } catch (error) {
     position.fault = refusal(error)
   }
   return position
+}
+
+function seatOf(game: Game, role: string, room: number): Seat {
+  const { prompt, actions, why } = game.prompt(role)
+  return {
+    prompt: prompt && trimText(prompt),
+    actions: trimOffers(actions),
+    why: trimOffers(why),
+    untold: untold(actions),
+    ...trimFields(game.on_view(role), room),
+  }
+}
+
+/** The invariant that does not hold. */
+function broken(game: Game): GameErrorInfo | undefined {
+  try {
+    game.assert()
+    return undefined
+  } catch (error) {
+    return refusal(error)
+  }
 }
 
 /** The record with a scenario and options that these rules have: those that are gone take their defaults. */

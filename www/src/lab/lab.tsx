@@ -25,7 +25,7 @@ const SHOWN = 8
 export function Lab() {
   const [chosen, setGames] = useState<number>()
   const [seed, setSeed] = useState(1)
-  const [seating, seat] = useState<Seating>({ kinds: {}, rotate: true })
+  const [seating, seat] = useState<Seating>({ kinds: new Map(), rotate: true })
   const now = run.value
   const { title: of, roles = [] } = table.value?.info ?? {}
   const ahead = furthest(seating, roles)

@@ -10,20 +10,20 @@ const KINDS: [kind: string, name: string][] = [
 
 export interface Seating {
   /** By role; who is not there plays at random. */
-  kinds: { [role: string]: string }
+  kinds: ReadonlyMap<string, string>
   rotate: boolean
 }
 
 /** What a plan says of it: nothing where all play at random. */
 export function seated({ kinds, rotate }: Seating, roles: string[]): { players?: string[]; rotate?: boolean } {
-  const players = roles.map(role => kinds[role] ?? "random")
+  const players = roles.map(role => kinds.get(role) ?? "random")
   if (players.every(kind => kind === "random")) return {}
   return { players, rotate: rotate && differ(players) }
 }
 
 /** How many games whoever looks ahead furthest plays for a move; 0 where nobody does. */
 export function furthest({ kinds }: Seating, roles: string[]): number {
-  return Math.max(0, ...roles.map(role => Number(kinds[role]?.split(":")[1] ?? 0)))
+  return Math.max(0, ...roles.map(role => Number(kinds.get(role)?.split(":")[1] ?? 0)))
 }
 
 /** A kind as a reader names it. */
@@ -44,9 +44,9 @@ export function Seats({ roles, seating, change }: { roles: string[]; seating: Se
           {role}
           <select
             title="Every move is as likely as any other; or that many games are played ahead for each move, which takes its time"
-            value={kinds[role] ?? "random"}
+            value={kinds.get(role) ?? "random"}
             data-testid={`lab-player-${role}`}
-            onChange={event => change({ ...seating, kinds: { ...kinds, [role]: event.currentTarget.value } })}
+            onChange={event => change({ ...seating, kinds: new Map([...kinds, [role, event.currentTarget.value]]) })}
           >
             {KINDS.map(([kind, name]) => (
               <option key={kind} value={kind}>
@@ -56,7 +56,7 @@ export function Seats({ roles, seating, change }: { roles: string[]; seating: Se
           </select>
         </label>
       ))}
-      {differ(roles.map(role => kinds[role] ?? "random")) && (
+      {differ(roles.map(role => kinds.get(role) ?? "random")) && (
         <label class="check" title="In each game everybody sits one seat further; once round, the next seed is taken">
           <input type="checkbox" checked={seating.rotate} data-testid="lab-rotate" onChange={event => change({ ...seating, rotate: event.currentTarget.checked })} />
           They change seats

@@ -4,6 +4,7 @@ import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
 import { undoes } from "../session"
 import { clickedIn } from "./areas"
+import { FIRST, useBound } from "./bounded"
 import { moveText } from "./moves"
 import { argumentWords, caption } from "./words"
 
@@ -30,13 +31,15 @@ export function Actions({ info, seat, shows, send }: Props) {
   const clicked = new Set(shows.flatMap(show => show.clicks.map(({ action }) => action)))
   const inAreas = new Set(shows.flatMap(show => clickedIn(show, seat)))
   const buttons = buttonsOf(info, seat).filter(({ action, argument }) => action !== "undo" && !clicked.has(action) && !inAreas.has(moveText(action, argument)))
-  const undo = undoes.value ? seat.actions?.undo : undefined
+  const undo = undoes.value && Object.hasOwn(seat.actions ?? {}, "undo") ? seat.actions!.undo : undefined
+  const { shown, more } = useBound(buttons.length, FIRST, buttons.length > 0 ? seat.untold : 0)
   if (buttons.length === 0 && undo === undefined) return null
   return (
     <div class="actions" role="group" aria-label="Actions" data-testid="actions">
-      {buttons.map(button => (
+      {buttons.slice(0, shown).map(button => (
         <ActionButton key={`${button.action} ${JSON.stringify(button.argument)}`} {...button} send={send} />
       ))}
+      {more}
       {undo !== undefined && (
         <button class="undo" title="Takes back as much as the rules allow" data-action="undo" disabled={undo !== 1} onClick={() => send("undo", null)}>
           Undo
@@ -77,8 +80,9 @@ function buttonsOf(info: RulesInfo, { actions, why }: Seat): Button[] {
   const out: Button[] = []
   const names = new Set([...Object.keys(actions ?? {}), ...Object.keys(why ?? {})])
   for (const action of names) {
-    const offered = actions?.[action]
-    const reasons = why?.[action]
+    // An action may be called as anything that objects have.
+    const offered = actions && Object.hasOwn(actions, action) ? actions[action] : undefined
+    const reasons = why && Object.hasOwn(why, action) ? why[action] : undefined
     const button = (argument: Json, enabled: boolean, reason?: string) =>
       out.push({ action, argument, text: `${caption(action)} ${argumentWords(info, action, argument)}`.trim(), enabled, reason })
     if (Array.isArray(offered)) for (const argument of offered) button(argument, true)

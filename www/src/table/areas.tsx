@@ -5,6 +5,7 @@ import type { ComponentChildren } from "preact"
 import { OBSERVER, type Seat } from "../engine/protocol"
 import { seat as seated } from "../session"
 import { useArrows } from "./arrows"
+import { BESIDE, counted, useBound } from "./bounded"
 import { isOpen, moveText, offeredAs } from "./moves"
 import { caption } from "./words"
 
@@ -23,6 +24,9 @@ const LOOKING = "$PLAYER_NAME"
 /** Without areas of its own a game has as many side by side. */
 const ACROSS = 3
 
+/** So many tokens are spread out. */
+const SPREAD = 100
+
 /** So many tokens of a pile are seen to lie on one another. */
 const THICK = 4
 
@@ -32,14 +36,16 @@ export function Areas({ show, info, seat, send }: Props) {
   const columns = Math.max(1, ...areas.map(({ column, columns }) => column + columns - 1))
   const clicks = clicksOf(info, seat, send)
   const arrows = useArrows()
+  const { shown, more } = useBound(areas.length, BESIDE)
   return (
     <section class="areas" aria-label={show.title ?? "Containers"} data-testid="areas">
       {show.title && <h3>{show.title}</h3>}
       <div class="grid" style={{ "--columns": columns }} {...arrows}>
-        {areas.map((area, at) => (
+        {areas.slice(0, shown).map((area, at) => (
           <Place key={`${at} ${area.container}`} area={area} container={containers[named(area.container)]!} clicks={clicks} />
         ))}
       </div>
+      {more}
     </section>
   )
 }
@@ -133,7 +139,10 @@ function Place({ area, container, clicks }: PlaceProps) {
     <>
       {title !== undefined && <span class="area-title">{title}</span>}
       {spread ? (
-        <span class={`spread ${tokens.length > 8 ? "many" : ""}`}>{tokens.map(one)}</span>
+        <span class={`spread ${tokens.length > 8 ? "many" : ""}`}>
+          {tokens.slice(0, SPREAD).map(one)}
+          {tokens.length > SPREAD && <small>and {counted(tokens.length - SPREAD)} more</small>}
+        </span>
       ) : (
         top !== undefined && (
           <span class="pile" style={{ "--thick": Math.min(tokens.length, THICK) - 1 }}>
@@ -163,7 +172,7 @@ function Place({ area, container, clicks }: PlaceProps) {
 function told(tokens: Token[], spread: boolean): string {
   if (tokens.length === 0) return "empty"
   const count = tokens.length === 1 ? "" : `${tokens.length}, `
-  return spread ? `${count}${tokens.map(face).join(", ")}` : `${count}${face(tokens.at(-1)!)}${tokens.length > 1 ? " on top" : ""}`
+  return spread ? `${count}${tokens.slice(0, BESIDE).map(face).join(", ")}` : `${count}${face(tokens.at(-1)!)}${tokens.length > 1 ? " on top" : ""}`
 }
 
 function face(token: Token): string {

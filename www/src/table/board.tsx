@@ -1,10 +1,12 @@
 // A board. One stop for the Tab key; the arrow keys go from cell to cell.
 
 import type { BoardInfo, Json, RulesInfo, ShowInfo } from "house-rules"
+import type { ComponentChildren } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
+import { CELLS, useBound } from "./bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
-import { CELL, frame, spots, towards, type Spot } from "./geometry"
+import { CELL, frame, part, spots, towards, type Spot } from "./geometry"
 import { Backdrop, Cell, Labels, signOf } from "./ground"
 import { pieceOf } from "./look"
 import { usePicking } from "./picking"
@@ -21,7 +23,14 @@ interface Props {
   send(action: string, argument: Json): void
 }
 
-export function Board({ board, show, info, seat, beside, send }: Props) {
+export function Board({ board: whole, ...props }: Props) {
+  const { shown, more } = useBound(whole.cells.length, CELLS)
+  const board = useMemo(() => part(whole, shown), [whole, shown])
+  return <Drawn board={board} more={more} {...props} />
+}
+
+/** The part of it that is drawn. */
+function Drawn({ board, more, show, info, seat, beside, send }: Props & { more: ComponentChildren }) {
   const all = useMemo(() => spots(board), [board])
   const whole = frame(all, board, show.labels !== undefined)
   const { title, clicks, pattern } = show
@@ -75,7 +84,7 @@ export function Board({ board, show, info, seat, beside, send }: Props) {
                 class={classes.filter(Boolean).join(" ")}
                 transform={`translate(${spot.x} ${spot.y})`}
                 role={clicks.length > 0 ? "button" : "img"}
-                tabIndex={clicks.length > 0 ? (cell === stop ? 0 : -1) : undefined}
+                tabindex={clicks.length > 0 ? (cell === stop ? 0 : -1) : undefined}
                 aria-label={name.filter(Boolean).join(", ")}
                 aria-disabled={clicks.length > 0 ? !picking.answers(cell) : undefined}
                 aria-pressed={clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells") ? picked.includes(cell) : undefined}
@@ -96,6 +105,7 @@ export function Board({ board, show, info, seat, beside, send }: Props) {
         </svg>
         <Choices picking={picking} info={info} look={show} at={last && { x: (last.x - whole.x) / whole.width, y: (last.y + CELL / 2 - whole.y) / whole.height }} send={send} />
       </div>
+      {more}
       <Told picking={picking} />
     </div>
   )

@@ -2,8 +2,9 @@
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
+import { useBound } from "./bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
-import { symbolOf, type Look } from "./look"
+import { colorOf, symbolOf, type Look } from "./look"
 import { usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "./words"
 
@@ -11,17 +12,20 @@ interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
+  /** So many are drawn at once. */
+  first: number
   send(action: string, argument: Json): void
 }
 
 /** More cards than this are drawn smaller. */
 const MANY = 7
 
-export function Cards({ show, info, seat, send }: Props) {
+export function Cards({ show, info, seat, first, send }: Props) {
   const { title, items, clicks } = show
   const picking = usePicking({ clicks, seat, place: () => ({}), send })
   const inside = useClickElsewhere(picking)
   const cards = seat.fields[items ?? ""]
+  const { shown, more } = useBound(Array.isArray(cards) ? cards.length : 0, first, seat.missing.get(items ?? ""))
   if (!Array.isArray(cards)) return null
   const type = itemType(info, items)
   const owners = byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)
@@ -30,7 +34,7 @@ export function Cards({ show, info, seat, send }: Props) {
       <h3>{title ?? caption(items!)}</h3>
       {cards.length === 0 && <p class="quiet">No cards.</p>}
       <ul class={cards.length > MANY ? "many" : ""}>
-        {cards.map((card, at) => {
+        {cards.slice(0, shown).map((card, at) => {
           const legal = picking.legal(at)
           const reason = picking.reason(at)
           const picked = picking.picked.includes(at)
@@ -62,6 +66,7 @@ export function Cards({ show, info, seat, send }: Props) {
           )
         })}
       </ul>
+      {more}
       <Choices picking={picking} info={info} look={show} send={send} />
       <Told picking={picking} />
     </section>
@@ -107,7 +112,7 @@ function Part({ value, type, roles, look, strong }: PartProps) {
 function toneOf(value: Json, type: TypeInfo, { colors }: Look): string | undefined {
   if (value === null || !colors) return undefined
   if (type.kind === "optional") return toneOf(value, type.of, { colors })
-  if (type.kind === "enum") return colors[type.members[value as number] ?? ""]
+  if (type.kind === "enum") return colorOf(type.members[value as number] ?? "", { colors })
   if (type.kind !== "record") return undefined
   const tones = type.fields.map(({ name, type }) => toneOf((value as { [name: string]: Json })[name] ?? null, type, { colors }))
   return tones.find(Boolean)

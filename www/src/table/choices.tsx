@@ -2,6 +2,7 @@
 
 import type { RulesInfo } from "house-rules"
 import { useEffect, useRef } from "preact/hooks"
+import { BESIDE, useBound } from "./bounded"
 import { symbolOf, type Look } from "./look"
 import type { Choice, Picking } from "./picking"
 import { argumentTypes, caption, words } from "./words"
@@ -18,6 +19,7 @@ interface Props {
 export function Choices({ picking: { choices, cancel }, info, look, at, send }: Props) {
   const first = useRef<HTMLButtonElement>(null)
   const open = choices.length > 0
+  const { shown, more } = useBound(choices.length, BESIDE)
   useEffect(() => first.current?.focus(), [open])
   if (!open) return null
   const several = new Set(choices.map(({ action }) => action)).size > 1
@@ -31,11 +33,12 @@ export function Choices({ picking: { choices, cancel }, info, look, at, send }: 
       data-testid="choices"
       onKeyDown={event => event.key === "Escape" && cancel()}
     >
-      {choices.map((choice, index) => (
+      {choices.slice(0, shown).map((choice, index) => (
         <button key={JSON.stringify(choice.argument) + choice.action} ref={index === 0 ? first : undefined} class="choice" onClick={() => send(choice.action, choice.argument)}>
           {label(choice, info, look, several)}
         </button>
       ))}
+      {more}
       <button class="cancel" onClick={cancel}>
         Cancel
       </button>

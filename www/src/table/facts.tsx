@@ -2,21 +2,25 @@
 
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
+import { BESIDE, counted, useBound } from "./bounded"
 import { byRole, caption, NOTHING, words } from "./words"
 
 export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; drawn: Set<string | undefined> }) {
-  const facts = info.view.filter(({ name }) => name in seat.fields && !drawn.has(name)).flatMap(({ name, type }) => apart(name, type, seat.fields[name]!))
+  const facts = info.view.filter(({ name }) => Object.hasOwn(seat.fields, name) && !drawn.has(name)).flatMap(({ name, type }) => apart(name, type, seat.fields[name]!))
+  const { shown, more } = useBound(facts.length, BESIDE)
   if (facts.length === 0) return null
   return (
     <dl class="facts" data-testid="facts">
-      {facts.map(({ name, type, value }, at) => (
+      {facts.slice(0, shown).map(({ name, type, value }, at) => (
         <div key={`${at} ${name}`}>
           <dt>{caption(name)}</dt>
           <dd>
             <Fact value={value} type={type} roles={info.roles} />
+            {seat.missing.has(name) && ` and ${counted(seat.missing.get(name)!)} more`}
           </dd>
         </div>
       ))}
+      {more && <div>{more}</div>}
     </dl>
   )
 }

@@ -26,6 +26,15 @@ export interface Spot {
   name: string
 }
 
+/** The first cells of a board, in whole rows if one row is not too much, with the links between them. */
+export function part(board: BoardInfo, most: number): BoardInfo {
+  const { cells, columns, kind, links } = board
+  if (cells.length <= most) return board
+  const first = cells.slice(0, kind === "square" && columns <= most ? most - (most % columns) : most)
+  const rows = Math.max(...first.map(({ row }) => row)) + 1
+  return { ...board, rows, cells: first, links: links.filter(({ from, to }) => from < first.length && to < first.length) }
+}
+
 /** The cells of a board, by their numbers; those of a graph so far apart at least, unless the whole grows too large. */
 export function spots({ kind, cells }: BoardInfo, apart = APART): Spot[] {
   const across = kind === "graph" ? scale(cells, apart) : CELL

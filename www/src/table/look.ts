@@ -43,7 +43,7 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   const signs = members.map(member => ({ member, sign: symbolOf(member, owner, look) }))
   const short = owner !== undefined && parts.length === 1 && haveShortNames(info.roles) ? owner : undefined
   const own = owner === undefined || parts.length > 1 ? undefined : symbolOf(owner, undefined, look)
-  const color = members.map(member => look.colors?.[member]).find(Boolean)
+  const color = members.map(member => colorOf(member, look)).find(Boolean)
   return {
     role,
     text: own ?? short ?? signs.map(({ member, sign }) => sign ?? letter(member)).join(""),
@@ -87,11 +87,17 @@ function memberOf({ value, type, flag }: Part): string | undefined {
 
 /** The symbol that the rules give, for a piece of a role if it has its own. */
 export function symbolOf(name: string, owner: string | undefined, { symbols }: Look): string | undefined {
-  const own = owner === undefined ? undefined : symbols?.[owner]
-  const all = symbols?.[name]
-  const found = (typeof own === "object" ? own[name] : undefined) ?? (typeof all === "string" ? all : undefined)
+  const given = (of: string) => (symbols && Object.hasOwn(symbols, of) ? symbols[of] : undefined)
+  const own = owner === undefined ? undefined : given(owner)
+  const all = given(name)
+  const found = (typeof own === "object" && Object.hasOwn(own, name) ? own[name] : undefined) ?? (typeof all === "string" ? all : undefined)
   // As text, never as an emoji with colours of its own.
   return found?.replace(/[\u2600-\u27bf](?!\ufe0e)/gu, "$&\ufe0e")
+}
+
+/** The colour that the rules give. */
+export function colorOf(name: string, { colors }: Look): string | undefined {
+  return colors && Object.hasOwn(colors, name) ? colors[name] : undefined
 }
 
 function letter(member: string): string {
@@ -104,7 +110,7 @@ const NAMED = [...TONES, "white", "black"]
 /** The colour of a role: what the rules say, else that of its name if it is one, else one by its place. */
 export function tone(role: number, { roles, shows }: RulesInfo): string {
   const name = roles[role] ?? ""
-  const given = shows.map(({ colors }) => colors?.[name]).find(Boolean)
+  const given = shows.map(show => colorOf(name, show)).find(Boolean)
   if (given) return given
   return NAMED.includes(name.toLowerCase()) ? name.toLowerCase() : TONES[role % TONES.length]!
 }

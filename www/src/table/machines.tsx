@@ -21,7 +21,7 @@ export function Machines() {
           {role}
           <select
             title="The machine goes by what its role may see. The more games it plays ahead for a move, the better it plays"
-            value={machines.value[role] ?? 0}
+            value={machines.value.get(role) ?? 0}
             data-testid={`player-${role}`}
             onChange={event => setMachine(role, Number(event.currentTarget.value))}
           >

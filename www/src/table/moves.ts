@@ -14,7 +14,7 @@ export function isOpen(info: RulesInfo, action: string): boolean {
 
 /** The argument as it is offered, undefined if it is not: a word that spells a number is that number. */
 export function offeredAs({ actions }: Seat, action: string, argument: Json): Json | undefined {
-  const offered = actions?.[action]
+  const offered = actions && Object.hasOwn(actions, action) ? actions[action] : undefined
   if (!Array.isArray(offered)) return offered === 1 && argument === null ? null : undefined
   return offered.find(it => spelt(it) === spelt(argument))
 }

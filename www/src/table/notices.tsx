@@ -4,7 +4,7 @@ import type { GameErrorInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { jumpTo } from "../editor/editor"
 import { Prose } from "../prose"
-import { checked, deadly, describe, fault, isFault, keepPlaying, record, seat, table, tryAgain } from "../session"
+import { checked, deadly, describe, drawTable, fault, isFault, keepPlaying, longAgo, played, record, seat, table, travel, tryAgain, undrawn, unloaded } from "../session"
 import { same, type Text } from "../text"
 
 export function Notices() {
@@ -18,6 +18,22 @@ export function Notices() {
           <button onClick={tryAgain}>Try again</button>
         </Notice>
       )}
+      {unloaded.value !== undefined && (
+        <Notice tone="error" testid="unloaded">
+          <p>
+            <b>The engine could not be loaded:</b> <Prose text={sentence(unloaded.value)} /> The text can be written all the same; it is not compiled until the engine is there.
+          </p>
+          <button onClick={tryAgain}>Try again</button>
+        </Notice>
+      )}
+      {undrawn.value && table.value && (
+        <Notice tone="warning" testid="undrawn">
+          <p>
+            <b>{longAgo("Drawing this game", undrawn.value)}.</b> So it is not drawn now. The text can be changed meanwhile.
+          </p>
+          <button onClick={drawTable}>Draw it</button>
+        </Notice>
+      )}
       {fault.value && deadly.value === undefined && <Failure what={fault.value.what} error={fault.value.error} text={fault.value.text} />}
       {table.value && <AtTheTable />}
     </>
@@ -26,10 +42,27 @@ export function Notices() {
 
 function AtTheTable() {
   const { position, text } = table.value!
-  const { stopped } = position
+  const { stopped, broken, stuck } = position
   return (
     <>
-      {position.fault && !position.seats[seat.value] && <Failure what={`The table cannot be shown to ${seat.value}`} error={position.fault} text={text} />}
+      {position.fault && !position.seats.has(seat.value) && <Failure what={`The table cannot be shown to ${seat.value}`} error={position.fault} text={text} />}
+      {broken && (
+        <Notice tone="error" testid="broken-invariant">
+          <p>
+            <b>The rules say what always holds, and here it does not:</b> <Prose text={sentence(broken.message)} />
+          </p>
+          <ShowPlace error={broken} text={text} />
+          <BackOne />
+        </Notice>
+      )}
+      {stuck !== undefined && !stopped && (
+        <Notice tone="warning" testid="stuck">
+          <p>
+            <b>The game cannot go on:</b> <Prose text={sentence(stuck)} /> It is not over either: the rules have not called <code>finish</code>.
+          </p>
+          <BackOne />
+        </Notice>
+      )}
       {stopped && (
         <Notice tone="warning" testid="notice">
           <p>
@@ -41,6 +74,12 @@ function AtTheTable() {
       )}
     </>
   )
+}
+
+/** The way out of a position that should not be. */
+function BackOne() {
+  if (played.value === 0) return null
+  return <button onClick={() => travel(played.value - 1)}>Back one move</button>
 }
 
 function Failure({ what, error, text }: { what: string; error?: GameErrorInfo; text?: Text }) {

@@ -1,7 +1,7 @@
 // Moves that are made by clicks: what can be clicked, what has been, and what it comes to.
 
 import type { ClickInfo, Json } from "house-rules"
-import { useState } from "preact/hooks"
+import { useMemo, useState } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
 
 /** A place that can be clicked, by number; places of a board have a row and a column. */
@@ -52,20 +52,31 @@ export function usePicking({ clicks, seat, place, send }: Props): Picking {
   const [state, setState] = useState<{ of: Seat; picked: number[]; told?: string }>({ of: seat, picked: [] })
   // Every position has clicks of its own.
   const picked = state.of === seat ? state.picked : []
-  const offers = clicks.flatMap(click => candidates(click, seat.actions?.[click.action]))
-  const withheld = clicks.flatMap(click => refused(click, seat.why?.[click.action]))
+  const offers = useMemo(() => clicks.flatMap(click => candidates(click, own(seat.actions, click.action))), [clicks, seat])
+  const withheld = useMemo(() => clicks.flatMap(click => refused(click, own(seat.why, click.action))), [clicks, seat])
 
   const matches = (part: Part | undefined, number: number) => {
     if (!part) return false
     return part.value === (part.sends === "cell" ? number : place(number)[part.sends])
   }
-  const after = (all: Candidate[], path: number[]) => all.filter(({ clicks }) => path.every((number, at) => matches(clicks[at], number)))
+  const after = (all: Candidate[], path: number[]) => (path.length === 0 ? all : all.filter(({ clicks }) => path.every((number, at) => matches(clicks[at], number))))
+  // Places are asked by the thousand, of offers by the thousand.
+  const [open, ahead, closed, first] = useMemo(() => {
+    const left = after(offers, picked)
+    const longer = picked.length === 0 ? [] : left.filter(({ clicks }) => clicks.length > picked.length + 1)
+    const at = picked.length
+    return [byPlace(left, ({ clicks }) => clicks[at]), byPlace(longer, ({ clicks }) => clicks.at(-1)), byPlace(after(withheld, picked), ({ clicks }) => clicks[at]), byPlace(offers, ({ clicks }) => clicks[0])]
+  }, [offers, withheld, state])
+  const at = (places: ByPlace, number: number) => {
+    const { row, column } = place(number)
+    return [places.cell.get(number), places.row.get(row ?? -1), places.column.get(column ?? -1)].flatMap(found => found ?? [])
+  }
   /** Several clicks at once: a path with one way there is taken whole by a click on its last place. */
   const shortcut = (number: number) => {
-    const ways = picked.length === 0 ? [] : after(offers, picked).filter(({ clicks }) => clicks.length > picked.length + 1 && matches(clicks.at(-1), number))
+    const ways = at(ahead, number)
     return ways.length === 1 ? ways[0] : undefined
   }
-  const legal = (number: number) => after(offers, [...picked, number]).length > 0 || shortcut(number) !== undefined
+  const legal = (number: number) => at(open, number).length > 0 || shortcut(number) !== undefined
   const setPicked = (next: number[], told?: string) => setState({ of: seat, picked: next, told })
   const make = ({ action, argument }: Candidate) => {
     setPicked([])
@@ -73,7 +84,7 @@ export function usePicking({ clicks, seat, place, send }: Props): Picking {
   }
   const reason = (number: number) => {
     if (legal(number)) return undefined
-    const all = after(withheld, [...picked, number])
+    const all = at(closed, number)
     const exact = all.find(({ clicks }) => clicks.length === picked.length + 1)
     return exact?.reason ?? (new Set(all.map(({ reason }) => reason)).size === 1 ? all[0]!.reason : undefined)
   }
@@ -82,7 +93,7 @@ export function usePicking({ clicks, seat, place, send }: Props): Picking {
   return {
     picked,
     legal,
-    answers: number => legal(number) || picked.includes(number) || after(offers, [number]).length > 0,
+    answers: number => legal(number) || picked.includes(number) || at(first, number).length > 0,
     reason,
     told: state.of === seat ? state.told : undefined,
     pick(number) {
@@ -99,6 +110,26 @@ export function usePicking({ clicks, seat, place, send }: Props): Picking {
     cancel: () => picked.length > 0 && setPicked([]),
     choices: whole,
   }
+}
+
+/** Candidates by the place that a part of theirs is. */
+type ByPlace = { [sends in Part["sends"]]: Map<Json, Candidate[]> }
+
+function byPlace(all: Candidate[], part: (of: Candidate) => Part | undefined): ByPlace {
+  const places: ByPlace = { cell: new Map(), row: new Map(), column: new Map() }
+  for (const one of all) {
+    const of = part(one)
+    if (!of) continue
+    const there = places[of.sends].get(of.value)
+    if (there) there.push(one)
+    else places[of.sends].set(of.value, [one])
+  }
+  return places
+}
+
+/** What an object has under a name, whatever objects have anyway. */
+function own<T>(of: { [name: string]: T } | undefined, name: string): T | undefined {
+  return of && Object.hasOwn(of, name) ? of[name] : undefined
 }
 
 /** The offers of an action as clicks and what is left. */

@@ -3,7 +3,8 @@
 import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
-import { CELL, MARGIN, spots, type Spot } from "./geometry"
+import { CELLS, useBound } from "./bounded"
+import { CELL, MARGIN, part, spots, type Spot } from "./geometry"
 import { tone } from "./look"
 import { Mark } from "./piece"
 import { Walker, waysOf } from "./walker"
@@ -25,10 +26,11 @@ const JUMP = 2
 
 export function Race({ board, show, info, seat }: Props) {
   const { title, items, from = 1 } = show
-  const drawn = useMemo(() => drawing(board), [board])
+  const { shown, more } = useBound(board.cells.length, CELLS)
+  const drawn = useMemo(() => drawing(part(board, shown)), [board, shown])
   const { all, x, y, width, height } = drawn
   const stand = seat.fields[items ?? ""]
-  const tokens = (Array.isArray(stand) ? stand : [stand]).map((field, role) => ({ role, at: typeof field === "number" ? field - from : undefined }))
+  const tokens = (Array.isArray(stand) ? stand : [stand]).map((field, role) => ({ role, at: typeof field === "number" && all[field - from] ? field - from : undefined }))
   // Everybody has a place below, to wait in.
   const step = Math.min(220, (width - 2 * MARGIN) / tokens.length)
   const home = (role: number) => ({ x: x + MARGIN + 28 + step * role, y: y + height - STRIP / 2 - 4 })
@@ -70,6 +72,7 @@ export function Race({ board, show, info, seat }: Props) {
           )
         })}
       </svg>
+      {more}
     </section>
   )
 }

@@ -2,6 +2,7 @@
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
+import { useBound } from "./bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { symbolOf, tone, type Look } from "./look"
 import { usePicking } from "./picking"
@@ -11,15 +12,18 @@ interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
+  /** So many are drawn at once. */
+  first: number
   send(action: string, argument: Json): void
 }
 
 /** A row for each item, a column for each field of it. */
-export function Rows({ show, info, seat, send }: Props) {
+export function Rows({ show, info, seat, first, send }: Props) {
   const { title, items, clicks } = show
   const picking = usePicking({ clicks, seat, place: () => ({}), send })
   const inside = useClickElsewhere(picking)
   const values = seat.fields[items ?? ""]
+  const { shown, more } = useBound(Array.isArray(values) ? values.length : 0, first, seat.missing.get(items ?? ""))
   if (!Array.isArray(values)) return null
   const type = itemType(info, items)
   const owners = byRole(values, info.view.find(({ name }) => name === items)?.type, info.roles)
@@ -43,7 +47,7 @@ export function Rows({ show, info, seat, send }: Props) {
           </thead>
         )}
         <tbody>
-          {values.map((value, at) => (
+          {values.slice(0, shown).map((value, at) => (
             <tr key={at} class={picking.picked.includes(at) ? "picked" : ""}>
               {owners && <th scope="row">{owners[at]}</th>}
               {columns && value !== null ? (
@@ -62,6 +66,7 @@ export function Rows({ show, info, seat, send }: Props) {
           ))}
         </tbody>
       </table>
+      {more}
       <Choices picking={picking} info={info} look={show} send={send} />
       <Told picking={picking} />
     </section>

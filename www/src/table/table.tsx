@@ -3,10 +3,11 @@
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
-import { checked, cursor, deadly, message, move, pending, played, playRandom, record, refusal, seat, stale, start, table, travel, type Table as Playing } from "../session"
+import { checked, cursor, deadly, message, move, pending, played, playRandom, record, refusal, seat, stale, start, table, travel, undrawn, unloaded, type Table as Playing } from "../session"
 import { Actions } from "./actions"
 import { Areas } from "./areas"
 import { Board } from "./board"
+import { BESIDE, brief, counted, FIRST } from "./bounded"
 import { Cards } from "./cards"
 import { Facts } from "./facts"
 import { dressed } from "./look"
@@ -24,23 +25,30 @@ import { Track } from "./track"
 /** A game that does not end is played so far. */
 const MOST_MOVES = 5000
 
+/** So much of a title is shown, in letters. */
+const TITLE = 200
+
+/** Of all lists of a seat together; each shows some in any case. */
+const TOGETHER = 2400
+const LEAST = 20
+
 export function Table() {
   return (
     <section class="table" aria-label="Table" aria-busy={pending.value} data-testid="table">
       <Notices />
-      {table.value ? <Game {...table.value} /> : <p class="empty">{checked.value || deadly.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
+      {table.value ? !undrawn.value && <Game {...table.value} /> : <p class="empty">{checked.value || deadly.value || unloaded.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
     </section>
   )
 }
 
 function Game({ info: bare, position }: Playing) {
   const info = useMemo(() => dressed(bare), [bare])
-  const own = position.seats[seat.value]
+  const own = position.seats.get(seat.value)
   const { scenario, options } = position.record
   return (
     <>
       <header class="table-head">
-        <h2>{info.title}</h2>
+        <h2>{brief(info.title, TITLE)}</h2>
         <p class="stale" role="status" data-testid="stale">
           {stale.value && "playing the last rules that worked"}
         </p>
@@ -65,7 +73,7 @@ function Game({ info: bare, position }: Playing) {
           {own && <SeatView info={info} own={own} plays={position.active.length > 0 && info.roles.includes(seat.value)} />}
         </div>
         <aside class="side">
-          <Log lines={position.log} />
+          <Log lines={position.log} before={position.logged} />
           <Travel />
           <Chance over={position.active.length === 0} />
           <Machines />
@@ -79,7 +87,9 @@ function Game({ info: bare, position }: Playing) {
 /** `plays`: it is a role, in a game that is not over. */
 function SeatView({ info, own, plays }: { info: RulesInfo; own: Seat; plays: boolean }) {
   const send = (action: string, argument: Json) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
-  const shows = info.shows.filter(show => isDrawn(info, show, own))
+  const all = info.shows.filter(show => isDrawn(info, show, own))
+  const shows = all.slice(0, BESIDE)
+  const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
   const boards = shows.filter(({ kind }) => kind === "board").length
   return (
     <>
@@ -88,11 +98,12 @@ function SeatView({ info, own, plays }: { info: RulesInfo; own: Seat; plays: boo
         if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} />
         if (board) return <Board key={at} board={board} show={show} info={info} seat={own} beside={boards > 1} send={send} />
         const Shown = SHOWN[show.kind as keyof typeof SHOWN]
-        return <Shown key={at} show={show} info={info} seat={own} send={send} />
+        return <Shown key={at} show={show} info={info} seat={own} first={first} send={send} />
       })}
+      {all.length > shows.length && <p class="more">and {counted(all.length - shows.length)} more that the rules show</p>}
       <Actions info={info} seat={own} shows={shows} send={send} />
       {plays && <Messages info={info} refusal={refusal.value} send={send} />}
-      <Facts info={info} seat={own} drawn={new Set(shows.flatMap(show => [show.items, show.ground]))} />
+      <Facts info={info} seat={own} drawn={new Set(all.flatMap(show => [show.items, show.ground]))} />
     </>
   )
 }
@@ -104,9 +115,9 @@ const SHOWN = { cards: Cards, track: Track, table: Rows, counter: Counter, areas
 function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own: Seat): boolean {
   if (kind === "board") {
     const fields = [items, ground].filter(field => field !== undefined)
-    return info.boards.some(({ name }) => name === board) && (fields.length === 0 || fields.some(field => field in own.fields))
+    return info.boards.some(({ name }) => name === board) && (fields.length === 0 || fields.some(field => Object.hasOwn(own.fields, field)))
   }
-  const value = own.fields[items ?? ""]
+  const value = Object.hasOwn(own.fields, items ?? "") ? own.fields[items ?? ""] : undefined
   return kind === "cards" || kind === "table" ? Array.isArray(value) : value !== undefined
 }
 

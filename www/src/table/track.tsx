@@ -2,6 +2,7 @@
 
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
+import { useBound } from "./bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { tone, type Piece } from "./look"
 import { usePicking } from "./picking"
@@ -12,16 +13,19 @@ interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
+  /** So many are drawn at once. */
+  first: number
   send(action: string, argument: Json): void
 }
 
-export function Track({ show, info, seat, send }: Props) {
+export function Track({ show, info, seat, first, send }: Props) {
   const { title, items, clicks, from = 0, to = 0 } = show
   const picking = usePicking({ clicks, seat, place: () => ({}), send })
   const inside = useClickElsewhere(picking)
   const stand = seat.fields[items ?? ""]
   const all = Array.isArray(stand) ? stand : [stand ?? null]
-  const fields = Array.from({ length: to - from + 1 }, (_, at) => from + at)
+  const { shown, more } = useBound(to - from + 1, first)
+  const fields = Array.from({ length: shown }, (_, at) => from + at)
   return (
     <section class="track" ref={inside} aria-label={title ?? caption(items!)} data-testid="track">
       <h3>{title ?? caption(items!)}</h3>
@@ -51,6 +55,7 @@ export function Track({ show, info, seat, send }: Props) {
           )
         })}
       </ol>
+      {more}
       <Choices picking={picking} info={info} look={show} send={send} />
       <Told picking={picking} />
     </section>

@@ -1,6 +1,7 @@
 // Values of the rules as words.
 
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import { brief, counted } from "./bounded"
 
 export const NOTHING = "none"
 
@@ -15,8 +16,21 @@ export function caption(name: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-/** A value as a reader would write it. */
+/** So many items of a list are written out. */
+const WRITTEN = 100
+
+/** A value as a reader would write it; no longer than one would read. */
 export function words(value: Json | undefined, type: TypeInfo, roles: string[]): string {
+  return brief(written(value, type, roles))
+}
+
+/** The first items of a list. */
+function several<T>(items: T[], one: (item: T) => string): string {
+  const first = items.slice(0, WRITTEN).map(one).join(", ")
+  return items.length > WRITTEN ? `${first} and ${counted(items.length - WRITTEN)} more` : first
+}
+
+function written(value: Json | undefined, type: TypeInfo, roles: string[]): string {
   if (value === null || value === undefined) return NOTHING
   switch (type.kind) {
     case "optional":
@@ -32,12 +46,12 @@ export function words(value: Json | undefined, type: TypeInfo, roles: string[]):
     case "list":
     case "array":
     case "set":
-      return (value as Json[]).map(item => words(item, type.of, roles)).join(", ") || NOTHING
+      return several(value as Json[], item => words(item, type.of, roles)) || NOTHING
     case "map":
-      return pairs(value as Json[]).map(([key, item]) => `${words(key, type.key, roles)}: ${words(item, type.of, roles)}`).join(", ") || NOTHING
+      return several(pairs(value as Json[]), ([key, item]) => `${words(key, type.key, roles)}: ${words(item, type.of, roles)}`) || NOTHING
     case "any":
       if (typeof value === "boolean") return value ? "yes" : "no"
-      if (Array.isArray(value) && value.every(item => typeof item !== "object")) return value.join(", ") || NOTHING
+      if (Array.isArray(value) && value.every(item => typeof item !== "object")) return several(value, String) || NOTHING
       return typeof value === "object" ? JSON.stringify(value) : String(value)
     default:
       return String(value)
@@ -46,7 +60,7 @@ export function words(value: Json | undefined, type: TypeInfo, roles: string[]):
 
 /** The entries of a map, which stands in the JSON as [key, value, key, value]. */
 function pairs(flat: Json[]): [Json, Json][] {
-  return Array.from({ length: flat.length / 2 }, (_, at) => [flat[2 * at]!, flat[2 * at + 1]!])
+  return Array.from({ length: Math.floor(flat.length / 2) }, (_, at) => [flat[2 * at]!, flat[2 * at + 1]!])
 }
 
 /** The type of the items of a list or array in the view. */

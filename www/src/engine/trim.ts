@@ -1,0 +1,63 @@
+// What goes from the engine to the page is bounded: what is longer than anybody reads is cut, and it is counted what was.
+
+import type { Json } from "house-rules"
+
+/** Of one list. */
+const MOST_ITEMS = 10_000
+/** Of all values that the seats see together; each sees some in any case. */
+const MOST_VALUES = 200_000
+const LEAST_VALUES = 2000
+/** The latest lines of a log. */
+const MOST_LINES = 1000
+/** Of one text, in letters. */
+const MOST_LETTERS = 2000
+/** Of one action. */
+const MOST_OFFERS = 10_000
+
+/** How many items of the fields of a view are missing. */
+export type Missing = Map<string, number>
+
+/** So many values are for each of so many seats. */
+export function roomFor(seats: number): number {
+  return Math.max(LEAST_VALUES, Math.floor(MOST_VALUES / seats))
+}
+
+/** The fields as far as there is room. */
+export function trimFields(fields: { [field: string]: Json }, room: number): { fields: { [field: string]: Json }; missing: Missing } {
+  const missing: Missing = new Map()
+  let left = room
+  const trim = (field: string, value: Json): Json => {
+    left--
+    if (typeof value === "string") return trimText(value)
+    if (typeof value !== "object" || value === null) return value
+    const length = Array.isArray(value) ? value.length : Object.keys(value).length
+    const kept = Math.min(length, MOST_ITEMS, Math.max(0, left))
+    if (kept < length) missing.set(field, (missing.get(field) ?? 0) + length - kept)
+    if (Array.isArray(value)) return (kept < length ? value.slice(0, kept) : value).map(item => trim(field, item))
+    return Object.fromEntries(Object.entries(value).slice(0, kept).map(([key, item]) => [key, trim(field, item)]))
+  }
+  return { fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, trim(field, value)])), missing }
+}
+
+export function trimText(text: string): string {
+  if (text.length <= MOST_LETTERS) return text
+  return `${text.slice(0, MOST_LETTERS)}… (${(text.length - MOST_LETTERS).toLocaleString("en")} more letters)`
+}
+
+/** The latest lines, and how many there are before them. */
+export function trimLog(log: string[]): { log: string[]; before: number } {
+  const before = Math.max(0, log.length - MOST_LINES)
+  return { log: log.slice(before).map(trimText), before }
+}
+
+/** Offers or reasons, by action; what is not a list is as it was. */
+export function trimOffers<T>(offers: { [action: string]: T } | undefined): { [action: string]: T } | undefined {
+  if (!offers) return undefined
+  const trim = (offered: T) => (Array.isArray(offered) && offered.length > MOST_OFFERS ? (offered.slice(0, MOST_OFFERS) as T) : offered)
+  return Object.fromEntries(Object.entries(offers).map(([action, offered]) => [action, trim(offered)]))
+}
+
+/** How many offers that leaves out. */
+export function untold(offers: { [action: string]: unknown } | undefined): number {
+  return Object.values(offers ?? {}).reduce<number>((sum, offered) => sum + (Array.isArray(offered) ? Math.max(0, offered.length - MOST_OFFERS) : 0), 0)
+}

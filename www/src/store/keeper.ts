@@ -1,0 +1,388 @@
+// Keeps the game that is open, and says how that goes. The one place where the page writes what the user made.
+//
+// What must stay true: what `keep` was given is on disk within a second, or `keeping` says that it is not; a game that another
+// tab keeps is not written here.
+
+import { computed, signal } from "@preact/signals"
+import type { Language } from "house-rules"
+import type { Text } from "../text"
+import { open as openDatabase, Overtaken, type Aside, type Database, type Mark } from "./database"
+import { alike, begun, fresh, idle, isOwnGame, planned, readGame, readLastWords, told, written, type Draft, type Held, type LastWords, type Plan } from "./kept"
+import * as local from "./local"
+import { migrate, newId } from "./migrate"
+import { listen, say, take, takeOver, type Release } from "./tabs"
+import { Writer } from "./writer"
+
+export type Keeping =
+  | { state: "kept" | "pending" }
+  /** What is written does not go through; it is tried again. */
+  | { state: "failed"; why: string }
+  /** There is no storage. */
+  | { state: "none"; why: string }
+  /** Another tab keeps the game. */
+  | { state: "elsewhere" }
+  /** Another tab wrote the game; what was made here has been put aside. */
+  | { state: "overtaken" }
+
+export const keeping = signal<Keeping>({ state: "kept" })
+
+const STARTED = Date.now()
+
+/** What lies aside. */
+export const asides = signal<Aside[]>([])
+/** What was put there since the page was opened. */
+export const newAsides = computed(() => asides.value.filter(({ when }) => when >= STARTED))
+
+/** One of the user's own games in the list of all. */
+export interface Head {
+  id: string
+  title: string
+  language: Language
+  created: number
+}
+
+export const heads = signal<Head[]>([])
+
+/** What was kept of a game. */
+export interface Kept {
+  draft: Draft
+  /** Of one of the user's own: what it began with. */
+  began?: Text
+  /** It took long, or did not come to its end. */
+  mark?: Mark
+}
+
+/** The page, among all that write. */
+const SELF = newId()
+
+/** Why nothing can be kept, if so. */
+let without = "the page is only being opened"
+let database: Database | undefined
+
+/** The game that is kept here. */
+interface Present {
+  id: string
+  held: Held
+  /** The beginning of a new game that is not written yet. */
+  first?: Plan
+  writer: Writer<Draft>
+  /** None where another tab keeps it, or nobody does. */
+  release?: Release
+  /** What was last to be kept. */
+  draft?: Draft
+  /** There may be last words of it. */
+  spoken?: boolean
+}
+
+/** Games that could not be written, as they were left. */
+const unwritten = new Map<string, Pick<Present, "held" | "first" | "draft">>()
+
+/** Why what an earlier version of the page kept could not be taken over: it is still where it was. */
+export const unmoved = signal<string>()
+
+let present: Present | undefined
+
+/** Opens the storage, and takes over what earlier versions kept. */
+export async function start(languageOf: (id: string) => Language | undefined): Promise<void> {
+  try {
+    database = await openDatabase(lose)
+    without = ""
+    listen(message => {
+      if ("changed" in message) void list()
+      else if (present?.id === message.give) void give()
+    })
+    await exclusively(async () => {
+      if (await migrate(database!, languageOf, SELF)) say({ changed: true })
+    })
+  } catch (error) {
+    if (database) unmoved.value = wordsOf(error)
+    else without = wordsOf(error)
+  }
+  await Promise.all([list(), listAsides()])
+}
+
+/** Other tabs take no longer. */
+const OTHERS_MS = 3000
+
+/** No two tabs take over the same. */
+async function exclusively(task: () => Promise<void>): Promise<void> {
+  if (navigator.locks) await navigator.locks.request("house-rules", { signal: AbortSignal.timeout(OTHERS_MS) }, task)
+  else await task()
+}
+
+/** The game that was written last, and when. */
+let latest = { id: "", at: 0 }
+
+/** The game that was open here the last time, as far as it is known: what was chosen may be older than what was written. */
+export function lastOpen(): string | null {
+  const here = sessionId()
+  if (here !== null) return here
+  return latest.at > Number(local.settings.load("game-at") ?? 0) ? latest.id : local.settings.load("game")
+}
+
+function sessionId(): string | null {
+  try {
+    return sessionStorage.getItem("house-rules:game")
+  } catch {
+    return null
+  }
+}
+
+export function remember(id: string) {
+  local.settings.store("game", id)
+  local.settings.store("game-at", String(Date.now()))
+  try {
+    sessionStorage.setItem("house-rules:game", id)
+  } catch {
+    // Then the tab does not know.
+  }
+}
+
+/** What took long is allowed once more. */
+export function dropMark(id: string) {
+  void database?.dropMark(id).catch(() => undefined)
+}
+
+async function list() {
+  const all = (await database?.games().catch(() => [])) ?? []
+  const games = all.flatMap(value => readGame(value)?.game ?? [])
+  for (const { id, at = 0 } of games) if (at > latest.at) latest = { id, at }
+  const found = games.filter(isOwnGame)
+  heads.value = found.map(({ id, title = "", language, created = 0 }) => ({ id, title, language, created })).sort((a, b) => a.created - b.created)
+}
+
+async function listAsides() {
+  asides.value = (await database?.asides().catch(() => undefined)) ?? asides.value
+}
+
+/** Turns to a game, and gives what was kept of it. The game before it is written first. */
+export async function turnTo(id: string, language: Language): Promise<Kept> {
+  await leave()
+  return seat(id, await find(id, language))
+}
+
+/** Turns to a new game of the user's own. */
+export async function begin(title: string, text: Text): Promise<string> {
+  await leave()
+  const id = newId()
+  const first = begun(id, title, text, Date.now())
+  heads.value = [...heads.value, { id, title, language: text.language, created: first.game.created! }]
+  const release = database && (await take(id, () => lost(id)))
+  seat(id, { held: written(fresh(id, text.language), first), first, release })
+  keep({ title })
+  return id
+}
+
+/** What is to be kept of the game that is open. */
+export function keep(draft: Draft) {
+  if (present) present.draft = draft
+  if (!present?.release) {
+    touched ||= draft.text !== undefined
+    return
+  }
+  const { title } = draft
+  if (title !== undefined && heads.value.some(head => head.id === present!.id && head.title !== title))
+    heads.value = heads.value.map(head => (head.id === present!.id ? { ...head, title } : head))
+  present.writer.put(draft)
+}
+
+/** Tries at once to write what is not written. */
+export function tryNow() {
+  void present?.writer.flush()
+}
+
+/** Removes the game that is open. */
+export async function remove(id: string): Promise<void> {
+  if (present?.id === id) present.writer.end()
+  await database?.remove(id)
+  local.drop(`last:${id}`)
+  heads.value = heads.value.filter(head => head.id !== id)
+  say({ changed: true })
+}
+
+/** Keeps the game here from now on, and gives it as the other tab left it. */
+export async function goOnHere(id: string, language: Language): Promise<Kept> {
+  await leave()
+  const release = await takeOver(id, () => lost(id))
+  return seat(id, await find(id, language, release))
+}
+
+/** Puts a text aside that has nowhere to go. */
+export async function putAside(what: string, why: string, value: unknown): Promise<void> {
+  await database?.putAside(what, why, value)
+  await listAsides()
+}
+
+export async function dropAside({ number }: Aside): Promise<void> {
+  if (number !== undefined) await database?.dropAside(number)
+  await listAsides()
+}
+
+interface Found {
+  held: Held
+  first?: Plan
+  /** What could not be written of it. */
+  draft?: Draft
+  mark?: Mark
+  release?: Release
+  /** It cannot be read, so nothing may be written over it. */
+  unread?: string
+}
+
+async function find(id: string, language: Language, release?: Release): Promise<Found> {
+  const left = unwritten.get(id)
+  const empty = left?.held ?? fresh(id, language)
+  if (!database) return { held: empty, ...left }
+  const own = release ?? (await take(id, () => lost(id)))
+  try {
+    const held = (await database.load(id)) ?? empty
+    const mark = await database.mark(id)
+    const last = own ? await lastWords(id, held) : held
+    await listAsides()
+    return left?.held.game.revision === last.game.revision ? { ...left, mark, release: own } : { held: last, mark, release: own }
+  } catch (error) {
+    own?.()
+    return { held: empty, unread: wordsOf(error) }
+  }
+}
+
+function seat(id: string, { held, first, draft: left, mark, release, unread }: Found): Kept {
+  unwritten.delete(id)
+  const writer = new Writer<Draft>(write, state => {
+    if (present?.writer !== writer) return
+    keeping.value = state.state === "failed" ? { state: "failed", why: wordsOf(state.error) } : state
+  })
+  const mine: Present = { id, held, first, writer, release }
+  present = mine
+  keeping.value = !database ? { state: "none", why: without } : unread !== undefined ? { state: "none", why: unread } : release ? { state: "kept" } : { state: "elsewhere" }
+  const { draft, began } = told(held)
+  if (left) keep(left)
+  return { draft: left ?? draft, began, mark }
+
+  async function write(draft: Draft) {
+    if (mine.first) {
+      await database!.write(mine.first)
+      mine.first = undefined
+      say({ changed: true })
+    }
+    const plan = planned(mine.held, draft, SELF)
+    if (idle(mine.held, plan)) return spoken(mine)
+    try {
+      await database!.write(plan)
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+      await overtaken(mine, draft)
+      return
+    }
+    if (plan.game.title !== mine.held.game.title) say({ changed: true })
+    mine.held = written(mine.held, plan)
+    spoken(mine)
+  }
+}
+
+/** What the last words said is written now. */
+function spoken(of: Present) {
+  if (of.spoken) local.drop(`last:${of.id}`)
+  of.spoken = false
+}
+
+async function overtaken(mine: Present, draft: Draft) {
+  mine.writer.end()
+  await database!.putAside(draft.title ?? mine.id, "another tab changed this game at the same time", { ...draft, ...draft.text })
+  mine.release?.()
+  mine.release = undefined
+  if (present === mine) keeping.value = { state: "overtaken" }
+  await listAsides()
+}
+
+/** Ends with the game that is open: it is written, and others may have it. */
+async function leave() {
+  const before = present
+  if (!before) return
+  await before.writer.flush()
+  const { pending } = before.writer
+  // What cannot be written may fit elsewhere; the rest was told.
+  if (pending !== undefined && before.release) speak(before, pending)
+  if (before.draft && (pending !== undefined || !database)) unwritten.set(before.id, before)
+  before.writer.end()
+  before.release?.()
+  present = undefined
+}
+
+/** Another tab wants the game. */
+async function give() {
+  const { id } = present!
+  await leave()
+  present = { id, held: fresh(id, "rules"), writer: new Writer<Draft>(async () => undefined, () => undefined) }
+  keeping.value = { state: "elsewhere" }
+}
+
+/** The game was taken away. */
+function lost(id: string) {
+  if (present?.id !== id) return
+  const { pending } = present.writer
+  present.writer.end()
+  present.release = undefined
+  if (pending !== undefined) void putAside(pending.title ?? id, "another tab took this game over", { ...pending, ...pending.text }).catch(() => undefined)
+  keeping.value = { state: "elsewhere" }
+}
+
+/** The storage is gone. */
+function lose(why: string) {
+  database = undefined
+  without = why
+  keeping.value = { state: "none", why }
+}
+
+// A page that is left
+
+function speak(of: Present, draft: Draft): boolean {
+  const words: LastWords = { format: 2, revision: of.held.game.revision, by: SELF, draft }
+  of.spoken = local.store(`last:${of.id}`, JSON.stringify(words))
+  return of.spoken
+}
+
+/** What was kept, with the last words of a page that was left before they were written. */
+async function lastWords(id: string, held: Held): Promise<Held> {
+  const json = local.load(`last:${id}`)
+  if (json === null) return held
+  const words = readLastWords(json, held.game.language)
+  const { revision, by } = held.game
+  let after = held
+  if (words && (words.by === by || words.revision >= revision)) {
+    const plan = planned(held, words.draft, SELF)
+    if (!idle(held, plan)) {
+      await database!.write(plan)
+      after = written(held, plan)
+    }
+  } else if (!words || !alike(words.draft, told(held).draft))
+    await database!.putAside(held.game.title ?? id, words ? "it was left unwritten, and another tab has written since" : "last words that are not understood", words ? { ...words.draft, ...words.draft.text } : json)
+  local.drop(`last:${id}`)
+  return after
+}
+
+/** Whether leaving now loses something. */
+function leavingLoses(): boolean {
+  const pending = present?.writer.pending
+  if (!present || pending === undefined) return keeping.value.state === "none" && touched
+  return present.release === undefined || !speak(present, pending)
+}
+
+/** Something was written that nothing keeps. */
+let touched = false
+
+addEventListener("visibilitychange", () => document.hidden && void present?.writer.flush())
+addEventListener("pagehide", () => {
+  const pending = present?.writer.pending
+  if (present?.release && pending !== undefined) speak(present, pending)
+  void present?.writer.flush()
+})
+addEventListener("beforeunload", event => leavingLoses() && event.preventDefault())
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === "QuotaExceededError") return "there is no room left"
+  if (error.name === "VersionError") return "a newer version of this page has been here"
+  if (error.name === "SecurityError" || error.name === "InvalidStateError") return "this browser does not allow it"
+  return error.message || error.name
+}

@@ -1,0 +1,341 @@
+// What is kept of a game, as it lies in the browser's storage: how it is read, whatever is found there, and what a change
+// of it writes. No storage is touched here.
+//
+// What must stay true: what is not understood is never taken for something else. `read…` gives what can be used and says
+// whether that was all; whoever writes puts the rest aside first.
+
+import type { Files, Json, Language, Move, Options, Record as GameRecord } from "house-rules"
+import { LANGUAGES, mainOf, names, contentOf, type Text } from "../text"
+
+/** Of kept games. 1 is what lay in localStorage. */
+export const FORMAT = 2
+/** Of records of games, as the engine writes them. */
+const RECORD_FORMAT = 1
+/** Before the ids of the user's own games. */
+export const OWN = "own-"
+
+/** What the session knows of a game and wants kept. */
+export interface Draft {
+  /** Absent while it is the text that the game began with. */
+  text?: Text
+  /** The rules at the table, if they are not those of the text. */
+  played?: Text
+  record?: GameRecord
+  /** How many of the moves are made; the rest were taken back. */
+  cursor?: number
+  /** The engine died of this text: it is not compiled again until it changes. */
+  deadly?: boolean
+  /** What one of the user's own games is called. */
+  title?: string
+}
+
+/** The files of a text, each with the number of its content: texts of a game that are the same are kept once. */
+type Listing = [name: string, content: number][]
+
+/** A game as it is kept. Its contents lie beside it, by number. */
+export interface KeptGame {
+  format: typeof FORMAT
+  id: string
+  /** Counted up by every write. */
+  revision: number
+  /** The page that wrote it, and when. */
+  by?: string
+  at?: number
+  language: Language
+  /** Of the user's own. */
+  title?: string
+  created?: number
+  began?: Listing
+  text?: Listing
+  played?: Listing
+  record?: GameRecord
+  cursor?: number
+  deadly?: boolean
+}
+
+export type Contents = Map<number, string>
+
+/** A game that is kept, with its contents. */
+export interface Held {
+  game: KeptGame
+  contents: Contents
+}
+
+/** What a write does: the contents that are new come before the game, those that nothing names go. */
+export interface Plan {
+  game: KeptGame
+  add: [number: number, content: string][]
+  drop: number[]
+}
+
+/** A game that is not kept yet. */
+export function fresh(id: string, language: Language): Held {
+  return { game: { format: FORMAT, id, revision: 0, language }, contents: new Map() }
+}
+
+/** One of the user's own that begins with a text. */
+export function begun(id: string, title: string, text: Text, created: number): Plan {
+  const held = fresh(id, text.language)
+  const listed = lister(held.contents)
+  const began = listed(text)
+  return { game: { ...held.game, revision: 1, title, created, began }, add: listed.added, drop: [] }
+}
+
+/** What to write so that a draft is kept. `by`: who writes. */
+export function planned({ game, contents }: Held, draft: Draft, by: string, at = Date.now()): Plan {
+  const { format, id, revision, language, created, began } = game
+  const listed = lister(contents)
+  const next: KeptGame = {
+    format,
+    id,
+    revision: revision + 1,
+    by,
+    at,
+    language,
+    ...(began && { title: draft.title ?? game.title, created, began }),
+    ...(draft.text && { text: listed(draft.text) }),
+    ...(draft.played && { played: listed(draft.played) }),
+    ...(draft.record && { record: draft.record, cursor: draft.cursor }),
+    ...(draft.deadly && { deadly: true }),
+  }
+  const used = new Set([next.began, next.text, next.played].flatMap(listing => (listing ?? []).map(([, number]) => number)))
+  return { game: next, add: listed.added, drop: [...contents.keys()].filter(number => !used.has(number)) }
+}
+
+/** Whether a plan would change nothing but who wrote it. */
+export function idle({ game: before }: Held, { game, add, drop }: Plan): boolean {
+  const bare = (game: KeptGame) => JSON.stringify([game.title, game.text, game.played, game.record, game.cursor, game.deadly])
+  return before.revision > 0 && add.length === 0 && drop.length === 0 && bare(before) === bare(game)
+}
+
+/** A game that begins with a text and has a draft, in one write. */
+export function moved(held: Held, draft: Draft, by: string, first?: Plan): Plan {
+  const second = planned(first ? written(held, first) : held, draft, by)
+  return { game: { ...second.game, revision: held.game.revision + 1 }, add: [...(first?.add ?? []), ...second.add], drop: second.drop }
+}
+
+/** The game once that is written. */
+export function written({ contents }: Pick<Held, "contents">, { game, add, drop }: Plan): Held {
+  const next = new Map([...contents, ...add])
+  for (const number of drop) next.delete(number)
+  return { game, contents: next }
+}
+
+/** Gives the contents of texts numbers: those they have, or new ones. */
+function lister(contents: Contents) {
+  const numbers = new Map([...contents].map(([number, content]) => [content, number]))
+  let last = Math.max(0, ...contents.keys())
+  const listed = (text: Text): Listing =>
+    names(text).map(name => {
+      const content = contentOf(text, name)
+      let number = numbers.get(content)
+      if (number === undefined) {
+        numbers.set(content, (number = ++last))
+        listed.added.push([number, content])
+      }
+      return [name, number]
+    })
+  listed.added = [] as Plan["add"]
+  return listed
+}
+
+/** What a kept game says to the session. A text of which a content is missing cannot be used. */
+export function told({ game, contents }: Held): { draft: Draft; began?: Text; whole: boolean } {
+  const text = (listing: Listing | undefined) => listing && textOf(game.language, listing, contents)
+  const [began, now, played] = [text(game.began), text(game.text), text(game.played)]
+  const { record, cursor, deadly, title } = game
+  const whole = !(game.began && !began) && !(game.text && !now) && !(game.played && !played)
+  return { draft: { text: now, played, record, cursor, deadly, title }, began, whole }
+}
+
+function textOf(language: Language, listing: Listing, contents: Contents): Text | undefined {
+  const main = mainOf({ language })
+  const source = contents.get(listing.find(([name]) => name === main)?.[1] ?? -1)
+  const files = listing.filter(([name]) => name !== main).map(([name, number]) => [name, contents.get(number)] as const)
+  if (source === undefined || files.some(([, content]) => content === undefined)) return undefined
+  return { language, source, files: Object.fromEntries(files) as Files }
+}
+
+/** Whether two drafts keep the same. */
+export function alike(a: Draft, b: Draft): boolean {
+  return JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
+}
+
+function ordered({ text, played, record, cursor, deadly }: Draft) {
+  const files = (text: Text | undefined) => text && names(text).map(name => [name, contentOf(text, name)]).sort()
+  const { seed, scenario, options, moves } = record ?? {}
+  return [files(text), files(played), seed, scenario, options, moves, cursor ?? moves?.length, deadly ?? false]
+}
+
+// What was found
+
+/** A kept game, as far as it can be used; undefined if nothing of it can, or if it is of another format. */
+export function readGame(value: unknown): { game: KeptGame; whole: boolean } | undefined {
+  if (!isObject(value) || value.format !== FORMAT) return undefined
+  const { id, revision, by, at, language, title, created, began, text, played, record, cursor, deadly } = value
+  if (typeof id !== "string" || !isCount(revision) || !isLanguage(language)) return undefined
+  if (id.startsWith(OWN) && !(typeof title === "string" && isListing(began))) return undefined
+  const reader = new Reader()
+  const game: KeptGame = {
+    format: FORMAT,
+    id,
+    revision,
+    by: reader.as(by, isText),
+    at: reader.as(at, isNumber),
+    language,
+    title: reader.as(title, isText),
+    created: reader.as(created, isNumber),
+    began: reader.as(began, isListing),
+    text: reader.as(text, isListing),
+    played: reader.as(played, isListing),
+    record: reader.as(record, isRecord),
+    cursor: reader.as(cursor, isCount),
+    deadly: reader.as(deadly, isFlag),
+  }
+  return { game: { ...game, cursor: within(game.cursor, game.record) }, whole: reader.whole }
+}
+
+/** A draft as earlier versions of the page wrote it, of a game in a language; undefined if nothing of it can be used. */
+export function readDraft(json: string, language: Language): { draft: Draft; whole: boolean } | undefined {
+  const value = parsed(json)
+  if (!isObject(value) || value.format !== 1) return undefined
+  const { source, files, played, playedFiles, record, cursor, deadly } = value
+  const reader = new Reader()
+  const text = (source: unknown, files: unknown): Text | undefined => {
+    const main = reader.as(source, isText)
+    const beside = reader.as(files, isFiles)
+    return main === undefined ? undefined : { language, source: main, files: beside ?? {} }
+  }
+  const game = reader.as(record, isRecord)
+  const draft = {
+    text: text(source, files),
+    played: text(played, playedFiles),
+    record: game,
+    cursor: within(reader.as(cursor, isCount), game),
+    deadly: reader.as(deadly, isFlag),
+  }
+  return { draft, whole: reader.whole }
+}
+
+/** The last words of a page that was left before they were written: a draft, and what it was a draft of. */
+export interface LastWords {
+  format: typeof FORMAT
+  revision: number
+  by: string
+  draft: Draft
+}
+
+export function readLastWords(json: string, language: Language): LastWords | undefined {
+  const value = parsed(json)
+  if (!isObject(value) || value.format !== FORMAT || !isCount(value.revision) || !isText(value.by) || !isObject(value.draft)) return undefined
+  const { text, played, record, cursor, deadly, title } = value.draft
+  const reader = new Reader()
+  const draft = {
+    text: reader.as(text, isWhole(language)),
+    played: reader.as(played, isWhole(language)),
+    record: reader.as(record, isRecord),
+    cursor: reader.as(cursor, isCount),
+    deadly: reader.as(deadly, isFlag),
+    title: reader.as(title, isText),
+  }
+  const { revision, by } = value
+  return reader.whole ? { format: FORMAT, revision, by, draft: { ...draft, cursor: within(draft.cursor, draft.record) } } : undefined
+}
+
+/** A game of the user's own as earlier versions of the page wrote it. */
+export interface OldOwn {
+  id: string
+  title: string
+  text: Text
+}
+
+/** The user's own games of earlier versions; what is none of them is given as it is. */
+export function readOwn(json: string): { games: OldOwn[]; rest: unknown[] } {
+  const value = parsed(json)
+  if (!Array.isArray(value)) return { games: [], rest: [value ?? json] }
+  const games: OldOwn[] = []
+  const rest: unknown[] = []
+  for (const one of value as unknown[]) {
+    const { id, title, language, source, files } = isObject(one) ? one : {}
+    const sound = typeof id === "string" && id.startsWith(OWN) && typeof title === "string" && isLanguage(language) && typeof source === "string" && (files === undefined || isFiles(files))
+    if (sound && !games.some(game => game.id === id)) games.push({ id, title, text: { language, source, files: files ?? {} } })
+    else rest.push(one)
+  }
+  return { games, rest }
+}
+
+/** A text that can be found in something that is not understood. */
+export function salvaged(value: unknown): Text | undefined {
+  const found = typeof value === "string" ? parsed(value) : value
+  if (!isObject(found)) return undefined
+  if (isObject(found.text)) return salvaged(found.text)
+  const source = [found.source, found.played].find(isText)
+  if (source === undefined) return undefined
+  return { language: isLanguage(found.language) ? found.language : "rules", source, files: isFiles(found.files) ? found.files : {} }
+}
+
+/** Takes what is of a type, and notes what is not. */
+class Reader {
+  whole = true
+
+  as<T>(value: unknown, is: (value: unknown) => value is T): T | undefined {
+    if (value === undefined) return undefined
+    if (is(value)) return value
+    this.whole = false
+    return undefined
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function within(cursor: number | undefined, record: GameRecord | undefined): number | undefined {
+  return cursor === undefined || !record ? undefined : Math.min(cursor, record.moves.length)
+}
+
+function isObject(value: unknown): value is { [key: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+const isText = (value: unknown) => typeof value === "string"
+const isNumber = (value: unknown) => typeof value === "number"
+const isFlag = (value: unknown) => typeof value === "boolean"
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language)
+const isFiles = (value: unknown): value is Files => isObject(value) && Object.values(value).every(isText)
+const isWhole =
+  (language: Language) =>
+  (value: unknown): value is Text =>
+    isObject(value) && value.language === language && isText(value.source) && isFiles(value.files)
+
+function isListing(value: unknown): value is Listing {
+  return Array.isArray(value) && value.every(it => Array.isArray(it) && it.length === 2 && isText(it[0]) && isCount(it[1]))
+}
+
+function isRecord(value: unknown): value is GameRecord {
+  if (!isObject(value)) return false
+  const { format, seed, scenario, options, moves } = value
+  return format === RECORD_FORMAT && isCount(seed) && isText(scenario) && isOptions(options) && Array.isArray(moves) && moves.every(isMove)
+}
+
+function isOptions(value: unknown): value is Options {
+  return isObject(value) && Object.values(value).every(it => ["boolean", "number", "string"].includes(typeof it))
+}
+
+function isMove(value: unknown): value is Move {
+  return Array.isArray(value) && value.length === 3 && isText(value[0]) && isText(value[1]) && isJson(value[2])
+}
+
+function isJson(value: unknown): value is Json {
+  return value === null || ["boolean", "number", "string", "object"].includes(typeof value)
+}
+
+/** Whether it is one of the user's own. */
+export function isOwnGame({ id }: Pick<KeptGame, "id">): boolean {
+  return id.startsWith(OWN)
+}

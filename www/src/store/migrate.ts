@@ -1,0 +1,65 @@
+// Takes over what earlier versions of the page kept in localStorage. A key goes once what it held is on disk elsewhere: as a game, or put
+// aside. So an earlier version that is opened again finds nothing to write over, and what it writes is taken over too.
+
+import type { Language } from "house-rules"
+import type { Database } from "./database"
+import { alike, begun, fresh, moved, OWN, readDraft, readOwn, told, type Draft } from "./kept"
+import * as local from "./local"
+
+const DRAFT = "draft:"
+const LIST = "set:own"
+
+/** An id that no other game has. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8))
+  return OWN + [...bytes].map(byte => byte.toString(36).padStart(2, "0")).join("")
+}
+
+/** Whether there was anything. Fails, with the rest left where it is, if it cannot be written. */
+export async function migrate(database: Database, languageOf: (id: string) => Language | undefined, by: string): Promise<boolean> {
+  const drafts = local.keys(DRAFT)
+  const list = local.load(LIST)
+  if (list === null && drafts.length === 0) return false
+  await ownGames(database, list, by)
+  for (const key of local.keys(DRAFT)) await draftOf(database, key, languageOf(key.slice(DRAFT.length)), by)
+  return true
+}
+
+async function ownGames(database: Database, list: string | null, by: string) {
+  if (list === null) return
+  const { games, rest } = readOwn(list)
+  for (const { id: old, title, text } of games) {
+    const key = DRAFT + old
+    const json = local.load(key)
+    const read = json === null ? undefined : readDraft(json, text.language)
+    if (json !== null && !read?.whole) await database.putAside(title, "a draft of an earlier version of this page that is not understood", json)
+    const id = newId()
+    const draft = { ...read?.draft, title }
+    await database.write(moved(fresh(id, text.language), draft, by, begun(id, title, text, Date.now())))
+    if (local.load("set:game") === old) local.store("set:game", id)
+    local.drop(key)
+  }
+  for (const value of rest) if (value !== null) await database.putAside("One of your games", "an entry of an earlier version of this page that is not understood", value)
+  local.drop(LIST)
+}
+
+async function draftOf(database: Database, key: string, language: Language | undefined, by: string) {
+  const json = local.load(key)
+  if (json === null) return
+  const id = key.slice(DRAFT.length)
+  const read = language && readDraft(json, language)
+  if (!read) await database.putAside(id, "a draft of another version of this page that is not understood", json)
+  else {
+    if (!read.whole) await database.putAside(id, "a draft of an earlier version of this page of which a part is not understood", json)
+    const there = await database.load(id)
+    if (!there) await database.write(moved(fresh(id, language), read.draft, by))
+    else if (isWorth(read.draft) && !alike(read.draft, told(there).draft))
+      await database.putAside(id, "an earlier version of this page wrote it, and a newer one has kept another", json)
+  }
+  local.drop(key)
+}
+
+/** Whether anybody would miss it. */
+function isWorth({ text, record }: Draft): boolean {
+  return text !== undefined || (record?.moves.length ?? 0) > 0
+}

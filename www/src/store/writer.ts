@@ -1,0 +1,100 @@
+// Writes the newest of what is put, one write after another, and tells how that goes. No storage is touched here.
+//
+// What must stay true: what was put is written within `SOON_MS` of a write that is over, or is told to have failed until
+// a write of it, or of something newer, succeeds.
+
+/** So long changes are gathered, at least and at most. */
+const SOON_MS = 150
+const LATE_MS = 700
+/** A write that takes longer is told as one that fails. */
+const PATIENCE_MS = 5000
+/** After so long a write that failed is tried again. */
+const AGAIN_MS = 4000
+
+export type WriterState = { state: "kept" } | { state: "pending" } | { state: "failed"; error: unknown }
+
+export class Writer<T> {
+  private waiting: { value: T } | undefined
+  private running: Promise<void> | undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private due = 0
+  private took = 0
+  private ended = false
+
+  constructor(
+    private readonly write: (value: T) => Promise<void>,
+    private readonly tell: (state: WriterState) => void,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** What has been put and is not known to be written. */
+  get pending(): T | undefined {
+    return this.waiting?.value
+  }
+
+  put(value: T) {
+    if (this.ended) return
+    const first = this.waiting === undefined
+    this.waiting = { value }
+    if (first) this.tell({ state: "pending" })
+    if (!this.running) this.soon()
+  }
+
+  /** Writes at once what waits; afterwards it is written, or has failed. */
+  async flush(): Promise<void> {
+    await this.running
+    clearTimeout(this.timer)
+    this.timer = undefined
+    if (this.waiting && !this.ended) await this.run()
+  }
+
+  /** Writes nothing any more. */
+  end() {
+    this.ended = true
+    clearTimeout(this.timer)
+  }
+
+  /** The more a write takes, the more changes it takes with it. */
+  private soon() {
+    this.at(Math.min(LATE_MS, Math.max(SOON_MS, 2 * this.took)))
+  }
+
+  /** In so long, or when it was to be anyway. */
+  private at(ms: number) {
+    const due = this.now() + ms
+    if (this.timer !== undefined && this.due <= due) return
+    clearTimeout(this.timer)
+    this.due = due
+    this.timer = setTimeout(() => {
+      this.timer = undefined
+      void this.run()
+    }, ms)
+  }
+
+  private run(): Promise<void> {
+    return (this.running ??= this.once().finally(() => {
+      this.running = undefined
+    }))
+  }
+
+  private async once() {
+    const { waiting } = this
+    if (!waiting || this.ended) return
+    const start = this.now()
+    const slow = setTimeout(() => this.tell({ state: "failed", error: new Error("the browser does not answer") }), PATIENCE_MS)
+    try {
+      await this.write(waiting.value)
+      this.took = this.now() - start
+      if (this.waiting === waiting) {
+        this.waiting = undefined
+        this.tell({ state: "kept" })
+      } else if (!this.ended) this.soon()
+    } catch (error) {
+      if (this.ended) return
+      this.tell({ state: "failed", error })
+      this.at(AGAIN_MS)
+    } finally {
+      clearTimeout(slow)
+    }
+  }
+}

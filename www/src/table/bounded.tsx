@@ -1,0 +1,45 @@
+// Drawing is bounded: the first hundreds of anything, how many more there are, and a button for some of them.
+
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+
+/** Of cards, rows, fields, buttons and lines, unless there are many lists beside. */
+export const FIRST = 300
+/** Cells of one board: whole rows. */
+export const CELLS = 1000
+/** Of things that stand beside one another: shows, facts, seats. */
+export const BESIDE = 60
+/** Of an item that is shown as words, and of a list in it. */
+const LETTERS = 2000
+
+const number = new Intl.NumberFormat("en")
+
+export function counted(count: number): string {
+  return number.format(count)
+}
+
+/** How many are drawn, and what says how many are not; `unsent`: how many more there are that never came here. */
+export function useBound(total: number, first: number, unsent = 0): { shown: number; more: ComponentChildren } {
+  const [wanted, want] = useState(first)
+  const shown = Math.min(total, wanted)
+  const hidden = total - shown
+  if (hidden + unsent === 0) return { shown, more: null }
+  return {
+    shown,
+    more: (
+      <p class="more" data-testid="more">
+        and {counted(hidden + unsent)} more
+        {hidden > 0 && (
+          <button type="button" onClick={() => want(shown + first)}>
+            Show {counted(Math.min(first, hidden))} of them
+          </button>
+        )}
+      </p>
+    ),
+  }
+}
+
+/** The first letters of a text, and how many more there are. */
+export function brief(text: string, most = LETTERS): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${counted(text.length - most)} more letters)`
+}
