@@ -1,7 +1,7 @@
 // What is kept of games, and how it is written: the part of the page's store that touches no storage.
 
 import { expect, test } from "@playwright/test"
-import { alike, begun, fresh, idle, moved, planned, readDraft, readGame, readLastWords, readOwn, salvaged, told, written, type Draft, type Held } from "../../www/src/store/kept"
+import { alike, begun, fresh, idle, lastWords, moved, planned, readDraft, readGame, readLastWords, readOwn, salvaged, told, written, type Draft, type Held } from "../../www/src/store/kept"
 import { Writer, type WriterState } from "../../www/src/store/writer"
 
 const text = (source: string, files: { [name: string]: string } = {}) => ({ language: "rules" as const, source, files })
@@ -113,11 +113,25 @@ test("one bad entry does not take the other games with it", () => {
   expect(readOwn("{")).toEqual({ games: [], rest: ["{"] })
 })
 
-test("last words are used whole or not at all", () => {
-  const words = { format: 2, revision: 3, by: "me", draft: { text: text("a"), cursor: 0 } }
-  expect(readLastWords(JSON.stringify(words), "rules")?.draft.text).toEqual(text("a"))
-  for (const bad of [{ ...words, format: 1 }, { ...words, by: 5 }, { ...words, draft: { text: { source: "a" } } }, { ...words, draft: { text: text("a"), record: {} } }])
-    expect(readLastWords(JSON.stringify(bad), "rules")).toBe(undefined)
+test("last words are used whole or not at all, and do not say again what is large", () => {
+  const large = "x".repeat(1_000_000)
+  const held = after(fresh("nim", "rules"), { text: text("a", { "map.json": large }) })
+  const draft = { text: text("b", { "map.json": large }), record: RECORD, cursor: 0 }
+  const words = lastWords(held, draft, "me")
+  expect(JSON.stringify(words).length).toBeLessThan(2000)
+  const read = readLastWords(JSON.stringify(words), held.contents)!
+  expect(read).toMatchObject({ revision: 1, by: "me" })
+  expect(alike(told(read.held).draft, draft)).toBe(true)
+  // Something else was written before they were read, with a content of the same number.
+  const other = after(held, { text: text("c", { "map.json": large }) })
+  expect(told(readLastWords(JSON.stringify(words), other.contents)!.held).draft.text?.source).toBe("b")
+  expect(readLastWords(JSON.stringify(words), new Map())).toBe(undefined)
+  for (const bad of [{ ...words, format: 1 }, { ...words, by: 5 }, { ...words, add: [[1, 2]] }, { ...words, game: { ...words.game, record: {} } }, 5])
+    expect(readLastWords(JSON.stringify(bad), held.contents)).toBe(undefined)
+  // A new game says everything.
+  const first = begun("own-a", "Mine", text("a", { "map.json": large }), 1)
+  const unwritten = written(fresh("own-a", "rules"), first)
+  expect(readLastWords(JSON.stringify(lastWords(unwritten, { title: "Mine" }, "me", first)), new Map())).toBeDefined()
 })
 
 test("a text is found in what is not understood", () => {

@@ -626,7 +626,7 @@ function enqueue(task: () => Promise<void>) {
 function play(what: string, task: () => Promise<void>) {
   enqueue(async () => {
     if (!table.value) return
-    if (unloaded.value !== undefined) await reload()
+    if (engine.blank) await reload()
     if (unloaded.value !== undefined || !table.value) return
     fault.value = undefined
     try {

@@ -40,6 +40,11 @@ export class Engine {
     private readonly patience = PATIENCE_MS,
   ) {}
 
+  /** Whether it holds no rules and no game: it is new, or died between two calls. */
+  get blank(): boolean {
+    return this.worker === undefined
+  }
+
   /** Ends a call that is under way: it is never answered. */
   interrupt() {
     if (!this.atWork) return
@@ -59,6 +64,8 @@ export class Engine {
         if (this.loaded) this.eye?.ends(call)
       }
       const die = (why: string) => {
+        // What was ended already is not what works now.
+        if (this.worker !== worker) return
         over()
         worker.terminate()
         reject(new Died(why, this.loaded))
@@ -68,7 +75,7 @@ export class Engine {
       let timer: ReturnType<typeof setTimeout> | undefined
       const watch = () => {
         this.eye?.begins(call)
-        timer = setTimeout(() => this.worker === worker && die(`no answer for ${this.patience / 1000} seconds`), this.patience)
+        timer = setTimeout(() => die(`no answer for ${this.patience / 1000} seconds`), this.patience)
       }
       if (this.loaded) watch()
       worker.onerror = event => die(event.message || "the Worker failed")

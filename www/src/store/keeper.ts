@@ -7,7 +7,7 @@ import { computed, signal } from "@preact/signals"
 import type { Language } from "house-rules"
 import type { Text } from "../text"
 import { open as openDatabase, Overtaken, type Aside, type Database, type Mark } from "./database"
-import { alike, begun, fresh, idle, isOwnGame, planned, readGame, readLastWords, told, written, type Draft, type Held, type LastWords, type Plan } from "./kept"
+import { alike, begun, fresh, idle, isOwnGame, lastWords, planned, readGame, readLastWords, told, written, type Draft, type Held, type Plan } from "./kept"
 import * as local from "./local"
 import { migrate, newId } from "./migrate"
 import { listen, say, take, takeOver, type Release } from "./tabs"
@@ -117,7 +117,9 @@ let latest = { id: "", at: 0 }
 export function lastOpen(): string | null {
   const here = sessionId()
   if (here !== null) return here
-  return latest.at > Number(local.settings.load("game-at") ?? 0) ? latest.id : local.settings.load("game")
+  const [chosen, at] = [local.settings.load("game"), local.settings.load("game-at")]
+  if (chosen !== null && at === null) return chosen
+  return latest.at > Number(at) ? latest.id : chosen
 }
 
 function sessionId(): string | null {
@@ -237,9 +239,10 @@ async function find(id: string, language: Language, release?: Release): Promise<
   try {
     const held = (await database.load(id)) ?? empty
     const mark = await database.mark(id)
-    const last = own ? await lastWords(id, held) : held
+    const said = own && (await lastSaid(id, held))
     await listAsides()
-    return left?.held.game.revision === last.game.revision ? { ...left, mark, release: own } : { held: last, mark, release: own }
+    if (left?.held.game.revision === held.game.revision) return { ...left, mark, release: own }
+    return { held, draft: said, mark, release: own }
   } catch (error) {
     own?.()
     return { held: empty, unread: wordsOf(error) }
@@ -252,7 +255,8 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
     if (present?.writer !== writer) return
     keeping.value = state.state === "failed" ? { state: "failed", why: wordsOf(state.error) } : state
   })
-  const mine: Present = { id, held, first, writer, release }
+  // What was said last is kept there until it is written.
+  const mine: Present = { id, held, first, writer, release, spoken: local.load(`last:${id}`) !== null }
   present = mine
   keeping.value = !database ? { state: "none", why: without } : unread !== undefined ? { state: "none", why: unread } : release ? { state: "kept" } : { state: "elsewhere" }
   const { draft, began } = told(held)
@@ -337,28 +341,24 @@ function lose(why: string) {
 // A page that is left
 
 function speak(of: Present, draft: Draft): boolean {
-  const words: LastWords = { format: 2, revision: of.held.game.revision, by: SELF, draft }
-  of.spoken = local.store(`last:${of.id}`, JSON.stringify(words))
+  of.spoken = local.store(`last:${of.id}`, JSON.stringify(lastWords(of.held, draft, SELF, of.first)))
   return of.spoken
 }
 
-/** What was kept, with the last words of a page that was left before they were written. */
-async function lastWords(id: string, held: Held): Promise<Held> {
+/** The draft of a page that was left before it was written, if it is newer than what is kept. */
+async function lastSaid(id: string, held: Held): Promise<Draft | undefined> {
   const json = local.load(`last:${id}`)
-  if (json === null) return held
-  const words = readLastWords(json, held.game.language)
-  const { revision, by } = held.game
-  let after = held
-  if (words && (words.by === by || words.revision >= revision)) {
-    const plan = planned(held, words.draft, SELF)
-    if (!idle(held, plan)) {
-      await database!.write(plan)
-      after = written(held, plan)
-    }
-  } else if (!words || !alike(words.draft, told(held).draft))
-    await database!.putAside(held.game.title ?? id, words ? "it was left unwritten, and another tab has written since" : "last words that are not understood", words ? { ...words.draft, ...words.draft.text } : json)
+  if (json === null) return undefined
+  const said = readLastWords(json, held.contents)
+  const { revision, by, title = id } = held.game
+  if (said && (said.by === by || said.revision >= revision)) return told(said.held).draft
+  if (!said) await database!.putAside(title, "last words that are not understood", json)
+  else {
+    const { draft } = told(said.held)
+    if (!alike(draft, told(held).draft)) await database!.putAside(title, "it was left unwritten, and another tab has written since", { ...draft, ...draft.text })
+  }
   local.drop(`last:${id}`)
-  return after
+  return undefined
 }
 
 /** Whether leaving now loses something. */

@@ -217,29 +217,40 @@ export function readDraft(json: string, language: Language): { draft: Draft; who
   return { draft, whole: reader.whole }
 }
 
-/** The last words of a page that was left before they were written: a draft, and what it was a draft of. */
+/** The last words of a page that is left: a plan that may not be written any more. What is large and lies in storage is not said again. */
 export interface LastWords {
   format: typeof FORMAT
+  /** What the plan was worked out from. */
   revision: number
   by: string
-  draft: Draft
+  game: KeptGame
+  add: Plan["add"]
 }
 
-export function readLastWords(json: string, language: Language): LastWords | undefined {
+/** Contents of more letters are large. */
+const LARGE = 50_000
+
+/** `first`: a plan that may not be written either. */
+export function lastWords(held: Held, draft: Draft, by: string, first?: Plan): LastWords {
+  const plan = planned(held, draft, by)
+  const { contents } = written(held, plan)
+  const fresh = new Set([...plan.add, ...(first?.add ?? [])].map(([number]) => number))
+  const add = [...contents].filter(([number, content]) => fresh.has(number) || content.length <= LARGE)
+  return { format: FORMAT, revision: held.game.revision, by, game: plan.game, add }
+}
+
+/** The game as the last words say it, on the contents that are there; undefined if that is not a whole game. */
+export function readLastWords(json: string, there: Contents): { revision: number; by: string; held: Held } | undefined {
   const value = parsed(json)
-  if (!isObject(value) || value.format !== FORMAT || !isCount(value.revision) || !isText(value.by) || !isObject(value.draft)) return undefined
-  const { text, played, record, cursor, deadly, title } = value.draft
-  const reader = new Reader()
-  const draft = {
-    text: reader.as(text, isWhole(language)),
-    played: reader.as(played, isWhole(language)),
-    record: reader.as(record, isRecord),
-    cursor: reader.as(cursor, isCount),
-    deadly: reader.as(deadly, isFlag),
-    title: reader.as(title, isText),
-  }
-  const { revision, by } = value
-  return reader.whole ? { format: FORMAT, revision, by, draft: { ...draft, cursor: within(draft.cursor, draft.record) } } : undefined
+  if (!isObject(value) || value.format !== FORMAT || !isCount(value.revision) || !isText(value.by)) return undefined
+  const found = readGame(value.game)
+  if (!found?.whole || !Array.isArray(value.add) || !value.add.every(isAdded)) return undefined
+  const held = { game: found.game, contents: new Map([...there, ...value.add]) }
+  return told(held).whole ? { revision: value.revision, by: value.by, held } : undefined
+}
+
+function isAdded(value: unknown): value is [number, string] {
+  return Array.isArray(value) && value.length === 2 && isCount(value[0]) && isText(value[1])
 }
 
 /** A game of the user's own as earlier versions of the page wrote it. */
@@ -308,11 +319,6 @@ const isFlag = (value: unknown) => typeof value === "boolean"
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language)
 const isFiles = (value: unknown): value is Files => isObject(value) && Object.values(value).every(isText)
-const isWhole =
-  (language: Language) =>
-  (value: unknown): value is Text =>
-    isObject(value) && value.language === language && isText(value.source) && isFiles(value.files)
-
 function isListing(value: unknown): value is Listing {
   return Array.isArray(value) && value.every(it => Array.isArray(it) && it.length === 2 && isText(it[0]) && isCount(it[1]))
 }

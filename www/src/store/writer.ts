@@ -1,11 +1,11 @@
 // Writes the newest of what is put, one write after another, and tells how that goes. No storage is touched here.
 //
-// What must stay true: what was put is written within `SOON_MS` of a write that is over, or is told to have failed until
-// a write of it, or of something newer, succeeds.
+// What must stay true: what was put is being written within `LATE_MS` of the end of the write before it, or is told to have
+// failed until a write of it, or of something newer, succeeds.
 
-/** So long changes are gathered, at least and at most. */
-const SOON_MS = 150
-const LATE_MS = 700
+/** Between two writes there is as much time as the first took, but no less and no more than this. */
+const SOON_MS = 100
+const LATE_MS = 300
 /** A write that takes longer is told as one that fails. */
 const PATIENCE_MS = 5000
 /** After so long a write that failed is tried again. */
@@ -19,7 +19,9 @@ export class Writer<T> {
   private timer: ReturnType<typeof setTimeout> | undefined
   private due = 0
   private took = 0
-  private ended = false
+  /** When the last write ended. */
+  private ended = -Infinity
+  private over = false
 
   constructor(
     private readonly write: (value: T) => Promise<void>,
@@ -33,7 +35,7 @@ export class Writer<T> {
   }
 
   put(value: T) {
-    if (this.ended) return
+    if (this.over) return
     const first = this.waiting === undefined
     this.waiting = { value }
     if (first) this.tell({ state: "pending" })
@@ -45,18 +47,19 @@ export class Writer<T> {
     await this.running
     clearTimeout(this.timer)
     this.timer = undefined
-    if (this.waiting && !this.ended) await this.run()
+    if (this.waiting && !this.over) await this.run()
   }
 
   /** Writes nothing any more. */
   end() {
-    this.ended = true
+    this.over = true
     clearTimeout(this.timer)
   }
 
-  /** The more a write takes, the more changes it takes with it. */
+  /** At once, unless something was only just written. */
   private soon() {
-    this.at(Math.min(LATE_MS, Math.max(SOON_MS, 2 * this.took)))
+    const gap = Math.min(LATE_MS, Math.max(SOON_MS, this.took))
+    this.at(Math.max(0, this.ended + gap - this.now()))
   }
 
   /** In so long, or when it was to be anyway. */
@@ -79,7 +82,7 @@ export class Writer<T> {
 
   private async once() {
     const { waiting } = this
-    if (!waiting || this.ended) return
+    if (!waiting || this.over) return
     const start = this.now()
     const slow = setTimeout(() => this.tell({ state: "failed", error: new Error("the browser does not answer") }), PATIENCE_MS)
     try {
@@ -88,13 +91,16 @@ export class Writer<T> {
       if (this.waiting === waiting) {
         this.waiting = undefined
         this.tell({ state: "kept" })
-      } else if (!this.ended) this.soon()
+      }
     } catch (error) {
-      if (this.ended) return
+      if (this.over) return
       this.tell({ state: "failed", error })
       this.at(AGAIN_MS)
     } finally {
+      this.ended = this.now()
       clearTimeout(slow)
+      // Something newer has come meanwhile.
+      if (this.waiting && this.waiting !== waiting && !this.over) this.soon()
     }
   }
 }
