@@ -47,8 +47,11 @@ class Browser {
 
   /** With all its processes, as if the power went. */
   async kill() {
-    const gone = new Promise(done => this.process!.once("exit", done))
-    process.kill(-this.process!.pid!, "SIGKILL")
+    const ended = this.process
+    if (!ended) return
+    this.process = undefined
+    const gone = new Promise(done => ended.once("exit", done))
+    process.kill(-ended.pid!, "SIGKILL")
     await gone
   }
 
