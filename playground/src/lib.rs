@@ -124,7 +124,7 @@ impl Rules {
     pub fn random_record(&self, seed: &JsValue, most: &JsValue) -> Answer {
         let seed = wire::seed(seed)?.unwrap_or(1);
         let most = wire::seed(most)?.and_then(|it| usize::try_from(it).ok()).unwrap_or(usize::MAX);
-        wire::object(&game::random::record(&self.inner, seed, most).map_err(|fault| self.thrown(&fault))?)
+        wire::json_object(&game::random::record(&self.inner, seed, most).map_err(|fault| self.thrown(&fault))?)
     }
 
     pub fn playouts(&self, games: &JsValue, seed: &JsValue) -> Answer {
@@ -186,21 +186,21 @@ impl Game {
 
     #[wasm_bindgen(getter)]
     pub fn record(&self) -> Answer {
-        self.inner.record().map_or(Ok(JsValue::UNDEFINED), |record| wire::object(&record))
+        self.inner.record().map_or(Ok(JsValue::UNDEFINED), |record| wire::json_object(&record))
     }
 
     pub fn on_view(&self, role: &JsValue) -> Answer {
-        let role = wire::text("role", role)?;
+        let role = wire::observer(role)?;
         self.told(self.inner.on_view(&role))
     }
 
     pub fn prompt(&self, role: &JsValue) -> Answer {
-        let role = wire::text("role", role)?;
+        let role = wire::observer(role)?;
         self.told(self.inner.prompt(&role))
     }
 
     pub fn view(&self, role: &JsValue) -> Answer {
-        let role = wire::text("role", role)?;
+        let role = wire::observer(role)?;
         self.told(self.inner.view(&role))
     }
 
@@ -249,7 +249,7 @@ impl Game {
     }
 
     pub fn query(&self, role: &JsValue, question: &JsValue) -> Answer {
-        let role = wire::text("role", role)?;
+        let role = wire::observer(role)?;
         let question = wire::json("question", question)?.unwrap_or_default();
         self.told(self.inner.query(&role, &question))
     }
@@ -297,6 +297,6 @@ impl Search {
 
     #[wasm_bindgen(getter)]
     pub fn best(&self) -> Answer {
-        self.inner.best().map_or(Ok(JsValue::UNDEFINED), |best| wire::object(&self.game.named(&best)))
+        self.inner.best().map_or(Ok(JsValue::UNDEFINED), |best| wire::json_object(&self.game.named(&best)))
     }
 }

@@ -68,6 +68,11 @@ pub fn maybe_text(what: &str, value: &JsValue) -> Answer<Option<String>> {
     if missing(value) { Ok(None) } else { text(what, value).map(Some) }
 }
 
+/// A role, or nobody (an observer) for undefined and null.
+pub fn observer(value: &JsValue) -> Answer<String> {
+    Ok(maybe_text("role", value)?.unwrap_or_default())
+}
+
 /// A seed, or none for undefined and null.
 pub fn seed(value: &JsValue) -> Answer<Option<u64>> {
     if missing(value) {
@@ -141,6 +146,14 @@ pub fn object(value: &impl Serialize) -> Answer {
     Ok(value.serialize(&Serializer::json_compatible())?)
 }
 
+/// The same for what may hold any number: whatever JSON has, JavaScript has.
+pub fn json_object(value: &impl Serialize) -> Answer {
+    match serde_json::to_string(value) {
+        Ok(text) => parsed(&text),
+        Err(_) => Err(not_json("value")),
+    }
+}
+
 /// What a JSON text stands for, its keys in the order they have there.
 pub fn parsed(json: &str) -> Answer {
     JSON::parse(json)
@@ -188,7 +201,7 @@ pub fn replayed(replayed: Replayed, game: impl FnOnce(game::Game) -> JsValue) ->
     let out = Object::new();
     if let Some(it) = &replayed.stopped {
         let error = error(&it.fault, Some(replayed.game.rules().source()));
-        set(&out, "stopped", &object(&StoppedShape { index: it.index, made: &it.made, error })?)?;
+        set(&out, "stopped", &json_object(&StoppedShape { index: it.index, made: &it.made, error })?)?;
     }
     set(&out, "played", &JsValue::from_f64(replayed.played as f64))?;
     set(&out, "game", &game(replayed.game))?;

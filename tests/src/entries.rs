@@ -11,14 +11,12 @@ use game::random::{self, Draw};
 use game::{Game, Rules, Value as Held};
 use serde_json::{Value, json};
 
-const NONE: i32 = 112;
-
 impl Native {
     /// Writes a value where the module finds it.
-    fn value(&mut self, value: &Value) -> i32 {
+    pub fn value(&mut self, value: &Value) -> i32 {
         let words = |it: &[u32]| it.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>();
         let bytes = match value {
-            Value::Null => return NONE,
+            Value::Null => words(&[0, 0]),
             Value::Bool(it) => words(&[1, u32::from(*it)]),
             Value::Number(it) => match it.as_i64() {
                 Some(n) => [words(&[2, 0]), n.to_le_bytes().to_vec()].concat(),
@@ -51,8 +49,17 @@ impl Native {
         Ok(self.read(self.word(96) as usize, self.word(100) as usize))
     }
 
+    /// Takes up a state.
+    pub fn load(&mut self, module: &Module, state: &Value) -> Result<(), String> {
+        let at = self.value(state);
+        self.given = at as u32;
+        let loaded = self.call::<i32, ()>("load", at);
+        self.outcome(module, loaded)
+    }
+
     pub fn act(&mut self, module: &Module, seat: usize, action: &str, argument: &Value) -> Result<(), String> {
         let (name, argument) = (self.value(&action.into()), self.value(argument));
+        self.given = argument as u32;
         let done = self.call("act", (seat as i64, name, argument));
         self.outcome(module, done)
     }
@@ -115,9 +122,8 @@ impl Pair<'_> {
         let state = self.game.state_json();
         let theirs = self.game.rules().resume(&state).map(|it| it.state_json()).map_err(|it| fault(&it));
         let mut native = Native::new(self.module);
-        let state = native.value(&serde_json::from_str(&state).unwrap());
-        let loaded = native.call::<i32, ()>("load", state);
-        let ours = native.outcome(self.module, loaded).map(|()| native.state());
+        let loaded = native.load(self.module, &serde_json::from_str(&state).unwrap());
+        let ours = loaded.map(|()| native.state());
         let fits = ours.is_ok();
         same(&format!("the state {when}"), ours, theirs)?;
         if fits {

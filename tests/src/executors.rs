@@ -17,7 +17,10 @@ pub fn fault(fault: &Fault) -> String {
     if fault.code == Code::Refused {
         return format!("{}: {}", fault.code.text(), fault.message);
     }
-    format!("{} {:?}", fault.code.text(), fault.span)
+    match &fault.path {
+        Some(path) => format!("{} {path}", fault.code.text()),
+        None => format!("{} {:?}", fault.code.text(), fault.span),
+    }
 }
 
 /// What ran last has taken as many steps in both.
@@ -38,7 +41,7 @@ fn play(machine: &Machine, state: &mut State, draw: &mut Draw) -> Result<bool, F
 }
 
 /// Every role and an observer see the same, and may do the same.
-fn same_told(native: &mut Native, module: &Module, machine: &Machine, state: &State) -> Result<(), String> {
+pub fn same_told(native: &mut Native, module: &Module, machine: &Machine, state: &State) -> Result<(), String> {
     for seat in -1..machine.program().roles.len() as i64 {
         let active = usize::try_from(seat).is_ok_and(|it| state.is_active(it));
         for (what, runs) in [("view", machine.program().view.is_some()), ("prompt", active)] {

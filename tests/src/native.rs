@@ -14,7 +14,14 @@ pub struct Native {
     pub instance: Instance,
     /// Instructions of one call.
     pub most: u64,
+    /// Where the value from outside stands that was handed in last.
+    pub given: u32,
 }
+
+/// Where the module says what does not fit: which kind, the value, a text.
+const MISFIT: usize = 32;
+/// From here on a kind comes with the whole message.
+const WHOLE: u32 = 1000;
 
 fn text(caller: &Caller<'_, ()>, at: i32, len: i32) -> String {
     let memory = caller.get_export("memory").unwrap().into_memory().unwrap();
@@ -51,7 +58,7 @@ impl Native {
         linker.func_wrap("host", "case", case).unwrap();
         store.set_fuel(MOST).unwrap();
         let instance = linker.instantiate_and_start(&mut store, &module).unwrap();
-        let mut it = Native { store, instance, most: MOST };
+        let mut it = Native { store, instance, most: MOST, given: 0 };
         it.forget();
         it
     }
@@ -60,6 +67,40 @@ impl Native {
     fn forget(&mut self) {
         let memory = self.instance.get_memory(&self.store, "memory").unwrap();
         memory.write(&mut self.store, 64, &u32::MAX.to_le_bytes()).unwrap();
+        memory.write(&mut self.store, MISFIT, &0_u32.to_le_bytes()).unwrap();
+    }
+
+    fn string(&self, at: usize) -> String {
+        self.read(at + 8, self.word(at + 4) as usize)
+    }
+
+    /// The way from one value in the memory to another that is part of it.
+    fn path(&self, from: u32, to: u32) -> Option<String> {
+        if from == to {
+            return Some(String::new());
+        }
+        let at = from as usize;
+        let count = if matches!(self.word(at), 5 | 6) { self.word(at + 4) as usize } else { 0 };
+        (0..count).find_map(|i| {
+            let (step, place) = match self.word(at) {
+                5 => (format!("[{i}]"), at + 8 + 4 * i),
+                _ => (format!(".{}", self.string(self.word(at + 8 + 8 * i) as usize)), at + 12 + 8 * i),
+            };
+            Some(step + &self.path(self.word(place), to)?)
+        })
+    }
+
+    /// A misfit as the machine has it: its code and its path.
+    fn misfit(&self, code: Code, kind: u32) -> String {
+        let number = kind % WHOLE;
+        let key =
+            if number == 803 { format!(".{}", self.string(self.word(MISFIT + 8) as usize)) } else { String::new() };
+        let path = self.path(self.given, self.word(MISFIT + 4)).expect("what does not fit is part of what was given");
+        match (code, path.len() + key.len()) {
+            (Code::BadArgument, 0) => format!("{} None", code.text()),
+            (Code::BadArgument, _) => format!("{} ${path}{key}", code.text()),
+            _ => format!("HR0{number} ${path}{key}"),
+        }
     }
 
     pub fn call<P: wasmi::WasmParams, R: wasmi::WasmResults>(
@@ -102,8 +143,16 @@ impl Native {
     pub fn outcome<T>(&mut self, module: &Module, result: Result<T, wasmi::Error>) -> Result<T, String> {
         result.map_err(|e| {
             let site = self.word(64) as usize;
-            let at = self.word(72) as usize;
+            let (at, kind) = (self.word(72) as usize, self.word(MISFIT));
+            let misfit = |it: &Native, code| if kind == 0 { None } else { Some(it.misfit(code, kind)) };
+            let told = match module.sites.get(site) {
+                Some(Site { code: code @ (Code::WrongType | Code::BadArgument), .. }) => misfit(self, *code),
+                _ => None,
+            };
             self.forget();
+            if let Some(told) = told {
+                return told;
+            }
             match module.sites.get(site) {
                 Some(Site { code: Code::Refused, .. }) => {
                     let why = self.read(at + 8, self.word(at + 4) as usize);

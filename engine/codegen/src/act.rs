@@ -5,6 +5,7 @@ use crate::Site;
 use crate::asm::{I32, I64, Local, Mem, Routine};
 use crate::layout::rep;
 use crate::module::{Gen, global, tag};
+use crate::shape::number;
 use crate::state::{OFFER_ROW, slot_mem};
 use crate::typed::{SHARED, What, held};
 use diag::Code;
@@ -44,7 +45,7 @@ impl Gen<'_> {
             argument: site(Code::BadArgument),
             refused: if is_open { site(Code::Refused) } else { 0 },
         };
-        let (state, program) = (self.state.clone(), self.program);
+        let state = self.state.clone();
         let undo_name = self.string("undo");
         let trap = self.rt.trap;
         let mut it = self.begin(&[I64, I32, I32], &[]);
@@ -78,10 +79,11 @@ impl Gen<'_> {
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
         it.if_();
         it.get(top).load(Mem::Ptr, 0).set(top);
-        for (action, named) in program.actions.iter().enumerate() {
-            let (open, closed): (Vec<_>, Vec<_>) = handling(program, action).partition(|it| it.1.open.is_some());
+        for action in 0..self.rows.len() {
+            let handlers = self.rows[action].handlers.clone();
+            let (open, closed): (Vec<_>, Vec<_>) = handlers.into_iter().partition(|it| it.1.open.is_some());
             for frames in [closed, open].into_iter().filter(|it| !it.is_empty()) {
-                let named = self.string(named);
+                let named = self.string(&self.row_name(action).to_owned());
                 is_one_of(&mut it, top, frames.iter().map(|it| it.0));
                 it.if_();
                 it.get(name).i32(named).call(self.rt.str_eq);
@@ -148,14 +150,15 @@ impl Gen<'_> {
 
     /// Stops unless an action of this name is open in the state on top.
     fn stop_unless_open(&mut self, it: &mut Routine, name: Local, inactive: u32) {
-        let (program, frame, top, may) = (self.program, it.local(I32), it.local(I32), it.local(I32));
+        let (frame, top, may) = (it.local(I32), it.local(I32), it.local(I32));
         it.i32(self.state.top).load(Mem::Ptr, 0).tee(frame).load(Mem::Ptr, 0).set(top);
-        for (action, named) in program.actions.iter().enumerate() {
-            let open: Vec<usize> = handling(program, action).filter(|it| it.1.open.is_some()).map(|it| it.0).collect();
+        for action in 0..self.rows.len() {
+            let handlers = self.rows[action].handlers.iter();
+            let open: Vec<usize> = handlers.filter(|it| it.1.open.is_some()).map(|it| it.0).collect();
             if open.is_empty() {
                 continue;
             }
-            let named = self.string(named);
+            let named = self.string(&self.row_name(action).to_owned());
             is_one_of(it, top, open.into_iter());
             it.get(name).i32(named).call(self.rt.str_eq).sink().i32_and().local_get(may).i32_or().local_set(may);
         }
@@ -197,9 +200,10 @@ impl Gen<'_> {
             it.end();
             Some(to)
         };
-        let (program, why) = (self.program, it.local(I32));
+        let why = it.local(I32);
         self.refuel(it);
-        for (frame, open) in handling(program, action).filter_map(|(frame, it)| Some((frame, it.open?))) {
+        let handlers = self.rows[action].handlers.clone();
+        for (frame, open) in handlers.into_iter().filter_map(|(frame, it)| Some((frame, it.open?))) {
             it.get(top).i32(frame as u32).sink().i32_eq();
             it.if_();
             self.enter(it, open);
@@ -224,13 +228,15 @@ impl Gen<'_> {
 
     /// An argument as it travels becomes an entry as those that are offered: a local becomes its address.
     fn given(&mut self, it: &mut Routine, argument: Local, types: &[Ty], wrong: u32) -> Local {
-        let (to, trap) = (it.local(I32), self.rt.trap);
+        let to = it.local(I32);
         it.i32(8 * types.len() as u32).call(self.rt.alloc).set(to);
         if types.len() > 1 {
+            let expected = self.string(&format!("an array of {} arguments", types.len()));
             it.get(argument).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ne();
-            stop_if(it, trap, wrong);
-            it.get(argument).load(Mem::Ptr, 4).i32(types.len() as u32).sink().i32_ne();
-            stop_if(it, trap, wrong);
+            it.get(argument).load(Mem::Ptr, 4).i32(types.len() as u32).sink().i32_ne().i32_or();
+            it.if_();
+            it.i32(wrong).get(argument).i32(number(Code::WrongType)).i32(expected).call(self.rt.misfit);
+            it.end();
         }
         for (i, ty) in types.iter().enumerate() {
             let (read, value) = (self.typed(What::FromAny, ty), it.local(held(ty)));
@@ -315,12 +321,6 @@ impl Gen<'_> {
         let id = self.define(it);
         self.export("restore", id);
     }
-}
-
-/// The states that have a handler for an action, with that.
-fn handling(program: &ir::Program, action: usize) -> impl Iterator<Item = (usize, &Handler)> + '_ {
-    let frames = program.frames.iter().enumerate();
-    frames.filter_map(move |(id, frame)| Some((id, handlers(frame).find(|it| it.action.index() == action)?)))
 }
 
 fn handlers(frame: &ir::Frame) -> impl Iterator<Item = &Handler> {

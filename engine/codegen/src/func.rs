@@ -384,9 +384,10 @@ impl<'p> Fx<'_, 'p> {
                 self.body.end();
             }
             StmtKind::Offer(action, args) => {
-                let types = self.gen_.state.arguments[action.index()].clone();
+                let row = self.gen_.row(*action);
+                let types = self.gen_.state.arguments[row].clone();
                 if types.len() != args.len() {
-                    self.gen_.unsupported("an action offered with other arguments than its handler takes");
+                    // No prompt comes here.
                     self.body.sink().unreachable();
                     return;
                 }
@@ -396,8 +397,8 @@ impl<'p> Fx<'_, 'p> {
                     self.body.set(*at);
                 }
                 let done = self.body.block();
-                self.gen_.append_entry(&mut self.body, *action, &given, done);
-                let offer = self.gen_.state.offers[action.index()];
+                self.gen_.append_entry(&mut self.body, row, &given, done);
+                let offer = self.gen_.state.offers[row];
                 let (long, button) = (self.site(Code::ListLength), self.site(Code::BadOffer));
                 let spent = self.site(Code::OutOfFuel);
                 for at in &given {
@@ -407,8 +408,8 @@ impl<'p> Fx<'_, 'p> {
                 self.body.end();
             }
             StmtKind::Button(action, enabled) => {
-                let button = self.gen_.state.button;
-                self.body.i32(u32::from(action.0));
+                let (button, row) = (self.gen_.state.button, self.gen_.row(*action));
+                self.body.i32(row as u32);
                 match enabled {
                     Some(e) => self.value(e),
                     None => {
@@ -420,27 +421,28 @@ impl<'p> Fx<'_, 'p> {
             StmtKind::Withhold(action, args, why) => {
                 self.body.sink().global_get(global::LOGGING);
                 self.body.if_();
-                let types = self.gen_.state.arguments[action.index()].clone();
+                let row = self.gen_.row(*action);
+                let types = self.gen_.state.arguments[row].clone();
                 if types.len() != args.len() {
-                    self.gen_.unsupported("an action withheld with other arguments than its handler takes");
                     self.body.sink().unreachable();
                     self.body.end();
                     return;
                 }
                 self.arguments(args, &types);
                 self.value(why);
-                let (withhold, long) = (self.gen_.state.withholds[action.index()], self.site(Code::ListLength));
+                let (withhold, long) = (self.gen_.state.withholds[row], self.site(Code::ListLength));
                 self.body.i32(long).call(withhold);
                 self.body.end();
             }
             StmtKind::Disable(action, why) => {
-                let (reason, row) = (self.body.local(I32), self.gen_.state.withheld + OFFER_ROW * u32::from(action.0));
+                let row = self.gen_.row(*action) as u32;
+                let (reason, withheld) = (self.body.local(I32), self.gen_.state.withheld + OFFER_ROW * row);
                 self.value(why);
                 self.body.set(reason);
                 let button = self.gen_.state.button;
-                self.body.i32(u32::from(action.0)).i32(0).call(button);
-                self.gen_.name_action(&mut self.body, row, self.gen_.state.reasons, u32::from(action.0));
-                self.body.i32(row).get(reason).store(Mem::Ptr, 0).i32(row).i32(1).store(Mem::Ptr, 4);
+                self.body.i32(row).i32(0).call(button);
+                self.gen_.name_action(&mut self.body, withheld, self.gen_.state.reasons, row);
+                self.body.i32(withheld).get(reason).store(Mem::Ptr, 0).i32(withheld).i32(1).store(Mem::Ptr, 4);
             }
             StmtKind::PushUndo => {
                 let (push, site) = (self.gen_.state.push_undo, self.site(Code::UndoLength));

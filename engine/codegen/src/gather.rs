@@ -9,7 +9,7 @@ use crate::layout::{Rep, rep};
 use crate::state::OFFER_ROW;
 use diag::{Code, Span};
 use ir::steps::MOVED_SHIFT;
-use ir::{ActionId, Const, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+use ir::{Const, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 
 /// Room is made for as many.
 const MOST: i64 = 1024;
@@ -23,7 +23,7 @@ pub struct Gathers<'p> {
     from: i64,
     last: i64,
     condition: &'p Expr,
-    action: ActionId,
+    row: usize,
     offer: Span,
 }
 
@@ -39,18 +39,19 @@ impl<'p> Fx<'_, 'p> {
         });
         let (from, last) = from.zip(last)?;
         let few = (1..=MOST.min(self.gen_.limits.list as i64)).contains(&(last - from + 1));
-        let types = self.gen_.state.arguments[action.index()].as_slice();
+        let row = self.gen_.row(*action);
+        let types = self.gen_.state.arguments[row].as_slice();
         let plain = matches!(types, [it] if rep(it) == Rep::Int && !matches!(it, Ty::Opt(_)));
-        let only_offered = !self.gen_.uses.button[action.index()];
+        let only_offered = !self.gen_.uses.button[row];
         let all = self.gen_.gathers && *id == local && no.is_empty() && few && plain && only_offered;
-        let it = Gathers { local, from, last, condition, action: *action, offer: *span };
+        let it = Gathers { local, from, last, condition, row, offer: *span };
         (all && self.is_quick(condition)).then_some(it)
     }
 
     /// Runs it and goes on at `done`, unless the action was offered before.
     pub fn gather(&mut self, it: &Gathers<'p>, round: u32, done: Label) {
         let (count, named, alloc) = ((it.last - it.from + 1) as u32, self.gen_.state.named, self.gen_.rt.alloc);
-        let row = self.gen_.state.offered + OFFER_ROW * u32::from(it.action.0);
+        let row = self.gen_.state.offered + OFFER_ROW * it.row as u32;
         let (first, to, at, meets) =
             (self.body.local(I32), self.body.local(I32), self.body.local(I64), self.body.local(I32));
         let before = self.body.block();
@@ -97,7 +98,7 @@ impl<'p> Fx<'_, 'p> {
         self.body.if_();
         self.body.i32(row).get(to).get(first).sink().i32_sub().i32_const(SHIFT as i32).i32_shr_u();
         self.body.store(Mem::Ptr, 4);
-        self.gen_.name_action(&mut self.body, row, named, u32::from(it.action.0));
+        self.gen_.name_action(&mut self.body, row, named, it.row as u32);
         self.body.end();
         self.body.br(done);
         self.body.end();

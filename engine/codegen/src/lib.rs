@@ -28,6 +28,7 @@ mod order;
 mod place;
 mod play;
 mod quick;
+mod rows;
 mod runtime;
 mod settle;
 mod shape;

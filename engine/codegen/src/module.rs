@@ -4,6 +4,7 @@ use crate::asm::{Body, I32, I64, Routine, Written};
 use crate::board::Tables;
 use crate::calls::{Calls, Known};
 use crate::depth::Depths;
+use crate::rows::{Row, rows};
 use crate::runtime::Runtime;
 use crate::splice::{Defined, Most, splice};
 use crate::state::State;
@@ -84,9 +85,16 @@ pub mod tag {
 
 /// Where the fault is described: site, then two numbers.
 pub const FAULT: u32 = 64;
+/// Why a value from outside does not fit, if that is the fault: which kind (the number of the code that a state is refused
+/// with; more by [`WHOLE`] where the text is the whole message), the address of the value, and of a text: what was expected,
+/// the key that is missing, or what has no such key.
+pub const MISFIT: u32 = 32;
+pub const WHOLE: u32 = 1000;
 /// Where texts come from and go to: address and length.
 pub const IO: u32 = 96;
 const DATA: u32 = 1024;
+/// 3 GiB: no address and size of what is allocated come to more than 32 bits.
+const MOST_PAGES: u64 = 49_152;
 /// Functions that come from the host, before all others.
 const IMPORTS: [(&str, &[ValType], &[ValType]); 4] = [
     // Writes a number as JavaScript prints it; gives the length.
@@ -118,6 +126,7 @@ pub struct Gen<'p> {
     /// The function being written, and the frames each runs with.
     pub current: Option<usize>,
     pub owners: Vec<Vec<FrameId>>,
+    pub rows: Vec<Row<'p>>,
     pub steps: Steps<'p>,
     pub depths: Depths,
     /// How many nodes each function has.
@@ -141,7 +150,11 @@ pub struct Gen<'p> {
 
 impl<'p> Gen<'p> {
     pub fn new(program: &'p Program, limits: &'p Limits) -> Gen<'p> {
-        let uses = Uses::of(program);
+        let (mut uses, rows) = (Uses::of(program), rows(program));
+        let calls = Calls::of(program, &uses);
+        for used in [&mut uses.button, &mut uses.withheld] {
+            *used = rows.iter().map(|it| used[it.action.index()]).collect();
+        }
         let mut it = Gen {
             program,
             limits,
@@ -157,8 +170,9 @@ impl<'p> Gen<'p> {
             steps: Steps::new(program),
             depths: Depths::new(program, limits.calls),
             weights: crate::inline::weights(program),
-            calls: Calls::of(program, &uses),
+            calls,
             uses,
+            rows,
             gathers: true,
             types: Vec::new(),
             declared: Vec::new(),
@@ -356,7 +370,7 @@ impl<'p> Gen<'p> {
         let mut section = MemorySection::new();
         section.memory(MemoryType {
             minimum: pages,
-            maximum: None,
+            maximum: Some(MOST_PAGES),
             memory64: false,
             shared: false,
             page_size_log2: None,

@@ -5,8 +5,8 @@ use crate::layout::{Rep, rep};
 use crate::module::Gen;
 use crate::state::{OFFER_ROW, State, slot_mem};
 use crate::typed::What;
+use ir::Ty;
 use ir::steps::MOVED_SHIFT;
-use ir::{ActionId, Ty};
 
 impl Gen<'_> {
     pub fn define_offers(&mut self, state: &State) {
@@ -119,8 +119,8 @@ impl Gen<'_> {
 
     /// What is mostly so: integers come in order, after others for which there was room. Such arguments of an offer,
     /// in locals, are put at the end of its row at once; then it goes on at `done`.
-    pub fn append_entry(&self, it: &mut Body, action: ActionId, given: &[Local], done: Label) {
-        let (at, types) = (self.state.offered + OFFER_ROW * u32::from(action.0), &self.state.arguments[action.index()]);
+    pub fn append_entry(&self, it: &mut Body, row: usize, given: &[Local], done: Label) {
+        let (at, types) = (self.state.offered + OFFER_ROW * row as u32, &self.state.arguments[row]);
         if types.is_empty() || !types.iter().all(|ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_))) {
             return;
         }

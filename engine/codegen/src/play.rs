@@ -260,27 +260,19 @@ impl Gen<'_> {
                 .i32_mul()
                 .i32_add()
                 .local_set(at);
-            for (id, frame) in program.frames.iter().enumerate() {
-                let FrameKind::State(it_state) = &frame.kind else { continue };
-                for handler in it_state.handlers.iter().filter(|it| it.action.index() == action) {
-                    it.get(top).i32(id as u32).sink().i32_eq();
-                    it.if_();
-                    self.enter(&mut it, handler.function);
-                    for (i, ty) in types.iter().enumerate() {
-                        it.get(at).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
-                    }
-                    let params = program.function(handler.function).params;
-                    if usize::from(params) != types.len() {
-                        self.unsupported("handlers of one action with different arguments");
-                        it.sink().unreachable();
-                    }
-                    it.call(self.functions[handler.function.index()]);
-                    if rep(&program.function(handler.function).result).val().is_some() {
-                        it.sink().drop();
-                    }
-                    it.br(done);
-                    it.end();
+            for (id, handler) in self.rows[action].handlers.clone() {
+                it.get(top).i32(id as u32).sink().i32_eq();
+                it.if_();
+                self.enter(&mut it, handler.function);
+                for (i, ty) in types.iter().enumerate() {
+                    it.get(at).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
                 }
+                it.call(self.functions[handler.function.index()]);
+                if rep(&program.function(handler.function).result).val().is_some() {
+                    it.sink().drop();
+                }
+                it.br(done);
+                it.end();
             }
             it.i32(unknown).call(self.rt.trap);
             it.end();

@@ -1,8 +1,10 @@
 //! What every module has: memory, strings, numbers, faults.
 
+use crate::Site;
 use crate::asm::{Body, F64, I32, I64, Mem, Routine};
-use crate::module::{FAULT, Gen, IMPORT_NUMBER, IMPORT_REMAINDER, global, tag};
+use crate::module::{FAULT, Gen, IMPORT_NUMBER, IMPORT_REMAINDER, MISFIT, global, tag};
 use crate::typed::{ITEMS, LEN};
+use diag::Code;
 use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT};
 
 /// The indices of the routines.
@@ -14,6 +16,8 @@ pub struct Runtime {
     pub trap: u32,
     /// `(site, number, number)`: stops.
     pub trap_with: u32,
+    /// `(site, any, kind, text)`: stops, for a value does not fit; see [`MISFIT`].
+    pub misfit: u32,
     /// `(site, steps)`
     pub spend: u32,
     /// `(string, string, site, site) → string`: sites of what is too long, and of no steps left.
@@ -53,6 +57,7 @@ impl Runtime {
             alloc: gen_.declare(&[I32], &[I32]),
             trap: gen_.declare(&[I32], &[]),
             trap_with: gen_.declare(&[I32, I64, I64], &[]),
+            misfit: gen_.declare(&[I32, I32, I32, I32], &[]),
             spend: gen_.declare(&[I32, I32], &[]),
             concat: gen_.declare(&[I32, I32, I32, I32], &[I32]),
             int_text: gen_.declare(&[I64], &[I32]),
@@ -71,11 +76,13 @@ impl Runtime {
     pub fn define(gen_: &mut Gen<'_>) {
         let (rt, none) = (gen_.rt, gen_.none());
         let string_limit = gen_.limits.string as u32;
+        let full = gen_.site_of(Site { code: Code::StateSize, span: None });
         let give_up = gen_.uses.trial.then_some(gen_.state.give_up);
-        let writers: [(u32, Writer<'_>); 15] = [
-            (rt.alloc, &alloc),
+        let writers: [(u32, Writer<'_>); 16] = [
+            (rt.alloc, &|it| alloc(it, rt, full)),
             (rt.trap, &|it| trap(it, false, give_up)),
             (rt.trap_with, &|it| trap(it, true, give_up)),
+            (rt.misfit, &|it| misfit(it, rt)),
             (rt.spend, &|it| spend(it, rt)),
             (rt.concat, &|it| concat(it, rt, string_limit)),
             (rt.int_text, &|it| int_text(it, rt)),
@@ -97,7 +104,8 @@ impl Runtime {
     }
 }
 
-fn alloc(it: &mut Routine) {
+/// `full`: the site of no memory left.
+fn alloc(it: &mut Routine, rt: Runtime, full: u32) {
     let (bytes, at) = (0, it.local(I32));
     it.sink().global_get(global::TOP).local_tee(at);
     it.get(bytes).sink().i32_const(7).i32_add().i32_const(-8).i32_and().i32_add();
@@ -108,7 +116,13 @@ fn alloc(it: &mut Routine) {
     it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
     it.sink().i32_const(17).i32_add().memory_grow(0).i32_const(-1).i32_eq();
     it.if_();
-    it.sink().unreachable();
+    // Or else what is needed.
+    it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
+    it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
+    it.if_();
+    it.get(at).sink().global_set(global::TOP);
+    it.i32(full).call(rt.trap);
+    it.end();
     it.end();
     it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
     it.end();
@@ -130,6 +144,14 @@ fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {
         it.store(Mem::Int(8), 8 + n * 8);
     }
     it.sink().unreachable();
+}
+
+fn misfit(it: &mut Routine, rt: Runtime) {
+    let (site, any, kind, text) = (0, 1, 2, 3);
+    for (i, what) in [kind, any, text].into_iter().enumerate() {
+        it.i32(MISFIT).get(what).store(Mem::Ptr, 4 * i as u32);
+    }
+    it.get(site).call(rt.trap);
 }
 
 fn spend(it: &mut Routine, rt: Runtime) {

@@ -2,8 +2,9 @@
 
 use crate::asm::{I32, I64, Local, Mem, Routine};
 use crate::layout::{self, NO_NUM, Rep, rep};
-use crate::module::{Gen, tag};
+use crate::module::{Gen, WHOLE, tag};
 use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, bare, is_none, load, new_list};
+use diag::Code;
 use ir::Ty;
 
 impl Gen<'_> {
@@ -128,12 +129,16 @@ impl Gen<'_> {
     }
 
     pub fn read_any(&mut self, it: &mut Routine, ty: &Ty) {
-        let (any, site, trap) = (0, 1, self.rt.trap);
+        let (any, site, rt) = (0, 1, self.rt);
+        let expected = self.string(&ir::expected(self.program, ty));
+        let misfit = |it: &mut Routine, code: Code| {
+            it.if_();
+            it.get(site).get(any).i32(number(code)).i32(expected).call(rt.misfit);
+            it.end();
+        };
         let must_be = |it: &mut Routine, what: u32| {
             it.get(any).load(Mem::Ptr, 0).i32(what).sink().i32_ne();
-            it.if_();
-            it.get(site).call(trap);
-            it.end();
+            misfit(it, Code::WrongType);
         };
         match ty {
             Ty::Any => {
@@ -154,9 +159,7 @@ impl Gen<'_> {
                 it.if_();
                 // A whole number may be written as a double.
                 it.get(any).load(Mem::Num, 8).get(any).load(Mem::Num, 8).sink().f64_floor().f64_ne();
-                it.if_();
-                it.get(site).call(trap);
-                it.end();
+                misfit(it, Code::WrongType);
                 it.get(any).load(Mem::Num, 8).sink().i64_trunc_sat_f64_s().local_set(n);
                 it.else_();
                 must_be(it, tag::INT);
@@ -164,9 +167,7 @@ impl Gen<'_> {
                 it.end();
                 it.get(n).i64(low).sink().i64_lt_s();
                 it.get(n).i64(high).sink().i64_gt_s().i32_or();
-                it.if_();
-                it.get(site).call(trap);
-                it.end();
+                misfit(it, Code::OutOfBounds);
                 it.get(n);
             }
             Ty::Num => {
@@ -207,9 +208,10 @@ impl Gen<'_> {
             Ty::Array(of, index) => {
                 must_be(it, tag::ARRAY);
                 let (count, stride) = (self.program.count(*index) as u32, layout::size(self.program, of));
+                let needed = self.string(&format!("{count} elements are needed"));
                 it.get(any).load(Mem::Ptr, 4).i32(count).sink().i32_ne();
                 it.if_();
-                it.get(site).call(trap);
+                it.get(site).get(any).i32(WHOLE + number(Code::WrongType)).i32(needed).call(rt.misfit);
                 it.end();
                 let (to, i, end) = (it.local(I32), it.local(I32), it.local(I32));
                 it.i32(count * stride).call(self.rt.alloc).set(to).i32(count).set(end);
@@ -223,21 +225,21 @@ impl Gen<'_> {
                 must_be(it, tag::OBJECT);
                 let fields = &self.program.records[id.index()].fields;
                 let (to, at, find) = (it.local(I32), it.local(I32), self.helper(What::AnyFind));
-                // All fields are there, and as many keys as fields.
-                it.get(any).load(Mem::Ptr, 4).i32(fields.len() as u32).sink().i32_ne();
-                it.if_();
-                it.get(site).call(trap);
-                it.end();
                 it.i32(layout::size(self.program, ty)).call(self.rt.alloc).set(to);
                 for (i, field) in fields.iter().enumerate() {
                     let name = self.string(&field.name);
                     it.get(any).i32(name).call(find).tee(at).sink().i32_eqz();
                     it.if_();
-                    it.get(site).call(trap);
+                    it.get(site).get(any).i32(number(Code::MissingField)).i32(name).call(rt.misfit);
                     it.end();
                     it.get(to).get(at).load(Mem::Ptr, 0);
                     self.fit(it, &field.ty, layout::field(self.program, *id, i));
                 }
+                let names: Vec<&str> = fields.iter().map(|it| it.name.as_str()).collect();
+                it.get(any).load(Mem::Ptr, 4).i32(names.len() as u32).sink().i32_ne();
+                it.if_();
+                self.stranger(it, any, &names, &self.program.records[id.index()].name.clone(), site);
+                it.end();
                 it.get(to);
             }
             Ty::Unit => {
@@ -258,19 +260,47 @@ impl Gen<'_> {
         }
     }
 
+    /// Stops at the first key of an object that is none of these names, which `owner` has.
+    pub fn stranger(&mut self, it: &mut Routine, object: Local, names: &[&str], owner: &str, site: Local) {
+        let (table, owner, rt) = (self.strings(names.iter().copied()), self.string(owner), self.rt);
+        let find = self.helper(What::Stranger);
+        it.get(site).get(object).i32(table).i32(names.len() as u32).call(find);
+        it.i32(number(Code::UnknownField)).i32(owner).call(rt.misfit);
+    }
+
+    /// `(object, names, how many) → any`: the value of the first key that is none of the names; the object if all are.
+    pub fn find_stranger(&mut self, it: &mut Routine) {
+        let (object, names, count) = (0, 1, 2);
+        let (i, len, j) = (it.local(I32), it.local(I32), it.local(I32));
+        it.get(object).load(Mem::Ptr, 4).set(len);
+        let each = it.each(i, len);
+        let known = it.block();
+        let name = it.each(j, count);
+        it.nth(object, i, 8).load(Mem::Ptr, 8).nth(names, j, 4).load(Mem::Ptr, 0).call(self.rt.str_eq);
+        it.br_if(known);
+        it.next(name);
+        it.nth(object, i, 8).load(Mem::Ptr, 12).sink().return_();
+        it.end();
+        it.next(each);
+        it.get(object);
+    }
+
     fn read_array(&mut self, it: &mut Routine, container: &Ty, types: &[&Ty]) {
-        let (any, site, trap) = (0, 1, self.rt.trap);
+        let (any, site, rt) = (0, 1, self.rt);
+        let [expected, ascending] =
+            [ir::expected(self.program, container).as_str(), ir::ascending(container)].map(|it| self.string(it));
+        let misfit = |it: &mut Routine| {
+            it.if_();
+            it.get(site).get(any).i32(number(Code::WrongType)).i32(expected).call(rt.misfit);
+            it.end();
+        };
         let each = types.len() as u32;
         let (to, len, i, at) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (offsets, stride) = self.entry(types);
         it.get(any).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ne();
-        it.if_();
-        it.get(site).call(trap);
-        it.end();
+        misfit(it);
         it.get(any).load(Mem::Ptr, 4).tee(len).i32(each).sink().i32_rem_u();
-        it.if_();
-        it.get(site).call(trap);
-        it.end();
+        misfit(it);
         it.get(len).i32(each).sink().i32_div_u().local_set(len);
         new_list(it, self.rt.alloc, to, len, stride);
         it.get(to).get(len).store(Mem::Ptr, LEN);
@@ -280,22 +310,25 @@ impl Gen<'_> {
             it.get(at).nth(any, i, 4 * each).load(Mem::Ptr, 8 + 4 * n as u32);
             self.fit(it, ty, *offset);
         }
+        it.next(each_entry);
         if !matches!(container, Ty::List(_)) {
             // Ascending, without doubles.
             let cmp = self.typed(What::Cmp, types[0]);
+            let each_entry = it.each(i, len);
             it.get(i);
             it.if_();
-            it.get(at).i32(stride).sink().i32_sub();
+            it.nth(to, i, stride).plus(ITEMS).tee(at).i32(stride).sink().i32_sub();
             load(self.program, it, types[0], 0);
             it.get(at);
             load(self.program, it, types[0], 0);
             it.call(cmp).i32(0).sink().i32_ge_s();
             it.if_();
-            it.get(site).call(trap);
+            it.get(site).nth(any, i, 4 * each).load(Mem::Ptr, 8);
+            it.i32(WHOLE + number(Code::OutOfBounds)).i32(ascending).call(rt.misfit);
             it.end();
             it.end();
+            it.next(each_entry);
         }
-        it.next(each_entry);
         it.get(to);
     }
 
@@ -400,4 +433,9 @@ impl Gen<'_> {
         it.next(each);
         it.get(to);
     }
+}
+
+/// The number of a code, as [`crate::module::MISFIT`] has it.
+pub fn number(code: Code) -> u32 {
+    code.text().trim_start_matches("HR").parse().unwrap_or_default()
 }

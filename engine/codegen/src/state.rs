@@ -5,7 +5,7 @@ use crate::layout::{self, Rep, rep};
 use crate::module::{Gen, global, tag};
 use crate::play::DIRECT;
 use crate::typed::{ITEMS, LEN, What};
-use ir::{FnId, FrameKind, Function, Program, Ty};
+use ir::{FnId, FrameKind, Function, Ty};
 
 // A frame: which, `I`, the one below, `$` (0 for none), how deep, keys so far and the place of `$` among them, then slots.
 pub const FRAME_NEXT: u32 = 4;
@@ -68,25 +68,25 @@ pub struct State {
     pub view_present: u32,
 
     pub prompt: u32,
-    /// For each action: 0 not a button, 1 a disabled one, 2 an enabled one.
+    /// For each row: 0 not a button, 1 a disabled one, 2 an enabled one.
     pub buttons: u32,
-    /// For each action: entries, how many, room, whether it was named.
+    /// For each row: entries, how many, room, whether it was named.
     pub offered: u32,
-    /// How many actions were named, then those, in that order.
+    /// How many rows were named, then those, in that order.
     pub named: u32,
-    /// For each action: what is withheld, as `offered`, each entry with its reason; an action without
+    /// For each row: what is withheld, as `offered`, each entry with its reason; an action without
     /// arguments has a reason only.
     pub withheld: u32,
     /// Actions of which something is withheld, as `named`.
     pub reasons: u32,
-    /// What the arguments of each action are.
+    /// What the arguments are in each row.
     pub arguments: Vec<Vec<Ty>>,
-    /// For each action: `(arguments…, site, site, site)`: of too many, of what is a button already, of no steps left.
+    /// For each row: `(arguments…, site, site, site)`: of too many, of what is a button already, of no steps left.
     pub offers: Vec<u32>,
-    /// For each action: `(arguments…, reason, site)`: of too many.
+    /// For each row: `(arguments…, reason, site)`: of too many.
     pub withholds: Vec<u32>,
 
-    /// `(action, enabled)`
+    /// `(row, enabled)`
     pub button: u32,
 
     pub finish: u32,
@@ -175,13 +175,13 @@ impl Gen<'_> {
         it.view = offsets.iter().map(|offset| view + offset).collect();
         it.view_present = self.room(4 * program.view_fields.len() as u32 + 8);
         it.prompt = self.room(8);
-        let actions = program.actions.len() as u32;
+        let actions = self.rows.len() as u32;
         it.buttons = self.room(4 * actions);
         it.offered = self.room(OFFER_ROW * actions);
         it.named = self.room(4 + 4 * actions);
         it.withheld = self.room(OFFER_ROW * actions);
         it.reasons = self.room(4 + 4 * actions);
-        it.arguments = arguments(program);
+        it.arguments = self.rows.iter().map(|it| it.types.clone()).collect();
         it.offers = it
             .arguments
             .iter()
@@ -562,21 +562,6 @@ impl Gen<'_> {
     fn owners_of(&self, _function: &Function) -> &[ir::FrameId] {
         self.current.and_then(|it| self.owners.get(it)).map_or(&[], Vec::as_slice)
     }
-}
-
-/// What the arguments of each action are, as the first handler takes them.
-fn arguments(program: &Program) -> Vec<Vec<Ty>> {
-    let mut found = vec![Vec::new(); program.actions.len()];
-    for frame in program.frames.iter().rev() {
-        if let FrameKind::State(it) = &frame.kind {
-            for handler in &it.handlers {
-                let function = program.function(handler.function);
-                let params = &function.locals[..usize::from(function.params)];
-                found[handler.action.index()] = params.iter().map(|it| it.ty.clone()).collect();
-            }
-        }
-    }
-    found
 }
 
 /// A key takes its place after those that are there, unless it has one.

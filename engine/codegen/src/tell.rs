@@ -8,8 +8,7 @@ use crate::module::{Gen, global, tag};
 use crate::state::{OFFER_ROW, SLOT_SET, slot, slot_mem};
 use crate::typed::{ITEMS, LEN, What, load};
 use diag::Code;
-use ir::{FrameKind, StmtKind, Ty};
-use std::collections::BTreeSet;
+use ir::{FrameKind, Ty};
 
 impl Gen<'_> {
     /// `view(seat)` and `prompt(seat)`: JSON where `IO` says. A seat is the index of a role, or −1.
@@ -251,6 +250,7 @@ impl Gen<'_> {
         let (k, end, which, list) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (len, i, own) = (it.local(I32), it.local(I32), it.local(I32));
         let object = Object::begin(self, &mut it, program.actions.len() as u32 + 1);
+        let names: Vec<String> = (0..self.rows.len()).map(|row| self.row_name(row).to_owned()).collect();
         it.i32(state.named).load(Mem::Ptr, 0).set(end);
         let each = it.each(k, end);
         it.get(k).i32(2).sink().i32_shl();
@@ -259,10 +259,10 @@ impl Gen<'_> {
             let row = state.offered + OFFER_ROW * action as u32;
             it.get(which).i32(action as u32).sink().i32_eq();
             it.if_();
-            if program.actions[action] == "undo" {
+            if names[action] == "undo" {
                 it.i32(1).set(own);
             }
-            object.add(self, &mut it, &program.actions[action], &mut |gen_, it| {
+            object.add(self, &mut it, &names[action], &mut |gen_, it| {
                 let button = it.local(I32);
                 it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0).tee(button);
                 it.if_gives(Some(I32));
@@ -295,21 +295,6 @@ impl Gen<'_> {
         self.define(it)
     }
 
-    /// The actions that some prompt withholds with a reason.
-    fn with_reasons(&self) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
-        for it in &self.program.functions {
-            ir::walk(&it.body, &mut |node| {
-                if let ir::Node::Stmt(it) = node
-                    && let StmtKind::Withhold(id, ..) | StmtKind::Disable(id, _) = it.kind
-                {
-                    found.insert(id.index());
-                }
-            });
-        }
-        found
-    }
-
     /// `() → object` of why what is not offered is not.
     fn define_why(&mut self) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
@@ -318,12 +303,13 @@ impl Gen<'_> {
         let (len, i, at) = (it.local(I32), it.local(I32), it.local(I32));
         let (entry, there) = (it.local(I32), it.local(I32));
         let object = Object::begin(self, &mut it, program.actions.len() as u32);
-        let with_reasons = self.with_reasons();
+        let with_reasons: Vec<usize> = (0..self.rows.len()).filter(|row| self.uses.withheld[*row]).collect();
         it.i32(state.reasons).load(Mem::Ptr, 0).set(end);
         let each = it.each(k, end);
         it.get(k).i32(2).sink().i32_shl();
         it.load(Mem::Ptr, state.reasons + 4).set(which);
         for action in with_reasons {
+            let name = self.row_name(action).to_owned();
             let types = &state.arguments[action];
             let (row, offered) =
                 (OFFER_ROW * action as u32 + state.withheld, OFFER_ROW * action as u32 + state.offered);
@@ -335,7 +321,7 @@ impl Gen<'_> {
             if types.is_empty() {
                 it.i32(button).load(Mem::Ptr, 0).i32(offered).load(Mem::Ptr, 4).sink().i32_eqz().i32_or();
                 it.if_();
-                object.add(self, &mut it, &program.actions[action], &mut |_, it| {
+                object.add(self, &mut it, &name, &mut |_, it| {
                     it.i32(row).load(Mem::Ptr, 0);
                 });
                 it.end();
@@ -368,7 +354,7 @@ impl Gen<'_> {
             it.next(inner);
             it.get(list).load(Mem::Ptr, 4);
             it.if_();
-            object.add(self, &mut it, &program.actions[action], &mut |_, it| {
+            object.add(self, &mut it, &name, &mut |_, it| {
                 it.get(list);
             });
             it.end();

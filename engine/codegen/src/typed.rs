@@ -47,6 +47,8 @@ pub enum What {
     Raw,
     /// `(any, site) → value`
     FromAny,
+    /// `(object, names, how many) → any`: see `shape.rs`.
+    Stranger,
     /// `(value, depth) → what came of it`: counts its parts; see `steps.rs`.
     Measure,
     /// `(value, site) → parts`
@@ -168,7 +170,7 @@ impl Gen<'_> {
             | What::AnyWith
             | What::Towards(_)
             | What::Distance(_) => (vec![I32, I32], vec![I32]),
-            What::Sub | What::Find | What::Bytes | What::Split | What::Path(_) | What::Costs(_) => {
+            What::Sub | What::Find | What::Stranger | What::Bytes | What::Split | What::Path(_) | What::Costs(_) => {
                 (vec![I32, I32, I32], vec![I32])
             }
             What::Replace | What::Group => (vec![I32, I32, I32, I32], vec![I32]),
@@ -216,6 +218,7 @@ impl Gen<'_> {
                 What::ToAny => self.any_of(&mut it, &ty, What::ToAny),
                 What::Raw => self.any_of(&mut it, &ty, What::Raw),
                 What::FromAny => self.read_any(&mut it, &ty),
+                What::Stranger => self.find_stranger(&mut it),
                 What::Measure => self.measure(&mut it, &ty),
                 What::Size => self.size(&mut it, &ty),
                 What::Guard => self.guard(&mut it, &ty),

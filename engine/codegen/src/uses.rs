@@ -5,9 +5,9 @@ use ir::{Cast, Const, Expr, ExprKind, Node, Program, StmtKind, Ty};
 /// What the functions of a program do, one or another.
 #[derive(Clone, Debug, Default)]
 pub struct Uses {
-    /// For each action, whether it is offered as a button.
+    /// For each action, whether it is offered as a button; for each row of a module, once that is made.
     pub button: Vec<bool>,
-    /// For each action, whether something of it is withheld.
+    /// The same of what is withheld.
     pub withheld: Vec<bool>,
     /// Anything is tried.
     pub trial: bool,

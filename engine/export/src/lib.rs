@@ -33,7 +33,7 @@ pub struct Export {
 #[derive(Clone, Debug)]
 pub struct Code {
     pub wasm: Vec<u8>,
-    /// `about` of runtime.js: `info`, the sites of faults, the titles of their codes. JSON.
+    /// `about` of runtime.js: `info`, how deep and how large values may be, the sites of faults, the titles of their codes. JSON.
     pub about: Value,
 }
 
@@ -105,6 +105,7 @@ fn made(rules: &Rules, places: bool) -> Code {
     });
     let about = json!({
         "info": if places { rules.info() } else { brief(rules) },
+        "limits": [rules.machine().limits().depth, rules.machine().limits().size],
         "titles": titles.collect::<Map<_, _>>(),
         "sites": module.sites.iter().map(site).collect::<Vec<_>>(),
     });

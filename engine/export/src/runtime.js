@@ -1,11 +1,16 @@
 // Plays rules that are machine code: the same `Rules` and `Game` as the engine's, over a module made of one game's rules.
 
-/** Where the module says which fault it stopped with, and where it leaves text. */
+/** Where the module says which fault it stopped with, what did not fit, and where it leaves text. */
 const FAULT = 64
+const MISFIT = 32
+/** From here on a kind of misfit comes with the whole message. */
+const WHOLE = 1000
 const TEXT = 96
-/** Where `null` stands. */
-const NULL = 112
 const NO_SITE = 0xffffffff
+/** How deep the JSON of a state may nest, and that of anything else. */
+const NESTING = { state: 250, other: 127 }
+/** Longer than any text that a game can hold. */
+const MOST_BYTES = 2 ** 30
 /** Longer than any game at a table. */
 const MOST_MOVES = 20000
 
@@ -22,6 +27,8 @@ class GameError extends Error {
 class Machine {
   constructor(module, about) {
     this.about = about
+    /** Where the value from outside stands that was handed in last. */
+    this.given = 0
     const put = (at, text) => encoder.encodeInto(text, this.bytes(at)).written
     const host = {
       number: (n, at) => put(at, String(n)),
@@ -55,32 +62,78 @@ class Machine {
     }
   }
 
-  /** The value whose JSON an export leaves. */
-  told(name, ...given) {
+  /** The value whose JSON an export leaves. What it is asked with may be written by a function: nothing of it stays. */
+  told(name, seat, question) {
     const mark = this.exports.mark()
-    this.call(name, ...given)
-    const view = this.view()
-    const text = this.text(view.getUint32(TEXT, true), view.getUint32(TEXT + 4, true))
-    this.exports.release(mark)
-    return JSON.parse(text)
+    try {
+      this.call(name, ...(seat === undefined ? [] : [seat]), ...(question ? [question()] : []))
+      const view = this.view()
+      return JSON.parse(this.text(view.getUint32(TEXT, true), view.getUint32(TEXT + 4, true)))
+    } finally {
+      this.exports.release(mark)
+    }
   }
 
   fault(error) {
     const view = this.view()
     const site = view.getUint32(FAULT, true)
+    const kind = view.getUint32(MISFIT, true)
     const numbers = [view.getBigInt64(FAULT + 8, true), view.getBigInt64(FAULT + 16, true)]
     view.setUint32(FAULT, NO_SITE, true)
+    view.setUint32(MISFIT, 0, true)
     if (site === NO_SITE) {
       return error instanceof RangeError ? new GameError("HR0721", "calls nested too deep") : error
     }
     const [code, line, column, from, to, file] = this.about.sites[site]
     if (code === 613) return new GameError("HR0613", this.string(Number(numbers[0]))) // open
+    if (kind && (code === 805 || code === 612)) return this.misfit(code, kind)
     const detail = numbers.some(Boolean) ? ` (${numbers.join(", ")})` : ""
     const place = line === undefined ? undefined : { line, column, ...(to !== undefined && { from, to }), ...(file && { file }) }
     return new GameError(`HR0${code}`, this.about.titles[code] + detail, { ...(place && { place }), ...(code > 700 && code < 800 && { frames: this.frames() }) })
   }
 
-  string(at) { return decoder.decode(new Uint8Array(this.memory.buffer, at + 8, this.view().getUint32(at + 4, true))) } // open
+  /** What was handed in and does not fit: a state, or the argument of an action. */
+  misfit(code, kind) {
+    const view = this.view()
+    const [at, text] = [view.getUint32(MISFIT + 4, true), this.string(view.getUint32(MISFIT + 8, true))]
+    const whole = kind >= WHOLE
+    const way = this.path(this.given, at) ?? ""
+    const number = whole ? kind - WHOLE : kind
+    const message = whole
+      ? text
+      : number === 803
+        ? `the key \`${text}\` is missing`
+        : number === 804
+          ? `\`${text}\` has no \`${way.slice(way.lastIndexOf(".") + 1)}\``
+          : `expected ${text}, found ${this.found(at)}`
+    const path = `$${way}${number === 803 ? `.${text}` : ""}`
+    return new GameError(`HR0${code === 612 ? code : number}`, message, { ...((code !== 612 || path !== "$") && { path }) })
+  }
+
+  /** The way from one value in the memory to another that is part of it. */
+  path(from, to) {
+    if (from === to) return ""
+    const view = this.view()
+    const tag = view.getUint32(from, true)
+    const count = tag === 5 || tag === 6 ? view.getUint32(from + 4, true) : 0
+    for (let i = 0; i < count; ++i) {
+      const [key, at] = tag === 5 ? [0, from + 8 + 4 * i] : [view.getUint32(from + 8 + 8 * i, true), from + 12 + 8 * i]
+      const rest = this.path(view.getUint32(at, true), to)
+      if (rest !== undefined) return `${tag === 5 ? `[${i}]` : `.${this.string(key)}`}${rest}`
+    }
+  }
+
+  /** What a value in the memory is, in words. */
+  found(at) {
+    const view = this.view()
+    const text = view.getUint32(at, true) === 4 ? this.string(at) : ""
+    const short = [...text].length <= 40 ? `"${text}"` : "a string"
+    const whole = () => String(view.getBigInt64(at + 8, true))
+    const words = [() => "none", () => String(view.getUint32(at + 4, true) === 1), whole, () => String(view.getFloat64(at + 8, true)), () => short, () => "an array", () => "an object"]
+    return words[view.getUint32(at, true)]()
+  }
+
+  string(at) { return decoder.decode(new Uint8Array(this.memory.buffer, at + 8, this.view().getUint32(at + 4, true))) }
 
   /** The frames on the stack, the innermost first. */
   frames() {
@@ -89,13 +142,17 @@ class Machine {
     return names
   }
 
-  /** Puts a value that JSON can hold into the memory; gives its address. */
+  /** Puts a value in that the module may refuse. */
+  take(value) {
+    return (this.given = this.write(value))
+  }
+
+  /** Puts a value that JSON can hold into the memory; gives its address. Each stands in a place of its own. */
   write(value) {
     switch (typeof value) {
       case "boolean":
         return this.words([1, value ? 1 : 0])
       case "number": {
-        if (!Number.isFinite(value)) return NULL
         const whole = Number.isSafeInteger(value)
         const at = this.words([whole ? 2 : 3, 0, 0, 0])
         if (whole) this.view().setBigInt64(at + 8, BigInt(value), true)
@@ -104,37 +161,46 @@ class Machine {
       }
       case "string": {
         const bytes = encoder.encode(value)
+        if (bytes.length > MOST_BYTES) throw new GameError("HR0726", "this is more than a game can hold")
         const at = this.words([4, bytes.length], bytes.length)
         this.bytes(at + 8).set(bytes)
         return at
       }
-      case "object":
-        if (value === null) return NULL
-        if (Array.isArray(value)) return this.words([5, value.length, ...value.map((it) => this.write(it))])
-        const entries = Object.entries(value).filter(([, it]) => it !== undefined)
-        return this.words([6, entries.length, ...entries.flatMap(([key, it]) => [this.write(key), this.write(it)])])
       default:
-        return NULL
+        if (value === null) return this.words([0])
+        if (Array.isArray(value)) return this.words([5, value.length].concat(value.map((it) => this.write(it))))
+        const entries = Object.entries(value)
+        return this.words([6, entries.length].concat(entries.flatMap(([key, it]) => [this.write(key), this.write(it)])))
     }
   }
 
   words(words, more = 0) {
-    const at = this.exports.alloc(words.length * 4 + more)
+    const at = this.call("alloc", words.length * 4 + more) >>> 0
     new Uint32Array(this.memory.buffer, at, words.length).set(words)
     return at
   }
 
+  /** Whether a value is no larger and no deeper than the rules may hold. */
+  isOfSize(value) {
+    const [most, size] = this.about.limits
+    let left = size
+    const fits = (it, depth) => --left >= 0 && (it === null || typeof it !== "object" || (depth > 0 && Object.values(it).every((part) => fits(part, depth - 1))))
+    return fits(value, most)
+  }
+
   /** Does something that may fail: if it does, everything is as before. */
   whole(action) {
-    const { save, restore, tidy } = this.exports
-    const before = save()
+    const { restore, tidy } = this.exports
+    const before = this.call("save")
     try {
       action()
     } catch (error) {
       restore(before)
       throw error
+    } finally {
+      // What was handed in, or tried, need not stay.
+      tidy()
     }
-    tidy()
   }
 }
 
@@ -154,23 +220,22 @@ class Rules {
 
   /** Starts a game. Without a seed: a fresh one; without a scenario: the first. */
   on_setup(seed, scenario, options) {
+    seed = seedOf(seed)
+    if (scenario != null) text("scenario", scenario)
+    const given = jsonOf("options", options)
     const { scenarios } = this.info
     const at = scenario == null ? 0 : scenarios.indexOf(scenario)
     if (at < 0) throw new GameError("HR0608", `there is no scenario \`${scenario}\`; there is ${listed(scenarios)}`)
-    seed ??= freshSeed()
-    if (!Number.isSafeInteger(seed) || seed < 0) {
-      throw new GameError("HR0610", "`seed` is not a whole number from 0 to 2^53 - 1")
-    }
-    const chosen = checked(this.info.options, options)
+    const chosen = checked(this.info.options, given)
     const machine = this.machine()
-    machine.call("setup", BigInt(seed), at, machine.write(chosen))
+    machine.call("setup", seed, at, machine.write(chosen))
     return new Game(this, machine)
   }
 
   /** Goes on from a state: an object, or its JSON text. */
   resume(state) {
     const machine = this.machine()
-    machine.call("load", machine.write(typeof state === "string" ? parsed(state) : state))
+    machine.call("load", machine.take(stateOf(state)))
     return new Game(this, machine)
   }
 
@@ -203,7 +268,7 @@ class Game {
   }
 
   get log() {
-    return this.#machine.told("log").map(String)
+    return this.#machine.told("log").map((it) => (typeof it === "string" ? it : JSON.stringify(it)))
   }
 
   on_view(role) {
@@ -215,27 +280,38 @@ class Game {
   }
 
   view(role) {
+    const seen = this.on_view(role)
     const { prompt, ...offers } = this.prompt(role)
-    return { log: this.log, ...(prompt !== null && { prompt }), ...this.on_view(role), ...offers }
+    // A game that is over may have said nothing.
+    const silent = prompt === null && !offers.actions
+    return { log: this.#machine.told("log"), ...(!silent && { prompt }), ...seen, ...offers }
   }
 
   action(role, action, argument) {
+    text("role", role)
+    text("action", action)
+    const given = jsonOf("argument", argument)
+    if (given !== undefined && !this.#machine.isOfSize(given)) throw new GameError("HR0612", "this argument is too large")
     const seat = this.#seat(role)
     if (seat < 0n) throw new GameError("HR0601", `there is no role \`${role}\`; there is ${listed(this.#rules.info.roles)}`)
     const machine = this.#machine
     try {
-      machine.whole(() => machine.call("act", seat, machine.write(String(action)), argument == null ? 0 : machine.write(argument)))
+      machine.whole(() => machine.call("act", seat, machine.write(action), given === undefined ? 0 : machine.take(given)))
     } catch (error) {
-      throw this.#explained(error, role, action, argument)
+      throw this.#explained(error, role, action, given)
     }
   }
 
   query(role, question) {
-    return this.#machine.told("query", this.#seat(role), this.#machine.write(question))
+    const seat = this.#seat(role)
+    const asked = jsonOf("question", question) ?? null
+    return this.#machine.told("query", seat, () => this.#machine.write(asked))
   }
 
   finish(result, message) {
     const machine = this.#machine
+    text("result", result)
+    text("message", message)
     machine.whole(() => machine.call("finish", machine.write(result), machine.write(message)))
   }
 
@@ -244,9 +320,9 @@ class Game {
   }
 
   /** Plays on at random until the game is over, or stuck, or has had so many moves more; gives how many were made. */
-  playout(seed = freshSeed(), most = MOST_MOVES) {
+  playout(seed, most = MOST_MOVES) {
     const machine = this.#machine
-    machine.call("draws", BigInt(seed))
+    machine.call("draws", seedOf(seed))
     let moves
     machine.whole(() => (moves = machine.call("playout", most)))
     return moves
@@ -258,7 +334,9 @@ class Game {
 
   free() {}
 
+  /** A role's, or −1 for an observer. */
   #seat(role) {
+    if (role != null) text("role", role)
     return BigInt(this.#rules.info.roles.indexOf(role))
   }
 
@@ -269,7 +347,7 @@ class Game {
     if (!["HR0603", "HR0604", "HR0605"].includes(error.code)) return error
     const { actions, why = {} } = this.prompt(role)
     const name = argument == null ? action : `${action}(${JSON.stringify(argument)})`
-    const reasons = why[action]
+    const reasons = Object.hasOwn(why, action) ? why[action] : undefined
     const reason = Array.isArray(reasons) ? reasons.find(([it]) => JSON.stringify(it) === JSON.stringify(argument))?.[1] : reasons
     if (error.code === "HR0603") error.message = `\`${action}\` is not offered now; there is ${listed(Object.keys(actions).filter((it) => it !== "undo"))}`
     else error.message = `\`${name}\` is ${error.code === "HR0604" ? "disabled" : "not offered"} now${reason ? `: ${reason}` : ""}`
@@ -292,7 +370,7 @@ function checked(declared, given) {
     }
     if (kind === "one" && !of.includes(value)) throw wrong(name, `\`${name}\` is one of ${listed(of)}`)
   }
-  const others = declared.filter(({ name }) => !(name in given))
+  const others = declared.filter(({ name }) => !Object.hasOwn(given, name))
   return { ...given, ...Object.fromEntries(others.map((it) => [it.name, it.default])) }
 }
 
@@ -300,12 +378,77 @@ function freshSeed() {
   return 1 + crypto.getRandomValues(new Uint32Array(1))[0]
 }
 
-function parsed(text) {
+/** A seed as the module takes it; a fresh one if there is none. */
+function seedOf(seed) {
+  seed ??= freshSeed()
+  if (!Number.isSafeInteger(seed) || seed < 0) throw new GameError("HR0610", "`seed` is not a whole number from 0 to 2^53 - 1")
+  return BigInt(seed)
+}
+
+function text(what, value) {
+  if (typeof value !== "string") throw unfit(what, "a text")
+}
+
+function unfit(what, expected, code = "HR0612") {
+  return new GameError(code, `\`${what}\` is not ${expected}`)
+}
+
+/** What JSON holds of a value; undefined for none. */
+function jsonOf(what, value) {
+  if (value == null) return undefined
+  if (typeof value === "string") return whole(value)
+  const written = stringified(what, value)
+  const held = nesting(written) > NESTING.other ? undefined : JSON.parse(written)
+  if (held === undefined || typeof value === "number" && held === null || !sound(held)) throw unfit(what, "something JSON can hold")
+  return held
+}
+
+/** A state, from what it is or from its text. */
+function stateOf(state) {
+  const written = typeof state === "string" ? whole(state) : stringified("state", state, "HR0801")
+  if (nesting(written) > NESTING.state) throw new GameError("HR0802", `this is nested more than ${NESTING.state} deep`)
   try {
-    return JSON.parse(text)
+    const held = JSON.parse(written)
+    if (sound(held)) return held
   } catch (error) {
     throw new GameError("HR0801", `this is not JSON: ${error.message}`)
   }
+  throw new GameError("HR0801", "this is not JSON: a number or a text that cannot be")
+}
+
+/** JSON text; none for circles, functions and the like. */
+function stringified(what, value, code) {
+  let written
+  try {
+    written = JSON.stringify(value)
+  } catch {}
+  if (typeof written !== "string") throw unfit(what, "something JSON can hold", code)
+  return written
+}
+
+/** A text as UTF-8 can hold it. */
+function whole(text) {
+  return decoder.decode(encoder.encode(text))
+}
+
+/** Whether all numbers are some, and all texts can be written. */
+function sound(value) {
+  if (typeof value === "number") return Number.isFinite(value)
+  if (typeof value === "string") return !/\p{Surrogate}/u.test(value)
+  return value === null || typeof value !== "object" || Object.entries(value).every(([key, it]) => sound(key) && sound(it))
+}
+
+/** How deep brackets stand in one another. */
+function nesting(text) {
+  let [depth, deepest, quoted] = [0, 0, false]
+  for (let i = 0; i < text.length; ++i) {
+    const it = text[i]
+    if (it === "\\" && quoted) ++i
+    else if (it === '"') quoted = !quoted
+    else if (!quoted && (it === "[" || it === "{")) deepest = Math.max(deepest, ++depth)
+    else if (!quoted && (it === "]" || it === "}") && depth > 0) --depth
+  }
+  return deepest
 }
 
 function listed(names) {
@@ -313,4 +456,4 @@ function listed(names) {
 }
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true })

@@ -117,10 +117,11 @@ impl Game {
         self.machine().undo(&mut state).then_some(state)
     }
 
-    /// The names of the active roles; none when the game is over.
+    /// The names of the active roles, each once and in the order of the roles, however the rules set them; none when the game
+    /// is over.
     pub fn active(&self) -> Vec<String> {
-        let roles = &self.rules.program().roles;
-        self.state.active().into_iter().filter_map(|it| roles.get(it).cloned()).collect()
+        let roles = self.rules.program().roles.iter().enumerate();
+        roles.filter(|(seat, _)| self.state.is_active(*seat)).map(|(_, name)| name.clone()).collect()
     }
 
     /// The result, once there is one: a role, "Draw" or another text; "None" for nobody (−1).
@@ -214,12 +215,8 @@ impl Game {
 
     /// Makes a move. If it was not offered to that role, and is none that the rules take without, or fails, nothing changes.
     pub fn action(&mut self, role: &str, action: &str, argument: Option<&serde_json::Value>) -> Result<(), Fault> {
+        let value = argument.map_or(Ok(Value::Absent), |it| legal::argument(self.machine(), it))?;
         let seat = legal::seat(self.machine(), &self.state, role, action)?;
-        let value = match argument {
-            None => Value::Absent,
-            Some(it) => json::from_json(it)
-                .map_err(|_| Fault::new(diag::Code::BadArgument, "this argument is nested too deep"))?,
-        };
         let offers = if self.state.is_active(seat) { self.legal(seat)? } else { Rc::default() };
         let action = match legal::accepted(self.machine(), &self.state, (seat, &offers), action, value)? {
             Accepted::Undo => {

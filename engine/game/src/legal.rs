@@ -30,6 +30,12 @@ pub fn seat(machine: &Machine, state: &State, role: &str, action: &str) -> Resul
     Err(Fault::new(Code::NotActive, format!("it is not {role}'s turn")))
 }
 
+/// An argument as it is given from outside.
+pub fn argument(machine: &Machine, given: &serde_json::Value) -> Result<Value, Fault> {
+    let value = vm::json::from_json(given).ok().filter(|it| machine.is_of_size(it));
+    value.ok_or_else(|| Fault::new(Code::BadArgument, "this argument is too large"))
+}
+
 fn action_named(program: &Program, name: &str) -> Option<ActionId> {
     program.actions.iter().position(|it| it == name).map(|i| ActionId(i as u16))
 }
@@ -75,7 +81,7 @@ pub fn accepted(
             // that is not offered.
             let argument = match handler.params {
                 0 => argument,
-                _ => machine.travelling(machine.arguments_given(&argument, handler)?.as_ref(), handler),
+                _ => machine.travelling(machine.arguments(&argument, handler)?.as_ref(), handler),
             };
             if offered(offers, id, &argument) {
                 return Ok(Accepted::Act(id, argument));
@@ -103,7 +109,7 @@ fn open(
     let argument = match handler.params {
         0 if none => Value::Absent,
         0 => return Err(no_argument(&machine.program().actions[id.index()])),
-        _ => machine.travelling(machine.arguments_given(&argument, handler)?.as_ref(), handler),
+        _ => machine.travelling(machine.arguments(&argument, handler)?.as_ref(), handler),
     };
     if !offered(offers, id, &argument)
         && let Some(why) = machine.refusal(state, seat, id, &argument)?

@@ -44,11 +44,25 @@ pub struct Stopped {
 
 impl Record {
     /// Reads a record from JSON. The format is looked at first.
+    ///
+    /// # Errors
+    ///
+    /// HR0801, with the path of what is none; HR0808 for another format.
     pub fn from_json(text: &str) -> Result<Record, Fault> {
         let not_json = |e: serde_json::Error| Fault::new(Code::NotJson, format!("this is no record: {e}"));
-        let value: serde_json::Value = serde_json::from_str(text).map_err(not_json)?;
-        known_format(value.get("format").and_then(serde_json::Value::as_u64))?;
-        serde_json::from_value(value).map_err(not_json)
+        let mut value: serde_json::Value = serde_json::from_str(text).map_err(not_json)?;
+        let Some(fields) = value.as_object_mut() else { return Err(unfit("$", "an object")) };
+        known_format(fields.get("format").and_then(serde_json::Value::as_u64))?;
+        let seed = fields.get("seed").and_then(serde_json::Value::as_u64);
+        let seed = seed.ok_or_else(|| unfit("$.seed", "a whole number from 0 to 2^53 - 1"))?;
+        let scenario = fields.get("scenario").and_then(serde_json::Value::as_str);
+        let scenario = scenario.ok_or_else(|| unfit("$.scenario", "a text"))?.to_owned();
+        let options = fields.remove("options").unwrap_or_default();
+        let Some(serde_json::Value::Array(moves)) = fields.remove("moves") else {
+            return Err(unfit("$.moves", "a list of moves"));
+        };
+        let moves = moves.into_iter().enumerate().map(|(i, it)| Move::from_json(i, it)).collect::<Result<_, _>>()?;
+        Ok(Record { format: FORMAT, seed, scenario, options, moves })
     }
 
     pub(crate) fn replay(&self, rules: &Rules) -> Result<Replayed, Fault> {
@@ -63,6 +77,30 @@ impl Record {
         }
         Ok(Replayed { game, played: self.moves.len(), stopped: None })
     }
+}
+
+impl Move {
+    fn from_json(index: usize, value: serde_json::Value) -> Result<Move, Fault> {
+        let path = format!("$.moves[{index}]");
+        let serde_json::Value::Array(parts) = value else { return Err(unfit(&path, MOVE)) };
+        let Ok([role, action, argument]) = <[serde_json::Value; 3]>::try_from(parts) else {
+            return Err(unfit(&path, MOVE));
+        };
+        let text = |it: serde_json::Value, part: usize| match it {
+            serde_json::Value::String(text) => Ok(text),
+            _ => Err(unfit(&format!("{path}[{part}]"), "a text")),
+        };
+        Ok(Move(text(role, 0)?, text(action, 1)?, argument))
+    }
+}
+
+/// What a move is in a record.
+const MOVE: &str = "a role, an action and an argument (null for none)";
+
+fn unfit(path: &str, expected: &str) -> Fault {
+    let mut fault = Fault::new(Code::NotJson, format!("this is no record: expected {expected} at `{path}`"));
+    fault.path = Some(path.to_owned());
+    fault
 }
 
 fn known_format(format: Option<u64>) -> Result<(), Fault> {

@@ -9,6 +9,7 @@ mod builtin;
 mod code;
 mod counted;
 mod dump;
+mod expected;
 mod geometry;
 mod limits;
 pub mod secrets;
@@ -31,13 +32,14 @@ pub use code::{
 pub use counted::{Arrivals, Counted, Inside, Measure};
 pub use diag::Span;
 pub use dump::dump;
+pub use expected::{ascending, expected};
 pub use geometry::Geometry;
 pub use limits::Limits;
 pub use show::{Area, AreaArg, AreaClick, Click, Color, LOOKING, Look, Pieces, Sends, Show, ShowKind, Sign};
 pub use steps::Steps;
 pub use test::{Test, TestMove, TestStep, TestStepKind};
 pub use ty::{INT_MAX, Index, Ty};
-pub use verify::{Broken, effects, verify};
+pub use verify::{Broken, effects, flows, verify};
 pub use walk::{Node, calls, owners, uses_frame, walk, walk_expr, walk_some};
 
 macro_rules! ids {
@@ -262,6 +264,13 @@ pub struct Handler {
     /// It has the parameters of `function`, no effects but [`Effects::TRIAL`], and an optional string as its result: none
     /// allows the move, a text is why it is refused. What the prompt does not offer is left alone by random play and search.
     pub open: Option<FnId>,
+}
+
+impl Function {
+    /// Its parameters.
+    pub fn takes(&self) -> &[Named] {
+        &self.locals[..usize::from(self.params).min(self.locals.len())]
+    }
 }
 
 impl Frame {

@@ -36,13 +36,10 @@ impl AsRef<[Value]> for Arguments {
 }
 
 impl Machine {
-    /// The same from outside, where an argument may be of any size.
-    pub fn arguments_given(&self, argument: &Value, handler: &Function) -> Result<Arguments, Fault> {
+    /// Whether a value from outside is no larger than what rules may hold.
+    pub fn is_of_size(&self, value: &Value) -> bool {
         let mut left = self.limits().size;
-        if !matches!(argument, Value::Int(_)) && measure(argument, self.limits().depth, &mut left).is_err() {
-            return Err(Fault::new(Code::BadArgument, "this argument is too large"));
-        }
-        self.arguments(argument, handler)
+        matches!(value, Value::Int(_)) || measure(value, self.limits().depth, &mut left).is_ok()
     }
 
     /// The parameters of a handler, from an argument as it travels.

@@ -2,6 +2,7 @@
 
 use crate::value::{Object, Value};
 use diag::Code;
+pub use ir::expected;
 use ir::{INT_MAX, Program, Ty};
 use std::rc::Rc;
 
@@ -103,12 +104,12 @@ pub fn from_any(program: &Program, value: &Value, ty: &Ty) -> Result<Value, Misf
             _ => wrong(),
         },
         Ty::Set(of) => match value {
-            Value::List(items) => each(program, items, |_| of).and_then(|set| ascending(set, 1)),
+            Value::List(items) => each(program, items, |_| of).and_then(|set| ascending(set, ty)),
             _ => wrong(),
         },
         Ty::Map(key, of) => match value {
             Value::List(items) if items.len() % 2 == 0 => {
-                each(program, items, |i| if i % 2 == 0 { key } else { of }).and_then(|map| ascending(map, 2))
+                each(program, items, |i| if i % 2 == 0 { key } else { of }).and_then(|map| ascending(map, ty))
             }
             _ => wrong(),
         },
@@ -142,16 +143,12 @@ fn each<'a>(program: &Program, items: &Rc<Vec<Value>>, ty: impl Fn(usize) -> &'a
     Ok(Value::list(fitted.collect::<Result<_, _>>()?))
 }
 
-fn ascending(value: Value, step: usize) -> Result<Value, Misfit> {
-    let items = value.items();
+fn ascending(value: Value, ty: &Ty) -> Result<Value, Misfit> {
+    let (items, step) = (value.items(), if matches!(ty, Ty::Map(..)) { 2 } else { 1 });
     let keys: Vec<&Value> = items.iter().step_by(step).collect();
     match keys.windows(2).position(|pair| crate::order::total(pair[0], pair[1]).is_ge()) {
         None => Ok(value),
-        Some(i) => {
-            let what = if step == 1 { "a set's elements" } else { "a map's keys" };
-            let message = format!("{what} are ascending, without doubles");
-            Err(Misfit::new(Code::OutOfBounds, message).under(format!("[{}]", (i + 1) * step)))
-        }
+        Some(i) => Err(Misfit::new(Code::OutOfBounds, ir::ascending(ty)).under(format!("[{}]", (i + 1) * step))),
     }
 }
 
@@ -159,35 +156,11 @@ fn ranged(value: &Value, low: i64, high: i64, what: impl Fn() -> String) -> Resu
     match value {
         Value::Int(n) if (low..=high).contains(n) => Ok(Value::Int(*n)),
         Value::Num(n) if n.fract() == 0.0 && *n >= low as f64 && *n <= high as f64 => Ok(Value::Int(*n as i64)),
-        Value::Int(_) => Err(Misfit::new(Code::OutOfBounds, format!("expected {}, found {}", what(), kind(value)))),
-        _ => Err(Misfit::new(Code::WrongType, format!("expected {}, found {}", what(), kind(value)))),
-    }
-}
-
-/// What a type takes, in words.
-pub fn expected(program: &Program, ty: &Ty) -> String {
-    match ty {
-        Ty::Int => "a whole number".into(),
-        Ty::Range(low, high) => format!("a whole number from {low} to {high}"),
-        Ty::Num => "a number".into(),
-        Ty::Bool => "true or false".into(),
-        Ty::Str => "a string".into(),
-        Ty::Role => format!("a role: a number from 0 to {}", program.roles.len().saturating_sub(1)),
-        Ty::Enum(id) => match program.enums.get(id.index()) {
-            Some(it) => format!("a member of `{}`: a number from 0 to {}", it.name, it.members.len().saturating_sub(1)),
-            None => "a number".into(),
-        },
-        Ty::Record(id) => match program.records.get(id.index()) {
-            Some(it) => format!("an object, a `{}`", it.name),
-            None => "an object".into(),
-        },
-        Ty::Opt(of) => format!("{}, or null", expected(program, of)),
-        Ty::List(_) => "an array".into(),
-        Ty::Array(_, index) => format!("an array of {}", program.count(*index)),
-        Ty::Set(_) => "an array, a set".into(),
-        Ty::Map(..) => "an array of keys and values, a map".into(),
-        Ty::Any => "anything".into(),
-        Ty::Unit => "nothing".into(),
+        found => {
+            let whole = matches!(found, Value::Int(_)) || matches!(found, Value::Num(n) if n.fract() == 0.0);
+            let code = if whole { Code::OutOfBounds } else { Code::WrongType };
+            Err(Misfit::new(code, format!("expected {}, found {}", what(), kind(value))))
+        }
     }
 }
 

@@ -193,6 +193,16 @@ impl Machine {
         self.end(run, result).map(|()| state)
     }
 
+    /// A state with the first values of the fields of `G` that are not late, and nothing else.
+    pub(crate) fn begun(&self, init: FnId, seed: u64) -> Result<State, Fault> {
+        let mut state = State::default();
+        state.body.seed = seed;
+        state.body.globals = Rc::new(vec![Value::Absent; self.program.globals.len()]);
+        let mut run = Run::new(self, &mut state, -1);
+        let result = run.exec(init, &mut []).map(drop);
+        self.end(run, result).map(|()| state)
+    }
+
     /// Runs the prompt of the state on top for a role.
     pub fn offers(&self, state: &State, role: usize) -> Result<Offers, Fault> {
         let mut offers = Offers::default();

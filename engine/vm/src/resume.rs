@@ -1,5 +1,9 @@
 //! Taking up a state from its JSON: everything is checked against the rules, and what does not fit is
-//! named by its path.
+//! named by its path. What the rules have and the state has not is made as they make it at first.
+//!
+//! What must stay true: what is looked at, in which order, and how it is refused is the same in machine code
+//! (`codegen/load.rs`): the log, the snapshots, who is active, the random numbers, `L`, the result, the fields of `G` in the
+//! order of the rules, then keys that are none of these.
 
 use crate::chain::Chain;
 use crate::fault::Fault;
@@ -15,8 +19,34 @@ use std::rc::Rc;
 
 type Read<T> = Result<T, Misfit>;
 
+/// Why a state is not taken up.
+enum Refused {
+    Misfit(Misfit),
+    /// What the rules do to make what it has not.
+    Fault(Fault),
+}
+
+impl From<Misfit> for Refused {
+    fn from(it: Misfit) -> Refused {
+        Refused::Misfit(it)
+    }
+}
+
+impl Refused {
+    fn under(self, step: &str) -> Refused {
+        match self {
+            Refused::Misfit(it) => Refused::Misfit(it.under(step)),
+            fault @ Refused::Fault(_) => fault,
+        }
+    }
+}
+
 impl Machine {
     /// The state that a JSON text stands for.
+    ///
+    /// # Errors
+    ///
+    /// HR08, with the path of what is not as it has to be; or what stops the first values of new fields of `G`.
     pub fn resume(&self, text: &str) -> Result<State, Fault> {
         let value = json::from_text(text).map_err(|e| match e {
             Unreadable::TooDeep => {
@@ -24,14 +54,17 @@ impl Machine {
             }
             Unreadable::NotJson(why) => Fault::new(Code::NotJson, format!("this is not JSON: {why}")),
         })?;
-        self.restore(&value).map_err(|misfit| {
-            let mut fault = Fault::new(misfit.code, misfit.message);
-            fault.path = Some(format!("${}", misfit.path));
-            fault
+        self.restore(&value).map_err(|refused| match refused {
+            Refused::Misfit(misfit) => {
+                let mut fault = Fault::new(misfit.code, misfit.message);
+                fault.path = Some(format!("${}", misfit.path));
+                fault
+            }
+            Refused::Fault(fault) => fault,
         })
     }
 
-    fn restore(&self, value: &Value) -> Read<State> {
+    fn restore(&self, value: &Value) -> Result<State, Refused> {
         let object = object(value)?;
         let log: Chain<Value> = {
             let items = list(need(object, "log")?).map_err(|e| e.under(".log"))?;
@@ -43,62 +76,96 @@ impl Machine {
         let mut undo = Chain::new();
         let snapshots = list(need(object, "undo")?).map_err(|e| e.under(".undo"))?;
         at_most(snapshots.len(), self.limits.undo).map_err(|e| e.under(".undo"))?;
+        // The log never was longer than it was afterwards.
+        let mut logged = 0;
         for (i, it) in snapshots.iter().enumerate() {
-            let snapshot = self.snapshot(it, log.len()).map_err(|e| e.under(format!(".undo[{i}]")))?;
+            let snapshot = self.snapshot(it, logged, log.len()).map_err(|e| e.under(&format!(".undo[{i}]")))?;
+            logged = snapshot.log;
             undo.push(snapshot);
         }
-        let active = need(object, "active").and_then(|it| self.active_names(it).map_err(|e| e.under(".active")))?;
-        Ok(State { body: self.body(object, active)?, log, undo, quiet: false })
+        Ok(State { body: self.body(object, true)?, log, undo, quiet: false })
     }
 
-    fn snapshot(&self, value: &Value, most: usize) -> Read<Snapshot> {
+    fn snapshot(&self, value: &Value, least: usize, most: usize) -> Result<Snapshot, Refused> {
         let object = object(value)?;
-        let active = need(object, "active").and_then(|it| self.active_indices(it).map_err(|e| e.under(".active")))?;
-        let log = whole(need(object, "log")?, most as u64).map_err(|e| e.under(".log"))?;
-        Ok(Snapshot { body: self.body(object, active)?, log: log as usize })
+        let body = self.body(object, false)?;
+        let log = whole(need(object, "log")?, most as u64).map_err(|e| e.under(".log"))? as usize;
+        if log < least {
+            let message = format!("expected a whole number from {least} to {most}, found {log}");
+            return Err(Misfit::new(Code::OutOfBounds, message).under(".log").into());
+        }
+        Ok(Snapshot { body, log })
     }
 
-    fn body(&self, object: &Object, active: Value) -> Read<Body> {
+    /// `rest`: a state at rest, or else a snapshot.
+    fn body(&self, object: &Object, rest: bool) -> Result<Body, Refused> {
         let program = &self.program;
-        let mut globals = vec![Value::Absent; program.globals.len()];
-        let mut body = Body { active, ..Body::default() };
-        let mut order = Vec::with_capacity(object.len());
+        let active = need(object, "active")?;
+        let active = if rest { self.active_names(active) } else { self.active_indices(active) };
+        let mut body = Body { active: active.map_err(|e| e.under(".active"))?, ..Body::default() };
         body.seed = whole(need(object, "seed")?, SEED_END - 1).map_err(|e| e.under(".seed"))?;
-        for (name, value) in object.iter() {
-            let under = |e: Misfit| e.under(format!(".{name}"));
+        need(object, "log")?;
+        if let Some(it) = object.get("L") {
+            body.stack = self.stack(it).map_err(|e| e.under(".L"))?;
+        }
+        body.result = match object.get("result") {
+            None => Value::Absent,
+            Some(it @ (Value::Str(_) | Value::Int(-1))) => it.clone(),
+            Some(other) => wrong("a result: a string or -1", other).map_err(|e| e.under(".result"))?,
+        };
+        let mut globals = vec![Value::Absent; program.globals.len()];
+        for (value, global) in globals.iter_mut().zip(&program.globals) {
+            match object.get(&global.name) {
+                Some(it) => {
+                    let fitted = fit::from_any(program, it, &global.ty);
+                    *value = fitted.map_err(|e| e.under(format!(".{}", global.name)))?;
+                }
+                None if global.late || program.init.is_some() => {}
+                None => drop(need(object, &global.name)?),
+            }
+        }
+        let mut order = Vec::with_capacity(object.len());
+        for (name, _) in object.iter() {
             let global = program.globals.iter().position(|it| it.name == **name);
             order.push(match (name.as_str(), global) {
-                (_, Some(i)) => {
-                    globals[i] = fit::from_any(program, value, &program.globals[i].ty).map_err(under)?;
-                    Key::Global(i as u16)
-                }
+                (_, Some(i)) => Key::Global(i as u16),
                 ("active", _) => Key::Active,
                 ("seed", _) => Key::Seed,
                 ("log", _) => Key::Log,
-                ("undo", _) => Key::Undo,
-                ("L", _) => {
-                    body.stack = self.stack(value).map_err(under)?;
-                    Key::L
-                }
-                ("result", _) => {
-                    body.result = match value {
-                        Value::Str(_) | Value::Int(-1) => value.clone(),
-                        other => return wrong("a result: a string or -1", other).map_err(under),
-                    };
-                    Key::Result
-                }
+                ("undo", _) if rest => Key::Undo,
+                ("L", _) => Key::L,
+                ("result", _) => Key::Result,
                 _ => {
                     let message = format!("these rules have no `{name}` in `G`");
-                    return Err(under(Misfit::new(Code::UnknownField, message)));
+                    return Err(Misfit::new(Code::UnknownField, message).under(format!(".{name}")).into());
                 }
             });
         }
-        if let Some(missing) = program.globals.iter().zip(&globals).find(|(it, value)| !it.late && value.is_absent()) {
-            need(object, &missing.0.name)?;
-        }
+        self.fill_in(&mut globals, &mut order, body.seed)?;
         body.globals = Rc::new(globals);
         body.order = Rc::new(order);
         Ok(body)
+    }
+
+    /// What the state has not, since the rules that made it had not: as setup begins with it.
+    fn fill_in(&self, globals: &mut [Value], order: &mut Vec<Key>, seed: u64) -> Result<(), Refused> {
+        let lacks = |i: usize, globals: &[Value]| {
+            let late = self.program.globals.get(i).is_none_or(|it| it.late);
+            !late && globals.get(i).is_some_and(Value::is_absent)
+        };
+        let missing: Vec<usize> = (0..globals.len()).filter(|i| lacks(*i, globals)).collect();
+        let Some(init) = self.program.init.filter(|_| !missing.is_empty()) else { return Ok(()) };
+        let start = self.begun(init, seed).map_err(Refused::Fault)?;
+        for i in missing {
+            globals[i] = start.globals().get(i).cloned().unwrap_or_default();
+            // After the fields that the rules have before it, or before the first that they have after it.
+            let before = order.iter().rposition(|it| matches!(it, Key::Global(n) if usize::from(*n) < i));
+            let after = order.iter().position(|it| matches!(it, Key::Global(n) if usize::from(*n) > i));
+            let first = order.iter().position(|it| matches!(it, Key::L | Key::Result));
+            let at = before.map(|it| it + 1).or(after).or(first).unwrap_or(order.len());
+            order.insert(at, Key::Global(i as u16));
+        }
+        Ok(())
     }
 
     fn active_names(&self, value: &Value) -> Read<Value> {
@@ -128,7 +195,14 @@ impl Machine {
         match value {
             Value::Int(_) => Ok(value.clone()),
             Value::None => Ok(Value::Int(-1)),
-            Value::List(items) if items.iter().all(|it| matches!(it, Value::Int(_))) => Ok(value.clone()),
+            Value::List(items) => {
+                let each = items.iter().enumerate().map(|(i, it)| match it {
+                    Value::Int(_) => Ok(it.clone()),
+                    Value::None => Ok(Value::Int(-1)),
+                    other => wrong("the index of a role", other).map_err(|e| e.under(format!("[{i}]"))),
+                });
+                Ok(Value::list(each.collect::<Read<_>>()?))
+            }
             other => wrong("the index of a role or an array of indices", other),
         }
     }
@@ -137,29 +211,35 @@ impl Machine {
         if value.is_none() {
             return Ok(Stack::Unset);
         }
-        let over = |it: &Object| it.get("P").is_none() && it.iter().all(|(key, _)| key.as_str() == "message");
         if let Value::Obj(it) = value
-            && over(it)
+            && it.get("P").is_none()
         {
-            return match it.get("message") {
+            let message = it.get("message");
+            if it.len() > usize::from(message.is_some()) {
+                need(it, "P")?;
+            }
+            return match message {
                 None => Ok(Stack::Over(None)),
                 Some(Value::Str(text)) => Ok(Stack::Over(Some(text.clone()))),
                 Some(other) => wrong("a string", other).map_err(|e| e.under(".message")),
             };
         }
-        let mut frames = Vec::new();
+        // How deep it is, then each frame.
+        let mut all = Vec::new();
         let mut next = value;
         while !next.is_none() {
-            let path = ".L".repeat(frames.len());
-            if frames.len() >= self.limits.frames {
+            let path = ".L".repeat(all.len());
+            if all.len() >= self.limits.frames {
                 let message = format!("more than {} frames", self.limits.frames);
                 return Err(Misfit::new(Code::TooDeep, message).under(path));
             }
-            let read = object(next).and_then(|it| Ok((self.frame(it)?, need(it, "L")?)));
-            let (frame, below) = read.map_err(|e| e.under(path))?;
-            frames.push(frame);
-            next = below;
+            let it = object(next).map_err(|e| e.under(&path))?;
+            next = need(it, "L").map_err(|e| e.under(&path))?;
+            all.push(it);
         }
+        let each = all.into_iter().enumerate();
+        let frames = each.map(|(i, it)| self.frame(it).map_err(|e| e.under(".L".repeat(i))));
+        let frames = frames.collect::<Read<Vec<Frame>>>()?;
         let mut top: Option<Rc<Frame>> = None;
         for (i, mut frame) in frames.into_iter().rev().enumerate() {
             frame.depth = i + 1;
@@ -183,33 +263,31 @@ impl Machine {
             _ => 0,
         };
         let next = whole(need(object, "I")?, last as u64).map_err(|e| e.under(".I"))? as u32;
+        let last = object.get("$").cloned().unwrap_or(Value::Absent);
         let mut fields = vec![Value::Absent; layout.fields.len()];
+        for (value, field) in fields.iter_mut().zip(&layout.fields) {
+            match object.get(&field.name) {
+                Some(it) => {
+                    *value = fit::from_any(program, it, &field.ty).map_err(|e| e.under(format!(".{}", field.name)))?;
+                }
+                None if field.late => {}
+                None => drop(need(object, &field.name)?),
+            }
+        }
         let mut order = Vec::with_capacity(object.len());
-        let mut last = Value::Absent;
-        for (name, value) in object.iter() {
-            let under = |e: Misfit| e.under(format!(".{name}"));
+        for (name, _) in object.iter() {
             let field = layout.fields.iter().position(|it| it.name == **name);
             order.push(match (name.as_str(), field) {
                 ("P", _) => FrameKey::P,
                 ("I", _) => FrameKey::I,
                 ("L", _) => FrameKey::L,
-                ("$", _) => {
-                    last = value.clone();
-                    FrameKey::Last
-                }
-                (_, Some(i)) => {
-                    fields[i] = fit::from_any(program, value, &layout.fields[i].ty).map_err(under)?;
-                    FrameKey::Field(i as u16)
-                }
+                ("$", _) => FrameKey::Last,
+                (_, Some(i)) => FrameKey::Field(i as u16),
                 _ => {
                     let message = format!("`{}` has no `{name}`", layout.name);
-                    return Err(under(Misfit::new(Code::UnknownField, message)));
+                    return Err(Misfit::new(Code::UnknownField, message).under(format!(".{name}")));
                 }
             });
-        }
-        let mut missing = layout.fields.iter().zip(&fields).filter(|(it, value)| !it.late && value.is_absent());
-        if let Some((field, _)) = missing.next() {
-            need(object, &field.name)?;
         }
         Ok(Frame { id, next, fields, last, order: Rc::new(order), below: None, depth: 1 })
     }

@@ -1,6 +1,7 @@
 //! HR04: transitions, effects, offers; and warnings about what comes of nothing.
 
 use super::Problems;
+use super::types::article;
 use crate::{Code, Span};
 
 impl Problems {
@@ -109,6 +110,24 @@ impl Problems {
             .label("a button")
             .also(handler, "takes arguments")
             .help(format!("offer it with them: `action {name}(x)`"));
+    }
+
+    /// An argument of another type than the handler takes, offered where that was not known.
+    pub fn offer_type(&mut self, span: Span, name: &str, found: &str, wanted: &str, handler: Span) {
+        let (found, wanted) = (article(found), article(wanted));
+        self.error(Code::OfferArgument, span, format!("`on {name}` takes {wanted}, and {found} is offered"))
+            .label(format!("this is {found}"))
+            .also(handler, format!("takes {wanted}"));
+    }
+
+    /// A function offers one action in two states, whose handlers take different things.
+    pub fn offer_differs(&mut self, span: Span, name: &str, states: [&str; 2], handlers: [Span; 2]) {
+        let [a, b] = states;
+        self.error(Code::OfferArgument, span, format!("`on {name}` is not the same in `{a}` and `{b}`"))
+            .label("offered in both")
+            .also(handlers[0], format!("in `{a}`"))
+            .also(handlers[1], format!("in `{b}`"))
+            .help("offer it in each prompt by itself, or let both handlers take the same");
     }
 
     pub fn statement_only(&mut self, span: Span, name: &str) {

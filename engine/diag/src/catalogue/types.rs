@@ -396,7 +396,7 @@ fn after(span: Span) -> Span {
 }
 
 /// With its article where it is a word of the language that takes one.
-fn article(ty: &str) -> String {
+pub(super) fn article(ty: &str) -> String {
     match ty {
         "int" | "any" => format!("an {ty}"),
         "none" | "no value" | "an empty list" | "?" => ty.to_string(),

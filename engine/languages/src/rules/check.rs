@@ -245,10 +245,11 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
     /// Checks everything that runs.
     fn bodies(&mut self, tokens: &[Token]) {
         self.init_body();
+        // What functions offer is checked against the handlers.
+        self.frame_headers();
         for at in order::functions(&self.functions, tokens) {
             self.function_body(at);
         }
-        self.frame_headers();
         self.state_bodies();
         self.setup_body();
         self.view_body();

@@ -202,7 +202,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
 
     fn end_round(&mut self) -> FnId {
         let b = Body::default();
-        let next = self.whose(&b, super::super::ast::Whose::Next);
+        let next = Box::new(self.whose(&b, super::super::ast::Whose::Next));
+        let next = b.expr(ExprKind::Cast(Cast::Check, next), Ty::Role);
         let mut stmts = self.pass(&b, self.takes(Cost::NextPlayer));
         stmts.push(b.assign(self.field(&b, state::CURRENT), next));
         stmts.push(b.assign(self.field(&b, state::ROLLED_BACK), b.bool(false)));

@@ -4,8 +4,8 @@ use super::body::{BodyKind, Tail};
 use super::sort::Sort;
 use super::{Checker, ast};
 use diag::Span;
-use ir::{ActionId, Effects, FnId, FrameKind};
-use std::collections::BTreeSet;
+use ir::{ActionId, Effects, Expr, FnId, FrameKind, Ty};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// `call`, `goto`, `end`: what must come last. (`finish` ends everything and may stand anywhere.)
 const TRANSITION: Effects = Effects(64);
@@ -44,10 +44,11 @@ struct Way {
     text: String,
 }
 
+#[derive(Clone)]
 struct Offer {
     action: ActionId,
-    /// How many arguments it has; absent for a button.
-    arguments: Option<usize>,
+    /// The types of its arguments; absent for a button.
+    arguments: Option<Vec<(Ty, Span)>>,
     span: Span,
 }
 
@@ -169,17 +170,21 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// Notes an offer; gives the action's id.
-    pub fn offered(&mut self, name: ast::Name<'s>, arguments: Option<usize>) -> ActionId {
+    /// The id of an action that is offered.
+    pub fn offer_action(&mut self, name: ast::Name<'s>) -> ActionId {
         if self.probed(name.span) {
             self.probe_actions();
         }
         self.note_action(name);
-        let action = self.action_id(name.text);
+        self.action_id(name.text)
+    }
+
+    /// Notes an offer: its arguments, none for a button.
+    pub fn offered(&mut self, action: ActionId, span: Span, arguments: Option<&[Expr]>) {
+        let arguments = arguments.map(|all| all.iter().map(|it| (it.ty.clone(), it.span)).collect());
         if let Some(node) = self.node() {
-            node.offers.push(Offer { action, arguments, span: name.span });
+            node.offers.push(Offer { action, arguments, span });
         }
-        action
     }
 
     /// Everything that can only be said when all bodies are known.
@@ -261,50 +266,72 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// What prompts offer and what is handled must be the same.
     fn check_offers(&mut self) {
-        for (frame, known) in self.program.frames.iter().zip(&self.frames) {
-            let FrameKind::State(state) = &frame.kind else { continue };
-            let prompts: Vec<FnId> = state.prompt.into_iter().collect();
+        // For each offer, by its place: the first handler that it goes to.
+        let mut first: BTreeMap<(Span, ActionId), usize> = BTreeMap::new();
+        for at in 0..self.frames.len() {
+            let FrameKind::State(state) = &self.program.frames[at].kind else { continue };
+            let (prompt, frame) = (state.prompt, self.program.frames[at].span);
+            let prompts: Vec<FnId> = prompt.into_iter().collect();
             let reached = self.flow.reach(&prompts);
-            let offers: Vec<&Offer> = reached.iter().flat_map(|it| &self.flow.nodes[it.index()].offers).collect();
+            let offers: Vec<Offer> = reached.iter().flat_map(|it| self.flow.nodes[it.index()].offers.clone()).collect();
             let mut slips = false;
             for offer in &offers {
-                let name = &self.program.actions[offer.action.index()];
-                match known.handlers.get(&offer.action) {
-                    None if name == "undo" => {}
-                    None => {
+                let (known, name) = (&self.frames[at], &self.program.actions[offer.action.index()]);
+                let Some(it) = known.handlers.get(&offer.action) else {
+                    if name != "undo" {
                         slips = true;
                         let names: Vec<&str> =
                             known.handlers.keys().map(|it| self.program.actions[it.index()].as_str()).collect();
-                        let arguments = offer.arguments.unwrap_or(0);
-                        let end = known.source.end().unwrap_or(frame.span);
-                        self.problems.no_handler(offer.span, name, &frame.name, &names, arguments, end);
+                        let arguments = offer.arguments.as_ref().map_or(0, Vec::len);
+                        let end = known.source.end().unwrap_or(frame);
+                        self.problems.no_handler(offer.span, name, known.name.text, &names, arguments, end);
                     }
-                    Some(it) => {
-                        let takes = it.params.len();
-                        match offer.arguments {
-                            Some(1) if takes == 0 => {
-                                self.problems.unhandled_argument(offer.span, name, it.span);
-                            }
-                            Some(given) if given != takes => {
-                                self.problems.offer_argument(offer.span, name, takes, given, it.span);
-                            }
-                            None if takes > 0 => self.problems.button_argument(offer.span, name, it.span),
-                            _ => {}
-                        }
+                    continue;
+                };
+                let takes = it.params.len();
+                match offer.arguments.as_ref().map(Vec::len) {
+                    Some(1) if takes == 0 => self.problems.unhandled_argument(offer.span, name, it.span),
+                    Some(given) if given != takes => {
+                        self.problems.offer_argument(offer.span, name, takes, given, it.span);
                     }
+                    None if takes > 0 => self.problems.button_argument(offer.span, name, it.span),
+                    _ => self.check_offered(offer, at, &mut first),
                 }
             }
             // A misspelt offer is told once.
-            if state.prompt.is_none() || slips {
+            if prompt.is_none() || slips {
                 continue;
             }
+            let known = &self.frames[at];
             let offered: BTreeSet<ActionId> = offers.iter().map(|it| it.action).collect();
             for (action, handler) in &known.handlers {
                 let name = &self.program.actions[action.index()];
                 if !offered.contains(action) && name != "undo" {
-                    self.problems.never_offered(handler.span, name, &frame.name);
+                    self.problems.never_offered(handler.span, name, known.name.text);
                 }
             }
+        }
+    }
+
+    /// What a function offers fits the handler of each state that it offers it in, and these take the same.
+    fn check_offered(&mut self, offer: &Offer, at: usize, first: &mut BTreeMap<(Span, ActionId), usize>) {
+        let (frame, name) = (&self.frames[at], &self.program.actions[offer.action.index()]);
+        let Some(handler) = frame.handlers.get(&offer.action) else { return };
+        let given = offer.arguments.iter().flatten();
+        for ((ty, span), takes) in given.zip(&handler.params) {
+            if !ir::flows(&self.program, ty, takes) {
+                let (found, wanted) = (self.show(ty), self.show(takes));
+                self.problems.offer_type(*span, name, &found, &wanted, handler.span);
+                return;
+            }
+        }
+        let before = *first.entry((offer.span, offer.action)).or_insert(at);
+        let other = &self.frames[before];
+        if let Some(it) = other.handlers.get(&offer.action)
+            && it.params != handler.params
+        {
+            let states = [other.name.text, frame.name.text];
+            self.problems.offer_differs(offer.span, name, states, [it.span, handler.span]);
         }
     }
 

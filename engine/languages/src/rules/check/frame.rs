@@ -300,13 +300,14 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(ir::Handler { action, function: id, open: None })
     }
 
-    /// The types of the arguments of an action, as its handler takes them; none if there is no handler.
+    /// The types of the arguments of an action, as its handler takes them; none if there is no handler, or several that differ.
     pub fn handler_params(&self, name: &str) -> Vec<Ty> {
-        let known = self.actions.get(name).and_then(|action| match self.body.frame {
-            Some(frame) => self.frames[frame.index()].handlers.get(action).map(|it| &it.params),
-            None => self.arguments.get(action),
-        });
-        known.cloned().unwrap_or_default()
+        let Some(action) = self.actions.get(name) else { return Vec::new() };
+        let here = self.body.frame.map(|it| it.index());
+        let frames = self.frames.iter().enumerate().filter(|(i, _)| here.is_none_or(|it| it == *i));
+        let mut all = frames.filter_map(|(_, frame)| frame.handlers.get(action)).map(|it| &it.params);
+        let first = all.next().filter(|first| all.all(|it| it == *first));
+        first.cloned().unwrap_or_default()
     }
 
     pub fn procedure_body(&mut self, id: FrameId) {

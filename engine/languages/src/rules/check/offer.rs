@@ -15,9 +15,11 @@ impl<'s> Checker<'_, '_, 's> {
     ) -> StmtKind {
         self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
         let params = self.handler_params(name.text);
-        let action = self.offered(name, Some(args.len()));
+        let action = self.offer_action(name);
         let Some(ast::When { cond, reason }) = when else {
-            return StmtKind::Offer(action, self.offered_args(args, &params));
+            let args = self.offered_args(args, &params);
+            self.offered(action, name.span, Some(&args));
+            return StmtKind::Offer(action, args);
         };
         let test = self.condition(cond);
         let depth = self.body.narrowed.len();
@@ -26,6 +28,7 @@ impl<'s> Checker<'_, '_, 's> {
             self.learn(cond, true);
         }
         let args = self.offered_args(args, &params);
+        self.offered(action, name.span, Some(&args));
         self.body.narrowed.truncate(depth);
         let stmt = |kind| vec![Stmt { kind, span }];
         let reason = self.reason(cond, reason.as_ref());
@@ -37,7 +40,8 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn button(&mut self, name: ast::Name<'s>, when: Option<&ast::When<'s>>, span: Span) -> StmtKind {
         self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
         let test = when.map(|it| self.condition(&it.cond));
-        let action = self.offered(name, None);
+        let action = self.offer_action(name);
+        self.offered(action, name.span, None);
         let reason = when.and_then(|it| self.reason(&it.cond, it.reason.as_ref()));
         match (test, reason) {
             (Some(test), Some(why)) => {
