@@ -47,6 +47,12 @@ impl Problems {
         self.list.len() >= 2 * TOLD
     }
 
+    /// Whether there are so many errors that what else is wrong need not be found now. Warnings do not count: no
+    /// number of them makes a text right.
+    pub fn are_many_errors(&self) -> bool {
+        self.kept[0] >= 2 * TOLD
+    }
+
     /// Whether there was an error so far.
     pub fn has_errors(&self) -> bool {
         self.kept[0] > 0

@@ -27,7 +27,7 @@ impl Problems {
     pub fn forbidden_effect(&mut self, what: &str, calls: &[(Span, String)], span: Span, text: &str, outside: bool) {
         let at = calls.first().map_or(span, |it| it.0);
         let message = if outside && text.starts_with("changes") {
-            format!("`V` is only there in views and prompts: this {text}")
+            format!("`V` is only there in views: this {text}")
         } else if outside {
             format!("only prompts offer anything: this {text}")
         } else {

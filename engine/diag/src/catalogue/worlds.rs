@@ -45,6 +45,12 @@ impl Problems {
             .also(first, "first here");
     }
 
+    pub fn field_number(&mut self, span: Span, id: i64, most: i64) {
+        self.error(Code::NumberTooLarge, span, format!("{id} is too large for a field of a world of several tiles"))
+            .label("too large")
+            .help(format!("with so many tiles, fields go up to {most}"));
+    }
+
     pub fn setting_elsewhere(&mut self, span: Span, setting: &str, block: &str) {
         self.error(Code::MisplacedCommand, span, format!("`{setting}` stands in the `{block}` block"))
             .label("not here");

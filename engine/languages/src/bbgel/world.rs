@@ -264,11 +264,25 @@ fn lay_out(tiles: &mut [TileInfo], grid: Option<&Vec<Vec<Option<Name>>>>, proble
     }
 }
 
+/// How far the places of one tile are from those of the next: a power of ten that is above all numbers of fields. What
+/// is beyond the last that leaves every place exact is told.
+fn stride(tiles: &[TileInfo], problems: &mut Problems) -> i64 {
+    let fits = |it: &i64| *it <= ir::INT_MAX / tiles.len() as i64;
+    let strides: Vec<i64> = (1..16).map(|i| 10i64.pow(i)).take_while(fits).collect();
+    let widest = strides.last().copied().unwrap_or(1);
+    let mut largest = 0;
+    for (id, draft) in tiles.iter().flat_map(|it| &it.fields) {
+        if *id >= widest {
+            problems.field_number(draft.span, *id, widest - 1);
+        }
+        largest = largest.max(*id);
+    }
+    strides.into_iter().find(|it| *it > largest).unwrap_or(widest)
+}
+
 /// Numbers the fields and finds where each leads.
 fn join<'a, 's>(world: &mut World<'a, 's>, tiles: &[TileInfo<'a, 's>], broken: bool, problems: &mut Problems) {
-    let largest = tiles.iter().flat_map(|it| it.fields.keys()).max().copied().unwrap_or(0);
-    world.stride =
-        if tiles.len() < 2 { 0 } else { (1..16).map(|i| 10i64.pow(i)).find(|it| *it > largest).unwrap_or(0) };
+    world.stride = if tiles.len() < 2 { 0 } else { stride(tiles, problems) };
     let mut starts: Vec<(i64, Span)> = Vec::new();
     let mut ends = 0;
     let at = Joint { tiles, stride: world.stride };

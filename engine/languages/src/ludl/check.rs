@@ -166,15 +166,18 @@ impl<'s> Check<'_, '_, 's> {
     }
 
     fn stmts(&mut self, body: &[Stmt<'s, Expr<'s>>]) -> Ends {
-        let mut ends = Ends::GoesOn;
+        let mut left: Option<Span> = None;
+        let mut told = false;
         for it in body {
-            if let Ends::Left(span) = ends {
+            if let (Some(span), false) = (left, std::mem::replace(&mut told, left.is_some())) {
                 self.problems.after_exit(it.span, span);
-                return ends;
             }
-            ends = self.stmt(it);
+            // What never runs is looked at all the same: it is made, too.
+            if let (Ends::Left(span), None) = (self.stmt(it), left) {
+                left = Some(span);
+            }
         }
-        ends
+        left.map_or(Ends::GoesOn, Ends::Left)
     }
 
     fn stmt(&mut self, it: &Stmt<'s, Expr<'s>>) -> Ends {

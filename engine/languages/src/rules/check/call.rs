@@ -103,7 +103,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.functions[at].used = true;
         if self.body.kind == super::BodyKind::Constant {
             self.problems.not_constant(span);
-            return Typed::poison(span);
+            return self.ignore(args, span);
         }
         let function = &self.functions[at];
         let (id, params, result) = (function.id, function.params.clone(), function.result.clone());

@@ -8,6 +8,9 @@ use ir::{Choice, ChoiceKind, Const, EnumId, FrameId, FrameKind, Global, Index, N
 use ir::{FieldId, GlobalId, RecordId, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Names that mean something everywhere.
+pub const RESERVED: &[&str] = &["G", "L", "R", "V", "Role", "int", "num", "bool", "string", "any"];
+
 /// The most there can be of anything that has an id.
 const MANY: usize = u16::MAX as usize;
 
@@ -35,7 +38,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             self.declare_typed(item);
         }
         for item in &file.items {
-            self.declare_code(item);
+            self.declare_function(item);
+        }
+        let mut functions = 0;
+        for item in &file.items {
+            self.declare_code(item, &mut functions);
         }
     }
 
@@ -44,7 +51,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         // `set` and `map` are types only before `<`: a board may well be called `map`.
         let board = matches!(def, Def::Board(_) | Def::Broken);
         let types = ["set", "map"].contains(&name.text) && !board;
-        if types || ["G", "L", "R", "V", "Role", "int", "num", "bool", "string", "any"].contains(&name.text) {
+        if types || RESERVED.contains(&name.text) {
             self.problems.reserved_name(name.span, name.text);
             return;
         }
@@ -332,21 +339,36 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         })
     }
 
-    /// Functions, states and procedures: their names and parameters.
-    fn declare_code(&mut self, item: &'a Item<'s>) {
+    /// Functions, before anything of them is looked at: the defaults of parameters may name any of them, and are told
+    /// that it is no constant.
+    fn declare_function(&mut self, item: &'a Item<'s>) {
+        let ItemKind::Function { name, result, body, .. } = &item.kind else { return };
+        self.define(*name, Def::Function(self.functions.len()));
+        let id = self.new_function(name.text, name.span);
+        // Known without looking at its types, so it may call itself.
+        let unit = result.is_none() && !returns_value(body);
+        self.functions.push(Function {
+            name: *name,
+            params: Vec::new(),
+            result: unit.then_some(Ty::Unit),
+            written: result.as_ref().map(|it| it.span),
+            id,
+            body,
+            used: false,
+        });
+    }
+
+    /// Functions, states and procedures: their parameters. `functions` counts those that were looked at.
+    fn declare_code(&mut self, item: &'a Item<'s>, functions: &mut usize) {
         match &item.kind {
-            ItemKind::Function { name, params, result, body } => {
-                let at = self.functions.len();
-                self.define(*name, Def::Function(at));
+            ItemKind::Function { params, result, .. } => {
+                let at = *functions;
+                *functions += 1;
                 let params = self.params(params, true);
-                let written = result.as_ref().map(|it| it.span);
-                let result = match result {
-                    Some(it) => Some(self.resolve(it)),
-                    // Known without looking at its types, so it may call itself.
-                    None => (!returns_value(body)).then_some(Ty::Unit),
-                };
-                let id = self.new_function(name.text, name.span);
-                self.functions.push(Function { name: *name, params, result, written, id, body, used: false });
+                let result = result.as_ref().map(|it| self.resolve(it));
+                let function = &mut self.functions[at];
+                function.params = params;
+                function.result = result.or(function.result.take());
             }
             ItemKind::State { name, params, inactive, parts } => {
                 self.declare_frame(*name, params, FrameSource::State { inactive: *inactive, parts });

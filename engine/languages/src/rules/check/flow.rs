@@ -208,12 +208,12 @@ impl<'s> Checker<'_, '_, 's> {
     fn check_effects(&mut self) {
         let changes = Effects::WRITE.with(Effects::RANDOM).with(Effects::FLOW);
         for at in 0..self.flow.nodes.len() {
-            if self.problems.are_many() {
+            if self.problems.are_many_errors() {
                 return;
             }
             let node = &self.flow.nodes[at];
             let (what, forbidden) = match node.kind {
-                Some(BodyKind::Prompt) => ("a prompt", changes),
+                Some(BodyKind::Prompt) => ("a prompt", changes.with(Effects::VIEW)),
                 Some(BodyKind::View) => ("a view", changes.with(Effects::OFFER)),
                 Some(BodyKind::Query) => ("a query", changes.with(Effects::OFFER).with(Effects::VIEW)),
                 Some(BodyKind::Invariant) => ("an invariant", changes.with(Effects::OFFER).with(Effects::VIEW)),
@@ -255,7 +255,7 @@ impl<'s> Checker<'_, '_, 's> {
                     Tail::Last => continue,
                 };
                 if self.flow.nodes[call.callee.index()].all.has(TRANSITION)
-                    && !self.problems.are_many()
+                    && !self.problems.are_many_errors()
                     && let Some(Way { span, text, .. }) = self.flow.way(call.callee, TRANSITION)
                 {
                     self.problems.call_not_last(call.span, &call.name, next, (span, &text));

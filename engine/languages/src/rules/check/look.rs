@@ -73,12 +73,10 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn unknown_sign(&mut self, name: Name<'s>, flags: &Flags) {
-        if self.problems.are_many() {
-            return;
-        }
         let roles = self.program.roles.iter();
         let members = self.program.enums.iter().flat_map(|it| &it.members);
-        let known: Vec<&str> = roles.chain(members).chain(flags).map(String::as_str).collect();
+        let all = roles.chain(members).chain(flags).map(String::as_str);
+        let known: Vec<&str> = if self.problems.are_many() { Vec::new() } else { all.collect() };
         self.problems.unknown_sign(name.span, name.text, &known);
     }
 
