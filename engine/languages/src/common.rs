@@ -55,6 +55,31 @@ impl<'s> Written<'s> {
     }
 }
 
+/// What separates tokens and means nothing else. Other blanks of Unicode are characters like any other.
+pub const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+
+/// How often a text is formatted until it stays as it is.
+const ROUNDS: usize = 4;
+
+/// A text formatted until it stays as it is: then formatting it once more changes nothing. Where that does not come
+/// about, or what comes out is not the same text to its language, it is left alone.
+pub fn settled(text: &str, format: impl Fn(&str) -> String, same: impl Fn(&str, &str) -> bool) -> String {
+    let mut last = text.to_owned();
+    for _ in 0..ROUNDS {
+        let next = format(&last);
+        if next == last {
+            return if last == text || same(text, &last) { last } else { text.to_owned() };
+        }
+        last = next;
+    }
+    text.to_owned()
+}
+
+/// A text with no blanks at the ends of its lines.
+pub fn without_ends(text: &str) -> String {
+    text.split('\n').map(|it| it.trim_end_matches(BLANKS)).collect::<Vec<_>>().join("\n")
+}
+
 /// The lines of a text, each as deep as `depth` says of where it begins and ends, and without blanks at its end; none
 /// for a line that stays where it stands. Blank lines stand alone, and none at the beginning or the end.
 pub fn indented(text: &str, mut depth: impl FnMut(usize, usize) -> Option<usize>) -> String {
@@ -64,8 +89,8 @@ pub fn indented(text: &str, mut depth: impl FnMut(usize, usize) -> Option<usize>
         let end = start + line.len();
         let depth = depth(start, end);
         start = end;
-        let line = line.trim_end();
-        let line = if depth.is_some() { line.trim_start() } else { line };
+        let line = line.trim_end_matches(BLANKS);
+        let line = if depth.is_some() { line.trim_start_matches(BLANKS) } else { line };
         if !line.is_empty() {
             out.push_str(&"    ".repeat(depth.unwrap_or(0)));
             out.push_str(line);

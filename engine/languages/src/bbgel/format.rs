@@ -1,23 +1,45 @@
 //! The one style: lines stand as deep as the brackets and `if`s around them, and have no blanks at their ends.
 //!
-//! Everything within a line is the author's, and so are comments over several lines.
+//! Everything within a line is the author's, and so are comments over several lines. What comes out has the tokens and
+//! comments of the text ([`is_same`]).
 
 use super::lex::{self, Tok};
-use crate::common::indented;
+use crate::common::{indented, settled, without_ends};
 use crate::parsing::Nest;
-use diag::Problems;
+use diag::{Problems, Span};
 
 /// The text in style, and what keeps it from being read.
 pub fn text(source: &str) -> Result<String, Vec<diag::Diagnostic>> {
     let mut problems = Problems::new();
-    let (tokens, comments) = lex::tokens(source, &mut problems);
+    let (tokens, _) = lex::tokens(source, &mut problems);
     super::parse::file(source, &tokens, &mut problems);
     let problems = problems.finish();
     if !problems.is_empty() {
         return Err(problems);
     }
+    Ok(settled(source, lines, is_same))
+}
+
+/// Whether two texts differ in their layout alone.
+fn is_same(a: &str, b: &str) -> bool {
+    parts(a) == parts(b)
+}
+
+/// The tokens of a text, ends of empty lines left out, and its comments, each with how many tokens come before it.
+fn parts(text: &str) -> (Vec<Tok<'_>>, Vec<(usize, String)>) {
+    let (mut all, comments) = lex::tokens(text, &mut Problems::new());
+    let leading = all.iter().take_while(|it| it.0 == Tok::Newline).count();
+    all.drain(..leading);
+    all.dedup_by(|a, b| a.0 == Tok::Newline && b.0 == Tok::Newline);
+    all.pop_if(|it| it.0 == Tok::Newline);
+    let beside = |it: &Span| (all.partition_point(|token| token.1.start < it.start), without_ends(&text[it.range()]));
+    (all.iter().map(|it| it.0).collect(), comments.iter().map(beside).collect())
+}
+
+fn lines(source: &str) -> String {
+    let (tokens, comments) = lex::tokens(source, &mut Problems::new());
     let (mut depth, mut next, mut comment) = (0usize, 0, 0);
-    Ok(indented(source, |start, end| {
+    indented(source, |start, end| {
         while comments.get(comment).is_some_and(|it| it.end as usize <= start) {
             comment += 1;
         }
@@ -39,5 +61,5 @@ pub fn text(source: &str) -> Result<String, Vec<diag::Diagnostic>> {
             leading &= closes;
         }
         (!inside).then_some(here)
-    }))
+    })
 }

@@ -4,22 +4,51 @@
 
 use super::lex::{self, Tok};
 use super::{ast, parse, words};
-use crate::common::indented;
-use diag::Problems;
+use crate::common::{BLANKS, indented, settled};
+use crate::json;
+use diag::{Problems, Span};
 
 /// The text in style, and what keeps it from being read.
 pub fn text(source: &str) -> Result<String, Vec<diag::Diagnostic>> {
     let mut problems = Problems::new();
     let (tokens, _) = lex::tokens(source, &mut problems);
     let _: ast::File<ast::Run> = parse::file(source, &tokens, &mut problems);
+    for (tok, span) in &tokens {
+        if let Tok::Json(_) = tok {
+            json::read(&source[..span.end as usize], span.start as usize, &mut problems);
+        }
+    }
     let problems = problems.finish();
     if !problems.is_empty() {
         return Err(problems);
     }
+    Ok(settled(source, lines, is_same))
+}
+
+/// Whether two texts differ in their layout alone.
+fn is_same(a: &str, b: &str) -> bool {
+    parts(a) == parts(b)
+}
+
+/// The tokens of a text, JSON as its lines, and its comments, each with how many tokens come before it.
+fn parts(text: &str) -> (Vec<(Tok<'_>, Vec<&str>)>, Vec<(usize, &str)>) {
+    let line = |it| str::trim_matches(it, BLANKS);
+    let (tokens, comments) = lex::tokens(text, &mut Problems::new());
+    let beside = |it: &Span| (tokens.partition_point(|token| token.1.start < it.start), line(&text[it.range()]));
+    let comments = comments.iter().map(beside).collect();
+    let parts = tokens.iter().map(|it| match it.0 {
+        Tok::Json(json) => (Tok::Json(""), json.split('\n').map(line).filter(|it| !it.is_empty()).collect()),
+        tok => (tok, Vec::new()),
+    });
+    (parts.collect(), comments)
+}
+
+fn lines(source: &str) -> String {
+    let (tokens, _) = lex::tokens(source, &mut Problems::new());
     let (mut depth, mut next) = (0usize, 0);
     // How deep the brackets of JSON are.
     let mut json = 0usize;
-    Ok(indented(source, |start, end| {
+    indented(source, |start, end| {
         let mut here = depth;
         let inside = next > 0
             && tokens.get(next - 1).is_some_and(|(tok, span)| matches!(tok, Tok::Json(_)) && span.end as usize >= end);
@@ -50,7 +79,7 @@ pub fn text(source: &str) -> Result<String, Vec<diag::Diagnostic>> {
             json = 0;
         }
         Some(here)
-    }))
+    })
 }
 
 fn is_block(it: &words::WordEntry) -> bool {

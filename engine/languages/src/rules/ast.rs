@@ -5,12 +5,12 @@
 pub use crate::common::Name;
 use diag::Span;
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct File<'s> {
     pub items: Vec<Item<'s>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Item<'s> {
     pub kind: ItemKind<'s>,
     /// The whole of it.
@@ -19,7 +19,7 @@ pub struct Item<'s> {
     pub word: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum ItemKind<'s> {
     Game(Text<'s>),
     Roles(Vec<Name<'s>>),
@@ -97,13 +97,13 @@ pub enum ItemKind<'s> {
 }
 
 /// A step of a test.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct TestStep<'s> {
     pub kind: TestStepKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum TestStepKind<'s> {
     /// `setup seed 1 scenario "Short" with night = true`
     Setup {
@@ -132,7 +132,7 @@ pub enum TestStepKind<'s> {
 }
 
 /// A move of a test: who, what, and its arguments.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct TestMove<'s> {
     pub role: Expr<'s>,
     pub action: Name<'s>,
@@ -142,7 +142,7 @@ pub struct TestMove<'s> {
 }
 
 /// A line in the braces of a board.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum Drawn<'s> {
     /// A row of a picture.
     Row(Text<'s>),
@@ -151,34 +151,34 @@ pub enum Drawn<'s> {
 }
 
 /// `London at (3, 4)`
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Node<'s> {
     pub name: Name<'s>,
     pub at: Option<(f64, f64)>,
 }
 
 /// `- Paris 3`, `-> Rome 2`
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Link<'s> {
     pub one_way: bool,
     pub to: Node<'s>,
     pub weight: Option<(i64, Span)>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum OptionType<'s> {
     Type(Type<'s>),
     One(Vec<Text<'s>>),
 }
 
 /// What stands between quotes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Text<'s> {
     pub raw: &'s str,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Field<'s> {
     pub name: Name<'s>,
     pub late: bool,
@@ -188,14 +188,14 @@ pub struct Field<'s> {
 }
 
 /// `secret`, or `secret(Role)`
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Secret<'s> {
     /// The word.
     pub span: Span,
     pub role: Option<Name<'s>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Param<'s> {
     pub name: Name<'s>,
     pub inout: bool,
@@ -203,13 +203,13 @@ pub struct Param<'s> {
     pub default: Option<Expr<'s>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Part<'s> {
     pub kind: PartKind<'s>,
     pub word: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum PartKind<'s> {
     Local(Vec<Field<'s>>),
     Begin(Block<'s>),
@@ -220,13 +220,13 @@ pub enum PartKind<'s> {
     Missing,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Type<'s> {
     pub kind: TypeKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum TypeKind<'s> {
     Name(Name<'s>),
     /// `grid.cell`, `grid.direction`
@@ -241,26 +241,26 @@ pub enum TypeKind<'s> {
     Array(Box<Type<'s>>, ArrayIndex<'s>),
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ArrayIndex<'s> {
     Count(i64, Span),
     Name(Name<'s>),
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Block<'s> {
     pub stmts: Vec<Stmt<'s>>,
     /// With its braces.
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Stmt<'s> {
     pub kind: StmtKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum StmtKind<'s> {
     Let {
         name: Name<'s>,
@@ -319,20 +319,20 @@ pub enum StmtKind<'s> {
 }
 
 /// `if condition else "why not"` of an offer.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct When<'s> {
     pub cond: Expr<'s>,
     pub reason: Option<Expr<'s>>,
 }
 
 /// What an assignment assigns.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum Value<'s> {
     Expr(Expr<'s>),
     Call(Flow<'s>),
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Flow<'s> {
     pub target: FlowTarget<'s>,
     pub args: Vec<Expr<'s>>,
@@ -342,20 +342,20 @@ pub struct Flow<'s> {
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum FlowTarget<'s> {
     Name(Name<'s>),
     /// In parentheses: a string.
     Expr(Expr<'s>),
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Expr<'s> {
     pub kind: ExprKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum ExprKind<'s> {
     None,
     Bool(bool),
@@ -384,14 +384,14 @@ pub enum ExprKind<'s> {
 }
 
 /// `for x in xs where c` of a comprehension.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Round<'s> {
     pub var: Name<'s>,
     pub iter: Expr<'s>,
     pub cond: Option<Expr<'s>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub enum Piece<'s> {
     Text(&'s str),
     Expr(Expr<'s>),

@@ -1,15 +1,17 @@
 //! One style for a text: spaces, indentation, where lines break.
 //!
 //! What must stay true: the tokens of the result are those of the text, comments included, and
-//! statements stay apart as they were; what is formatted once stays as it is; linear time. The author's
-//! line ends are kept, with exceptions: a block is on one line or has its braces at ends of lines, and one
-//! that is too long for its line is broken.
+//! statements stay apart as they were; what is formatted once stays as it is; linear time. This is looked at
+//! of every result ([`is_same`]). The author's line ends are kept, with exceptions: a block is on one line or
+//! has its braces at ends of lines, and one that is too long for its line is broken.
 
 mod space;
 mod write;
 
-use super::lex::{self, Sign, Tok, Token, Word};
-use diag::Span;
+use super::lex::{self, Sign, Tok, Word};
+use super::parse;
+use crate::common::settled;
+use diag::{Problems, Span};
 
 /// A token or a comment of the text.
 #[derive(Clone, Copy)]
@@ -24,6 +26,10 @@ struct Piece<'s> {
     partner: usize,
     /// The value of a script's `set`: a blank before it says where it begins.
     apart: bool,
+    /// Inside what a script's `set` assigns: a blank before it would end that.
+    tight: bool,
+    /// A `;` that the end of a line cannot stand for.
+    needed: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -47,24 +53,41 @@ enum Gap {
 
 /// Formats a text that can be read without errors.
 pub fn text(text: &str) -> String {
-    let (tokens, comments) = lex::whole(text);
-    write::lines(text, Layout::of(pieces(text, &tokens, &comments)))
+    settled(text, |it| write::lines(it, Layout::of(pieces(it, &lex::whole(it)))), is_same)
+}
+
+/// Whether two texts differ in their layout alone: the same tokens, the same comments beside them, the same tree.
+fn is_same(a: &str, b: &str) -> bool {
+    let tree = |text| {
+        let (tokens, comments) = lex::numbered(text);
+        let mut problems = Problems::new();
+        let tree = parse::file(text, &tokens, &mut problems);
+        let all = tokens.into_iter().filter(|it| !it.1.is_empty()).collect::<Vec<_>>();
+        (problems.count(), all, comments, tree)
+    };
+    tree(a) == tree(b)
 }
 
 /// Tokens and comments in the order of the text, without the `;` that the end of a line makes needless.
-fn pieces<'s>(text: &str, tokens: &[Token<'s>], comments: &[Span]) -> Vec<Piece<'s>> {
+fn pieces<'s>(text: &str, whole: &lex::Whole<'s>) -> Vec<Piece<'s>> {
+    let lex::Whole { tokens, comments, targets } = whole;
     let mut out: Vec<Piece<'s>> = Vec::with_capacity(tokens.len() + comments.len());
     let mut comments = comments.iter().copied().peekable();
+    let mut targets = targets.iter().copied().peekable();
     let mut end = 0;
-    let mut dropped = 0;
+    // Line ends before a `;` that is left out, and whether one stands for it.
+    let (mut dropped, mut stands) = (0, false);
     let mut open: Vec<usize> = Vec::new();
     let mut apart = false;
-    let mut put = |what: What<'s>, span: Span, needless: bool, line: bool, apart: bool| {
+    // How many brackets are open around the target of a `set`, from its second piece on.
+    let mut target: Option<usize> = None;
+    let mut put = |what: What<'s>, span: Span, semi: Semi, line: bool, apart: bool| {
         let between = text.get(end..span.start as usize).unwrap_or("");
         let lines = between.bytes().filter(|it| *it == b'\n').count();
         end = span.end as usize;
-        if needless {
-            dropped = lines.max(usize::from(line));
+        if semi == Semi::Needless {
+            dropped = dropped.max(lines);
+            stands |= line;
             return;
         }
         let closes = matches!(what, What::Tok(Tok::Close(_) | Tok::HoleEnd | Tok::TemplateEnd));
@@ -74,9 +97,29 @@ fn pieces<'s>(text: &str, tokens: &[Token<'s>], comments: &[Span]) -> Vec<Piece<
             out[partner].partner = at;
         }
         // A comment after a `;` stays on its line.
-        let lines = if what == What::Line { lines } else { lines.max(dropped) };
-        dropped = 0;
-        out.push(Piece { what, span, lines, around: open.last().copied(), partner: partner.unwrap_or(at), apart });
+        let stood = std::mem::take(&mut stands) && what != What::Line;
+        let lines = lines.max(std::mem::take(&mut dropped)).max(usize::from(stood));
+        while targets.next_if(|it| it.end <= span.start).is_some() {
+            target = None;
+        }
+        let inside = targets.peek().is_some_and(|it| it.start <= span.start);
+        let tight = inside && target == Some(open.len()) && what != What::Tok(Tok::Sign(Sign::Eq));
+        if inside && target.is_none() && !matches!(what, What::Line | What::Block) {
+            target = Some(open.len());
+        }
+        if what == What::Tok(Tok::Sign(Sign::Eq)) {
+            target = target.filter(|it| *it != open.len()).or(Some(usize::MAX).filter(|_| inside));
+        }
+        out.push(Piece {
+            what,
+            span,
+            lines,
+            around: open.last().copied(),
+            partner: partner.unwrap_or(at),
+            apart,
+            tight,
+            needed: semi == Semi::Needed,
+        });
         if matches!(what, What::Tok(Tok::Open(_) | Tok::HoleStart | Tok::TemplateStart)) {
             open.push(at);
         }
@@ -84,34 +127,57 @@ fn pieces<'s>(text: &str, tokens: &[Token<'s>], comments: &[Span]) -> Vec<Piece<
     let mut depth = 0_usize;
     for (i, (tok, span)) in tokens.iter().enumerate() {
         while let Some(comment) = comments.next_if(|it| it.start < span.start) {
-            put(comment_kind(text, comment), comment, false, false, false);
+            put(comment_kind(text, comment), comment, Semi::None, false, false);
         }
         match tok {
             Tok::Open(_) | Tok::HoleStart | Tok::TemplateStart => depth += 1,
             Tok::Close(_) | Tok::HoleEnd | Tok::TemplateEnd => depth = depth.saturating_sub(1),
             _ => {}
         }
-        let needless = *tok == Tok::Sign(Sign::Semi) && {
-            let before = tokens[..i].last().map(|it| it.0);
-            let after = tokens.get(i + 1).map(|it| it.0);
-            let next = tokens[i + 1..].iter().map(|it| it.0).find(|it| *it != Tok::Newline);
-            let starts = matches!(before, None | Some(Tok::Newline | Tok::Open(_) | Tok::Sign(Sign::Semi)));
-            let ends = matches!(after, None | Some(Tok::Newline | Tok::Close(_) | Tok::Sign(Sign::Semi)));
-            // Without it, the line must still end there.
-            let apart = starts
-                || !before.is_some_and(lex::wants_more)
-                    && next.is_none_or(|it| matches!(it, Tok::Close(_)) || !lex::continues(it));
-            (starts || ends || depth == 0) && apart
-        };
+        let semi = if *tok == Tok::Sign(Sign::Semi) { Semi::of(tokens, i, depth) } else { Semi::None };
         if *tok != Tok::Newline && !span.is_empty() {
-            put(What::Tok(*tok), *span, needless, depth == 0, apart);
+            put(What::Tok(*tok), *span, semi, depth == 0, apart);
         }
         apart = *tok == Tok::Sign(Sign::Eq) && span.is_empty();
     }
     for comment in comments {
-        put(comment_kind(text, comment), comment, false, false, false);
+        put(comment_kind(text, comment), comment, Semi::None, false, false);
     }
     out
+}
+
+/// What a `;` is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Semi {
+    /// It is none.
+    None,
+    /// The end of a line does as well, or nothing is there to separate.
+    Needless,
+    /// It separates what stands on one line; the end of a line would do as well.
+    Between,
+    /// The line would go on without it.
+    Needed,
+}
+
+impl Semi {
+    fn of(tokens: &[lex::Token], at: usize, depth: usize) -> Semi {
+        let separates = |it: &Tok| matches!(it, Tok::Newline | Tok::Sign(Sign::Semi));
+        let before = tokens[..at].iter().rev().map(|it| it.0);
+        let after = tokens[at + 1..].iter().map(|it| it.0);
+        let last = before.clone().find(|it| *it != Tok::Newline);
+        let next = after.clone().find(|it| !separates(it));
+        // Without it, the line must still end there.
+        let nothing = matches!(last, None | Some(Tok::Open(_) | Tok::Sign(Sign::Semi)));
+        let ended = !last.is_some_and(lex::wants_more)
+            && next.is_none_or(|it| matches!(it, Tok::Close(_)) || !lex::continues(it));
+        if !nothing && !ended {
+            return Semi::Needed;
+        }
+        let starts = nothing || before.clone().next() == Some(Tok::Newline);
+        let ends =
+            matches!(after.clone().find(|it| *it != Tok::Sign(Sign::Semi)), None | Some(Tok::Newline | Tok::Close(_)));
+        if starts || ends || depth == 0 { Semi::Needless } else { Semi::Between }
+    }
 }
 
 fn comment_kind<'s>(text: &str, span: Span) -> What<'s> {
@@ -239,8 +305,13 @@ impl<'s> Layout<'s> {
         while at < end {
             let it = self.pieces[at];
             let whole = it.is(Tok::Open(b'{')) && it.partner < end && it.partner > at + 1;
-            if !whole || self.open[at] || !self.in_block(at) {
+            if !whole || self.open[at] {
                 at += 1;
+                continue;
+            }
+            // What stands in parentheses is on one line, and what is in that too.
+            if !self.in_block(at) {
+                at = it.partner + 1;
                 continue;
             }
             broke = true;

@@ -118,13 +118,46 @@ pub fn tokens<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<T
     tokens
 }
 
-/// Every token, line ends where they stand, and the comments beside them: what the formatter works on.
-pub fn whole(text: &str) -> (Vec<Token<'_>>, Vec<Span>) {
+/// What the formatter works on.
+pub struct Whole<'s> {
+    /// Every token, line ends where they stand.
+    pub tokens: Vec<Token<'s>>,
+    pub comments: Vec<Span>,
+    /// What the `set`s of scripts assign: a blank would end it.
+    pub targets: Vec<Span>,
+}
+
+/// Every token, and what stands beside them.
+pub fn whole(text: &str) -> Whole<'_> {
     let mut problems = Problems::new();
     let mut lexer = Lexer::new(text);
     lexer.comments = Some(Vec::new());
     let tokens = lexer.run_on(&mut problems);
-    (tokens, lexer.comments.unwrap_or_default())
+    Whole { tokens, comments: lexer.comments.unwrap_or_default(), targets: lexer.targets }
+}
+
+/// What tells two texts apart however they are laid out: their tokens with numbers for places, and the comments, each
+/// with how many tokens come before it. Ends of lines and `;` have no number: the tree says what they separate.
+pub fn numbered(text: &str) -> (Vec<Token<'_>>, Vec<(usize, &str)>) {
+    let Whole { tokens, comments, .. } = whole(text);
+    let counts = |tok: &Tok| !matches!(tok, Tok::Newline | Tok::Sign(Sign::Semi));
+    let mut beside = Vec::with_capacity(comments.len());
+    let mut before = 0;
+    let mut rest = tokens.iter().filter(|it| counts(&it.0)).peekable();
+    for it in comments {
+        while rest.next_if(|token| token.1.start < it.start).is_some() {
+            before += 1;
+        }
+        beside.push((before, text.get(it.range()).unwrap_or("").trim_end()));
+    }
+    let mut at = 0;
+    let mut number = |(tok, _): Token<'_>| {
+        let span = Span::new(at, at + usize::from(counts(&tok)));
+        at = span.end as usize;
+        span
+    };
+    let tokens = self::tokens(text, 0, &mut Problems::new());
+    (tokens.into_iter().map(|it| (it.0, number(it))).collect(), beside)
 }
 
 /// Whether a line that ends with this goes on.
@@ -276,6 +309,8 @@ struct Lexer<'s> {
     comments: Option<Vec<Span>>,
     /// Inside the body of a script: how many brackets are open where the target of a `set` is read.
     script: Option<Option<usize>>,
+    /// Where those targets stand, from the end of the `set`.
+    targets: Vec<Span>,
     stopped: bool,
 }
 
@@ -290,6 +325,7 @@ impl<'s> Lexer<'s> {
             chained: 0,
             comments: None,
             script: None,
+            targets: Vec::new(),
             stopped: false,
         }
     }
@@ -395,6 +431,9 @@ impl<'s> Lexer<'s> {
                 return self.comment(rest.find('\n').unwrap_or(rest.len()));
             }
             self.end_target(target);
+            if let (Some(_), Some(it)) = (target, self.targets.last_mut()) {
+                it.end = self.at as u32;
+            }
         }
         match first {
             b'\n' => {
@@ -431,6 +470,8 @@ impl<'s> Lexer<'s> {
                     let tok = Word::named(text).map_or(Tok::Name(text), Tok::Word);
                     if self.script.is_some() && text == "set" && self.tokens.last().is_none_or(|it| begins(it.0)) {
                         self.script = Some(Some(self.open.len()));
+                        let end = self.at + word;
+                        self.targets.push(Span::new(end, end));
                     }
                     self.push(tok, word);
                 } else if let Some((sign, text)) = Sign::ALL.iter().find(|(_, text)| rest.starts_with(text)) {

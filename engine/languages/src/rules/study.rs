@@ -150,7 +150,7 @@ struct Around {
 
 impl Around {
     fn of(before: &str) -> Around {
-        let (tokens, _) = lex::whole(before);
+        let tokens = lex::whole(before).tokens;
         // Brackets that the end of the text closes are open here.
         let tokens: Vec<&Token> = tokens.iter().filter(|it| !it.1.is_empty()).collect();
         let mut open: Vec<(u8, usize)> = Vec::new();

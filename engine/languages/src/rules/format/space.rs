@@ -74,8 +74,8 @@ fn type_end(pieces: &[Piece], open: usize) -> Option<usize> {
 
 /// Whether a blank stands between two pieces of one line.
 pub fn between(a: (&Piece, Part), b: (&Piece, Part)) -> bool {
-    if b.0.apart {
-        return true;
+    if b.0.apart || b.0.tight {
+        return b.0.apart;
     }
     let (Some(left), Some(right)) = (a.0.tok(), b.0.tok()) else {
         let opens = matches!(a.0.tok(), Some(Tok::Open(b'(' | b'[') | Tok::HoleStart));

@@ -60,7 +60,7 @@ pub fn lines(text: &str, mut layout: Layout) -> String {
                 continue;
             }
             // The end of a line separates as well.
-            if it.is(Tok::Sign(Sign::Semi)) && i + 1 == end {
+            if it.is(Tok::Sign(Sign::Semi)) && !it.needed && i + 1 == end {
                 continue;
             }
             if i > at && space::between((&layout.pieces[i - 1], parts[i - 1]), (&it, parts[i])) {
@@ -124,7 +124,7 @@ fn width(text: &str, layout: &Layout, parts: &[space::Part], range: std::ops::Ra
 
 fn slice<'t>(text: &'t str, it: &Piece) -> &'t str {
     let shown = text.get(it.span.range()).unwrap_or("");
-    if it.what == What::Line { shown.trim_end() } else { shown }
+    if it.what == What::Line { shown.trim_end_matches([' ', '\t', '\r']) } else { shown }
 }
 
 /// How many characters stand before a piece in its line of the source.
