@@ -57,7 +57,7 @@ pub fn hover(source: &JsValue, offset: &JsValue, language: &JsValue) -> Answer {
 pub fn rename(source: &JsValue, offset: &JsValue, name: &JsValue, language: &JsValue) -> Answer {
     let source = wire::text("source", source)?;
     let name = wire::text("name", name)?;
-    wire::edits(ide::rename(&source, wire::language(language)?, wire::offset(offset)?, &name).as_deref())
+    wire::edits(ide::rename(&source, wire::language(language)?, wire::offset(offset)?, &name))
 }
 
 #[wasm_bindgen]

@@ -64,7 +64,7 @@ test("an editor is told what may stand at a place, and what stands there", () =>
   assert.equal(api.hover(source, source.indexOf("\n\n") + 1), undefined)
   const edits = api.rename(source, at, "places")
   assert.ok(edits.length > 2 && edits.every(({ from, to, insert }) => source.slice(from, to) === "board" && insert === "places"))
-  assert.equal(api.rename(source, at, "a b"), undefined)
+  assert.deepEqual(api.rename(source, at, "a b"), { refused: "`a b` is not a name" })
   assert.deepEqual(api.outline("roles A\nstate s { on pass { } }"), [
     { word: "state", name: "s", at: { from: 14, to: 15 }, from: 8, to: 31, inner: [{ word: "on", name: "pass", at: { from: 21, to: 25 }, from: 18, to: 29, inner: [] }] },
   ])

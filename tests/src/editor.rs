@@ -58,7 +58,7 @@ fn told(marked: &str) -> String {
             ));
         }
     }
-    if let Some(edits) = rename(&source, language, offset, "other_name") {
+    if let Ok(edits) = rename(&source, language, offset, "other_name") {
         let lines: Vec<String> = edits.iter().map(|it| line_of(&source, it.range.from).to_string()).collect();
         out.push_str(&format!("renamed in lines {}\n", lines.join(", ")));
         let renamed = with(&source, &edits);
@@ -128,7 +128,7 @@ fn renaming_keeps_games_whole() {
                 continue;
             }
             let offset = source[..at].encode_utf16().count() as u32;
-            let Some(edits) = rename(&source, Language::Rules, offset, "other_name") else { continue };
+            let Ok(edits) = rename(&source, Language::Rules, offset, "other_name") else { continue };
             let after = compile(&with(&source, &edits));
             assert_eq!(codes(&after), before, "{game} at {at}");
             renamed += 1;

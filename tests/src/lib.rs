@@ -19,6 +19,7 @@ mod format;
 mod fuzz;
 mod fuzz_moves;
 mod fuzz_states;
+mod half_written;
 mod hand;
 mod keys;
 mod lab;

@@ -6,7 +6,7 @@
 mod names;
 
 use diag::Span;
-pub use languages::{Language, NameKind, TokenKind};
+pub use languages::{Language, NameKind, Refusal, TokenKind};
 pub use names::{Completions, Edit, Hover, Item, Range, Section, complete, hover, outline, rename};
 
 /// A piece of text and what it is. Offsets are in UTF-16 code units, `to` exclusive.

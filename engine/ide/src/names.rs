@@ -3,7 +3,7 @@
 //! What must stay true: a text with errors is answered too; offsets come and go in UTF-16 code units.
 
 use diag::{Source, Span};
-use languages::{Known, Language, NameKind};
+use languages::{Language, NameKind, Refusal};
 
 /// Offsets in UTF-16 code units, `to` exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,32 +70,18 @@ pub fn complete(source: &str, language: Language, offset: u32) -> Completions {
 /// What the name or word at an offset stands for.
 pub fn hover(source: &str, language: Language, offset: u32) -> Option<Hover> {
     let known = languages::known(source, language);
-    let (span, it) = at(&known, byte(source, offset))?;
+    let (span, it) = languages::known_at(&known, byte(source, offset))?;
     let lines = Source::new("", source);
     let declared = it.declared.map(|it| range(&lines, it));
     Some(Hover { range: range(&lines, span), kind: it.kind, text: it.text.clone(), doc: it.doc, declared })
 }
 
-/// The changes that give what stands at an offset another name; none if it has no declaration whose uses are all
-/// known, or if the name is none.
-pub fn rename(source: &str, language: Language, offset: u32, name: &str) -> Option<Vec<Edit>> {
-    let known = languages::known(source, language);
-    let (_, it) = at(&known, byte(source, offset))?;
-    let whole = matches!(
-        it.kind,
-        NameKind::Variable | NameKind::Field | NameKind::Function | NameKind::State | NameKind::Procedure
-    );
-    let first = name.chars().next().is_some_and(|it| it.is_alphabetic() || it == '_');
-    if !whole || !first || !name.chars().all(|it| it.is_alphanumeric() || it == '_') {
-        return None;
-    }
-    let declared = it.declared?;
-    let mut spans: Vec<Span> = known.iter().filter(|it| it.declared == Some(declared)).map(|it| it.span).collect();
-    spans.push(declared);
-    spans.sort();
-    spans.dedup();
+/// The changes that give what stands at an offset another name, or why it cannot have it: with them the text means what
+/// it meant, apart from the name.
+pub fn rename(source: &str, language: Language, offset: u32, name: &str) -> Result<Vec<Edit>, Refusal> {
+    let spans = languages::rename(source, language, byte(source, offset), name)?;
     let lines = Source::new("", source);
-    Some(spans.into_iter().map(|it| Edit { range: range(&lines, it), insert: name.to_owned() }).collect())
+    Ok(spans.into_iter().map(|it| Edit { range: range(&lines, it), insert: name.to_owned() }).collect())
 }
 
 /// The parts of a text.
@@ -113,14 +99,6 @@ fn sections(lines: &Source, all: Vec<languages::Section>) -> Vec<Section> {
         inner: sections(lines, it.inner),
     };
     all.into_iter().map(one).collect()
-}
-
-/// The innermost that is known of an offset, and where it stands: a use, or else a declaration.
-fn at(known: &[Known], offset: usize) -> Option<(Span, &Known)> {
-    let around = |it: &Span| (it.start as usize..=it.end as usize).contains(&offset);
-    let here = known.iter().filter(|it| around(&it.span)).min_by_key(|it| it.span.end - it.span.start);
-    let there = || known.iter().find_map(|it| Some((it.declared.filter(around)?, it)));
-    here.map(|it| (it.span, it)).or_else(there)
 }
 
 /// The byte where a UTF-16 unit begins; the end of the text for what is beyond it.

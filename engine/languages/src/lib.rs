@@ -9,6 +9,7 @@ mod json;
 mod ludl;
 mod make;
 mod parsing;
+mod rename;
 mod review;
 mod rules;
 mod secrets;
@@ -18,6 +19,7 @@ pub use ludl::{
     Entry as LudlEntry, Kinds as LudlKinds, Param as LudlParam, Prim as LudlPrim, WORDS as LUDL_WORDS,
     WordEntry as LudlWord,
 };
+pub use rename::{Refusal, rename};
 pub use rules::{NESTING_LIMIT, WORDS, WordEntry, WordPlace};
 
 /// The languages rules can be written in.
@@ -89,6 +91,32 @@ pub fn known(text: &str, language: Language) -> Vec<Known> {
         Language::Rules => rules::known(text),
         Language::Bbgel => bbgel::known(text),
         Language::Ludl => ludl::known(text),
+    }
+}
+
+/// The innermost that is known of an offset in bytes, and where it stands: a use, or else a declaration.
+pub fn known_at(known: &[Known], offset: usize) -> Option<(Span, &Known)> {
+    let around = |it: &Span| (it.start as usize..=it.end as usize).contains(&offset);
+    let here = known.iter().filter(|it| around(&it.span)).min_by_key(|it| it.span.end - it.span.start);
+    let there = || known.iter().find_map(|it| Some((it.declared.filter(around)?, it)));
+    here.map(|it| (it.span, it)).or_else(there)
+}
+
+/// Whether a name is a word or builtin of a language, which nothing else should be called.
+fn takes_name(name: &str, language: Language) -> bool {
+    match language {
+        Language::Rules => rules::takes_name(name),
+        Language::Bbgel => bbgel::takes_name(name),
+        Language::Ludl => ludl::takes_name(name),
+    }
+}
+
+/// Whether names of a text may stand in other files that it uses.
+fn uses_files(text: &str, language: Language) -> bool {
+    match language {
+        Language::Rules => rules::uses_files(text),
+        Language::Bbgel => !bbgel::mentioned(text).is_empty(),
+        Language::Ludl => false,
     }
 }
 

@@ -103,8 +103,16 @@ export interface Hover extends Range {
   declared?: Range
 }
 
-/** What gives the word at an offset another name wherever it is used; undefined if it cannot have another, or not this one. */
-export function rename(source: string, offset: number, name: string, language?: Language): Edit[] | undefined
+/**
+ * What gives the word at an offset another name wherever it is used. With it the source means what it meant, apart from
+ * the name; where it would not, or not every use can be known, it is refused.
+ */
+export function rename(source: string, offset: number, name: string, language?: Language): Edit[] | Refusal
+
+export interface Refusal {
+  /** Why, as a sentence without its capital and full stop. */
+  refused: string
+}
 
 /** A part of a source, all of it as its range. */
 export interface Section extends Range {

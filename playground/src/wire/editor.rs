@@ -1,7 +1,7 @@
 //! What an editor asks, on its way to JavaScript.
 
 use super::{Answer, EditShape, RangeShape, object, parsed};
-use ide::{Completions, Edit, Hover, Range, Section, TokenKind};
+use ide::{Completions, Edit, Hover, Range, Refusal, Section, TokenKind};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
@@ -54,11 +54,19 @@ pub fn hover(found: Option<&Hover>) -> Answer {
     object(&Shape { range: range(it.range), kind: it.kind.text(), text: &it.text, doc: it.doc, declared })
 }
 
-/// `Edit[]`, or undefined.
-pub fn edits(found: Option<&[Edit]>) -> Answer {
-    let Some(edits) = found else { return Ok(JsValue::UNDEFINED) };
-    let edits = edits.iter().map(|it| EditShape { range: range(it.range), insert: &it.insert });
-    object(&edits.collect::<Vec<_>>())
+/// `Edit[] | Refusal`
+pub fn edits(found: Result<Vec<Edit>, Refusal>) -> Answer {
+    #[derive(Serialize)]
+    struct Shape {
+        refused: String,
+    }
+    match found {
+        Ok(edits) => {
+            let edits = edits.iter().map(|it| EditShape { range: range(it.range), insert: &it.insert });
+            object(&edits.collect::<Vec<_>>())
+        }
+        Err(why) => object(&Shape { refused: why.to_string() }),
+    }
 }
 
 /// `Section[]`

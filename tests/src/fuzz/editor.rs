@@ -82,7 +82,7 @@ fn meaning(compiled: &Compiled) -> (Option<String>, Vec<&'static str>) {
 
 /// The changes of a text, where an editor gives what stands there another name; none if it refuses.
 fn renamed(input: &Input, offset: u32, name: &str) -> Option<Vec<Edit>> {
-    ide::rename(&input.text, input.language, offset, name)
+    ide::rename(&input.text, input.language, offset, name).ok()
 }
 
 pub fn rename(case: &Case) -> Result<(), Problem> {

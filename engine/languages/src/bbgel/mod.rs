@@ -39,6 +39,11 @@ pub fn compile(source: &Source) -> Output {
     Output { program: fine.then_some(program), diagnostics: problems.finish() }
 }
 
+/// Whether a name is a word of the language.
+pub fn takes_name(name: &str) -> bool {
+    words::named(name).is_some()
+}
+
 /// A saved world of the original as a text.
 pub fn import(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
     let mut problems = Problems::new();

@@ -1,11 +1,12 @@
 //! What an editor asks: what names stand for, what may stand in a place, the parts of a text.
 
-use super::ast::{File, GamePart, ItemKind, Stmt, StmtKind, TilePartKind, VarDecl};
+use super::ast::{Expr, ExprKind, File, GamePart, ItemKind, Stmt, StmtKind, TilePartKind, VarDecl};
 use super::lex::{self, Tok};
 use super::{parse, words};
 use crate::common::Written;
 use crate::{Candidate, Known, NameKind, Section};
 use diag::{Problems, Span};
+use std::collections::BTreeMap;
 
 /// A name that is declared: a variable or a tile.
 struct Declared {
@@ -55,23 +56,75 @@ fn declared(file: &File) -> Vec<Declared> {
     out
 }
 
+/// Where names of variables and tiles stand, by their places.
+fn named(file: &File) -> BTreeMap<u32, NameKind> {
+    let mut out = BTreeMap::new();
+    let expr = |e: &Expr, out: &mut BTreeMap<u32, NameKind>| {
+        e.walk(&mut |it| {
+            let at = match &it.kind {
+                ExprKind::Name(_) => it.span,
+                ExprKind::Of(_, name) => name.span,
+                _ => return,
+            };
+            out.insert(at.start, NameKind::Variable);
+        });
+    };
+    let var = |it: &VarDecl, out: &mut BTreeMap<u32, NameKind>| {
+        out.insert(it.name.span.start, NameKind::Variable);
+        expr(&it.value, out);
+    };
+    let stmt = |it: &Stmt, out: &mut BTreeMap<u32, NameKind>| {
+        it.walk(&mut |it| match &it.kind {
+            StmtKind::Var(it) => var(it, out),
+            _ => it.exprs().into_iter().for_each(|it| expr(it, out)),
+        });
+    };
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Game(_, parts) | ItemKind::Players(_, parts) => parts.iter().for_each(|it| match it {
+                GamePart::Var(it) => var(it, &mut out),
+                GamePart::EndCondition(it) => expr(it, &mut out),
+                GamePart::MaxDice(_) | GamePart::NumTokens(_) | GamePart::Missing => {}
+            }),
+            ItemKind::Stmt(it) => stmt(it, &mut out),
+            ItemKind::Tile(name, parts) => {
+                out.insert(name.span.start, NameKind::Board);
+                for part in parts {
+                    if let TilePartKind::Field(field) = &part.kind {
+                        field.body.iter().for_each(|it| stmt(it, &mut out));
+                    }
+                }
+            }
+            ItemKind::World(rows) => {
+                out.extend(rows.iter().flatten().flatten().map(|it| (it.span.start, NameKind::Board)));
+            }
+            ItemKind::Use(_) | ItemKind::Seconds(_) | ItemKind::Rule | ItemKind::Missing => {}
+        }
+    }
+    out
+}
+
 pub fn known(text: &str) -> Vec<Known> {
     let mut problems = Problems::new();
     let (tokens, _) = lex::tokens(text, &mut problems);
     let file = parse::file(text, &tokens, &mut problems);
-    let mut names = declared(&file);
-    names.sort_by(|a, b| (&a.name, a.at).cmp(&(&b.name, b.at)));
+    let mut first: BTreeMap<(&str, bool), &Declared> = BTreeMap::new();
+    let names = declared(&file);
+    for it in &names {
+        first.entry((&it.name, it.kind == NameKind::Variable)).or_insert(it);
+    }
+    let named = named(&file);
     let word = |it: &str| words::named(it).map(|it| (NameKind::Keyword, it.form.to_owned(), it.doc, None));
-    let name = |it: &str| {
-        let at = names.partition_point(|other| other.name.as_str() < it);
-        let found = names.get(at).filter(|other| other.name == it)?;
+    let name = |it: &str, kind: NameKind| {
+        let found = first.get(&(it, kind == NameKind::Variable))?;
         Some((found.kind, found.text.clone(), "", Some(found.at)))
     };
     let each = tokens.iter().filter(|it| !it.1.is_empty()).filter_map(|(tok, span)| {
-        let (kind, text, doc, declared) = match tok {
-            Tok::Word(it) => word(it)?,
-            Tok::Name(it) => name(it).or_else(|| word(it))?,
-            Tok::Str(it) => name(it)?,
+        let (kind, text, doc, declared) = match (tok, named.get(&span.start)) {
+            (Tok::Word(it), _) => word(it)?,
+            (Tok::Name(it) | Tok::Str(it), Some(kind)) => name(it, *kind)?,
+            // In what could not be read.
+            (Tok::Name(it), None) => word(it).or_else(|| name(it, NameKind::Variable))?,
             _ => return None,
         };
         Some(Known { span: *span, kind, text, doc, declared })

@@ -31,6 +31,11 @@ pub fn compile(source: &Source) -> Output {
     Output { program: (!problems.has_errors()).then_some(program), diagnostics: problems.finish() }
 }
 
+/// Whether a name is a word, a primitive or a variable of the language.
+pub fn takes_name(name: &str) -> bool {
+    words::named(name).is_some() || Prim::named(name).is_some() || words::SPECIALS.iter().any(|it| it.0 == name)
+}
+
 /// The whole tree of a text.
 fn tree<'s>(text: &'s str, problems: &mut Problems) -> ast::File<'s, ast::Expr<'s>> {
     let (tokens, _) = lex::tokens(text, problems);

@@ -7,7 +7,7 @@ use super::{check, parse, tree};
 use crate::common::Written;
 use crate::{Candidate, Known, NameKind, Section};
 use diag::{Problems, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a function or receiver is, as it is written.
 fn form(it: &Define<Expr>) -> String {
@@ -22,25 +22,39 @@ fn defines<'f, 's>(file: &'f File<'s, Expr<'s>>) -> impl Iterator<Item = &'f Def
     })
 }
 
-/// Where each variable of a function is made.
-fn made<'s>(define: &Define<'s, Expr<'s>>) -> BTreeMap<&'s str, Span> {
-    let mut out: BTreeMap<&str, Span> = define.params.iter().map(|it| (it.text, it.span)).collect();
-    let inner = |at: Span| Span { start: at.start + 1, end: at.end.saturating_sub(1) };
+/// The variables that are known somewhere, and where each is made: its name, without `$` and quotes.
+struct Scope<'s> {
+    start: u32,
+    end: u32,
+    made: BTreeMap<&'s str, Span>,
+}
+
+/// A place without the character before it, and perhaps the one after.
+fn inner(at: Span, closed: bool) -> Span {
+    Span { start: at.start + 1, end: at.end.saturating_sub(u32::from(closed)).max(at.start + 1) }
+}
+
+/// The parameters of a function.
+fn params<'s>(define: &Define<'s, Expr<'s>>) -> BTreeMap<&'s str, Span> {
+    define.params.iter().rev().map(|it| (it.text, inner(it.span, false))).collect()
+}
+
+/// Where names of variables stand in quotes: `ASSIGN 'x'`, `FOR 'x'`.
+fn quoted<'s>(define: &Define<'s, Expr<'s>>, visit: &mut impl FnMut(&'s str, Span)) {
     let mut each = |it: &Stmt<'s, Expr<'s>>| {
         if let StmtKind::For(Some(name), ..) = &it.kind {
-            out.entry(name.text).or_insert(inner(name.span));
+            visit(name.text, name.span);
         }
         let Some(e) = it.expr() else { return };
         e.walk(&mut |it| {
             if let ExprKind::Prim(Prim::Assign, args) = &it.kind
                 && let Some(Expr { kind: ExprKind::Str(name), span }) = args.first()
             {
-                out.entry(name).or_insert(inner(*span));
+                visit(name, *span);
             }
         });
     };
     define.body.iter().for_each(|it| it.walk(&mut each));
-    out
 }
 
 fn word(name: &str) -> Option<(NameKind, String, &'static str)> {
@@ -56,26 +70,48 @@ pub fn known(text: &str) -> Vec<Known> {
     let file = tree(text, &mut problems);
     let (tokens, _) = lex::tokens(text, &mut Problems::new());
     let mut names: BTreeMap<&str, (NameKind, String, Span)> = BTreeMap::new();
-    let mut scopes = Vec::new();
+    let mut receivers: BTreeMap<&str, &Define<Expr>> = BTreeMap::new();
+    let mut quotes: BTreeSet<u32> = BTreeSet::new();
     for it in defines(&file) {
         let kind = if it.receiver { NameKind::Action } else { NameKind::Function };
         names.entry(it.name.text).or_insert_with(|| (kind, form(it), it.name.span));
-        scopes.push((it.name.span.start, it.end.end, made(it)));
+        if it.receiver {
+            receivers.entry(it.name.text).or_insert(it);
+        }
+    }
+    let mut scopes: Vec<Scope> = Vec::new();
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Define(it) => {
+                let mut made = params(it);
+                quoted(it, &mut |name, at| {
+                    made.entry(name).or_insert(inner(at, true));
+                    quotes.insert(at.start);
+                });
+                scopes.push(Scope { start: it.name.span.start, end: it.end.end, made });
+            }
+            // What is tried for an argument may depend on those before it.
+            ItemKind::Offer(it) => {
+                let made = receivers.get(it.receiver.text).map(|it| params(it)).unwrap_or_default();
+                scopes.push(Scope { start: item.span.start, end: item.span.end, made });
+            }
+            ItemKind::Title(_) | ItemKind::Json { .. } | ItemKind::Missing => {}
+        }
     }
     let mut scope = 0;
     let mut out = Vec::new();
     for (tok, span) in tokens.iter().filter(|it| !it.1.is_empty()) {
-        while scopes.get(scope).is_some_and(|it| it.1 <= span.start) {
+        while scopes.get(scope).is_some_and(|it| it.end <= span.start) {
             scope += 1;
         }
-        let inside = scopes.get(scope).filter(|it| it.0 <= span.start);
+        let made = |name: &str| scopes.get(scope).filter(|it| it.start <= span.start)?.made.get(name).copied();
+        let variable = |name: &str| Some((NameKind::Variable, format!("${name}"), "", Some(made(name)?)));
         let found = match tok {
             Tok::Var(name) => match words::SPECIALS.iter().find(|it| it.0 == *name) {
                 Some((_, doc)) => Some((NameKind::Constant, format!("${name}"), *doc, None)),
-                None => inside
-                    .and_then(|it| it.2.get(name))
-                    .map(|at| (NameKind::Variable, format!("${name}"), "", Some(*at))),
+                None => variable(name),
             },
+            Tok::Str(name) if quotes.contains(&span.start) => variable(name),
             Tok::Key(name) => word(name).map(|(kind, text, doc)| (kind, text, doc, None)),
             Tok::Word(name) => match names.get(name) {
                 Some((kind, text, at)) => Some((*kind, text.clone(), "", Some(*at))),
@@ -84,22 +120,15 @@ pub fn known(text: &str) -> Vec<Known> {
             _ => None,
         };
         if let Some((kind, text, doc, declared)) = found {
-            // What is declared is found without its `$`.
-            let span = if matches!(tok, Tok::Var(_)) { Span { start: span.start + 1, ..*span } } else { *span };
-            let declared = declared.map(|it| without_dollar(text_at(&file, it), it));
+            let span = match tok {
+                Tok::Var(_) => inner(*span, false),
+                Tok::Str(_) => inner(*span, true),
+                _ => *span,
+            };
             out.push(Known { span, kind, text, doc, declared });
         }
     }
     out
-}
-
-/// Parameters stand with their `$`, variables that are assigned without.
-fn text_at<'s>(file: &File<'s, Expr<'s>>, at: Span) -> bool {
-    defines(file).any(|it| it.params.iter().any(|it| it.span == at))
-}
-
-fn without_dollar(param: bool, at: Span) -> Span {
-    if param { Span { start: at.start + 1, ..at } } else { at }
 }
 
 /// The calls that are open at an offset, the innermost last: each with how many arguments it has.

@@ -35,6 +35,7 @@ use super::ast;
 use super::files::Data;
 use super::lex::Token;
 use body::{Body, BodyKind};
+pub use declare::RESERVED;
 use diag::{Problems, Span};
 use flow::Flow;
 use ir::{ActionId, Const, DataId, EnumId, FieldId, FnId, FrameId, GlobalId, Program, RecordId, Ty, ViewId};

@@ -94,6 +94,13 @@ fn is_inside(name: &str) -> bool {
     name.split('/').all(|it| !it.is_empty() && it != "." && it != "..") && !name.contains(['\\', ':', '\0'])
 }
 
+/// Whether a text uses other files of rules.
+pub fn uses(text: &str) -> bool {
+    let mut problems = Problems::new();
+    let tokens = lex::tokens(text, 0, &mut problems);
+    parse::file(text, &tokens, &mut problems).items.iter().any(|it| matches!(it.kind, ItemKind::Use(_)))
+}
+
 /// The names of the files that a text mentions.
 pub fn mentioned(text: &str) -> Vec<String> {
     let mut problems = Problems::new();

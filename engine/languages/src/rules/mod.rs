@@ -32,6 +32,27 @@ pub fn compile(source: &Source) -> Output {
     Output { program: if fine { Some(program) } else { None }, diagnostics }
 }
 
+/// Whether a name is reserved: a word, a type, a builtin.
+pub fn takes_name(name: &str) -> bool {
+    lex::Word::named(name).is_some() || check::RESERVED.contains(&name) || ir::Entry::named(name).is_some()
+}
+
+/// Whether a text may find what it declares by texts that are made while a game runs: `call (…)`, `G` and `L` as a whole.
+pub fn looks_names_up(text: &str) -> bool {
+    let tokens = lex::tokens(text, 0, &mut Problems::new());
+    let next = tokens.iter().skip(1).map(|it| Some(it.0)).chain([None]);
+    tokens.iter().zip(next).any(|(it, next)| match it.0 {
+        lex::Tok::Word(lex::Word::Call | lex::Word::Goto) => next == Some(lex::Tok::Open(b'(')),
+        lex::Tok::Name("G" | "L") => next != Some(lex::Tok::Sign(lex::Sign::Dot)),
+        _ => false,
+    })
+}
+
+/// Whether other files belong to the same rules.
+pub fn uses_files(text: &str) -> bool {
+    files::uses(text)
+}
+
 pub fn mentioned(text: &str) -> Vec<String> {
     files::mentioned(text)
 }

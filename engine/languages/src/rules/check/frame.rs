@@ -85,6 +85,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let mut inferred = None;
         self.in_body(BodyKind::Function, id, None, |this| {
             for it in &params {
+                this.note_local(it.name, &it.ty);
                 this.body.param(it.name, it.ty.clone(), it.inout);
             }
             this.body.result = if written.is_some() { result } else { None };
@@ -291,6 +292,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let id = self.new_function(&format!("{state}.on {}", name.text), name.span);
         self.in_body(BodyKind::Handler, id, Some(frame), |this| {
             for (it, ty) in params.iter().zip(types) {
+                this.note_local(it.name, &ty);
                 this.body.param(it.name, ty, false);
             }
             let stmts = this.block(body, Tail::Last);
@@ -412,6 +414,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.program.query = Some(id);
         self.in_body(BodyKind::Query, id, None, |this| {
             let name = param.unwrap_or(ast::Name { text: "_", span: word });
+            if param.is_some() {
+                this.note_local(name, &Ty::Any);
+            }
             this.body.param(name, Ty::Any, false);
             this.body.result = Some(Ty::Any);
             let mut stmts = this.block(body, Tail::Last);

@@ -154,7 +154,7 @@ impl<'s> Checker<'_, '_, 's> {
             let element = many.as_ref().map_or(Ty::Any, Many::element);
             broken |= many.is_none();
             self.body.enter();
-            let (var, _) = self.body.declare(it.var, element, Some("loop variable"));
+            let (var, _) = self.declare_local(it.var, element, Some("loop variable"));
             let cond = it.cond.as_ref().map(|it| self.condition(it));
             if let Some(cond) = &it.cond {
                 self.learn(cond, true);

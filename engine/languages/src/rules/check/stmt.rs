@@ -72,13 +72,13 @@ impl<'s> Checker<'_, '_, 's> {
                 let value = match value {
                     Value::Expr(it) => it,
                     Value::Call(flow) => {
-                        self.body.declare(*name, Ty::Any, None);
+                        self.declare_local(*name, Ty::Any, None);
                         self.body.touch(name.text);
                         return self.problems.call_outside_procedure(flow.span);
                     }
                 };
                 let (value, ty) = self.initial(ty.as_ref(), value);
-                let (id, hidden) = self.body.declare(*name, ty, None);
+                let (id, hidden) = self.declare_local(*name, ty, None);
                 if let Some(first) = hidden {
                     self.problems.twice(name.span, name.text, first);
                 }
@@ -296,7 +296,7 @@ impl<'s> Checker<'_, '_, 's> {
         let (id, first) = match var.kind {
             Ast::Name(text) => {
                 let name = ast::Name { text, span: var.span };
-                (self.body.declare(name, element, Some("loop variable")).0, None)
+                (self.declare_local(name, element, Some("loop variable")).0, None)
             }
             _ => {
                 // A field of `G` or `L` is set anew in each round.

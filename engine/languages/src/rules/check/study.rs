@@ -5,7 +5,7 @@ use super::super::words::{Place, WORDS};
 use super::{Checker, Def, Param};
 use crate::{Candidate, Known, NameKind};
 use diag::Span;
-use ir::{BoardId, EnumId, FrameId, FrameKind, RecordId, Ty};
+use ir::{BoardId, EnumId, FrameId, FrameKind, LocalId, RecordId, Ty};
 
 /// What is collected; nothing unless it is asked for.
 #[derive(Default)]
@@ -27,9 +27,11 @@ impl<'s> Checker<'_, '_, 's> {
         declared: Option<Span>,
         text: impl FnOnce(&Self) -> (String, &'static str),
     ) {
-        if self.study.known.is_none() {
+        // What is there by itself stands nowhere.
+        if self.study.known.is_none() || span.is_empty() {
             return;
         }
+        let declared = declared.filter(|it| !it.is_empty());
         let (text, doc) = text(self);
         if let Some(known) = &mut self.study.known {
             known.push(Known { span, kind, text, doc, declared });
@@ -247,6 +249,19 @@ impl<'s> Checker<'_, '_, 's> {
         self.note(span, NameKind::Builtin, None, |this| {
             (this.board_op(&this.program.boards[id.index()].name, op).text, op.doc())
         });
+    }
+
+    /// A variable where it is declared.
+    pub fn note_local(&mut self, name: Name<'s>, ty: &Ty) {
+        self.note(name.span, NameKind::Variable, Some(name.span), |this| {
+            (format!("{}: {}", name.text, this.show(ty)), "")
+        });
+    }
+
+    /// A variable in the innermost scope; what it hides, if it stands in the same scope.
+    pub fn declare_local(&mut self, name: Name<'s>, ty: Ty, fixed: Option<&'static str>) -> (LocalId, Option<Span>) {
+        self.note_local(name, &ty);
+        self.body.declare(name, ty, fixed)
     }
 
     /// A field of `L`, read or written.

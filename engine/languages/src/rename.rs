@@ -1,0 +1,197 @@
+//! Other names for what an author has named: all places, or a reason why not.
+//!
+//! What must stay true: the text with another name is the same program, apart from that name. This is looked at of
+//! every answer: the same problems at the same places, every name stands for what it stood for, and the program is
+//! the same. What is found while a game runs, by texts that are made there, is not renamed but refused.
+
+use crate::{Known, Language, NameKind, compile, known, known_at, rules, takes_name, uses_files};
+use diag::{Code, Source, Span};
+use ir::{Expr, ExprKind, Node, Program, StmtKind, Target};
+use std::fmt;
+
+/// Why something does not get another name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refusal {
+    /// Nothing there has a name of the author's.
+    Nothing,
+    /// Not every use of something of this kind is known.
+    Kind(NameKind),
+    /// Not a name at all.
+    NoName(String),
+    /// A word or builtin of the language.
+    Word(String),
+    /// Other files may use it.
+    Files,
+    /// Something else has the name, or it would be taken for something else.
+    Taken(String),
+    /// The rules find it by a text that is made while the game runs.
+    ByText,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Nothing => write!(f, "nothing here has a name that could be another"),
+            Refusal::Kind(kind) => write!(f, "not every use of this {} is known", kind.text()),
+            Refusal::NoName(name) => write!(f, "`{name}` is not a name"),
+            Refusal::Word(name) => write!(f, "`{name}` is a word of the language"),
+            Refusal::Files => write!(f, "other files may use this name"),
+            Refusal::Taken(name) => write!(f, "with the name `{name}` the text would mean something else"),
+            Refusal::ByText => write!(f, "the rules look names up while a game runs, perhaps this one"),
+        }
+    }
+}
+
+/// Where another name must stand so that what stands at an offset in bytes has it, in the order of the text.
+pub fn rename(text: &str, language: Language, offset: usize, name: &str) -> Result<Vec<Span>, Refusal> {
+    let known = known(text, language);
+    let (_, it) = known_at(&known, offset).ok_or(Refusal::Nothing)?;
+    let declared = match (it.kind, it.declared) {
+        (NameKind::Keyword | NameKind::Builtin, _) => return Err(Refusal::Nothing),
+        (
+            NameKind::Variable | NameKind::Field | NameKind::Function | NameKind::State | NameKind::Procedure,
+            Some(declared),
+        ) => declared,
+        (kind, _) => return Err(Refusal::Kind(kind)),
+    };
+    let first = name.chars().next().is_some_and(|it| it.is_alphabetic() || it == '_');
+    if !first || !name.chars().all(|it| it.is_alphanumeric() || it == '_') {
+        return Err(Refusal::NoName(name.to_owned()));
+    }
+    if takes_name(name, language) {
+        return Err(Refusal::Word(name.to_owned()));
+    }
+    if it.kind != NameKind::Variable && uses_files(text, language) {
+        return Err(Refusal::Files);
+    }
+    let mut spans: Vec<Span> = known.iter().filter(|it| it.declared == Some(declared)).map(|it| it.span).collect();
+    spans.push(declared);
+    spans.sort();
+    spans.dedup();
+    let old = text.get(declared.range()).unwrap_or("");
+    let change = Change { old, new: name, spans: &spans };
+    let before = Reading::of(text, language, known);
+    let renamed = change.of(text);
+    let after = Reading::of(&renamed, language, crate::known(&renamed, language));
+    if !before.is_same(&after, &change) {
+        return Err(Refusal::Taken(name.to_owned()));
+    }
+    let by_text = match (&before.program, &after.program) {
+        (Some(before), Some(after)) => found_by_text(before, after, &change),
+        // Files are missing, or it is half written: what it says must do.
+        _ => language == Language::Rules && rules::looks_names_up(text),
+    };
+    if by_text { Err(Refusal::ByText) } else { Ok(spans) }
+}
+
+/// One name for another.
+struct Change<'c> {
+    old: &'c str,
+    new: &'c str,
+    /// Ascending, apart from each other.
+    spans: &'c [Span],
+}
+
+impl Change<'_> {
+    fn of(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut at = 0;
+        for it in self.spans {
+            out.push_str(text.get(at..it.start as usize).unwrap_or(""));
+            out.push_str(self.new);
+            at = it.end as usize;
+        }
+        out + text.get(at..).unwrap_or("")
+    }
+
+    /// Where a place of the text is after the change.
+    fn moved(&self, it: Span) -> Span {
+        let place = |at: u32| {
+            let before = self.spans.partition_point(|it| it.start < at);
+            at + (before * self.new.len()) as u32 - (before * self.old.len()) as u32
+        };
+        Span { start: place(it.start), end: place(it.end) }
+    }
+
+    /// A program as text in which the old name and the new are one, also in what is called after them.
+    fn dump(&self, program: &Program) -> String {
+        let text = ir::dump(program);
+        let mut out = String::with_capacity(text.len());
+        let belongs = |c: char| c.is_alphanumeric() || c == '_';
+        let mut rest = text.as_str();
+        while let Some(start) = rest.find(belongs) {
+            let word = &rest[start..];
+            let word = &word[..word.find(|c| !belongs(c)).unwrap_or(word.len())];
+            // The counter of a loop over `G.x` is `G_x_`.
+            let counter = word.strip_suffix('_').map(|it| it.strip_prefix("G_").unwrap_or(it));
+            out.push_str(&rest[..start]);
+            match [Some(word), counter].into_iter().flatten().find(|it| *it == self.old || *it == self.new) {
+                Some(name) => out.push_str(&word.replace(name, "\0")),
+                None => out.push_str(word),
+            }
+            rest = &rest[start + word.len()..];
+        }
+        out + rest
+    }
+}
+
+/// All that is understood of a text.
+struct Reading {
+    known: Vec<Known>,
+    said: Vec<(Code, Span)>,
+    program: Option<Program>,
+}
+
+impl Reading {
+    fn of(text: &str, language: Language, known: Vec<Known>) -> Reading {
+        let output = compile(&Source::new("", text), language);
+        let said = output.diagnostics.iter().map(|it| (it.code, it.span)).collect();
+        Reading { known, said, program: output.program }
+    }
+
+    /// Whether a text after a change is understood as it was.
+    fn is_same(&self, after: &Reading, change: &Change) -> bool {
+        let said = self.said.iter().map(|(code, span)| (*code, change.moved(*span)));
+        let known =
+            self.known.iter().map(|it| (it.kind, change.moved(it.span), it.declared.map(|it| change.moved(it))));
+        let dump = |it: &Option<Program>| it.as_ref().map(|it| change.dump(it));
+        said.eq(after.said.iter().copied())
+            && known.eq(after.known.iter().map(|it| (it.kind, it.span, it.declared)))
+            && dump(&self.program) == dump(&after.program)
+    }
+}
+
+/// Whether what has another name may be found by a text that is made while the game runs.
+fn found_by_text(before: &Program, after: &Program, change: &Change) -> bool {
+    let frames = before.frames.iter().zip(&after.frames);
+    let frame = frames.clone().any(|(a, b)| a.name != b.name);
+    let local = frames.clone().any(|(a, b)| a.fields.iter().zip(&b.fields).any(|(a, b)| a.name != b.name));
+    let global = before.globals.iter().zip(&after.globals).any(|(a, b)| a.name != b.name);
+    let (mut whole_state, mut whole_frame, mut named) = (false, false, false);
+    for it in &before.functions {
+        ir::walk_some(&it.body, &mut |node| {
+            match node {
+                Node::Stmt(it) => {
+                    let target = match &it.kind {
+                        StmtKind::Call(target, _) | StmtKind::Goto(target, _) => target,
+                        _ => return true,
+                    };
+                    named |= matches!(target, Target::Named(_));
+                }
+                // One entry of the state, of a name of its own.
+                Node::Expr(Expr { kind: ExprKind::AnyField(base, key), .. })
+                    if base.kind == ExprKind::WholeState && key != change.old && key != change.new =>
+                {
+                    return false;
+                }
+                Node::Expr(it) => {
+                    whole_state |= it.kind == ExprKind::WholeState;
+                    whole_frame |= it.kind == ExprKind::WholeFrame;
+                }
+                Node::Place(_) => {}
+            }
+            true
+        });
+    }
+    frame && (named || whole_state || whole_frame) || local && (whole_state || whole_frame) || global && whole_state
+}

@@ -1,0 +1,177 @@
+//! Texts of every kind, most of them half written or odd: each question of an editor has an answer, a name is changed
+//! or refused, and formatting keeps what a text means.
+//!
+//! `editor/texts/LANGUAGE.txt`: texts between lines of `=====`. `editor/renaming/LANGUAGE.txt`: each a source with a
+//! cursor, `¦`, then a line `----- NAME`, and below it the lines that are different under that name, or why there are
+//! none. `UPDATE=1` writes those.
+
+use crate::support::{Draw, expect_file, files, here, no_failures, read, root};
+use diag::Source;
+use ide::{Edit, Language, complete, format, hover, outline, rename, tokens};
+use std::collections::BTreeSet;
+
+const LANGUAGES: [(&str, Language); 3] =
+    [("rules", Language::Rules), ("bbgel", Language::Bbgel), ("ludl", Language::Ludl)];
+
+const CURSOR: char = '¦';
+
+/// The codes of what is said of a text, in order, and its program without places.
+fn meaning(text: &str, language: Language) -> (Vec<&'static str>, Option<String>) {
+    let output = languages::compile(&Source::new("game", text), language);
+    let mut said: Vec<&str> = output.diagnostics.iter().map(|it| it.code.text()).collect();
+    said.sort_unstable();
+    (said, output.program.map(|it| ir::dump(&it)))
+}
+
+/// A dump in which two names are one, and what is called after them.
+fn without(dump: &str, names: [&str; 2]) -> String {
+    let belongs = |c: char| c.is_alphanumeric() || c == '_';
+    let word = |it: &str| {
+        let core = it.trim_end_matches('_');
+        let core = core.strip_prefix("G_").unwrap_or(core);
+        if names.contains(&core) { it.replace(core, "?") } else { it.to_owned() }
+    };
+    let mut out = String::new();
+    let mut rest = dump;
+    while let Some(start) = rest.find(belongs) {
+        let len = rest[start..].find(|c| !belongs(c)).unwrap_or(rest.len() - start);
+        out.push_str(&rest[..start]);
+        out.push_str(&word(&rest[start..start + len]));
+        rest = &rest[start + len..];
+    }
+    out + rest
+}
+
+fn cut(source: &str, from: u32, to: u32) -> String {
+    let units: Vec<u16> = source.encode_utf16().collect();
+    String::from_utf16(&units[from as usize..to as usize]).expect("whole characters")
+}
+
+fn with(source: &str, edits: &[Edit]) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    for it in edits {
+        out += &cut(source, at, it.range.from);
+        out += &it.insert;
+        at = it.range.to;
+    }
+    out + &cut(source, at, source.encode_utf16().count() as u32)
+}
+
+/// The places where words begin.
+fn places(text: &str) -> Vec<u32> {
+    let mut before = ' ';
+    let mut units: u32 = 0;
+    let mut out = vec![0];
+    for c in text.chars() {
+        if c.is_alphanumeric() && !before.is_alphanumeric() {
+            out.push(units);
+        }
+        before = c;
+        units += c.len_utf16() as u32;
+    }
+    out
+}
+
+fn formatted(text: &str, language: Language, failures: &mut Vec<String>) {
+    let Ok(once) = format(text, language) else { return };
+    if meaning(&once, language) != meaning(text, language) {
+        failures.push(format!("another program\n{text}\n-----\n{once}"));
+    }
+    match format(&once, language) {
+        Ok(twice) if twice == once => {}
+        Ok(twice) => failures.push(format!("not done in one run\n{once}\n-----\n{twice}")),
+        Err(_) => failures.push(format!("cannot be read any more\n{once}")),
+    }
+}
+
+fn asked(text: &str, language: Language, failures: &mut Vec<String>) {
+    tokens(text, language);
+    outline(text, language);
+    for at in (0..=text.encode_utf16().count() as u32 + 1).step_by(3) {
+        complete(text, language, at);
+        hover(text, language, at);
+    }
+    let words: BTreeSet<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    let mut draw = Draw(0x9e37_79b9);
+    let mut seen = BTreeSet::new();
+    let before = meaning(text, language);
+    for at in places(text) {
+        let Ok(edits) = rename(text, language, at, "other_name") else { continue };
+        let Some(first) = edits.first().map(|it| it.range).filter(|it| seen.insert(*it)) else { continue };
+        let old = cut(text, first.from, first.to);
+        for name in words.iter().copied().filter(|_| draw.below(6) == 0).chain(["other_name"]) {
+            let Ok(edits) = rename(text, language, at, name) else { continue };
+            let after = meaning(&with(text, &edits), language);
+            let dump = |it: &Option<String>| it.as_ref().map(|it| without(it, [&old, name]));
+            if after.0 != before.0 || dump(&after.1) != dump(&before.1) {
+                failures.push(format!("another program with `{name}` for `{old}`\n{}", with(text, &edits)));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_text_has_its_answers() {
+    let mut failures = Vec::new();
+    for (ending, language) in LANGUAGES {
+        let all = read(&here().join("editor/texts").join(format!("{ending}.txt")));
+        for text in all.split("=====\n") {
+            let compiled = game::compile_with(text, language, &format!("game.{ending}"), &[]);
+            // The front-end tells what is wrong, or it can be run.
+            if let Some(it) = compiled.diagnostics.iter().find(|it| it.code.text() == "HR0730") {
+                failures.push(format!("{}\n{text}", it.message));
+            }
+            formatted(text, language, &mut failures);
+            asked(text, language, &mut failures);
+        }
+    }
+    no_failures(&failures);
+}
+
+/// What becomes of a text under another name.
+fn renamed(marked: &str, name: &str, language: Language) -> String {
+    let at = marked.find(CURSOR).expect("a cursor");
+    let source = marked.replace(CURSOR, "");
+    let offset = marked[..at].encode_utf16().count() as u32;
+    match rename(&source, language, offset, name) {
+        Err(why) => format!("refused: {why}\n"),
+        Ok(edits) => {
+            let after = with(&source, &edits);
+            let lines = source.lines().zip(after.lines()).enumerate().filter(|(_, (a, b))| a != b);
+            lines.map(|(i, (_, b))| format!("{}: {}\n", i + 1, b.trim_start())).collect()
+        }
+    }
+}
+
+#[test]
+fn names() {
+    let mut failures = Vec::new();
+    for (ending, language) in LANGUAGES {
+        let path = here().join("editor/renaming").join(format!("{ending}.txt"));
+        let mut out = Vec::new();
+        for case in read(&path).split("=====\n") {
+            let (source, rest) = case.split_once("----- ").expect("a new name");
+            let name = rest.lines().next().unwrap_or("");
+            out.push(format!("{source}----- {name}\n{}", renamed(source, name, language)));
+        }
+        assert!(out.len() > 4, "{}: only {} cases", path.display(), out.len());
+        expect_file(&path, &out.join("=====\n"), &mut failures);
+    }
+    no_failures(&failures);
+}
+
+/// Shipped games stay what they are, in every language.
+#[test]
+fn formatting_keeps_what_is_shipped() {
+    let mut failures = Vec::new();
+    for folder in std::fs::read_dir(root().join("playground/games")).expect("is there") {
+        let folder = folder.expect("is readable").path();
+        for (ending, language) in LANGUAGES {
+            for path in files(&folder, ending) {
+                formatted(&read(&path), language, &mut failures);
+            }
+        }
+    }
+    no_failures(&failures);
+}
