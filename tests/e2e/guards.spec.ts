@@ -118,6 +118,19 @@ bare("an engine that cannot be loaded is not the fault of the rules", async ({ p
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
 })
 
+bare("a lab that cannot be loaded says why, and can be begun once there is a network", async ({ page, context }) => {
+  await page.goto("/")
+  await ready(page)
+  await side(page, "Lab")
+  await page.getByTestId("lab-games").selectOption("100")
+  await context.setOffline(true)
+  await page.getByTestId("lab-play").click()
+  await expect(page.getByTestId("lab")).toContainText("the lab could not be loaded: there is no network")
+  await context.setOffline(false)
+  await page.getByTestId("lab-play").click()
+  await expect(page.getByTestId("lab")).toContainText("100 games")
+})
+
 bare("what did not come to its end the last time is opened, not run or drawn", async ({ page }) => {
   await page.goto("/")
   await ready(page)
@@ -178,6 +191,27 @@ bare("a drawing that never ends is marked while it is under way", async ({ page,
   await expect(next.getByTestId("undrawn")).toContainText("Drawing this game did not come to an end the last time.")
   await next.getByTestId("game-chooser").selectOption("nim")
   await expect(next.getByTestId("board")).toBeVisible()
+})
+
+bare("what cannot be drawn is told, and everything around it goes on", async ({ page }) => {
+  await page.addInitScript(() => {
+    const real = Document.prototype.createElementNS
+    Document.prototype.createElementNS = function (this: Document, ...args: [string, string]) {
+      if ((window as { broken?: boolean }).broken && args[0].endsWith("svg")) throw new Error("no such element")
+      return real.apply(this, args)
+    } as typeof real
+  })
+  await page.goto("/")
+  await ready(page)
+  await page.evaluate(() => Object.assign(window, { broken: true }))
+  await cell(page, 0).click()
+  const told = page.getByTestId("undrawable")
+  await expect(told).toContainText("This position cannot be drawn: no such element.")
+  await page.evaluate(() => Object.assign(window, { broken: false }))
+  await told.getByRole("button", { name: "Draw it again" }).click()
+  await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
+  await page.getByTestId("game-chooser").selectOption("nim")
+  await expect(page.getByTestId("board")).toBeVisible()
 })
 
 /** Drops files on an element. */

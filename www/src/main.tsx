@@ -15,6 +15,6 @@ import { initTheme } from "./theme"
 initTheme()
 startWatching()
 openDropped()
-await start(id => games.find(game => game.id === id)?.language)
+await start(id => games.find(game => game.id === id))
 await begin()
 render(<App />, document.getElementById("app")!)

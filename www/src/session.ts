@@ -6,7 +6,7 @@
 
 import { batch, computed, effect, signal } from "@preact/signals"
 import { games, type Diagnostic, type GameErrorInfo, type Json, type Language, type Move, type Options, type RandomReport, type Range, type Record as GameRecord, type RulesInfo, type ShippedGame, type TestResult, type Token } from "house-rules"
-import { Died, Engine, Refused } from "./engine/client"
+import { Died, Engine, Refused, unreachable } from "./engine/client"
 import { joined } from "./engine/report"
 import { OBSERVER, type Opened, type Position } from "./engine/protocol"
 import { beginning, isOwn, known, TEMPLATES, type Known } from "./own"
@@ -165,12 +165,12 @@ export async function begin(): Promise<void> {
 
 async function open(id: string | null) {
   const game = known().find(game => game.id === id) ?? games[0]!
-  await opened(game, () => turnTo(game.id, game.language))
+  await opened(game, () => turnTo(game))
 }
 
 /** Keeps the game here, and goes on as the other tab left it. */
 export function takeOver() {
-  enqueue(() => opened(shipped.value, () => goOnHere(shipped.value.id, shipped.value.language)))
+  enqueue(() => opened(shipped.value, () => goOnHere(shipped.value)))
 }
 
 /** Seats a game with what is kept of it, while the engine is not at work. */
@@ -644,7 +644,7 @@ function play(what: string, task: () => Promise<void>) {
 /** After the engine's death at a text, or before it was there at all: then that is not for the text to answer for. */
 async function bury(text: Text, error: Died) {
   if (!error.loaded) {
-    unloaded.value = error.message
+    unloaded.value = unreachable(error.message)
     return
   }
   kill(text, error)
@@ -680,7 +680,7 @@ async function reopen(text: Text, record: GameRecord | null) {
     if (error.loaded) {
       kill(text, error)
       table.value = undefined
-    } else unloaded.value = error.message
+    } else unloaded.value = unreachable(error.message)
   }
 }
 

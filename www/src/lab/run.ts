@@ -110,7 +110,7 @@ export function stop() {
   const now = run.value
   if (!now?.running) return
   run.value = { ...now, running: false }
-  keeper?.ask("picture").then(picture => run.value?.text === now.text && (run.value = { ...run.value, picture }))
+  keeper?.ask("picture").then(picture => run.value?.text === now.text && (run.value = { ...run.value, picture }), () => undefined)
 }
 
 /** Makes a flaw small. */

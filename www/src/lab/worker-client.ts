@@ -1,5 +1,6 @@
 // The page's end of one of the lab's Workers: calls are made one after another.
 
+import { unreachable } from "../engine/client"
 import type { Answer, Calls } from "./worker"
 
 export class LabWorker {
@@ -14,8 +15,12 @@ export class LabWorker {
 
   private post(call: keyof Calls, args: unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.worker.onerror = event => reject(new Error(event.message || "the Worker failed"))
-      this.worker.onmessage = ({ data }: MessageEvent<Answer>) => ("failed" in data ? reject(new Error(data.failed)) : resolve(data.value))
+      // A script that is not there says nothing.
+      this.worker.onerror = event => reject(new Error(event.message || `the lab could not be loaded: ${unreachable("it did not come")}`))
+      this.worker.onmessage = ({ data }: MessageEvent<Answer>) => {
+        if ("value" in data) resolve(data.value)
+        else reject(new Error("unloaded" in data ? `the lab could not be loaded: ${unreachable(data.unloaded)}` : data.failed))
+      }
       this.worker.postMessage({ call, args })
     })
   }

@@ -18,7 +18,7 @@ export interface Calls {
   picture(): string
 }
 
-export type Answer = { value: unknown } | { failed: string }
+export type Answer = { value: unknown } | { failed: string } | { unloaded: string }
 
 let lab: Lab
 let language: Language
@@ -62,6 +62,10 @@ addEventListener("message", async ({ data: { call, args } }: MessageEvent<{ call
   const answer = (it: Answer) => postMessage(it)
   try {
     await loaded
+  } catch (error) {
+    return answer({ unloaded: String(error) })
+  }
+  try {
     answer({ value: (calls[call] as (...args: unknown[]) => unknown)(...args) })
   } catch (error) {
     answer({ failed: error instanceof GameError ? error.message : String(error) })

@@ -84,8 +84,8 @@ export class Database {
     return this.db.getAll("games")
   }
 
-  /** What is kept of a game. What of it cannot be used has been put aside. */
-  async load(id: string): Promise<Held | undefined> {
+  /** What is kept of a game, which is called so. What of it cannot be used has been put aside. */
+  async load(id: string, title: string): Promise<Held | undefined> {
     const tx = this.db.transaction(["games", "contents"])
     const [value, numbers, texts] = await Promise.all([
       tx.objectStore("games").get(id) as Promise<unknown>,
@@ -99,7 +99,7 @@ export class Database {
     if (found?.whole && told({ game: found.game, contents }).whole) return { game: found.game, contents }
     const raw = { game: value, contents: Object.fromEntries(numbers.map(([, number], at) => [number, texts[at]])) }
     const why = found ? "a part of it is not understood" : "it is not understood: another version of this page may have written it"
-    await this.putAside(titleOf(value) ?? id, why, raw, found ? undefined : id)
+    await this.putAside(titleOf(value) ?? title, why, raw, found ? undefined : id)
     return found && { game: found.game, contents }
   }
 

@@ -4,7 +4,7 @@
 // tab keeps is not written here.
 
 import { computed, signal } from "@preact/signals"
-import type { Language } from "house-rules"
+import type { Language, ShippedGame } from "house-rules"
 import type { Text } from "../text"
 import { open as openDatabase, Overtaken, type Aside, type Database, type Mark } from "./database"
 import { alike, begun, fresh, idle, isOwnGame, lastWords, planned, readGame, readLastWords, told, written, type Draft, type Held, type Plan } from "./kept"
@@ -42,6 +42,9 @@ export interface Head {
 }
 
 export const heads = signal<Head[]>([])
+
+/** A game that can be turned to. */
+type Known = Pick<ShippedGame, "id" | "title" | "language">
 
 /** What was kept of a game. */
 export interface Kept {
@@ -83,7 +86,7 @@ export const unmoved = signal<string>()
 let present: Present | undefined
 
 /** Opens the storage, and takes over what earlier versions kept. */
-export async function start(languageOf: (id: string) => Language | undefined): Promise<void> {
+export async function start(shippedOf: (id: string) => ShippedGame | undefined): Promise<void> {
   try {
     database = await openDatabase(lose)
     without = ""
@@ -92,7 +95,7 @@ export async function start(languageOf: (id: string) => Language | undefined): P
       else if (present?.id === message.give) void give()
     })
     await exclusively(async () => {
-      if (await migrate(database!, languageOf, SELF)) say({ changed: true })
+      if (await migrate(database!, shippedOf, SELF)) say({ changed: true })
     })
   } catch (error) {
     if (database) unmoved.value = wordsOf(error)
@@ -146,7 +149,7 @@ export function dropMark(id: string) {
 }
 
 async function list() {
-  const all = (await database?.games().catch(() => [])) ?? []
+  const all = (database && (await within(READ_MS, database.games()).catch(() => []))) ?? []
   const games = all.flatMap(value => readGame(value)?.game ?? [])
   for (const { id, at = 0 } of games) if (at > latest.at) latest = { id, at }
   const found = games.filter(isOwnGame)
@@ -154,13 +157,13 @@ async function list() {
 }
 
 async function listAsides() {
-  asides.value = (await database?.asides().catch(() => undefined)) ?? asides.value
+  asides.value = (database && (await within(READ_MS, database.asides()).catch(() => undefined))) ?? asides.value
 }
 
 /** Turns to a game, and gives what was kept of it. The game before it is written first. */
-export async function turnTo(id: string, language: Language): Promise<Kept> {
+export async function turnTo(game: Known): Promise<Kept> {
   await leave()
-  return seat(id, await find(id, language))
+  return seat(game.id, await find(game))
 }
 
 /** Turns to a new game of the user's own. */
@@ -203,10 +206,11 @@ export async function remove(id: string): Promise<void> {
 }
 
 /** Keeps the game here from now on, and gives it as the other tab left it. */
-export async function goOnHere(id: string, language: Language): Promise<Kept> {
+export async function goOnHere(game: Known): Promise<Kept> {
+  const { id } = game
   await leave()
   const release = await takeOver(id, () => lost(id))
-  return seat(id, await find(id, language, release))
+  return seat(id, await find(game, release))
 }
 
 /** Puts a text aside that has nowhere to go. */
@@ -231,14 +235,14 @@ interface Found {
   unread?: string
 }
 
-async function find(id: string, language: Language, release?: Release): Promise<Found> {
+async function find({ id, title, language }: Known, release?: Release): Promise<Found> {
   const left = unwritten.get(id)
   const empty = left?.held ?? fresh(id, language)
   if (!database) return { held: empty, ...left }
   const own = release ?? (await take(id, () => lost(id)))
   try {
-    const held = (await database.load(id)) ?? empty
-    const mark = await database.mark(id)
+    const held = (await within(READ_MS, database.load(id, title))) ?? empty
+    const mark = await within(READ_MS, database.mark(id))
     const said = own && (await lastSaid(id, held))
     await listAsides()
     if (left?.held.game.revision === held.game.revision) return { ...left, mark, release: own }
@@ -299,11 +303,28 @@ async function overtaken(mine: Present, draft: Draft) {
   await listAsides()
 }
 
+/** Nobody waits longer for the storage. */
+const READ_MS = 4000
+const WRITE_MS = 3000
+
+/** What comes in time; fails where it does not. */
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the browser does not answer")), ms)
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Ends with the game that is open: it is written, and others may have it. */
 async function leave() {
   const before = present
   if (!before) return
-  await before.writer.flush()
+  await within(WRITE_MS, before.writer.flush()).catch(() => undefined)
   const { pending } = before.writer
   // What cannot be written may fit elsewhere; the rest was told.
   if (pending !== undefined && before.release) speak(before, pending)

@@ -1,7 +1,7 @@
 // Takes over what earlier versions of the page kept in localStorage. A key goes once what it held is on disk elsewhere: as a game, or put
 // aside. So an earlier version that is opened again finds nothing to write over, and what it writes is taken over too.
 
-import type { Language } from "house-rules"
+import type { ShippedGame } from "house-rules"
 import type { Database } from "./database"
 import { alike, begun, fresh, moved, OWN, readDraft, readOwn, told, type Draft } from "./kept"
 import * as local from "./local"
@@ -16,12 +16,12 @@ export function newId(): string {
 }
 
 /** Whether there was anything. Fails, with the rest left where it is, if it cannot be written. */
-export async function migrate(database: Database, languageOf: (id: string) => Language | undefined, by: string): Promise<boolean> {
+export async function migrate(database: Database, shippedOf: (id: string) => ShippedGame | undefined, by: string): Promise<boolean> {
   const drafts = local.keys(DRAFT)
   const list = local.load(LIST)
   if (list === null && drafts.length === 0) return false
   await ownGames(database, list, by)
-  for (const key of local.keys(DRAFT)) await draftOf(database, key, languageOf(key.slice(DRAFT.length)), by)
+  for (const key of local.keys(DRAFT)) await draftOf(database, key, shippedOf(key.slice(DRAFT.length)), by)
   return true
 }
 
@@ -43,18 +43,19 @@ async function ownGames(database: Database, list: string | null, by: string) {
   local.drop(LIST)
 }
 
-async function draftOf(database: Database, key: string, language: Language | undefined, by: string) {
+async function draftOf(database: Database, key: string, game: ShippedGame | undefined, by: string) {
   const json = local.load(key)
   if (json === null) return
   const id = key.slice(DRAFT.length)
-  const read = language && readDraft(json, language)
-  if (!read) await database.putAside(id, "a draft of another version of this page that is not understood", json)
+  const title = game?.title ?? id
+  const read = game && readDraft(json, game.language)
+  if (!read) await database.putAside(title, "a draft of another version of this page that is not understood", json)
   else {
-    if (!read.whole) await database.putAside(id, "a draft of an earlier version of this page of which a part is not understood", json)
-    const there = await database.load(id)
-    if (!there) await database.write(moved(fresh(id, language), read.draft, by))
+    if (!read.whole) await database.putAside(title, "a draft of an earlier version of this page of which a part is not understood", json)
+    const there = await database.load(id, title)
+    if (!there) await database.write(moved(fresh(id, game.language), read.draft, by))
     else if (isWorth(read.draft) && !alike(read.draft, told(there).draft))
-      await database.putAside(id, "an earlier version of this page wrote it, and a newer one has kept another", json)
+      await database.putAside(title, "an earlier version of this page wrote it, and a newer one has kept another", json)
   }
   local.drop(key)
 }

@@ -4,7 +4,7 @@ import type { BoardInfo, Json, RulesInfo, ShowInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
-import { CELLS, useBound } from "./bounded"
+import { useBound } from "./bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { CELL, frame, part, spots, towards, type Spot } from "./geometry"
 import { Backdrop, Cell, Labels, signOf } from "./ground"
@@ -20,17 +20,19 @@ interface Props {
   seat: Seat
   /** There are other boards, which want room too. */
   beside: boolean
+  /** So many cells are drawn at once. */
+  first: number
   send(action: string, argument: Json): void
 }
 
-export function Board({ board: whole, ...props }: Props) {
-  const { shown, more } = useBound(whole.cells.length, CELLS)
+export function Board({ board: whole, first, ...props }: Props) {
+  const { shown, more } = useBound(whole.cells.length, first)
   const board = useMemo(() => part(whole, shown), [whole, shown])
   return <Drawn board={board} more={more} {...props} />
 }
 
 /** The part of it that is drawn. */
-function Drawn({ board, more, show, info, seat, beside, send }: Props & { more: ComponentChildren }) {
+function Drawn({ board, more, show, info, seat, beside, send }: Omit<Props, "first"> & { more: ComponentChildren }) {
   const all = useMemo(() => spots(board), [board])
   const whole = frame(all, board, show.labels !== undefined)
   const { title, clicks, pattern } = show

@@ -5,8 +5,14 @@ import { useState } from "preact/hooks"
 
 /** Of cards, rows, fields, buttons and lines, unless there are many lists beside. */
 export const FIRST = 300
-/** Cells of one board: whole rows. */
-export const CELLS = 1000
+/** Cells of one board, in whole rows; of all boards together twice as many. */
+const CELLS = 500
+const LEAST_CELLS = 100
+
+/** So many cells are drawn of each of so many boards. */
+export function cellsFor(boards: number): number {
+  return Math.max(LEAST_CELLS, Math.min(CELLS, Math.floor((2 * CELLS) / boards)))
+}
 /** Of things that stand beside one another: shows, facts, seats. */
 export const BESIDE = 60
 /** Of an item that is shown as words, and of a list in it. */

@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
-import { BESIDE, counted, useBound } from "./bounded"
+import { BESIDE, useBound } from "./bounded"
 import { byRole, caption, NOTHING, words } from "./words"
 
 export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; drawn: Set<string | undefined> }) {
@@ -15,8 +15,7 @@ export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; draw
         <div key={`${at} ${name}`}>
           <dt>{caption(name)}</dt>
           <dd>
-            <Fact value={value} type={type} roles={info.roles} />
-            {seat.missing.has(name) && ` and ${counted(seat.missing.get(name)!)} more`}
+            <Fact value={value} type={type} roles={info.roles} missing={seat.missing.get(name)} />
           </dd>
         </div>
       ))}
@@ -32,9 +31,9 @@ function apart(name: string, type: TypeInfo, value: Json): { name: string; type:
 }
 
 /** An array with one item for each role is shown by role. */
-function Fact({ value, type, roles }: { value: Json; type: TypeInfo; roles: string[] }) {
+function Fact({ value, type, roles, missing }: { value: Json; type: TypeInfo; roles: string[]; missing?: number }) {
   const owners = byRole(value, type, roles)
-  if (!owners || !("of" in type)) return <Words value={value} type={type} roles={roles} />
+  if (!owners || !("of" in type)) return <Words value={value} type={type} roles={roles} missing={missing} />
   return (
     <ul>
       {owners.map((role, at) => (
@@ -50,8 +49,8 @@ function Fact({ value, type, roles }: { value: Json; type: TypeInfo; roles: stri
 }
 
 /** Nothing is a dash, and still read out. */
-function Words({ value, type, roles }: { value: Json; type: TypeInfo; roles: string[] }) {
-  const text = words(value, type, roles)
+function Words({ value, type, roles, missing }: { value: Json; type: TypeInfo; roles: string[]; missing?: number }) {
+  const text = words(value, type, roles, missing)
   if (text !== NOTHING) return <>{text}</>
   return (
     <>

@@ -3,7 +3,7 @@
 import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
-import { CELLS, useBound } from "./bounded"
+import { useBound } from "./bounded"
 import { CELL, MARGIN, part, spots, type Spot } from "./geometry"
 import { tone } from "./look"
 import { Mark } from "./piece"
@@ -15,6 +15,8 @@ interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
+  /** So many fields are drawn at once. */
+  first: number
 }
 
 /** Fields that follow each other lie so far apart, from middle to middle. */
@@ -24,9 +26,9 @@ const STRIP = 76
 /** Jumps weigh so much, ways 1. */
 const JUMP = 2
 
-export function Race({ board, show, info, seat }: Props) {
+export function Race({ board, show, info, seat, first }: Props) {
   const { title, items, from = 1 } = show
-  const { shown, more } = useBound(board.cells.length, CELLS)
+  const { shown, more } = useBound(board.cells.length, first)
   const drawn = useMemo(() => drawing(part(board, shown)), [board, shown])
   const { all, x, y, width, height } = drawn
   const stand = seat.fields[items ?? ""]

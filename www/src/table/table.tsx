@@ -7,7 +7,8 @@ import { checked, cursor, deadly, message, move, pending, played, playRandom, re
 import { Actions } from "./actions"
 import { Areas } from "./areas"
 import { Board } from "./board"
-import { BESIDE, brief, counted, FIRST } from "./bounded"
+import { Boundary } from "./boundary"
+import { BESIDE, brief, cellsFor, counted, FIRST } from "./bounded"
 import { Cards } from "./cards"
 import { Facts } from "./facts"
 import { dressed } from "./look"
@@ -36,7 +37,7 @@ export function Table() {
   return (
     <section class="table" aria-label="Table" aria-busy={pending.value} data-testid="table">
       <Notices />
-      {table.value ? !undrawn.value && <Game {...table.value} /> : <p class="empty">{checked.value || deadly.value || unloaded.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
+      {table.value ? !undrawn.value && <Boundary of={table.value}><Game {...table.value} /></Boundary> : !unloaded.value && <p class="empty">{checked.value || deadly.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
     </section>
   )
 }
@@ -91,12 +92,13 @@ function SeatView({ info, own, plays }: { info: RulesInfo; own: Seat; plays: boo
   const shows = all.slice(0, BESIDE)
   const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
   const boards = shows.filter(({ kind }) => kind === "board").length
+  const cells = cellsFor(shows.filter(show => show.board !== undefined).length)
   return (
     <>
       {shows.map((show, at) => {
         const board = info.boards.find(({ name }) => name === show.board)
-        if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} />
-        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} beside={boards > 1} send={send} />
+        if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} first={cells} />
+        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} beside={boards > 1} first={cells} send={send} />
         const Shown = SHOWN[show.kind as keyof typeof SHOWN]
         return <Shown key={at} show={show} info={info} seat={own} first={first} send={send} />
       })}

@@ -19,22 +19,23 @@ export function caption(name: string): string {
 /** So many items of a list are written out. */
 const WRITTEN = 100
 
-/** A value as a reader would write it; no longer than one would read. */
-export function words(value: Json | undefined, type: TypeInfo, roles: string[]): string {
-  return brief(written(value, type, roles))
+/** A value as a reader would write it; no longer than one would read. `missing`: so many items of a list are not here. */
+export function words(value: Json | undefined, type: TypeInfo, roles: string[], missing = 0): string {
+  return brief(written(value, type, roles, missing))
 }
 
 /** The first items of a list. */
-function several<T>(items: T[], one: (item: T) => string): string {
+function several<T>(items: T[], missing: number, one: (item: T) => string): string {
   const first = items.slice(0, WRITTEN).map(one).join(", ")
-  return items.length > WRITTEN ? `${first} and ${counted(items.length - WRITTEN)} more` : first
+  const more = Math.max(0, items.length - WRITTEN) + missing
+  return more > 0 ? `${first} and ${counted(more)} more` : first
 }
 
-function written(value: Json | undefined, type: TypeInfo, roles: string[]): string {
+function written(value: Json | undefined, type: TypeInfo, roles: string[], missing: number): string {
   if (value === null || value === undefined) return NOTHING
   switch (type.kind) {
     case "optional":
-      return words(value, type.of, roles)
+      return written(value, type.of, roles, missing)
     case "role":
       return roles[value as number] ?? String(value)
     case "enum":
@@ -46,12 +47,12 @@ function written(value: Json | undefined, type: TypeInfo, roles: string[]): stri
     case "list":
     case "array":
     case "set":
-      return several(value as Json[], item => words(item, type.of, roles)) || NOTHING
+      return several(value as Json[], missing, item => words(item, type.of, roles)) || NOTHING
     case "map":
-      return several(pairs(value as Json[]), ([key, item]) => `${words(key, type.key, roles)}: ${words(item, type.of, roles)}`) || NOTHING
+      return several(pairs(value as Json[]), missing, ([key, item]) => `${words(key, type.key, roles)}: ${words(item, type.of, roles)}`) || NOTHING
     case "any":
       if (typeof value === "boolean") return value ? "yes" : "no"
-      if (Array.isArray(value) && value.every(item => typeof item !== "object")) return several(value, String) || NOTHING
+      if (Array.isArray(value) && value.every(item => typeof item !== "object")) return several(value, missing, String) || NOTHING
       return typeof value === "object" ? JSON.stringify(value) : String(value)
     default:
       return String(value)

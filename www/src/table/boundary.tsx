@@ -1,0 +1,32 @@
+// What cannot be drawn is told, and the page around it goes on.
+
+import { Component, type ComponentChildren } from "preact"
+
+interface Props {
+  /** Of what it is a drawing: another one is tried anew. */
+  of: unknown
+  children: ComponentChildren
+}
+
+export class Boundary extends Component<Props, { failed?: unknown }> {
+  static override getDerivedStateFromError(failed: unknown) {
+    return { failed }
+  }
+
+  override componentDidUpdate(before: Props) {
+    if (this.state.failed !== undefined && before.of !== this.props.of) this.setState({ failed: undefined })
+  }
+
+  override render() {
+    const { failed } = this.state
+    if (failed === undefined) return this.props.children
+    return (
+      <div class="notice error" role="alert" data-testid="undrawable">
+        <p>
+          <b>This position cannot be drawn:</b> {failed instanceof Error ? failed.message : String(failed)}. Your text is kept, and the game with it.
+        </p>
+        <button onClick={() => this.setState({ failed: undefined })}>Draw it again</button>
+      </div>
+    )
+  }
+}
