@@ -10,7 +10,7 @@ cargo build --profile wasm --target $wasm_target -p playground
 
 mkdir -p $dist
 if stale $dist/engine_bg.wasm "$out/playground.wasm" scripts/build.sh; then
-  wasm-bindgen --target web --omit-default-module-path --no-typescript \
+  wasm-bindgen --target web --omit-default-module-path --no-typescript --experimental-reset-state-function \
     --out-name engine --out-dir "$out/bindgen" "$out/playground.wasm"
   cp "$out/bindgen/engine.js" $dist/
   # No feature flags: the module says which ones it uses. What has one caller stays apart if it is not small: put into

@@ -166,7 +166,7 @@ pub struct Game {
 impl Game {
     #[wasm_bindgen(getter)]
     pub fn state(&self) -> Answer {
-        wire::parsed(&self.inner.state_json())
+        self.told(self.inner.told_state())
     }
 
     #[wasm_bindgen(getter)]
@@ -181,7 +181,7 @@ impl Game {
 
     #[wasm_bindgen(getter)]
     pub fn log(&self) -> Answer {
-        wire::texts(&self.inner.log())
+        wire::texts(&self.inner.told_log().map_err(|fault| self.thrown(&fault))?)
     }
 
     #[wasm_bindgen(getter)]

@@ -76,7 +76,7 @@ test("An exported game is played to the end from a plain page, and by a Worker",
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()])
   expect(download.suggestedFilename()).toBe("tic-tac-toe.zip")
   const files = unzipSync(readFileSync(await download.path()))
-  expect(Object.keys(files).sort()).toEqual(["game.d.ts", "game.js", "game.wasm", "index.html", "rules.js"].map(name => `tic-tac-toe/${name}`))
+  expect(Object.keys(files).sort()).toEqual(["game.d.ts", "game.js", "game.wasm", "index.html", "page.css", "page.js", "rules.js"].map(name => `tic-tac-toe/${name}`))
   const worker = `import { load } from "./game.js"
     const game = (await load()).on_setup(1)
     const moves = game.playout(1)
@@ -100,7 +100,7 @@ test("An exported game is played to the end from a plain page, and by a Worker",
   }
 })
 
-const TYPES: { [ending: string]: string } = { html: "text/html", js: "text/javascript", wasm: "application/wasm" }
+const TYPES: { [ending: string]: string } = { css: "text/css", html: "text/html", js: "text/javascript", wasm: "application/wasm" }
 
 function serve(files: { [name: string]: Uint8Array }): Promise<Server> {
   const server = createServer(({ url }, response) => {

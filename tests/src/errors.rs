@@ -104,6 +104,8 @@ fn every_example_produces_its_code() {
             continue;
         };
         let fine = match code {
+            // What the package says itself; `npm/dead.test.js` runs these.
+            _ if blocks(&text).iter().any(|it| it.0 == "js") => true,
             // Comes with what it counts.
             Code::More => found.last().is_some_and(|it| it == code.text()),
             // FIXME: what is not declared any more is missed, and so a setup too.
@@ -134,7 +136,11 @@ fn every_code_is_used_somewhere() {
     for folder in ["diag", "languages", "vm", "game"] {
         sources(&root().join("engine").join(folder).join("src"), &mut text);
     }
+    let package = read(&root().join("playground/npm/src/slim.js"));
     let used = |code: &Code| {
+        if package.contains(&format!("\"{}\"", code.text())) {
+            return true;
+        }
         // The machine's own `Code` is bytecode; there they are called reasons.
         [format!("Code::{code:?}"), format!("Reason::{code:?}")].iter().any(|name| {
             text.match_indices(name).any(|(at, _)| !text[at + name.len()..].starts_with(|c: char| c.is_alphanumeric()))

@@ -36,7 +36,7 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
       --compare FILE  --json FILE  --csv FILE  --svg FILE
   houserules match FILE                   the same with players, each in every seat as often, told in short
       --players A,B (search:500,random)  --games N (100)  --seed N  --workers N  --scenario TEXT  --with NAME=VALUE  --json
-  houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js
+  houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js, a page
   houserules perft FILE DEPTH             counts the sequences of moves of each length
       --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
 ";

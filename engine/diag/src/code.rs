@@ -190,4 +190,8 @@ codes! {
     UnknownToken "HR1011" "a token that no tokenset has";
     OwnProp "HR1012" "a prop that is not set by rules";
     BlockShape "HR1013" "a block of JSON that does not fit";
+
+    EngineStopped "HR1101" "an engine that has stopped";
+    NotLoaded "HR1102" "an engine that is not loaded";
+    HandleGone "HR1103" "rules or a game that are gone";
 }

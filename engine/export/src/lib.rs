@@ -1,6 +1,7 @@
 //! A game on its own: machine code made of its rules, a small file that loads it, and types for that very
 //! game. No parser and no machine goes with it.
 
+mod encode;
 mod types;
 
 use codegen::Site;
@@ -11,8 +12,13 @@ use serde_json::{Map, Value, json};
 const RUNTIME: &str = include_str!("runtime.js");
 /// What an exported game begins with.
 const GAME: &str = include_str!("game.js");
-/// A page that plays what is exported, to start from.
-const PAGE: &str = include_str!("index.html");
+/// A page that plays what is exported, to start from, with its script and how it looks: apart, so that it runs where a
+/// page may hold no script.
+const PAGE: [(&str, &str); 3] = [
+    ("index.html", include_str!("index.html")),
+    ("page.js", include_str!("page.js")),
+    ("page.css", include_str!("page.css")),
+];
 /// The same for a server of the framework.
 const FRAMEWORK: &str = concat!(include_str!("framework.js"), include_str!("rules.js"));
 
@@ -25,7 +31,7 @@ pub struct Export {
     /// `game.wasm`
     pub wasm: Vec<u8>,
     /// Names and texts: `game.js` (for pages, Workers and Node), `game.d.ts`, `rules.js` (for a server of the
-    /// framework), `index.html` (a page that plays it).
+    /// framework and its pages; the machine code is in it), and `index.html`, `page.js`, `page.css` (a page that plays it).
     pub texts: Vec<(&'static str, String)>,
 }
 
@@ -41,18 +47,21 @@ pub struct Code {
 pub fn export(rules: &Rules) -> Export {
     let Code { wasm, about } = made(rules, false);
     let open = about["sites"].as_array().is_some_and(|all| all.iter().any(|it| it[0] == REFUSED));
-    let about = format!("const about = {about}\n");
+    let about = format!("const about = {}\n", encode::literal(&about));
     let runtime = plain(RUNTIME, open);
-    let title = &rules.program().title;
-    let head = format!("// {}: made by House Rules {}.\n", title.replace('\n', " "), env!("CARGO_PKG_VERSION"));
+    let head = head(rules.program());
     let text = |end: &str| [head.as_str(), &about, &runtime, &plain(end, open)].concat();
-    let texts = vec![
-        ("game.js", text(GAME)),
-        ("game.d.ts", types::types(rules.program())),
-        ("rules.js", text(FRAMEWORK)),
-        ("index.html", PAGE.to_owned()),
-    ];
+    let code = format!("const wasm = {}\n", encode::string(&encode::base64(&wasm)));
+    let framework = [&head, "(function (exports) {\n", &about, &code, &runtime, &plain(FRAMEWORK, open)].concat();
+    let mut texts =
+        vec![("game.js", text(GAME)), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
+    texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
     Export { wasm, texts }
+}
+
+/// What a file begins with.
+fn head(program: &ir::Program) -> String {
+    format!("// {}: made by House Rules {}.\n", encode::comment(&program.title), env!("CARGO_PKG_VERSION"))
 }
 
 /// Without comments on lines of their own and without what lines begin with: what is not read need not be sent. So are lines

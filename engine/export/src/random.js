@@ -33,7 +33,7 @@ function playOne({ scenarios, options, roles }, machine, seed, look) {
   const { draws, below } = machine.exports
   draws(BigInt(seed))
   const scenario = below(scenarios.length)
-  const chosen = {}
+  const chosen = Object.create(null)
   for (const it of options.filter((it) => it.drawn !== false)) {
     const value = it.kind === "bool" ? below(2) === 0 : it.kind === "int" ? it.min + below(it.max - it.min + 1) : it.of[below(it.of.length)]
     if (below(2) === 0) chosen[it.name] = value

@@ -1,2 +1,3 @@
-const bytes = require("node:fs").readFileSync(require("node:path").join(__dirname, "game.wasm"))
+const bytes = Uint8Array.from(atob(wasm), (char) => char.charCodeAt(0))
 Object.assign(exports, frameworkOf(new Rules(new WebAssembly.Module(bytes), about)))
+})(typeof exports === "object" ? exports : (globalThis.exports ??= {}))

@@ -9,6 +9,8 @@ const TEXT = 96
 const NO_SITE = 0xffffffff
 /** How deep the JSON of a state may nest, and that of anything else. */
 const NESTING = { state: 250, other: 127 }
+/** Bytes of JSON that are told. */
+const MOST_TOLD = 2 ** 26
 /** Longer than any text that a game can hold. */
 const MOST_BYTES = 2 ** 30
 /** Longer than any game at a table. */
@@ -67,8 +69,9 @@ class Machine {
     const mark = this.exports.mark()
     try {
       this.call(name, ...(seat === undefined ? [] : [seat]), ...(question ? [question()] : []))
-      const view = this.view()
-      return JSON.parse(this.text(view.getUint32(TEXT, true), view.getUint32(TEXT + 4, true)))
+      const [at, length] = new Uint32Array(this.memory.buffer, TEXT, 2)
+      if (length > MOST_TOLD) throw new GameError("HR0726", "too long to tell")
+      return JSON.parse(this.text(at, length))
     } finally {
       this.exports.release(mark)
     }
@@ -89,7 +92,7 @@ class Machine {
     if (kind && (code === 805 || code === 612)) return this.misfit(code, kind)
     const detail = numbers.some(Boolean) ? ` (${numbers.join(", ")})` : ""
     const place = line === undefined ? undefined : { line, column, ...(to !== undefined && { from, to }), ...(file && { file }) }
-    return new GameError(`HR0${code}`, this.about.titles[code] + detail, { ...(place && { place }), ...(code > 700 && code < 800 && { frames: this.frames() }) })
+    return new GameError(`HR0${code}`, this.about.titles[code] + detail, { ...(place && { place }), ...(code > 700 && code < 800 && code !== 726 && { frames: this.frames() }) })
   }
 
   /** What was handed in and does not fit: a state, or the argument of an action. */

@@ -1,14 +1,15 @@
 //! TypeScript's types for a game: its roles, its actions with what they take, what its view may show.
 
+use crate::encode::{comment, key, label, string, type_name};
 use ir::{Choice, ChoiceKind, FrameKind, Named, Place, Program, Root, Stmt, StmtKind, Ty, ViewId};
+use std::collections::BTreeSet;
 
 /// What is the same for every game, after what is not.
 const COMMON: &str = include_str!("game.d.ts");
 
 pub fn types(program: &Program) -> String {
-    let mut out =
-        format!("// {}: made by House Rules {}.\n", program.title.replace('\n', " "), env!("CARGO_PKG_VERSION"));
-    let mut it = Types { program, out: &mut out };
+    let mut out = crate::head(program);
+    let mut it = Types { program, out: &mut out, own: own_names(program) };
     it.names("Role", "", &program.roles);
     it.names("Scenario", "", &program.scenarios);
     it.indices("RoleIndex", "A role as a number in the view: its place among `roles`, from 0.", program.roles.len());
@@ -22,6 +23,8 @@ pub fn types(program: &Program) -> String {
 struct Types<'p> {
     program: &'p Program,
     out: &'p mut String,
+    /// What the enums are called here, then the records.
+    own: (Vec<String>, Vec<String>),
 }
 
 impl Types<'_> {
@@ -33,13 +36,13 @@ impl Types<'_> {
     fn begin(&mut self, doc: &str) {
         self.line("");
         if !doc.is_empty() {
-            self.line(&format!("/** {} */", doc.replace("*/", "* /")));
+            self.line(&format!("/** {} */", comment(doc)));
         }
     }
 
     fn names(&mut self, name: &str, doc: &str, names: &[String]) {
         self.begin(doc);
-        let all: Vec<String> = names.iter().map(|it| quoted(it)).collect();
+        let all: Vec<String> = names.iter().map(|it| string(it)).collect();
         self.line(&format!("export type {name} = {}", all.join(" | ")));
     }
 
@@ -70,12 +73,12 @@ impl Types<'_> {
         for ty in seen {
             match ty {
                 Ty::Enum(id) => {
-                    let it = &program.enums[id.index()];
-                    self.indices(&own(&it.name), &format!("A number: {}.", numbered(&it.members)), it.members.len());
+                    let (it, name) = (&program.enums[id.index()], self.own.0[id.index()].clone());
+                    self.indices(&name, &format!("A number: {}.", numbered(&it.members)), it.members.len());
                 }
                 Ty::Record(id) => {
-                    let it = &program.records[id.index()];
-                    self.interface(&own(&it.name), "", it.fields.iter().map(|it| (it, false)));
+                    let (it, name) = (&program.records[id.index()], self.own.1[id.index()].clone());
+                    self.interface(&name, "", it.fields.iter().map(|it| (it, false)));
                 }
                 _ => {}
             }
@@ -92,11 +95,11 @@ impl Types<'_> {
                     ("number".to_owned(), format!("From {min} to {max}; {default} by itself."))
                 }
                 ChoiceKind::One { of, default } => {
-                    let all: Vec<String> = of.iter().map(|it| quoted(it)).collect();
+                    let all: Vec<String> = of.iter().map(|it| string(it)).collect();
                     (all.join(" | "), format!("{} by itself.", of.get(*default).map_or("", String::as_str)))
                 }
             };
-            self.line(&format!("  /** {} */", doc.replace("*/", "* /")));
+            self.line(&format!("  /** {} */", comment(&doc)));
             self.line(&format!("  {}?: {ty}", key(name)));
         }
         self.line("}");
@@ -111,8 +114,11 @@ impl Types<'_> {
                 [] => "undefined".to_owned(),
                 [one] => self.ty(&one.ty),
                 several => {
-                    let each: Vec<String> =
-                        several.iter().map(|it| format!("{}: {}", it.name, self.ty(&it.ty))).collect();
+                    let each: Vec<String> = several
+                        .iter()
+                        .zip(0..)
+                        .map(|(it, i)| format!("{}: {}", label(&it.name, i), self.ty(&it.ty)))
+                        .collect();
                     format!("[{}]", each.join(", "))
                 }
             };
@@ -155,8 +161,8 @@ impl Types<'_> {
             Ty::Bool => "boolean".into(),
             Ty::Str => "string".into(),
             Ty::Role => "RoleIndex".into(),
-            Ty::Enum(id) => self.program.enums.get(id.index()).map_or("number".into(), |it| own(&it.name)),
-            Ty::Record(id) => self.program.records.get(id.index()).map_or("Json".into(), |it| own(&it.name)),
+            Ty::Enum(id) => self.own.0.get(id.index()).map_or("number".into(), String::clone),
+            Ty::Record(id) => self.own.1.get(id.index()).map_or("Json".into(), String::clone),
             Ty::Opt(of) => format!("{} | null", self.ty(of)),
             Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => many(of),
             Ty::Map(key, of) => format!("({} | {})[]", self.ty(key), self.ty(of)),
@@ -213,38 +219,44 @@ fn gather(program: &Program, ty: &Ty, seen: &mut Vec<Ty>) {
     }
 }
 
-/// The name of a type of the game, apart from those that every game has: `square direction` is `SquareDirection`.
-fn own(name: &str) -> String {
-    const TAKEN: &[&str] = &[
-        "Role",
-        "RoleIndex",
-        "Scenario",
-        "Options",
-        "Actions",
-        "View",
-        "Prompt",
-        "Rules",
-        "Game",
-        "Json",
-        "State",
-        "Argument",
-        "GameError",
-    ];
-    let word = |it: &str| {
-        let mut letters = it.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
+/// What types are called that every game has, or that what every game has is made of.
+const TAKEN: &[&str] = &[
+    "Actions",
+    "ArrayBuffer",
+    "BufferSource",
+    "Argument",
+    "Error",
+    "Game",
+    "GameError",
+    "Json",
+    "Options",
+    "Partial",
+    "Promise",
+    "Prompt",
+    "Request",
+    "Response",
+    "Role",
+    "RoleIndex",
+    "Rules",
+    "Scenario",
+    "State",
+    "URL",
+    "View",
+    "WebAssembly",
+];
+
+/// The names of the types of a game: each another one, and none that every game has.
+fn own_names(program: &Program) -> (Vec<String>, Vec<String>) {
+    let mut taken: BTreeSet<String> = TAKEN.iter().map(|it| (*it).to_owned()).collect();
+    let mut own = |name: &str| {
+        let mut name = type_name(name);
+        while !taken.insert(name.clone()) {
+            name.push('_');
+        }
+        name
     };
-    let name: String = name.split(' ').filter_map(word).collect();
-    if TAKEN.contains(&name.as_str()) { format!("{name}_") } else { name }
-}
-
-fn key(name: &str) -> String {
-    let plain = name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_' || it == '$');
-    if plain && !name.starts_with(|it: char| it.is_ascii_digit()) { name.to_owned() } else { quoted(name) }
-}
-
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let enums = program.enums.iter().map(|it| own(&it.name)).collect();
+    (enums, program.records.iter().map(|it| own(&it.name)).collect())
 }
 
 fn numbered(names: &[String]) -> String {

@@ -106,6 +106,21 @@ impl Game {
         Ok(Stuck::of(self, &self.offers()?))
     }
 
+    /// The same for somebody outside: a fault if it is longer than can be told.
+    pub fn told_state(&self) -> Result<String, Fault> {
+        json::told(&self.machine().save(&self.state))
+    }
+
+    /// The log for somebody outside: a fault if it is longer than can be told.
+    pub fn told_log(&self) -> Result<Vec<String>, Fault> {
+        let mut left = ir::TOLD;
+        for it in self.state.log().to_vec() {
+            let long = if let Value::Str(text) = it { text.len() } else { json::told(it)?.len() };
+            left = left.checked_sub(long).ok_or_else(json::too_much)?;
+        }
+        Ok(self.log())
+    }
+
     /// The name of the state or procedure on top of the stack.
     pub fn frame(&self) -> Option<String> {
         self.state.top().map(|it| self.rules.program().frame(it).name.clone())
@@ -166,13 +181,13 @@ impl Game {
     pub fn on_view(&self, role: &str) -> Result<String, Fault> {
         let machine = self.machine();
         let fields = machine.on_view(&self.state, machine.seat(role))?;
-        Ok(json::to_text(&Value::object(fields)))
+        json::told(&Value::object(fields))
     }
 
     /// What a role may do, or what it waits for. JSON.
     pub fn prompt(&self, role: &str) -> Result<String, Fault> {
         let prompt = self.prompt_for(role)?;
-        Ok(json::to_text(&Value::object(self.machine().prompt_object(&self.state, &prompt))))
+        json::told(&Value::object(self.machine().prompt_object(&self.state, &prompt)))
     }
 
     /// Both, as the framework's `exports.view`. JSON.
@@ -180,7 +195,7 @@ impl Game {
         let machine = self.machine();
         let fields = machine.on_view(&self.state, machine.seat(role))?;
         let prompt = self.prompt_for(role)?;
-        Ok(json::to_text(&Value::object(machine.view_object(&self.state, &fields, &prompt))))
+        json::told(&Value::object(machine.view_object(&self.state, &fields, &prompt)))
     }
 
     fn prompt_for(&self, role: &str) -> Result<Prompt, Fault> {
@@ -293,7 +308,7 @@ impl Game {
         let machine = self.machine();
         let question = json::from_json(question)
             .map_err(|_| Fault::new(diag::Code::BadArgument, "this question is nested too deep"))?;
-        Ok(json::to_text(&machine.query(&self.state, machine.seat(role), question)?))
+        json::told(&machine.query(&self.state, machine.seat(role), question)?)
     }
 
     /// Ends the game from outside, as a resignation does. Not a move: there is no record from then on.

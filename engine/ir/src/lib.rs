@@ -34,7 +34,7 @@ pub use diag::Span;
 pub use dump::dump;
 pub use expected::{ascending, expected};
 pub use geometry::Geometry;
-pub use limits::Limits;
+pub use limits::{Limits, TOLD};
 pub use show::{Area, AreaArg, AreaClick, Click, Color, LOOKING, Look, Pieces, Sends, Show, ShowKind, Sign};
 pub use steps::Steps;
 pub use test::{Test, TestMove, TestStep, TestStepKind};

@@ -1,6 +1,9 @@
 //! What running rules may take: whatever they do, they stop, and their states stay of a size that can be saved.
 //! The same for every executor.
 
+/// Bytes of a text of JSON that is told: a state, a view, a prompt, an answer, a log.
+pub const TOLD: usize = 1 << 26;
+
 /// Limits, each with a fault of its own. The defaults are generous for any table game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {

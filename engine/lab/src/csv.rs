@@ -85,6 +85,18 @@ impl Rows {
 
 /// A field; in quotes where it must be, and where a spreadsheet would take it for a formula.
 fn quoted(text: &str) -> String {
-    let text = if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text.to_owned() };
+    let text = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn fields_are_fields() {
+        let all = ["", "a,b", "a\"b", "a\nb", "=1+1", "-1", "@x", "\t=1", "\r=1", "plain"].map(quoted);
+        let expected = ["", "\"a,b\"", "\"a\"\"b\"", "\"a\nb\"", "'=1+1", "'-1", "'@x", "'\t=1", "\"'\r=1\"", "plain"];
+        assert_eq!(all, expected);
+    }
 }

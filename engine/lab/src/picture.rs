@@ -143,6 +143,34 @@ fn grouped(n: u64) -> String {
     out
 }
 
+/// A text in an element or an attribute. What XML cannot hold is shown as a character that nobody knows.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn texts_are_texts() {
+        let hostile = "</text><script>&amp;\"'\0\u{1}\u{b}\r\n\u{7f}\u{ffff}]]>é🎲";
+        assert_eq!(
+            escaped(hostile),
+            "&lt;/text&gt;&lt;script&gt;&amp;amp;&quot;&#39;\u{fffd}\u{fffd}\u{fffd}  \u{fffd}\u{fffd}]]&gt;é🎲"
+        );
+    }
 }

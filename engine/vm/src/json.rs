@@ -2,9 +2,11 @@
 //!
 //! What must stay true: reading never recurses deeper than [`NESTING`], and checks that before it starts.
 
+use crate::fault::Fault;
 use crate::text;
 use crate::value::{Object, Value};
-use ir::INT_MAX;
+use diag::Code;
+use ir::{INT_MAX, TOLD};
 use std::rc::Rc;
 
 /// How deep the JSON of a state may nest: a hundred frames, and values in the innermost.
@@ -15,6 +17,18 @@ pub fn to_text(value: &Value) -> String {
     let mut out = String::with_capacity(128);
     write(value, &mut out, usize::MAX);
     out
+}
+
+/// The same for somebody outside: of a length that can be told.
+pub fn told(value: &Value) -> Result<String, Fault> {
+    let mut out = String::with_capacity(128);
+    write(value, &mut out, TOLD);
+    if out.len() > TOLD { Err(too_much()) } else { Ok(out) }
+}
+
+/// What is told is too long.
+pub fn too_much() -> Fault {
+    Fault::new(Code::StateSize, format!("more than {TOLD} bytes of JSON"))
 }
 
 /// Writes a value of type `Any`. Stops once the text is longer than `max` bytes.

@@ -8,7 +8,12 @@ export type Language = "rules" | "bbgel" | "ludl"
 /** What `init` accepts as the engine: where to fetch it, its bytes, or a compiled module. */
 export type EngineSource = string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>
 
-/** Loads the engine. Needed once before anything else; calling it again is harmless. */
+/**
+ * Loads the engine. Needed once before anything else (HR1102); calling it again is harmless.
+ *
+ * If the engine ever stops, every call throws HR1101 until `init` is called again, which makes a new one. What was held as states,
+ * records and texts goes on in it; rules and games of the old one throw HR1103.
+ */
 export function init(source?: EngineSource): Promise<void>
 /** The same for bytes or a module that are already there. */
 export function initSync(source: BufferSource | WebAssembly.Module): void
@@ -351,8 +356,8 @@ export class Rules {
    * `play_random`; a game moves from one to the other by `game.state` and `resume`.
    */
   machine_code(): Promise<MachineRules>
-  /** The game on its own, as files to put on a site: game.wasm, game.js and game.d.ts with its types, rules.js for a Rally-the-Troops server, and a plain page that plays it. */
-  export(): { "game.wasm": Uint8Array<ArrayBuffer>; "game.js": string; "game.d.ts": string; "rules.js": string; "index.html": string }
+  /** The game on its own, as files to put on a site: game.wasm, game.js and game.d.ts with its types, rules.js for a Rally-the-Troops server and its pages, and a plain page that plays it. */
+  export(): { "game.wasm": Uint8Array<ArrayBuffer>; "game.js": string; "game.d.ts": string; "rules.js": string; "index.html": string; "page.js": string; "page.css": string }
   /** What a Rally-the-Troops server loads as rules.js. */
   module(): FrameworkModule
   free(): void

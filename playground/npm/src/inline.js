@@ -4,6 +4,6 @@ import { init as load } from "./slim.js"
 
 export * from "./slim.js"
 
-export function init(source = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))) {
+export function init(source = () => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))) {
   return load(source)
 }

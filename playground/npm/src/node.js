@@ -4,6 +4,6 @@ import { init as load } from "./slim.js"
 
 export * from "./slim.js"
 
-export function init(source = readFile(new URL("./engine_bg.wasm", import.meta.url))) {
+export function init(source = () => readFile(new URL("./engine_bg.wasm", import.meta.url))) {
   return load(source)
 }

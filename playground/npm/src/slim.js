@@ -3,21 +3,24 @@
 // engine.js is what wasm-bindgen makes of the playground crate. It exports, as api.d.ts has them,
 // `compile`, `complete`, `format`, `hover`, `import_world`, `outline`, `rename`, `tokens`, `version`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab` and `Search`. What it throws is an `Error` named
 // "GameError" with `code` and `frames`, and `place` and `path` where there are any.
-import load, { initSync as loadSync, Rules } from "./engine.js"
+//
+// What must stay true: whatever else comes out of it is a death. Then there is a new instance as soon as can be, of which
+// nothing is used until `init` is called; no handle reaches another instance than its own.
+import load, * as engine from "./engine.js"
 import { frameworkOf, playouts, playRandom, Rules as Written } from "./machine.js"
 
-export { compile, complete, format, Game, hover, import_world, Lab, outline, rename, Rules, Search, tokens, version } from "./engine.js"
+export { Game, Lab, Rules, Search } from "./engine.js"
 export { games } from "./games.js"
 
-export async function init(source) {
-  await load({ module_or_path: source })
-  addMembers()
-}
-
-export function initSync(source) {
-  loadSync({ module: source })
-  addMembers()
-}
+export const compile = (...given) => within(() => engine.compile(...given))
+export const complete = (...given) => within(() => engine.complete(...given))
+export const format = (...given) => within(() => engine.format(...given))
+export const hover = (...given) => within(() => engine.hover(...given))
+export const import_world = (...given) => within(() => engine.import_world(...given))
+export const outline = (...given) => within(() => engine.outline(...given))
+export const rename = (...given) => within(() => engine.rename(...given))
+export const tokens = (...given) => within(() => engine.tokens(...given))
+export const version = () => within(() => engine.version())
 
 export class GameError extends Error {
   static [Symbol.hasInstance](it) {
@@ -25,12 +28,100 @@ export class GameError extends Error {
   }
 }
 
+// What keeps the engine from being called: it is not there yet, or has stopped.
+let absent = ["HR1102", "the engine is not loaded: `init()` comes first"]
+const STOPPED = ["HR1101", "the engine has stopped: `init()` makes a new one"]
+let loaded = false
+// Whether it has died, and there is no other instance yet.
+let dead = false
+// Which instance of the engine this is, counted as engine.js counts them.
+let instance = 0
+
+/** `source`: where the engine is, or a function that gives that if it is needed. */
+export async function init(source) {
+  if (!loaded) await load({ module_or_path: typeof source === "function" ? source() : source })
+  ready()
+}
+
+export function initSync(source) {
+  if (!loaded) engine.initSync({ module: source })
+  ready()
+}
+
 // Done by `init`, not when this file is loaded: a file without side effects can be left out of a bundle.
-function addMembers() {
+function ready() {
+  renew()
+  absent = undefined
+  if (loaded) return
+  loaded = true
+  const { Game, Lab, Rules, Search } = engine
+  for (const kind of [Game, Lab, Rules, Search]) guard(kind)
   Rules.prototype.module = function () {
     return frameworkOf(this)
   }
   Rules.prototype.machine_code = machineCode
+}
+
+/** Calls the engine. */
+function within(call) {
+  if (absent) throw refused(...absent)
+  try {
+    return call()
+  } catch (error) {
+    throw isDeath(error) ? died() : error
+  }
+}
+
+/** What cannot be caught inside: a trap, and the end of the stack. */
+function isDeath(error) {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === "InternalError"
+}
+
+function died() {
+  absent = STOPPED
+  dead = true
+  // There may be no stack left here. What is freed by the host must not reach the dead instance.
+  queueMicrotask(renew)
+  return refused(...STOPPED)
+}
+
+function renew() {
+  if (!dead) return
+  dead = false
+  engine.__wbg_reset_state()
+  instance += 1
+}
+
+function refused(code, message) {
+  return Object.assign(new Error(message), { name: "GameError", code, frames: [] })
+}
+
+/** Lets all members of a class look first whether what they are called on is there. */
+function guard(kind) {
+  const isHere = (it) => it.__wbg_ptr && it.__wbg_inst === instance
+  const guarded = (method) =>
+    function (...given) {
+      return within(() => {
+        if (!isHere(this)) throw refused("HR1103", "this was freed, or is of an engine that has stopped")
+        return method.apply(this, given)
+      })
+    }
+  const { free, compare } = kind.prototype
+  for (const [name, { value, get }] of Object.entries(Object.getOwnPropertyDescriptors(kind.prototype))) {
+    if (name === "constructor" || name.startsWith("__")) continue
+    Object.defineProperty(kind.prototype, name, get ? { get: guarded(get) } : { value: guarded(value) })
+  }
+  // What is gone need not be freed.
+  kind.prototype.free = function () {
+    if (!absent && isHere(this)) within(() => free.call(this))
+  }
+  if (Symbol.dispose) kind.prototype[Symbol.dispose] = kind.prototype.free
+  if (compare) {
+    kind.prototype.compare = guarded(function (other) {
+      if (!(other instanceof kind) || !isHere(other)) throw refused("HR1103", "`other` is no lab of this engine")
+      return compare.call(this, other)
+    })
+  }
 }
 
 async function machineCode() {

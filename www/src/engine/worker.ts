@@ -167,9 +167,13 @@ function fitting(info: RulesInfo, options: Options): Options {
   return Object.fromEntries(fits.map(({ name }) => [name, options[name]!]))
 }
 
+function isRefusal(error: unknown): error is GameError {
+  return error instanceof GameError && error.code !== "HR1101"
+}
+
 /** The error as data, if it is the rules' own; anything else goes on: the engine is dead then. */
 function refusal(error: unknown): GameErrorInfo {
-  if (!(error instanceof GameError)) throw error
+  if (!isRefusal(error)) throw error
   const { code, message, place, frames, path } = error
   return { code, message, place, frames, path }
 }
@@ -186,6 +190,6 @@ addEventListener("message", async ({ data }: MessageEvent<Request>) => {
     const call = calls[data.call] as (...args: unknown[]) => unknown
     answer({ value: await call(...data.args) })
   } catch (error) {
-    answer(error instanceof GameError ? { refused: refusal(error) } : { died: String(error) })
+    answer(isRefusal(error) ? { refused: refusal(error) } : { died: String(error) })
   }
 })

@@ -1,0 +1,2 @@
+export const TEXTS: string[]
+export const hostile: { language: "rules" | "ludl"; source: string; title?: string }[]
