@@ -12,6 +12,7 @@ const TYPES: { [ending: string]: string } = { css: "text/css", html: "text/html"
 const FRAMEWORK = `<!doctype html><meta charset="utf-8"><script src="before.js"></script><script src="rules.js"></script><p>loaded</p>`
 
 test("Exported games of hostile texts play under a strict policy, and nothing else runs", async ({ page }) => {
+  test.slow()
   await init()
   const files: { [path: string]: string | Uint8Array } = {}
   const games = hostile.flatMap(({ source, language, title }, i) => {

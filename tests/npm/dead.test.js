@@ -8,13 +8,16 @@ import load from "../../playground/npm/dist/engine.js"
 const slim = new URL("../../playground/npm/dist/slim.js", import.meta.url).href
 const { source } = games.find(({ id }) => id === "tic-tac-toe")
 
-/** Calls with no stack left, until that has stopped the engine. */
-function kill(call) {
+/** What takes much stack. */
+const deep = `roles A, B\nsetup { log ${"(".repeat(100)}1${")".repeat(100)}; finish A, "x" }`
+
+/** Compiles where hardly any stack is left, until that has stopped the engine. */
+function kill() {
   const deeper = () => {
     try {
       deeper()
     } catch {
-      call()
+      compile(deep)
     }
   }
   try {
@@ -33,7 +36,7 @@ await init()
 
 test("every call says that the engine has stopped, with a code", () => {
   const { rules, game } = begun()
-  kill(() => compile(source))
+  kill()
   const stopped = (error) => error instanceof GameError && error.code === "HR1101" && Array.isArray(error.frames)
   for (const call of [() => compile(source), () => rules.info, () => rules.on_setup(1), () => game.state, () => game.action("O", "space", 0), () => rules.module().roles]) {
     assert.throws(call, stopped)
@@ -45,7 +48,7 @@ test("init makes a new engine, in which states and records go on", async () => {
   await init()
   const { rules, game } = begun()
   const [state, record] = [game.state, game.record]
-  kill(() => game.prompt("X"))
+  kill()
   assert.throws(() => game.state, { code: "HR1101" })
   await init()
   for (const call of [() => game.state, () => game.active, () => rules.on_setup(1), () => game.clone(), () => rules.lab()]) {
@@ -65,7 +68,7 @@ test("deaths leave no trace", async () => {
   const sizes = []
   for (let i = 0; i < 20; i++) {
     const { game } = begun()
-    kill(() => game.prompt("X"))
+    kill()
     await init()
     sizes.push((await load()).memory.buffer.byteLength)
   }
@@ -117,7 +120,7 @@ test("the pages of errors of the package produce their codes", async () => {
 
 test("initSync after a death needs no engine again", () => {
   const { game } = begun()
-  kill(() => game.prompt("X"))
+  kill()
   initSync()
   assert.equal(begun().game.active[0], "O")
 })

@@ -37,7 +37,10 @@ test("a game on its own runs nothing but itself", async () => {
     const theirs = (await alone.load()).on_setup(1)
     const game = rules.on_setup(1)
     assert.deepEqual(theirs.state, game.state)
-    for (const role of rules.info.roles) assert.deepEqual(theirs.view(role), game.view(role))
+    for (const role of rules.info.roles) {
+      assert.deepEqual(theirs.prompt(role), game.prompt(role))
+      assert.deepEqual(theirs.on_view(role), game.on_view(role))
+    }
     theirs.playout(1)
     assert.equal(globalThis.PWNED, undefined, title)
   }
