@@ -23,6 +23,9 @@ const TOLD: usize = 20;
 /// More errors, or more warnings, than this are not even kept.
 const KEPT: usize = 50 * TOLD;
 
+/// How many letters a sentence has at most: names in it may be as long as their text.
+const SENTENCE_LIMIT: usize = 800;
+
 /// Collects the problems of one source.
 #[derive(Debug, Default)]
 pub struct Problems {
@@ -53,19 +56,36 @@ impl Problems {
         self.kept[0] >= 2 * TOLD
     }
 
+    /// Whether nothing was reported so far.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
     /// Whether there was an error so far.
     pub fn has_errors(&self) -> bool {
         self.kept[0] > 0
     }
 
-    /// All problems in the order of the text, errors first where they share a place; at most twenty
+    /// All problems of a text in its order, errors first where they share a place; at most twenty
     /// errors and twenty warnings, then how many more errors there are.
-    pub fn finish(mut self) -> Vec<Diagnostic> {
+    ///
+    /// Every place is within the text and made of whole characters, whatever it was when it was reported.
+    pub fn finish(mut self, text: &str) -> Vec<Diagnostic> {
+        // What comes of what was not read is no mistake.
+        if self.cut {
+            self.list.retain(|it| it.code <= Code::More);
+        }
+        self.list.iter_mut().for_each(|it| it.fit(text));
         self.list.sort_by_key(|it| (it.span, it.severity));
         self.list.dedup_by(|a, b| a.span == b.span && a.message == b.message);
-        let mut told = [0, 0];
+        // That the text was not read to its end is told whatever else is.
+        let always = |it: &Diagnostic| it.code == Code::NestingTooDeep;
+        let mut told = [self.list.iter().filter(|it| always(it)).count(), 0];
         let mut first_untold = None;
         self.list.retain(|it| {
+            if always(it) {
+                return true;
+            }
             let told = &mut told[usize::from(it.severity == Severity::Warning)];
             *told += 1;
             if *told > TOLD && it.severity == Severity::Error {
@@ -73,6 +93,7 @@ impl Problems {
             }
             *told <= TOLD
         });
+        self.list.iter_mut().for_each(Diagnostic::shorten);
         if let Some(span) = first_untold {
             self.error(Code::More, span, format!("and {} more", told[0] + self.dropped - TOLD));
         }
@@ -84,7 +105,7 @@ impl Problems {
         let it = Diagnostic { code, severity, span, message, labels: Vec::new(), help: None, fixes: Vec::new() };
         // As many errors are kept as warnings, so that no number of these hides one of those.
         let kept = &mut self.kept[usize::from(severity == Severity::Warning)];
-        if *kept < KEPT || code == Code::More {
+        if *kept < KEPT || matches!(code, Code::More | Code::NestingTooDeep) {
             *kept += 1;
             self.list.push(it);
             let at = self.list.len() - 1;
@@ -101,6 +122,36 @@ impl Problems {
     fn warning(&mut self, code: Code, span: Span, message: String) -> Draft<'_> {
         self.add(code, Severity::Warning, span, message)
     }
+}
+
+impl Diagnostic {
+    /// Puts every place within a text, on whole characters.
+    fn fit(&mut self, text: &str) {
+        let edits = self.fixes.iter_mut().flat_map(|it| it.edits.iter_mut().map(|it| &mut it.span));
+        let labels = self.labels.iter_mut().map(|it| &mut it.0);
+        for span in std::iter::once(&mut self.span).chain(labels).chain(edits) {
+            *span = span.within(text);
+        }
+    }
+
+    /// Leaves out what is too much of a sentence, and what a terminal would obey.
+    fn shorten(&mut self) {
+        let labels = self.labels.iter_mut().map(|it| &mut it.1);
+        let titles = self.fixes.iter_mut().map(|it| &mut it.title);
+        for text in std::iter::once(&mut self.message).chain(labels).chain(titles).chain(&mut self.help) {
+            if let Some((at, _)) = text.char_indices().nth(SENTENCE_LIMIT) {
+                text.truncate(at);
+                text.push('…');
+            }
+            if text.contains(is_obeyed) {
+                *text = text.replace(is_obeyed, "·");
+            }
+        }
+    }
+}
+
+fn is_obeyed(c: char) -> bool {
+    c.is_control() && c != '\n'
 }
 
 /// A diagnostic being written.
@@ -164,7 +215,7 @@ impl Draft<'_> {
         let span = self.it.span;
         self = self.nearest(name, known);
         if let Some(edit) = self.it.fixes.last_mut().and_then(|it| it.edits.last_mut()).filter(|it| it.span == span) {
-            edit.span = Span { start: span.start + 1, end: span.end.saturating_sub(1) };
+            edit.span = Span::new(span.range().start + 1, span.range().end.saturating_sub(1));
         }
         self
     }

@@ -34,6 +34,8 @@ codes! {
     FileOutside "HR0113" "a file in another folder";
     UseCycle "HR0114" "files that use each other";
     DataSyntax "HR0115" "data that is not JSON";
+    TextTooLong "HR0116" "a text that is too long";
+    ControlCharacter "HR0117" "a control character";
     More "HR0199" "more problems than are told";
 
     UnknownName "HR0201" "a name that stands for nothing";

@@ -1,7 +1,8 @@
 //! Source text, spans, diagnostics: what went wrong, where, and the way out.
 //!
-//! What must stay true: a diagnostic is plain data with byte spans on character boundaries; [`draw`]
-//! alone turns it into text for a terminal, and [`Source::utf16`] alone into an editor's offsets.
+//! What must stay true: a diagnostic is plain data with byte spans on character boundaries, the end not before the start,
+//! and of bounded length: [`Problems::finish`] sees to that. [`draw`] alone turns it into text for a terminal, and
+//! [`Source::utf16`] alone into an editor's offsets.
 
 mod catalogue;
 mod code;
@@ -11,7 +12,7 @@ mod source;
 pub use catalogue::Problems;
 pub use code::Code;
 pub use draw::draw;
-pub use source::{Part, Position, Source, Span};
+pub use source::{BYTE_ORDER_MARK, Part, Position, Source, Span, with_line_ends};
 
 /// How grave it is: errors keep a program from running, warnings do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,25 @@
 //! A source text and positions in it.
 
+use std::borrow::Cow;
+
+/// What some editors write before a text; it is no part of it.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A text in which every line ends with `\n`: a `\r` alone becomes one, and one before a `\n` stays, so that every
+/// offset stays what it is.
+pub fn with_line_ends(text: &str) -> Cow<'_, str> {
+    let alone = |(i, byte): (usize, u8)| byte == b'\r' && text.as_bytes().get(i + 1) != Some(&b'\n');
+    if !text.bytes().enumerate().any(alone) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        out.push(if c == '\r' && rest.peek() != Some(&'\n') { '\n' } else { c });
+    }
+    Cow::Owned(out)
+}
+
 /// A range of bytes, the end exclusive, both on character boundaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
@@ -8,8 +28,23 @@ pub struct Span {
 }
 
 impl Span {
+    /// Never ends before it starts.
     pub fn new(start: usize, end: usize) -> Span {
-        Span { start: start as u32, end: end as u32 }
+        Span { start: start as u32, end: end.max(start) as u32 }
+    }
+
+    /// The same within a text, grown to whole characters.
+    #[must_use]
+    pub fn within(self, text: &str) -> Span {
+        let mut start = self.range().start.min(text.len());
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let mut end = self.range().end.clamp(start, text.len());
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        Span::new(start, end)
     }
 
     /// From the start of this to the end of that.
@@ -70,13 +105,17 @@ impl Source {
 
     /// With files, each a name and a text.
     pub fn with_files(name: impl Into<String>, text: impl Into<String>, files: &[(String, String)]) -> Source {
-        let (name, mut text) = (name.into(), text.into());
+        let (name, text) = (name.into(), text.into());
+        let mut text = match with_line_ends(&text) {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(text) => text,
+        };
         let mut parts = vec![Part { name: name.clone(), span: Span::new(0, text.len()) }];
         for (name, file) in files {
             // A file begins a line.
             text.push('\n');
             let start = text.len();
-            text.push_str(file);
+            text.push_str(&with_line_ends(file));
             parts.push(Part { name: name.clone(), span: Span::new(start, text.len()) });
         }
         let mut lines = vec![0];
@@ -91,6 +130,11 @@ impl Source {
             }
         }
         Source { name, text, parts, lines, units }
+    }
+
+    /// All texts, one after another: what spans are offsets of.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// The main text and the files.
@@ -117,7 +161,8 @@ impl Source {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    fn line_of(&self, offset: u32) -> usize {
+    /// The line an offset is in, from 0, of all lines of all texts.
+    pub(crate) fn line_of(&self, offset: u32) -> usize {
         self.lines.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
@@ -131,12 +176,18 @@ impl Source {
         offset
     }
 
+    /// What of its line comes before an offset on a character boundary.
+    pub(crate) fn before(&self, offset: usize) -> &str {
+        let line = self.line_of(offset as u32);
+        self.text.get(self.lines[line] as usize..offset).unwrap_or("")
+    }
+
     /// In its file.
     pub fn position(&self, offset: u32) -> Position {
         let first = self.line_of(self.start_of(offset));
         let offset = self.boundary(offset);
         let line = self.line_of(offset as u32);
-        let column = self.text[self.lines[line] as usize..offset].chars().count() as u32;
+        let column = self.before(offset).chars().filter(|c| *c != BYTE_ORDER_MARK).count() as u32;
         Position { line: (line - first) as u32 + 1, column: column + 1 }
     }
 

@@ -1,6 +1,7 @@
 //! What every front-end has: names with their places, and what it does with the text itself, character by character.
 
 use crate::TokenKind;
+use crate::nesting::NESTING_LIMIT;
 use diag::Span;
 
 /// A name, and where it stands.
@@ -92,7 +93,7 @@ pub fn indented(text: &str, mut depth: impl FnMut(usize, usize) -> Option<usize>
         let line = line.trim_end_matches(BLANKS);
         let line = if depth.is_some() { line.trim_start_matches(BLANKS) } else { line };
         if !line.is_empty() {
-            out.push_str(&"    ".repeat(depth.unwrap_or(0)));
+            out.push_str(&"    ".repeat(depth.unwrap_or(0).min(NESTING_LIMIT)));
             out.push_str(line);
             out.push('\n');
         } else if !out.is_empty() && !out.ends_with("\n\n") {

@@ -2,10 +2,8 @@
 //!
 //! What must stay true: linear time, and nesting is limited before anything recurses too deep.
 
-use diag::{Problems, Span};
-
-/// How deep lists and objects may nest.
-const NESTING_LIMIT: usize = 128;
+use crate::nesting::NESTING_LIMIT;
+use diag::{BYTE_ORDER_MARK, Problems, Span};
 
 /// A value, and where it stands.
 #[derive(Debug)]
@@ -33,16 +31,24 @@ struct Unread {
     expected: &'static str,
 }
 
+/// What is said of a value that nests too deep, instead of what was expected.
+const TOO_DEEP: &str = "a value that is not nested so deep";
+
 /// Reads a text from a place to its end.
 pub fn read(text: &str, start: usize, problems: &mut Problems) -> Option<Json> {
-    let mut reader = Reader { text, at: start };
+    let mark = text[start..].chars().next().filter(|c| *c == BYTE_ORDER_MARK);
+    let mut reader = Reader { text, at: start + mark.map_or(0, char::len_utf8) };
     let read = reader.value(0).and_then(|value| {
         reader.blanks();
         if reader.at < text.len() { reader.fail("the end of the file") } else { Ok(value) }
     });
     read.map_err(|it| {
         let width = text[it.at..].chars().next().map_or(0, char::len_utf8);
-        problems.not_json(Span::new(it.at, it.at + width), it.expected);
+        let span = Span::new(it.at, it.at + width);
+        match it.expected {
+            TOO_DEEP => problems.too_deep(span, NESTING_LIMIT, "put fewer lists and objects into one another"),
+            expected => problems.not_json(span, expected),
+        }
     })
     .ok()
 }
@@ -79,7 +85,7 @@ impl Reader<'_> {
     fn value(&mut self, depth: usize) -> Result<Json, Unread> {
         self.blanks();
         if depth > NESTING_LIMIT {
-            return self.fail("nothing that is nested so deep");
+            return self.fail(TOO_DEEP);
         }
         let start = self.at;
         let kind = match self.next() {

@@ -8,19 +8,24 @@ mod common;
 mod json;
 mod ludl;
 mod make;
+mod nesting;
 mod parsing;
 mod rename;
 mod review;
 mod rules;
 mod secrets;
+mod size;
+mod text;
 
-use diag::{Source, Span};
+use diag::{Problems, Source, Span};
 pub use ludl::{
     Entry as LudlEntry, Kinds as LudlKinds, Param as LudlParam, Prim as LudlPrim, WORDS as LUDL_WORDS,
     WordEntry as LudlWord,
 };
+pub use nesting::{CHAIN_LIMIT, NESTING_LIMIT, TYPE_NESTING_LIMIT};
 pub use rename::{Refusal, rename};
-pub use rules::{NESTING_LIMIT, WORDS, WordEntry, WordPlace};
+pub use rules::{WORDS, WordEntry, WordPlace};
+pub use text::TEXT_LIMIT;
 
 /// The languages rules can be written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,53 +49,76 @@ impl Language {
 
 /// Compiles a text with the files it uses. Never panics, takes linear time, and gives all problems it finds.
 pub fn compile(source: &Source, language: Language) -> Output {
-    match language {
-        Language::Rules => rules::compile(source),
-        Language::Bbgel => bbgel::compile(source),
-        Language::Ludl => ludl::compile(source),
+    let mut problems = Problems::new();
+    let program = text::fits(source.text(), &mut problems).then(|| match language {
+        Language::Rules => rules::compile(source, &mut problems),
+        Language::Bbgel => bbgel::compile(source, &mut problems),
+        Language::Ludl => ludl::compile(source, &mut problems),
+    });
+    let program = program.flatten();
+    if let Some(program) = program.as_ref().filter(|_| !problems.has_errors()) {
+        size::check(program, &mut problems);
     }
+    let program = program.filter(|_| !problems.has_errors());
+    Output { program, diagnostics: problems.finish(source.text()) }
 }
 
 /// A world as the editor of the original saves it (`.world`, which is JSON) as a text in bbgel; what keeps it from
 /// being read, if it is none.
 pub fn import(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
-    bbgel::import(text)
+    read_or_told(text, bbgel::import)
+}
+
+/// What is made of a text that can be read; what keeps it from being read, if it cannot.
+fn read_or_told(text: &str, read: fn(&str, &mut Problems) -> Option<String>) -> Result<String, Vec<diag::Diagnostic>> {
+    let mut problems = Problems::new();
+    let text = diag::with_line_ends(text);
+    let out = if text::fits(&text, &mut problems) { read(&text, &mut problems) } else { None };
+    out.ok_or_else(|| problems.finish(&text))
 }
 
 /// The names of the files that a text mentions, in its order, doubles left out.
 pub fn mentioned(text: &str, language: Language) -> Vec<String> {
+    let Some(text) = text::readable(text) else { return Vec::new() };
     match language {
-        Language::Rules => rules::mentioned(text),
-        Language::Bbgel => bbgel::mentioned(text),
+        Language::Rules => rules::mentioned(&text),
+        Language::Bbgel => bbgel::mentioned(&text),
         // A text in LudL is the whole game.
         Language::Ludl => Vec::new(),
     }
 }
 
-/// The tokens of a text for highlighting, ascending and without overlaps, comments included.
+/// The tokens of a text for highlighting, ascending and without overlaps, comments included; none of one that is too
+/// long.
 pub fn highlight(text: &str, language: Language) -> Vec<(Span, TokenKind)> {
+    let Some(text) = text::readable(text) else { return Vec::new() };
     match language {
-        Language::Rules => rules::highlight(text),
-        Language::Bbgel => bbgel::highlight(text),
-        Language::Ludl => ludl::highlight(text),
+        Language::Rules => rules::highlight(&text),
+        Language::Bbgel => bbgel::highlight(&text),
+        Language::Ludl => ludl::highlight(&text),
     }
 }
 
-/// The text in the language's one style, in linear time; what keeps it from being read, if it cannot be read.
+/// The text in the language's one style, in linear time, every line ended by `\n`; what keeps it from being read, if it
+/// cannot be read.
 pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
-    match language {
-        Language::Rules => rules::format(text),
-        Language::Bbgel => bbgel::format(text),
-        Language::Ludl => ludl::format(text),
-    }
+    let formatted = match language {
+        Language::Rules => rules::format,
+        Language::Bbgel => bbgel::format,
+        Language::Ludl => ludl::format,
+    };
+    // Where it cannot be read, places are those of the text as it was given.
+    let plain = text.strip_prefix(diag::BYTE_ORDER_MARK).unwrap_or(text).replace("\r\n", "\n");
+    read_or_told(&plain, formatted).or_else(|_| read_or_told(text, formatted))
 }
 
 /// What the names and words of a text stand for, in its order; also of a text with errors.
 pub fn known(text: &str, language: Language) -> Vec<Known> {
+    let Some(text) = text::readable(text) else { return Vec::new() };
     match language {
-        Language::Rules => rules::known(text),
-        Language::Bbgel => bbgel::known(text),
-        Language::Ludl => ludl::known(text),
+        Language::Rules => rules::known(&text),
+        Language::Bbgel => bbgel::known(&text),
+        Language::Ludl => ludl::known(&text),
     }
 }
 
@@ -122,19 +150,21 @@ fn uses_files(text: &str, language: Language) -> bool {
 
 /// The word around an offset in bytes, and what may stand in its place: what begins as the word does up to there.
 pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Candidate>) {
+    let Some(text) = text::readable(text) else { return (Span::new(offset, offset), Vec::new()) };
     match language {
-        Language::Rules => rules::complete(text, offset),
-        Language::Bbgel => bbgel::complete(text, offset),
-        Language::Ludl => ludl::complete(text, offset),
+        Language::Rules => rules::complete(&text, offset),
+        Language::Bbgel => bbgel::complete(&text, offset),
+        Language::Ludl => ludl::complete(&text, offset),
     }
 }
 
 /// The parts of a text that have names, or a place in the flow of the game.
 pub fn outline(text: &str, language: Language) -> Vec<Section> {
+    let Some(text) = text::readable(text) else { return Vec::new() };
     match language {
-        Language::Rules => rules::outline(text),
-        Language::Bbgel => bbgel::outline(text),
-        Language::Ludl => ludl::outline(text),
+        Language::Rules => rules::outline(&text),
+        Language::Bbgel => bbgel::outline(&text),
+        Language::Ludl => ludl::outline(&text),
     }
 }
 

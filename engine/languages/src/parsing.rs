@@ -43,6 +43,7 @@ where
     out.unwrap_or_default()
 }
 
+/// Of nothing at the end of the text, chumsky says that it ends where the last token does; it ends where it begins.
 pub fn span(pos: Pos) -> Span {
     Span::new(pos.start, pos.end)
 }
@@ -80,6 +81,32 @@ where
     .boxed()
 }
 
+/// A rule that stands in itself no deeper than a limit; beyond it there is an error.
+pub fn nested<'t, T, O, E>(
+    rule: impl Parser<'t, Input<'t, T>, O, extra::Err<E>> + Clone + 't,
+    limit: usize,
+    too_deep: fn(Pos) -> E,
+) -> Rule<'t, T, O, E>
+where
+    T: Copy + 't,
+    O: 't,
+    E: Error<'t, Input<'t, T>> + 't,
+{
+    let depth = std::rc::Rc::new(std::cell::Cell::new(0));
+    custom(move |input| {
+        if depth.get() == limit {
+            let start = input.cursor();
+            input.skip();
+            return Err(too_deep(input.span_since(&start)));
+        }
+        depth.set(depth.get() + 1);
+        let read = input.parse(&rule);
+        depth.set(depth.get() - 1);
+        read
+    })
+    .boxed()
+}
+
 /// Makes `Expect`, what could have stood somewhere, and `Unexpected`, the error of a parser: cheap, since most are never shown.
 ///
 /// `expect_of` says which of them a token is. A `Note` is a mistake that the grammar reads itself. `say` says what
@@ -109,7 +136,7 @@ macro_rules! unexpected {
             }
 
             fn span(&self) -> diag::Span {
-                diag::Span::new(self.at.start, self.at.end)
+                $crate::parsing::span(self.at)
             }
 
             /// Says what stands there, and what could have.

@@ -202,6 +202,25 @@ impl Problems {
         self.error(Code::TooMany, span, format!("a file has at most {limit} parts")).label("one too many");
     }
 
+    pub fn too_many_roles(&mut self, span: Span, limit: usize) {
+        self.error(Code::TooMany, span, format!("a game has at most {limit} roles")).label("one too many");
+    }
+
+    pub fn too_many_records(&mut self, span: Span, limit: usize) {
+        self.error(Code::TooMany, span, format!("a game has at most {limit} records")).label("one too many");
+    }
+
+    /// `what`: what there is too much of, as `functions`.
+    pub fn too_many_in_program(&mut self, span: Span, what: &str, limit: usize) {
+        self.error(Code::TooMany, span, format!("a game has at most {limit} {what}")).label("goes beyond that");
+    }
+
+    pub fn too_many_locals(&mut self, span: Span, limit: usize) {
+        self.error(Code::TooMany, span, format!("this keeps more than {limit} values at a time"))
+            .label("too much in one place")
+            .help("do less in one go: in fewer statements, or in several parts that do one after the other");
+    }
+
     pub fn function_not_called(&mut self, span: Span, name: &str) {
         self.error(Code::NotAValue, span, format!("`{name}` is a function: it must be called"))
             .label("no value by itself")

@@ -47,11 +47,34 @@ impl Problems {
         self.error(Code::NumberTooLarge, span, "whole numbers go up to 9007199254740991".into()).label("too large");
     }
 
-    pub fn too_deep(&mut self, span: Span, limit: usize) {
+    /// `help`: what to do about it, which differs from language to language.
+    pub fn too_deep(&mut self, span: Span, limit: usize, help: &str) {
         self.cut = true;
         self.error(Code::NestingTooDeep, span, format!("this is nested more than {limit} deep"))
             .label("the text is read up to here")
-            .help("take parts of it out into functions or constants");
+            .help(help);
+    }
+
+    /// Operators, fields, indices, calls: more of them in one expression than a limit.
+    pub fn too_long_chain(&mut self, span: Span, limit: usize, help: &str) {
+        self.cut = true;
+        self.error(Code::NestingTooDeep, span, format!("there are more than {limit} operators in a row here"))
+            .label("the text is read up to here")
+            .help(help);
+    }
+
+    pub fn text_too_long(&mut self, length: usize, limit: usize) {
+        let tenths = |bytes: usize| format!("{}.{}", bytes >> 20, (bytes & 0xf_ffff) * 10 >> 20);
+        let said = format!("a text and its files have at most {} MiB, these have {}", limit >> 20, tenths(length));
+        self.error(Code::TextTooLong, Span::default(), said).label("not read");
+    }
+
+    /// A character that can be neither seen nor typed.
+    pub fn control_character(&mut self, span: Span, c: char) {
+        self.error(Code::ControlCharacter, span, format!("there is a control character here, U+{:04X}", c as u32))
+            .label("cannot be seen")
+            .help("remove it; in a text in quotes, `\\n` and `\\t` stand for the end of a line and a tab")
+            .fix("Remove it", span, "");
     }
 
     /// Something else stands where one of `expected` should.

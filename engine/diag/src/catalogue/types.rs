@@ -89,6 +89,24 @@ impl Problems {
         self.error(Code::TypeForm, span, "this holds more than can be kept".into()).label("too large");
     }
 
+    /// Types in types, or records in records.
+    pub fn type_too_deep(&mut self, span: Span, limit: usize) {
+        self.error(Code::TypeForm, span, format!("types nest more than {limit} deep here")).label("nests too deep");
+    }
+
+    pub fn value_too_deep(&mut self, span: Span, limit: usize) {
+        self.error(Code::TypeForm, span, format!("lists and records nest more than {limit} deep in this value"))
+            .label("nests too deep");
+    }
+
+    /// Constants where they are used, and what variables start with.
+    pub fn too_much_known(&mut self, span: Span, limit: usize) {
+        let said = "all constants where they are used and all first values have more than";
+        self.error(Code::TypeForm, span, format!("{said} {limit} parts together")).label("goes beyond that").help(
+            "a part is a number, a truth value, or 16 letters; what a function makes when it is called is not counted",
+        );
+    }
+
     pub fn endless_record(&mut self, span: Span, name: &str) {
         self.error(Code::TypeForm, span, format!("a `{name}` would hold a `{name}` without end"))
             .label("holds itself")

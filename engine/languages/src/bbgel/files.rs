@@ -59,7 +59,7 @@ pub fn tokens<'s>(used: &'s Used, problems: &mut Problems) -> Vec<Token<'s>> {
     let mut own = Problems::new();
     let (tokens, _) = lex::tokens(&used.text, &mut own);
     parse::file(&used.text, &tokens, &mut own);
-    if let Some(first) = own.finish().into_iter().next() {
+    if let Some(first) = own.finish(&used.text).into_iter().next() {
         let line = used.text.lines().nth(line_of(&used.text, first.span)).unwrap_or("").trim();
         problems.world_text(used.at, line, &first.message);
         return Vec::new();

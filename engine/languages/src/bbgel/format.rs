@@ -8,16 +8,14 @@ use crate::common::{indented, settled, without_ends};
 use crate::parsing::Nest;
 use diag::{Problems, Span};
 
-/// The text in style, and what keeps it from being read.
-pub fn text(source: &str) -> Result<String, Vec<diag::Diagnostic>> {
-    let mut problems = Problems::new();
-    let (tokens, _) = lex::tokens(source, &mut problems);
-    super::parse::file(source, &tokens, &mut problems);
-    let problems = problems.finish();
+/// The text in style; none, and problems, if it cannot be read.
+pub fn text(source: &str, problems: &mut Problems) -> Option<String> {
+    let (tokens, _) = lex::tokens(source, problems);
+    super::parse::file(source, &tokens, problems);
     if !problems.is_empty() {
-        return Err(problems);
+        return None;
     }
-    Ok(settled(source, lines, is_same))
+    Some(settled(source, lines, is_same))
 }
 
 /// Whether two texts differ in their layout alone.

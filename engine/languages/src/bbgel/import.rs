@@ -29,8 +29,8 @@ pub fn text(source: &str, start: usize, problems: &mut Problems) -> Option<Strin
     let (tiles, grid, settings) = (need("allTiles")?, need("worldTiles")?, need("worldSettings")?);
     let spots: Vec<(i64, i64, &str)> =
         grid.list().iter().map(|it| (it.int("x"), it.int("y"), it.text("tileGuid"))).collect();
-    let laid = |guid: &str| spots.iter().any(|it| it.2 == guid);
-    let all: Vec<&Json> = tiles.list().iter().filter(|it| laid(it.text("guid"))).collect();
+    let laid: BTreeSet<&str> = spots.iter().map(|it| it.2).collect();
+    let all: Vec<&Json> = tiles.list().iter().filter(|it| laid.contains(it.text("guid"))).collect();
     let names = names(&all);
     let mut out = settings.text("worldCmdText").trim().to_owned();
     out.push('\n');
@@ -46,12 +46,16 @@ pub fn text(source: &str, start: usize, problems: &mut Problems) -> Option<Strin
     out.push_str("\nworld {\n");
     let (left, top) = (spots.iter().map(|it| it.0).min()?, spots.iter().map(|it| it.1).min()?);
     let (right, bottom) = (spots.iter().map(|it| it.0).max()?, spots.iter().map(|it| it.1).max()?);
+    let mut first: BTreeMap<(i64, i64), &str> = BTreeMap::new();
+    for (x, y, guid) in &spots {
+        first.entry((*x, *y)).or_insert(guid);
+    }
     // A grid of that size has gaps only: no world is so large.
-    for y in top..=bottom.min(top + 1000) {
-        let row: Vec<&str> = (left..=right.min(left + 1000))
+    for y in top..=bottom.min(top.saturating_add(1000)) {
+        let row: Vec<&str> = (left..=right.min(left.saturating_add(1000)))
             .map(|x| {
-                let here = spots.iter().find(|it| (it.0, it.1) == (x, y));
-                here.and_then(|it| names.get(it.2)).map_or(".", String::as_str)
+                let here = first.get(&(x, y));
+                here.and_then(|it| names.get(*it)).map_or(".", String::as_str)
             })
             .collect();
         let _ = writeln!(out, "    {}", row.join(" "));
@@ -60,20 +64,22 @@ pub fn text(source: &str, start: usize, problems: &mut Problems) -> Option<Strin
     for it in all {
         tile(it, names.get(it.text("guid")).map_or("tile", String::as_str), &mut out);
     }
-    Some(super::format(&out).unwrap_or(out))
+    Some(super::format(&out, &mut Problems::new()).unwrap_or(out))
 }
 
 /// Names of tiles by their ids, in quotes, each another.
 fn names<'j>(all: &[&'j Json]) -> BTreeMap<&'j str, String> {
     let mut taken = BTreeSet::new();
+    // How often each name was wanted.
+    let mut wanted: BTreeMap<String, usize> = BTreeMap::new();
     let mut out = BTreeMap::new();
     for it in all {
         let title = it.key("tileSettings").map_or("", |it| it.text("displayName"));
         let plain = line(title);
         let mut name = plain.clone();
-        let mut count = 1;
+        let count = wanted.entry(plain.clone()).or_insert(1);
         while !taken.insert(name.clone()) {
-            count += 1;
+            *count += 1;
             name = format!("{plain} {count}");
         }
         out.insert(it.text("guid"), format!("\"{name}\""));

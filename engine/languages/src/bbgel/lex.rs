@@ -1,18 +1,17 @@
 //! Tokens. Brackets, and `if` with its `end`, are balanced here, and nesting is limited.
 //!
 //! What must stay true: every bracket in the result has its counterpart; `if … end` counts as a bracket;
-//! a chain of operators is no longer than a limit, so that no tree is deep.
+//! nesting and chains stay within the limits of [`crate::nesting`], so that no tree is deep.
 
 use super::words;
 use crate::common::{leading, quoted};
+use crate::nesting::{CHAIN_LIMIT, Depth, Excess, NESTING_LIMIT, Nesting};
 use crate::parsing::Nest;
+use crate::text::{control_characters, is_passed};
 use diag::{Problems, Span};
 
-/// How deep brackets and `if` may nest.
-const NESTING_LIMIT: usize = 64;
-
-/// How many operators one statement may have.
-const CHAIN_LIMIT: usize = 128;
+/// What to do about a text that is nested too deep.
+const SHALLOWER: &str = "do it in several statements: a variable keeps what the next one goes on with";
 
 /// Longer ones first.
 const SIGNS: &[&str] = &[
@@ -46,10 +45,31 @@ pub fn nest(tok: Tok) -> Nest {
     }
 }
 
+/// How a token nests what stands around it; `after_operand`: an operator there is no prefix.
+fn depth_of(tok: Tok, after_operand: bool) -> Depth {
+    match tok {
+        Tok::Open(_) | Tok::Word("if") => Depth::Opens,
+        Tok::Close(_) | Tok::Word("end") => Depth::Closes,
+        Tok::Newline | Tok::Semi | Tok::Word("then" | "else") | Tok::Sign(",") => Depth::Ends,
+        Tok::Sign("!" | "?" | "=") | Tok::Word("not") => Depth::Prefix,
+        Tok::Sign("-" | "+") if !after_operand => Depth::Prefix,
+        Tok::Sign(_) | Tok::Word("and" | "or") => Depth::Infix,
+        Tok::Int(_) | Tok::Name(_) | Tok::Word(_) | Tok::Str(_) => Depth::Stays,
+    }
+}
+
 /// The tokens of a text, and its comments.
 pub fn tokens<'s>(text: &'s str, problems: &mut Problems) -> (Vec<Token<'s>>, Vec<Span>) {
-    let mut lexer =
-        Lexer { text, at: 0, tokens: Vec::new(), comments: Vec::new(), open: Vec::new(), chain: 0, full: false };
+    control_characters(text, 0, problems);
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        tokens: Vec::new(),
+        comments: Vec::new(),
+        open: Vec::new(),
+        nesting: Nesting::new(),
+        full: false,
+    };
     lexer.run(problems);
     (lexer.tokens, lexer.comments)
 }
@@ -61,8 +81,7 @@ struct Lexer<'s> {
     comments: Vec<Span>,
     /// `(`, `{`, and `i` for `if`.
     open: Vec<(u8, Span)>,
-    /// Operators since the last end of a statement.
-    chain: usize,
+    nesting: Nesting,
     /// Nested too deep: the rest is not read.
     full: bool,
 }
@@ -84,31 +103,36 @@ impl<'s> Lexer<'s> {
         if let (Some((open, span)), false) = (self.open.last().copied(), self.full) {
             unclosed(open, span, end, problems);
         }
-        while let Some((open, _)) = self.open.pop() {
-            self.tokens.push((closer(open), end));
+        while !self.open.is_empty() {
+            self.put_in_closer(end);
+        }
+    }
+
+    /// Closes what is open innermost, which has no closer of its own.
+    fn put_in_closer(&mut self, at: Span) {
+        if let Some((open, _)) = self.open.pop() {
+            self.tokens.push((closer(open), at));
+            // A closer never lies too deep.
+            let _ = self.nesting.take(Depth::Closes);
         }
     }
 
     fn push(&mut self, tok: Tok<'s>, len: usize, problems: &mut Problems) {
         let span = Span::new(self.at, self.at + len);
         self.at += len;
-        match tok {
-            Tok::Newline | Tok::Semi => self.chain = 0,
-            Tok::Word("then" | "else" | "end") | Tok::Open(b'{') | Tok::Close(b'}') => self.chain = 0,
-            Tok::Sign(_) | Tok::Word("not" | "and" | "or") => self.chain += 1,
-            _ => {}
-        }
-        let limit = if self.chain > CHAIN_LIMIT { CHAIN_LIMIT } else { NESTING_LIMIT };
-        if self.chain > CHAIN_LIMIT || self.open.len() > NESTING_LIMIT {
-            problems.too_deep(span, limit);
-            self.full = true;
-            // What was opened last has no token.
-            if self.open.len() > NESTING_LIMIT {
+        let before = self.tokens.last().map(|it| it.0);
+        let after_operand = matches!(before, Some(Tok::Int(_) | Tok::Name(_) | Tok::Close(_) | Tok::Word(_)))
+            && !matches!(before, Some(Tok::Word("and" | "or" | "not" | "if" | "return" | "result")));
+        match self.nesting.take(depth_of(tok, after_operand)) {
+            Ok(()) => return self.tokens.push((tok, span)),
+            Err(Excess::Brackets) => {
+                problems.too_deep(span, NESTING_LIMIT, SHALLOWER);
+                // What was opened last has no token.
                 self.open.pop();
             }
-            return;
+            Err(Excess::Links) => problems.too_long_chain(span, CHAIN_LIMIT, SHALLOWER),
         }
-        self.tokens.push((tok, span));
+        self.full = true;
     }
 
     fn enter(&mut self, open: u8, tok: Tok<'s>, len: usize, problems: &mut Problems) {
@@ -163,9 +187,7 @@ impl<'s> Lexer<'s> {
             unclosed(open, span, end, problems);
         }
         while self.open.last().is_some_and(|it| which(it.0)) {
-            if let Some((open, _)) = self.open.pop() {
-                self.tokens.push((closer(open), end));
-            }
+            self.put_in_closer(end);
         }
     }
 
@@ -199,7 +221,12 @@ impl<'s> Lexer<'s> {
         if let Some(sign) = SIGNS.iter().find(|it| rest.starts_with(**it)) {
             return self.push(Tok::Sign(sign), sign.len(), problems);
         }
-        let known = |c: char| c.is_alphanumeric() || c.is_ascii_whitespace() || "(){};\"_".contains(c);
+        let passed = leading(rest, is_passed);
+        if passed > 0 {
+            self.at += passed;
+            return;
+        }
+        let known = |c: char| is_passed(c) || c.is_alphanumeric() || c.is_ascii_whitespace() || "(){};\"_".contains(c);
         let starts_sign = |i: usize| SIGNS.iter().any(|it| rest[i..].starts_with(it));
         let len = rest.char_indices().skip(1).find(|(i, c)| known(*c) || starts_sign(*i)).map_or(rest.len(), |it| it.0);
         problems.strange(Span::new(self.at, self.at + len), &rest[..len]);
@@ -229,9 +256,7 @@ impl<'s> Lexer<'s> {
             let (open, opened) = self.open[self.open.len() - 1];
             unclosed(open, opened, span, problems);
             while self.open.len() > depth + 1 {
-                if let Some((open, _)) = self.open.pop() {
-                    self.tokens.push((closer(open), Span::new(self.at, self.at)));
-                }
+                self.put_in_closer(Span::new(self.at, self.at));
             }
         }
         if let Some((open, _)) = self.open.pop() {

@@ -1,6 +1,6 @@
 //! bbgel: commands on the fields of a board that players race along with a die.
 
-mod ast;
+pub(crate) mod ast;
 mod files;
 mod format;
 mod import;
@@ -13,30 +13,29 @@ mod study;
 mod words;
 mod world;
 
+use crate::TokenKind;
 use crate::common::coloured;
-use crate::{Output, TokenKind};
 use diag::{Problems, Source, Span};
 pub use files::mentioned;
 pub use format::text as format;
+use ir::Program;
 use lex::Tok;
 pub use study::{complete, known, outline};
 
-pub fn compile(source: &Source) -> Output {
+pub fn compile(source: &Source, problems: &mut Problems) -> Option<Program> {
     let text = source.parts().first().map_or("", |it| source.up_to(it));
-    let mut problems = Problems::new();
-    let (tokens, _) = lex::tokens(text, &mut problems);
-    let file = parse::file(text, &tokens, &mut problems);
-    let used = files::used(source, &file, &mut problems);
-    let texts: Vec<Vec<lex::Token>> = used.iter().map(|it| files::tokens(it, &mut problems)).collect();
-    let worlds = texts.iter().map(|it| parse::file("", it, &mut problems)).collect();
+    let (tokens, _) = lex::tokens(text, problems);
+    let file = parse::file(text, &tokens, problems);
+    let used = files::used(source, &file, problems);
+    let texts: Vec<Vec<lex::Token>> = used.iter().map(|it| files::tokens(it, problems)).collect();
+    let worlds = texts.iter().map(|it| parse::file("", it, problems)).collect();
     let file = files::joined(file, worlds);
-    let world = world::build(&file, &mut problems);
-    let program = lower::program(&world, &mut problems);
-    let fine = !problems.has_errors();
-    if fine {
-        review::look_over(&world, &mut problems);
+    let world = world::build(&file, problems);
+    let program = lower::program(&world, problems);
+    if !problems.has_errors() {
+        review::look_over(&world, problems);
     }
-    Output { program: fine.then_some(program), diagnostics: problems.finish() }
+    Some(program)
 }
 
 /// Whether a name is a word of the language.
@@ -45,12 +44,8 @@ pub fn takes_name(name: &str) -> bool {
 }
 
 /// A saved world of the original as a text.
-pub fn import(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
-    let mut problems = Problems::new();
-    match import::text(text, 0, &mut problems) {
-        Some(text) => Ok(text),
-        None => Err(problems.finish()),
-    }
+pub fn import(text: &str, problems: &mut Problems) -> Option<String> {
+    import::text(text, 0, problems)
 }
 
 pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {

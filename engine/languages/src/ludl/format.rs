@@ -8,21 +8,19 @@ use crate::common::{BLANKS, indented, settled};
 use crate::json;
 use diag::{Problems, Span};
 
-/// The text in style, and what keeps it from being read.
-pub fn text(source: &str) -> Result<String, Vec<diag::Diagnostic>> {
-    let mut problems = Problems::new();
-    let (tokens, _) = lex::tokens(source, &mut problems);
-    let _: ast::File<ast::Run> = parse::file(source, &tokens, &mut problems);
+/// The text in style; none, and problems, if it cannot be read.
+pub fn text(source: &str, problems: &mut Problems) -> Option<String> {
+    let (tokens, _) = lex::tokens(source, problems);
+    let _: ast::File<ast::Run> = parse::file(source, &tokens, problems);
     for (tok, span) in &tokens {
         if let Tok::Json(_) = tok {
-            json::read(&source[..span.end as usize], span.start as usize, &mut problems);
+            json::read(&source[..span.end as usize], span.start as usize, problems);
         }
     }
-    let problems = problems.finish();
     if !problems.is_empty() {
-        return Err(problems);
+        return None;
     }
-    Ok(settled(source, lines, is_same))
+    Some(settled(source, lines, is_same))
 }
 
 /// Whether two texts differ in their layout alone.

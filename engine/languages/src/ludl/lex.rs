@@ -6,11 +6,13 @@
 
 use super::words;
 use crate::common::{leading, quoted};
+use crate::nesting::{Depth, NESTING_LIMIT, Nesting};
 use crate::parsing::Nest;
+use crate::text::{control_characters, is_passed};
 use diag::{Problems, Span};
 
-/// How deep blocks may nest.
-const NESTING_LIMIT: usize = 64;
+/// What to do about a text that is nested too deep.
+pub const SHALLOWER: &str = "take parts of it out into a DEF, or into a variable with ASSIGN";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tok<'s> {
@@ -54,13 +56,23 @@ struct Lexer<'s> {
     tokens: Vec<Token<'s>>,
     comments: Vec<Span>,
     open: Vec<Open>,
+    nesting: Nesting,
     /// Nested too deep: the rest is not read.
     full: bool,
 }
 
 /// The tokens of a text, and its comments.
 pub fn tokens<'s>(text: &'s str, problems: &mut Problems) -> (Vec<Token<'s>>, Vec<Span>) {
-    let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), comments: Vec::new(), open: Vec::new(), full: false };
+    control_characters(text, 0, problems);
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        tokens: Vec::new(),
+        comments: Vec::new(),
+        open: Vec::new(),
+        nesting: Nesting::new(),
+        full: false,
+    };
     while lexer.at < text.len() && !lexer.full {
         lexer.token(problems);
     }
@@ -97,7 +109,12 @@ impl<'s> Lexer<'s> {
             b'-' if leading(&rest[1..], |c| c.is_ascii_digit()) > 0 => self.number(problems),
             _ if rest.starts_with(belongs) => self.word(problems),
             _ => {
-                let known = |c: char| belongs(c) || c.is_ascii_whitespace() || "#;:\"'$".contains(c);
+                let passed = leading(rest, is_passed);
+                if passed > 0 {
+                    self.at += passed;
+                    return;
+                }
+                let known = |c: char| is_passed(c) || belongs(c) || c.is_ascii_whitespace() || "#;:\"'$".contains(c);
                 let len = rest.char_indices().skip(1).find(|(_, c)| known(*c)).map_or(rest.len(), |it| it.0);
                 problems.strange(Span::new(self.at, self.at + len), &rest[..len]);
                 self.at += len;
@@ -205,8 +222,8 @@ impl<'s> Lexer<'s> {
             problems.nested_definition(span, word, outer.span, outer.word, words::closer(outer.word));
             self.close_down_to(0, Span::new(self.at, self.at), false, problems);
         }
-        if self.open.len() >= NESTING_LIMIT {
-            problems.too_deep(span, NESTING_LIMIT);
+        if self.nesting.take(Depth::Opens).is_err() {
+            problems.too_deep(span, NESTING_LIMIT, SHALLOWER);
             self.full = true;
             return;
         }
@@ -223,6 +240,7 @@ impl<'s> Lexer<'s> {
         };
         self.close_down_to(depth + 1, Span::new(self.at, self.at), true, problems);
         self.open.pop();
+        let _ = self.nesting.take(Depth::Closes);
         self.push(Tok::Key(word), len);
     }
 
@@ -234,17 +252,22 @@ impl<'s> Lexer<'s> {
         while self.open.len() > depth {
             if let Some(it) = self.open.pop() {
                 self.tokens.push((Tok::Key(words::closer(it.word)), at));
+                // A closer never lies too deep.
+                let _ = self.nesting.take(Depth::Closes);
             }
         }
     }
 
     /// Says so if something else stands in the line of a closer.
     fn stands_alone(&self, word: &'static str, span: Span, problems: &mut Problems) {
-        let (start, end) = (span.start as usize, span.end as usize);
-        let before = self.text[..start].rsplit('\n').next().unwrap_or("");
-        let after = self.text[end..].split('\n').next().unwrap_or("").split('#').next().unwrap_or("");
-        let after = if word == "ELSE" { after.trim_start().trim_start_matches(':') } else { after };
-        let (other_before, other_after) = (!before.trim().is_empty(), !after.trim().is_empty());
+        // Only as far as the next thing that stands there, so that no line is read again for each of its words.
+        let blank = [' ', '\t', '\r'];
+        let (before, after) = (&self.text[..span.range().start], &self.text[span.range().end..]);
+        let before = before.trim_end_matches(blank);
+        let after = after.trim_start_matches(blank);
+        let after = if word == "ELSE" { after.trim_start_matches(':').trim_start_matches(blank) } else { after };
+        let other_before = !before.is_empty() && !before.ends_with('\n');
+        let other_after = !after.is_empty() && !after.starts_with(['\n', '#']);
         if other_before || other_after {
             problems.closer_not_alone(span, word, other_before, other_after);
         }

@@ -1,6 +1,6 @@
 //! LudL: functions and receivers in prefix notation, messages that are accepted or rejected.
 
-mod ast;
+pub(crate) mod ast;
 mod check;
 mod format;
 mod lex;
@@ -10,25 +10,24 @@ mod state;
 mod study;
 mod words;
 
+use crate::TokenKind;
 use crate::common::coloured;
-use crate::{Output, TokenKind};
 use diag::{Problems, Source, Span};
 pub use format::text as format;
+use ir::Program;
 use lex::Tok;
 pub use study::{complete, known, outline};
 pub use words::{Entry, Kinds, Param, Prim, WORDS, WordEntry};
 
-pub fn compile(source: &Source) -> Output {
+pub fn compile(source: &Source, problems: &mut Problems) -> Option<Program> {
     let text = source.parts().first().map_or("", |it| source.up_to(it));
-    let mut problems = Problems::new();
-    let file = tree(text, &mut problems);
-    let game = state::game(&file, text, &mut problems);
-    check::game(&game, &mut problems);
+    let file = tree(text, problems);
+    let game = state::game(&file, text, problems);
+    check::game(&game, problems);
     if problems.has_errors() {
-        return Output { program: None, diagnostics: problems.finish() };
+        return None;
     }
-    let program = lower::program(&game, &mut problems);
-    Output { program: (!problems.has_errors()).then_some(program), diagnostics: problems.finish() }
+    Some(lower::program(&game, problems))
 }
 
 /// Whether a name is a word, a primitive or a variable of the language.

@@ -16,6 +16,7 @@ mod constant;
 mod data;
 mod declare;
 mod expr;
+mod extent;
 mod flow;
 mod frame;
 mod iterate;
@@ -42,6 +43,7 @@ use ir::{ActionId, Const, DataId, EnumId, FieldId, FnId, FrameId, GlobalId, Prog
 use sort::Sort;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::rc::Rc;
 pub use study::{Study, words};
 
 /// Checks a file. The program is only fit to run if no error was reported.
@@ -113,7 +115,7 @@ struct Param<'s> {
     name: ast::Name<'s>,
     ty: Ty,
     inout: bool,
-    default: Option<Const>,
+    default: Option<Rc<Const>>,
 }
 
 /// A state or procedure as its callers see it.
@@ -152,7 +154,7 @@ impl FrameSource<'_, '_> {
 struct Constant {
     ty: Ty,
     /// Absent if it was not understood.
-    value: Option<Const>,
+    value: Option<Rc<Const>>,
     /// If it is data.
     data: Option<DataId>,
 }
@@ -193,7 +195,11 @@ struct Checker<'p, 'a, 's> {
     /// What the handlers of each action take: `any` where they differ.
     arguments: BTreeMap<ActionId, Vec<Ty>>,
     global_sources: Vec<&'a ast::Field<'s>>,
-    record_defaults: Vec<Vec<Option<Const>>>,
+    record_defaults: Vec<Vec<Option<Rc<Const>>>>,
+    /// How large each record is at first.
+    record_extents: Vec<extent::Extent>,
+    /// How many parts the values have that are known, where they are used.
+    parts: usize,
     setup: Option<(&'a ast::Block<'s>, Span)>,
     view: Option<(&'a ast::Block<'s>, Span)>,
     query: Option<(Option<ast::Name<'s>>, &'a ast::Block<'s>, Span)>,
@@ -230,6 +236,8 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             arguments: BTreeMap::new(),
             global_sources: Vec::new(),
             record_defaults: Vec::new(),
+            record_extents: Vec::new(),
+            parts: 0,
             setup: None,
             view: None,
             query: None,

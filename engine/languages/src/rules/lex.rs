@@ -4,14 +4,15 @@
 //! nesting stays within [`super::NESTING_LIMIT`], and a [`Tok::Newline`] stands exactly where a line
 //! end separates statements: not inside parentheses, and not next to a token that wants more.
 
-use super::NESTING_LIMIT;
 use crate::TokenKind;
 use crate::common::{coloured, leading};
+use crate::nesting::{CHAIN_LIMIT, Depth, Excess, NESTING_LIMIT, Nesting};
 use crate::parsing::Nest;
+use crate::text::{control_characters, is_passed};
 use diag::{Problems, Span};
 
-/// How many operators may stand in a row, those of the enclosing brackets included.
-const CHAIN_LIMIT: usize = 500;
+/// What to do about a text that is nested too deep.
+const SHALLOWER: &str = "take parts of it out into functions or constants";
 
 macro_rules! words {
     ($($variant:ident $text:literal)*) => {
@@ -95,8 +96,104 @@ pub fn nest(tok: Tok) -> Nest {
     }
 }
 
+/// How a token nests what stands around it. `before` is the token before it, and `conditional` says whether a `then`
+/// stands before it in its bracket, so that an `else` belongs to an expression.
+///
+/// Of `if … then … else …` one word is enough: all that is in it comes after the `if`.
+fn depth_of(tok: Tok, before: Option<Tok>, conditional: bool) -> Depth {
+    let after_brace = matches!(before, Some(Tok::Close(b'}') | Tok::TemplateEnd));
+    match tok {
+        Tok::Open(_) | Tok::HoleStart | Tok::TemplateStart => Depth::Opens,
+        Tok::Close(b')' | b']') => Depth::ClosesPostfix,
+        // The pieces of a template are joined one by one.
+        Tok::HoleEnd => Depth::ClosesInfix,
+        Tok::Close(_) | Tok::TemplateEnd => Depth::Closes,
+        Tok::Newline => Depth::Ends,
+        Tok::Word(word) => match word {
+            Word::If | Word::Not => Depth::Prefix,
+            Word::For | Word::In | Word::And | Word::Or => Depth::Infix,
+            Word::Else if after_brace && !conditional => Depth::Alternates,
+            Word::Then | Word::Else | Word::True | Word::False | Word::None => Depth::Stays,
+            Word::While
+            | Word::Let
+            | Word::Return
+            | Word::Break
+            | Word::Continue
+            | Word::Call
+            | Word::Goto
+            | Word::End
+            | Word::Finish
+            | Word::Log
+            | Word::Prompt
+            | Word::Action
+            | Word::Button
+            | Word::Assert => Depth::Stays,
+        },
+        Tok::Sign(sign) => match sign {
+            Sign::Comma | Sign::Semi => Depth::Ends,
+            Sign::Colon => Depth::Stays,
+            Sign::Dot | Sign::Question => Depth::Postfix,
+            Sign::Sub | Sign::Not if !before.is_some_and(ends_operand) => Depth::Prefix,
+            Sign::Not => Depth::Postfix,
+            // What is right of it is read deeper, again and again.
+            Sign::Else => Depth::Prefix,
+            Sign::Eq3
+            | Sign::Ne3
+            | Sign::Eq2
+            | Sign::Ne
+            | Sign::Le
+            | Sign::Ge
+            | Sign::And2
+            | Sign::Or2
+            | Sign::AddTo
+            | Sign::SubFrom
+            | Sign::MulBy
+            | Sign::DivBy
+            | Sign::Inc
+            | Sign::Dec
+            | Sign::Arrow
+            | Sign::DotDot
+            | Sign::Eq
+            | Sign::Lt
+            | Sign::Gt
+            | Sign::Add
+            | Sign::Sub
+            | Sign::Mul
+            | Sign::Div
+            | Sign::Rem => Depth::Infix,
+        },
+        Tok::Name("elseif" | "elif") if after_brace => Depth::Alternates,
+        // An operator that is a name, and a piece of a template.
+        Tok::Name("to") | Tok::Text(_) => Depth::Infix,
+        Tok::Name(_) | Tok::Int(_) | Tok::Num(_) | Tok::Str(_) => Depth::Stays,
+    }
+}
+
+/// Whether an operand ends with this, so that an operator behind it is no prefix.
+fn ends_operand(tok: Tok) -> bool {
+    match tok {
+        Tok::Name(_) | Tok::Int(_) | Tok::Num(_) | Tok::Str(_) | Tok::Close(_) | Tok::TemplateEnd => true,
+        Tok::Word(word) => matches!(word, Word::True | Word::False | Word::None),
+        Tok::Sign(sign) => matches!(sign, Sign::Not | Sign::Question),
+        _ => false,
+    }
+}
+
+/// Whether a statement or a part begins with this where it stands behind a `}` in the same line: it goes on with nothing.
+fn begins_after_brace(tok: Tok) -> bool {
+    match tok {
+        Tok::Name(name) => !matches!(name, "to" | "where" | "elseif" | "elif"),
+        Tok::Word(word) => {
+            !matches!(word, Word::And | Word::Or | Word::Not | Word::In | Word::Then | Word::Else | Word::For)
+        }
+        Tok::Int(_) | Tok::Num(_) | Tok::Str(_) | Tok::TemplateStart => true,
+        _ => false,
+    }
+}
+
 /// The tokens for the parser.
 pub fn tokens<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<Token<'s>> {
+    control_characters(text, start, problems);
     let mut lexer = Lexer::new(text);
     lexer.at = start;
     let raw = lexer.run(problems);
@@ -302,10 +399,12 @@ struct Lexer<'s> {
     tokens: Vec<Token<'s>>,
     /// What is open, and where it was opened.
     open: Vec<(Inside, Span)>,
-    /// For each level, the outermost first, how many operators stand in a row and how many `else`
-    /// hang on one `if`; and the sum of all.
-    chains: Vec<(usize, usize)>,
-    chained: usize,
+    nesting: Nesting,
+    /// For each open bracket, and before them for the text itself: whether a `then` stands in its chain.
+    conditional: Vec<bool>,
+    /// The last token that is no line end, and whether one stands after it.
+    last: Option<Tok<'s>>,
+    line_ended: bool,
     comments: Option<Vec<Span>>,
     /// Inside the body of a script: how many brackets are open where the target of a `set` is read.
     script: Option<Option<usize>>,
@@ -321,8 +420,10 @@ impl<'s> Lexer<'s> {
             at: 0,
             tokens: Vec::new(),
             open: Vec::new(),
-            chains: vec![(0, 0)],
-            chained: 0,
+            nesting: Nesting::new(),
+            conditional: vec![false],
+            last: None,
+            line_ended: false,
             comments: None,
             script: None,
             targets: Vec::new(),
@@ -336,15 +437,7 @@ impl<'s> Lexer<'s> {
 
     fn run_on(&mut self, problems: &mut Problems) -> Vec<Token<'s>> {
         while self.at < self.text.len() && !self.stopped {
-            let before = (self.tokens.len(), self.open.len());
-            if self.inside() == Some(Inside::Template) {
-                self.template(problems)
-            } else {
-                self.token(problems)
-            }
-            if self.tokens.len() > before.0 {
-                self.count_chain(before.1, problems);
-            }
+            if self.inside() == Some(Inside::Template) { self.template(problems) } else { self.token(problems) }
         }
         // The innermost that is open gets the message; the others would only repeat it.
         let end = Span::new(self.text.len(), self.text.len());
@@ -355,46 +448,45 @@ impl<'s> Lexer<'s> {
                 Inside::Template => problems.unclosed_string(span, "`"),
             }
         }
-        while let Some((what, _)) = self.open.pop() {
-            self.tokens.push((what.closer(), end));
+        while !self.open.is_empty() {
+            self.put_in_closer(end);
         }
         std::mem::take(&mut self.tokens)
     }
 
-    /// Chains of operators nest in the tree as brackets do: both together are kept within a limit.
-    fn count_chain(&mut self, depth: usize, problems: &mut Problems) {
-        let Some((tok, span)) = self.tokens.last().copied() else { return };
-        while self.chains.len() > self.open.len() + 1 {
-            let (chain, elses) = self.chains.pop().unwrap_or_default();
-            self.chained -= chain + elses;
+    /// Counts a token; from one that would lie too deep on, the text is not read.
+    fn count(&mut self, tok: Tok<'s>, span: Span, problems: &mut Problems) -> bool {
+        if tok == Tok::Newline {
+            self.line_ended = true;
+            return true;
         }
-        if self.open.len() > depth {
-            self.chains.push((0, 0));
+        // A line end that goes on with nothing ends a chain, and so does a block.
+        let alternates = matches!(tok, Tok::Name("elseif" | "elif"));
+        let parted = self.line_ended && !continues(tok) && !alternates && self.last.is_some_and(|it| !wants_more(it));
+        let after_brace = matches!(self.last, Some(Tok::Close(b'}') | Tok::TemplateEnd)) && begins_after_brace(tok);
+        let mut counted = if parted || after_brace { self.nesting.take(Depth::Ends) } else { Ok(()) };
+        let conditional = self.conditional.last().copied().unwrap_or_default() && !parted && !after_brace;
+        let before = self.last.filter(|_| !parted);
+        let depth = depth_of(tok, before, conditional);
+        if let Some(it) = self.conditional.last_mut() {
+            *it = (conditional || tok == Tok::Word(Word::Then)) && !matches!(depth, Depth::Ends | Depth::Alternates);
         }
-        let before = self.tokens.len().checked_sub(2).map(|it| self.tokens[it].0);
-        let Some((chain, elses)) = self.chains.last_mut() else { return };
-        match tok {
-            Tok::Word(Word::If) if before != Some(Tok::Word(Word::Else)) => self.chained -= std::mem::take(elses),
-            Tok::Word(Word::Else) => {
-                *elses += 1;
-                self.chained += 1;
+        counted = counted.and_then(|()| self.nesting.take(depth));
+        match depth {
+            Depth::Opens => self.conditional.push(false),
+            Depth::Closes | Depth::ClosesPostfix | Depth::ClosesInfix if self.conditional.len() > 1 => {
+                self.conditional.truncate(self.conditional.len() - 1)
             }
             _ => {}
         }
-        match tok {
-            Tok::Newline | Tok::Sign(Sign::Comma | Sign::Semi) | Tok::Close(b'}') | Tok::TemplateEnd => {
-                self.chained -= std::mem::take(chain);
-            }
-            Tok::Sign(_) | Tok::Word(_) | Tok::Close(_) => {
-                *chain += 1;
-                self.chained += 1;
-            }
-            _ => {}
+        (self.last, self.line_ended) = (Some(tok), false);
+        match counted {
+            Ok(()) => return true,
+            Err(Excess::Brackets) => problems.too_deep(span, NESTING_LIMIT, SHALLOWER),
+            Err(Excess::Links) => problems.too_long_chain(span, CHAIN_LIMIT, SHALLOWER),
         }
-        if self.chained > CHAIN_LIMIT {
-            problems.too_deep(span, CHAIN_LIMIT);
-            self.stopped = true;
-        }
+        self.stopped = true;
+        false
     }
 
     fn inside(&self) -> Option<Inside> {
@@ -405,20 +497,33 @@ impl<'s> Lexer<'s> {
         &self.text[self.at..]
     }
 
-    fn push(&mut self, tok: Tok<'s>, len: usize) {
-        self.tokens.push((tok, Span::new(self.at, self.at + len)));
-        self.at += len;
+    /// False if the token lies too deep: then there is none.
+    fn push(&mut self, tok: Tok<'s>, len: usize, problems: &mut Problems) -> bool {
+        let span = Span::new(self.at, self.at + len);
+        let counted = self.count(tok, span, problems);
+        if counted {
+            self.tokens.push((tok, span));
+            self.at += len;
+        }
+        counted
+    }
+
+    /// Closes the innermost bracket, which has no token of its own.
+    fn put_in_closer(&mut self, at: Span) {
+        if let Some((what, _)) = self.open.pop() {
+            self.tokens.push((what.closer(), at));
+            // It lies no deeper than the one it closes.
+            let _ = self.nesting.take(Depth::Closes);
+            self.conditional.pop();
+            (self.last, self.line_ended) = (Some(what.closer()), false);
+        }
     }
 
     fn enter(&mut self, inside: Inside, tok: Tok<'s>, len: usize, problems: &mut Problems) {
         let span = Span::new(self.at, self.at + len);
-        if self.open.len() == NESTING_LIMIT {
-            problems.too_deep(span, NESTING_LIMIT);
-            self.stopped = true;
-            return;
+        if self.push(tok, len, problems) {
+            self.open.push((inside, span));
         }
-        self.push(tok, len);
-        self.open.push((inside, span));
     }
 
     fn token(&mut self, problems: &mut Problems) {
@@ -430,7 +535,7 @@ impl<'s> Lexer<'s> {
             if self.script_comment() {
                 return self.comment(rest.find('\n').unwrap_or(rest.len()));
             }
-            self.end_target(target);
+            self.end_target(target, problems);
             if let (Some(_), Some(it)) = (target, self.targets.last_mut()) {
                 it.end = self.at as u32;
             }
@@ -438,7 +543,7 @@ impl<'s> Lexer<'s> {
         match first {
             b'\n' => {
                 if matches!(self.inside(), None | Some(Inside::Bracket(b'{'))) {
-                    self.push(Tok::Newline, 1);
+                    self.push(Tok::Newline, 1, problems);
                 } else {
                     self.at += 1;
                 }
@@ -462,7 +567,9 @@ impl<'s> Lexer<'s> {
             b'"' | b'\'' => self.string(first, problems),
             b'`' => self.enter(Inside::Template, Tok::TemplateStart, 1, problems),
             b'0'..=b'9' => self.number(problems),
-            b'$' => self.push(Tok::Name("$"), 1),
+            b'$' => {
+                self.push(Tok::Name("$"), 1, problems);
+            }
             _ => {
                 let word = leading(rest, |c| c.is_alphanumeric() || c == '_');
                 if word > 0 {
@@ -473,9 +580,9 @@ impl<'s> Lexer<'s> {
                         let end = self.at + word;
                         self.targets.push(Span::new(end, end));
                     }
-                    self.push(tok, word);
+                    self.push(tok, word, problems);
                 } else if let Some((sign, text)) = Sign::ALL.iter().find(|(_, text)| rest.starts_with(text)) {
-                    self.push(Tok::Sign(*sign), text.len());
+                    self.push(Tok::Sign(*sign), text.len(), problems);
                 } else {
                     self.strange(problems);
                 }
@@ -504,7 +611,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// A blank ends what `set` assigns: there an `=` is put in, unless one is written.
-    fn end_target(&mut self, target: Option<usize>) {
+    fn end_target(&mut self, target: Option<usize>, problems: &mut Problems) {
         let rest = self.rest();
         if rest.starts_with('\n') {
             self.script = Some(None);
@@ -514,7 +621,7 @@ impl<'s> Lexer<'s> {
         {
             let value = rest.trim_start_matches([' ', '\t']);
             if !value.starts_with(['\n', '\r']) && (!value.starts_with('=') || value.starts_with("==")) {
-                self.push(Tok::Sign(Sign::Eq), 0);
+                self.push(Tok::Sign(Sign::Eq), 0, problems);
             }
             self.script = Some(None);
         }
@@ -530,19 +637,35 @@ impl<'s> Lexer<'s> {
     /// One message for a run of characters that mean nothing.
     fn strange(&mut self, problems: &mut Problems) {
         let rest = self.rest();
+        let passed = leading(rest, is_passed);
+        if passed > 0 {
+            self.at += passed;
+            return;
+        }
         let known = |c: char| {
-            c.is_alphanumeric() || c.is_ascii_whitespace() || (c.is_ascii_graphic() && !"@#\\^~&|".contains(c))
+            is_passed(c)
+                || c.is_alphanumeric()
+                || c.is_ascii_whitespace()
+                || (c.is_ascii_graphic() && !"@#\\^~&|".contains(c))
         };
         let len = rest.char_indices().skip(1).find(|(_, c)| known(*c)).map_or(rest.len(), |it| it.0);
         problems.strange(Span::new(self.at, self.at + len), &rest[..len]);
         self.at += len;
     }
 
+    /// The closer of the innermost bracket, as it is written.
+    fn leave(&mut self, len: usize, problems: &mut Problems) {
+        if let Some((what, _)) = self.open.last().copied()
+            && self.push(what.closer(), len, problems)
+        {
+            self.open.pop();
+        }
+    }
+
     fn close(&mut self, close: u8, problems: &mut Problems) {
         let span = Span::new(self.at, self.at + 1);
         if close == b'}' && self.inside() == Some(Inside::Hole) {
-            self.open.pop();
-            return self.push(Tok::HoleEnd, 1);
+            return self.leave(1, problems);
         }
         // A bracket further out that this one closes: what stands open inside it is closed here. Brackets
         // of a template's hole do not reach out of it.
@@ -570,14 +693,10 @@ impl<'s> Lexer<'s> {
                 problems.unclosed(opened, open as char, closing(open) as char, span);
             }
             while self.open.len() > depth + 1 {
-                if let Some((what, _)) = self.open.pop() {
-                    self.tokens.push((what.closer(), Span::new(self.at, self.at)));
-                }
+                self.put_in_closer(Span::new(self.at, self.at));
             }
         }
-        if let Some((what, _)) = self.open.pop() {
-            self.push(what.closer(), 1);
-        }
+        self.leave(1, problems);
     }
 
     fn string(&mut self, quote: u8, problems: &mut Problems) {
@@ -596,15 +715,14 @@ impl<'s> Lexer<'s> {
             problems.unclosed_string(Span::new(self.at, self.at + len), if quote == b'"' { "\"" } else { "'" });
         }
         check_escapes(content, self.at + 1, problems);
-        self.push(Tok::Str(content), len + usize::from(closed));
+        self.push(Tok::Str(content), len + usize::from(closed), problems);
     }
 
     fn template(&mut self, problems: &mut Problems) {
         let rest = self.rest();
         let bytes = rest.as_bytes();
         if bytes[0] == b'`' {
-            self.open.pop();
-            return self.push(Tok::TemplateEnd, 1);
+            return self.leave(1, problems);
         }
         if rest.starts_with("${") {
             return self.enter(Inside::Hole, Tok::HoleStart, 2, problems);
@@ -618,7 +736,7 @@ impl<'s> Lexer<'s> {
             len += 1;
         }
         check_escapes(&rest[..len], self.at, problems);
-        self.push(Tok::Text(&rest[..len]), len);
+        self.push(Tok::Text(&rest[..len]), len, problems);
     }
 
     fn number(&mut self, problems: &mut Problems) {
@@ -640,13 +758,13 @@ impl<'s> Lexer<'s> {
         let text = rest[..len].replace('_', "");
         let span = Span::new(self.at, self.at + len);
         if len > whole {
-            self.push(Tok::Num(text.parse().unwrap_or(f64::INFINITY)), len);
+            self.push(Tok::Num(text.parse().unwrap_or(f64::INFINITY)), len, problems);
         } else {
             let value = text.parse().ok().filter(|it| *it <= ir::INT_MAX);
             if value.is_none() {
                 problems.number_too_large(span);
             }
-            self.push(Tok::Int(value.unwrap_or(0)), len);
+            self.push(Tok::Int(value.unwrap_or(0)), len, problems);
         }
     }
 }
@@ -694,6 +812,8 @@ pub fn unescape(text: &str) -> String {
                 Some(other) => out.push(other),
                 None => {}
             },
+            // The end of a line is one, however it is written.
+            '\r' => {}
             c => out.push(c),
         }
     }

@@ -1,6 +1,6 @@
 //! The rules language: after the rules framework of Rally the Troops, typed, in one file.
 
-mod ast;
+pub(crate) mod ast;
 mod check;
 mod files;
 mod format;
@@ -10,26 +10,21 @@ mod study;
 mod unused;
 mod words;
 
-use crate::{Output, TokenKind};
+use crate::TokenKind;
 use diag::{Problems, Source, Span};
+use ir::Program;
 pub use study::{complete, known, outline};
 pub use words::{Place as WordPlace, WORDS, WordEntry};
 
-/// How deep brackets, templates and chains of prefixes may nest.
-pub const NESTING_LIMIT: usize = 128;
-
-pub fn compile(source: &Source) -> Output {
-    let mut problems = Problems::new();
-    let files::Read { file, tokens, data } = files::read(source, &mut problems);
-    let program = check::file(&file, &tokens, &data, &mut problems);
+pub fn compile(source: &Source, problems: &mut Problems) -> Option<Program> {
+    let files::Read { file, tokens, data } = files::read(source, problems);
+    let program = check::file(&file, &tokens, &data, problems);
     if !problems.has_errors() {
-        crate::secrets::check(&program, &mut problems);
-        crate::review::check(&program, &mut problems);
-        unused::check(&file, &tokens, source.parts()[0].span, &mut problems);
+        crate::secrets::check(&program, problems);
+        crate::review::check(&program, problems);
+        unused::check(&file, &tokens, source.parts()[0].span, problems);
     }
-    let diagnostics = problems.finish();
-    let fine = diagnostics.iter().all(|it| it.severity != diag::Severity::Error);
-    Output { program: if fine { Some(program) } else { None }, diagnostics }
+    Some(program)
 }
 
 /// Whether a name is reserved: a word, a type, a builtin.
@@ -61,10 +56,8 @@ pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
     lex::highlight(text)
 }
 
-pub fn format(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
-    let mut problems = Problems::new();
-    let tokens = lex::tokens(text, 0, &mut problems);
-    parse::file(text, &tokens, &mut problems);
-    let diagnostics = problems.finish();
-    if diagnostics.is_empty() { Ok(format::text(text)) } else { Err(diagnostics) }
+pub fn format(text: &str, problems: &mut Problems) -> Option<String> {
+    let tokens = lex::tokens(text, 0, problems);
+    parse::file(text, &tokens, problems);
+    problems.is_empty().then(|| format::text(text))
 }

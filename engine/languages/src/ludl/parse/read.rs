@@ -3,13 +3,11 @@
 //! What must stay true: linear time; expressions nest no deeper than a limit; a hole stands beside a diagnostic.
 
 use super::super::ast::*;
-use super::super::lex::{Tok, Token};
+use super::super::lex::{SHALLOWER, Tok, Token};
 use super::super::words::{self, Prim};
+use crate::nesting::CHAIN_LIMIT;
 use diag::{Problems, Span};
 use std::collections::BTreeMap;
-
-/// How deep calls may nest.
-const NESTING_LIMIT: usize = 100;
 
 /// What is defined: the names of the parameters.
 pub struct Signatures<'s> {
@@ -263,8 +261,8 @@ impl<'s> Reader<'_, 's> {
             Tok::Var(name) => ExprKind::Var(name),
             Tok::Word(name) => match self.signature(name) {
                 Some((params, prim)) => {
-                    if depth > NESTING_LIMIT {
-                        self.problems.too_deep(span, NESTING_LIMIT);
+                    if depth >= CHAIN_LIMIT {
+                        self.problems.too_long_chain(span, CHAIN_LIMIT, SHALLOWER);
                         words.broken = true;
                         return hole;
                     }

@@ -158,7 +158,7 @@ impl<'s> Checker<'_, '_, 's> {
                 self.read_data(at, span)
             }
             Some(Def::Const(at)) => match self.consts.get(at).map(|it| (it.value.clone(), it.ty.clone())) {
-                Some((Some(value), ty)) => Typed::of(ExprKind::Const(value), ty, span),
+                Some((Some(value), ty)) => Typed::of(ExprKind::Const(self.copy_of(&value, span)), ty, span),
                 Some((None, _)) => Typed::poison(span),
                 None => {
                     self.problems.constant_order(span, name);

@@ -144,7 +144,7 @@ impl<'s> Checker<'_, '_, 's> {
                 },
                 Some(it) => Arg::Value(self.expr_as(it, &param.ty)),
                 None => {
-                    let value = param.default.clone().unwrap_or(Const::None);
+                    let value = param.default.as_ref().map_or(Const::None, |it| self.copy_of(it, span));
                     Arg::Value(Expr { kind: ExprKind::Const(value), ty: param.ty.clone(), span })
                 }
             });

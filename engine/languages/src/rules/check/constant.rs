@@ -42,13 +42,11 @@ pub fn fold(it: &Expr) -> Option<Const> {
             Some(Const::List(items))
         }
         ExprKind::MakeMap(pairs) => {
-            let mut out: Vec<(Const, Const)> = Vec::new();
-            for (k, v) in pairs {
-                let (k, v) = (fold(k)?, fold(v)?);
-                out.retain(|it| it.0 != k);
-                out.push((k, v));
-            }
+            let mut out = pairs.iter().map(|(k, v)| Some((fold(k)?, fold(v)?))).collect::<Option<Vec<_>>>()?;
+            // The last of equal keys.
+            out.reverse();
             out.sort_by(|a, b| order(&a.0, &b.0));
+            out.dedup_by(|later, first| later.0 == first.0);
             Some(Const::List(out.into_iter().flat_map(|(k, v)| [k, v]).collect()))
         }
         ExprKind::Unary(op, a) => match (op, fold(a)?) {
@@ -100,6 +98,19 @@ pub fn order(a: &Const, b: &Const) -> std::cmp::Ordering {
         (Const::Int(a), Const::Int(b)) => a.cmp(b),
         (Const::Num(a), Const::Num(b)) => f64::from_bits(*a).total_cmp(&f64::from_bits(*b)),
         (Const::Str(a), Const::Str(b)) => a.encode_utf16().cmp(b.encode_utf16()),
-        _ => std::cmp::Ordering::Equal,
+        (Const::Bool(a), Const::Bool(b)) => a.cmp(b),
+        _ => rank(a).cmp(&rank(b)),
+    }
+}
+
+/// The order of kinds, in those of dynamic values.
+fn rank(it: &Const) -> u8 {
+    match it {
+        Const::None => 0,
+        Const::Bool(_) => 1,
+        Const::Int(_) => 2,
+        Const::Num(_) => 3,
+        Const::Str(_) => 4,
+        Const::List(_) => 5,
     }
 }

@@ -7,6 +7,8 @@ use super::{Checker, Constant, ast};
 use crate::json::{Json, JsonKind};
 use diag::Span;
 use ir::{Const, Data, DataId, ExprKind, Index, Ty};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// The way to a value in a file.
 enum Step<'j> {
@@ -48,7 +50,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             });
             DataId((self.program.data.len() - 1).min(u16::MAX as usize) as u16)
         });
-        Constant { ty, value, data }
+        Constant { ty, value: value.map(Rc::new), data }
     }
 
     pub fn is_data(&self, constant: usize) -> bool {
@@ -181,7 +183,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     ) -> Option<Const> {
         let fields = self.program.records[id.index()].fields.clone();
         let known: Vec<&str> = fields.iter().map(|it| it.name.as_str()).collect();
-        let mut values: Vec<Option<Const>> = self.record_defaults[id.index()].clone();
+        let given: BTreeSet<&str> = entries.iter().map(|it| it.0.as_str()).collect();
+        let defaults = self.record_defaults[id.index()].clone();
+        let unset =
+            defaults.iter().zip(&fields).map(|(it, field)| it.as_ref().filter(|_| !given.contains(&*field.name)));
+        let mut values: Vec<Option<Const>> = unset.map(|it| it.map(|it| self.copy_of(it, span))).collect();
         let mut fine = true;
         for (key, at, it) in entries {
             let Some(field) = known.iter().position(|name| name == key) else {
@@ -199,8 +205,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
         }
         for (field, value) in fields.iter().zip(&mut values) {
-            let given = entries.iter().any(|it| it.0 == field.name);
-            if value.is_none() && !given {
+            if value.is_none() && !given.contains(&*field.name) {
                 if let Ty::Opt(_) = field.ty {
                     *value = Some(Const::None);
                     continue;

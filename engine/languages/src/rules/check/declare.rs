@@ -1,7 +1,9 @@
 //! Declarations: every name with what it stands for, types resolved, before any body is checked.
 
 use super::super::lex::unescape;
+use super::extent::nesting;
 use super::{Checker, ConstSource, Constant, Declared, Def, Frame, FrameSource, Function, ast};
+use crate::nesting::TYPE_NESTING_LIMIT;
 use ast::{ArrayIndex, File, Item, ItemKind, OptionType, Text, TypeKind};
 use diag::Span;
 use ir::{Choice, ChoiceKind, Const, EnumId, FrameId, FrameKind, Global, Index, Named, Secret};
@@ -10,6 +12,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that mean something everywhere.
 pub const RESERVED: &[&str] = &["G", "L", "R", "V", "Role", "int", "num", "bool", "string", "any"];
+
+/// How many roles a game may have.
+const ROLES_LIMIT: usize = 1_000;
+
+/// How many records a game may have.
+const RECORDS_LIMIT: usize = 1_000;
 
 /// The most there can be of anything that has an id.
 const MANY: usize = u16::MAX as usize;
@@ -75,7 +83,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 if !self.program.roles.is_empty() {
                     return self.problems.second_part(item.word, "roles");
                 }
-                for (i, name) in names.iter().enumerate() {
+                if let Some(it) = names.get(ROLES_LIMIT) {
+                    self.problems.too_many_roles(it.span, ROLES_LIMIT);
+                }
+                for (i, name) in names.iter().take(ROLES_LIMIT).enumerate() {
                     self.define(*name, Def::Role(i as u16));
                     self.program.roles.push(name.text.to_string());
                 }
@@ -102,6 +113,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 self.const_sources.push((*name, ConstSource::Data(ty, *file)));
             }
             ItemKind::Enum { name, members } => self.declare_enum(*name, members),
+            ItemKind::Record { name, .. } if self.program.records.len() >= RECORDS_LIMIT => {
+                self.problems.too_many_records(name.span, RECORDS_LIMIT);
+            }
             ItemKind::Record { name, .. } => {
                 let id = RecordId(self.program.records.len() as u16);
                 self.define(*name, Def::Record(id));
@@ -164,6 +178,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     fn declare_records(&mut self, file: &'a File<'s>) {
         // All types first: records may hold one another in lists.
+        let mut spans = vec![Vec::new(); self.program.records.len()];
         for item in &file.items {
             let ItemKind::Record { name, fields } = &item.kind else { continue };
             let Some(Def::Record(id)) = self.names.get(name.text).map(|it| it.def) else { continue };
@@ -180,14 +195,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     self.problems.secret_here(secret.span);
                 }
                 let ty = self.field_type(it);
-                if self.holds(&ty, id) {
-                    self.problems.endless_record(it.name.span, name.text);
-                    continue;
-                }
+                spans[id.index()].push(it.name.span);
                 self.program.records[id.index()].fields.push(Named { name: it.name.text.to_string(), ty });
                 self.record_defaults[id.index()].push(None);
             }
         }
+        self.measure_records(file, &spans);
         for item in &file.items {
             let ItemKind::Record { name, fields } = &item.kind else { continue };
             let Some(Def::Record(id)) = self.names.get(name.text).map(|it| it.def) else { continue };
@@ -195,20 +208,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let found = self.program.records[id.index()].fields.iter().position(|f| f.name == it.name.text);
                 if let (Some(at), Some(init)) = (found, &it.init) {
                     let ty = self.program.records[id.index()].fields[at].ty.clone();
-                    self.record_defaults[id.index()][at] = self.constant(init, &ty);
+                    let value = self.constant(init, &ty);
+                    self.record_defaults[id.index()][at] = value.and_then(|it| self.known_value(it, init.span));
                 }
             }
-        }
-    }
-
-    /// Whether a type holds a record directly, so that its first value would never end.
-    fn holds(&self, ty: &Ty, id: RecordId) -> bool {
-        match ty {
-            Ty::Record(other) => {
-                *other == id || self.program.records[other.index()].fields.iter().any(|it| self.holds(&it.ty, id))
-            }
-            Ty::Array(it, _) => self.holds(it, id),
-            _ => false,
         }
     }
 
@@ -230,6 +233,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 }
                 None => self.inferred_constant(value),
             };
+            let made = made.and_then(|(it, ty)| Some((self.known_value(it, value.span)?, ty)));
             self.consts.push(match made {
                 Some((value, ty)) => Constant { ty, value: Some(value), data: None },
                 None => Constant { ty: Ty::Any, value: None, data: None },
@@ -499,7 +503,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 }
                 of => of.opt(),
             },
-            TypeKind::List(of) => self.resolve(of).list(),
+            TypeKind::List(of) => match self.resolve(of).list() {
+                list if nesting(&list) > TYPE_NESTING_LIMIT => {
+                    self.problems.type_too_deep(ty.span, TYPE_NESTING_LIMIT);
+                    Ty::Any
+                }
+                list => list,
+            },
             TypeKind::Array(of, index) => {
                 let of = self.resolve(of);
                 match self.array_index(*index) {
@@ -507,6 +517,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                         let array = Ty::Array(Box::new(of), index);
                         if self.cells(&array) > 1_000_000 {
                             self.problems.array_too_large(ty.span);
+                            return Ty::Any;
+                        }
+                        if nesting(&array) > TYPE_NESTING_LIMIT {
+                            self.problems.type_too_deep(ty.span, TYPE_NESTING_LIMIT);
                             return Ty::Any;
                         }
                         array
@@ -563,8 +577,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 (_, Some(Def::Enum(id))) => return Some(Index::Enum(id)),
                 (_, Some(Def::Board(id))) => (self.program.boards[id.index()].cells.len() as i64, name.span),
                 (_, Some(Def::Broken)) => return None,
-                (_, Some(Def::Const(at))) => match self.consts.get(at).map(|it| it.value.clone()) {
-                    Some(Some(Const::Int(count))) => (count, name.span),
+                (_, Some(Def::Const(at))) => match self.consts.get(at).map(|it| it.value.as_deref()) {
+                    Some(Some(Const::Int(count))) => (*count, name.span),
                     _ => {
                         self.problems.array_index(name.span, name.text);
                         return None;

@@ -273,7 +273,9 @@ impl<'s> Checker<'_, '_, 's> {
             let value = match given.iter().find(|it| it.0.text == field.name) {
                 Some((_, value)) => self.expr_as(value, &field.ty),
                 None => match self.record_defaults[id.index()][at].clone() {
-                    Some(value) => Expr { kind: ExprKind::Const(value), ty: field.ty.clone(), span },
+                    Some(value) => {
+                        Expr { kind: ExprKind::Const(self.copy_of(&value, span)), ty: field.ty.clone(), span }
+                    }
                     None => {
                         missing.push(field.name.as_str());
                         none(span)

@@ -6,6 +6,7 @@ use super::{Checker, FrameSource, Handler, Param, ast};
 use ast::PartKind;
 use diag::Span;
 use ir::{Expr, ExprKind, Field, FieldId, FnId, FrameId, FrameKind, Place, Root, Stmt, StmtKind, Ty};
+use std::rc::Rc;
 
 /// Fields of `L`.
 pub trait Fields<'s> {
@@ -68,7 +69,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let span = it.name.span;
                 let value = match &it.init {
                     Some(init) => this.expr_as(init, &global.ty),
-                    None => Expr { kind: ExprKind::Const(this.default_of(&global.ty)), ty: global.ty.clone(), span },
+                    None => {
+                        Expr { kind: ExprKind::Const(this.first_value(&global.ty, span)), ty: global.ty.clone(), span }
+                    }
                 };
                 let root = Root::Global(ir::GlobalId(at as u16));
                 let place = Place { root, path: Vec::new(), ty: global.ty, span };
@@ -264,7 +267,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 this.effect(ir::Effects::WRITE, span, format!("sets `L.{}`", it.name.text));
                 let value = match &it.init {
                     Some(init) => this.expr_as(init, &ty),
-                    None => Expr { kind: ExprKind::Const(this.default_of(&ty)), ty: ty.clone(), span },
+                    None => Expr { kind: ExprKind::Const(this.first_value(&ty, span)), ty: ty.clone(), span },
                 };
                 let place = Place { root: Root::Frame(field), path: Vec::new(), ty, span };
                 out.push(Stmt { kind: StmtKind::Assign(place, value), span });
@@ -459,7 +462,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     Ty::Any
                 }
             };
-            let default = it.default.as_ref().and_then(|it| self.constant(it, &ty));
+            let default = it.default.as_ref().and_then(|it| self.constant(it, &ty)).map(Rc::new);
             if it.default.is_none() && out.last().is_some_and(|it| it.default.is_some()) {
                 self.problems.default_order(it.name.span, it.name.text);
             }

@@ -72,7 +72,10 @@ impl<'s> Checker<'_, '_, 's> {
                 let key = self.expr_as(&rest[0], k);
                 let start = match rest.get(1) {
                     Some(it) => self.expr_as(it, v),
-                    None => Expr { kind: ExprKind::Const(self.default_of(v)), ty: (**v).clone(), span: args[0].span },
+                    None => {
+                        let span = args[0].span;
+                        Expr { kind: ExprKind::Const(self.first_value(v, span)), ty: (**v).clone(), span }
+                    }
                 };
                 (vec![key, start], (**v).clone())
             }

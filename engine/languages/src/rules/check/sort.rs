@@ -1,6 +1,8 @@
 //! What is known of an expression's type, and how values become values of another type.
 
 use super::Checker;
+use super::extent::nesting;
+use crate::nesting::TYPE_NESTING_LIMIT;
 use diag::Span;
 use ir::{Cast, Const, Expr, ExprKind, Index, Ty};
 
@@ -99,6 +101,10 @@ impl Checker<'_, '_, '_> {
             Sort::Of(Ty::Unit) => {
                 self.problems.no_value(span);
                 (it.expr, Ty::Any)
+            }
+            Sort::Of(ty) if nesting(&ty) > TYPE_NESTING_LIMIT => {
+                self.problems.type_too_deep(span, TYPE_NESTING_LIMIT);
+                (none(span), Ty::Any)
             }
             Sort::Of(ty) => (it.expr, ty),
             Sort::Poison => (it.expr, Ty::Any),
@@ -256,7 +262,7 @@ impl Checker<'_, '_, '_> {
         cast(Cast::ToStr, expr, Ty::Str)
     }
 
-    /// What a variable of this type starts with.
+    /// What a variable of this type starts with, however large that is: see [`Checker::first_value`].
     pub fn default_of(&self, ty: &Ty) -> Const {
         match ty {
             Ty::Int | Ty::Role | Ty::Enum(_) => Const::Int(0),
@@ -272,7 +278,7 @@ impl Checker<'_, '_, '_> {
                     .fields
                     .iter()
                     .zip(&self.record_defaults[id.index()])
-                    .map(|(field, init)| init.clone().unwrap_or_else(|| self.default_of(&field.ty)))
+                    .map(|(field, init)| init.as_deref().cloned().unwrap_or_else(|| self.default_of(&field.ty)))
                     .collect(),
             ),
         }

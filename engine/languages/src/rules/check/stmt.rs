@@ -419,11 +419,10 @@ impl<'s> Checker<'_, '_, 's> {
             }
             args.push(match given {
                 Some((_, value)) => self.expr_as(value, &param.ty),
-                None => Expr {
-                    kind: ExprKind::Const(param.default.clone().unwrap_or(ir::Const::None)),
-                    ty: param.ty.clone(),
-                    span,
-                },
+                None => {
+                    let value = param.default.as_ref().map_or(ir::Const::None, |it| self.copy_of(it, span));
+                    Expr { kind: ExprKind::Const(value), ty: param.ty.clone(), span }
+                }
             });
         }
         args
@@ -456,11 +455,10 @@ impl<'s> Checker<'_, '_, 's> {
         for (i, param) in params.iter().enumerate() {
             args.push(match given.get(i) {
                 Some(it) => self.expr_as(it, &param.ty),
-                None => Expr {
-                    kind: ExprKind::Const(param.default.clone().unwrap_or(ir::Const::None)),
-                    ty: param.ty.clone(),
-                    span,
-                },
+                None => {
+                    let value = param.default.as_ref().map_or(ir::Const::None, |it| self.copy_of(it, span));
+                    Expr { kind: ExprKind::Const(value), ty: param.ty.clone(), span }
+                }
             });
         }
         for it in given.iter().skip(params.len()) {

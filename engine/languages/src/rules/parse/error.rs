@@ -32,6 +32,8 @@ pub enum Note<'s> {
     Increment(&'static str),
     VarDeclaration(&'s str),
     Elseif,
+    /// In angle brackets.
+    TypesTooDeep,
 }
 
 impl<'s> Unexpected<'s> {
@@ -57,6 +59,7 @@ impl<'s> Unexpected<'s> {
             Some(Note::Increment(ours)) => problems.increment(span, ours),
             Some(Note::VarDeclaration(word)) => problems.foreign_declaration(span, word),
             Some(Note::Elseif) => problems.elseif(span),
+            Some(Note::TypesTooDeep) => problems.type_too_deep(span, crate::nesting::TYPE_ARGUMENTS_LIMIT),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::error::{Expect, Note, Unexpected};
 use super::*;
+use crate::nesting::TYPE_ARGUMENTS_LIMIT;
 use chumsky::pratt::{infix, left, none, postfix, prefix, right};
 
 fn make<'s>(kind: ExprKind<'s>, pos: Pos) -> Expr<'s> {
@@ -25,13 +26,23 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
         let record_ahead = just(Tok::Open(b'{')).then(key()).then(sign(Sign::Colon)).ignored().rewind();
         let record = name().then_ignore(record_ahead).then(between(b'{', b'}', entries.clone()));
         let object = between(b'{', b'}', entries).map(ExprKind::Object);
-        let conditional = just(Tok::Word(Word::If))
-            .ignore_then(expr.clone())
+        // `if a then x else if b then y else z`: read one after the other, however many there are.
+        let condition = just(Tok::Word(Word::If))
+            .map_with(|_, e| span(e.span()))
+            .then(expr.clone())
             .then_ignore(just(Tok::Word(Word::Then)))
             .then(expr.clone())
             .then_ignore(just(Tok::Word(Word::Else)))
-            .then(expr.clone())
-            .map(|((cond, a), b)| ExprKind::If(Box::new(cond), Box::new(a), Box::new(b)));
+            .boxed();
+        let conditional = condition.clone().then(condition.repeated().collect::<Vec<_>>()).then(expr.clone()).map(
+            |((((_, cond), value), alternatives), last)| {
+                let last = alternatives.into_iter().rev().fold(last, |other, ((word, cond), value)| Expr {
+                    span: word.to(other.span),
+                    kind: ExprKind::If(Box::new(cond), Box::new(value), Box::new(other)),
+                });
+                ExprKind::If(Box::new(cond), Box::new(value), Box::new(last))
+            },
+        );
         let piece = choice((
             select! { Tok::Text(text) => Piece::Text(text) },
             expr.clone()
@@ -235,6 +246,7 @@ pub fn ty<'t, 's: 't>() -> P<'t, 's, Type<'s>> {
             .then(choice((sign(Sign::DotDot).to(false), soft("to").to(true))))
             .then(int)
             .map(|((from, last), to)| TypeKind::Range(from, to, last));
+        let ty = parsing::nested(ty, TYPE_ARGUMENTS_LIMIT, |at| Unexpected::note(at, Note::TypesTooDeep));
         let apply = name().then(
             ty.separated_by(sign(Sign::Comma))
                 .at_least(1)

@@ -1,7 +1,7 @@
 //! The body of a script: the framework's commands, with this language's expressions.
 
 use super::error::{Expect, Note, Unexpected};
-use super::stmt::{Parts, assign, ends, flow};
+use super::stmt::{Parts, assign, conditional, ends, flow};
 use super::*;
 
 /// The words that commands begin with.
@@ -13,24 +13,7 @@ pub fn script<'t, 's: 't>(parts: &Parts<'t, 's>, block: &P<'t, 's, Block<'s>>) -
     let expr = parts.expr.clone();
     let block = block.clone();
     recursive(|script| {
-        let if_ = recursive(|if_| {
-            let nested = if_.map_with(|kind, e| {
-                let span = span(e.span());
-                Block { stmts: vec![Stmt { kind, span }], span }
-            });
-            let elseif = select! { Tok::Name("elseif") => () }.rewind();
-            choice((just(Tok::Word(Word::If)).ignored(), soft("elseif").ignored()))
-                .ignore_then(expr.clone())
-                .then(script.clone())
-                .then(
-                    choice((
-                        just(Tok::Newline).or_not().then(elseif).ignore_then(nested.clone()),
-                        just(Tok::Word(Word::Else)).ignore_then(choice((script.clone(), nested))),
-                    ))
-                    .or_not(),
-                )
-                .map(|((cond, then), other)| StmtKind::If { cond, then, other })
-        });
+        let if_ = conditional(&expr, script.clone().boxed(), soft("elseif").ignored().boxed());
         let while_ = just(Tok::Word(Word::While))
             .ignore_then(expr.clone())
             .then(script.clone())

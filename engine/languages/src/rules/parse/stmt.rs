@@ -29,27 +29,9 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             .then(value.clone())
             .map(|(name, value)| StmtKind::Let { name, ty: None, value });
 
-        let if_ = recursive(|if_| {
-            let nested = if_.map_with(|kind, e| {
-                let span = span(e.span());
-                Block { stmts: vec![Stmt { kind, span }], span }
-            });
-            let elseif = select! { Tok::Name("elseif" | "elif") => () }
-                .validate(|(), e, emitter| emitter.emit(Unexpected::note(e.span(), Note::Elseif)))
-                .rewind();
-            just(Tok::Word(Word::If))
-                .or(select! { Tok::Name("elseif" | "elif") => Tok::Word(Word::If) })
-                .ignore_then(expr.clone())
-                .then(block.clone())
-                .then(
-                    choice((
-                        just(Tok::Newline).or_not().then(elseif).ignore_then(nested.clone()),
-                        just(Tok::Word(Word::Else)).ignore_then(choice((block.clone(), nested))),
-                    ))
-                    .or_not(),
-                )
-                .map(|((cond, then), other)| StmtKind::If { cond, then, other })
-        });
+        let elseif = select! { Tok::Name("elseif" | "elif") => () }
+            .validate(|(), e, emitter| emitter.emit(Unexpected::note(e.span(), Note::Elseif)));
+        let if_ = conditional(&expr, block.clone().boxed(), elseif.boxed());
         let while_ = just(Tok::Word(Word::While))
             .ignore_then(expr.clone())
             .then(block.clone())
@@ -110,6 +92,35 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             .map_with(|stmts, e| Block { stmts, span: span(e.span()) })
     })
     .boxed()
+}
+
+/// `if … { … } else if … { … } else { … }`: read one after the other, however many there are.
+///
+/// `elseif`: a word that is as good as `else if`.
+pub fn conditional<'t, 's: 't>(
+    expr: &P<'t, 's, Expr<'s>>,
+    block: P<'t, 's, Block<'s>>,
+    elseif: P<'t, 's, ()>,
+) -> P<'t, 's, StmtKind<'s>> {
+    let arm = expr.clone().then(block.clone()).boxed();
+    let if_ = just(Tok::Word(Word::If)).ignored().boxed();
+    let alternative = choice((
+        just(Tok::Newline).or_not().ignore_then(elseif.map_with(|(), e| span(e.span()))),
+        just(Tok::Word(Word::Else)).ignore_then(if_.clone().map_with(|(), e| span(e.span()))),
+    ))
+    .then(arm.clone());
+    if_.ignore_then(arm)
+        .then(alternative.repeated().collect::<Vec<_>>())
+        .then(just(Tok::Word(Word::Else)).ignore_then(block).or_not())
+        .map_with(|(((cond, then), alternatives), last), e| {
+            let end = span(e.span());
+            let other = alternatives.into_iter().rev().fold(last, |other, (word, (cond, then))| {
+                let span = word.to(Span { start: end.end, end: end.end });
+                Some(Block { stmts: vec![Stmt { kind: StmtKind::If { cond, then, other }, span }], span })
+            });
+            StmtKind::If { cond, then, other }
+        })
+        .boxed()
 }
 
 /// Where a statement may end; takes nothing.

@@ -1,0 +1,44 @@
+//! How much a program may have of everything, in the author's words: what [`ir::verify`] and machine code would refuse.
+
+use diag::{Problems, Span};
+use ir::{Node, Program, StmtKind, walk};
+
+/// How many values a function may keep at a time: engines of WebAssembly take 50,000 locals, and machine code has some
+/// of its own.
+const LOCALS_LIMIT: usize = 20_000;
+
+/// How many there may be of what has an id; one id is nobody's.
+const IDS_LIMIT: usize = u16::MAX as usize - 1;
+
+/// Complains of whatever there is too much of.
+pub fn check(program: &Program, problems: &mut Problems) {
+    let counts = [
+        ("functions and blocks of rules", program.functions.len()),
+        ("fields of `global`", program.globals.len()),
+        ("states and procedures", program.frames.len()),
+        ("actions", program.actions.len()),
+        ("fields of the view", program.view_fields.len()),
+        ("records", program.records.len()),
+        ("enums", program.enums.len()),
+    ];
+    let fields = program.frames.iter().map(|it| ("fields of one state or procedure", it.fields.len()));
+    let record_fields = program.records.iter().map(|it| ("fields of one record", it.fields.len()));
+    for (what, count) in counts.into_iter().chain(fields).chain(record_fields) {
+        if count > IDS_LIMIT {
+            problems.too_many_in_program(Span::default(), what, IDS_LIMIT);
+        }
+    }
+    for function in program.functions.iter().filter(|it| it.locals.len() > LOCALS_LIMIT) {
+        // Where the first is set that is one too many.
+        let mut place = None;
+        walk(&function.body, &mut |node| {
+            if let Node::Stmt(it) = node
+                && let StmtKind::Set(local, _) = &it.kind
+                && local.0 as usize >= LOCALS_LIMIT
+            {
+                place.get_or_insert(it.span);
+            }
+        });
+        problems.too_many_locals(place.unwrap_or(function.span), LOCALS_LIMIT);
+    }
+}
