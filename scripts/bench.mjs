@@ -45,7 +45,7 @@ function emitting() {
     const rules = rulesOf(longSource(count * 4))
     const rounds = Array.from({ length: 5 }, () => milliseconds(() => rules.code()))
     const { wasm } = rules.code()
-    const names = ["number", "remainder", "parse", "case"]
+    const names = ["number", "remainder", "parse", "case", "attempt"]
     const host = Object.fromEntries(names.map((name) => [name, () => 0]))
     const instantiate = () => new WebAssembly.Instance(new WebAssembly.Module(wasm), { host })
     const [written, begun] = [Math.min(...rounds), Math.min(...Array.from({ length: 5 }, () => milliseconds(instantiate)))]

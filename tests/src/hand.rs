@@ -31,7 +31,13 @@ pub fn any(it: Expr) -> Expr {
 
 pub fn tried(it: Expr) -> Expr {
     let ty = it.ty.clone();
-    e(ExprKind::Trial(Box::new(it)), &ty)
+    e(ExprKind::Trial(Box::new(it), None), &ty)
+}
+
+/// A call that may fail, and what is the value then.
+pub fn attempt(call: Expr, otherwise: Expr) -> Expr {
+    let ty = call.ty.clone();
+    e(ExprKind::Trial(Box::new(call), Some(Box::new(otherwise))), &ty)
 }
 
 pub fn binary(op: Binary, a: Expr, b: Expr, ty: &Ty) -> Expr {

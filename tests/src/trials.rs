@@ -1,7 +1,7 @@
 //! What is tried: what comes of it, and that nothing else does. Each program is played by both executors.
 
 use crate::executors::compare;
-use crate::hand::{any, binary, call, e, function, global, int, load, local, s, text, tried, with_effects};
+use crate::hand::{any, attempt, binary, call, e, function, global, int, load, local, s, text, tried, with_effects};
 use game::Value;
 use ir::{
     ActionId, Binary, Builtin, Cast, Const, Expr, ExprKind, Field, FieldId, FnId, Frame, FrameId, FrameKind, Global,
@@ -17,6 +17,14 @@ const N: u16 = 1;
 const LIST: u16 = 2;
 const REC: u16 = 3;
 const RECS: u16 = 4;
+
+// Functions that may fail.
+const DIVIDE: u16 = 6;
+const DEEPER: u16 = 7;
+const ROUNDS: u16 = 8;
+const BOTH: u16 = 9;
+const TEXTS: u16 = 10;
+const RECORD: u16 = 11;
 
 fn rec() -> Ty {
     Ty::Record(RecordId(0))
@@ -109,7 +117,89 @@ fn program(locals: &[Ty], body: Vec<Stmt>) -> Program {
             vec![StmtKind::SetActive(any(int(0))), StmtKind::Call(Target::Frame(FrameId(0)), vec![int(4), make(5)])],
         ),
         function("prompt", &[], Ty::Unit, vec![StmtKind::Button(ActionId(0), None)]),
+        // Changes whatever there is, and then divides by what it is given.
+        function(
+            "divide",
+            &[("by", Ty::Int)],
+            Ty::Int,
+            vec![
+                StmtKind::Assign(global(N, &Ty::Int), int(60)),
+                StmtKind::PlaceOp(PlaceOp::Push, global(LIST, &list()), vec![int(7)]),
+                StmtKind::Assign(frame(0, &Ty::Int), int(80)),
+                StmtKind::Log(Some(text("never said"))),
+                StmtKind::SetActive(none()),
+                StmtKind::PushUndo,
+                StmtKind::Return(Some(binary(Binary::IntDiv, load(global(N, &Ty::Int)), local(0, &Ty::Int), &Ty::Int))),
+            ],
+        ),
+        // Calls itself that often, and then divides.
+        function(
+            "deeper",
+            &[("more", Ty::Int)],
+            Ty::Int,
+            vec![
+                StmtKind::If(
+                    binary(Binary::IntLt, local(0, &Ty::Int), int(1), &Ty::Bool),
+                    vec![s(StmtKind::Return(Some(call(DIVIDE, vec![local(0, &Ty::Int)], &Ty::Int))))],
+                    vec![],
+                ),
+                StmtKind::Return(Some(call(
+                    DEEPER,
+                    vec![binary(Binary::IntSub, local(0, &Ty::Int), int(1), &Ty::Int)],
+                    &Ty::Int,
+                ))),
+            ],
+        ),
+        // Goes on for so many rounds, and gives how many.
+        function(
+            "rounds",
+            &[("count", Ty::Int)],
+            Ty::Int,
+            vec![
+                StmtKind::While(
+                    binary(Binary::IntLt, load(global(N, &Ty::Int)), local(0, &Ty::Int), &Ty::Bool),
+                    vec![s(StmtKind::Assign(
+                        global(N, &Ty::Int),
+                        binary(Binary::IntAdd, load(global(N, &Ty::Int)), int(1), &Ty::Int),
+                    ))],
+                ),
+                StmtKind::Return(Some(load(global(N, &Ty::Int)))),
+            ],
+        ),
+        // Tries to divide, and then divides.
+        function(
+            "both",
+            &[("by", Ty::Int)],
+            Ty::Int,
+            vec![
+                StmtKind::Set(LocalId(1), attempt(call(DIVIDE, vec![local(0, &Ty::Int)], &Ty::Int), int(-5))),
+                StmtKind::Assign(global(N, &Ty::Int), local(1, &Ty::Int)),
+                StmtKind::Return(Some(call(DIVIDE, vec![local(1, &Ty::Int)], &Ty::Int))),
+            ],
+        ),
+        function(
+            "texts",
+            &[("by", Ty::Int)],
+            Ty::Str,
+            vec![
+                StmtKind::Set(LocalId(1), call(DIVIDE, vec![local(0, &Ty::Int)], &Ty::Int)),
+                StmtKind::Return(Some(binary(Binary::Concat, text("by "), text_of(local(1, &Ty::Int)), &Ty::Str))),
+            ],
+        ),
+        function(
+            "record",
+            &[("by", Ty::Int)],
+            rec(),
+            vec![
+                StmtKind::Assign(part_of(global(REC, &rec())), call(DIVIDE, vec![local(0, &Ty::Int)], &Ty::Int)),
+                StmtKind::Return(Some(load(global(REC, &rec())))),
+            ],
+        ),
     ];
+    let mut functions = functions;
+    for id in [BOTH, TEXTS] {
+        functions[usize::from(id)].locals.push(Named { name: "it".into(), ty: Ty::Int });
+    }
     let global =
         |name: &str, ty: Ty| Global { name: name.into(), ty, late: false, secret: None, span: Span::default() };
     let field = |name: &str, ty: Ty| Field { name: name.into(), ty, late: false };
@@ -279,4 +369,69 @@ fn there_is_no_end_to_trying_but_that_of_steps() {
         let played = compare("trials", &machine(fuel), 1, 3, true).unwrap_or_else(|it| panic!("{fuel}: {it}"));
         assert_eq!(played.faults, 1);
     }
+}
+
+/// What `of` gives, or -1.
+fn may_fail(of: u16, n: i64) -> Stmt {
+    note(attempt(call(of, vec![int(n)], &Ty::Int), int(-1)))
+}
+
+#[test]
+fn what_fails_while_it_is_tried_changes_nothing_either() {
+    let n = || note(load(global(N, &Ty::Int)));
+    let found = notes(
+        &[],
+        vec![
+            may_fail(DIVIDE, 2),
+            may_fail(DIVIDE, 0),
+            n(),
+            note(load(global(LIST, &list()))),
+            may_fail(DEEPER, 20),
+            may_fail(DEEPER, 1000),
+            may_fail(DIVIDE, 3),
+            note(load(frame(0, &Ty::Int))),
+            note(e(ExprKind::Active, &Ty::Any)),
+            n(),
+        ],
+    );
+    assert_eq!(found, ["30", "-1", "3", "1, 2", "-1", "-1", "20", "4", "0", "3"]);
+}
+
+#[test]
+fn values_of_every_form_come_of_what_may_fail() {
+    let words = |by| note(attempt(call(TEXTS, vec![int(by)], &Ty::Str), text("fails")));
+    let record = |by| note(part(attempt(call(RECORD, vec![int(by)], &rec()), make(70))));
+    let found =
+        notes(&[], vec![words(4), words(0), words(5), record(6), record(0), note(part(load(global(REC, &rec()))))]);
+    assert_eq!(found, ["by 15", "fails", "by 12", "10", "70", "1"]);
+}
+
+/// Also within one another, and within what is tried and must not fail.
+#[test]
+fn what_may_fail_stands_in_what_may_fail() {
+    let inner = trial(vec![assign(global(N, &Ty::Int), 9), may_fail(DIVIDE, 0)], load(global(N, &Ty::Int)));
+    let found = notes(&[], vec![may_fail(BOTH, 10), may_fail(BOTH, 0), may_fail(BOTH, 100), note(inner)]);
+    assert_eq!(found, ["10", "-12", "-1", "9"]);
+}
+
+/// It has a share of the steps, which gets smaller the more has failed; and there is always something left for the others.
+#[test]
+fn what_may_fail_has_a_share_of_the_steps() {
+    let forever = 1_000_000_000;
+    let mut body: Vec<Stmt> = (0..20).map(|_| may_fail(ROUNDS, forever)).collect();
+    body.extend([may_fail(ROUNDS, 20_000), may_fail(ROUNDS, 200_000), may_fail(DIVIDE, 6)]);
+    let found = notes(&[], body);
+    assert_eq!(found[20..], ["20000", "-1", "10"]);
+    assert!(found[..20].iter().all(|it| it == "-1"));
+}
+
+#[test]
+fn of_what_is_tried_and_fails_the_machine_tells_the_first() {
+    let machine = Machine::new(Arc::new(program(&[], vec![may_fail(DIVIDE, 0), may_fail(DEEPER, 1000)])));
+    let machine = machine.unwrap_or_else(|it| panic!("{it}"));
+    let state = machine.setup(1, "Standard", Value::object(Object::default())).unwrap();
+    assert!(machine.take_tried().is_none());
+    machine.act(state, 0, ActionId(0), Value::Absent).unwrap_or_else(|it| panic!("{it}"));
+    assert_eq!(machine.take_tried().map(|it| it.code), Some(diag::Code::DivisionByZero));
+    assert!(machine.take_tried().is_none());
 }

@@ -164,14 +164,14 @@ pub fn within(known: Known<'_, '_>, facts: &[Fact<'_>], e: &Expr) -> Option<Boun
         ExprKind::Const(it) => constants(it),
         ExprKind::Data(id) => constants(&program.data[id.index()].value),
         ExprKind::Local(id) => facts.get(id.0 as usize).map(|it| it.bounds),
-        ExprKind::If(_, a, b) | ExprKind::Else(a, b) => {
+        ExprKind::If(_, a, b) | ExprKind::Else(a, b) | ExprKind::Trial(a, Some(b)) => {
             within(known, facts, a).zip(within(known, facts, b)).map(|(a, b)| a.or(b))
         }
         ExprKind::Index(a, _)
         | ExprKind::Field(a, _)
         | ExprKind::Unwrap(a)
         | ExprKind::Block(_, a)
-        | ExprKind::Trial(a)
+        | ExprKind::Trial(a, None)
         | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Reveal | Cast::Elements, a) => within(known, facts, a),
         ExprKind::Board(op, board, _) => {
             let board = &program.boards[board.index()];

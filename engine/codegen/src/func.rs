@@ -458,6 +458,11 @@ impl<'p> Fx<'_, 'p> {
                 let at = self.gen_.state.undo;
                 self.body.i32(at).i32(0).store(Mem::Ptr, 0);
             }
+            StmtKind::Stop(_) => {
+                let (site, trap) = (self.site(Code::Impossible), self.gen_.rt.trap);
+                self.body.i32(site).call(trap);
+                self.body.sink().unreachable();
+            }
             StmtKind::Assert(condition, _) => {
                 self.value(condition);
                 self.body.sink().i32_eqz();
@@ -663,7 +668,7 @@ pub fn is_fresh(e: &Expr) -> bool {
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) => is_fresh(a) && is_fresh(b),
         ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => is_fresh(a),
         // What stands in place was copied.
-        ExprKind::Trial(a) => rep(&e.ty) == Rep::Inline || is_fresh(a),
+        ExprKind::Trial(a, b) => rep(&e.ty) == Rep::Inline || is_fresh(a) && b.as_deref().is_none_or(is_fresh),
         // What stands in place is where it stands in the list or map.
         ExprKind::Builtin(..) | ExprKind::PlaceOp(..) => rep(&e.ty) != Rep::Inline,
         _ => true,

@@ -103,6 +103,7 @@ fn module_without(program: &Program, limits: &Limits, left_out: &[&str], most: s
     }
     gen_.define_state();
     gen_.define_json();
+    gen_.define_attempted();
     gen_.define_entries();
     gen_.write_typed();
     gen_.write_boards();

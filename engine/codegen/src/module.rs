@@ -8,6 +8,7 @@ use crate::rows::{Row, rows};
 use crate::runtime::Runtime;
 use crate::splice::{Defined, Most, splice};
 use crate::state::State;
+use crate::trial::Attempted;
 use crate::typed::Typed;
 use crate::uses::Uses;
 use crate::{Limits, Missing, Site};
@@ -96,7 +97,7 @@ const DATA: u32 = 1024;
 /// 3 GiB: no address and size of what is allocated come to more than 32 bits.
 const MOST_PAGES: u64 = 49_152;
 /// Functions that come from the host, before all others.
-const IMPORTS: [(&str, &[ValType], &[ValType]); 4] = [
+const IMPORTS: [(&str, &[ValType], &[ValType]); 5] = [
     // Writes a number as JavaScript prints it; gives the length.
     ("number", &[ValType::F64, I32], &[I32]),
     // The remainder of doubles.
@@ -105,11 +106,14 @@ const IMPORTS: [(&str, &[ValType], &[ValType]); 4] = [
     ("parse", &[I32, I32], &[ValType::F64]),
     // (text, bytes, capital, to): writes the text in capital or small letters; gives the length.
     ("case", &[I32, I32, I32, I32], &[I32]),
+    // Calls the export `attempted` with a number; gives whether it came to its end. A fault in it is forgotten, and no other trap.
+    ("attempt", &[I32], &[I32]),
 ];
 pub const IMPORT_NUMBER: u32 = 0;
 pub const IMPORT_REMAINDER: u32 = 1;
 pub const IMPORT_PARSE: u32 = 2;
 pub const IMPORT_CASE: u32 = 3;
+pub const IMPORT_ATTEMPT: u32 = 4;
 
 pub struct Gen<'p> {
     pub program: &'p Program,
@@ -143,6 +147,8 @@ pub struct Gen<'p> {
     data: Vec<u8>,
     strings: BTreeMap<String, u32>,
     pub boards: BTreeMap<u16, Tables>,
+    /// What may be called though it may fail.
+    pub attempts: BTreeMap<ir::FnId, Attempted>,
     pub data_values: BTreeMap<DataId, u32>,
     /// By board and what of it.
     pub board_tables: BTreeMap<(u16, u8), u32>,
@@ -181,6 +187,7 @@ impl<'p> Gen<'p> {
             data: Vec::new(),
             strings: BTreeMap::new(),
             boards: BTreeMap::new(),
+            attempts: BTreeMap::new(),
             data_values: BTreeMap::new(),
             board_tables: BTreeMap::new(),
         };

@@ -78,6 +78,7 @@ impl Gen<'_> {
         // What ran before may have been stopped on its way.
         it.i32(0).sink().global_set(global::FLOW);
         if self.uses.trial {
+            it.i32(self.state.barrier).i64(0).store(Mem::Int(8), 0);
             it.call(self.state.give_up);
         }
     }

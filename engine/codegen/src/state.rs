@@ -133,8 +133,14 @@ pub struct State {
     pub begin_trial: u32,
     /// `() → top`: where the memory ended before.
     pub end_trial: u32,
-    /// `()`: what is being tried comes to no end.
+    /// `()`: what is being tried comes to no end, as far as nothing goes on after a failure.
     pub give_up: u32,
+    /// The trial to which a failure goes back, 0 for out of all; and how much has failed in this entry.
+    pub barrier: u32,
+    pub failures: u32,
+    /// `(attempt, site) → address`: calls what may fail; gives where the memory ended before, 0 if it failed. The site is of no
+    /// steps left.
+    pub attempt: u32,
 }
 
 pub const FRAME_ROW: u32 = 32;
@@ -229,10 +235,13 @@ impl Gen<'_> {
         it.tidy = self.declare(&[], &[]);
         if self.uses.trial {
             it.trial = self.room(8);
+            it.barrier = self.room(8);
+            it.failures = it.barrier + 4;
         }
         it.begin_trial = self.declare(&[I32], &[]);
         it.end_trial = self.declare(&[], &[I32]);
         it.give_up = self.declare(&[], &[]);
+        it.attempt = self.declare(&[I32, I32], &[I32]);
         self.state = it;
     }
 

@@ -32,7 +32,7 @@ impl Uses {
                     StmtKind::SetActive(e) => it.stranger |= !is_of_roles(e),
                     _ => {}
                 },
-                Node::Expr(Expr { kind: ExprKind::Trial(_), .. }) => it.trial = true,
+                Node::Expr(Expr { kind: ExprKind::Trial(..), .. }) => it.trial = true,
                 _ => {}
             });
         }

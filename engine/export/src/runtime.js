@@ -37,6 +37,7 @@ class Machine {
       remainder: (a, b) => a % b,
       parse: (at, length) => Number(this.text(at, length)),
       case: (at, length, capital, to) => put(to, this.text(at, length)[capital ? "toUpperCase" : "toLowerCase"]()),
+      attempt: (number) => this.attempt(number), // open
     }
     this.exports = new WebAssembly.Instance(module, { host }).exports
     this.memory = this.exports.memory
@@ -63,6 +64,19 @@ class Machine {
       throw this.fault(error)
     }
   }
+
+  /** Calls something that may fail; whether it came to its end. What the rules did not fail with is thrown. */ // open
+  attempt(number) { // open
+    try { // open
+      this.exports.attempted(number) // open
+      return 1 // open
+    } catch (error) { // open
+      const view = this.view() // open
+      if (view.getUint32(FAULT, true) === NO_SITE && !(error instanceof RangeError)) throw error // open
+      view.setUint32(FAULT, NO_SITE, true) // open
+      return 0 // open
+    } // open
+  } // open
 
   /** The value whose JSON an export leaves. What it is asked with may be written by a function: nothing of it stays. */
   told(name, seat, question) {

@@ -83,8 +83,12 @@ pub enum ExprKind {
     /// The value of an expression, tried: what working it out changed in the state (globals, fields of frames, who is
     /// active, the random numbers, the log, the undo stack) is afterwards as it was before; locals keep what they were given.
     /// It may stand anywhere, in a prompt too. Within it there are no transitions, offers and views, no `return`, and `break`
-    /// and `continue` only for loops within. A fault in it is a fault as anywhere.
-    Trial(Box<Expr>),
+    /// and `continue` only for loops within.
+    ///
+    /// A fault in it is a fault as anywhere, unless there is a second expression: that is the value then. In this case what is
+    /// tried is a call of a function with values that cannot fail ([`crate::verify`]), and it may take only a share of the steps
+    /// ([`crate::steps::share`]).
+    Trial(Box<Expr>, Option<Box<Expr>>),
     /// Checked conversion from the operand's type to this node's type; see [`Cast`].
     Cast(Cast, Box<Expr>),
     /// `R` as the framework has it: the index of the role, −1 if there is none. Type `Int`.
@@ -260,6 +264,8 @@ pub enum StmtKind {
     PopUndo,
     /// A condition that must hold, with the text of what was written: `assert`, invariants.
     Assert(Expr, String),
+    /// Stops here: what the language forbids and only shows when it runs, in its own words.
+    Stop(String),
 }
 
 /// Where a `call` or `goto` goes.

@@ -213,6 +213,7 @@ impl<'a> Dump<'a> {
                 format!("disable {} {}", self.program.actions[action.index()], self.expr(why))
             }
             StmtKind::Button(action, e) => self.maybe(&format!("button {}", self.program.actions[action.index()]), e),
+            StmtKind::Stop(text) => format!("stop {text:?}"),
             StmtKind::Assert(e, text) => format!("assert {} {text:?}", self.expr(e)),
             StmtKind::Break => "break".into(),
             StmtKind::Continue => "continue".into(),
@@ -304,7 +305,8 @@ impl<'a> Dump<'a> {
                 let _ = Dump { program: self.program, out: &mut out }.body(body, 0);
                 format!("{{ {}; {} }}", out.trim_end().replace('\n', "; "), self.expr(value))
             }
-            ExprKind::Trial(a) => format!("try({})", self.expr(a)),
+            ExprKind::Trial(a, None) => format!("try({})", self.expr(a)),
+            ExprKind::Trial(a, Some(b)) => format!("try({}, else {})", self.expr(a), self.expr(b)),
             ExprKind::Cast(op, a) => {
                 format!("{}<{}>({})", format!("{op:?}").to_lowercase(), self.ty(&e.ty), self.expr(a))
             }

@@ -44,6 +44,16 @@ pub const TRANSITION: u32 = 8;
 /// Keeping the state and going back to it, apart from the fields of `G`.
 const TRIAL: u32 = 16;
 
+/// What is tried and may fail has at most this part of the steps of an entry; less, the more has failed in it already.
+pub const SHARE: i64 = 8;
+
+/// How many of the steps that are left something may take that is tried and may fail: `all` are those of the entry, and so much
+/// has failed in it before. What fails gives its steps back, so that what comes after it can be tried too; as shares get smaller,
+/// an entry that tries thousands of things takes a few times as long as its steps say, and no longer.
+pub fn share(all: i64, failed: u32, left: i64) -> i64 {
+    left.min(all / (SHARE + i64::from(failed)))
+}
+
 /// The heaviest function that is counted where it is called.
 const STRAIGHT_MAX: u32 = 48;
 
@@ -230,8 +240,8 @@ fn stands(e: &Expr) -> bool {
                 | Builtin::Pick
         ),
         ExprKind::Cast(Cast::FromAny, _) => false,
-        ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) | ExprKind::Trial(a) => stands(a),
-        ExprKind::If(_, a, b) | ExprKind::Else(a, b) => stands(a) || stands(b),
+        ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) | ExprKind::Trial(a, None) => stands(a),
+        ExprKind::If(_, a, b) | ExprKind::Else(a, b) | ExprKind::Trial(a, Some(b)) => stands(a) || stands(b),
         _ => false,
     }
 }
@@ -318,6 +328,7 @@ impl Of<'_, '_> {
             StmtKind::PushUndo => self.kept(),
             StmtKind::Break
             | StmtKind::Continue
+            | StmtKind::Stop(_)
             | StmtKind::Jump(_)
             | StmtKind::Unset(_)
             | StmtKind::ClearUndo
@@ -371,7 +382,7 @@ impl Of<'_, '_> {
             }
             ExprKind::PlaceOp(_, place, args) => sum([self.place(place), self.exprs(args)]),
             ExprKind::Block(body, value) => sum([self.stmts(body), self.expr(value)]),
-            ExprKind::Trial(a) => sum([TRIAL, self.kept(), self.expr(a)]),
+            ExprKind::Trial(a, otherwise) => sum([TRIAL, self.kept(), self.expr(a), self.exprs(otherwise.as_deref())]),
         };
         sum([1, inner, self.steps.copied(&it.ty)])
     }

@@ -134,7 +134,7 @@ fn tried(program: &Program, effects: &[Effects]) -> Verified {
     for function in &program.functions {
         let mut result = Ok(());
         walk(&function.body, &mut |node| {
-            let Node::Expr(Expr { kind: ExprKind::Trial(of), span, .. }) = node else { return };
+            let Node::Expr(Expr { kind: ExprKind::Trial(of, otherwise), span, .. }) = node else { return };
             let mut here = Effects::NONE;
             let mut leaves = false;
             walk_expr(of, &mut |node| {
@@ -146,6 +146,10 @@ fn tried(program: &Program, effects: &[Effects]) -> Verified {
                     _ => {}
                 }
             });
+            if result.is_ok() && otherwise.is_some() && !is_attempt(of) {
+                let what = "what may fail is no call of a function with values that are known".into();
+                result = Err(Broken { what, function: Some(function.name.clone()), span: *span });
+            }
             if result.is_ok() && (leaves || here.has(NEVER)) {
                 let what = "what is tried does what cannot be tried".into();
                 result = Err(Broken { what, function: Some(function.name.clone()), span: *span });
@@ -154,6 +158,15 @@ fn tried(program: &Program, effects: &[Effects]) -> Verified {
         result?;
     }
     Ok(())
+}
+
+/// Whether an expression is a call of which nothing can fail but the function.
+fn is_attempt(of: &Expr) -> bool {
+    let known = |it: &Arg| match it {
+        Arg::Value(it) => matches!(it.kind, ExprKind::Const(_) | ExprKind::Local(_)),
+        Arg::InOut(_) => false,
+    };
+    matches!(&of.kind, ExprKind::Call(_, args) if args.iter().all(known))
 }
 
 /// How functions are entered: with how many arguments, and what they may do there.
@@ -255,7 +268,7 @@ impl Done {
     fn node(&mut self, node: Node<'_>) -> bool {
         if let Node::Expr(e) = node {
             match &e.kind {
-                ExprKind::Trial(_) => {
+                ExprKind::Trial(..) => {
                     self.effects = self.effects.with(Effects::TRIAL);
                     return false;
                 }

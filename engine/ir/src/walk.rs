@@ -52,8 +52,13 @@ fn expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>) -> bool) {
         | ExprKind::AnyField(a, _)
         | ExprKind::Unary(_, a)
         | ExprKind::Unwrap(a)
-        | ExprKind::Trial(a)
         | ExprKind::Cast(_, a) => expr(a, visit),
+        ExprKind::Trial(a, otherwise) => {
+            expr(a, visit);
+            if let Some(it) = otherwise {
+                expr(it, visit);
+            }
+        }
         ExprKind::Index(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::And(a, b)
@@ -169,6 +174,7 @@ fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>) -> bool) {
         }
         StmtKind::Break
         | StmtKind::Continue
+        | StmtKind::Stop(_)
         | StmtKind::Jump(_)
         | StmtKind::Unset(_)
         | StmtKind::PushUndo

@@ -5,7 +5,7 @@ use crate::board::Tables;
 use crate::compile::{self, Context};
 use crate::fault::{Check, Fault, trap};
 use crate::fit;
-use crate::op::Code;
+use crate::op::{Code, Op};
 use crate::rng;
 use crate::run::{Memory, Offers, Run, measure};
 use crate::save;
@@ -39,6 +39,11 @@ pub struct Machine {
     pub(crate) memory: Cell<Option<Box<Memory>>>,
     pub(crate) offered: Cell<Vec<Offers>>,
     pub(crate) left: Cell<i64>,
+    /// Of all entries so far.
+    pub(crate) spent: Cell<u64>,
+    attempts: bool,
+    /// The first failure of something that was only tried, since somebody asked.
+    pub(crate) tried: RefCell<Option<Fault>>,
     /// How often each frame was put on the stack; empty where that is not counted.
     pub(crate) entered: Vec<Cell<u64>>,
     /// How often tokens came to each field, where that is counted.
@@ -102,7 +107,7 @@ impl Machine {
             let too_large = |_| Unfit::TooLarge { function: it.name.clone(), span: it.span };
             compile::function(&context, i).map_err(too_large)
         });
-        let code = compiled.collect::<Result<_, _>>()?;
+        let code: Vec<Code> = compiled.collect::<Result<_, _>>()?;
         let frames = program.frames.iter().enumerate();
         let frames_by_name = frames.map(|(i, it)| (it.name.clone(), FrameId(i as u16))).collect();
         let first = [Key::Active, Key::Seed, Key::Log, Key::Undo].into_iter();
@@ -114,6 +119,7 @@ impl Machine {
         let nesting = (0..program.globals.len()).filter(|i| nests(&program.globals[*i].ty)).collect();
         let names = Names::new(&program);
         let boards = program.boards.iter().map(Tables::new).collect();
+        let attempts = code.iter().any(|it| it.ops.iter().any(|op| matches!(op, Op::Attempt { .. })));
         let (memory, offered, left) = (Cell::default(), Cell::default(), Cell::new(limits.fuel));
         let entered = vec![Cell::default(); if counting { program.frames.len() } else { 0 }];
         Ok(Machine {
@@ -128,6 +134,9 @@ impl Machine {
             memory,
             offered,
             left,
+            spent: Cell::new(0),
+            attempts,
+            tried: RefCell::default(),
             entered,
             arrived: RefCell::default(),
             program,
@@ -166,6 +175,22 @@ impl Machine {
     /// How many steps were left when the last setup, action, prompt, view or query came to its end.
     pub fn steps_left(&self) -> i64 {
         self.left.get()
+    }
+
+    /// How many steps everything took that ran so far, and one more for each entry: how long something takes, where
+    /// there is no clock.
+    pub fn steps_spent(&self) -> u64 {
+        self.spent.get()
+    }
+
+    /// Whether anything is tried that may fail.
+    pub fn tries_what_may_fail(&self) -> bool {
+        self.attempts
+    }
+
+    /// What failed first of all that was only tried since this was asked last: nothing came of it.
+    pub fn take_tried(&self) -> Option<Fault> {
+        self.tried.take()
     }
 
     /// The framework's `setup`. The options must have been checked.

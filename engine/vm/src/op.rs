@@ -459,6 +459,13 @@ pub enum Op {
     /// Keeps the state, which is as it was from [`Op::Tried`] on.
     Try,
     Tried,
+    /// The same, up to [`Op::Attempted`]; a failure in between goes back to the state, and on at `to`, where registers from
+    /// `from` on hold nothing.
+    Attempt {
+        to: Label,
+        from: Reg,
+    },
+    Attempted,
 
     /// `at` is the counter, after it the last value.
     ForRange {
@@ -545,6 +552,9 @@ pub enum Op {
     PushUndo,
     ClearUndo,
     PopUndo,
+    Stop {
+        text: u16,
+    },
     Assert {
         a: Reg,
         text: u16,

@@ -161,7 +161,8 @@ names! { EXPRS expr(&ExprKind) {
     ExprKind::Board(..) => "board",
     ExprKind::PlaceOp(..) => "place op expression",
     ExprKind::Block(..) => "block",
-    ExprKind::Trial(_) => "trial",
+    ExprKind::Trial(_, None) => "trial",
+    ExprKind::Trial(_, Some(_)) => "trial that may fail",
     ExprKind::Cast(..) => "cast",
     ExprKind::Seat => "seat",
     ExprKind::Active => "active",
@@ -202,6 +203,7 @@ names! { STMTS stmt(&StmtKind) {
     StmtKind::ClearUndo => "clear undo",
     StmtKind::PopUndo => "pop undo",
     StmtKind::Assert(..) => "assert",
+    StmtKind::Stop(_) => "stop",
 } }
 
 const PLACES: &[&str] = &[

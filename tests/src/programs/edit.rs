@@ -57,8 +57,8 @@ pub fn expr(it: &mut Expr, f: &mut dyn FnMut(Part<'_>)) {
         | ExprKind::AnyField(a, _)
         | ExprKind::Unary(_, a)
         | ExprKind::Unwrap(a)
-        | ExprKind::Trial(a)
         | ExprKind::Cast(_, a) => expr(a, f),
+        ExprKind::Trial(a, otherwise) => all([&mut **a].into_iter().chain(otherwise.as_deref_mut()), f),
         ExprKind::Index(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::And(a, b)
@@ -130,6 +130,7 @@ fn stmt(it: &mut Stmt, f: &mut dyn FnMut(Part<'_>)) {
         StmtKind::Finish(a, b) => all([a].into_iter().chain(b), f),
         StmtKind::Break
         | StmtKind::Continue
+        | StmtKind::Stop(_)
         | StmtKind::Jump(_)
         | StmtKind::Unset(_)
         | StmtKind::PushUndo

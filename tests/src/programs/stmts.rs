@@ -59,7 +59,11 @@ impl Maker {
                 // No number is not equal to itself.
                 let any = e(ExprKind::Const(Const::Bool(!self.risky())), &Ty::Bool);
                 let holds = e(ExprKind::Or(Box::new(any), Box::new(holds)), &Ty::Bool);
-                Some(StmtKind::Assert(holds, "so".into()))
+                if self.draw.below(2) == 0 {
+                    Some(StmtKind::If(holds, Vec::new(), vec![s(StmtKind::Stop("not so".into()))]))
+                } else {
+                    Some(StmtKind::Assert(holds, "so".into()))
+                }
             }
             19 => return self.kept_trial().unwrap_or_default(),
             _ => self.effect(depth),

@@ -3,7 +3,7 @@
 use super::maker::{Maker, e, int, s};
 use super::places;
 use super::program::CHANGE;
-use ir::{Builtin, Cast, Effects, Expr, ExprKind, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
+use ir::{Arg, Builtin, Cast, Effects, Expr, ExprKind, Place, PlaceOp, Root, Stmt, StmtKind, Ty};
 
 impl Maker {
     /// Something that is tried: mostly with changes.
@@ -11,7 +11,13 @@ impl Maker {
         if !self.affords(10) {
             return None;
         }
-        let value = self.within_trial(|it| match it.draw.below(4) {
+        let form = self.draw.below(5);
+        if form == 4
+            && let Some(attempt) = self.attempt(ty, depth)
+        {
+            return Some(attempt);
+        }
+        let value = self.within_trial(|it| match form {
             0 => it.expr(ty, depth),
             1 => match it.call(ty, depth) {
                 Some(call) => e(call, ty),
@@ -23,7 +29,20 @@ impl Maker {
                 e(ExprKind::Block(body, it.boxed(ty, depth)), ty)
             }
         });
-        Some(ExprKind::Trial(Box::new(value)))
+        Some(ExprKind::Trial(Box::new(value), None))
+    }
+
+    /// A call that may fail, and what comes of it then.
+    fn attempt(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
+        let call = self.within_trial(|it| it.call(ty, 0))?;
+        let known = |it: &Arg| match it {
+            Arg::Value(it) => matches!(it.kind, ExprKind::Const(_) | ExprKind::Local(_)),
+            Arg::InOut(_) => false,
+        };
+        if !matches!(&call, ExprKind::Call(_, args) if args.iter().all(known)) {
+            return None;
+        }
+        Some(ExprKind::Trial(Box::new(e(call, ty)), Some(self.boxed(ty, depth))))
     }
 
     /// What stands in a trial may change whatever there is.
@@ -62,7 +81,7 @@ impl Maker {
                 body.extend(it.changed(&place));
             }
             let value = e(ExprKind::Block(body, Box::new(it.loaded(place.clone()))), &ty);
-            e(ExprKind::Trial(Box::new(value)), &ty)
+            e(ExprKind::Trial(Box::new(value), None), &ty)
         });
         Some((place, tried))
     }

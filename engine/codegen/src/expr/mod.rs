@@ -316,7 +316,8 @@ impl<'p> Fx<'_, 'p> {
                 self.stmts(body);
                 self.value_as(value, &e.ty);
             }
-            ExprKind::Trial(a) => self.trial(a, &e.ty),
+            ExprKind::Trial(a, None) => self.trial(a, &e.ty),
+            ExprKind::Trial(a, Some(otherwise)) => self.attempt(a, otherwise, &e.ty),
             ExprKind::Cast(cast, a) => self.cast(*cast, a, e),
             ExprKind::Seat => {
                 self.body.sink().global_get(global::SEAT);

@@ -241,7 +241,11 @@ impl Verifier<'_> {
                 self.flows(&op.result(board), &e.ty, span)
             }
             ExprKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, Some(&e.ty), span),
-            ExprKind::Block(_, value) | ExprKind::Trial(value) => self.flows(&value.ty, &e.ty, span),
+            ExprKind::Block(_, value) => self.flows(&value.ty, &e.ty, span),
+            ExprKind::Trial(value, otherwise) => {
+                let mut values = [&**value].into_iter().chain(otherwise.as_deref());
+                values.try_for_each(|it| self.flows(&it.ty, &e.ty, span))
+            }
             ExprKind::Cast(op, a) => self.cast(*op, a, e),
             ExprKind::Seat => self.is(&e.ty, &Ty::Int, span),
             ExprKind::Shown(id) => {

@@ -148,10 +148,29 @@ impl Compiler<'_, '_> {
                 self.stmts(body);
                 self.expr_to(value, to);
             }
-            ExprKind::Trial(a) => {
+            ExprKind::Trial(a, None) => {
                 self.emit(Op::Try);
                 self.expr_to(a, to);
                 self.emit(Op::Tried);
+            }
+            ExprKind::Trial(a, Some(otherwise)) => {
+                let (failed, end) = (self.label(), self.label());
+                // What is verified is a call of values that are known.
+                let ExprKind::Call(id, args) = &a.kind else { return };
+                let first = self.top as Reg;
+                for arg in args {
+                    let reg = self.temp();
+                    self.argument(arg, None, reg);
+                }
+                self.emit(Op::Attempt { to: failed, from: first });
+                self.span = a.span;
+                self.emit(Op::Call { function: id.0, args: first, to });
+                self.span = e.span;
+                self.emit(Op::Attempted);
+                self.emit(Op::Jump { to: end });
+                self.place_label(failed);
+                self.expr_to(otherwise, to);
+                self.place_label(end);
             }
             ExprKind::Cast(cast, inner) => self.cast(*cast, inner, e, to),
             ExprKind::Seat => self.emit(Op::Seat { to }),

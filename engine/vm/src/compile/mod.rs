@@ -237,6 +237,7 @@ impl Compiler<'_, '_> {
         }
         for op in &mut self.code.ops {
             if let Op::Jump { to }
+            | Op::Attempt { to, .. }
             | Op::IfQuiet { to }
             | Op::Loop { to, .. }
             | Op::If { to, .. }

@@ -167,6 +167,10 @@ impl Compiler<'_, '_> {
             StmtKind::PushUndo => self.emit(Op::PushUndo),
             StmtKind::ClearUndo => self.emit(Op::ClearUndo),
             StmtKind::PopUndo => self.emit(Op::PopUndo),
+            StmtKind::Stop(text) => {
+                let text = self.text(text);
+                self.emit(Op::Stop { text });
+            }
             StmtKind::Assert(condition, text) => {
                 let a = self.expr(condition);
                 let text = self.text(text);
@@ -280,7 +284,8 @@ impl Compiler<'_, '_> {
 fn writes_early(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Else(..) | ExprKind::If(..) | ExprKind::Block(..) => true,
-        ExprKind::Cast(_, inner) | ExprKind::Trial(inner) => writes_early(inner),
+        ExprKind::Trial(_, Some(_)) => true,
+        ExprKind::Cast(_, inner) | ExprKind::Trial(inner, None) => writes_early(inner),
         ExprKind::PlaceOp(..) => is_heap(&e.ty),
         _ => false,
     }

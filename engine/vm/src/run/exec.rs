@@ -2,8 +2,8 @@
 
 use super::builtin::overflow;
 use super::place::at;
-use super::{Caller, Flow, Outcome, Run};
-use crate::fault::{Check, trap};
+use super::{Attempt, Caller, Flow, Outcome, Place, Run};
+use crate::fault::{Check, Trap, trap};
 use crate::op::{Op, PathRoot};
 use crate::value::{Value, equal};
 use diag::Code;
@@ -31,7 +31,15 @@ impl Run<'_> {
         self.fuel.pay(i64::from(self.machine.code[function.index()].entry))?;
         self.failed = None;
         let mut stack = mem::take(&mut self.memory.registers);
-        let result = self.run(&mut stack, function.index(), args);
+        self.arguments_to(&mut stack, function.index(), args);
+        let mut result = self.run(&mut stack, Place { function: function.index(), base: 0, pc: 0 });
+        while let Err(trap) = &mut result
+            && let Some(attempt) = self.attempts.pop()
+        {
+            let trap = mem::replace(trap, Box::new(Trap { code: Code::OutOfFuel, message: String::new() }));
+            let place = self.go_back(attempt, *trap, &mut stack);
+            result = self.run(&mut stack, place);
+        }
         stack.truncate(REGISTERS_KEPT);
         if let Ok(Outcome::Done(_)) = result {
             // It has cleared all but its locals.
@@ -45,11 +53,9 @@ impl Run<'_> {
         result
     }
 
-    fn run(&mut self, stack: &mut Vec<Value>, entry: usize, args: &mut [Value]) -> Check<Outcome> {
-        let machine = self.machine;
-        let mut running = entry;
-        let mut code = &machine.code[running];
-        let (mut base, mut pc) = (0_usize, 0_usize);
+    /// The first window, with the arguments in it.
+    fn arguments_to(&self, stack: &mut Vec<Value>, entry: usize, args: &mut [Value]) {
+        let code = &self.machine.code[entry];
         if stack.len() < code.registers {
             stack.resize(code.registers, Value::None);
         }
@@ -60,6 +66,12 @@ impl Run<'_> {
         if let Some(locals) = stack.get_mut(given..code.locals) {
             locals.iter_mut().for_each(Value::clear);
         }
+    }
+
+    fn run(&mut self, stack: &mut Vec<Value>, from: Place) -> Check<Outcome> {
+        let machine = self.machine;
+        let Place { function: mut running, mut base, mut pc } = from;
+        let mut code = &machine.code[running];
         'window: loop {
             let regs = &mut stack[base..base + code.registers];
             let ops = code.ops.as_slice();
@@ -403,10 +415,43 @@ impl Run<'_> {
                         good!(self.offer(ActionId(action), argument));
                     }
                     Op::Board { op, board, args, to } => set!(to, good!(self.board(op, board, regs, args))),
+                    Op::Attempt { to, from } => {
+                        let failed = Place { function: running, base, pc: to as usize };
+                        good!(self.begin_attempt(failed, base + usize::from(from)));
+                    }
                     other => good!(self.slow(other, code, regs)),
                 }
             }
         }
+    }
+
+    fn begin_attempt(&mut self, failed: Place, registers: usize) -> Check<()> {
+        self.begin_trial()?;
+        let left = self.fuel.share(self.failures);
+        let (callers, trials) = (self.memory.callers.len(), self.trials.len());
+        self.attempts.push(Attempt { failed, registers, callers, trials, left });
+        Ok(())
+    }
+
+    pub(super) fn end_attempt(&mut self) {
+        if let Some(it) = self.attempts.pop() {
+            self.end_trial();
+            self.fuel.end_share(it.left);
+        }
+    }
+
+    /// What failed has changed nothing: where it goes on.
+    fn go_back(&mut self, attempt: Attempt, trap: Trap, stack: &mut [Value]) -> Place {
+        let fault = self.fault(trap);
+        self.machine.tried.borrow_mut().get_or_insert(fault);
+        self.failed = None;
+        self.failures += 1;
+        self.fuel.give_back(attempt.left);
+        self.trials.truncate(attempt.trials);
+        self.end_trial();
+        self.memory.callers.truncate(attempt.callers);
+        stack.iter_mut().skip(attempt.registers).for_each(Value::release);
+        attempt.failed
     }
 
     fn arguments(&self, frame: u16, regs: &mut [Value], args: u16) -> (FrameId, Vec<Value>) {

@@ -13,6 +13,13 @@ pub struct Fuel {
     all: i64,
 }
 
+/// The steps that were left when a share of them was given away.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared {
+    left: i64,
+    share: i64,
+}
+
 impl Fuel {
     pub fn new(all: i64) -> Fuel {
         Fuel { left: all, all }
@@ -22,10 +29,31 @@ impl Fuel {
         self.left
     }
 
+    pub fn spent(&self) -> u64 {
+        self.all.abs_diff(self.left)
+    }
+
     #[inline(always)]
     pub fn pay(&mut self, steps: i64) -> Check<()> {
         self.left -= steps;
         if self.left < 0 { self.out() } else { Ok(()) }
+    }
+
+    /// From here on there is only the share of what is tried and may fail, after so many failures; gives what there was.
+    pub fn share(&mut self, failed: u32) -> Shared {
+        let before = Shared { left: self.left, share: ir::steps::share(self.all, failed, self.left) };
+        self.left = before.share;
+        before
+    }
+
+    /// What was tried is over: it has taken its steps.
+    pub fn end_share(&mut self, before: Shared) {
+        self.left += before.left - before.share;
+    }
+
+    /// What was tried has failed: it has taken no steps.
+    pub fn give_back(&mut self, before: Shared) {
+        self.left = before.left;
     }
 
     /// Takes steps only if there are so many.

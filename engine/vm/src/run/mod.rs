@@ -15,7 +15,7 @@ mod offers;
 mod place;
 mod slow;
 
-use fuel::Fuel;
+use fuel::{Fuel, Shared};
 
 pub use builtin::measure;
 pub use offers::{Offer, Offers, Why};
@@ -55,6 +55,25 @@ pub struct Caller {
     to: u16,
 }
 
+/// Where code runs: the window of a function, and the instruction that is next.
+struct Place {
+    function: usize,
+    base: usize,
+    pc: usize,
+}
+
+/// Something that is being tried and may fail.
+struct Attempt {
+    /// Where it goes on if it fails, and from which register on there is nothing then.
+    failed: Place,
+    registers: usize,
+    /// How many callers and trials there were: its own trial is the last.
+    callers: usize,
+    trials: usize,
+    /// The steps that were left, and of these the share it was given.
+    left: Shared,
+}
+
 /// What entries need memory for, and leave empty.
 #[derive(Default)]
 pub struct Memory {
@@ -84,6 +103,9 @@ pub struct Run<'m> {
     from: Option<Span>,
     /// The states to go back to from what is being tried, the innermost last.
     trials: Vec<State>,
+    /// What is being tried and may fail, the innermost last; and how much of that has failed in this entry.
+    attempts: Vec<Attempt>,
+    failures: u32,
 }
 
 impl<'m> Run<'m> {
@@ -98,13 +120,16 @@ impl<'m> Run<'m> {
             failed: None,
             from: None,
             trials: Vec::new(),
+            attempts: Vec::new(),
+            failures: 0,
         }
     }
 
     /// The steps and the rest are those of a new entry, of the same role into the same state.
     pub fn begin_anew(&mut self) {
+        self.machine.spent.set(self.machine.spent.get() + self.fuel.spent() + 1);
         self.fuel = Fuel::new(self.machine.limits.fuel);
-        (self.touched, self.failed, self.from) = (0, None, None);
+        (self.touched, self.failed, self.from, self.failures) = (0, None, None, 0);
     }
 
     /// With room for `V`.
@@ -118,6 +143,7 @@ impl<'m> Run<'m> {
         self.memory.view.clear();
         self.memory.view_order.clear();
         self.machine.left.set(self.fuel.left());
+        self.machine.spent.set(self.machine.spent.get() + self.fuel.spent() + 1);
         self.machine.memory.set(Some(self.memory));
     }
 

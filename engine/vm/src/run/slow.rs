@@ -149,6 +149,7 @@ impl Run<'_> {
 
             Op::Try => self.begin_trial()?,
             Op::Tried => self.end_trial(),
+            Op::Attempted => self.end_attempt(),
 
             Op::Instruction { next } => {
                 if let Some(top) = self.frame_mut() {
@@ -191,6 +192,7 @@ impl Run<'_> {
             Op::ButtonOn { action } => self.memory.offers.button(ActionId(action), true),
             Op::PushUndo => self.push_undo()?,
             Op::ClearUndo => self.clear_undo(),
+            Op::Stop { text } => trap(Reason::Impossible, code.texts[text as usize].as_str())?,
             Op::Assert { a, text } if !reg!(a).bool() => {
                 trap(
                     Reason::AssertFailed,

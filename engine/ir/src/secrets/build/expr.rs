@@ -43,9 +43,9 @@ impl Builder<'_> {
             | ExprKind::AnyField(a, _)
             | ExprKind::Unary(_, a)
             | ExprKind::Unwrap(a)
-            | ExprKind::Trial(a)
+            | ExprKind::Trial(a, None)
             | ExprKind::Cast(_, a) => self.collect(a, out),
-            ExprKind::Binary(_, a, b) | ExprKind::Fill(a, b) => {
+            ExprKind::Binary(_, a, b) | ExprKind::Fill(a, b) | ExprKind::Trial(a, Some(b)) => {
                 self.collect(a, out);
                 self.collect(b, out);
             }

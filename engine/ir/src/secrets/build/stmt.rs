@@ -152,7 +152,7 @@ impl Builder<'_> {
                 self.exits.insert(self.function);
                 return LEAVES;
             }
-            StmtKind::Unset(_) | StmtKind::PushUndo | StmtKind::ClearUndo => {}
+            StmtKind::Stop(_) | StmtKind::Unset(_) | StmtKind::PushUndo | StmtKind::ClearUndo => {}
         }
         Exit::default()
     }
