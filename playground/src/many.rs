@@ -4,6 +4,9 @@ use crate::{Answer, wire};
 use lab::{Comparison, Plan, Tally, picture, shrink, test_block};
 use wasm_bindgen::prelude::*;
 
+/// A flaw is made small in so many seconds, unless it is said in how many.
+const SECONDS: f64 = 10.0;
+
 /// Games of one setup, and what was counted of them so far.
 #[wasm_bindgen]
 pub struct Lab {
@@ -47,10 +50,13 @@ impl Lab {
         wire::object(&self.tally.report(&self.rules))
     }
 
-    pub fn flaw(&self, number: &JsValue, language: &JsValue) -> Answer {
+    pub fn flaw(&self, number: &JsValue, language: &JsValue, seconds: &JsValue) -> Answer {
         let language = wire::language(language)?;
         let Some(met) = self.tally.flaw(wire::seed(number)?.unwrap_or(0)) else { return Ok(JsValue::UNDEFINED) };
-        let shrunk = shrink(&self.rules, &self.plan, met, self.tally.longest());
+        let end = js_sys::Date::now() + 1000.0 * seconds.as_f64().unwrap_or(SECONDS);
+        let mut go_on = || js_sys::Date::now() < end;
+        let shrunk = shrink(&self.rules, &self.plan, met, self.tally.longest(), &mut go_on);
+        let Some(shrunk) = shrunk else { return Ok(JsValue::UNDEFINED) };
         let test = test_block(&self.rules, &shrunk).filter(|_| language == game::Language::Rules);
         wire::shrunk(&shrunk, test)
     }

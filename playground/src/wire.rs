@@ -305,10 +305,11 @@ pub fn shrunk(it: &lab::Shrunk, test: Option<String>) -> Answer {
         message: &'a str,
         record: &'a game::Record,
         least: bool,
+        stopped: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         test: Option<String>,
     }
-    object(&FlawShape { message: &it.flaw.message, record: &it.record, least: it.least, test })
+    object(&FlawShape { message: &it.flaw.message, record: &it.record, least: it.least, stopped: it.stopped, test })
 }
 
 /// `Playouts`

@@ -50,6 +50,28 @@ test("a flaw is made small, and replayed", () => {
   assert.deepEqual(game.prompt(game.active[0]).actions, { undo: 0 })
   assert.equal(lab.flaw(found.number, "bbgel").test, undefined)
   assert.equal(lab.flaw(123456), undefined)
+  assert.equal(flaw.stopped, false)
+})
+
+test("a flaw is made small in the time there is", () => {
+  const { rules } = compile("roles A, B\nglobal { n: int }\nsetup { call a }\nstate a {\n  begin { G.active = A }\n  prompt { for i in 0 to 50 { action n(i) } }\n  on n(i: int) { G.n = i; G.active = other(R) }\n}\n")
+  const lab = rules.lab()
+  lab.join(lab.play(0, 3))
+  const [found] = lab.report().flaws
+  assert.equal(found.kind, "endless")
+  const start = performance.now()
+  const flaw = lab.flaw(found.number, "rules", 0.5)
+  assert.ok(performance.now() - start < 3000)
+  assert.ok(flaw === undefined || flaw.record.moves.length <= found.moves)
+})
+
+test("seats that do not play are not counted", () => {
+  const { rules } = compile("roles A, B, C\nsetup { G.active = A; call main }\nstate main {\n  prompt { button win; button lose }\n  on win { finish A }\n  on lose { finish B }\n}\n")
+  const lab = rules.lab({ players: ["search:10", "random"], rotate: true })
+  lab.join(lab.play(0, 30))
+  const { roles, players } = lab.report()
+  assert.deepEqual(roles.map(({ name }) => name), ["A", "B"])
+  assert.deepEqual(players.map(({ name, games }) => [name, games]), [["random", 40], ["search:10", 20]])
 })
 
 test("players sit in seats that change", () => {

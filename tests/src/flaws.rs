@@ -3,7 +3,7 @@
 use crate::plays::shipped;
 use crate::support::{expect_file, files, here, no_failures, read, rules};
 use game::{Language, Rules};
-use lab::{Comparison, Plan, Report, Tally};
+use lab::{Comparison, Plan, Report, Shrunk, Tally};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -21,6 +21,12 @@ fn report(text: &str, games: u64) -> Report {
     tally.report(&rules)
 }
 
+/// A flaw with as few moves as were found.
+fn made_small(rules: &Rules, plan: &Plan, tally: &Tally, number: u64) -> Shrunk {
+    let met = tally.flaw(number).expect("is there");
+    lab::shrink(rules, plan, met, tally.longest(), &mut || true).expect("was not stopped")
+}
+
 /// What is found in a text: each flaw, the moves it takes, and the test that shows it.
 fn found(text: &str, language: Language) -> String {
     let compiled = game::compile(text, language, "game");
@@ -31,7 +37,7 @@ fn found(text: &str, language: Language) -> String {
     for it in tally.report(&rules).flaws {
         let place = it.line.zip(it.column).map(|(line, column)| format!(" ({line}:{column})")).unwrap_or_default();
         let _ = writeln!(out, "{} in {} games: {}{place}", it.name, it.games, it.message);
-        let shrunk = lab::shrink(&rules, &plan, tally.flaw(it.number).expect("is there"), tally.longest());
+        let shrunk = made_small(&rules, &plan, &tally, it.number);
         let sure = if shrunk.least { "no fewer do" } else { "perhaps fewer do" };
         let _ = writeln!(out, "{} moves ({sure}): {}", shrunk.record.moves.len(), shrunk.flaw.message);
         for it in &shrunk.record.moves {
@@ -184,4 +190,68 @@ fn files_for_others() {
         "{picture}"
     );
     assert_eq!(picture.matches("<rect ").count(), 3 + 2);
+}
+
+/// The seats of C and D are nobody's in a game of two.
+const ABSENT: &str = "roles A, B, C, D
+option players: 2 to 4 = 2
+global { n: int }
+setup { G.n = options.players; G.active = A; call main }
+state main {
+    prompt { button win; button lose }
+    on win { finish R }
+    on lose { finish next(R, take([r for r in Role], G.n)) }
+}
+";
+
+#[test]
+fn seats_that_do_not_play_are_not_counted() {
+    let players = vec![lab::Player::Search(10), lab::Player::Random];
+    let plan = Plan { players, rotate: true, ..Plan::default() };
+    let (rules, tally) = played(&rules(ABSENT), &plan, 40);
+    let report = tally.report(&rules);
+    let names: Vec<&str> = report.roles.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["A", "B"]);
+    // One of four seats is that of who looks ahead; two of four play.
+    let games: Vec<(&str, u64)> = report.players.iter().map(|it| (it.name.as_str(), it.games)).collect();
+    assert_eq!(games, [("random", 60), ("search:10", 20)]);
+    let search = &report.players[1];
+    assert!(search.wins >= 10 && search.losses + search.wins == 20, "{search:?}");
+}
+
+/// Nobody ever wins, and there is much to choose from: a game of this never comes to an end.
+const FOREVER: &str = "roles A, B
+global { n: int }
+setup { call a }
+state a {
+    begin { G.active = A }
+    prompt { for i in 0 to 50 { action n(i) } }
+    on n(i: int) { G.n += i; G.active = other(R) }
+}
+";
+
+/// It is asked again and again whether to go on, and whatever was found until then is told.
+#[test]
+fn making_small_is_done_in_rounds() {
+    let plan = Plan { limit: 1500, ..Plan::default() };
+    let (rules, tally) = played(&rules(FOREVER), &plan, 2);
+    let met = tally.flaws.first().expect("it has no end");
+    let after = |most: u64| {
+        let mut asked = 0;
+        let shrunk = lab::shrink(&rules, &plan, met, 0, &mut || {
+            asked += 1;
+            asked < most
+        });
+        (shrunk, asked)
+    };
+    let (nothing, asked) = after(1);
+    assert!(nothing.is_none() && asked == 1);
+    let (some, asked) = after(40);
+    let some = some.expect("the game was played again");
+    assert!(some.stopped && !some.least && asked == 40);
+    assert!(some.record.moves.len() <= 1500);
+    // Without being stopped it comes to an end, and to the same everywhere.
+    let (all, asked) = after(u64::MAX);
+    let all = all.expect("was not stopped");
+    assert!(!all.stopped && all.record.moves.is_empty() && asked < 20_000, "{asked}");
 }

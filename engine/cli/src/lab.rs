@@ -1,20 +1,23 @@
 //! `lab`: many games, and what can be told of them.
 
 use crate::args::{Args, number};
-use crate::files::{Opened, told};
+use crate::files::{Opened, plural, told};
 use crate::{Outcome, Trouble};
 use game::{Language, Rules};
 use lab::{Comparison, Plan, Player, Report, Shrunk, Tally};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 mod chosen;
 mod told;
 
 /// The options that take a value.
-pub const VALUES: &[&str] =
-    &["games", "seed", "workers", "limit", "closely", "players", "scenario", "with", "compare", "json", "csv", "svg"];
+pub const VALUES: &[&str] = &[
+    "games", "seed", "workers", "limit", "closely", "players", "scenario", "with", "compare", "json", "csv", "svg",
+    "shrink",
+];
 
 /// A worker takes so many games at once; if somebody looks ahead, one.
 const PART: u64 = 20;
@@ -22,8 +25,9 @@ const PART: u64 = 20;
 /// So many games if somebody looks ahead; what more of them mean is said.
 const FEW: u64 = 100;
 
-/// So many of the flaws are made small.
+/// So many of the flaws are made small, in so many seconds together.
 const SHRUNK: usize = 5;
+const SECONDS: u64 = 10;
 
 pub fn lab(args: &Args) -> Outcome {
     let (path, _) = args.file(0)?;
@@ -32,18 +36,41 @@ pub fn lab(args: &Args) -> Outcome {
     let (rules, tally) = played(path, &plan, games, workers(args)?)?;
     let report = tally.report(&rules);
     print!("{}", told::report(path, &report, &plan));
-    for (i, it) in report.flaws.iter().enumerate() {
-        let shrunk =
-            tally.flaw(it.number).filter(|_| i < SHRUNK).map(|met| lab::shrink(&rules, &plan, met, tally.longest()));
-        print!("{}", told::flaw(it, shrunk.as_ref(), shrunk.as_ref().and_then(|it| test(path, &rules, it))));
+    for it in &report.flaws {
+        print!("{}", told::flaw(it));
     }
     println!("hash {}", report.hash);
     save(args, &report)?;
-    let Some(other) = args.value("compare") else { return Ok(report.flaws.is_empty()) };
-    let (others, tally) = played(other, &plan, games, workers(args)?)?;
-    let other_report = tally.report(&others);
-    print!("{}", told::comparison(path, other, &Comparison::new(&report, &other_report)));
-    Ok(report.flaws.is_empty() && other_report.flaws.is_empty())
+    let mut sound = report.flaws.is_empty();
+    if let Some(other) = args.value("compare") {
+        let (others, tally) = played(other, &plan, games, workers(args)?)?;
+        let other_report = tally.report(&others);
+        print!("{}", told::comparison(path, other, &Comparison::new(&report, &other_report)));
+        sound &= other_report.flaws.is_empty();
+    }
+    let seconds = args.value("shrink").map_or(Ok(SECONDS), |it| number("how many seconds", it))?;
+    make_small(path, (&rules, &plan), (&report, &tally), Duration::from_secs(seconds.min(u64::from(u32::MAX))));
+    Ok(sound)
+}
+
+/// Makes the first flaws small, as far as the time goes; those that are left share what there is.
+fn make_small(path: &str, (rules, plan): (&Rules, &Plan), (report, tally): (&Report, &Tally), time: Duration) {
+    let end = Instant::now() + time;
+    let flaws: Vec<_> = report.flaws.iter().take(SHRUNK).filter_map(|it| tally.flaw(it.number)).collect();
+    if time.is_zero() || flaws.is_empty() {
+        return;
+    }
+    println!("\nmaking small what was found: {} at most (--shrink SECONDS)", plural(time.as_secs() as usize, "second"));
+    let _ = std::io::stdout().flush();
+    for (i, met) in flaws.iter().enumerate() {
+        let share = end.saturating_duration_since(Instant::now()) / (flaws.len() - i) as u32;
+        let own = Instant::now() + share;
+        match lab::shrink(rules, plan, met, tally.longest(), &mut || Instant::now() < own) {
+            Some(it) => print!("{}", told::shrunk(&it, test(path, rules, &it))),
+            None => println!("FLAW  {}: there was no time to play its game again", met.flaw.kind.name()),
+        }
+        let _ = std::io::stdout().flush();
+    }
 }
 
 fn plan(args: &Args) -> Result<Plan, Trouble> {
@@ -113,8 +140,14 @@ pub fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Ru
             });
         }
         drop(done);
+        let mut told_already = Vec::new();
         for part in parts {
+            let known = all.flaws.len();
             all.join(part);
+            if all.flaws.len() > known {
+                progress(0, games);
+                tell_new(&all, &mut told_already);
+            }
             progress(all.games, games);
         }
     });
@@ -123,6 +156,17 @@ pub fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Ru
         return Err(Trouble::Other(format!("only {} of {games} games were played", all.games)));
     }
     Ok((rules, all))
+}
+
+/// A flaw is told when it is met, long before all games are played.
+fn tell_new(all: &Tally, told: &mut Vec<lab::Sort>) {
+    for it in &all.flaws {
+        let sort = it.flaw.sort();
+        if !told.contains(&sort) {
+            eprintln!("game {}: {}: {}", it.number, it.flaw.kind.name(), it.flaw.message);
+            told.push(sort);
+        }
+    }
 }
 
 /// How far it is, on one line of a terminal; 0 clears it.

@@ -2,7 +2,11 @@
 //!
 //! What must stay true: it decides nothing about rules or games, which is for the engine; what goes wrong
 //! is told in one sentence, and the exit code is 1 if anything did, 2 if the command was not understood.
-#![allow(clippy::disallowed_methods, reason = "files and arguments are what a command is for")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "files, arguments and the time are a command's"
+)]
 
 #[macro_use]
 mod terminal;
@@ -34,6 +38,7 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
       --games N  --seed N  --workers N  --limit MOVES  --closely N  --scenario TEXT  --with NAME=VALUE
       --players A,B   who sits where: random, search (500 games ahead), search:N (then 100 games)  --rotate  seats change
       --compare FILE  --json FILE  --csv FILE  --svg FILE
+      --shrink SECONDS   how long to look for fewer moves that lead to what is wrong (10); 0: not at all
   houserules match FILE                   the same with players, each in every seat as often, told in short
       --players A,B (search:500,random)  --games N (100)  --seed N  --workers N  --scenario TEXT  --with NAME=VALUE  --json
   houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js, a page

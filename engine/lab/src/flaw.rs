@@ -13,6 +13,8 @@ use std::rc::Rc;
 pub enum Kind {
     /// The rules failed.
     Fault,
+    /// What was only tried failed: it is not offered, and the game goes on.
+    Tried,
     /// An invariant does not hold.
     Invariant,
     /// Somebody is active, and nothing is offered to anybody.
@@ -34,6 +36,7 @@ impl Kind {
     pub fn name(self) -> &'static str {
         match self {
             Kind::Fault => "run-time error",
+            Kind::Tried => "error in what is only tried",
             Kind::Invariant => "broken invariant",
             Kind::DeadEnd => "dead end",
             Kind::Endless => "game without an end",
@@ -149,6 +152,7 @@ pub fn position(game: &Game, without: &[&str]) -> u64 {
 pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw> {
     game.check().map_err(|it| Flaw::failed(Kind::Invariant, it))?;
     let offered = game.offers().map_err(|it| Flaw::failed(Kind::Fault, it))?;
+    tried(game)?;
     if let Some(stuck) = Stuck::of(game, &offered) {
         let kind = match stuck {
             Stuck::DeadEnd => Kind::DeadEnd,
@@ -163,6 +167,23 @@ pub fn look(game: &Game, closely: bool, past: &mut Past) -> Result<Offered, Flaw
         survives(game)?;
     }
     Ok(offered)
+}
+
+/// What a prompt tries for a role must not fail, whoever is active.
+fn tried(game: &Game) -> Result<(), Flaw> {
+    let machine = game.rules().machine();
+    if !machine.tries_what_may_fail() || game.state().is_over() {
+        return Ok(());
+    }
+    // What was run before is of other positions.
+    machine.take_tried();
+    for role in 0..game.rules().program().roles.len() {
+        machine.offers(game.state(), role).map_err(|it| Flaw::failed(Kind::Fault, it))?;
+        if let Some(fault) = machine.take_tried() {
+            return Err(Flaw::failed(Kind::Tried, fault));
+        }
+    }
+    Ok(())
 }
 
 /// What can be taken back belongs to who takes it back.

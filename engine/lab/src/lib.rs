@@ -28,7 +28,7 @@ mod trial;
 
 pub use chosen::{Choice, Choices, Heat};
 pub use compare::{Comparison, Row};
-pub use flaw::{Flaw, Kind};
+pub use flaw::{Flaw, Kind, Sort};
 pub use interval::{Interval, wilson};
 pub use outcome::winners;
 pub use perft::{Step, all_games, perft};

@@ -26,13 +26,15 @@ pub struct Report {
     pub hash: String,
     /// By result, the most frequent first.
     pub results: Vec<Share>,
-    /// By role: how many it has won, alone or with others.
+    /// By role that plays: how many it has won, alone or with others. A role plays if it was active in one of the games, or has won
+    /// one; if no game came to an end, all do.
     pub roles: Vec<Share>,
     /// By who moved first, second and so on.
     pub order: Vec<Share>,
     /// Games that nobody has won.
     pub draws: Share,
-    /// By how they play, where the plan names players; those of the same kind are one.
+    /// By how they play, where the plan names players; those of the same kind are one. Seats of roles that do not play are not
+    /// counted.
     pub players: Vec<Side>,
     pub length: Distribution,
     pub turns: Distribution,
@@ -190,14 +192,24 @@ impl Tally {
             moves: self.moves,
             hash: format!("{:016x}", self.hash),
             results,
-            roles: program.roles.iter().zip(won).map(|(name, games)| share(name, games)).collect(),
+            roles: program
+                .roles
+                .iter()
+                .zip(won)
+                .enumerate()
+                .filter(|(role, _)| ended == 0 || self.plays(*role))
+                .map(|(_, (name, games))| share(name, games))
+                .collect(),
             order: self.won_by_order.iter().enumerate().map(|(i, games)| share(&ordinal(i + 1), *games)).collect(),
             draws: share("nobody", nobody.map(|it| it.1).sum()),
             players: self
                 .players
                 .iter()
-                .map(|(name, it)| {
-                    let (name, Score { wins, draws, losses }) = (name.clone(), *it);
+                .map(|(name, scores)| {
+                    let mut it = Score::default();
+                    let seats = scores.iter().enumerate().filter(|(role, _)| self.plays(*role));
+                    seats.for_each(|(_, score)| it.join(*score));
+                    let (name, Score { wins, draws, losses }) = (name.clone(), it);
                     Side { name, games: it.games(), wins, draws, losses, share: interval::share(wins, it.games()) }
                 })
                 .collect(),

@@ -1,9 +1,12 @@
 //! A flaw with as few moves as show it.
+//!
+//! How long that takes nobody knows before, so it is done in rounds of about the same work, and between them whoever asked for it
+//! says whether to go on: the engine has no clock, its hosts do. Without being stopped the same comes out everywhere.
 
 use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
 use crate::tally::Met;
-use crate::trial::{self, Nobody};
+use crate::trial::{self, Watch};
 use game::Played;
 use game::random::Draw;
 use game::{Game, Move, Record, Rules};
@@ -14,8 +17,18 @@ use std::rc::Rc;
 /// So many positions are looked at while moves are left out, and again while shorter ways are searched for.
 const POSITIONS: usize = 20_000;
 
+/// So many moves of random games count as a position that is looked at.
+const MOVES_A_POSITION: usize = 20;
+
+/// So many games are kept at once while shorter ways are searched for.
+const KEPT: usize = 5_000;
+
 /// A position is without an end if none of so many random games from there comes to one.
 const TRIES: u64 = 10;
+
+/// A round is so many moves, or so many steps of the rules: some hundredths of a second.
+const ROUND_MOVES: u32 = 100;
+const ROUND_STEPS: u64 = 2_000_000;
 
 /// A flaw and a way to it.
 #[derive(Clone, Debug, Serialize)]
@@ -25,22 +38,63 @@ pub struct Shrunk {
     pub record: Record,
     /// Whether it was searched through that from this setup and seed fewer moves do not lead there.
     pub least: bool,
+    /// Whether it was stopped before it came to its end.
+    pub stopped: bool,
 }
 
 /// Leaves out what is not needed of the shortest game in which a flaw was met. `longest` is how many moves the longest game
-/// had that came to an end; 0 if none did.
-pub fn shrink(rules: &Rules, plan: &Plan, met: &Met, longest: u64) -> Shrunk {
+/// had that came to an end; 0 if none did. `go_on` is asked after each round; what was found until it says no is told, or nothing
+/// if not even the game itself was played again.
+pub fn shrink(rules: &Rules, plan: &Plan, met: &Met, longest: u64, go_on: &mut dyn FnMut() -> bool) -> Option<Shrunk> {
     let closely = plan.looks_closely(met.number);
-    let found = trial::record(rules, plan, met.number, closely);
+    let mut rounds = Rounds { rules, go_on, each_move: !plan.is_random(), moves: 0, steps: 0, stopped: false };
+    rounds.steps = rules.machine().steps_spent();
+    let found = trial::record(rules, plan, met.number, closely, &mut rounds);
+    if rounds.stopped {
+        return None;
+    }
+    rounds.each_move = false;
     let patience = if longest == 0 { plan.limit.min(1000) } else { (longest * 4).clamp(200, plan.limit.max(200)) };
-    let mut shrinker = Shrinker { rules, plan, met, closely, patience, left: POSITIONS };
-    let mut moves = shrinker.made(&found.moves).map_or(found.moves, |it| it.0);
-    moves = shrinker.left_out(moves);
+    let mut shrinker = Shrinker { rules, plan, met, closely, patience, left: POSITIONS, rounds };
+    let mut best = shrinker.made(&found.moves).unwrap_or((found.moves, met.flaw.clone()));
+    shrinker.leave_out(&mut best);
     shrinker.left = POSITIONS;
-    let (shorter, least) = shrinker.search(moves.len());
-    moves = shorter.unwrap_or(moves);
-    let flaw = shrinker.made(&moves).map_or_else(|| met.flaw.clone(), |it| it.1);
-    Shrunk { flaw, record: plan.record(rules, met.seed, moves), least }
+    let (shorter, least) = shrinker.search(best.0.len());
+    best = shorter.unwrap_or(best);
+    let stopped = shrinker.rounds.stopped;
+    let (moves, flaw) = best;
+    Some(Shrunk { flaw, record: plan.record(rules, met.seed, moves), least, stopped })
+}
+
+/// What was done since the last round.
+struct Rounds<'a> {
+    rules: &'a Rules,
+    go_on: &'a mut dyn FnMut() -> bool,
+    /// Players think about each move: it is asked after each.
+    each_move: bool,
+    moves: u32,
+    /// What the rules had taken when the round began.
+    steps: u64,
+    stopped: bool,
+}
+
+impl Rounds<'_> {
+    /// After a move: false once it was stopped.
+    fn go_on(&mut self) -> bool {
+        self.moves += 1;
+        let steps = self.rules.machine().steps_spent();
+        if !self.stopped && (self.each_move || self.moves >= ROUND_MOVES || steps - self.steps >= ROUND_STEPS) {
+            (self.moves, self.steps) = (0, steps);
+            self.stopped = !(self.go_on)();
+        }
+        !self.stopped
+    }
+}
+
+impl Watch for Rounds<'_> {
+    fn goes_on(&mut self) -> bool {
+        self.go_on()
+    }
 }
 
 struct Shrinker<'a> {
@@ -52,18 +106,23 @@ struct Shrinker<'a> {
     patience: u64,
     /// How many positions may still be looked at.
     left: usize,
+    rounds: Rounds<'a>,
 }
 
+/// Moves that lead to a flaw.
+type Way = (Vec<Move>, Flaw);
+
 impl Shrinker<'_> {
+    /// Whether there is nothing more to be done.
+    fn is_over(&self) -> bool {
+        self.left == 0 || self.rounds.stopped
+    }
+
     /// The flaw of a position, if it is the one in question.
-    fn shows(&self, game: &Game, past: &mut Past) -> (Option<Flaw>, Offered) {
+    fn shows(&mut self, game: &Game, past: &mut Past) -> (Option<Flaw>, Offered) {
         match flaw::look(game, self.closely, past) {
             Ok(offered) if self.met.flaw.kind == Kind::Endless && !offered.is_empty() => {
-                let without_end = (1..=TRIES).all(|seed| {
-                    let mut game = game.clone();
-                    let (_, flaw) = trial::play_on(&mut game, &mut Draw::new(seed), self.patience, false, &mut Nobody);
-                    flaw.is_some_and(|it| it.kind == Kind::Endless)
-                });
+                let without_end = (1..=TRIES).all(|seed| self.has_no_end(game.clone(), seed));
                 let message = format!("none of {TRIES} random games from here ends within {} moves", self.patience);
                 let flaw = Flaw { message, ..self.met.flaw.clone() };
                 (without_end.then_some(flaw), offered)
@@ -73,12 +132,19 @@ impl Shrinker<'_> {
         }
     }
 
+    /// Whether a random game comes to no end. One that was stopped is not known to.
+    fn has_no_end(&mut self, mut game: Game, seed: u64) -> bool {
+        let (moves, flaw) = trial::play_on(&mut game, &mut Draw::new(seed), self.patience, false, &mut self.rounds);
+        self.left = self.left.saturating_sub(moves as usize / MOVES_A_POSITION);
+        flaw.is_some_and(|it| it.kind == Kind::Endless)
+    }
+
     fn is_it(&self, flaw: &Flaw) -> bool {
         flaw.sort() == self.met.flaw.sort()
     }
 
     /// Makes those of the moves that can be made, up to the flaw: the moves made, and the flaw, if they lead to it.
-    fn made(&mut self, moves: &[Move]) -> Option<(Vec<Move>, Flaw)> {
+    fn made(&mut self, moves: &[Move]) -> Option<Way> {
         let mut game = match self.plan.begin(self.rules, self.met.seed) {
             Ok(game) => game,
             Err(fault) => {
@@ -93,6 +159,9 @@ impl Shrinker<'_> {
                 return Some((made, flaw));
             }
             self.left = self.left.saturating_sub(1);
+            if !self.rounds.go_on() {
+                return None;
+            }
             match game.action(&it.0, &it.1, Some(&it.2).filter(|it| !it.is_null())) {
                 Ok(()) => made.push(it.clone()),
                 Err(fault) if fault.refused() => {}
@@ -107,72 +176,75 @@ impl Shrinker<'_> {
     }
 
     /// Leaves out moves, half of them at a time, then fewer, as long as it still shows.
-    fn left_out(&mut self, mut moves: Vec<Move>) -> Vec<Move> {
+    fn leave_out(&mut self, best: &mut Way) {
         if self.met.flaw.kind == Kind::Endless {
-            moves.truncate(self.begins(&moves));
+            self.begin_earlier(best);
         }
-        let mut part = moves.len().div_ceil(2);
-        while part > 0 && self.left > 0 {
+        let mut part = best.0.len().div_ceil(2);
+        while part > 0 && !self.is_over() {
             let mut at = 0;
-            while at < moves.len() && self.left > 0 {
-                let mut fewer = moves.clone();
-                fewer.drain(at..moves.len().min(at + part));
-                match self.made(&fewer).filter(|it| it.0.len() < moves.len()) {
-                    Some((made, _)) => moves = made,
+            while at < best.0.len() && !self.is_over() {
+                let mut fewer = best.0.clone();
+                fewer.drain(at..fewer.len().min(at + part));
+                match self.made(&fewer).filter(|it| it.0.len() < best.0.len()) {
+                    Some(made) => *best = made,
                     None => at += part,
                 }
             }
             part = if part == 1 { 0 } else { part.div_ceil(2) };
         }
-        moves
     }
 
-    /// After how many of the moves a game has no end any more, by halving.
-    fn begins(&mut self, moves: &[Move]) -> usize {
-        let (mut from, mut to) = (0, moves.len());
-        while from < to {
+    /// Leaves out the moves after which a game has no end already, by halving.
+    fn begin_earlier(&mut self, best: &mut Way) {
+        let (mut from, mut to) = (0, best.0.len());
+        while from < to && !self.is_over() {
             let middle = (from + to) / 2;
-            match self.made(&moves[..middle]) {
-                Some(_) => to = middle,
+            let moves = best.0[..middle].to_vec();
+            match self.made(&moves) {
+                Some(made) => (*best, to) = (made, middle),
                 None => from = middle + 1,
             }
         }
-        to
     }
 
     /// Searches all ways with fewer moves, the shortest first: a way, and whether there is none shorter than it.
-    fn search(&mut self, fewer_than: usize) -> (Option<Vec<Move>>, bool) {
+    fn search(&mut self, fewer_than: usize) -> (Option<Way>, bool) {
         let Ok(begun) = self.plan.begin(self.rules, self.met.seed) else { return (None, true) };
         let mut seen = BTreeSet::new();
-        let mut level = vec![(begun, None)];
+        let mut level: Vec<(Game, Option<Rc<Path>>)> = vec![(begun, None)];
         for _ in 0..fewer_than {
             let mut next = Vec::new();
-            for (game, way) in level {
-                if self.left == 0 {
+            for (game, path) in level {
+                if self.is_over() {
                     return (None, false);
                 }
                 self.left -= 1;
                 let (mut flaw, offered) = self.shows(&game, &mut Past::new(self.rules));
                 if self.met.flaw.kind == Kind::UndoRandom {
                     // It takes what was before to see it.
-                    flaw = self.made(&Way::moves(way.as_ref())).map(|it| it.1);
+                    flaw = self.made(&Path::moves(path.as_ref())).map(|it| it.1);
                 }
-                if flaw.is_some() {
-                    return (Some(Way::moves(way.as_ref())), true);
+                if let Some(flaw) = flaw {
+                    return (Some((Path::moves(path.as_ref()), flaw)), true);
                 }
                 for (role, offers) in offered {
                     for (action, argument) in offers.moves() {
+                        if next.len() >= KEPT || !self.rounds.go_on() {
+                            return (None, false);
+                        }
                         let played = Played { role, action, argument: argument.clone() };
-                        let way = Rc::new(Way { made: game.named(&played), before: way.clone() });
+                        let path = Rc::new(Path { made: game.named(&played), before: path.clone() });
                         let mut game = game.clone();
                         match game.play(role, action, played.argument) {
-                            Ok(()) if seen.insert(flaw::position(&game, &["log"])) => next.push((game, Some(way))),
+                            Ok(()) if seen.insert(flaw::position(&game, &["log"])) => next.push((game, Some(path))),
                             Ok(()) => {}
                             // As long as the one that is known.
-                            Err(_) if way.len() >= fewer_than => {}
+                            Err(_) if path.len() >= fewer_than => {}
                             Err(fault) => {
-                                if self.is_it(&Flaw::failed(Kind::Fault, fault)) {
-                                    return (Some(Way::moves(Some(&way))), true);
+                                let flaw = Flaw::failed(Kind::Fault, fault);
+                                if self.is_it(&flaw) {
+                                    return (Some((Path::moves(Some(&path)), flaw)), true);
                                 }
                             }
                         }
@@ -181,24 +253,24 @@ impl Shrinker<'_> {
             }
             level = next;
         }
-        (None, true)
+        (None, !self.rounds.stopped)
     }
 }
 
 /// The moves to a position, the last first.
-struct Way {
+struct Path {
     made: Move,
-    before: Option<Rc<Way>>,
+    before: Option<Rc<Path>>,
 }
 
-impl Way {
+impl Path {
     fn len(&self) -> usize {
         std::iter::successors(Some(self), |it| it.before.as_deref()).count()
     }
 
-    fn moves(way: Option<&Rc<Way>>) -> Vec<Move> {
+    fn moves(path: Option<&Rc<Path>>) -> Vec<Move> {
         let mut moves: Vec<Move> =
-            std::iter::successors(way.map(Rc::as_ref), |it| it.before.as_deref()).map(|it| it.made.clone()).collect();
+            std::iter::successors(path.map(Rc::as_ref), |it| it.before.as_deref()).map(|it| it.made.clone()).collect();
         moves.reverse();
         moves
     }

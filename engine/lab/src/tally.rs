@@ -38,8 +38,10 @@ pub struct Tally {
     pub shared: Vec<u64>,
     /// By who moved first, second and so on: how many that role has won, alone or with others.
     pub won_by_order: Vec<u64>,
-    /// By how they play, where the plan names players.
-    pub players: BTreeMap<String, Score>,
+    /// By role: in how many games it was active, or has won.
+    pub plays: Vec<u64>,
+    /// By how they play, where the plan names players, and by role.
+    pub players: BTreeMap<String, Vec<Score>>,
     /// Of the games that came to a good end: how many had so many moves, and turns. A turn goes on until others are active.
     pub lengths: Counts,
     pub turns: Counts,
@@ -93,6 +95,7 @@ impl Tally {
             won: vec![0; roles],
             shared: vec![0; roles],
             won_by_order: vec![0; roles],
+            plays: vec![0; roles],
             actions: vec![Taken::default(); program.actions.len()],
             ended: tracks(program).iter().map(|it| vec![0; it.count]).collect(),
             measures: measured(program),
@@ -126,12 +129,19 @@ impl Tally {
             order: Vec::new(),
             turns: 0,
             active: Vec::new(),
+            plays: vec![false; roles],
         };
         let came = trial::play(rules, plan, number, plan.looks_closely(number), &mut watcher);
         if let Some(game) = &came.game {
             watcher.look(game);
         }
-        let Watcher { order, turns, .. } = watcher;
+        let Watcher { order, turns, mut plays, .. } = watcher;
+        if let Some(game) = &came.game {
+            winners(&game.result().unwrap_or_default(), &rules.program().roles)
+                .into_iter()
+                .for_each(|it| plays[it] = true);
+        }
+        self.plays.iter_mut().zip(plays).for_each(|(count, plays)| *count += u64::from(plays));
         self.games += 1;
         self.moves += came.moves;
         let mut so_far = hash(START, &number.to_le_bytes());
@@ -174,7 +184,9 @@ impl Tally {
         let roles = &game.rules().program().roles;
         let won = winners(&game.result().unwrap_or_default(), roles);
         for (role, player) in plan.seats(roles.len(), number).into_iter().enumerate() {
-            self.players.entry(plan.players[player].to_string()).or_default().add(&won, role);
+            let scores = self.players.entry(plan.players[player].to_string()).or_default();
+            scores.resize(roles.len(), Score::default());
+            scores[role].add(&won, role);
         }
     }
 
@@ -190,6 +202,11 @@ impl Tally {
         }
     }
 
+    /// Whether a role plays: it was active in one of these games, or has won one.
+    pub fn plays(&self, role: usize) -> bool {
+        self.plays.get(role).is_some_and(|it| *it > 0)
+    }
+
     /// The flaw whose shortest game has a number.
     pub fn flaw(&self, number: u64) -> Option<&Met> {
         self.flaws.iter().find(|it| it.number == number)
@@ -203,13 +220,16 @@ impl Tally {
         for (result, games) in other.results {
             *self.results.entry(result).or_default() += games;
         }
-        for (player, score) in other.players {
-            self.players.entry(player).or_default().join(score);
+        for (player, others) in other.players {
+            let scores = self.players.entry(player).or_default();
+            scores.resize(scores.len().max(others.len()), Score::default());
+            scores.iter_mut().zip(others).for_each(|(mine, others)| mine.join(others));
         }
         for (mine, others) in [
             (&mut self.won, other.won),
             (&mut self.shared, other.shared),
             (&mut self.won_by_order, other.won_by_order),
+            (&mut self.plays, other.plays),
             (&mut self.frames, other.frames),
             (&mut self.reached, other.reached),
             (&mut self.arrived, other.arrived),
@@ -260,6 +280,8 @@ struct Watcher<'a> {
     turns: u64,
     /// In the position before.
     active: Vec<usize>,
+    /// By role: whether it was active.
+    plays: Vec<bool>,
 }
 
 impl Watcher<'_> {
@@ -274,6 +296,7 @@ impl Watch for Watcher<'_> {
         let active = game.state().active();
         if active != self.active {
             self.turns += 1;
+            active.iter().for_each(|it| self.plays[*it] = true);
             self.active = active;
         }
         self.look(game);

@@ -43,7 +43,7 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
         Kind::Endless => Some("play 10000 random; assert G.result != none".to_owned()),
         Kind::NoResult => Some("assert G.result != none".to_owned()),
         Kind::UndoRandom | Kind::UndoSeat => Some(format!("refuse {role} undo")),
-        Kind::Json => return None,
+        Kind::Tried | Kind::Json => return None,
     };
     if let Some(it) = fails {
         let _ = writeln!(out, "    {it}");

@@ -12,9 +12,13 @@ const LOOKED_AT: u64 = 500;
 /// Who looks on while a game is played.
 pub trait Watch {
     /// In every position where somebody can move.
-    fn position(&mut self, game: &Game, offered: &Offered);
+    fn position(&mut self, _game: &Game, _offered: &Offered) {}
     /// Before a move is made.
-    fn chosen(&mut self, game: &Game, played: &Played);
+    fn chosen(&mut self, _game: &Game, _played: &Played) {}
+    /// Before each move: whether the game is to be played on.
+    fn goes_on(&mut self) -> bool {
+        true
+    }
 }
 
 /// How a game went.
@@ -103,6 +107,9 @@ pub fn play_on(
         if moves >= limit {
             return (moves, Some(Flaw::endless(game, moves)));
         }
+        if !watch.goes_on() {
+            return (moves, None);
+        }
         watch.position(game, &offered);
         let played = match choose.choose(game) {
             Ok(Some(played)) => played,
@@ -117,24 +124,19 @@ pub fn play_on(
     }
 }
 
-/// Nobody looks on.
-pub struct Nobody;
-
-impl Watch for Nobody {
-    fn position(&mut self, _: &Game, _: &Offered) {}
-    fn chosen(&mut self, _: &Game, _: &Played) {}
-}
-
-/// The game with a number as a record, the move that fails included.
-pub fn record(rules: &Rules, plan: &Plan, number: u64, closely: bool) -> Record {
-    struct Moves(Vec<game::Move>);
-    impl Watch for Moves {
-        fn position(&mut self, _: &Game, _: &Offered) {}
+/// The game with a number as a record, the move that fails included; as far as `watch` lets it go on.
+pub fn record(rules: &Rules, plan: &Plan, number: u64, closely: bool, watch: &mut dyn Watch) -> Record {
+    struct Moves<'w>(Vec<game::Move>, &'w mut dyn Watch);
+    impl Watch for Moves<'_> {
         fn chosen(&mut self, game: &Game, played: &Played) {
             self.0.push(game.named(played));
         }
+
+        fn goes_on(&mut self) -> bool {
+            self.1.goes_on()
+        }
     }
-    let mut moves = Moves(Vec::new());
+    let mut moves = Moves(Vec::new(), watch);
     play(rules, plan, number, closely, &mut moves);
     plan.record(rules, plan.game_seed(rules.program().roles.len(), number), moves.0)
 }

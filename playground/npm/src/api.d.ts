@@ -391,8 +391,11 @@ export class Lab {
   /** All that was joined, as a part for another lab. */
   readonly tally: string
   report(): LabReport
-  /** A flaw of the report, by its number, with as few moves as lead there; a test that shows it, in a language with tests. May take seconds. */
-  flaw(number: number, language?: Language): LabFlaw | undefined
+  /**
+   * A flaw of the report, by its number, with as few moves as were found in so many seconds (10) to lead there; a test that shows
+   * it, in a language with tests. None where not even its game could be played again in that time.
+   */
+  flaw(number: number, language?: Language, seconds?: number): LabFlaw | undefined
   /** What another lab has more of, best on the same seed: the same games of two versions of rules. */
   compare(other: Lab): LabComparison
   /** The report as CSV with the columns table, name, count, value, low, high. */
@@ -437,13 +440,13 @@ export interface LabReport {
   hash: string
   /** By result, the most frequent first. */
   results: LabShare[]
-  /** By role: won alone or with others. */
+  /** By role that plays (it was active in one of the games, or has won one): won alone or with others. */
   roles: LabShare[]
   /** By who moved first, second and so on. */
   order: LabShare[]
   /** Nobody's. */
   draws: LabShare
-  /** By how they play, where the plan names players: won alone, once for each seat. */
+  /** By how they play, where the plan names players: won alone, once for each seat that plays. */
   players: (LabShare & { wins: number; draws: number; losses: number })[]
   length: LabDistribution
   /** Until others are active. */
@@ -485,7 +488,7 @@ export interface LabRace {
 }
 
 export interface LabFound {
-  kind: "fault" | "invariant" | "dead-end" | "endless" | "no-result" | "undo-random" | "undo-seat" | "json"
+  kind: "fault" | "tried" | "invariant" | "dead-end" | "endless" | "no-result" | "undo-random" | "undo-seat" | "json"
   /** The kind in a few words. */
   name: string
   message: string
@@ -506,6 +509,8 @@ export interface LabFlaw {
   record: Record
   /** Whether no fewer moves lead there from this setup and seed. */
   least: boolean
+  /** Whether the time was over before all was tried: perhaps fewer do. */
+  stopped: boolean
   test?: string
 }
 

@@ -147,7 +147,7 @@ function Flaw({ found, now }: { found: LabFound; now: Run }) {
       </p>
       <p class="buttons">
         <button data-testid="lab-show" disabled={busy} onClick={() => show(found.number)}>
-          {busy ? "Looking for the shortest way…" : "Show at the table"}
+          {busy ? "Looking for the shortest way, 10 seconds at most…" : "Show at the table"}
         </button>
         {!busy && small?.test && (
           <button data-testid="lab-test" title="A test that fails as long as this is so" disabled={!same(now.text, text.value)} onClick={() => addTest(small.test!)}>

@@ -7,6 +7,9 @@ use std::fmt::Write;
 /// Wide enough for most names.
 pub const NAME: usize = 24;
 
+/// Moves to a flaw beyond these are counted only.
+const MOVES: usize = 60;
+
 /// The longest bar of a histogram.
 const BAR: u64 = 40;
 
@@ -115,7 +118,8 @@ fn distribution(out: &mut String, title: &str, it: &Distribution) {
     }
 }
 
-pub fn flaw(it: &Found, shrunk: Option<&Shrunk>, test: Option<String>) -> String {
+/// A flaw as it was met.
+pub fn flaw(it: &Found) -> String {
     let place = match (it.line, it.column) {
         (Some(line), Some(column)) => {
             format!(" ({}{line}:{column})", it.file.as_ref().map(|it| format!("{it}:")).unwrap_or_default())
@@ -126,21 +130,28 @@ pub fn flaw(it: &Found, shrunk: Option<&Shrunk>, test: Option<String>) -> String
     let games = plural(it.games as usize, "game");
     let mut out = format!("FLAW  {}, in {games}: {code}{}{place}\n", it.name, it.message);
     let _ = writeln!(out, "  the shortest had {}, seed {}", plural(it.moves as usize, "move"), it.seed);
-    if let Some(shrunk) = shrunk {
-        let sure = if shrunk.least { "no fewer do" } else { "perhaps fewer do" };
-        let lead = if shrunk.record.moves.len() == 1 { "leads" } else { "lead" };
-        let _ = writeln!(
-            out,
-            "  {} {lead} there ({sure}): {}",
-            plural(shrunk.record.moves.len(), "move"),
-            shrunk.flaw.message
-        );
-        for (role, action, argument) in shrunk.record.moves.iter().map(|it| (&it.0, &it.1, &it.2)) {
-            let argument = if argument.is_null() { String::new() } else { format!(" {argument}") };
-            let _ = writeln!(out, "    {role} {action}{argument}");
-        }
+    out
+}
+
+/// The same with as few moves as lead there, and a test that shows it.
+pub fn shrunk(it: &Shrunk, test: Option<String>) -> String {
+    let moves = &it.record.moves;
+    let sure = match (it.least, it.stopped) {
+        (true, _) => "no fewer do",
+        (_, false) => "perhaps fewer do",
+        (_, true) => "perhaps fewer do: the time was over",
+    };
+    let lead = if moves.len() == 1 { "leads" } else { "lead" };
+    let (name, count) = (it.flaw.kind.name(), plural(moves.len(), "move"));
+    let mut out = format!("FLAW  {name}, made small: {count} {lead} there ({sure}): {}\n", it.flaw.message);
+    for (role, action, argument) in moves.iter().take(MOVES).map(|it| (&it.0, &it.1, &it.2)) {
+        let argument = if argument.is_null() { String::new() } else { format!(" {argument}") };
+        let _ = writeln!(out, "    {role} {action}{argument}");
     }
-    for line in test.iter().flat_map(|it| it.lines()) {
+    if moves.len() > MOVES {
+        let _ = writeln!(out, "    and {} more", moves.len() - MOVES);
+    }
+    for line in test.iter().filter(|_| moves.len() <= MOVES).flat_map(|it| it.lines()) {
         let _ = writeln!(out, "  | {line}");
     }
     out
