@@ -48,6 +48,11 @@ fn produced(page: &str) -> Vec<String> {
     for (name, language) in [("bbgel", game::Language::Bbgel), ("ludl", game::Language::Ludl)] {
         let Some((_, text)) = blocks.iter().find(|it| it.0 == name) else { continue };
         let compiled = game::compile(text, language, "game");
+        if let (Some(rules), Some((_, moves))) = (&compiled.rules, blocks.iter().find(|it| it.0 == "moves")) {
+            let mut table = Table::new(rules.clone());
+            let failed = meaningful(moves).filter_map(|it| table.line(it).err()).map(|it| it.code.text().to_owned());
+            return failed.collect();
+        }
         return codes(&compiled).into_iter().map(str::to_owned).collect();
     }
     if let Some((_, text)) = blocks.iter().find(|it| it.0 == "world") {

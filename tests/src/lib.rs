@@ -41,4 +41,6 @@ mod sizes;
 mod steps;
 mod support;
 mod trials;
+mod tried;
 mod tutorial;
+mod worlds;

@@ -45,7 +45,6 @@ fn around(head: &str, code: &str) -> String {
 fn given(head: &str, code: &str) -> String {
     let compiled = compile(&around(head, code));
     let Some(rules) = compiled.rules else { return codes(&compiled).join(" ") };
-    // What is offered runs it already, so that a fault is one of the setup.
     let mut game = match rules.on_setup(Some(1), None, &Value::Null) {
         Ok(game) => game,
         Err(fault) => return fault.code.text().to_owned(),
@@ -146,7 +145,8 @@ fn faults_tell_their_place() {
         ("GET GET_PROP 'gold' 0", "GET_PROP 'gold'"),
     ] {
         let rules = rules(&around(&head, code));
-        let fault = rules.on_setup(Some(1), None, &Value::Null).err().expect("fails");
+        let mut game = rules.on_setup(Some(1), None, &Value::Null).expect("nobody sent it yet");
+        let fault = game.action("anna", "go", None).expect_err("fails");
         assert_eq!(fault.span.map(|it| rules.source().slice(it)), Some(place), "{code}: {fault}");
     }
 }

@@ -142,6 +142,7 @@ codes! {
     BadOffer "HR0715" "a name offered both as a button and with arguments";
     BadCount "HR0716" "a count that makes no sense";
     NoState "HR0717" "a game that is in no state";
+    Impossible "HR0718" "a command that cannot be done";
     OutOfFuel "HR0720" "rules that do not come to an end";
     CallDepth "HR0721" "calls nested too deep";
     StackDepth "HR0722" "too many frames on the stack";
@@ -191,6 +192,7 @@ codes! {
     UnknownContainer "HR1010" "a container that is not there";
     UnknownToken "HR1011" "a token that no tokenset has";
     OwnProp "HR1012" "a prop that is not set by rules";
+    PropLike "HR1014" "a prop that is nearly one of the game's own";
     BlockShape "HR1013" "a block of JSON that does not fit";
 
     EngineStopped "HR1101" "an engine that has stopped";

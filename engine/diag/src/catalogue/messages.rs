@@ -210,6 +210,21 @@ impl Problems {
         self.error(Code::Reserved, span, format!("`{name}` is a word of the language")).label("taken");
     }
 
+    /// `of`: whose prop, and `own`: those that mean something. Nothing is said of a name that is near to none of them.
+    pub fn prop_like(&mut self, span: Span, name: &str, of: &str, own: &[&str]) {
+        if let Some(near) = super::nearest(name, own) {
+            self.warning(Code::PropLike, span, format!("`{name}` means nothing to the game, and nothing reads it"))
+                .label(format!("a prop of {of}"))
+                .help(format!("if `{near}` is meant: that is the prop that the game goes by"));
+        }
+    }
+
+    pub fn prop_never_set(&mut self, span: Span, name: &str, of: &str, known: &[&str]) {
+        self.warning(Code::NeverSet, span, format!("the prop `{name}` of {of} is read, but nothing sets it"))
+            .label("always `NULL`")
+            .nearest_text(name, known);
+    }
+
     pub fn no_receiver(&mut self, span: Span) {
         self.error(Code::MissingPart, span, "there is no receiver: no message could ever be sent".into())
             .help(format!("at least one is needed; {}", written("RECEIVE")));

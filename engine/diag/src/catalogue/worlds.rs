@@ -89,6 +89,13 @@ impl Problems {
         self.error(Code::SecondControl, span, "the field has a jump already".into()).label("the second one");
     }
 
+    pub fn leads_elsewhere(&mut self, span: Span, id: i64, other: i64, first: Span) {
+        self.error(Code::SecondControl, span, format!("field {id} leads to {other} already"))
+            .label("leads elsewhere")
+            .also(first, "as it stands here")
+            .help("a field leads to one other; `control if … then goto … else goto … end` lets it lead to two");
+    }
+
     pub fn leads_nowhere(&mut self, span: Span, id: i64) {
         self.error(Code::LeadsNowhere, span, format!("field {id} leads nowhere"))
             .label("no `control` and no path onwards")

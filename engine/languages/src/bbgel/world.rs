@@ -153,6 +153,7 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
                 StmtKind::ControlGoto(_) | StmtKind::ControlIf(..) => "`control`",
                 StmtKind::Force => "`force`",
                 StmtKind::GameStart(_) => "`game_start`",
+                StmtKind::GameEnd => "`game_end`",
                 _ => return,
             };
             problems.not_on_a_field(it.span, what);
@@ -194,8 +195,11 @@ fn tile<'a, 's>(name: Name<'s>, parts: &'a [TilePart<'s>], problems: &mut Proble
                     for i in 0..count as i64 {
                         let id = if to < from.value { from.value - i } else { from.value + i };
                         let number = Number { value: id, span: from.span };
-                        if let Some(draft) = last.and_then(|it| out.fields.get_mut(&it)) {
-                            draft.next = Some(number);
+                        if let Some((from, draft)) =
+                            last.and_then(|it| out.fields.get_mut(&it).map(|draft| (it, draft)))
+                            && let Some(other) = draft.next.replace(number).filter(|it| it.value != id)
+                        {
+                            problems.leads_elsewhere(number.span, from, other.value, other.span);
                         }
                         // The path may end at a border point.
                         if !out.borders.contains_key(&id) {

@@ -27,7 +27,8 @@ pub fn game(game: &Game, problems: &mut Problems) {
     if let Some(it) = defines.get(FUNCTIONS_MAX) {
         problems.too_many_functions(it.name.span, FUNCTIONS_MAX);
     }
-    if game.receivers.is_empty() {
+    // What could not be read may have been one.
+    if game.receivers.is_empty() && !problems.has_errors() {
         problems.no_receiver(Span::default());
     }
     let containers: BTreeSet<&str> = game.containers.iter().map(|it| it.name.as_str()).collect();
@@ -58,6 +59,9 @@ pub fn game(game: &Game, problems: &mut Problems) {
                 }
             });
         }
+    }
+    if !problems.has_errors() {
+        super::props::look_over(game, problems);
     }
     for it in &game.functions {
         let name = it.name.text;
@@ -267,6 +271,7 @@ impl<'s> Check<'_, '_, 's> {
         }
         if let (Kinds::Container, ExprKind::Str(name)) = (wanted, &e.kind)
             && !self.containers.contains(name)
+            && !self.game.stateless
         {
             let known: Vec<&str> = self.containers.iter().copied().collect();
             self.problems.unknown_container(e.span, name, &known);

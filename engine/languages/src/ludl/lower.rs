@@ -175,7 +175,8 @@ impl<'f, 's> Lower<'_, 'f, 's> {
             self.vars.insert(name, local);
         }
         body.extend(self.stmts(&mut b, &it.body));
-        b.at = it.end;
+        // The line that closes it is no statement.
+        b.at = Span::default();
         body.push(b.give(if it.receiver {
             let why = format!("the rules neither accept nor reject `{}`", it.name.text);
             b.cast(ir::Cast::Some, b.text(&why), verdict())

@@ -6,6 +6,7 @@ mod format;
 mod lex;
 mod lower;
 mod parse;
+mod props;
 mod state;
 mod study;
 mod words;

@@ -19,6 +19,8 @@ pub struct Game<'f, 's> {
     /// By tokenset and name; none if the file has no such block.
     pub tokensets: Option<Vec<(String, Entries)>>,
     pub areas: Vec<Area>,
+    /// Whether the block of the initial state could not be read, so that nothing is known of players and containers.
+    pub stateless: bool,
 }
 
 /// The entries of an object.
@@ -83,6 +85,7 @@ pub fn game<'f, 's>(file: &'f File<'s, Expr<'s>>, text: &str, problems: &mut Pro
     match read("STATE", problems) {
         Some((at, it)) => state(&mut game, at, it, problems),
         None => {
+            game.stateless = blocks.iter().any(|it| it.0 == "STATE");
             game.roles = vec!["player1".into(), "player2".into()];
             let json = |kind| Json { kind, span: Span::default() };
             let names = game.roles.iter().map(|it| json(JsonKind::Str(it.clone()))).collect();
@@ -92,7 +95,9 @@ pub fn game<'f, 's>(file: &'f File<'s, Expr<'s>>, text: &str, problems: &mut Pro
     if let Some((_, it)) = read("TOKENSETS", problems) {
         game.tokensets = Some(tokensets(it, problems));
     }
-    if let Some((_, it)) = read("BOARD", problems) {
+    if let Some((_, it)) = read("BOARD", problems)
+        && !game.stateless
+    {
         board(&mut game, it, problems);
     }
     game

@@ -129,6 +129,7 @@ impl Review<'_, '_> {
             | StmtKind::Goto(..)
             | StmtKind::End(_)
             | StmtKind::Finish(..)
+            | StmtKind::Stop(_)
             | StmtKind::Jump(_)
             | StmtKind::PopUndo
             | StmtKind::Assert(..) => true,

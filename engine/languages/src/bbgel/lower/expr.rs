@@ -5,6 +5,9 @@ use super::super::seconds::Cost;
 use super::{Body, Lower, state};
 use ir::{Binary, Expr, ExprKind, Place, Step, Stmt, StmtKind, Ty};
 
+/// `$leftSteps` without its sign.
+const LEFT_STEPS: &str = "leftSteps";
+
 /// Where a variable is.
 enum Var<'a, 's> {
     Game(u16, &'a VarDecl<'s>),
@@ -69,7 +72,10 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 match self.returned(b) {
                     Some(place) => {
                         let ty = place.ty.inner().clone();
-                        b.expr(ExprKind::Unwrap(Box::new(b.load(place))), ty)
+                        let unset = b.equal(b.load(place.clone()), b.none(place.ty.clone()));
+                        let why = "`$result` is what this player's last `return` gave, and there was none yet";
+                        let stop = b.when(unset, vec![b.stmt(StmtKind::Stop(why.into()))]);
+                        b.block(vec![stop], b.expr(ExprKind::Unwrap(Box::new(b.load(place))), ty))
                     }
                     None => {
                         self.problems.never_returned(e.span);
@@ -95,6 +101,11 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 }
                 // Answers are asked for before, the first one last in the list.
                 self.answers.pop().unwrap_or_else(|| b.bool(false))
+            }
+            // As the original's notes write it.
+            Ast::Name(LEFT_STEPS) if !self.declares(LEFT_STEPS) => {
+                self.cost += self.takes(Cost::LeftSteps);
+                self.get(b, state::LEFT)
             }
             Ast::Name(_) | Ast::Of(..) => {
                 self.cost += self.takes(Cost::Read);
@@ -235,6 +246,12 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         }
     }
 
+    /// Whether a variable of that name is declared anywhere.
+    fn declares(&self, name: &str) -> bool {
+        let mut vars = self.world.player_vars.iter().chain(&self.world.game_vars);
+        self.locals.contains_key(name) || vars.any(|it| it.name.text == name)
+    }
+
     /// Which player is meant.
     pub fn whose(&self, b: &Body, whose: Whose) -> Expr {
         let current = self.get(b, state::CURRENT);
@@ -311,12 +328,12 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                     b.load(place)
                 };
                 let here = value(b, b.get(scope));
-                // Nowhere declared: looked for in the first scope, where it is missing.
-                let elsewhere = match outer {
-                    Some(outer) => self.read(b, outer),
-                    None => value(b, b.int(0)),
-                };
                 let found = b.not(b.less(b.get(scope), b.int(0)));
+                let Some(outer) = outer else {
+                    let stop = b.when(b.not(found), vec![nowhere(b, name)]);
+                    return b.block(vec![b.set(scope, find), stop], here);
+                };
+                let elsewhere = self.read(b, outer);
                 b.block(vec![b.set(scope, find)], b.either(found, here, elsewhere))
             }
         }
@@ -355,10 +372,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 let here = vec![set(b, b.get(scope))];
                 let elsewhere = match outer {
                     Some(outer) => self.write(b, outer, value.clone(), step),
-                    None => {
-                        let missing = self.read(b, var);
-                        vec![b.stmt(StmtKind::Expr(missing))]
-                    }
+                    None => vec![nowhere(b, name)],
                 };
                 let found = b.not(b.less(b.get(scope), b.int(0)));
                 vec![b.set(scope, find), b.stmt(StmtKind::If(found, here, elsewhere))]
@@ -379,4 +393,9 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let sum = b.binary(Binary::NumAdd, self.get(b, state::TIME), b.num(seconds));
         vec![b.assign(self.field(b, state::TIME), sum)]
     }
+}
+
+/// A variable that texts declare was not declared where it is wanted.
+fn nowhere(b: &Body, name: &str) -> Stmt {
+    b.stmt(StmtKind::Stop(format!("there is no variable `{name}` here: no scope that the player is in declares it")))
 }

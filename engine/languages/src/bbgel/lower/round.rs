@@ -36,6 +36,10 @@ pub struct Parts {
     /// `(place)`: whether the text, or the way on, asks something.
     asks: Option<FnId>,
     control_asks: Option<FnId>,
+    /// `(place)`: stops, where a token would go back beyond where it came in; none if no text moves tokens.
+    back: Option<FnId>,
+    /// `(place)`: whether nothing leads on from there; none if no token is put where a text runs once more.
+    ends: Option<FnId>,
     won: FnId,
     end_round: FnId,
 }
@@ -72,10 +76,11 @@ impl<'a, 's> Lower<'_, 'a, 's> {
 
     pub fn parts(&mut self) -> Parts {
         let way = self.by_place("way", Ty::Int, CHANGE, |lower, b, it| match &it.control {
-            Control::None => vec![
-                b.stmt(StmtKind::Assert(b.bool(false), format!("field {} leads on", lower.name_of(it.place)))),
-                b.give(b.int(0)),
-            ],
+            Control::None => {
+                b.at = it.span;
+                let why = format!("field {} leads nowhere, and a token must go on from it", lower.name_of(it.place));
+                vec![b.stmt(StmtKind::Stop(why)), b.give(b.int(0))]
+            }
             Control::To(to, span) => {
                 b.at = *span;
                 let next = b.add(b.get(LocalId(0)), b.int(1));
@@ -96,7 +101,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             let mut stmts: Vec<Stmt> = it.text.iter().flat_map(|stmt| lower.stmt(b, stmt)).collect();
             if let Some((to, span)) = it.jump {
                 b.at = span;
-                stmts.extend(lower.jump_to(b, to));
+                stmts.extend(lower.stop_jump(b, it, to));
             }
             stmts
         });
@@ -108,8 +113,58 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let control_asks = any_way.then(|| {
             self.by_place("way asks", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(control_asks(it)))])
         });
+        let back = fields.iter().any(|it| it.text.iter().any(|it| moves(it))).then(|| {
+            self.by_place("before the start", Ty::Unit, Effects::NONE, |lower, b, it| {
+                b.at = it.span;
+                let name = lower.name_of(it.place);
+                let why =
+                    format!("a token goes back further than it came: it stands on field {name}, where it came in");
+                vec![b.stmt(StmtKind::Stop(why))]
+            })
+        });
+        let ends = self.layout.ran.map(|_| {
+            let ends = |it: &FieldInfo| matches!(it.control, Control::None);
+            self.by_place("ends", Ty::Bool, Effects::NONE, |_, b, it| vec![b.give(b.bool(ends(it)))])
+        });
         let (won, end_round) = (self.won(), self.end_round());
-        Parts { way, text, forced, asks, control_asks, won, end_round }
+        Parts { way, text, forced, asks, control_asks, back, ends, won, end_round }
+    }
+
+    /// Whether a token may be put, where its walk ends, on a field whose text runs then: one that leads nowhere, or the forced one
+    /// that it was put away from.
+    pub fn puts_back(&self) -> bool {
+        let world = self.world;
+        let field =
+            |place: i64| world.fields.binary_search_by_key(&place, |it| it.place).ok().map(|at| &world.fields[at]);
+        let ends = |it: &FieldInfo| matches!(it.control, Control::None);
+        world.fields.iter().any(|from| {
+            let targets = self.put_to(from).into_iter().filter_map(field).collect::<Vec<_>>();
+            let returns = |to: &&FieldInfo<'a, 's>| self.put_to(to).contains(&from.place);
+            targets.iter().any(|it| ends(it) || from.forced && returns(it))
+        })
+    }
+
+    /// Where the text of a field may put a token.
+    fn put_to(&self, field: &FieldInfo) -> Vec<i64> {
+        let first = self.world.first_of_tile(field.place);
+        let mut found: Vec<i64> = field.jump.iter().map(|it| it.0).collect();
+        for it in &field.text {
+            it.walk(&mut |it| {
+                if let super::AstStmt::Goto(to) = it.kind {
+                    found.push(first + to.value);
+                }
+            });
+        }
+        found
+    }
+
+    /// The jump of a field, for who stops on it: a forced field is also passed.
+    pub fn stop_jump(&self, b: &Body, field: &FieldInfo, to: i64) -> Vec<Stmt> {
+        let jump = self.jump_to(b, to);
+        if !field.forced {
+            return jump;
+        }
+        vec![b.when(b.equal(self.get(b, state::LEFT), b.int(0)), jump)]
     }
 
     /// A function of a place, with a case for each field.
@@ -251,11 +306,9 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             b.assign(field.clone(), b.cast(Cast::Some, b.int(self.world.start), Ty::Int.opt())),
             self.count_left(&b, -1),
         ];
-        let mut back = vec![
-            b.stmt(StmtKind::Assert(b.not(stuck), "the token has a field to go back to".into())),
-            b.assign(field.clone(), b.cast(Cast::Some, popped, Ty::Int.opt())),
-            self.count_left(&b, 1),
-        ];
+        let mut back: Vec<Stmt> =
+            parts.back.map(|it| b.when(stuck, vec![b.run(it, vec![self.current_place(&b)])])).into_iter().collect();
+        back.extend([b.assign(field.clone(), b.cast(Cast::Some, popped, Ty::Int.opt())), self.count_left(&b, 1)]);
         back.extend(self.pass(&b, self.takes(Cost::Move)));
         let mut onwards = vec![b.set(at, self.current_place(&b))];
         if let Some(asks) = parts.control_asks {
@@ -270,7 +323,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         // On the new field.
         let forced = self.outside(&b, self.layout.forced, Ty::Int.opt());
         let before = self.outside(&b, self.layout.winners_before, Ty::Int);
-        let count_winners = b.assign(before, self.winner_count(&b));
+        let count_winners = b.assign(before.clone(), self.winner_count(&b));
         let won =
             |b: &Body| b.when(b.call(parts.won, Vec::new(), Ty::Bool), vec![count_step.clone(), b.give(b.int(WON))]);
         let text = |b: &Body| {
@@ -292,10 +345,16 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         arrived.push(b.when(b.call(parts.forced, vec![b.get(at)], Ty::Bool), run));
 
         // After the forced text; where the walk ends, the text runs.
-        let still = b.equal(b.load(forced), b.load(field));
+        let ran = self.outside(&b, self.layout.ran, Ty::Int.opt());
+        let still = b.equal(b.load(forced.clone()), b.load(field.clone()));
         let mut stop = vec![count_winners, b.set(at, self.current_place(&b))];
+        // Whose text ran last: that of the forced field, or of the one it stopped on.
+        let mut ended = vec![set_phase(&b, STOPPED)];
+        if parts.ends.is_some() {
+            ended.push(b.assign(ran.clone(), b.load(field)));
+        }
         stop.extend(text(&b));
-        let ended = vec![set_phase(&b, STOPPED), b.when(b.not(still), stop)];
+        ended.push(b.when(b.not(still), stop));
         let after = vec![
             won(&b),
             b.stmt(StmtKind::If(
@@ -308,7 +367,23 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 Vec::new(),
             )),
         ];
-        let stopped = vec![won(&b), b.when(none_left(&b), vec![b.run(parts.end_round, Vec::new())])];
+        let mut stopped = vec![won(&b)];
+        if let Some(ends) = parts.ends {
+            // The text put the token on a field from which nothing leads on, so that its text runs now or never; or back on the
+            // forced field that it came from.
+            let place = self.player(&b, state::FIELD);
+            let new = b.not(b.equal(b.load(ran.clone()), b.load(place.clone())));
+            let back = b.equal(b.load(forced.clone()), b.load(place));
+            let mut arrive = vec![b.assign(before.clone(), self.winner_count(&b))];
+            arrive.push(b.assign(ran, b.cast(Cast::Some, b.get(at), Ty::Int.opt())));
+            arrive.extend(text(&b));
+            arrive.push(b.stmt(StmtKind::Continue));
+            let again =
+                b.expr(ExprKind::Or(Box::new(back), Box::new(b.call(ends, vec![b.get(at)], Ty::Bool))), Ty::Bool);
+            let last = vec![b.set(at, self.current_place(&b)), b.when(again, arrive)];
+            stopped.push(b.when(b.and(none_left(&b), new), last));
+        }
+        stopped.push(b.when(none_left(&b), vec![b.run(parts.end_round, Vec::new())]));
         // In a walk field by field: unless the next player rolls now.
         let rolls = b.and(none_left(&b), b.not(asleep));
         let pause = b.when(b.not(rolls), vec![pause_in_round]);
@@ -324,4 +399,11 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let stmts = vec![b.stmt(StmtKind::While(b.bool(true), body)), b.give(b.int(ROLL))];
         self.function("advance", b, 0, Ty::Int, stmts, CHANGE)
     }
+}
+
+/// Whether a statement moves the token by steps.
+fn moves(stmt: &super::super::ast::Stmt) -> bool {
+    let mut found = false;
+    stmt.walk(&mut |it| found |= matches!(it.kind, super::AstStmt::Move(_)));
+    found
 }

@@ -22,7 +22,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         }
         if let Some((to, span)) = field.jump {
             let b = Body { at: span, ..Body::default() };
-            let stmts = self.jump_to(&b, to);
+            let stmts = self.stop_jump(&b, field, to);
             script.instructions.push((b, stmts));
         }
         self.script(script, name, field.span)

@@ -10,6 +10,8 @@ pub struct Layout {
     pub saved: Option<GlobalId>,
     pub phase: Option<GlobalId>,
     pub forced: Option<GlobalId>,
+    /// The field whose text ran last in a step; only where a token may be put on one whose text runs once more.
+    pub ran: Option<GlobalId>,
     pub winners_before: Option<GlobalId>,
     pub steps: Option<GlobalId>,
     pub by_field: Option<GlobalId>,
@@ -111,6 +113,9 @@ impl Lower<'_, '_, '_> {
         layout.forced = Some(self.global("forced", Ty::Int.opt(), false));
         layout.winners_before = Some(self.global("winners_before", Ty::Int, false));
         layout.steps = Some(self.global("steps", Ty::Int, false));
+        if self.puts_back() {
+            layout.ran = Some(self.global("ran", Ty::Int.opt(), false));
+        }
         layout.by_field = Some(self.global("by_field", Ty::Bool, false));
         self.layout = layout;
     }

@@ -139,7 +139,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             Kind::EndScope => {
                 let more = b.less(b.int(1), self.scope_count(b));
                 let end = StmtKind::PlaceOp(PlaceOp::Pop, self.scopes(b), Vec::new());
-                vec![b.stmt(StmtKind::Assert(more, "a scope is open that can be ended".into())), b.stmt(end)]
+                let none = StmtKind::Stop("no scope is open that could be ended".into());
+                vec![b.when(b.not(more), vec![b.stmt(none)]), b.stmt(end)]
             }
             Kind::LimitScope => {
                 let place = self.innermost(b, 0, Ty::Bool);
@@ -170,7 +171,10 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             Kind::GameEnd => {
                 let current = self.get(b, state::CURRENT);
-                vec![b.stmt(StmtKind::PlaceOp(PlaceOp::Push, self.field(b, state::WINNERS), vec![current]))]
+                let winners = self.get(b, state::WINNERS);
+                let known = b.builtin(Builtin::Contains, vec![winners, current.clone()], Ty::Bool);
+                let add = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, self.field(b, state::WINNERS), vec![current]));
+                vec![b.when(b.not(known), vec![add])]
             }
             Kind::Move(e) => {
                 let (value, mut out) = self.timed(b, e, Some(&Ty::Int), 0.0);
@@ -182,8 +186,12 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             Kind::Sleep(whose, e) => {
                 let (rounds, mut out) = self.timed(b, e, Some(&Ty::Int), 0.0);
                 let counter = self.player_at(b, self.whose(b, *whose), state::SLEEP, Ty::Int);
-                let sum = b.add(b.load(counter.clone()), rounds);
-                out.push(b.assign(counter, b.builtin(Builtin::Max, vec![sum, b.int(0)], Ty::Int)));
+                // Below 0 it is over.
+                let given = b.local("rounds", Ty::Int);
+                let awake = b.less(b.get(given), b.int(0));
+                let sum = b.add(b.load(counter.clone()), b.get(given));
+                out.push(b.set(given, rounds));
+                out.push(b.assign(counter, b.either(awake, b.int(0), sum)));
                 if *whose == super::super::ast::Whose::Current {
                     out.push(b.assign(self.field(b, state::LEFT), b.int(0)));
                 }
@@ -224,7 +232,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let map = Ty::Map(Box::new(Ty::Str), Box::new(of.clone()));
         let name = decl.name.text;
         let known = b.binary(Binary::In, b.text(name), b.load(self.innermost(b, field, map)));
-        out.push(b.stmt(StmtKind::Assert(b.not(known), format!("`{name}` is new in its scope"))));
+        let twice = StmtKind::Stop(format!("`{name}` is declared in this scope already"));
+        out.push(b.when(known, vec![b.stmt(twice)]));
         let value = match decl.max {
             Some(max) => {
                 let max = b.int(max.value);

@@ -63,7 +63,7 @@ pub fn stmt<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Stmt<'s>> {
             return_.ignore_then(expr.clone()).map(StmtKind::Return),
             word("log").ignore_then(argument.clone()).map(StmtKind::Log),
             word("game_start").ignore_then(start).map(StmtKind::GameStart),
-            word("game_end").ignore_then(empty()).map(|()| StmtKind::GameEnd),
+            word("game_end").ignore_then(empty().or_not()).map(|_| StmtKind::GameEnd),
             word("move").ignore_then(argument).map(StmtKind::Move),
             word("rollback").ignore_then(empty()).map(|()| StmtKind::Rollback),
             word("sleep").ignore_then(sleep),

@@ -8,7 +8,7 @@ use super::super::words::{Kinds, Prim};
 use super::expr::{is_none, len, to_any};
 use super::helpers::contents;
 use super::{Body, Lower, verdict};
-use ir::{ActionId, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+use ir::{ActionId, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often uses are handed on from function to function before it is given up.
@@ -23,10 +23,20 @@ enum Tried<'f, 's> {
     List(&'f AstExpr<'s>),
 }
 
+/// Where what is tried for a parameter comes from. The functions take the player and the parameters that are gone through before
+/// it, for what stands there is an author's, and may fail.
+#[derive(Clone, Copy)]
+enum From {
+    Containers,
+    /// How many positions there are.
+    Positions(FnId),
+    List(FnId),
+}
+
 /// What is tried for a receiver: a parameter, and what for it, in the order in which they are gone through.
-pub struct Tries<'f, 's> {
+pub struct Tries {
     receiver: usize,
-    each: Vec<(usize, Tried<'f, 's>)>,
+    each: Vec<(usize, From)>,
 }
 
 /// Which parameters of functions are names of containers.
@@ -37,7 +47,7 @@ type Leaf<'l> = dyn Fn(&Body, ActionId, Expr, Vec<Expr>) -> Stmt + 'l;
 
 impl<'f, 's> Lower<'_, 'f, 's> {
     /// What is tried, and a warning for what nothing is known of.
-    pub fn tries(&mut self) -> Vec<Tries<'f, 's>> {
+    pub fn tries(&mut self) -> Vec<Tries> {
         let game = self.game;
         let uses = uses(&game.functions);
         let mut out = Vec::new();
@@ -46,11 +56,11 @@ impl<'f, 's> Lower<'_, 'f, 's> {
                 game.offers.iter().copied().filter(|offer| offer.receiver.text == it.name.text).collect();
             for offer in &offers {
                 let each = offer.values.iter().map(Tried::List).enumerate().collect();
-                out.push(Tries { receiver, each });
+                out.push(self.try_all(receiver, it, each));
             }
             if offers.is_empty() {
                 match evident(it, &uses) {
-                    Ok(each) => out.push(Tries { receiver, each }),
+                    Ok(each) => out.push(self.try_all(receiver, it, each)),
                     Err(param) => {
                         let lists = it.params.iter().map(|it| format!(" list_for_{}", it.text)).collect::<String>();
                         let form = format!("OFFER {}{lists};", it.name.text);
@@ -62,8 +72,41 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         out
     }
 
-    /// Goes through everything that is tried.
-    pub fn each_try(&mut self, b: &mut Body, tries: &[Tries<'f, 's>], leaf: &Leaf<'_>) -> Vec<Stmt> {
+    fn try_all(
+        &mut self,
+        receiver: usize,
+        define: &'f Define<'s, AstExpr<'s>>,
+        each: Vec<(usize, Tried<'f, 's>)>,
+    ) -> Tries {
+        let order: Vec<usize> = each.iter().map(|it| it.0).collect();
+        let each = each.into_iter().enumerate().map(|(i, (param, tried))| {
+            let before: Vec<&'s str> =
+                order[..i].iter().filter_map(|it| define.params.get(*it)).map(|it| it.text).collect();
+            (param, self.from(tried, &format!("what `{}` is tried with", define.name.text), &before))
+        });
+        Tries { receiver, each: each.collect() }
+    }
+
+    /// A function for what an author says of what is tried.
+    fn from(&mut self, tried: Tried<'f, 's>, name: &str, before: &[&'s str]) -> From {
+        let (Tried::List(e) | Tried::Positions(e)) = tried else { return From::Containers };
+        let mut b = Body { at: e.span, ..Body::default() };
+        self.me = b.local("PLAYER_NAME", Ty::Any);
+        self.vars = before.iter().map(|it| (*it, b.local(it, Ty::Any))).collect();
+        let (value, ty) = match tried {
+            Tried::List(_) => (self.want(&mut b, e, Kinds::List), Ty::Any.list()),
+            _ => {
+                let container = self.container(&mut b, e);
+                (len(&b, b.load(contents(&b, container))), Ty::Int)
+            }
+        };
+        let body = vec![b.give(value)];
+        let id = self.function(name, b, before.len() as u16 + 1, ty, body, super::CHANGES);
+        if matches!(tried, Tried::List(_)) { From::List(id) } else { From::Positions(id) }
+    }
+
+    /// Goes through everything that is tried. What fails is not accepted, and where it fails what there is to try, there is nothing.
+    pub fn each_try(&mut self, b: &mut Body, tries: &[Tries], leaf: &Leaf<'_>) -> Vec<Stmt> {
         let mut out = Vec::new();
         for it in tries {
             let Some((define, receiver)) =
@@ -77,14 +120,17 @@ impl<'f, 's> Lower<'_, 'f, 's> {
             self.vars.extend(define.params.iter().map(|it| it.text).zip(params.iter().copied()));
             // From the outermost loop inwards: what goes before, and what makes a loop of what is in it.
             let mut loops = Vec::new();
-            for (param, tried) in &it.each {
+            let mut known = vec![b.get(self.me)];
+            for (param, from) in &it.each {
                 let Some(local) = params.get(*param).copied() else { continue };
-                loops.push(self.round(b, local, *tried));
+                loops.push(self.round(b, local, *from, &known));
+                known.push(b.get(local));
             }
             let args: Vec<Expr> = params.iter().map(|it| b.get(*it)).collect();
             let mut all = vec![b.get(self.me)];
             all.extend(args.iter().cloned());
-            let accepted = is_none_of(b, trial(b, b.call(receiver, all, verdict())));
+            let failed = b.cast(ir::Cast::Some, b.text("it fails"), verdict());
+            let accepted = is_none_of(b, attempt(b, b.call(receiver, all, verdict()), failed));
             let mut body = vec![leaf(b, ActionId(it.receiver as u16), accepted, args)];
             for (before, wrap) in loops.into_iter().rev() {
                 let mut outer = before;
@@ -96,26 +142,22 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         out
     }
 
-    /// A loop over what is tried for a parameter.
-    fn round(&mut self, b: &mut Body, local: LocalId, tried: Tried<'f, 's>) -> Round {
+    /// A loop over what is tried for a parameter. `known`: the player, and the parameters before it.
+    fn round(&mut self, b: &mut Body, local: LocalId, from: From, known: &[Expr]) -> Round {
         let each = |list: Expr| -> Wrap { Box::new(move |b, body| b.stmt(StmtKind::ForEach(local, list, body))) };
-        match tried {
-            Tried::Containers => {
+        match from {
+            From::Containers => {
                 let names = self.prim(b, Prim::Containers, &[]);
                 (Vec::new(), each(names))
             }
-            Tried::List(list) => {
-                let before = b.at;
-                b.at = list.span;
-                let list = self.want(b, list, Kinds::List);
-                let list = trial(b, list);
-                b.at = before;
-                (Vec::new(), each(list))
+            From::List(id) => {
+                let ty = Ty::Any.list();
+                let none = b.expr(ExprKind::Make(Vec::new()), ty.clone());
+                (Vec::new(), each(attempt(b, b.call(id, known.to_vec(), ty), none)))
             }
-            Tried::Positions(container) => {
-                let container = self.container(b, container);
+            From::Positions(id) => {
                 let (i, last) = (b.local("i", Ty::Int), b.local("last", Ty::Int));
-                let count = len(b, b.load(contents(b, container)));
+                let count = attempt(b, b.call(id, known.to_vec(), Ty::Int), b.int(0));
                 let stmts = vec![b.set(last, b.add(count, b.int(-1)))];
                 let wrap: Wrap = Box::new(move |b, body| {
                     let mut all = vec![b.set(local, to_any(b, b.get(i)))];
@@ -134,7 +176,13 @@ type Round = (Vec<Stmt>, Wrap);
 /// A value, and nothing changed by working it out.
 pub fn trial(b: &Body, value: Expr) -> Expr {
     let ty = value.ty.clone();
-    b.expr(ExprKind::Trial(Box::new(value)), ty)
+    b.expr(ExprKind::Trial(Box::new(value), None), ty)
+}
+
+/// The same for a call; another value if it fails.
+pub fn attempt(b: &Body, call: Expr, otherwise: Expr) -> Expr {
+    let ty = call.ty.clone();
+    b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(otherwise))), ty)
 }
 
 /// Whether a verdict is none.

@@ -1,6 +1,6 @@
 //! The one state of a game: messages are its actions, receivers what they do.
 
-use super::expr::{is_none, to, to_any};
+use super::expr::{is_none, is_text, to, to_any};
 use super::helpers::prop;
 use super::offers::{Tries, is_none_of, trial};
 use super::tokens::holds;
@@ -30,7 +30,7 @@ impl<'f, 's> Lower<'_, 'f, 's> {
     }
 
     /// `(any) → bool`: whether there is a message that is accepted from a player.
-    fn may_act(&mut self, tries: &[Tries<'f, 's>]) -> FnId {
+    fn may_act(&mut self, tries: &[Tries]) -> FnId {
         let mut b = Body::default();
         self.me = b.local("player", Ty::Any);
         let mut body = self.each_try(&mut b, tries, &|b, _, accepted, _| b.when(accepted, vec![b.give(b.bool(true))]));
@@ -101,6 +101,20 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         b.call(receiver, args, verdict())
     }
 
+    /// A word of a message is a text or a number, and nothing else.
+    fn refuse_odd(&self, b: &mut Body, param: usize, name: &str) -> ir::Stmt {
+        let word = b.get(LocalId(param as u32));
+        let text = b.cast(ir::Cast::ToStr, word.clone(), Ty::Str);
+        let number = b.local("number", Ty::Num.opt());
+        let spelt = b.builtin(Builtin::ToNum, vec![text], Ty::Num.opt());
+        let is_number = b.equal(b.any(b.get(number)), word.clone());
+        let known = b.not(b.equal(b.get(number), b.none(Ty::Num.opt())));
+        let why = format!("a word of `{name}` is a string or a number");
+        let refuse = b.give(b.cast(ir::Cast::Some, b.text(&why), verdict()));
+        let odd = vec![b.set(number, spelt), b.when(b.not(b.and(known, is_number)), vec![refuse])];
+        b.when(b.not(is_text(b, &word)), odd)
+    }
+
     fn handler(&mut self, i: usize, after: FnId) -> Handler {
         let (name, span, params) = self
             .game
@@ -123,13 +137,14 @@ impl<'f, 's> Lower<'_, 'f, 's> {
         let function = self.function(&format!("play.on {name}"), b, count as u16, Ty::Unit, body, ALL);
         let mut b = start(params);
         let refused = self.call(&mut b, receiver, count);
-        let body = vec![b.give(trial(&b, refused))];
+        let mut body: Vec<_> = (0..count).map(|i| self.refuse_odd(&mut b, i, name)).collect();
+        body.push(b.give(trial(&b, refused)));
         let open = self.function(&format!("play.open {name}"), b, count as u16, verdict(), body, Effects::TRIAL);
         Handler { action: ActionId(i as u16), function, open: Some(open) }
     }
 
     /// What is tried and accepted is offered.
-    fn prompt(&mut self, tries: &[Tries<'f, 's>]) -> FnId {
+    fn prompt(&mut self, tries: &[Tries]) -> FnId {
         let mut b = Body::default();
         self.me = b.local("player", Ty::Any);
         let mut body = vec![b.set(self.me, b.call(self.helpers.seat, Vec::new(), Ty::Any))];

@@ -59,7 +59,9 @@ impl<'s> Lower<'_, '_, 's> {
                 let order = matches!(name.kind, Ast::Str("play_order"));
                 let name = self.want(b, name, Kinds::Str);
                 let name = kept(b, name, &mut stmts);
-                let value = self.any(b, value);
+                // Who is in turn follows it, so that it is a list whatever else a prop may be.
+                let value = if order { self.want(b, value, Kinds::List) } else { self.any(b, value) };
+                let value = to_any(b, value);
                 stmts.push(b.assign(b.place(Root::Global(PROPS), vec![Step::Index(name)], Ty::Any), value));
                 if order {
                     stmts.push(b.run(self.helpers.follow, Vec::new()));
