@@ -7,7 +7,8 @@ use crate::{Outcome, Trouble};
 use game::{Game, Rules};
 use std::io::BufRead;
 
-const HELP: &str = "  a number, or an action with its argument (`space 3`) makes a move; `u` takes one back;
+const HELP: &str =
+    "  a number, or an action with its argument (`space(3)`, `space 3`) makes a move; `u` takes one back;
   a role's name turns to that role; `s` prints the state; `q` ends the session";
 
 /// Plays until the game is over, the input ends, or `q`.
@@ -51,7 +52,7 @@ fn show(rules: &Rules, game: &Game, role: &str) -> Result<Vec<Choice>, Trouble> 
     println!("{role}: {}", table::prompt(game, role).map_err(failed)?);
     let choices = table::choices(game, role).map_err(failed)?;
     for (i, it) in choices.iter().enumerate() {
-        println!("{:>4}  {}", i + 1, it.shown());
+        println!("{:>4}  {}", i + 1, it.shown);
     }
     let others: Vec<String> = game.active().into_iter().filter(|it| it != role).collect();
     if !others.is_empty() {
@@ -62,7 +63,8 @@ fn show(rules: &Rules, game: &Game, role: &str) -> Result<Vec<Choice>, Trouble> 
 
 /// Makes the move that a line names, or says why not.
 fn act(rules: &Rules, game: &mut Game, role: &str, choices: &[Choice], text: &str) {
-    let chosen = text.parse::<usize>().ok().and_then(|n| choices.get(n.checked_sub(1)?));
+    let numbered = text.parse::<usize>().ok().and_then(|n| choices.get(n.checked_sub(1)?));
+    let chosen = numbered.or_else(|| choices.iter().find(|it| it.shown == text));
     let done = match (chosen, text) {
         (Some(it), _) => game.action(&it.role, &it.action, Some(&it.argument).filter(|it| !it.is_null())),
         (None, "u") => game.action(role, "undo", None),

@@ -9,15 +9,8 @@ pub struct Choice {
     pub action: String,
     /// Null for none.
     pub argument: Value,
-}
-
-impl Choice {
-    pub fn shown(&self) -> String {
-        match &self.argument {
-            Value::Null => self.action.clone(),
-            it => format!("{} {it}", self.action),
-        }
-    }
+    /// With the names of roles and members: `take(red)`.
+    pub shown: String,
 }
 
 /// What a role may do now, undo last.
@@ -26,8 +19,12 @@ pub fn choices(game: &Game, role: &str) -> Result<Vec<Choice>, Fault> {
     let mut out = Vec::new();
     let entries = prompt.get("actions").and_then(Value::as_object).into_iter().flatten();
     for (action, offered) in entries {
-        let make =
-            |argument: &Value| Choice { role: role.to_owned(), action: action.clone(), argument: argument.clone() };
+        let make = |argument: &Value| Choice {
+            role: role.to_owned(),
+            action: action.clone(),
+            argument: argument.clone(),
+            shown: lab::action_text(game, action, argument),
+        };
         match offered {
             Value::Array(items) => out.extend(items.iter().map(make)),
             it if it.as_i64() == Some(1) => out.push(make(&Value::Null)),

@@ -1,6 +1,7 @@
 //! What can be wrong with a game, and how it is found in a position.
 
 use crate::hash::{START, hash};
+use diag::Code;
 use game::{Fault, Game, Offers, Rules, Stuck};
 use ir::ActionId;
 use serde::{Deserialize, Serialize};
@@ -84,9 +85,10 @@ impl Flaw {
 
     /// What makes two flaws the same one, met twice.
     pub fn sort(&self) -> Sort {
-        // A game without an end is stopped anywhere.
+        // A game without an end is stopped anywhere, and so are rules that go on without one.
+        let fuel = self.code.as_deref() == Some(Code::OutOfFuel.text());
         let frame = self.frame.clone().filter(|_| self.kind != Kind::Endless && self.code.is_none());
-        Sort { kind: self.kind, code: self.code.clone(), span: self.span, frame }
+        Sort { kind: self.kind, code: self.code.clone(), span: self.span.filter(|_| !fuel), frame }
     }
 }
 

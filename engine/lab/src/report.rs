@@ -324,7 +324,9 @@ fn distribution(counts: &Counts) -> Distribution {
         });
         reached.map_or(0, |it| *it.0)
     };
-    let width = (most - least) / BARS + 1;
+    // As wide as the steps between the numbers are, or some of those, so that no bar is empty or fuller by its place.
+    let step = counts.keys().fold(0, |step, it| common(step, it - least)).max(1);
+    let width = ((most - least) / step / BARS + 1) * step;
     let mut bars: Vec<Bar> = (0..=(most - least) / width)
         .map(|i| Bar { from: least + i * width, to: least + (i + 1) * width - 1, count: 0 })
         .collect();
@@ -343,6 +345,11 @@ fn distribution(counts: &Counts) -> Distribution {
         most,
         bars: if count == 0 { Vec::new() } else { bars },
     }
+}
+
+/// The greatest number that divides both; the other if one is 0.
+fn common(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { common(b, a % b) }
 }
 
 fn ordinal(n: usize) -> String {

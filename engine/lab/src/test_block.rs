@@ -2,7 +2,7 @@
 
 use crate::flaw::Kind;
 use crate::shrink::Shrunk;
-use game::{Game, Move, Rules};
+use game::{Game, Move, Record, Rules};
 use ir::{Index, Named, Program, Ty};
 use serde_json::Value as Json;
 use std::fmt::Write;
@@ -26,11 +26,7 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     let Ok(mut game) = rules.on_setup(Some(record.seed), Some(&record.scenario), &record.options) else {
         return Some(out + "}\n");
     };
-    let mut moves = Vec::new();
-    for it in &record.moves {
-        moves.push(written(&game, it));
-        let _ = game.action(&it.0, &it.1, Some(&it.2).filter(|it| !it.is_null()));
-    }
+    let moves = replayed(&mut game, &record.moves);
     for row in moves.chunks(ROW) {
         let _ = writeln!(out, "    {}", row.join("; "));
     }
@@ -56,8 +52,26 @@ fn seats(program: &Program) -> impl Iterator<Item = &str> {
     program.roles.iter().map(String::as_str).chain(["none"])
 }
 
-/// A move as a step of a test.
-fn written(game: &Game, Move(role, action, argument): &Move) -> String {
+/// The moves of a record as the rules would write them, with the names of roles and members: `A take(red)`.
+pub fn moves_text(rules: &Rules, record: &Record) -> Vec<String> {
+    match rules.on_setup(Some(record.seed), Some(&record.scenario), &record.options) {
+        Ok(mut game) => replayed(&mut game, &record.moves),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Makes moves, whatever comes of them, and writes them down.
+fn replayed(game: &mut Game, moves: &[Move]) -> Vec<String> {
+    let mut out = Vec::new();
+    for it in moves {
+        out.push(format!("{} {}", it.0, action_text(game, &it.1, &it.2)));
+        let _ = game.action(&it.0, &it.1, Some(&it.2).filter(|it| !it.is_null()));
+    }
+    out
+}
+
+/// An action with its argument, as the rules would write it in this position: `take(red)`.
+pub fn action_text(game: &Game, action: &str, argument: &Json) -> String {
     let program = game.rules().program();
     let id = program.actions.iter().position(|it| it == action).map(|i| ir::ActionId(i as u16));
     let handler = id.and_then(|id| game.rules().machine().handler(game.state(), id));
@@ -68,7 +82,7 @@ fn written(game: &Game, Move(role, action, argument): &Move) -> String {
         (all, Json::Array(items)) => all.iter().zip(items).map(|(it, value)| literal(program, &it.ty, value)).collect(),
         (_, other) => vec![literal(program, &Ty::Any, other)],
     };
-    if arguments.is_empty() { format!("{role} {action}") } else { format!("{role} {action}({})", arguments.join(", ")) }
+    if arguments.is_empty() { action.to_owned() } else { format!("{action}({})", arguments.join(", ")) }
 }
 
 /// A value as the rules would write it.
@@ -82,7 +96,10 @@ fn literal(program: &Program, ty: &Ty, value: &Json) -> String {
         Ty::Role => named(&program.roles),
         Ty::Enum(id) => {
             let it = &program.enums[id.index()];
-            named(&it.members).map(|member| format!("{}.{member}", it.name))
+            // Plain unless another enum has a member of that name.
+            let plain =
+                |member: &str| program.enums.iter().filter(|it| it.members.iter().any(|it| it == member)).count() == 1;
+            named(&it.members).map(|member| if plain(&member) { member } else { format!("{}.{member}", it.name) })
         }
         Ty::Record(id) => {
             let it = &program.records[id.index()];

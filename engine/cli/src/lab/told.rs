@@ -1,6 +1,7 @@
 //! What the lab found, as a terminal shows it.
 
 use crate::files::plural;
+use game::Rules;
 use lab::{Comparison, Distribution, Found, Interval, Plan, Report, Share, Shrunk, Side};
 use std::fmt::Write;
 
@@ -134,7 +135,7 @@ pub fn flaw(it: &Found) -> String {
 }
 
 /// The same with as few moves as lead there, and a test that shows it.
-pub fn shrunk(it: &Shrunk, test: Option<String>) -> String {
+pub fn shrunk(rules: &Rules, it: &Shrunk, test: Option<String>) -> String {
     let moves = &it.record.moves;
     let sure = match (it.least, it.stopped) {
         (true, _) => "no fewer do",
@@ -144,9 +145,8 @@ pub fn shrunk(it: &Shrunk, test: Option<String>) -> String {
     let lead = if moves.len() == 1 { "leads" } else { "lead" };
     let (name, count) = (it.flaw.kind.name(), plural(moves.len(), "move"));
     let mut out = format!("FLAW  {name}, made small: {count} {lead} there ({sure}): {}\n", it.flaw.message);
-    for (role, action, argument) in moves.iter().take(MOVES).map(|it| (&it.0, &it.1, &it.2)) {
-        let argument = if argument.is_null() { String::new() } else { format!(" {argument}") };
-        let _ = writeln!(out, "    {role} {action}{argument}");
+    for it in lab::moves_text(rules, &it.record).iter().take(MOVES) {
+        let _ = writeln!(out, "    {it}");
     }
     if moves.len() > MOVES {
         let _ = writeln!(out, "    and {} more", moves.len() - MOVES);
@@ -166,7 +166,8 @@ pub fn comparison(a: &str, b: &str, it: &Comparison) -> String {
         let (times, unit) = if row.share { (100.0, "%") } else { (1.0, "") };
         let Interval { value, low, high } = row.difference;
         let between = format!("{:+.2}{unit} to {:+.2}{unit}", times * low, times * high);
-        let clear = if row.is_clear() { "" } else { "  may be chance" };
+        // What is the same in both is nothing that chance made.
+        let clear = if row.is_clear() || row.first == row.second { "" } else { "  may be chance" };
         let (first, second) = (format!("{:.2}{unit}", times * row.first), format!("{:.2}{unit}", times * row.second));
         let change = format!("{:+.2}{unit}", times * value);
         let _ = writeln!(out, "  {:<24} {first:>10} {second:>10} {change:>10} {between:>22}{clear}", row.name);
