@@ -326,6 +326,11 @@ impl<'p> Fx<'_, 'p> {
             StmtKind::Goto(target, args) => self.transition(flow::GOTO, target, args),
             StmtKind::End(value) => {
                 match value {
+                    // As it stands in the frame: absent if there is none.
+                    Some(Expr { kind: ExprKind::Last, .. }) => {
+                        let top = self.gen_.state.top;
+                        self.body.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST);
+                    }
                     Some(e) => self.as_any(e),
                     None => {
                         self.body.i32(0);

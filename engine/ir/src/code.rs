@@ -237,6 +237,7 @@ pub enum StmtKind {
     /// The flow of the game. Nothing runs after these in a function; in a procedure they are the last of an instruction.
     Call(Target, Vec<Expr>),
     Goto(Target, Vec<Expr>),
+    /// With a result, or without. [`ExprKind::Last`] hands on the last result: without one there is none.
     End(Option<Expr>),
     /// Ends the game at once, unwinding everything: result (`Any`: a role index, or a string), message.
     Finish(Expr, Option<Expr>),

@@ -503,6 +503,8 @@ pub enum Op {
         from: Reg,
     },
     EndNothing,
+    /// `end L.$`: without a result if there is none.
+    EndLast,
     Finish {
         result: Reg,
         message: Reg,

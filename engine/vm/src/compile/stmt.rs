@@ -110,6 +110,7 @@ impl Compiler<'_, '_> {
                 self.emit(Op::GotoNamed { name });
             }
             StmtKind::End(None) => self.emit(Op::EndNothing),
+            StmtKind::End(Some(Expr { kind: ExprKind::Last, .. })) => self.emit(Op::EndLast),
             StmtKind::End(Some(e)) => {
                 let from = self.any(e);
                 self.emit(Op::End { from });

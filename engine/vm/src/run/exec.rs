@@ -398,6 +398,10 @@ impl Run<'_> {
                     Op::End { from } => {
                         leave!(Flow::End(Some(reg!(from).take())));
                     }
+                    Op::EndLast => {
+                        let last = self.state.body.stack.top().map(|it| it.last.clone());
+                        leave!(Flow::End(last.filter(|it| !it.is_absent())));
+                    }
                     Op::EndNothing => {
                         leave!(Flow::End(None));
                     }
