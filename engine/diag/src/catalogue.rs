@@ -234,6 +234,11 @@ fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
         .map(|it| it.1)
 }
 
+/// Whether a name is so near one of others that a slip is likely.
+pub fn is_near(name: &str, known: &[&str]) -> bool {
+    nearest(name, known).is_some()
+}
+
 /// How many letters are put in, left out, changed or swapped with their neighbour between two words.
 fn changes(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(64).collect(), b.chars().take(64).collect());

@@ -110,6 +110,8 @@ codes! {
     AlwaysSo "HR0524" "a comparison that always comes out the same";
     SelfAssigned "HR0525" "something assigned to itself";
     NeverSet "HR0526" "a field that is never set";
+    NeverBack "HR0527" "a call that never comes back";
+    NobodyActs "HR0528" "`R` before anybody has acted";
 
     UnknownRole "HR0601" "a role the game does not have";
     NotActive "HR0602" "a move by a role that is not active";

@@ -9,7 +9,7 @@ mod code;
 mod draw;
 mod source;
 
-pub use catalogue::Problems;
+pub use catalogue::{Problems, is_near};
 pub use code::Code;
 pub use draw::draw;
 pub use source::{BYTE_ORDER_MARK, Part, Position, Source, Span, with_line_ends};

@@ -5,7 +5,7 @@ use crate::random;
 use crate::record::to_json;
 use crate::rules::Rules;
 use diag::{Code, Diagnostic, Severity, Span};
-use ir::{Const, TestMove, TestStep, TestStepKind};
+use ir::{Const, ExprKind, Stmt, StmtKind, TestMove, TestStep, TestStepKind};
 use vm::{Fault, Offer, Value, json};
 
 /// Why a step fails: what is the case, and where in the rules it came about.
@@ -68,13 +68,21 @@ impl Rules {
             }
             TestStepKind::Assert(function) => {
                 let found = list(self.machine().ask(game.state(), *function)?);
-                match &found[..] {
-                    [Value::Bool(true), ..] => Ok(()),
-                    [_, left, right] => {
-                        fail(format!("this does not hold: left is {}, right is {}", left.text(), right.text()))
+                let message = match &found[..] {
+                    [Value::Bool(true), ..] => return Ok(()),
+                    [_, _, left, right] => {
+                        format!("this does not hold: left is {}, right is {}", left.text(), right.text())
                     }
-                    _ => fail("this does not hold"),
-                }
+                    _ => "this does not hold".to_owned(),
+                };
+                // The part of it that does not.
+                let which = match found.get(1) {
+                    Some(Value::Int(at)) => usize::try_from(*at).ok(),
+                    _ => None,
+                };
+                let span = which.and_then(|it| part(&self.program().function(*function).body, it));
+                let cause = span.map(|it| Fault { span: Some(it), ..Fault::new(Code::AssertFailed, message.clone()) });
+                Err(Failure { message, cause })
             }
             TestStepKind::Sees(role, function) => {
                 let seat = match self.machine().ask(game.state(), *role)? {
@@ -193,6 +201,20 @@ fn plain(value: &Const) -> serde_json::Value {
         Const::Int(it) => (*it).into(),
         Const::Str(it) => it.as_str().into(),
         _ => serde_json::Value::Null,
+    }
+}
+
+/// Where a part of an assertion stands: in a function that asks for one after the other.
+fn part(body: &[Stmt], at: usize) -> Option<Span> {
+    let Some(Stmt { kind: StmtKind::Return(Some(asked)), .. }) = body.last() else { return None };
+    let mut asked = asked;
+    for _ in 0..at {
+        let ExprKind::If(_, rest, _) = &asked.kind else { return None };
+        asked = rest;
+    }
+    match &asked.kind {
+        ExprKind::If(part, ..) => Some(part.span),
+        _ => None,
     }
 }
 

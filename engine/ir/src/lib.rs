@@ -75,6 +75,13 @@ ids! {
     BoardId
 }
 
+/// Names that no role may have, and what they say in states, results and views.
+pub const RESERVED_ROLES: &[(&str, &str)] = &[
+    ("Observer", "who looks on"),
+    ("None", "nobody, where it is told who is active"),
+    ("Draw", "a result that nobody has won"),
+];
+
 /// A game's rules, whole.
 #[derive(Clone, Debug, Default)]
 pub struct Program {

@@ -4,6 +4,7 @@
 //! runs; linear time.
 
 mod code;
+mod frames;
 mod number;
 mod play;
 
@@ -16,4 +17,5 @@ pub fn check(program: &Program, problems: &mut Problems) {
     let tests: BTreeSet<FnId> = program.tests.iter().flat_map(|it| it.functions()).map(|it| it.0).collect();
     code::check(program, &tests, problems);
     play::check(program, &tests, problems);
+    frames::check(program, &tests, problems);
 }

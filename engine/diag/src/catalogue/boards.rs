@@ -1,6 +1,6 @@
 //! Mistakes in boards: their forms, their links, what is asked of them.
 
-use super::Problems;
+use super::{Problems, list};
 use crate::{Code, Span};
 
 impl Problems {
@@ -17,7 +17,26 @@ impl Problems {
 
     pub fn board_word(&mut self, span: Span, word: &str, known: &[&str]) {
         let message = format!("`{word}` says nothing about this board");
-        self.error(Code::BoardShape, span, message).label("not understood").nearest(word, known);
+        let draft = self.error(Code::BoardShape, span, message).label("not understood");
+        if known.is_empty() {
+            return;
+        }
+        let all: Vec<String> = known.iter().map(|it| format!("`{it}`")).collect();
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        let draft = draft.help(format!("what can stand here is {}", list(&all)));
+        let ours = match word {
+            "orthogonal" | "orthogonals" | "straight" => "sides",
+            "diagonal" => "diagonals",
+            "all" | "everywhere" => "both",
+            "torus" | "wrapped" | "round" => "wrap",
+            _ => {
+                draft.nearest(word, known);
+                return;
+            }
+        };
+        if known.contains(&ours) {
+            draft.fix(format!("Change to `{ours}`"), span, ours);
+        }
     }
 
     pub fn board_connections(&mut self, span: Span) {
@@ -92,6 +111,29 @@ impl Problems {
         self.error(Code::GraphLink, span, format!("`{name}` has a place already"))
             .label("a second place")
             .also(first, "first named here");
+    }
+
+    /// `grid.parts(x in grid.cells: e)`: what stands before the colon, and the name in it.
+    pub fn each_cell_of(&mut self, span: Span, var: &str) {
+        self.error(Code::EachCell, span, "the cells of the board are meant: only a name for each is written".into())
+            .label("more than a name")
+            .fix(format!("Change to `{var}`"), span, var);
+    }
+
+    /// `parts(x in grid.cells: e)`: what is asked of a board, asked of nothing. `cells`: the spans of the name and of
+    /// what is run over, and the board, if it is the cells of one.
+    pub fn asked_of_board(&mut self, span: Span, name: &str, board: &str, cells: Option<(Span, Span)>) {
+        let draft = self
+            .error(Code::UnknownFunction, span, format!("`{name}` is asked of a board"))
+            .label("of which board")
+            .help(format!("`{board}.{name}(x: …)`, with a name for each cell"));
+        if let Some((var, over)) = cells {
+            let rest = Span { start: var.end, end: over.end };
+            draft.fix_all(
+                format!("Change to `{board}.{name}(…)`"),
+                vec![(span, format!("{board}.{name}")), (rest, String::new())],
+            );
+        }
     }
 
     /// `x: e` where nothing is asked for each cell.

@@ -23,15 +23,15 @@ impl Problems {
         draft.help("put what follows before it or in an `else`, or `return` after it");
     }
 
-    /// Something changes the game where nothing may: the calls that lead there, and what it does.
-    pub fn forbidden_effect(&mut self, what: &str, calls: &[(Span, String)], span: Span, text: &str, outside: bool) {
+    /// Something is done where it may not be: the rule, the calls that lead there, and what it does.
+    pub fn forbidden_effect(&mut self, rule: &str, calls: &[(Span, String)], span: Span, text: &str, outside: bool) {
         let at = calls.first().map_or(span, |it| it.0);
         let message = if outside && text.starts_with("changes") {
             format!("`V` is only there in views: this {text}")
         } else if outside {
             format!("only prompts offer anything: this {text}")
         } else {
-            format!("{what} changes nothing, this {text}")
+            format!("{rule}, this {text}")
         };
         let mut draft = self.error(Code::ForbiddenEffect, at, message);
         for (i, (call, name)) in calls.iter().enumerate() {
@@ -48,10 +48,29 @@ impl Problems {
         }
     }
 
+    /// `call (name) { … }`
+    pub fn named_target_arguments(&mut self, span: Span) {
+        self.error(Code::MissingArgument, span, "what is called by a name made at run time takes no arguments".into())
+            .label("these go nowhere")
+            .help("call it by its own name: `if … { call a { n: 1 } } else { call b { n: 1 } }`");
+    }
+
     pub fn call_outside_procedure(&mut self, span: Span) {
         self.error(Code::CallForResult, span, "only procedures wait for the result of a `call`".into())
             .label("cannot wait here")
             .help("make this a procedure, or take the result in `resume` from `L.$`");
+    }
+
+    /// `call` inside an expression. `procedure`: where a statement may wait for it.
+    pub fn call_inside(&mut self, span: Span, procedure: bool) {
+        let draft = self
+            .error(Code::CallForResult, span, "only a statement waits for a `call`, no expression does".into())
+            .label("cannot wait here");
+        if procedure {
+            draft.help("take its result first: `let x = call f`, or `if … { x = call f } else { x = call g }`");
+        } else {
+            draft.help("make this a procedure, or take the result in `resume` from `L.$`");
+        }
     }
 
     pub fn outside_loop(&mut self, span: Span, word: &str) {
@@ -80,6 +99,16 @@ impl Problems {
                 Span { start: end.end, ..end },
                 format!("\n    on {name}{params} {{\n    }}"),
             );
+    }
+
+    /// `statement`: the whole of what offers it.
+    pub fn own_undo(&mut self, span: Span, state: &str, statement: Span) {
+        self.error(Code::NoHandler, span, format!("`undo` is offered by itself, and `{state}` has no `on undo`"))
+            .label("offered here")
+            .help(
+                "leave it out: `push_undo()` before a change is all that undo needs; or say in `on undo` what it does",
+            )
+            .fix("Take it out", statement, "");
     }
 
     pub fn offer_argument(&mut self, span: Span, name: &str, takes: usize, given: usize, handler: Span) {

@@ -40,6 +40,12 @@ impl Problems {
     }
 
     pub fn unknown_local(&mut self, span: Span, name: &str, frame: &str, known: &[&str], procedure: bool) {
+        if ["P", "I", "L"].contains(&name) {
+            self.error(Code::Reserved, span, format!("`L.{name}` belongs to the framework"))
+                .label("kept by itself")
+                .help("what a state needs of the one that calls it is handed to it as an argument: `call f(x)`");
+            return;
+        }
         let way = if procedure {
             format!("declare it: `let {name} = …`")
         } else {
@@ -67,13 +73,19 @@ impl Problems {
         self.unknown(span, format!("there is no record `{name}`"), name, known);
     }
 
-    pub fn unknown_type(&mut self, span: Span, name: &str, known: &[&str]) {
+    /// `board`: the first board, if there is one.
+    pub fn unknown_type(&mut self, span: Span, name: &str, known: &[&str], board: Option<&str>) {
+        let of_board = board.map(|it| format!("{it}.{}", name.to_lowercase()));
         let ours = match name {
             "number" | "Number" | "integer" | "Int" => "int",
             "float" | "double" => "num",
             "boolean" | "Boolean" | "Bool" => "bool",
             "str" | "String" | "text" => "string",
             "object" | "Object" => "any",
+            "Player" | "player" | "role" => "Role",
+            "Cell" | "cell" | "Direction" | "direction" if of_board.is_some() => {
+                of_board.as_deref().unwrap_or_default()
+            }
             _ => return self.unknown(span, format!("there is no type `{name}`"), name, known),
         };
         self.error(Code::UnknownName, span, format!("there is no type `{name}`"))
@@ -152,6 +164,13 @@ impl Problems {
         self.error(Code::Reserved, span, format!("`G.{name}` belongs to the framework"))
             .label("kept by itself")
             .help("declare a field of another name, or use `log`, `random`, `push_undo`, `finish` and so on");
+    }
+
+    /// `what`: what the name stands for already, as in "who looks on".
+    pub fn reserved_role(&mut self, span: Span, name: &str, what: &str) {
+        self.error(Code::Reserved, span, format!("nobody who plays is called `{name}`: that is {what}"))
+            .label("taken")
+            .help("choose another name");
     }
 
     pub fn reserved_local(&mut self, span: Span, name: &str) {

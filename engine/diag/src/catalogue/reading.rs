@@ -154,6 +154,72 @@ impl Problems {
             .fix("Change to `let`", span, "let");
     }
 
+    /// `c ? a : b`: the spans of what is tested and of the two signs.
+    pub fn ternary(&mut self, cond: Span, question: Span, colon: Span) {
+        let first = Span { end: cond.start, ..cond };
+        self.error(Code::ForeignOperator, question, "this is written `if c then a else b` here".into())
+            .label("as in JavaScript")
+            .also(colon, "`else` here")
+            .fix_all(
+                "Change to `if … then … else …`",
+                vec![(first, "if ".into()), (question, "then".into()), (colon, "else".into())],
+            );
+    }
+
+    /// `for i, x in xs`: the spans of the two names, of what is run over and of the block.
+    pub fn two_loop_variables(&mut self, spans: [Span; 4], index: &str, var: &str, iter: &str) {
+        let [at, name, over, block] = spans;
+        let head = Span { start: at.start, end: over.start };
+        let first = Span { start: block.start + 1, end: block.start + 1 };
+        self.error(
+            Code::ForeignOperator,
+            Span { start: at.start, end: name.end },
+            "a loop has one variable here".into(),
+        )
+        .label("as in Go or Python")
+        .help(format!("count, and look up the element: `for {index} in indices({iter})`, `{iter}[{index}]`"))
+        .fix_all(
+            format!("Count with `{index}`"),
+            vec![
+                (head, format!("{index} in indices(")),
+                (Span { start: over.end, end: over.end }, ")".into()),
+                (first, format!(" let {var} = {iter}[{index}];")),
+            ],
+        );
+    }
+
+    pub fn repeat(&mut self, span: Span) {
+        self.error(Code::ForeignOperator, span, "this is written `for _ in 1 to n` here".into())
+            .label("no statement")
+            .fix("Change to `for _ in 1 to …`", span, "for _ in 1 to");
+    }
+
+    /// `let x: int`: `first` is what it may start with, if that is known.
+    pub fn no_first_value(&mut self, span: Span, first: &str) {
+        let draft = self.error(Code::Unexpected, span, "a variable starts with a value".into()).label("without one");
+        if first.is_empty() {
+            draft.help("give it one: `let x = …`");
+        } else {
+            draft.fix(format!("Add `= {first}`"), Span { start: span.end, end: span.end }, format!(" = {first}"));
+        }
+    }
+
+    pub fn bare_list(&mut self, span: Span) {
+        let (first, last) = (Span { end: span.start, ..span }, Span { start: span.end, ..span });
+        self.error(Code::Unexpected, span, "several values are a list".into())
+            .label("without its brackets")
+            .fix_all("Put it in brackets", vec![(first, "[".into()), (last, "]".into())]);
+    }
+
+    /// `A (3, 4)` in a graph.
+    pub fn missing_at(&mut self, span: Span) {
+        self.error(Code::Unexpected, span, "a place to be drawn at begins with `at`".into()).label("a place").fix(
+            "Add `at`",
+            Span { end: span.start, ..span },
+            "at ",
+        );
+    }
+
     pub fn elseif(&mut self, span: Span) {
         self.error(Code::ForeignOperator, span, "this is written `else if` here".into()).label("two words").fix(
             "Change to `else if`",

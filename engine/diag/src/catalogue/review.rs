@@ -60,6 +60,25 @@ impl Problems {
             .also(calls, "only it goes to itself");
     }
 
+    /// A `call` with more after it, of what never ends. `declared`: its name.
+    pub fn never_comes_back(&mut self, span: Span, name: &str, declared: Span) {
+        self.warning(Code::NeverBack, span, format!("`{name}` never ends: what follows this never runs"))
+            .label("never comes back")
+            .also(declared, "nothing in it comes to an `end`")
+            .help(format!("`end` in `{name}` where it is over"));
+    }
+
+    /// `R` may be none. `inner`: where it stands, if that is in a function that is called here.
+    pub fn nobody_acts(&mut self, span: Span, inner: Option<Span>) {
+        let draft = self
+            .warning(Code::NobodyActs, span, "`R` may be none here: `setup` leads to it before anybody acts".into())
+            .help("test it (`if R != none { … }`), or name the role that is meant, as with `G.active`");
+        match inner {
+            Some(inner) => draft.label("needs `R`").also(inner, "here"),
+            None => draft.label("may be none"),
+        };
+    }
+
     /// `first`: the first thing that `setup` does.
     pub fn nobody_active(&mut self, span: Span, role: &str, first: Span) {
         self.warning(Code::NobodyActive, span, "nobody is ever active: nothing assigns `G.active`".into())

@@ -37,6 +37,15 @@ impl Problems {
         self.error(Code::NeverNone, span, format!("this is {}: it is never none", article(ty))).label("never none");
     }
 
+    /// `x!` of what is never none. `at`: the `!`.
+    pub fn needless_insist(&mut self, at: Span, ty: &str) {
+        self.error(Code::NeverNone, at, format!("this is {}: it is never none", article(ty))).label("not needed").fix(
+            "Take out `!`",
+            at,
+            "",
+        );
+    }
+
     pub fn no_value(&mut self, span: Span) {
         self.error(Code::NoResult, span, "this gives no value".into()).label("no value");
     }
@@ -51,11 +60,12 @@ impl Problems {
             });
     }
 
-    pub fn type_missing(&mut self, span: Span, name: &str) {
+    /// `likely`: the type that it will have, as far as that can be told.
+    pub fn type_missing(&mut self, span: Span, name: &str, likely: &str) {
         self.error(Code::TypeMissing, span, format!("`{name}` needs a type"))
             .label("of which type")
-            .help(format!("write it after a colon: `{name}: int`"))
-            .fix(format!("Change to `{name}: int`"), span, format!("{name}: int"));
+            .help(format!("write it after a colon: `{name}: {likely}`"))
+            .fix(format!("Change to `{name}: {likely}`"), span, format!("{name}: {likely}"));
     }
 
     pub fn type_arguments(&mut self, span: Span, name: &str) {
@@ -220,7 +230,14 @@ impl Problems {
     pub fn not_constant(&mut self, span: Span) {
         self.error(Code::NotConstant, span, "this is not known before the game runs".into())
             .label("not constant")
-            .help("constants and defaults are made of literals, lists, records, arithmetic and other constants");
+            .help("constants and defaults are made of literals, lists, records, arithmetic, comprehensions and other constants");
+    }
+
+    /// Constants that take too long to work out, all together.
+    pub fn constant_too_long(&mut self, span: Span, most: usize) {
+        self.error(Code::NotConstant, span, format!("the constants take more than {most} steps to work out"))
+            .label("up to here")
+            .help("make it where it is needed, in a function");
     }
 
     pub fn missing_fields(&mut self, span: Span, record: &str, fields: &[&str]) {
@@ -253,6 +270,18 @@ impl Problems {
     pub fn builtin_type(&mut self, span: Span, signature: &str, ty: &str) {
         self.error(Code::TypeMismatch, span, format!("`{signature}` does not go with {}", article(ty)))
             .label(ty.to_string());
+    }
+
+    /// A key that has no order. `lists`: several keys, of a sort.
+    pub fn key_order(&mut self, span: Span, signature: &str, ty: &str, lists: bool) {
+        let message =
+            format!("a key of `{signature}` is a number, a text, a role or a member, this is {}", article(ty));
+        let draft = self.error(Code::TypeMismatch, span, message).label(ty.to_string());
+        if lists {
+            draft.help(
+                "what is equal stays in order: sort by the last key first, `sorted(x in sorted(x in xs: second): first)`",
+            );
+        }
     }
 
     pub fn not_a_function(&mut self, span: Span, signature: &str) {
@@ -303,13 +332,6 @@ impl Problems {
         .label(ty.to_string());
     }
 
-    pub fn field_type(&mut self, span: Span, name: &str, old: &str, new: &str, first: Span) {
-        self.error(Code::TypeMismatch, span, format!("`{name}` was {}, here it is {}", article(old), article(new)))
-            .label(new.to_string())
-            .also(first, old)
-            .help("the variables of a procedure are fields of its `L`: one name, one type");
-    }
-
     pub fn result_unknown(&mut self, span: Span, name: &str, declared: Span) {
         self.error(Code::TypeMissing, span, format!("the result of `{name}` depends on itself"))
             .label("of which type")
@@ -357,6 +379,14 @@ impl Problems {
         .label(ty.to_string());
     }
 
+    /// `finish Draw, "…"`: a result that is no role, without quotes.
+    pub fn finish_name(&mut self, span: Span, name: &str) {
+        self.error(Code::UnknownName, span, format!("there is no `{name}`"))
+            .label("unknown")
+            .help("the result of a game is a role, or a text in quotes")
+            .fix(format!("Change to `\"{name}\"`"), span, format!("\"{name}\""));
+    }
+
     pub fn finish_arguments(&mut self, span: Span) {
         self.error(Code::MissingArgument, span, "`finish` takes a result and a message".into()).label("more than that");
     }
@@ -364,6 +394,14 @@ impl Problems {
     pub fn other_of_two(&mut self, span: Span, roles: usize) {
         self.error(Code::TypeMismatch, span, format!("`other` is for games of two roles, this one has {roles}"))
             .label("which other");
+    }
+
+    /// `count(xs where c)`: the span of `xs`.
+    pub fn quantifier_variable(&mut self, span: Span, kind: &str) {
+        self.error(Code::MissingArgument, span, format!("`{kind}` needs a name for each"))
+            .label("each of these")
+            .help(format!("`{kind}(x in xs where …)`"))
+            .fix("Add `x in`", before(span), "x in ");
     }
 
     pub fn quantifier_body(&mut self, span: Span, kind: &str) {

@@ -133,7 +133,7 @@ impl Verifier<'_> {
             // Taken as `Any`, which every value can become.
             StmtKind::End(_) | StmtKind::Finish(_, None) | StmtKind::SetActive(_) | StmtKind::Log(_) => Ok(()),
             StmtKind::Return(None) | StmtKind::Expr(_) => Ok(()),
-            StmtKind::Break | StmtKind::Continue => Ok(()),
+            StmtKind::Break | StmtKind::Continue | StmtKind::Stop(_) => Ok(()),
             StmtKind::PushUndo | StmtKind::ClearUndo | StmtKind::PopUndo => Ok(()),
         }
     }

@@ -157,6 +157,9 @@ fn state(game: &mut Game, at: Span, it: Json, problems: &mut Problems) {
                     if roles[..i].iter().any(|it| it.0 == *name) || name.is_empty() {
                         problems.json_shape(*span, "each player has a name of their own", STATE_FORM);
                     }
+                    if let Some((_, what)) = ir::RESERVED_ROLES.iter().find(|it| it.0 == name) {
+                        problems.reserved_role(*span, name, what);
+                    }
                 }
                 game.roles = roles.into_iter().map(|it| it.0).collect();
             }

@@ -99,10 +99,20 @@ fn offers(program: &Program, problems: &mut Problems) {
     for frame in &program.frames {
         let FrameKind::State(state) = &frame.kind else { continue };
         let Some(prompt) = state.prompt else { continue };
-        if !offers[prompt.index()] {
+        let leaves = state.begin.is_some_and(|it| always_leaves(&program.function(it).body));
+        if !offers[prompt.index()] && !leaves {
             problems.nothing_offered(program.function(prompt).span, &frame.name);
         }
     }
+}
+
+/// Whether a body always comes to a `goto`, `end` or `finish` of its own.
+fn always_leaves(body: &[Stmt]) -> bool {
+    body.last().is_some_and(|it| match &it.kind {
+        StmtKind::Goto(..) | StmtKind::End(_) | StmtKind::Finish(..) => true,
+        StmtKind::If(_, yes, no) => always_leaves(yes) && always_leaves(no),
+        _ => false,
+    })
 }
 
 fn offers_something(body: &[Stmt]) -> bool {

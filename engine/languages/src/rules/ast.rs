@@ -376,6 +376,10 @@ pub enum ExprKind<'s> {
     Comprehension(Box<Expr<'s>>, Vec<Round<'s>>),
     /// `any(x in xs where c: e)` and its like; without `e` only for `count`, `any` and `first`.
     Quantifier(Name<'s>, Box<Round<'s>>, Option<Box<Expr<'s>>>),
+    /// `c ? a : b`, as the conditional it means, and where its signs stand: reported.
+    Ternary(Box<Expr<'s>>, Span, Span),
+    /// `call f(x)` where no statement takes its result: reported.
+    Waits(Box<Flow<'s>>),
     /// `grid.path(a, b, x: e)`: a call with an expression for each cell.
     Each(Box<Expr<'s>>, Vec<Expr<'s>>, Name<'s>, Box<Expr<'s>>),
     Record(Name<'s>, Vec<(Name<'s>, Expr<'s>)>),

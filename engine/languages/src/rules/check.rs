@@ -31,6 +31,7 @@ mod sort;
 mod stmt;
 mod study;
 mod test;
+mod variables;
 
 use super::ast;
 use super::files::Data;
@@ -41,10 +42,11 @@ use diag::{Problems, Span};
 use flow::Flow;
 use ir::{ActionId, Const, DataId, EnumId, FieldId, FnId, FrameId, GlobalId, Program, RecordId, Ty, ViewId};
 use sort::Sort;
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 pub use study::{Study, words};
+use variables::Variables;
 
 /// Checks a file. The program is only fit to run if no error was reported.
 pub fn file(file: &ast::File, tokens: &[Token], data: &Data, problems: &mut Problems) -> Program {
@@ -108,6 +110,8 @@ struct Function<'a, 's> {
     id: FnId,
     body: &'a ast::Block<'s>,
     used: bool,
+    /// What it gives was not understood, and reported.
+    broken: bool,
 }
 
 #[derive(Clone)]
@@ -123,12 +127,24 @@ struct Frame<'a, 's> {
     name: ast::Name<'s>,
     params: Vec<Param<'s>>,
     source: FrameSource<'a, 's>,
-    /// Where each field was declared, by its name.
-    fields: BTreeMap<String, (FieldId, Span)>,
+    /// The fields by their names; of a procedure, those in scope where it is checked.
+    fields: BTreeMap<String, FrameField>,
     handlers: BTreeMap<ActionId, Handler>,
     /// What `call` gives: the type of the values it ends with; none if some path ends without.
     result: Option<Sort>,
     called: bool,
+}
+
+/// A field of `L` that a name stands for.
+#[derive(Clone, Copy)]
+struct FrameField {
+    id: FieldId,
+    /// Where it was declared.
+    span: Span,
+    /// Loop variables are not assigned.
+    fixed: Option<&'static str>,
+    read: bool,
+    assigned: bool,
 }
 
 enum FrameSource<'a, 's> {
@@ -184,6 +200,8 @@ struct Checker<'p, 'a, 's> {
     /// The types of directions, of squares and of hexes.
     directions: [Option<EnumId>; 2],
     consts: Vec<Constant>,
+    /// What constants took to work out so far.
+    constant_steps: usize,
     const_sources: Vec<(ast::Name<'s>, ConstSource<'a, 's>)>,
     functions: Vec<Function<'a, 's>>,
     frames: Vec<Frame<'a, 's>>,
@@ -211,6 +229,14 @@ struct Checker<'p, 'a, 's> {
     flow: Flow,
     /// What is being checked.
     body: Body<'s>,
+    /// Of the procedure that is being checked.
+    variables: Variables<'s>,
+    /// Variables of procedures that nothing in them reads, and whether they are assigned.
+    unused_variables: Vec<(FrameId, ast::Name<'s>, bool)>,
+    /// Procedures that read the whole of `L`.
+    whole_frames: BTreeSet<FrameId>,
+    /// The fields of `L` that tests read.
+    asked_of_frames: BTreeSet<&'s str>,
     study: Study,
 }
 
@@ -225,6 +251,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             cell_names: Vec::new(),
             directions: [None; 2],
             consts: Vec::new(),
+            constant_steps: 0,
             const_sources: Vec::new(),
             functions: Vec::new(),
             frames: Vec::new(),
@@ -247,6 +274,10 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             any_frame_called: false,
             flow: Flow::default(),
             body: Body::new(BodyKind::Constant, FnId(0)),
+            variables: Variables::default(),
+            unused_variables: Vec::new(),
+            whole_frames: BTreeSet::new(),
+            asked_of_frames: BTreeSet::new(),
             study: Study::default(),
         }
     }
@@ -269,6 +300,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
         }
         self.show_all();
         self.test_bodies();
+        self.check_unused_variables();
         self.check_flow();
     }
 

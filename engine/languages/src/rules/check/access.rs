@@ -2,7 +2,7 @@
 
 use super::body::BodyKind;
 use super::sort::{Sort, Typed, cast};
-use super::{Checker, Def, ast};
+use super::{Checker, Def, FrameField, ast};
 use crate::NameKind;
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
@@ -25,6 +25,8 @@ impl<'s> Checker<'_, '_, 's> {
     fn load(&mut self, access: Access, span: Span) -> Typed {
         match access {
             Access::Value(it) => it,
+            // A variable whose first value was not understood.
+            Access::Place(Place { ty: Ty::Unit, .. }) => Typed::poison(span),
             Access::Place(place) => {
                 let ty = place.ty.clone();
                 match place.root {
@@ -38,7 +40,7 @@ impl<'s> Checker<'_, '_, 's> {
     /// An optional that was tested is its value.
     fn narrow(&mut self, it: &ast::Expr<'s>, read: Typed) -> Typed {
         let wanted = matches!(read.sort, Sort::Of(Ty::Opt(_)) | Sort::Seat);
-        if !wanted || !path_text(it).is_some_and(|text| self.body.narrowed.contains(&text)) {
+        if !wanted || !self.path_key(it).is_some_and(|text| self.body.narrowed.contains(&text)) {
             return read;
         }
         self.unwrap(read)
@@ -58,6 +60,7 @@ impl<'s> Checker<'_, '_, 's> {
     /// A place to assign to or change; a complaint if it is none.
     pub fn place(&mut self, it: &ast::Expr<'s>) -> Option<Place> {
         match self.access(it, false) {
+            Access::Place(Place { ty: Ty::Unit, .. }) => None,
             Access::Place(place) => {
                 self.note_write(&place, it);
                 Some(place)
@@ -114,6 +117,11 @@ impl<'s> Checker<'_, '_, 's> {
         }
         if let Some((field, ty)) = self.frame_field(name) {
             self.note_frame_field(name, span, &ty);
+            self.use_variable(name, read);
+            let known = self.body.frame.and_then(|it| self.frames[it.index()].fields.get(name));
+            if let (false, Some(&FrameField { fixed: Some(what), span: declared, .. })) = (read, known) {
+                self.problems.fixed_variable(span, name, what, declared);
+            }
             let place = Place { root: Root::Frame(field), path: Vec::new(), ty, span };
             return Access::Place(place);
         }
@@ -121,10 +129,34 @@ impl<'s> Checker<'_, '_, 's> {
         Access::Value(self.global_name(name, span))
     }
 
+    /// A name with fields and simple indices: what a test of none is remembered by. The name as what it stands for,
+    /// since another may hide it in a block within.
+    pub fn path_key(&self, it: &ast::Expr<'s>) -> Option<String> {
+        Some(match &it.kind {
+            Ast::Name(name) => match (self.body.find(name), self.frame_field(name)) {
+                (Some(local), _) => format!("{name}#{}", local.id.0),
+                (None, Some((field, _))) => format!("L#{}", field.0),
+                (None, None) => (*name).to_string(),
+            },
+            Ast::Int(value) => value.to_string(),
+            Ast::Field(base, field) => {
+                if let Ast::Name("L") = base.kind
+                    && self.body.find("L").is_none()
+                    && let Some((field, _)) = self.frame_field(field.text)
+                {
+                    return Some(format!("L#{}", field.0));
+                }
+                format!("{}.{}", self.path_key(base)?, field.text)
+            }
+            Ast::Index(base, index) => format!("{}[{}]", self.path_key(base)?, self.path_key(index)?),
+            _ => return None,
+        })
+    }
+
     /// A field of the frame that is checked, by name.
     pub fn frame_field(&self, name: &str) -> Option<(FieldId, Ty)> {
         let frame = self.body.frame?.index();
-        let id = self.frames[frame].fields.get(name)?.0;
+        let id = self.frames[frame].fields.get(name)?.id;
         Some((id, self.program.frames[frame].fields[id.0 as usize].ty.clone()))
     }
 
@@ -133,6 +165,10 @@ impl<'s> Checker<'_, '_, 's> {
             "R" => return self.seat(span),
             "G" => return Typed::of(ExprKind::WholeState, Ty::Any, span),
             "L" if self.body.frame.is_some() || self.body.testing() => {
+                self.whole_frames.extend(self.body.frame);
+                if self.body.testing() {
+                    self.whole_frames.extend((0..self.frames.len()).map(|it| ir::FrameId(it as u16)));
+                }
                 return Typed::of(ExprKind::WholeFrame, Ty::Any, span);
             }
             "L" => {
@@ -188,6 +224,14 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
+    /// Whether a name stands for nothing, and is no slip in the name of a role.
+    pub fn is_unknown(&self, name: &str) -> bool {
+        let known = self.body.find(name).is_some() || self.frame_field(name).is_some() || self.names.contains_key(name);
+        let word = ["R", "G", "L", "V", "Role"].contains(&name) || self.ambiguous.contains_key(name);
+        let roles: Vec<&str> = self.program.roles.iter().map(String::as_str).collect();
+        !known && !word && !self.globals.contains_key(name) && !diag::is_near(name, &roles)
+    }
+
     /// Everything a name could have stood for here.
     fn known_names(&self) -> Vec<&'s str> {
         if self.problems.are_many() {
@@ -206,8 +250,20 @@ impl<'s> Checker<'_, '_, 's> {
             BodyKind::Prompt | BodyKind::Handler => {
                 Typed { expr: cast(Cast::Check, seat, Ty::Role), sort: Sort::Of(Ty::Role) }
             }
+            // Tested.
+            _ if self.body.seated() && self.body.narrowed.iter().any(|it| it == "R") => {
+                Typed { expr: cast(Cast::Check, seat, Ty::Role), sort: Sort::Of(Ty::Role) }
+            }
             _ if self.body.seated() => self.unwrap(Typed { expr: seat, sort: Sort::Seat }),
             _ => Typed { expr: seat, sort: Sort::Seat },
+        }
+    }
+
+    /// `R` where it is tested for none.
+    pub fn maybe_seat(&mut self, span: Span) -> Typed {
+        match self.body.kind {
+            BodyKind::Prompt | BodyKind::Handler => self.seat(span),
+            _ => Typed { expr: Expr { kind: ExprKind::Seat, ty: Ty::Int, span }, sort: Sort::Seat },
         }
     }
 
@@ -222,6 +278,10 @@ impl<'s> Checker<'_, '_, 's> {
             && self.body.find(name).is_none()
         {
             match name {
+                "G" if self.body.kind == BodyKind::Constant => {
+                    self.problems.not_constant(span);
+                    return Access::Value(Typed::poison(span));
+                }
                 "G" => return self.global(field, span, read),
                 "L" => return self.local(field, span),
                 "V" => return self.view(field, span, read),
@@ -274,6 +334,7 @@ impl<'s> Checker<'_, '_, 's> {
             Access::Value(it) => it.expr.span,
         };
         let ty = match &base {
+            Access::Place(Place { ty: Ty::Unit, .. }) => return Access::Value(Typed::poison(span)),
             Access::Place(place) => place.ty.clone(),
             Access::Value(it) => match &it.sort {
                 Sort::Of(ty) => ty.clone(),
@@ -335,6 +396,15 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn index(&mut self, base: Access, index: &ast::Expr<'s>, span: Span) -> Access {
+        // Who is active is a list where it is indexed.
+        let base = match base {
+            Access::Place(Place { ty: Ty::Unit, .. }) => Access::Value(Typed::poison(span)),
+            Access::Value(it) if it.sort == Sort::Active => {
+                let (expr, ty) = self.settle(it);
+                Access::Value(Typed { expr, sort: Sort::Of(ty) })
+            }
+            base => base,
+        };
         let ty = match &base {
             Access::Place(place) => Sort::Of(place.ty.clone()),
             Access::Value(it) => it.sort.clone(),
@@ -407,6 +477,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
         if self.body.testing() {
             // Which state is on top is not known.
+            self.asked_of_frames.insert(field.text);
             let frame = Box::new(Expr { kind: ExprKind::WholeFrame, ty: Ty::Any, span });
             return Access::Value(Typed::of(ExprKind::AnyField(frame, field.text.to_string()), Ty::Any, span));
         }
@@ -419,11 +490,12 @@ impl<'s> Checker<'_, '_, 's> {
         }
         if let Some((id, ty)) = self.frame_field(field.text) {
             self.note_frame_field(field.text, field.span, &ty);
+            self.use_variable(field.text, true);
             return Access::Place(Place { root: Root::Frame(id), path: Vec::new(), ty, span });
         }
         if let Some(id) = self.body.frame {
             let frame = &self.program.frames[id.index()];
-            let known: Vec<&str> = frame.fields.iter().map(|it| it.name.as_str()).collect();
+            let known: Vec<&str> = self.frames[id.index()].fields.keys().map(String::as_str).collect();
             let procedure = !matches!(frame.kind, ir::FrameKind::State(_));
             self.problems.unknown_local(field.span, field.text, &frame.name, &known, procedure);
         }
@@ -493,7 +565,7 @@ fn index_type(index: Index) -> Ty {
     }
 }
 
-/// A name with fields and simple indices, as it is written: what a test of none can be remembered by.
+/// A name with fields and simple indices, as it is written.
 pub fn path_text(it: &ast::Expr) -> Option<String> {
     Some(match &it.kind {
         Ast::Name(name) => (*name).to_string(),

@@ -40,6 +40,8 @@ pub enum Tail {
     Last,
     /// This runs after.
     Then(Span),
+    /// This runs after a block that comes to its end; `goto` and `end` leave what is around the block too.
+    After(Span),
     /// Inside an expression whose value is still needed.
     Inside(Span),
 }
@@ -78,9 +80,23 @@ pub struct Body<'s> {
     pub narrowed: Vec<String>,
     /// What `return` gives: written, or inferred from the first.
     pub result: Option<Ty>,
+    /// It gives a value wherever it comes to its end.
+    pub valued: bool,
+    /// Something that it gives was not understood.
+    pub broken: bool,
     /// Inside how many loops.
     pub loops: usize,
     pub tail: Tail,
+}
+
+impl Tail {
+    /// What runs after a block, by what runs after the statement that it belongs to.
+    pub fn of_block(self) -> Tail {
+        match self {
+            Tail::Then(next) => Tail::After(next),
+            other => other,
+        }
+    }
 }
 
 impl<'s> Body<'s> {
@@ -95,6 +111,8 @@ impl<'s> Body<'s> {
             unused: Vec::new(),
             narrowed: Vec::new(),
             result: None,
+            valued: false,
+            broken: false,
             loops: 0,
             tail: Tail::Last,
         }
@@ -110,10 +128,13 @@ impl<'s> Body<'s> {
     pub fn declare(&mut self, name: Name<'s>, ty: Ty, fixed: Option<&'static str>) -> (LocalId, Option<Span>) {
         self.locals.push(Named { name: name.text.to_string(), ty: ty.clone() });
         let id = LocalId(self.locals.len() as u32 - 1);
-        let read = fixed == Some("parameter") || name.text.starts_with('_');
+        // Of one that was not understood enough was said.
+        let read = fixed == Some("parameter") || ty == Ty::Unit || name.text.starts_with('_');
         let local = Local { id, ty, fixed, span: name.span, read, assigned: false };
+        // The outermost block is the scope of the parameters too.
+        let param = if self.scopes.len() == 2 { self.scopes[0].get(name.text).map(|it| it.span) } else { None };
         let hidden = self.scopes.last_mut().and_then(|it| it.insert(name.text, local)).map(|it| it.span);
-        (id, hidden)
+        (id, hidden.or(param))
     }
 
     pub fn param(&mut self, name: Name<'s>, ty: Ty, inout: bool) {

@@ -71,6 +71,9 @@ impl<'s> Checker<'_, '_, 's> {
             Builtin::Min | Builtin::Max => {
                 let (a, b) = (self.expr(&args[0], None), self.expr(&args[1], None));
                 let span = args[0].span.to(args[1].span);
+                if a.sort == Sort::Poison && b.sort == Sort::Poison {
+                    return None;
+                }
                 let (a, b, ty) = self.unify(a, b, None, span);
                 if !matches!(ty, Ty::Int | Ty::Num) {
                     return self.misfit(span, signature, &ty);

@@ -28,6 +28,9 @@ impl<'s> Checker<'_, '_, 's> {
         each: (Name<'s>, &ast::Expr<'s>),
         span: Span,
     ) -> Typed {
+        if each.0.span.range().len() > each.0.text.len() {
+            self.problems.each_cell_of(each.0.span, each.0.text);
+        }
         match &callee.kind {
             Ast::Field(base, method) => self.method(base, *method, args, Some(each), span),
             _ => self.ignore(args, span),
@@ -80,6 +83,7 @@ impl<'s> Checker<'_, '_, 's> {
                     // What it gives is read from there.
                     if let Some(Ast::Name(from)) = args.first().map(|it| &it.kind) {
                         self.body.touch(from);
+                        self.use_variable(from, true);
                     }
                     Typed::of(ExprKind::PlaceOp(op, Box::new(place), rest), result, span)
                 }
@@ -110,6 +114,9 @@ impl<'s> Checker<'_, '_, 's> {
         let tail = self.body.tail;
         self.flow_call(id, span, tail, name.text);
         let args = self.arguments(name, &params, args, span);
+        if self.functions[at].broken {
+            return Typed::poison(span);
+        }
         let result = result.unwrap_or_else(|| {
             // Only for functions that need one another's results.
             let written = self.functions[at].name.span;
@@ -132,6 +139,7 @@ impl<'s> Checker<'_, '_, 's> {
                         // The function may read it.
                         if let Ast::Name(name) = it.kind {
                             self.body.touch(name);
+                            self.use_variable(name, true);
                         }
                         Arg::InOut(place)
                     }

@@ -1,81 +1,375 @@
 //! Values known when compiling.
+//!
+//! What must stay true: working out the constants of a text takes no more than [`STEPS_MAX`] steps all in all, each
+//! of them short; a value that is copied takes as many as it has parts.
 
-use super::sort::Typed;
+use super::sort::{Sort, Typed};
 use super::{Checker, ast};
-use ir::{Binary, Cast, Const, Expr, ExprKind, Ty, Unary};
+use ir::{
+    Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, LocalId, Place, PlaceOp, Program, Root, Step, Stmt,
+    StmtKind, Ty, Unary,
+};
+use std::collections::BTreeMap;
+
+/// What all constants of a text may take to work out.
+const STEPS_MAX: usize = 1_000_000;
+
+/// Constants that were worked out and have more parts are kept once, as data is.
+const INLINE_MAX: usize = 64;
 
 impl<'s> Checker<'_, '_, 's> {
     /// A value that is known now, of a type; a complaint if it is not.
     pub fn constant(&mut self, it: &ast::Expr<'s>, ty: &Ty) -> Option<Const> {
         let before = self.problems.count();
         let expr = self.expr_as(it, ty);
-        let value = fold(&expr);
-        if value.is_none() && self.problems.count() == before {
-            self.problems.not_constant(it.span);
-        }
-        value
+        self.worked_out(&expr, it, before)
     }
 
     /// The same with its type inferred.
     pub fn inferred_constant(&mut self, it: &ast::Expr<'s>) -> Option<(Const, Ty)> {
         let before = self.problems.count();
         let typed: Typed = self.expr(it, None);
-        let (expr, ty) = self.settle(typed);
-        let value = fold(&expr);
-        if value.is_none() && self.problems.count() == before {
-            self.problems.not_constant(it.span);
+        if typed.sort == Sort::Poison {
+            return None;
         }
-        Some((value?, ty))
+        let (expr, ty) = self.settle(typed);
+        Some((self.worked_out(&expr, it, before)?, ty))
+    }
+
+    fn worked_out(&mut self, expr: &Expr, it: &ast::Expr<'s>, before: usize) -> Option<Const> {
+        let left = STEPS_MAX.saturating_sub(self.constant_steps);
+        if left == 0 {
+            // Where they became too much is said.
+            return None;
+        }
+        let mut work = Work { program: &self.program, locals: BTreeMap::new(), left };
+        let value = work.value(expr);
+        self.constant_steps = STEPS_MAX - work.left;
+        if value.is_none() && self.problems.count() == before {
+            if self.constant_steps == STEPS_MAX {
+                self.problems.constant_too_long(it.span, STEPS_MAX);
+            } else {
+                self.problems.not_constant(it.span);
+            }
+        }
+        value
+    }
+
+    /// Whether a constant is better kept once than where it is used.
+    pub fn is_large(value: &Const) -> bool {
+        parts(value, INLINE_MAX + 1) > INLINE_MAX
     }
 }
 
-/// The value of an expression made of constants; absent otherwise, or if it would fail.
-pub fn fold(it: &Expr) -> Option<Const> {
-    match &it.kind {
-        ExprKind::Const(value) => Some(value.clone()),
-        ExprKind::Make(items) => {
-            let mut items = items.iter().map(fold).collect::<Option<Vec<_>>>()?;
-            if let Ty::Set(_) = it.ty {
-                items.sort_by(order);
-                items.dedup();
+/// How many values there are in one, itself included; no more than `most` are counted.
+fn parts(value: &Const, most: usize) -> usize {
+    let Const::List(items) = value else { return 1 };
+    let mut all = 1;
+    for it in items {
+        if all >= most {
+            break;
+        }
+        all += parts(it, most - all);
+    }
+    all
+}
+
+/// How a list of statements came to its end.
+enum Way {
+    On,
+    Break,
+    Continue,
+}
+
+/// A constant while it is worked out: comprehensions and quantifiers are loops with variables.
+struct Work<'p> {
+    program: &'p Program,
+    locals: BTreeMap<LocalId, Const>,
+    /// Steps that are left.
+    left: usize,
+}
+
+impl Work<'_> {
+    fn pay(&mut self, steps: usize) -> Option<()> {
+        match self.left.checked_sub(steps) {
+            Some(left) => {
+                self.left = left;
+                Some(())
             }
-            Some(Const::List(items))
+            None => {
+                self.left = 0;
+                None
+            }
         }
-        ExprKind::MakeMap(pairs) => {
-            let mut out = pairs.iter().map(|(k, v)| Some((fold(k)?, fold(v)?))).collect::<Option<Vec<_>>>()?;
-            // The last of equal keys.
-            out.reverse();
-            out.sort_by(|a, b| order(&a.0, &b.0));
-            out.dedup_by(|later, first| later.0 == first.0);
-            Some(Const::List(out.into_iter().flat_map(|(k, v)| [k, v]).collect()))
+    }
+
+    /// A value that stays where it is, too.
+    fn copied(&mut self, id: LocalId) -> Option<Const> {
+        let steps = parts(self.locals.get(&id)?, self.left.saturating_add(1));
+        self.pay(steps)?;
+        self.locals.get(&id).cloned()
+    }
+
+    /// The value of an expression; absent if it is not known now, would fail, or takes too long.
+    fn value(&mut self, it: &Expr) -> Option<Const> {
+        self.pay(1)?;
+        match &it.kind {
+            ExprKind::Const(value) => {
+                let steps = parts(value, self.left.saturating_add(1));
+                self.pay(steps)?;
+                Some(value.clone())
+            }
+            ExprKind::Local(id) => self.copied(*id),
+            ExprKind::Make(items) => {
+                let mut items = items.iter().map(|it| self.value(it)).collect::<Option<Vec<_>>>()?;
+                if let Ty::Set(_) = it.ty {
+                    items.sort_by(order);
+                    items.dedup();
+                }
+                Some(Const::List(items))
+            }
+            ExprKind::MakeMap(pairs) => {
+                let mut out: Vec<(Const, Const)> = Vec::new();
+                for (k, v) in pairs {
+                    out.push((self.value(k)?, self.value(v)?));
+                }
+                // The last of equal keys counts.
+                out.reverse();
+                out.sort_by(|a, b| order(&a.0, &b.0));
+                out.dedup_by(|later, kept| later.0 == kept.0);
+                Some(Const::List(out.into_iter().flat_map(|(k, v)| [k, v]).collect()))
+            }
+            ExprKind::Unary(op, a) => match (op, self.value(a)?) {
+                (Unary::Not, Const::Bool(a)) => Some(Const::Bool(!a)),
+                (Unary::IntNeg, Const::Int(a)) => Some(Const::Int(-a)),
+                (Unary::NumNeg, Const::Num(a)) => Some(Const::Num((-f64::from_bits(a)).to_bits())),
+                _ => None,
+            },
+            ExprKind::Binary(op, a, b) => {
+                let whole = is_exact(&a.ty);
+                let (a, b) = (self.value(a)?, self.value(b)?);
+                binary(*op, a, b, whole)
+            }
+            ExprKind::And(a, b) => match self.value(a)? {
+                Const::Bool(true) => self.value(b),
+                other => Some(other),
+            },
+            ExprKind::Or(a, b) => match self.value(a)? {
+                Const::Bool(false) => self.value(b),
+                other => Some(other),
+            },
+            ExprKind::If(cond, a, b) => match self.value(cond)? {
+                Const::Bool(true) => self.value(a),
+                _ => self.value(b),
+            },
+            ExprKind::Else(a, b) => match self.value(a)? {
+                Const::None => self.value(b),
+                some => Some(some),
+            },
+            ExprKind::Unwrap(a) => self.value(a).filter(|it| *it != Const::None),
+            ExprKind::Load(place) => self.load(place),
+            ExprKind::Field(base, at) => self.part(base, usize::from(*at)),
+            ExprKind::Index(base, index) if matches!(base.ty, Ty::List(_) | Ty::Array(..) | Ty::Set(_)) => {
+                match self.value(index)? {
+                    Const::Int(at) => self.part(base, usize::try_from(at).ok()?),
+                    _ => None,
+                }
+            }
+            ExprKind::Block(stmts, value) => {
+                self.run(stmts)?;
+                // What is made here goes nowhere else.
+                match value.kind {
+                    ExprKind::Local(id) => self.locals.remove(&id),
+                    _ => self.value(value),
+                }
+            }
+            ExprKind::Board(BoardOp::Cells, id, _) => {
+                let cells = self.program.boards[id.index()].cells.len();
+                self.pay(cells)?;
+                Some(Const::List((0..cells as i64).map(Const::Int).collect()))
+            }
+            ExprKind::Builtin(op @ (Builtin::Len | Builtin::Empty), args) => {
+                match (self.value(args.first()?)?, &args[0].ty) {
+                    (Const::List(items), Ty::List(_) | Ty::Array(..) | Ty::Set(_)) => Some(match op {
+                        Builtin::Len => Const::Int(items.len() as i64),
+                        _ => Const::Bool(items.is_empty()),
+                    }),
+                    _ => None,
+                }
+            }
+            ExprKind::Builtin(Builtin::Concat, args) => match (self.value(args.first()?)?, self.value(args.get(1)?)?) {
+                (Const::List(a), Const::List(b)) => Some(Const::List(a.into_iter().chain(b).collect())),
+                _ => None,
+            },
+            ExprKind::Cast(cast, a) => self.cast(*cast, a, &it.ty),
+            _ => None,
         }
-        ExprKind::Unary(op, a) => match (op, fold(a)?) {
-            (Unary::Not, Const::Bool(a)) => Some(Const::Bool(!a)),
-            (Unary::IntNeg, Const::Int(a)) => Some(Const::Int(-a)),
-            (Unary::NumNeg, Const::Num(a)) => Some(Const::Num((-f64::from_bits(a)).to_bits())),
+    }
+
+    /// What is in a variable.
+    fn load(&mut self, place: &Place) -> Option<Const> {
+        let Root::Local(id) = place.root else { return None };
+        let mut path = Vec::with_capacity(place.path.len());
+        for step in &place.path {
+            path.push(match step {
+                Step::Field(at) => usize::from(*at),
+                Step::Index(index) => match self.value(index)? {
+                    Const::Int(at) => usize::try_from(at).ok()?,
+                    _ => return None,
+                },
+                Step::AnyField(_) => return None,
+            });
+        }
+        let mut found = self.locals.get(&id)?;
+        for at in path {
+            let Const::List(items) = found else { return None };
+            found = items.get(at)?;
+        }
+        let steps = parts(found, self.left.saturating_add(1));
+        self.left = self.left.checked_sub(steps).unwrap_or_default();
+        (self.left > 0).then(|| found.clone())
+    }
+
+    /// A part of a record, a list or an array.
+    fn part(&mut self, base: &Expr, at: usize) -> Option<Const> {
+        if let ExprKind::Local(id) = base.kind {
+            let Some(Const::List(items)) = self.locals.get(&id) else { return None };
+            let steps = parts(items.get(at)?, self.left.saturating_add(1));
+            self.pay(steps)?;
+            let Some(Const::List(items)) = self.locals.get(&id) else { return None };
+            return items.get(at).cloned();
+        }
+        match self.value(base)? {
+            Const::List(mut items) if at < items.len() => Some(items.swap_remove(at)),
             _ => None,
-        },
-        ExprKind::Binary(op, a, b) => match (op, fold(a)?, fold(b)?) {
-            (Binary::IntAdd, Const::Int(a), Const::Int(b)) => whole(a.checked_add(b)?),
-            (Binary::IntSub, Const::Int(a), Const::Int(b)) => whole(a.checked_sub(b)?),
-            (Binary::IntMul, Const::Int(a), Const::Int(b)) => whole(a.checked_mul(b)?),
-            (Binary::IntDiv, Const::Int(a), Const::Int(b)) if b > 0 => whole(a.div_euclid(b)),
-            (Binary::IntRem, Const::Int(a), Const::Int(b)) if b > 0 => whole(a.rem_euclid(b)),
-            (Binary::Concat, Const::Str(a), Const::Str(b)) => Some(Const::Str(a + &b)),
+        }
+    }
+
+    fn cast(&mut self, cast: Cast, a: &Expr, to: &Ty) -> Option<Const> {
+        match cast {
+            Cast::Some => self.value(a),
+            Cast::Elements => match (self.value(a)?, to) {
+                (Const::List(mut items), Ty::Set(_)) => {
+                    items.sort_by(order);
+                    items.dedup();
+                    Some(Const::List(items))
+                }
+                (value, _) => Some(value),
+            },
+            Cast::Check => match (self.value(a)?, to) {
+                (Const::Int(a), Ty::Range(from, last)) if !(*from..=*last).contains(&a) => None,
+                (a, _) => Some(a),
+            },
+            Cast::IntToNum => match self.value(a)? {
+                Const::Int(a) => Some(Const::Num((a as f64).to_bits())),
+                _ => None,
+            },
+            Cast::ToStr => match (self.value(a)?, &a.ty) {
+                (Const::Str(text), Ty::Str) => Some(Const::Str(text)),
+                (Const::Int(n), Ty::Int | Ty::Range(..)) => Some(Const::Str(n.to_string())),
+                (Const::Int(n), Ty::Role) => self.program.roles.get(n as usize).cloned().map(Const::Str),
+                (Const::Int(n), Ty::Enum(id)) => {
+                    self.program.enums[id.index()].members.get(n as usize).cloned().map(Const::Str)
+                }
+                _ => None,
+            },
+            // As many elements as the array has, of the same type.
+            Cast::FromAny => match (&a.kind, to) {
+                (ExprKind::Cast(Cast::ToAny, list), Ty::Array(element, index))
+                    if list.ty == (**element).clone().list() =>
+                {
+                    match self.value(list)? {
+                        Const::List(items) if items.len() == self.program.count(*index) => Some(Const::List(items)),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            },
+            Cast::ToAny if !has_records(&a.ty) => self.value(a),
             _ => None,
-        },
-        ExprKind::Cast(Cast::Some | Cast::Elements, a) => fold(a),
-        ExprKind::Cast(Cast::Check, a) => match (fold(a)?, &it.ty) {
-            (Const::Int(a), Ty::Range(from, to)) if !(*from..=*to).contains(&a) => None,
-            (a, _) => Some(a),
-        },
-        ExprKind::Cast(Cast::IntToNum, a) => match fold(a)? {
-            Const::Int(a) => Some(Const::Num((a as f64).to_bits())),
-            _ => None,
-        },
-        ExprKind::Cast(Cast::ToAny, a) if !has_records(&a.ty) => fold(a),
+        }
+    }
+
+    fn run(&mut self, stmts: &[Stmt]) -> Option<Way> {
+        for it in stmts {
+            self.pay(1)?;
+            match &it.kind {
+                StmtKind::Set(id, value) => {
+                    let value = self.value(value)?;
+                    self.locals.insert(*id, value);
+                }
+                StmtKind::PlaceOp(PlaceOp::Push, place, args) if place.path.is_empty() => {
+                    let Root::Local(id) = place.root else { return None };
+                    let value = self.value(args.first()?)?;
+                    match self.locals.get_mut(&id)? {
+                        Const::List(items) => items.push(value),
+                        _ => return None,
+                    }
+                }
+                StmtKind::If(cond, yes, no) => {
+                    let branch = if self.value(cond)? == Const::Bool(true) { yes } else { no };
+                    match self.run(branch)? {
+                        Way::On => {}
+                        way => return Some(way),
+                    }
+                }
+                StmtKind::ForRange(var, from, last, body) => {
+                    let (Const::Int(from), Const::Int(last)) = (self.value(from)?, self.value(last)?) else {
+                        return None;
+                    };
+                    for n in from..=last {
+                        if !self.round(*var, Const::Int(n), body)? {
+                            break;
+                        }
+                    }
+                }
+                StmtKind::ForEach(var, of, body) => {
+                    let Const::List(items) = self.value(of)? else { return None };
+                    // Of a map, the keys.
+                    let step = if let Ty::Map(..) = of.ty { 2 } else { 1 };
+                    for value in items.into_iter().step_by(step) {
+                        if !self.round(*var, value, body)? {
+                            break;
+                        }
+                    }
+                }
+                StmtKind::Break => return Some(Way::Break),
+                StmtKind::Continue => return Some(Way::Continue),
+                _ => return None,
+            }
+        }
+        Some(Way::On)
+    }
+
+    /// One round of a loop; whether there may be another.
+    fn round(&mut self, var: LocalId, value: Const, body: &[Stmt]) -> Option<bool> {
+        self.pay(1)?;
+        self.locals.insert(var, value);
+        Some(!matches!(self.run(body)?, Way::Break))
+    }
+}
+
+/// `exact`: the operands are equal where they look the same.
+fn binary(op: Binary, a: Const, b: Const, exact: bool) -> Option<Const> {
+    match (op, a, b) {
+        (Binary::IntAdd, Const::Int(a), Const::Int(b)) => whole(a.checked_add(b)?),
+        (Binary::IntSub, Const::Int(a), Const::Int(b)) => whole(a.checked_sub(b)?),
+        (Binary::IntMul, Const::Int(a), Const::Int(b)) => whole(a.checked_mul(b)?),
+        (Binary::IntDiv, Const::Int(a), Const::Int(b)) if b > 0 => whole(a.div_euclid(b)),
+        (Binary::IntRem, Const::Int(a), Const::Int(b)) if b > 0 => whole(a.rem_euclid(b)),
+        (Binary::IntLt, Const::Int(a), Const::Int(b)) => Some(Const::Bool(a < b)),
+        (Binary::IntLe, Const::Int(a), Const::Int(b)) => Some(Const::Bool(a <= b)),
+        (Binary::Concat, Const::Str(a), Const::Str(b)) => Some(Const::Str(a + &b)),
+        (Binary::Eq, a, b) if exact => Some(Const::Bool(a == b)),
+        (Binary::Ne, a, b) if exact => Some(Const::Bool(a != b)),
+        (Binary::In, a, Const::List(items)) if exact => Some(Const::Bool(items.contains(&a))),
         _ => None,
     }
+}
+
+/// Whether values of a type are equal only where they are written the same.
+fn is_exact(ty: &Ty) -> bool {
+    ty.is_integral() || matches!(ty, Ty::Bool | Ty::Str) || matches!(ty, Ty::Opt(it) if is_exact(it))
 }
 
 /// Whether its dynamic form differs from its typed one.

@@ -41,16 +41,15 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let json = all.get(&unescape(file.raw)).and_then(Option::as_ref);
         let mut place = Place { path: Vec::new(), at: span };
         let value = json.and_then(|it| self.data_value(it, &ty, &mut place));
-        let data = value.as_ref().map(|value| {
-            self.program.data.push(Data {
-                name: name.text.to_string(),
-                ty: ty.clone(),
-                value: value.clone(),
-                entry: None,
-            });
-            DataId((self.program.data.len() - 1).min(u16::MAX as usize) as u16)
-        });
+        let data = value.as_ref().map(|value| self.new_data(name, &ty, value));
         Constant { ty, value: value.map(Rc::new), data }
+    }
+
+    /// A constant that is kept apart from the code.
+    pub fn new_data(&mut self, name: ast::Name<'s>, ty: &Ty, value: &Const) -> DataId {
+        let data = Data { name: name.text.to_string(), ty: ty.clone(), value: value.clone(), entry: None };
+        self.program.data.push(data);
+        DataId((self.program.data.len() - 1).min(u16::MAX as usize) as u16)
     }
 
     pub fn is_data(&self, constant: usize) -> bool {

@@ -2,7 +2,7 @@
 
 use super::super::lex::unescape;
 use super::extent::nesting;
-use super::{Checker, ConstSource, Constant, Declared, Def, Frame, FrameSource, Function, ast};
+use super::{Checker, ConstSource, Constant, Declared, Def, Frame, FrameField, FrameSource, Function, ast};
 use crate::nesting::TYPE_NESTING_LIMIT;
 use ast::{ArrayIndex, File, Item, ItemKind, OptionType, Text, TypeKind};
 use diag::Span;
@@ -88,6 +88,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 }
                 for (i, name) in names.iter().take(ROLES_LIMIT).enumerate() {
                     self.define(*name, Def::Role(i as u16));
+                    if let Some((_, what)) = ir::RESERVED_ROLES.iter().find(|it| it.0 == name.text) {
+                        self.problems.reserved_role(name.span, name.text, what);
+                    }
                     self.program.roles.push(name.text.to_string());
                 }
             }
@@ -234,10 +237,16 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 None => self.inferred_constant(value),
             };
             let made = made.and_then(|(it, ty)| Some((self.known_value(it, value.span)?, ty)));
-            self.consts.push(match made {
+            let constant = match made {
+                // Many may use it, and it is made once.
+                Some((value, ty)) if Self::is_large(&value) => {
+                    let data = Some(self.new_data(name, &ty, &value));
+                    Constant { ty, value: Some(value), data }
+                }
                 Some((value, ty)) => Constant { ty, value: Some(value), data: None },
                 None => Constant { ty: Ty::Any, value: None, data: None },
-            });
+            };
+            self.consts.push(constant);
         }
     }
 
@@ -305,7 +314,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     None => None,
                 },
                 None => {
-                    self.problems.type_missing(name.span, name.text);
+                    self.problems.type_missing(name.span, name.text, "int");
                     None
                 }
             },
@@ -359,6 +368,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             id,
             body,
             used: false,
+            broken: false,
         });
     }
 
@@ -399,7 +409,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
         }
         let named = params.iter().enumerate();
-        let names = named.map(|(i, it)| (it.name.text.to_string(), (FieldId(i as u16), it.name.span))).collect();
+        let names = named
+            .map(|(i, it)| (it.name.text.to_string(), FrameField::declared(FieldId(i as u16), it.name.span)))
+            .collect();
         let fields = params
             .iter()
             .map(|it| ir::Field { name: it.name.text.to_string(), ty: it.ty.clone(), late: false })
@@ -433,7 +445,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             Some(ast::ExprKind::Bool(_)) => Ty::Bool,
             Some(ast::ExprKind::Str(_) | ast::ExprKind::Template(_)) => Ty::Str,
             _ => {
-                self.problems.type_missing(it.name.span, it.name.text);
+                self.problems.type_missing(it.name.span, it.name.text, "int");
                 Ty::Any
             }
         }
@@ -466,7 +478,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                             known.extend(self.names.iter().filter_map(|(name, it)| {
                                 matches!(it.def, Def::Enum(_) | Def::Record(_)).then_some(*name)
                             }));
-                            self.problems.unknown_type(name.span, text, &known);
+                            let board = self.program.boards.first().map(|it| it.name.as_str());
+                            self.problems.unknown_type(name.span, text, &known, board);
                             Ty::Any
                         }
                     },

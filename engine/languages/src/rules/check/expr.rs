@@ -1,7 +1,6 @@
 //! Expressions.
 
 use super::super::lex::unescape;
-use super::access::path_text;
 use super::sort::{Sort, Typed, cast, none};
 use super::{Checker, Def, ast};
 use ast::{BinaryOp, ExprKind as Ast, Name, Piece, UnaryOp};
@@ -60,6 +59,17 @@ impl<'s> Checker<'_, '_, 's> {
                 let entries =
                     entries.iter().map(|(name, it)| (name.text.to_string(), self.expr_as(it, &Ty::Any))).collect();
                 Typed::of(ExprKind::MakeObject(entries), Ty::Any, span)
+            }
+            Ast::Ternary(it, question, colon) => {
+                if let Ast::If(cond, ..) = &it.kind {
+                    self.problems.ternary(cond.span, *question, *colon);
+                }
+                self.expr(it, want)
+            }
+            Ast::Waits(flow) => {
+                self.target(flow);
+                self.problems.call_inside(span, self.body.kind == super::BodyKind::Procedure);
+                Typed::poison(span)
             }
             Ast::Missing => Typed::poison(span),
         }
@@ -120,7 +130,7 @@ impl<'s> Checker<'_, '_, 's> {
                     Sort::Poison => it,
                     sort => {
                         let shown = self.show_sort(sort);
-                        self.problems.never_none(at, &shown);
+                        self.problems.needless_insist(at, &shown);
                         it
                     }
                 }
@@ -139,13 +149,24 @@ impl<'s> Checker<'_, '_, 's> {
         let test = self.condition(cond);
         let depth = self.body.narrowed.len();
         self.learn(cond, true);
-        let a = self.expr(a, want);
+        let first = a;
+        let a = self.expr(first, want);
         self.body.narrowed.truncate(depth);
         self.learn(cond, false);
         // A literal takes the type of the other branch.
         let other = a.ty().cloned();
-        let b = self.expr(b, want.or(other.as_ref()));
+        let b = match (&first.kind, &b.kind) {
+            // One word is enough for both.
+            (Ast::Waits(_), Ast::Waits(flow)) => {
+                self.target(flow);
+                Typed::poison(span)
+            }
+            _ => self.expr(b, want.or(other.as_ref())),
+        };
         self.body.narrowed.truncate(depth);
+        if a.sort == Sort::Poison && b.sort == Sort::Poison {
+            return Typed::poison(span);
+        }
         let (a, b, ty) = self.unify(a, b, want, span);
         Typed::of(ExprKind::If(Box::new(test), Box::new(a), Box::new(b)), ty, span)
     }
@@ -243,12 +264,24 @@ impl<'s> Checker<'_, '_, 's> {
             (_, [(k, v), rest @ ..]) => {
                 let (k, v) = (self.expr(k, None), self.expr(v, None));
                 let ((k, key), (v, value)) = (self.settle(k), self.settle(v));
+                if key == Ty::Unit || value == Ty::Unit {
+                    return self.map_rest(rest, span);
+                }
                 (vec![(k, v)], rest, key, value)
             }
         };
         made.extend(rest.iter().map(|(k, v)| (self.expr_as(k, &key), self.expr_as(v, &value))));
         let pairs = made;
         Typed::of(ExprKind::MakeMap(pairs), Ty::Map(Box::new(key), Box::new(value)), span)
+    }
+
+    /// The other pairs of a map of which the first was not understood.
+    fn map_rest(&mut self, pairs: &[(ast::Expr<'s>, ast::Expr<'s>)], span: Span) -> Typed {
+        for (k, v) in pairs {
+            self.expr(k, None);
+            self.expr(v, None);
+        }
+        Typed::poison(span)
     }
 
     fn record(&mut self, name: Name<'s>, given: &[(Name<'s>, ast::Expr<'s>)], span: Span) -> Typed {
@@ -313,7 +346,7 @@ impl<'s> Checker<'_, '_, 's> {
                     _ => return,
                 };
                 if (*op == BinaryOp::Ne) == holds
-                    && let Some(text) = path_text(tested)
+                    && let Some(text) = self.path_key(tested)
                 {
                     self.body.narrowed.push(text);
                 }

@@ -50,6 +50,8 @@ struct Offer {
     /// The types of its arguments; absent for a button.
     arguments: Option<Vec<(Ty, Span)>>,
     span: Span,
+    /// With the word before its name.
+    statement: Span,
 }
 
 impl Flow {
@@ -180,10 +182,10 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// Notes an offer: its arguments, none for a button.
-    pub fn offered(&mut self, action: ActionId, span: Span, arguments: Option<&[Expr]>) {
+    pub fn offered(&mut self, action: ActionId, span: Span, statement: Span, arguments: Option<&[Expr]>) {
         let arguments = arguments.map(|all| all.iter().map(|it| (it.ty.clone(), it.span)).collect());
         if let Some(node) = self.node() {
-            node.offers.push(Offer { action, arguments, span });
+            node.offers.push(Offer { action, arguments, span, statement });
         }
     }
 
@@ -212,20 +214,22 @@ impl<'s> Checker<'_, '_, 's> {
                 return;
             }
             let node = &self.flow.nodes[at];
-            let (what, forbidden) = match node.kind {
-                Some(BodyKind::Prompt) => ("a prompt", changes.with(Effects::VIEW)),
-                Some(BodyKind::View) => ("a view", changes.with(Effects::OFFER)),
-                Some(BodyKind::Query) => ("a query", changes.with(Effects::OFFER).with(Effects::VIEW)),
-                Some(BodyKind::Invariant) => ("an invariant", changes.with(Effects::OFFER).with(Effects::VIEW)),
+            let (rule, forbidden) = match node.kind {
+                Some(BodyKind::Prompt) => ("a prompt changes nothing", changes.with(Effects::VIEW)),
+                Some(BodyKind::View) => ("a view changes nothing", changes.with(Effects::OFFER)),
+                Some(BodyKind::Query) => ("a query changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW)),
+                Some(BodyKind::Invariant) => {
+                    ("an invariant changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW))
+                }
                 Some(BodyKind::Test | BodyKind::Sees) => {
-                    ("a step of a test", changes.with(Effects::OFFER).with(Effects::VIEW))
+                    ("a step of a test changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW))
                 }
                 Some(BodyKind::Init) => {
-                    ("the first value of a global", changes.with(Effects::OFFER).with(Effects::VIEW))
+                    ("the first value of a global changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW))
                 }
                 // Functions are judged by where they are called from.
                 Some(BodyKind::Function) => continue,
-                Some(_) => ("this", Effects::OFFER.with(Effects::VIEW)),
+                Some(_) => ("", Effects::OFFER.with(Effects::VIEW)),
                 None => continue,
             };
             for effect in [Effects::WRITE, Effects::RANDOM, Effects::FLOW, Effects::OFFER, Effects::VIEW] {
@@ -234,14 +238,14 @@ impl<'s> Checker<'_, '_, 's> {
                     && let Some(Way { calls, span, text }) = self.flow.way(FnId(at as u16), effect)
                 {
                     let outside = effect == Effects::OFFER || effect == Effects::VIEW;
-                    self.problems.forbidden_effect(what, &calls, span, &text, outside);
+                    self.problems.forbidden_effect(rule, &calls, span, &text, outside);
                     break;
                 }
             }
         }
         for id in std::mem::take(&mut self.flow.no_transitions) {
             if let Some(Way { calls, span, text }) = self.flow.way(id, Effects::FLOW) {
-                self.problems.forbidden_effect("`leave`", &calls, span, &text, false);
+                self.problems.forbidden_effect("`leave` goes nowhere", &calls, span, &text, false);
             }
         }
     }
@@ -251,7 +255,7 @@ impl<'s> Checker<'_, '_, 's> {
         for node in &self.flow.nodes {
             for call in &node.calls {
                 let next = match call.tail {
-                    Tail::Then(next) | Tail::Inside(next) => next,
+                    Tail::Then(next) | Tail::After(next) | Tail::Inside(next) => next,
                     Tail::Last => continue,
                 };
                 if self.flow.nodes[call.callee.index()].all.has(TRANSITION)
@@ -278,7 +282,9 @@ impl<'s> Checker<'_, '_, 's> {
             for offer in &offers {
                 let (known, name) = (&self.frames[at], &self.program.actions[offer.action.index()]);
                 let Some(it) = known.handlers.get(&offer.action) else {
-                    if name != "undo" {
+                    if name == "undo" {
+                        self.problems.own_undo(offer.span, known.name.text, offer.statement);
+                    } else {
                         slips = true;
                         let names: Vec<&str> =
                             known.handlers.keys().map(|it| self.program.actions[it.index()].as_str()).collect();

@@ -2,53 +2,22 @@
 
 use super::body::{BodyKind, Tail};
 use super::sort::Sort;
-use super::{Checker, FrameSource, Handler, Param, ast};
+use super::{Checker, FrameField, FrameSource, Handler, Param, ast};
 use ast::PartKind;
 use diag::Span;
 use ir::{Expr, ExprKind, Field, FieldId, FnId, FrameId, FrameKind, Place, Root, Stmt, StmtKind, Ty};
 use std::rc::Rc;
 
-/// Fields of `L`.
-pub trait Fields<'s> {
-    fn add_field(&mut self, frame: FrameId, name: ast::Name<'s>, ty: Ty) -> FieldId;
-    fn hidden_field(&mut self, frame: FrameId, name: &str) -> FieldId;
-}
-
-impl<'s> Fields<'s> for Checker<'_, '_, 's> {
-    /// A variable of a procedure. One name is one field: declared again, it must have the same type.
-    fn add_field(&mut self, frame: FrameId, name: ast::Name<'s>, ty: Ty) -> FieldId {
-        if let Some((id, first)) = self.frames[frame.index()].fields.get(name.text).copied() {
-            let whole = &self.program.frames[frame.index()];
-            let before = whole.fields[id.0 as usize].ty.clone();
-            if id.0 < whole.params {
-                self.problems.twice(name.span, name.text, first);
-            } else if before != ty {
-                let (old, new) = (self.show(&before), self.show(&ty));
-                self.problems.field_type(name.span, name.text, &old, &new, first);
-            }
-            return id;
-        }
+impl<'a, 's> Checker<'_, 'a, 's> {
+    /// A local of a state.
+    fn local_field(&mut self, frame: FrameId, name: ast::Name<'s>, ty: Ty, late: bool) {
         if ["P", "I", "L", "$"].contains(&name.text) {
             self.problems.reserved_local(name.span, name.text);
         }
-        self.new_field(frame, name, ty)
-    }
-
-    fn hidden_field(&mut self, frame: FrameId, name: &str) -> FieldId {
-        match self.frames[frame.index()].fields.get(name) {
-            Some((id, _)) => *id,
-            None => self.new_field(frame, ast::Name { text: name, span: Span::default() }, Ty::Int),
-        }
-    }
-}
-
-impl<'a, 's> Checker<'_, 'a, 's> {
-    fn new_field(&mut self, frame: FrameId, name: ast::Name, ty: Ty) -> FieldId {
         let fields = &mut self.program.frames[frame.index()].fields;
         let id = FieldId(fields.len().min(u16::MAX as usize) as u16);
-        fields.push(Field { name: name.text.into(), ty, late: true });
-        self.frames[frame.index()].fields.insert(name.text.to_string(), (id, name.span));
-        id
+        fields.push(Field { name: name.text.into(), ty, late });
+        self.frames[frame.index()].fields.insert(name.text.to_string(), FrameField::declared(id, name.span));
     }
 
     /// First values of the globals.
@@ -91,6 +60,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 this.note_local(it.name, &it.ty);
                 this.body.param(it.name, it.ty.clone(), it.inout);
             }
+            this.body.valued = result != Some(Ty::Unit);
             this.body.result = if written.is_some() { result } else { None };
             let stmts = this.block(body, Tail::Last);
             let ty = this.body.result.clone().unwrap_or(Ty::Unit);
@@ -99,13 +69,15 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let shown = this.show(&ty);
                 this.problems.missing_return(body.span, this.functions[at].name.text, &shown);
             }
-            inferred = Some(ty);
+            inferred = Some((ty, this.body.broken));
             stmts
         });
+        let (inferred, broken) = inferred.unwrap_or((Ty::Unit, false));
         self.program.functions[id.index()].inout = params.iter().map(|it| it.inout).collect();
         let function = &mut self.functions[at];
         if function.written.is_none() && function.result.is_none() {
-            function.result = inferred;
+            function.result = Some(inferred);
+            function.broken = broken;
         }
     }
 
@@ -139,12 +111,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                             if let Some(secret) = &it.secret {
                                 self.problems.secret_here(secret.span);
                             }
-                            if let Some((_, first)) = self.frames[at].fields.get(it.name.text) {
-                                self.problems.twice(it.name.span, it.name.text, *first);
+                            if let Some(first) = self.frames[at].fields.get(it.name.text) {
+                                self.problems.twice(it.name.span, it.name.text, first.span);
                                 continue;
                             }
-                            let field = self.add_field(id, it.name, ty);
-                            self.program.frames[at].fields[field.0 as usize].late = it.late;
+                            self.local_field(id, it.name, ty, it.late);
                         }
                     }
                     PartKind::On { action, params, .. } => self.handler_header(id, *action, params),
@@ -168,10 +139,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
         let params: Vec<Ty> = params
             .iter()
-            .map(|it| match &it.ty {
+            .enumerate()
+            .map(|(i, it)| match &it.ty {
                 Some(ty) => self.resolve(ty),
                 None => {
-                    self.problems.type_missing(it.name.span, it.name.text);
+                    let likely = self.offered_type(frame, name.text, i).unwrap_or_else(|| "int".into());
+                    self.problems.type_missing(it.name.span, it.name.text, &likely);
                     Ty::Any
                 }
             })
@@ -234,7 +207,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             if begin.is_some() || locals.iter().any(|it| !it.late) {
                 state.begin = Some(self.begin_body(id, &locals, begin));
             }
-            if state.prompt.is_none() && !parts.iter().any(|it| matches!(it.kind, PartKind::Missing)) {
+            let leaves = begin.is_some_and(|it| always_leaves(it));
+            if state.prompt.is_none() && !leaves && !parts.iter().any(|it| matches!(it.kind, PartKind::Missing)) {
                 self.problems.no_prompt(name.span, name.text);
             }
             let code: Vec<FnId> =
@@ -359,9 +333,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     /// The type of what these functions end with, those they call included; absent if one ends without.
     fn ends_with(&mut self, code: &[FnId]) -> Option<Sort> {
+        let ends = self.flow.ends(code);
+        // What is anything in one way is anything: whatever the others give.
+        let dynamic = ends.iter().any(|it| it.0 == Some(Sort::Of(Ty::Any)));
         let mut sort: Option<Sort> = None;
-        for (value, span) in self.flow.ends(code) {
-            let value = value?;
+        for (value, span) in ends {
+            let value = if dynamic { value.map(|_| Sort::Of(Ty::Any)) } else { value }?;
             sort = Some(match &sort {
                 None => value,
                 Some(before) => match self.join(before, &value) {
@@ -458,7 +435,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             let ty = match &it.ty {
                 Some(ty) => self.resolve(ty),
                 None => {
-                    self.problems.type_missing(it.name.span, it.name.text);
+                    self.problems.type_missing(it.name.span, it.name.text, "int");
                     Ty::Any
                 }
             };
@@ -470,6 +447,15 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
         out
     }
+}
+
+/// Whether a block always comes to a `goto`, `end` or `finish` of its own.
+fn always_leaves(block: &ast::Block) -> bool {
+    block.stmts.last().is_some_and(|it| match &it.kind {
+        ast::StmtKind::Goto(_) | ast::StmtKind::End(_) | ast::StmtKind::Finish(_) => true,
+        ast::StmtKind::If { then, other: Some(other), .. } => always_leaves(then) && always_leaves(other),
+        _ => false,
+    })
 }
 
 /// Gives assertions the text of their invariant.

@@ -121,6 +121,9 @@ impl<'s> Checker<'_, '_, 's> {
             vec![push(out, &item.ty.clone().list(), item)]
         };
         let stmts = self.rounds(rounds, innermost);
+        if element == Ty::Unit {
+            return Typed::poison(span);
+        }
         let list = element.list();
         self.body.locals[out.0 as usize].ty = list.clone();
         let stmts = match stmts {
@@ -151,7 +154,7 @@ impl<'s> Checker<'_, '_, 's> {
         let mut broken = false;
         for it in rounds {
             let many = self.many(&it.iter);
-            let element = many.as_ref().map_or(Ty::Any, Many::element);
+            let element = many.as_ref().map_or(Ty::Unit, Many::element);
             broken |= many.is_none();
             self.body.enter();
             let (var, _) = self.declare_local(it.var, element, Some("loop variable"));
@@ -182,6 +185,25 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn quantifier(&mut self, name: Name<'s>, round: &Round<'s>, body: Option<&ast::Expr<'s>>, span: Span) -> Typed {
         let kind = name.text;
         self.note_builtin(name);
+        if round.var.text.is_empty() {
+            self.problems.quantifier_variable(round.iter.span, kind);
+            return Typed::poison(span);
+        }
+        if let (Some(_), Some(board)) = (BoardOp::named(kind), self.program.boards.first()) {
+            // The cells of a board are what it is asked of.
+            let of = match &round.iter.kind {
+                Ast::Field(base, cells) if cells.text == "cells" => match base.kind {
+                    Ast::Name(name) if self.program.boards.iter().any(|it| it.name == name) => Some(name),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let name_of = of.unwrap_or(&board.name).to_owned();
+            let cells =
+                of.filter(|_| body.is_some() && round.cond.is_none()).map(|_| (round.var.span, round.iter.span));
+            self.problems.asked_of_board(name.span, kind, &name_of, cells);
+            return Typed::poison(span);
+        }
         if !["any", "all", "count", "sum", "min", "max", "first", "sorted", "group_by"].contains(&kind) {
             self.problems.not_a_quantifier(name.span, kind);
             return Typed::poison(span);
@@ -282,7 +304,7 @@ impl<'s> Checker<'_, '_, 's> {
     /// `sorted(x in xs where c: key)`, `group_by(x in xs where c: key)`
     fn many_by_key(&mut self, kind: &str, round: &Round<'s>, key: &ast::Expr<'s>, span: Span) -> Typed {
         let (items, keys) = (self.body.temporary(Ty::Any.list()), self.body.temporary(Ty::Any.list()));
-        let types = std::cell::RefCell::new((Ty::Any, Ty::Any));
+        let types = std::cell::RefCell::new((Ty::Any, Ty::Unit));
         let stmt = self.rounds(std::slice::from_ref(round), |this| {
             let typed = this.expr(key, None);
             let (key, key_ty) = this.settle(typed);
@@ -293,12 +315,16 @@ impl<'s> Checker<'_, '_, 's> {
             vec![push(items, &var.ty.list(), item), push(keys, &key_ty.list(), key)]
         });
         let (item_ty, key_ty) = types.into_inner();
+        if key_ty == Ty::Unit {
+            return Typed::poison(span);
+        }
         let (item_list, key_list) = (item_ty.list(), key_ty.list());
         self.body.locals[items.0 as usize].ty = item_list.clone();
         self.body.locals[keys.0 as usize].ty = key_list.clone();
         let builtin = if kind == "sorted" { Builtin::SortBy } else { Builtin::MapGroupBy };
         let (all, by) = (local(items, &item_list, span), local(keys, &key_list, span));
-        let (Some(stmt), Some(made)) = (stmt, self.keyed(builtin, all, by, key.span)) else {
+        let signature = if kind == "sorted" { "sorted(x in xs: key)" } else { "group_by(x in xs: key)" };
+        let (Some(stmt), Some(made)) = (stmt, self.keyed(builtin, signature, all, by, key.span)) else {
             return Typed::poison(span);
         };
         let start = [set(items, empty(item_list, span)), set(keys, empty(key_list, span)), stmt];

@@ -305,16 +305,17 @@ impl<'s> Checker<'_, '_, 's> {
             }
             None => self.items(&args[1], builtin.signature())?.0,
         };
-        let made = self.keyed(builtin, all, keys, args[1].span)?;
+        let made = self.keyed(builtin, builtin.signature(), all, keys, args[1].span)?;
         let ty = made.expr.ty.clone();
         Some(Typed::of(ExprKind::Block(stmts, Box::new(made.expr)), ty, span))
     }
 
     /// Elements with their keys, as many, ordered or grouped.
-    pub fn keyed(&mut self, builtin: Builtin, items: Expr, keys: Expr, span: Span) -> Option<Typed> {
+    pub fn keyed(&mut self, builtin: Builtin, signature: &str, items: Expr, keys: Expr, span: Span) -> Option<Typed> {
         let (Ty::List(element), Ty::List(key)) = (items.ty.clone(), keys.ty.clone()) else { return None };
         if !has_order(&key) && *key != Ty::Any {
-            self.problems.builtin_type(span, builtin.signature(), &self.show(&key));
+            let lists = matches!(*key, Ty::List(_) | Ty::Array(..)) && builtin == Builtin::SortBy;
+            self.problems.key_order(span, signature, &self.show(&key), lists);
             return None;
         }
         let dynamic = |it: Expr| cast(Cast::FromAny, cast(Cast::ToAny, it, Ty::Any), Ty::Any.list());

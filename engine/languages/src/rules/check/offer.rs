@@ -1,8 +1,9 @@
 //! What prompts offer: actions with their arguments, buttons, and why not.
 
-use super::{Checker, ast};
+use super::{Checker, Def, FrameSource, ast};
+use ast::{BinaryOp, ExprKind as Ast, PartKind, StmtKind as Source};
 use diag::Span;
-use ir::{Effects, Expr, Stmt, StmtKind, Ty};
+use ir::{Effects, Expr, FrameId, Stmt, StmtKind, Ty};
 
 impl<'s> Checker<'_, '_, 's> {
     /// `action name(arguments) if condition else reason`
@@ -18,7 +19,7 @@ impl<'s> Checker<'_, '_, 's> {
         let action = self.offer_action(name);
         let Some(ast::When { cond, reason }) = when else {
             let args = self.offered_args(args, &params);
-            self.offered(action, name.span, Some(&args));
+            self.offered(action, name.span, span, Some(&args));
             return StmtKind::Offer(action, args);
         };
         let test = self.condition(cond);
@@ -28,7 +29,7 @@ impl<'s> Checker<'_, '_, 's> {
             self.learn(cond, true);
         }
         let args = self.offered_args(args, &params);
-        self.offered(action, name.span, Some(&args));
+        self.offered(action, name.span, span, Some(&args));
         self.body.narrowed.truncate(depth);
         let stmt = |kind| vec![Stmt { kind, span }];
         let reason = self.reason(cond, reason.as_ref());
@@ -41,7 +42,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
         let test = when.map(|it| self.condition(&it.cond));
         let action = self.offer_action(name);
-        self.offered(action, name.span, None);
+        self.offered(action, name.span, span, None);
         let reason = when.and_then(|it| self.reason(&it.cond, it.reason.as_ref()));
         match (test, reason) {
             (Some(test), Some(why)) => {
@@ -49,6 +50,80 @@ impl<'s> Checker<'_, '_, 's> {
                 StmtKind::If(test, stmt(StmtKind::Button(action, None)), stmt(StmtKind::Disable(action, why)))
             }
             (test, _) => StmtKind::Button(action, test),
+        }
+    }
+
+    /// The type, as it is written, of an argument that the prompt of a state offers an action with, where that is plain
+    /// to see: for what says that it is missing.
+    pub fn offered_type(&self, frame: FrameId, action: &str, argument: usize) -> Option<String> {
+        let FrameSource::State { parts, .. } = self.frames[frame.index()].source else { return None };
+        parts.iter().find_map(|it| match &it.kind {
+            PartKind::Prompt(body) => self.offered_in(body, action, argument, &mut Vec::new()),
+            _ => None,
+        })
+    }
+
+    /// `known`: the loop variables around a block with their types.
+    fn offered_in<'b>(
+        &self,
+        block: &'b ast::Block<'s>,
+        action: &str,
+        argument: usize,
+        known: &mut Vec<(&'b str, Option<String>)>,
+    ) -> Option<String> {
+        block.stmts.iter().find_map(|it| match &it.kind {
+            Source::Action { name, args: Some(args), .. } if name.text == action => match &args.get(argument)?.kind {
+                Ast::Name(text) => match known.iter().rev().find(|it| it.0 == *text) {
+                    Some((_, ty)) => ty.clone(),
+                    None => match self.names.get(text)?.def {
+                        Def::Role(_) => Some("Role".into()),
+                        Def::Member(id, _) => Some(self.program.enums[id.index()].name.clone()),
+                        _ => None,
+                    },
+                },
+                Ast::Str(_) | Ast::Template(_) => Some("string".into()),
+                _ => None,
+            },
+            Source::For { var, iter, body, .. } => {
+                let Ast::Name(var) = var.kind else { return self.offered_in(body, action, argument, known) };
+                known.push((var, self.element_type(iter)));
+                let found = self.offered_in(body, action, argument, known);
+                known.pop();
+                found
+            }
+            Source::If { then, other, .. } => self
+                .offered_in(then, action, argument, known)
+                .or_else(|| self.offered_in(other.as_ref()?, action, argument, known)),
+            Source::While { body, .. } => self.offered_in(body, action, argument, known),
+            _ => None,
+        })
+    }
+
+    /// The type of the elements of what a loop runs over, where it is plain to see.
+    fn element_type(&self, iter: &ast::Expr<'s>) -> Option<String> {
+        match &iter.kind {
+            Ast::Name("Role") => Some("Role".into()),
+            Ast::Name(name) => match self.names.get(name)?.def {
+                Def::Enum(id) => Some(self.program.enums[id.index()].name.clone()),
+                _ => None,
+            },
+            Ast::Binary(BinaryOp::To | BinaryOp::Until, ..) => Some("int".into()),
+            Ast::Field(base, field) => match base.kind {
+                Ast::Name("G") => {
+                    let (id, _) = self.globals.get(field.text)?;
+                    self.program.globals[id.index()].ty.element().map(|it| self.show(it))
+                }
+                Ast::Name(board) if field.text == "cells" => Some(format!("{board}.cell")),
+                _ => None,
+            },
+            Ast::Index(base, _) => match &base.kind {
+                Ast::Field(whole, field) if matches!(whole.kind, Ast::Name("G")) => {
+                    let (id, _) = self.globals.get(field.text)?;
+                    self.program.globals[id.index()].ty.element()?.element().map(|it| self.show(it))
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 

@@ -1,6 +1,5 @@
 //! Operators with two operands.
 
-use super::access::path_text;
 use super::sort::{Sort, Typed, cast};
 use super::{Checker, ast};
 use ast::{BinaryOp, ExprKind as Ast};
@@ -82,11 +81,15 @@ impl<'s> Checker<'_, '_, 's> {
         let (a, b) = match (&a.kind, &b.kind) {
             // A test of none looks at what is there, not at what was learnt of it.
             (Ast::None, _) | (_, Ast::None) => {
-                let tested = [path_text(a), path_text(b)];
+                let tested = [self.path_key(a), self.path_key(b)];
                 let learnt = self.body.narrowed.iter_mut().enumerate();
                 let learnt = learnt.filter(|(_, it)| tested.iter().flatten().any(|text| text == *it));
                 let learnt: Vec<(usize, String)> = learnt.map(|(i, it)| (i, std::mem::take(it))).collect();
-                let both = (self.expr(a, None), self.expr(b, None));
+                let mut side = |it: &ast::Expr<'s>| match it.kind {
+                    Ast::Name("R") if self.body.find("R").is_none() => self.maybe_seat(it.span),
+                    _ => self.expr(it, None),
+                };
+                let both = (side(a), side(b));
                 for (i, text) in learnt {
                     self.body.narrowed[i] = text;
                 }

@@ -3,11 +3,10 @@
 //!
 //! What must stay true (`while`, `for` and `if` as the framework lays them out): a jump forward stands
 //! in the first instruction of the construct, a jump back in its last; `call` is the last thing an
-//! instruction does; variables are fields of `L`.
+//! instruction does; variables are fields of `L`, whose scopes are kept in [`super::variables`].
 
 use super::access::path_text;
-use super::body::{BodyKind, Tail};
-use super::frame::Fields;
+use super::body::{Body, BodyKind, Tail};
 use super::iterate::Many;
 use super::sort::{Sort, Typed, cast};
 use super::{Checker, ast};
@@ -30,25 +29,43 @@ struct Loop {
     continues: Vec<usize>,
 }
 
+/// What a loop sets in each round.
+enum LoopVariable<'a, 's> {
+    /// A variable of its own.
+    Variable(Place),
+    /// A field of `G` or `L`, which each instruction that uses it works out.
+    Place(&'a ast::Expr<'s>),
+}
+
 impl<'s> Checker<'_, '_, 's> {
     /// The code of a procedure.
     pub fn script(&mut self, frame: FrameId, body: &ast::Block<'s>) -> Vec<FnId> {
         let name = self.program.frames[frame.index()].name.clone();
         let mut script = Script { frame, name, code: Vec::new(), loops: Vec::new() };
+        // What is known between the instructions.
+        let mut whole = Body::new(BodyKind::Procedure, FnId(0));
+        whole.frame = Some(frame);
+        let outer = std::mem::replace(&mut self.body, whole);
+        self.begin_variables(frame);
         self.script_block(&mut script, body);
+        self.body = outer;
         script.code
     }
 
     fn script_block(&mut self, script: &mut Script, block: &ast::Block<'s>) {
+        self.enter_variables();
+        let depth = self.body.narrowed.len();
         let mut ended: Option<(Span, &'static str)> = None;
         for it in &block.stmts {
             if let Some((span, word)) = ended.take() {
                 self.problems.unreachable(it.span, span, word);
             }
             self.script_stmt(script, it);
-            self.body.kind = BodyKind::Procedure;
             ended = self.ends(it);
+            self.learn_from_exit(it);
         }
+        self.body.narrowed.truncate(depth);
+        self.exit_variables(script.frame);
     }
 
     /// One instruction.
@@ -133,7 +150,7 @@ impl<'s> Checker<'_, '_, 's> {
                 Value::Expr(value) => {
                     self.instruction(script, span, |this| {
                         let (value, ty) = this.initial(ty.as_ref(), value);
-                        let place = this.declare_field(frame, *name, ty);
+                        let place = this.variable(frame, *name, ty, None);
                         vec![Stmt { kind: StmtKind::Assign(place, value), span }]
                     });
                 }
@@ -146,7 +163,7 @@ impl<'s> Checker<'_, '_, 's> {
                             Some(ty) => (this.coerce(value, &ty), ty),
                             None => this.settle(value),
                         };
-                        let place = this.declare_field(frame, *name, ty);
+                        let place = this.variable(frame, *name, ty, None);
                         vec![Stmt { kind: StmtKind::Assign(place, value), span }]
                     });
                 }
@@ -181,7 +198,7 @@ impl<'s> Checker<'_, '_, 's> {
             Source::Set { target, value } if self.new_local(frame, target).is_some() => {
                 self.instruction(script, span, |this| {
                     let (value, ty) = this.initial(None, value);
-                    let place = this.new_local(frame, target).map(|name| this.declare_field(frame, name, ty));
+                    let place = this.new_local(frame, target).map(|name| this.new_field(frame, name, ty));
                     place.map(|place| Stmt { kind: StmtKind::Assign(place, value), span }).into_iter().collect()
                 });
             }
@@ -259,8 +276,14 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// A variable of a procedure: a late field of `L`.
-    fn declare_field(&mut self, frame: FrameId, name: ast::Name<'s>, ty: Ty) -> Place {
-        let id = self.add_field(frame, name, ty.clone());
+    fn variable(&mut self, frame: FrameId, name: ast::Name<'s>, ty: Ty, fixed: Option<&'static str>) -> Place {
+        let id = self.declare_variable(frame, name, ty.clone(), fixed);
+        Place { root: Root::Frame(id), path: Vec::new(), ty, span: name.span }
+    }
+
+    /// A field that `L.name` makes.
+    fn new_field(&mut self, frame: FrameId, name: ast::Name<'s>, ty: Ty) -> Place {
+        let id = self.declare_field(frame, name, ty.clone());
         Place { root: Root::Frame(id), path: Vec::new(), ty, span: name.span }
     }
 
@@ -275,14 +298,30 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// The place a loop counts in: a field of `G`, or a variable of the procedure.
-    fn loop_place(&mut self, frame: FrameId, var: &ast::Expr<'s>, ty: &Ty) -> Option<Place> {
+    /// What a loop sets: a variable of its own, or a place.
+    fn loop_variable<'a>(&mut self, frame: FrameId, var: &'a ast::Expr<'s>, ty: Ty) -> LoopVariable<'a, 's> {
         match var.kind {
-            Ast::Name(text) => Some(self.declare_field(frame, ast::Name { text, span: var.span }, ty.clone())),
-            _ => match self.new_local(frame, var) {
-                Some(name) => Some(self.declare_field(frame, name, ty.clone())),
-                None => self.place(var),
-            },
+            Ast::Name(text) => {
+                let name = ast::Name { text, span: var.span };
+                LoopVariable::Variable(self.variable(frame, name, ty, Some("loop variable")))
+            }
+            _ => {
+                if let Some(name) = self.new_local(frame, var) {
+                    self.new_field(frame, name, ty);
+                }
+                LoopVariable::Place(var)
+            }
+        }
+    }
+
+    fn loop_place(&mut self, variable: &LoopVariable<'_, 's>) -> Option<Place> {
+        match variable {
+            LoopVariable::Variable(place) => Some(place.clone()),
+            LoopVariable::Place(it) if self.is_active(it) => {
+                self.problems.active_type(it.span, "int");
+                None
+            }
+            LoopVariable::Place(it) => self.place(it),
         }
     }
 
@@ -298,15 +337,14 @@ impl<'s> Checker<'_, '_, 's> {
         script.loops.push(Loop::default());
         let counts = matches!(&iter.kind, Ast::Binary(ast::BinaryOp::Until | ast::BinaryOp::To, ..));
         let frame = script.frame;
+        self.enter_variables();
         if counts {
             // `I = A`, body, `if (++I <= Z) L.I = body`
-            let head = span;
-            let first = self.instruction(script, head, |this| {
-                let (Some(Many::Range(from, last)), Some(place)) =
-                    (this.many(iter), this.loop_place(frame, var, &Ty::Int))
-                else {
-                    return Vec::new();
-                };
+            let mut variable = None;
+            let first = self.instruction(script, span, |this| {
+                let Some(Many::Range(from, last)) = this.many(iter) else { return Vec::new() };
+                let variable = variable.insert(this.loop_variable(frame, var, Ty::Int));
+                let Some(place) = this.loop_place(variable) else { return Vec::new() };
                 let count = this.load_int(&place);
                 let from = this.coerce(Typed { expr: from, sort: Sort::Of(Ty::Int) }, &place.ty);
                 let enter = compare(count, last, span);
@@ -314,12 +352,13 @@ impl<'s> Checker<'_, '_, 's> {
             });
             let start = script.code.len();
             self.for_body(script, cond, body);
+            // Where it ends is worked out again, where its variable is not in scope.
+            self.exit_variables(frame);
             let next = self.instruction(script, span, |this| {
-                let (Some(Many::Range(_, last)), Some(place)) =
-                    (this.many(iter), this.loop_place(frame, var, &Ty::Int))
-                else {
+                let (Some(Many::Range(_, last)), Some(variable)) = (this.many(iter), &variable) else {
                     return Vec::new();
                 };
+                let Some(place) = this.loop_place(variable) else { return Vec::new() };
                 let one = Expr { kind: ExprKind::Const(Const::Int(1)), ty: Ty::Int, span };
                 let more = ExprKind::Binary(Binary::IntAdd, Box::new(this.load_int(&place)), Box::new(one));
                 let more = Typed::of(more, Ty::Int, span);
@@ -341,6 +380,7 @@ impl<'s> Checker<'_, '_, 's> {
         });
         let test = self.instruction(script, span, |this| this.next_element(frame, var, iter, counter, span));
         self.for_body(script, cond, body);
+        self.exit_variables(frame);
         let back = self.hole(script, span);
         self.aim(script, back, test);
         self.aim(script, test, script.code.len());
@@ -365,7 +405,7 @@ impl<'s> Checker<'_, '_, 's> {
             Some(rest) => rest.to_string(),
             None => text.replacen("G.", "G_", 1),
         };
-        self.hidden_field(frame, &format!("{text}_"))
+        self.free_field(frame, &format!("{text}_"), Ty::Int)
     }
 
     fn next_element(
@@ -376,9 +416,13 @@ impl<'s> Checker<'_, '_, 's> {
         counter: FieldId,
         span: Span,
     ) -> Vec<Stmt> {
-        let Some(many) = self.many(iter) else { return Vec::new() };
+        let Some(many) = self.many(iter) else {
+            // The variable is there all the same.
+            self.loop_variable(frame, var, Ty::Unit);
+            return Vec::new();
+        };
         let element = many.element();
-        let Some(place) = self.loop_place(frame, var, &element) else { return Vec::new() };
+        let variable = self.loop_variable(frame, var, element.clone());
         let at = || Place { root: Root::Frame(counter), path: Vec::new(), ty: Ty::Int, span };
         let index = || Expr { kind: ExprKind::Load(Box::new(at())), ty: Ty::Int, span };
         let int = |kind| Expr { kind, ty: Ty::Int, span };
@@ -409,10 +453,18 @@ impl<'s> Checker<'_, '_, 's> {
         };
         let test = ExprKind::Binary(Binary::IntLt, Box::new(index()), Box::new(count));
         let test = Expr { kind: test, ty: Ty::Bool, span };
-        let item = self.coerce(Typed { sort: Sort::Of(item.ty.clone()), expr: item }, &place.ty);
+        let item = Typed { sort: Sort::Of(item.ty.clone()), expr: item };
+        let item = match variable {
+            LoopVariable::Variable(place) => {
+                let item = self.coerce(item, &place.ty);
+                Some(self.store(place, item, span))
+            }
+            LoopVariable::Place(it) => self.store_element(it, item, span),
+        };
+        let Some(item) = item else { return Vec::new() };
         let one = int(ExprKind::Const(Const::Int(1)));
         let more = int(ExprKind::Binary(Binary::IntAdd, Box::new(index()), Box::new(one)));
-        let take = vec![self.store(place, item, span), Stmt { kind: StmtKind::Assign(at(), more), span }];
+        let take = vec![item, Stmt { kind: StmtKind::Assign(at(), more), span }];
         let leave = vec![Stmt { kind: StmtKind::Unset(counter), span }, Stmt { kind: StmtKind::Jump(0), span }];
         before.push(Stmt { kind: StmtKind::If(test, take, leave), span });
         before

@@ -100,14 +100,15 @@ impl Checker<'_, '_, '_> {
             Sort::Of(Ty::Range(..)) => (cast(Cast::Check, it.expr, Ty::Int), Ty::Int),
             Sort::Of(Ty::Unit) => {
                 self.problems.no_value(span);
-                (it.expr, Ty::Any)
+                (it.expr, Ty::Unit)
             }
             Sort::Of(ty) if nesting(&ty) > TYPE_NESTING_LIMIT => {
                 self.problems.type_too_deep(span, TYPE_NESTING_LIMIT);
                 (none(span), Ty::Any)
             }
             Sort::Of(ty) => (it.expr, ty),
-            Sort::Poison => (it.expr, Ty::Any),
+            // No value has this type: what is made of it is not understood either.
+            Sort::Poison => (it.expr, Ty::Unit),
             Sort::None | Sort::Empty => {
                 let what = self.show_sort(&it.sort);
                 self.problems.type_unknown(span, &what);
@@ -171,6 +172,10 @@ impl Checker<'_, '_, '_> {
             (Sort::Active, Ty::Role) => Some(cast(Cast::ActiveToRole, expr, Ty::Role)),
             (Sort::Active, Ty::List(inner)) if **inner == Ty::Role => {
                 Some(cast(Cast::ActiveToRoles, expr, want.clone()))
+            }
+            (Sort::Active, Ty::Set(inner)) if **inner == Ty::Role => {
+                let roles = cast(Cast::ActiveToRoles, expr, Ty::Role.list());
+                Some(cast(Cast::Elements, roles, want.clone()))
             }
             (_, Ty::Opt(inner)) if !matches!(sort, Sort::Of(Ty::Opt(_) | Ty::Any)) => {
                 let inner = self.fit(Typed { expr, sort }, inner)?;

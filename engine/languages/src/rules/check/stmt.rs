@@ -16,7 +16,9 @@ impl<'s> Checker<'_, '_, 's> {
         let mut out = Vec::new();
         let mut ended: Option<(Span, &'static str)> = None;
         for (i, it) in block.stmts.iter().enumerate() {
-            if let Some((span, word)) = ended.take() {
+            if let Some((span, word)) = ended.take()
+                && !matches!(it.kind, Source::Return(None))
+            {
                 self.problems.unreachable(it.span, span, word);
             }
             let after = match block.stmts.get(i + 1) {
@@ -26,7 +28,8 @@ impl<'s> Checker<'_, '_, 's> {
                 Some(next) => Tail::Then(next.span),
             };
             self.stmt(it, after, &mut out);
-            ended = self.ends(it);
+            // What follows `goto` or `end` itself is an error, which is told there.
+            ended = self.ends(it).filter(|_| !matches!(it.kind, Source::Goto(_) | Source::End(_)));
             self.learn_from_exit(it);
         }
         self.body.narrowed.truncate(depth);
@@ -45,14 +48,13 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// Whether nothing after a statement can run: the word that ends it.
     pub fn ends(&self, it: &ast::Stmt<'s>) -> Option<(Span, &'static str)> {
-        let procedure = self.body.kind == BodyKind::Procedure;
         let word = match &it.kind {
             Source::Return(_) => "return",
             Source::Break => "break",
             Source::Continue => "continue",
             Source::Finish(_) => "finish",
-            Source::Goto(_) if procedure => "goto",
-            Source::End(_) if procedure => "end",
+            Source::Goto(_) => "goto",
+            Source::End(_) => "end",
             Source::If { then, other: Some(other), .. } => {
                 let last = then.stmts.last().and_then(|it| self.ends(it))?;
                 other.stmts.last().and_then(|it| self.ends(it))?;
@@ -97,10 +99,10 @@ impl<'s> Checker<'_, '_, 's> {
                 let test = self.condition(cond);
                 let depth = self.body.narrowed.len();
                 self.learn(cond, true);
-                let then = self.block(then, tail);
+                let then = self.block(then, tail.of_block());
                 self.body.narrowed.truncate(depth);
                 self.learn(cond, false);
-                let other = other.as_ref().map(|it| self.block(it, tail)).unwrap_or_default();
+                let other = other.as_ref().map(|it| self.block(it, tail.of_block())).unwrap_or_default();
                 self.body.narrowed.truncate(depth);
                 push(StmtKind::If(test, then, other));
             }
@@ -133,6 +135,7 @@ impl<'s> Checker<'_, '_, 's> {
             Source::Goto(flow) => {
                 if let Some((target, args)) = self.transition(flow, "goto", tail) {
                     push(StmtKind::Goto(target, args));
+                    out.extend(leaving(tail, span));
                 }
             }
             Source::End(value) => {
@@ -141,6 +144,7 @@ impl<'s> Checker<'_, '_, 's> {
                 let sort = value.as_ref().map(|it| it.1.clone());
                 self.flow_end(sort, span);
                 push(StmtKind::End(value.map(|it| it.0)));
+                out.extend(leaving(tail, span));
             }
             Source::Finish(args) => {
                 if let Some(kind) = self.finish_stmt(args, span) {
@@ -194,7 +198,7 @@ impl<'s> Checker<'_, '_, 's> {
 
     fn loop_body(&mut self, body: &ast::Block<'s>, span: Span) -> Vec<Stmt> {
         self.body.loops += 1;
-        let body = self.block(body, Tail::Then(span));
+        let body = self.block(body, Tail::After(span));
         self.body.loops -= 1;
         body
     }
@@ -229,6 +233,24 @@ impl<'s> Checker<'_, '_, 's> {
             }
         };
         Some(self.store(place, value, span))
+    }
+
+    /// Assigns an element that is a loop's to its variable, if that is a place.
+    pub fn store_element(&mut self, target: &ast::Expr<'s>, element: Typed, span: Span) -> Option<Stmt> {
+        if self.is_active(target) {
+            let value = self.active_value(element, span)?;
+            self.effect(Effects::WRITE, target.span, "changes `G.active`".into());
+            return Some(Stmt { kind: StmtKind::SetActive(value), span });
+        }
+        let place = self.place(target)?;
+        let value = self.coerce(element, &place.ty);
+        Some(self.store(place, value, span))
+    }
+
+    /// Whether this is `G.active`.
+    pub fn is_active(&self, it: &ast::Expr<'s>) -> bool {
+        matches!(&it.kind, Ast::Field(base, field) if field.text == "active"
+            && matches!(base.kind, Ast::Name("G")) && self.body.find("G").is_none())
     }
 
     pub fn store(&mut self, place: Place, value: Expr, span: Span) -> Stmt {
@@ -268,6 +290,12 @@ impl<'s> Checker<'_, '_, 's> {
             return None;
         }
         let typed = self.expr(value, Some(&Ty::Role.list()));
+        let value = self.active_value(typed, value.span)?;
+        Some(Stmt { kind: StmtKind::SetActive(value), span })
+    }
+
+    /// What `G.active` can be, as it takes it.
+    fn active_value(&mut self, typed: Typed, at: Span) -> Option<Expr> {
         let fits = match &typed.sort {
             Sort::Of(Ty::Role | Ty::Any) | Sort::None | Sort::Empty | Sort::Active | Sort::Poison | Sort::Seat => true,
             Sort::Of(Ty::List(it) | Ty::Set(it) | Ty::Opt(it)) => **it == Ty::Role,
@@ -275,11 +303,10 @@ impl<'s> Checker<'_, '_, 's> {
         };
         if !fits {
             let shown = self.show_sort(&typed.sort);
-            self.problems.active_type(value.span, &shown);
+            self.problems.active_type(at, &shown);
             return None;
         }
-        let value = self.coerce(typed, &Ty::Any);
-        Some(Stmt { kind: StmtKind::SetActive(value), span })
+        Some(self.coerce(typed, &Ty::Any))
     }
 
     fn for_loop(
@@ -291,7 +318,7 @@ impl<'s> Checker<'_, '_, 's> {
         span: Span,
     ) -> Option<Stmt> {
         let many = self.many(iter);
-        let element = many.as_ref().map_or(Ty::Any, super::iterate::Many::element);
+        let element = many.as_ref().map_or(Ty::Unit, super::iterate::Many::element);
         self.body.enter();
         let (id, first) = match var.kind {
             Ast::Name(text) => {
@@ -302,11 +329,7 @@ impl<'s> Checker<'_, '_, 's> {
                 // A field of `G` or `L` is set anew in each round.
                 let id = self.body.temporary(element.clone());
                 let value = Typed::of(ExprKind::Local(id), element, var.span);
-                let stmt = self.place(var).map(|place| {
-                    let value = self.coerce(value, &place.ty);
-                    self.store(place, value, var.span)
-                });
-                (id, stmt)
+                (id, self.store_element(var, value, var.span))
             }
         };
         let depth = self.body.narrowed.len();
@@ -350,8 +373,9 @@ impl<'s> Checker<'_, '_, 's> {
             }
             (Some(it), None) => {
                 let typed = self.expr(it, None);
+                self.body.broken |= typed.sort == Sort::Poison;
                 let (expr, ty) = self.settle(typed);
-                self.body.result = Some(ty);
+                self.body.result = Some(if ty == Ty::Unit { Ty::Any } else { ty });
                 Some(expr)
             }
             (Some(it), Some(Ty::Unit)) => {
@@ -366,8 +390,11 @@ impl<'s> Checker<'_, '_, 's> {
     /// Complains of a transition that is not the last thing to happen.
     pub fn may_transition(&mut self, span: Span, word: &'static str, tail: Tail) {
         self.effect(Effects::FLOW, span, format!("uses `{word}`"));
-        if let Tail::Then(next) | Tail::Inside(next) = tail {
-            self.problems.not_last(span, word, next);
+        let leaves = matches!(word, "goto" | "end") && !self.body.valued;
+        match tail {
+            Tail::Last => {}
+            Tail::After(_) if leaves => {}
+            Tail::Then(next) | Tail::After(next) | Tail::Inside(next) => self.problems.not_last(span, word, next),
         }
     }
 
@@ -386,6 +413,12 @@ impl<'s> Checker<'_, '_, 's> {
         }
         match &flow.target {
             FlowTarget::Expr(it) => {
+                if let Some(env) = flow.env.as_ref().filter(|it| !it.is_empty()) {
+                    self.problems.named_target_arguments(flow.span);
+                    for (_, value) in env {
+                        self.expr(value, None);
+                    }
+                }
                 let name = self.expr_as(it, &Ty::Str);
                 self.any_frame_called = true;
                 Some((Target::Named(Box::new(name)), Vec::new()))
@@ -483,7 +516,17 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.finish_arguments(span);
             return None;
         }
-        let typed = self.expr(args.first()?, None);
+        let first = args.first()?;
+        if let Ast::Name(text) = first.kind
+            && self.is_unknown(text)
+        {
+            self.problems.finish_name(first.span, text);
+            if let Some(message) = args.get(1) {
+                self.any_text(message);
+            }
+            return None;
+        }
+        let typed = self.expr(first, None);
         let fits = matches!(
             typed.sort,
             Sort::Of(Ty::Role | Ty::Str | Ty::Any | Ty::Int) | Sort::Poison | Sort::Seat | Sort::Active
@@ -544,4 +587,9 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.does_nothing(span, comparison);
         }
     }
+}
+
+/// What leaves a body after a transition in a block of it, where more would come after the block.
+fn leaving(tail: Tail, span: Span) -> Option<Stmt> {
+    matches!(tail, Tail::After(_)).then_some(Stmt { kind: StmtKind::Return(None), span })
 }

@@ -2,7 +2,7 @@
 
 use super::super::ast::Name;
 use super::super::words::{Place, WORDS};
-use super::{Checker, Def, Param};
+use super::{Checker, Def, FrameField, Param};
 use crate::{Candidate, Known, NameKind};
 use diag::Span;
 use ir::{BoardId, EnumId, FrameId, FrameKind, LocalId, RecordId, Ty};
@@ -124,8 +124,7 @@ impl<'s> Checker<'_, '_, 's> {
             }
         }
         if let Some(frame) = self.body.frame {
-            let fields = &self.program.frames[frame.index()].fields;
-            all.extend(fields.iter().map(|it| self.typed(&it.name, NameKind::Variable, &it.ty)));
+            all.extend(self.frame_candidates(frame, NameKind::Variable));
         }
         for (name, it) in &self.names {
             let (kind, text) = self.def_text(name, it.def);
@@ -191,9 +190,16 @@ impl<'s> Checker<'_, '_, 's> {
 
     pub fn probe_locals(&mut self) {
         let Some(frame) = self.body.frame else { return };
-        let fields = &self.program.frames[frame.index()].fields;
-        let all: Vec<Candidate> = fields.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
+        let all = self.frame_candidates(frame, NameKind::Field);
         self.offer_names(all);
+    }
+
+    /// The fields of a frame that are in scope, in the order in which they were declared.
+    fn frame_candidates(&self, frame: FrameId, kind: NameKind) -> Vec<Candidate> {
+        let mut all: Vec<_> = self.frames[frame.index()].fields.iter().collect();
+        all.sort_by_key(|it| it.1.id);
+        let fields = &self.program.frames[frame.index()].fields;
+        all.into_iter().map(|(name, it)| self.typed(name, kind, &fields[usize::from(it.id.0)].ty)).collect()
     }
 
     pub fn probe_view(&mut self) {
@@ -267,7 +273,7 @@ impl<'s> Checker<'_, '_, 's> {
     /// A field of `L`, read or written.
     pub fn note_frame_field(&mut self, name: &str, span: Span, ty: &Ty) {
         let frame = self.body.frame.map(|it| it.index());
-        let declared = frame.and_then(|it| self.frames[it].fields.get(name)).map(|it| it.1);
+        let declared = frame.and_then(|it| self.frames[it].fields.get(name)).map(|it| it.span);
         self.note(span, NameKind::Variable, declared, |this| (format!("{name}: {}", this.show(ty)), ""));
     }
 
@@ -299,8 +305,8 @@ impl<'s> Checker<'_, '_, 's> {
         for at in 0..self.frames.len() {
             let span = self.frames[at].name.span;
             self.note_frame(FrameId(at as u16), span);
-            for (name, (field, span)) in self.frames[at].fields.clone() {
-                let ty = self.program.frames[at].fields[usize::from(field.0)].ty.clone();
+            for (name, FrameField { id, span, .. }) in self.frames[at].fields.clone() {
+                let ty = self.program.frames[at].fields[usize::from(id.0)].ty.clone();
                 self.note(span, NameKind::Variable, Some(span), |this| (format!("{name}: {}", this.show(&ty)), ""));
             }
         }

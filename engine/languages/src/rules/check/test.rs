@@ -156,20 +156,26 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(TestStepKind::OfferAll { action: action.text.to_string(), function })
     }
 
-    /// Whether it holds; of a comparison, also what its sides are.
+    /// Whether it holds. If not: which of the parts that `and` joins does not hold (−1 if it is the whole), and of a
+    /// comparison what its sides are.
     fn test_assert(&mut self, cond: &ast::Expr<'s>, span: Span) -> TestStepKind {
         TestStepKind::Assert(self.test_value(span, |this| {
-            let test = this.condition(cond);
-            let mut items = Vec::new();
-            if let ExprKind::Binary(op, a, b) = &test.kind
-                && !matches!(op, Binary::Concat | Binary::In)
-                && printable(&a.ty)
-                && printable(&b.ty)
-            {
-                items = [a, b].map(|it| to_any(cast(Cast::ToStr, (**it).clone(), Ty::Str))).into();
-            }
-            items.insert(0, to_any(test));
-            any_list(items, span)
+            let parts = conjuncts(this.condition(cond));
+            let several = parts.len() > 1;
+            let truth = |it: bool| to_any(Expr { kind: ExprKind::Const(Const::Bool(it)), ty: Ty::Bool, span });
+            parts.into_iter().enumerate().rev().fold(any_list(vec![truth(true)], span), |rest, (i, part)| {
+                let which = Typed::int(if several { i as i64 } else { -1 }, span);
+                let mut failed = vec![truth(false), to_any(which.expr)];
+                if let ExprKind::Binary(op, a, b) = &part.kind
+                    && !matches!(op, Binary::Concat | Binary::In)
+                    && printable(&a.ty)
+                    && printable(&b.ty)
+                {
+                    failed.extend([a, b].map(|it| to_any(cast(Cast::ToStr, (**it).clone(), Ty::Str))));
+                }
+                let failed = any_list(failed, span);
+                Expr { kind: ExprKind::If(Box::new(part), Box::new(rest), Box::new(failed)), ty: Ty::Any, span }
+            })
         }))
     }
 
@@ -226,6 +232,19 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let kind = if hidden { ExprKind::Unary(ir::Unary::Not, Box::new(shown)) } else { shown.kind };
         Some(Typed::of(kind, Ty::Bool, span))
     }
+}
+
+/// What `and` joins, in order.
+fn conjuncts(test: Expr) -> Vec<Expr> {
+    let mut open = vec![test];
+    let mut out = Vec::new();
+    while let Some(it) = open.pop() {
+        match it.kind {
+            ExprKind::And(a, b) => open.extend([*b, *a]),
+            _ => out.push(it),
+        }
+    }
+    out
 }
 
 fn to_any(it: Expr) -> Expr {

@@ -2,7 +2,7 @@
 
 use super::super::lex::{Sign, Tok};
 use crate::parsing::{Pos, Trouble as _, unexpected};
-use diag::Problems;
+use diag::{Problems, Span};
 
 unexpected! {
     Note<'s>;
@@ -34,6 +34,15 @@ pub enum Note<'s> {
     Elseif,
     /// In angle brackets.
     TypesTooDeep,
+    /// A variable without its first value, and one that would do.
+    NoValue(&'static str),
+    /// `for i, x in xs { … }`: the spans of `i`, `x`, `xs` and the block.
+    TwoVariables([Span; 4]),
+    Repeat,
+    /// `click: a, b`: the list without its brackets.
+    BareList,
+    /// `A (3, 4)` in a graph.
+    MissingAt,
 }
 
 impl<'s> Unexpected<'s> {
@@ -60,6 +69,14 @@ impl<'s> Unexpected<'s> {
             Some(Note::VarDeclaration(word)) => problems.foreign_declaration(span, word),
             Some(Note::Elseif) => problems.elseif(span),
             Some(Note::TypesTooDeep) => problems.type_too_deep(span, crate::nesting::TYPE_ARGUMENTS_LIMIT),
+            Some(Note::NoValue(first)) => problems.no_first_value(span, first),
+            Some(Note::TwoVariables(spans)) => {
+                let [index, var, iter, _] = spans.map(|it| text.get(it.range()).unwrap_or(""));
+                problems.two_loop_variables(spans, index, var, iter);
+            }
+            Some(Note::Repeat) => problems.repeat(span),
+            Some(Note::BareList) => problems.bare_list(span),
+            Some(Note::MissingAt) => problems.missing_at(span),
         }
     }
 }

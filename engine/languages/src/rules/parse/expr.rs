@@ -67,6 +67,8 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
             select! { Tok::Name(name) => ExprKind::Name(name) },
             list(expr.clone().boxed()),
             object,
+            // Waits for a result, which only statements do.
+            stmt::flow(&expr.clone().boxed(), Word::Call).map(|it| ExprKind::Waits(Box::new(it))),
         ]
         .map_with(|kind, e| make(kind, e.span()))
         .or(between(b'(', b')', expr.clone())
@@ -130,8 +132,15 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
         .map_with(|_, e| span(e.span()));
         // A `!` after a value, unless it begins `!=`.
         let unwrap = sign(Sign::Not).map_with(|_, e| span(e.span()));
+        // As in JavaScript.
+        let marked = |it: Sign| sign(it).map_with(|(), e| span(e.span()));
+        let branches = marked(Sign::Question).then(expr.clone()).then(marked(Sign::Colon)).then(expr.clone());
 
         atom.pratt((
+            postfix(0, branches.boxed(), |cond, (((question, a), colon), b), e| {
+                let it = make(ExprKind::If(Box::new(cond), Box::new(a), Box::new(b)), e.span());
+                make(ExprKind::Ternary(Box::new(it), question, colon), e.span())
+            }),
             infix(left(1), or, move |a, op, b, e| binary(a, op, b, e.span())),
             infix(left(2), and, move |a, op, b, e| binary(a, op, b, e.span())),
             prefix(3, not, |at, a, e| make(ExprKind::Unary(UnaryOp::Not, at, Box::new(a)), e.span())),
@@ -174,6 +183,30 @@ fn call<'s>(callee: Expr<'s>, args: Option<Vec<Argument<'s>>>) -> ExprKind<'s> {
         let round = Round { var: Name { text: var_name, span: var.span }, iter: *iter, cond };
         let name = Name { text: name, span: callee.span };
         return ExprKind::Quantifier(name, Box::new(round), body.map(Box::new));
+    }
+    // `count(xs where c)`: a name for each is missing, which is reported.
+    if let (
+        ExprKind::Name(name @ ("any" | "all" | "count" | "first" | "sum" | "min" | "max" | "sorted")),
+        [(_, (Some(_), _))],
+    ) = (&callee.kind, &args[..])
+        && let Some((iter, (cond, body))) = args.pop()
+    {
+        let var = Name { text: "", span: iter.span };
+        let name = Name { text: name, span: callee.span };
+        return ExprKind::Quantifier(name, Box::new(Round { var, iter, cond }), body.map(Box::new));
+    }
+    // `grid.parts(x in grid.cells: e)`: a name is enough, which is reported. Its span is that of all before the colon.
+    if let (
+        ExprKind::Field(..),
+        Some((Expr { kind: ExprKind::Binary(BinaryOp::In, _, var, _), span }, (None, Some(_)))),
+    ) = (&callee.kind, args.last())
+        && let ExprKind::Name(text) = var.kind
+    {
+        let var = Name { text, span: *span };
+        if let Some((_, (_, Some(each)))) = args.pop() {
+            let args = args.into_iter().flat_map(|(first, (cond, body))| [Some(first), cond, body]).flatten().collect();
+            return ExprKind::Each(Box::new(callee), args, var, Box::new(each));
+        }
     }
     if let ExprKind::Field(..) = callee.kind
         && let Some((Expr { kind: ExprKind::Name(_), .. }, (None, Some(_)))) = args.last()

@@ -45,7 +45,17 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let names = name().separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
     let texts = text().separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
     let option_type = choice((texts.clone().map(OptionType::One), ty.clone().map(OptionType::Type)));
-    let entry = key().then_ignore(sign(Sign::Colon)).then(expr.clone());
+    // `click: a, b`: another value where the key of an entry would stand.
+    let other_value = sign(Sign::Comma).then_ignore(key().then(sign(Sign::Colon)).not()).ignore_then(expr.clone());
+    let listed = expr.clone().then(other_value.repeated().collect::<Vec<_>>()).validate(|(first, rest), e, emitter| {
+        if rest.is_empty() {
+            return first;
+        }
+        emitter.emit(Unexpected::note(e.span(), Note::BareList));
+        let span = span(e.span());
+        Expr { kind: ExprKind::List(std::iter::once(first).chain(rest).collect()), span }
+    });
+    let entry = key().then_ignore(sign(Sign::Colon)).then(listed);
     let entries =
         between(b'{', b'}', entry.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>());
     let members =
@@ -152,7 +162,12 @@ fn drawn<'t, 's: 't>() -> P<'t, 's, Vec<Drawn<'s>>> {
         .map(|(minus, value)| if minus.is_some() { -value } else { value })
         .labelled(Expect::Number);
     let place = number.clone().then_ignore(sign(Sign::Comma)).then(number);
-    let at = soft("at").ignore_then(between(b'(', b')', place)).or_not();
+    let place = between(b'(', b')', place);
+    let bare = place.clone().validate(|it, e, emitter| {
+        emitter.emit(Unexpected::note(e.span(), Note::MissingAt));
+        it
+    });
+    let at = choice((soft("at").ignore_then(place), bare)).or_not();
     let node = name().then(at).map(|(name, at)| Node { name, at });
     let weight = select! { Tok::Int(value) = e => (value, span(e.span())) }.or_not();
     let link = sign(Sign::Sub)

@@ -14,13 +14,20 @@ pub struct Parts<'t, 's> {
 pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
     let Parts { expr, ty } = parts.clone();
     recursive(|block| {
-        let value = choice((flow(&expr, Word::Call).map(Value::Call), expr.clone().map(Value::Expr)));
-        let let_ = just(Tok::Word(Word::Let))
-            .ignore_then(name())
-            .then(sign(Sign::Colon).ignore_then(ty).or_not())
-            .then_ignore(sign(Sign::Eq))
-            .then(value.clone())
-            .map(|((name, ty), value)| StmtKind::Let { name, ty, value });
+        // The variable is there even if its value cannot be read.
+        let missing = || Value::Expr(Expr { kind: ExprKind::Missing, span: Span::default() });
+        let value = value(&expr).then_ignore(ends()).recover_with(skip_until(tree(), ends(), missing)).boxed();
+        let head = just(Tok::Word(Word::Let)).ignore_then(name()).then(sign(Sign::Colon).ignore_then(ty).or_not());
+        let let_ = head
+            .map_with(|it, e| (it, e.span()))
+            .then(sign(Sign::Eq).ignore_then(value.clone()).or_not())
+            .validate(move |(((name, ty), at), value), _, emitter| {
+                let value = value.unwrap_or_else(|| {
+                    emitter.emit(Unexpected::note(at, Note::NoValue(ty.as_ref().map_or("", first_value))));
+                    missing()
+                });
+                StmtKind::Let { name, ty, value }
+            });
         // As in JavaScript: read as `let`, and reported.
         let var = select! { Tok::Name(word @ ("var" | "const")) => word }
             .validate(|word, e, emitter| emitter.emit(Unexpected::note(e.span(), Note::VarDeclaration(word))))
@@ -36,17 +43,43 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             .ignore_then(expr.clone())
             .then(block.clone())
             .map(|(cond, body)| StmtKind::While { cond, body });
-        // `x in xs` is read as one expression and taken apart.
+        // `x in xs` is read as one expression and taken apart. `i, x in xs` is read as it is meant, and reported.
         let for_ = just(Tok::Word(Word::For))
             .ignore_then(expr.clone())
+            .then(sign(Sign::Comma).ignore_then(expr.clone()).or_not())
             .then(soft("where").ignore_then(expr.clone()).or_not())
             .then(block.clone())
-            .try_map(|((head, cond), body), at| match head.kind {
-                ExprKind::Binary(BinaryOp::In, _, var, iter) => {
-                    Ok(StmtKind::For { var: *var, iter: *iter, cond, body })
+            .validate(|(((head, second), cond), mut body), e, emitter| {
+                let at = e.span();
+                let (index, head) = match second {
+                    Some(second) => (Some(head), second),
+                    None => (None, head),
+                };
+                let ExprKind::Binary(BinaryOp::In, _, var, iter) = head.kind else { return Err(Unexpected::here(at)) };
+                match index {
+                    None => {}
+                    Some(Expr { kind: ExprKind::Name(text), span: index }) => {
+                        let spans = [index, var.span, iter.span, body.span];
+                        emitter.emit(Unexpected::note(at, Note::TwoVariables(spans)));
+                        let zero = Value::Expr(Expr { kind: ExprKind::Int(0), span: index });
+                        let name = Name { text, span: index };
+                        body.stmts.insert(0, Stmt { kind: StmtKind::Let { name, ty: None, value: zero }, span: index });
+                    }
+                    Some(_) => return Err(Unexpected::here(at)),
                 }
-                _ => Err(Unexpected::here(at)),
-            });
+                Ok(StmtKind::For { var: *var, iter: *iter, cond, body })
+            })
+            .try_map(|it, _| it);
+        // `repeat n { … }`, as elsewhere: read as a loop, and reported.
+        let repeated = select! { Tok::Name(_) => (), Tok::Int(_) => () }.rewind();
+        let repeat = soft("repeat").then_ignore(repeated).then(expr.clone()).then(block.clone()).validate(
+            |((word, count), body), _, emitter| {
+                emitter.emit(Unexpected::note(Pos::from(word.range()), Note::Repeat));
+                let make = |kind| Expr { kind, span: word };
+                let iter = ExprKind::Binary(BinaryOp::To, word, Box::new(make(ExprKind::Int(1))), Box::new(count));
+                StmtKind::For { var: make(ExprKind::Name("_")), iter: make(iter), cond: None, body }
+            },
+        );
         let optional = expr.clone().or_not();
         let args =
             between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
@@ -82,7 +115,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         ];
         let assign = assign(&expr);
         // What ends with a block needs no end of its own.
-        let stmt = choice![if_, while_, for_, choice![let_, simple, var, assign].then_ignore(ends())]
+        let stmt = choice![if_, while_, for_, repeat, choice![let_, simple, var, assign].then_ignore(ends())]
             .labelled(Expect::Stmt)
             .recover_with(skip_until(tree(), ends(), || StmtKind::Missing))
             .map_with(|kind, e| Stmt { kind, span: span(e.span()) });
@@ -140,9 +173,34 @@ pub fn flow<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, how: Word) -> P<'t, 's, Flow
         .boxed()
 }
 
+/// What is assigned: an expression, or the result of a call.
+fn value<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Value<'s>> {
+    expr.clone()
+        .map(|it| match it.kind {
+            ExprKind::Waits(flow) => Value::Call(*flow),
+            _ => Value::Expr(it),
+        })
+        .boxed()
+}
+
+/// What a variable of a written type may start with; empty if that cannot be told from the type.
+fn first_value(ty: &Type) -> &'static str {
+    match &ty.kind {
+        TypeKind::Name(name) => match name.text {
+            "int" | "num" => "0",
+            "bool" => "false",
+            "string" => "\"\"",
+            _ => "",
+        },
+        TypeKind::Opt(_) => "none",
+        TypeKind::List(_) | TypeKind::Apply(..) => "[]",
+        _ => "",
+    }
+}
+
 /// `place = value`, `place += value`, or an expression alone.
 pub fn assign<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
-    let value = choice((flow(expr, Word::Call).map(Value::Call), expr.clone().map(Value::Expr)));
+    let value = value(expr);
     let op = select! {
         Tok::Sign(Sign::Eq) => None,
         Tok::Sign(Sign::AddTo) => Some(BinaryOp::Add),

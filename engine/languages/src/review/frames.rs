@@ -1,0 +1,294 @@
+//! What states and procedures come to: calls that never come back, and `R` where nobody has acted yet.
+//!
+//! What must stay true: both look at every way that control may go, taken or not: what is said never to come back does
+//! not; of `R` it is only said that it may be none. Every instruction is looked at once.
+
+use diag::{Problems, Span};
+use ir::{
+    Binary, Cast, Const, Effects, Expr, ExprKind, FnId, FrameId, FrameKind, Node, Program, State, Stmt, StmtKind,
+    Target, walk, walk_expr,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub fn check(program: &Program, tests: &BTreeSet<FnId>, problems: &mut Problems) {
+    let ways: Vec<Ways> = program.functions.iter().map(|it| Ways::of(program, &it.body)).collect();
+    let frames = Frames { program, ways };
+    frames.never_back(tests, problems);
+    frames.nobody_acts(problems);
+}
+
+/// Where a body may lead, itself and by the functions that it calls.
+#[derive(Default)]
+struct Ways {
+    calls: Vec<(FrameId, Span)>,
+    gotos: Vec<FrameId>,
+    /// It may end its frame, or go where a name made at run time says.
+    ends: bool,
+    /// The instructions it may jump to.
+    jumps: Vec<usize>,
+    /// It may come to its end.
+    falls: bool,
+    functions: Vec<FnId>,
+}
+
+impl Ways {
+    fn of(program: &Program, body: &[Stmt]) -> Ways {
+        let mut ways = Ways { falls: !leaves(body), ..Ways::default() };
+        walk(body, &mut |node| match node {
+            Node::Stmt(Stmt { kind: StmtKind::Call(Target::Frame(to), _), span }) => ways.calls.push((*to, *span)),
+            Node::Stmt(Stmt { kind: StmtKind::Goto(Target::Frame(to), _), .. }) => ways.gotos.push(*to),
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::End(_) | StmtKind::PopUndo => ways.ends = true,
+                StmtKind::Call(Target::Named(_), _) | StmtKind::Goto(Target::Named(_), _) => ways.ends = true,
+                StmtKind::Jump(to) => ways.jumps.push(*to as usize),
+                _ => {}
+            },
+            Node::Expr(Expr { kind: ExprKind::Call(id, _), .. })
+                if program.function(*id).effects.has(Effects::FLOW) =>
+            {
+                ways.functions.push(*id);
+            }
+            _ => {}
+        });
+        ways
+    }
+}
+
+/// Whether a body always leaves its instruction by a transition or a jump.
+fn leaves(body: &[Stmt]) -> bool {
+    body.last().is_some_and(|it| match &it.kind {
+        StmtKind::Call(..) | StmtKind::Goto(..) | StmtKind::End(_) | StmtKind::Finish(..) | StmtKind::Jump(_) => true,
+        StmtKind::If(_, yes, no) => leaves(yes) && leaves(no),
+        _ => false,
+    })
+}
+
+struct Frames<'p> {
+    program: &'p Program,
+    /// Of each function.
+    ways: Vec<Ways>,
+}
+
+impl Frames<'_> {
+    /// A function and all that it calls and that may make a transition.
+    fn together(&self, id: FnId) -> Vec<&Ways> {
+        let mut seen = BTreeSet::new();
+        let mut open = vec![id];
+        let mut out = Vec::new();
+        while let Some(id) = open.pop() {
+            if seen.insert(id) {
+                let ways = &self.ways[id.index()];
+                open.extend(&ways.functions);
+                out.push(ways);
+            }
+        }
+        out
+    }
+
+    /// Calls in procedures with more after them, of what cannot end.
+    fn never_back(&self, tests: &BTreeSet<FnId>, problems: &mut Problems) {
+        let mut walk = Walk::new(self, |state| {
+            let handlers = state.handlers.iter().map(|it| it.function);
+            handlers.chain(state.begin).chain(state.resume).collect()
+        });
+        (0..self.program.frames.len()).for_each(|it| walk.enter(FrameId(it as u16)));
+        walk.run();
+        let mut told = BTreeSet::new();
+        for frame in &self.program.frames {
+            let FrameKind::Procedure(code) = &frame.kind else { continue };
+            for id in code.iter().take(code.len().saturating_sub(1)).filter(|it| !tests.contains(it)) {
+                for (to, span) in &self.ways[id.index()].calls {
+                    if !walk.back[to.index()] && told.insert(*span) {
+                        problems.never_comes_back(*span, &self.program.frame(*to).name, self.program.frame(*to).span);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `R` where it is needed, and may be none because `setup` leads there and nobody has acted.
+    fn nobody_acts(&self, problems: &mut Problems) {
+        let Some(setup) = self.program.setup else { return };
+        let mut walk = Walk::new(self, |state| state.begin.into_iter().collect());
+        for ways in self.together(setup) {
+            ways.calls.iter().map(|it| it.0).chain(ways.gotos.iter().copied()).for_each(|it| walk.enter(it));
+        }
+        walk.run();
+        // Each function is looked at once: where it is called first.
+        let mut seen = BTreeSet::new();
+        let ran = walk.ran.iter().rev().map(|(frame, id)| (Some(*frame), *id, None));
+        let mut open: Vec<(Option<FrameId>, FnId, Option<Span>)> = ran.collect();
+        open.push((None, setup, None));
+        let mut found_at = BTreeMap::new();
+        while let Some((frame, id, call)) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let mut found = None;
+            unguarded(&self.program.function(id).body, &mut |it| match &it.kind {
+                ExprKind::Unwrap(inner) if is_seat(inner) => found = found.or(Some(it.span)),
+                ExprKind::Call(callee, _) => open.push((frame, *callee, call.or(Some(it.span)))),
+                _ => {}
+            });
+            if let Some(span) = found {
+                found_at.insert(call.unwrap_or(span), (frame, call.map(|_| span)));
+            }
+        }
+        // Of each state and procedure the first.
+        let mut told = BTreeSet::new();
+        for (span, (frame, inner)) in found_at {
+            if told.insert(frame) {
+                problems.nobody_acts(span, inner);
+            }
+        }
+    }
+}
+
+/// What waits for a frame to come back.
+enum Waiting {
+    /// The rest of a procedure, from an instruction on.
+    Rest(FrameId, usize),
+    /// A frame that has given way to it.
+    Frame(FrameId),
+}
+
+/// Runs through frames, and finds out which may come back. Every instruction is looked at once.
+struct Walk<'f, 'p> {
+    frames: &'f Frames<'p>,
+    /// The code of a state that may run.
+    of_state: fn(&State) -> Vec<FnId>,
+    entered: Vec<bool>,
+    /// Frames that may come back.
+    back: Vec<bool>,
+    seen: BTreeSet<(FrameId, usize)>,
+    waiting: Vec<Vec<Waiting>>,
+    open: Vec<(FrameId, usize)>,
+    /// The functions that run, in the order in which they were found, and in what.
+    ran: Vec<(FrameId, FnId)>,
+}
+
+impl<'f, 'p> Walk<'f, 'p> {
+    fn new(frames: &'f Frames<'p>, of_state: fn(&State) -> Vec<FnId>) -> Walk<'f, 'p> {
+        let count = frames.program.frames.len();
+        Walk {
+            frames,
+            of_state,
+            entered: vec![false; count],
+            back: vec![false; count],
+            seen: BTreeSet::new(),
+            waiting: (0..count).map(|_| Vec::new()).collect(),
+            open: Vec::new(),
+            ran: Vec::new(),
+        }
+    }
+
+    fn enter(&mut self, frame: FrameId) {
+        if !std::mem::replace(&mut self.entered[frame.index()], true) {
+            self.open.push((frame, 0));
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some((frame, at)) = self.open.pop() {
+            if !self.seen.insert((frame, at)) {
+                continue;
+            }
+            match &self.frames.program.frame(frame).kind {
+                FrameKind::State(state) => (self.of_state)(state).into_iter().for_each(|it| self.function(frame, it)),
+                FrameKind::Plain(id) => self.function(frame, *id),
+                FrameKind::Procedure(code) => match code.get(at) {
+                    None => self.comes_back(frame),
+                    Some(id) => self.instruction(frame, at, *id),
+                },
+            }
+        }
+    }
+
+    /// What a function leads to, those that it calls included.
+    fn function(&mut self, frame: FrameId, id: FnId) {
+        self.ran.push((frame, id));
+        for ways in self.frames.together(id) {
+            ways.calls.iter().for_each(|it| self.enter(it.0));
+            if ways.ends {
+                self.comes_back(frame);
+            }
+            for to in &ways.gotos {
+                self.enter(*to);
+                self.wait(*to, Waiting::Frame(frame));
+            }
+        }
+    }
+
+    fn instruction(&mut self, frame: FrameId, at: usize, id: FnId) {
+        self.function(frame, id);
+        let own = &self.frames.ways[id.index()];
+        self.open.extend(own.jumps.iter().map(|it| (frame, *it)));
+        if own.falls {
+            self.open.push((frame, at + 1));
+        }
+        for ways in self.frames.together(id) {
+            ways.calls.iter().for_each(|it| self.wait(it.0, Waiting::Rest(frame, at + 1)));
+        }
+    }
+
+    fn wait(&mut self, of: FrameId, what: Waiting) {
+        if !self.back[of.index()] {
+            return self.waiting[of.index()].push(what);
+        }
+        match what {
+            Waiting::Rest(frame, at) => self.open.push((frame, at)),
+            Waiting::Frame(frame) => self.comes_back(frame),
+        }
+    }
+
+    fn comes_back(&mut self, frame: FrameId) {
+        let mut all = vec![frame];
+        while let Some(frame) = all.pop() {
+            if std::mem::replace(&mut self.back[frame.index()], true) {
+                continue;
+            }
+            for it in std::mem::take(&mut self.waiting[frame.index()]) {
+                match it {
+                    Waiting::Rest(frame, at) => self.open.push((frame, at)),
+                    Waiting::Frame(frame) => all.push(frame),
+                }
+            }
+        }
+    }
+}
+
+/// `R` as a role, or none.
+fn is_seat(it: &Expr) -> bool {
+    matches!(&it.kind, ExprKind::Cast(Cast::SeatToRole, inner) if matches!(inner.kind, ExprKind::Seat))
+}
+
+/// All expressions but those that only run where `R` is known to be a role.
+fn unguarded(body: &[Stmt], see: &mut impl FnMut(&Expr)) {
+    for it in body {
+        if let StmtKind::If(cond, yes, no) = &it.kind {
+            let tests = |it: &Expr| {
+                matches!(&it.kind, ExprKind::Binary(Binary::Ne, a, b)
+                    if is_seat(a) && matches!(b.kind, ExprKind::Const(Const::None)))
+            };
+            let guarded = match &cond.kind {
+                ExprKind::And(first, _) => tests(first),
+                _ => tests(cond),
+            };
+            walk_expr(cond, &mut |node| {
+                if let Node::Expr(it) = node {
+                    see(it);
+                }
+            });
+            if !guarded {
+                unguarded(yes, see);
+            }
+            unguarded(no, see);
+            continue;
+        }
+        walk(std::slice::from_ref(it), &mut |node| {
+            if let Node::Expr(it) = node {
+                see(it);
+            }
+        });
+    }
+}
