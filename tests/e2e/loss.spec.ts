@@ -321,6 +321,31 @@ bare("of two tabs one keeps the game; the other says so, and can go on with it",
   await expect(keeper.getByTestId("asides")).toHaveCount(0)
 })
 
+bare("where tabs cannot speak to each other, who comes second is told, and nothing is lost", async ({ context }) => {
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, "locks", { value: undefined })
+    Object.assign(window, { BroadcastChannel: undefined })
+  })
+  const [first, second] = [await context.newPage(), await context.newPage()]
+  for (const page of [first, second]) {
+    await page.goto("/")
+    await ready(page)
+    await page.waitForTimeout(ON_DISK_MS)
+  }
+  await write(first, rules("tic-tac-toe", ["Place your mark.", "The first."]))
+  await first.waitForTimeout(ON_DISK_MS)
+  await write(second, rules("tic-tac-toe", ["Place your mark.", "The second."]))
+  await expect(second.getByTestId("elsewhere")).toContainText("Another tab changed this game at the same time.")
+  await second.getByTestId("start").click()
+  await expect(second.getByTestId("asides")).toContainText("another tab changed this game at the same time")
+  await second.keyboard.press("Escape")
+  await second.getByRole("button", { name: "Go on with the other" }).click()
+  await expect(second.getByTestId("prompt")).toHaveText("The first.")
+  await second.getByTestId("start").click()
+  await second.getByTestId("asides").getByRole("button", { name: "Open as a game" }).click()
+  await expect(second.getByTestId("prompt")).toHaveText("The second.")
+})
+
 bare("new games in two tabs at once are two games", async ({ context }) => {
   const tabs = [await context.newPage(), await context.newPage()]
   for (const page of tabs) {

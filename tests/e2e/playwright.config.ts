@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test"
 
+// Another port for whoever runs two of these at once.
 const port = Number(process.env.PORT ?? 5174)
 const address = `http://127.0.0.1:${port}`
 

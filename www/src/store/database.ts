@@ -108,12 +108,14 @@ export class Database {
     const tx = this.db.transaction(["games", "contents"], "readwrite", STRICT)
     const done = tx.done
     try {
-      const before = readGame(await tx.objectStore("games").get(game.id))?.game.revision ?? 0
-      if (before !== game.revision - 1) throw new Overtaken("another tab changed this game")
-      const contents = tx.objectStore("contents")
-      const writes: Promise<unknown>[] = add.map(([number, content]) => contents.put(content, [game.id, number]))
+      const [games, contents] = [tx.objectStore("games"), tx.objectStore("contents")]
+      // All is asked at once, in order: what is found may still undo what follows.
+      const found = games.get(game.id).then(value => {
+        if ((readGame(value)?.game.revision ?? 0) !== game.revision - 1) throw new Overtaken("another tab changed this game")
+      })
+      const writes: Promise<unknown>[] = [found, ...add.map(([number, content]) => contents.put(content, [game.id, number]))]
       for (const number of drop) writes.push(contents.delete([game.id, number]))
-      writes.push(tx.objectStore("games").put(game))
+      writes.push(games.put(game))
       await Promise.all(writes)
       await done
     } catch (error) {

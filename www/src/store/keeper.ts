@@ -153,7 +153,9 @@ async function list() {
   const games = all.flatMap(value => readGame(value)?.game ?? [])
   for (const { id, at = 0 } of games) if (at > latest.at) latest = { id, at }
   const found = games.filter(isOwnGame)
-  heads.value = found.map(({ id, title = "", language, created = 0 }) => ({ id, title, language, created })).sort((a, b) => a.created - b.created)
+  // What could not be written yet is nowhere else.
+  const here = heads.value.filter(({ id }) => !found.some(game => game.id === id) && (unwritten.has(id) || (present?.id === id && present.first)))
+  heads.value = [...found.map(({ id, title = "", language, created = 0 }) => ({ id, title, language, created })), ...here].sort((a, b) => a.created - b.created)
 }
 
 async function listAsides() {

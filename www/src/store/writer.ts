@@ -4,8 +4,8 @@
 // failed until a write of it, or of something newer, succeeds.
 
 /** Between two writes there is as much time as the first took, but no less and no more than this. */
-const SOON_MS = 100
-const LATE_MS = 300
+const SOON_MS = 50
+const LATE_MS = 150
 /** A write that takes longer is told as one that fails. */
 const PATIENCE_MS = 5000
 /** After so long a write that failed is tried again. */
@@ -88,6 +88,7 @@ export class Writer<T> {
     try {
       await this.write(waiting.value)
       this.took = this.now() - start
+      if (this.over) return
       if (this.waiting === waiting) {
         this.waiting = undefined
         this.tell({ state: "kept" })
