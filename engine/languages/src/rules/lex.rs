@@ -1,7 +1,7 @@
 //! Text to tokens.
 //!
 //! What must stay true of [`tokens`]: brackets are balanced (a missing one is reported and put in),
-//! nesting stays within [`super::NESTING_LIMIT`], and a [`Tok::Newline`] stands exactly where a line
+//! nesting stays within the limits of [`crate::nesting`], and a [`Tok::Newline`] stands exactly where a line
 //! end separates statements: not inside parentheses, and not next to a token that wants more.
 
 use crate::TokenKind;

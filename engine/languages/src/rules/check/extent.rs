@@ -61,10 +61,26 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     /// What a variable of a type starts with.
     pub fn first_value(&mut self, ty: &Ty, span: Span) -> Const {
-        if self.parts > PARTS_LIMIT || !self.has_room(self.extent_of(ty).parts, span) {
+        if self.parts > PARTS_LIMIT || !self.has_room(self.first_parts(ty), span) {
             return Const::None;
         }
         self.default_of(ty)
+    }
+
+    /// How many parts that has, what fields of records start with included.
+    fn first_parts(&self, ty: &Ty) -> usize {
+        match ty {
+            Ty::Array(of, index) => self.first_parts(of).saturating_mul(self.program.count(*index)).saturating_add(1),
+            Ty::Record(id) => {
+                let fields = self.program.records[id.index()].fields.iter().zip(&self.record_defaults[id.index()]);
+                let parts = fields.map(|(field, init)| match init {
+                    Some(value) => extent(value, 0).parts,
+                    None => self.first_parts(&field.ty),
+                });
+                parts.fold(1, usize::saturating_add)
+            }
+            _ => 1,
+        }
     }
 
     /// Whether so many parts more can be kept; a complaint where they first cannot.
