@@ -186,6 +186,8 @@ impl Tally {
         let won = self.won.iter().zip(&self.shared).map(|(alone, shared)| alone + shared);
         let mut flaws: Vec<Found> = self.flaws.iter().map(|it| found(rules, it)).collect();
         flaws.sort_by_key(|it| Reverse(it.games));
+        let playing = (0..program.roles.len()).filter(|it| self.plays(*it)).count();
+        let seats = if ended == 0 { program.roles.len() } else { playing };
         Report {
             games: self.games,
             ended,
@@ -200,7 +202,13 @@ impl Tally {
                 .filter(|(role, _)| ended == 0 || self.plays(*role))
                 .map(|(_, (name, games))| share(name, games))
                 .collect(),
-            order: self.won_by_order.iter().enumerate().map(|(i, games)| share(&ordinal(i + 1), *games)).collect(),
+            order: self
+                .won_by_order
+                .iter()
+                .take(seats)
+                .enumerate()
+                .map(|(i, games)| share(&ordinal(i + 1), *games))
+                .collect(),
             draws: share("nobody", nobody.map(|it| it.1).sum()),
             players: self
                 .players
