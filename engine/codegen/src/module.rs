@@ -94,8 +94,8 @@ pub const WHOLE: u32 = 1000;
 /// Where texts come from and go to: address and length.
 pub const IO: u32 = 96;
 const DATA: u32 = 1024;
-/// 3 GiB: no address and size of what is allocated come to more than 32 bits.
-const MOST_PAGES: u64 = 49_152;
+/// 512 MiB: more than any game needs, few enough for a host of many, and no address and size come to more than 32 bits.
+const MOST_PAGES: u64 = 8_192;
 /// Functions that come from the host, before all others.
 const IMPORTS: [(&str, &[ValType], &[ValType]); 5] = [
     // Writes a number as JavaScript prints it; gives the length.

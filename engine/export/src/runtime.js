@@ -364,7 +364,7 @@ class Game {
     if (!["HR0603", "HR0604", "HR0605"].includes(error.code)) return error
     const { actions, why = {} } = this.prompt(role)
     const name = argument == null ? action : `${action}(${JSON.stringify(argument)})`
-    const reasons = Object.hasOwn(why, action) ? why[action] : undefined
+    const reasons = Object.hasOwn(why, action) && why[action]
     const reason = Array.isArray(reasons) ? reasons.find(([it]) => JSON.stringify(it) === JSON.stringify(argument))?.[1] : reasons
     if (error.code === "HR0603") error.message = `\`${action}\` is not offered now; there is ${listed(Object.keys(actions).filter((it) => it !== "undo"))}`
     else error.message = `\`${name}\` is ${error.code === "HR0604" ? "disabled" : "not offered"} now${reason ? `: ${reason}` : ""}`
