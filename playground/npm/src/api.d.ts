@@ -542,7 +542,7 @@ export class Game {
   private constructor()
   /** The framework's JSON state. */
   readonly state: { [key: string]: Json }
-  /** Names of the active roles; empty when the game is over. */
+  /** Names of the active roles, each once and in the order of `roles`; empty when the game is over. */
   readonly active: string[]
   /** A role, "Draw" or another text; undefined while the game is on. */
   readonly result: string | undefined
@@ -555,10 +555,10 @@ export class Game {
   /** Setup and moves since. undefined for a game that was resumed from a state. */
   readonly record: Record | undefined
   /** What the view block shows that role, as the framework's `on_view`; any other name is an observer. */
-  on_view(role: string): { [field: string]: Json }
-  prompt(role: string): Prompt
+  on_view(role: string | null): { [field: string]: Json }
+  prompt(role: string | null): Prompt
   /** Both, exactly as the framework's `exports.view`. */
-  view(role: string): View
+  view(role: string | null): View
   /** Makes a move; several arguments are an array. Throws a `GameError` and changes nothing if it was not offered to that role, or if it fails. */
   action(role: string, action: string, argument?: Json): void
   /** Plays on at random, each move as `action` makes it: at most so many (1), fewer where the game ends or is stuck. Gives how many were made. */
@@ -570,7 +570,7 @@ export class Game {
   play_search(role: string, iterations?: number, seed?: number): boolean
   /** The same bit by bit, for those who do not want to wait: the search is of the position as it is now. */
   search(role: string, seed?: number): Search
-  query(role: string, question: Json): Json
+  query(role: string | null, question: Json): Json
   /** Ends the game from outside (resignation). */
   finish(result: string, message: string): void
   /** Checks the invariants; throws a `GameError` for one that does not hold. */
@@ -628,9 +628,9 @@ export interface FrameworkModule {
   roles: string[]
   scenarios: string[]
   setup(seed: number, scenario: string, options: Options): { [key: string]: Json }
-  view(state: { [key: string]: Json }, role: string): { [key: string]: Json }
+  view(state: { [key: string]: Json }, role: string | null): { [key: string]: Json }
   action(state: { [key: string]: Json }, role: string, action: string, argument?: Json): { [key: string]: Json }
-  query(state: { [key: string]: Json }, role: string, question: Json): Json
+  query(state: { [key: string]: Json }, role: string | null, question: Json): Json
   finish(state: { [key: string]: Json }, result: string, message: string): { [key: string]: Json }
   assert(state: { [key: string]: Json }): void
 }

@@ -139,27 +139,32 @@ impl Verifier<'_> {
     }
 
     /// What is offered, or withheld, goes to handlers that take it, in every state whose prompt may come here, and the
-    /// same in all of them. `args`: none for a button.
+    /// same in all of them. Where none of these handles it, it can never be made; it fits the first handler that there is.
+    /// `args`: none for a button.
     fn offer(&self, action: ActionId, args: Option<&[Expr]>, span: Span) -> Verified {
         let name = self.program.actions.get(action.index());
         self.require(name.is_some(), span, || "there is no such action".into())?;
-        let name = name.map_or("", |it| it);
-        let mut same: Option<Vec<&Ty>> = None;
-        for owner in self.owners {
-            let FrameKind::State(state) = &self.program.frame(*owner).kind else { continue };
-            let handler = state.handlers.iter().find(|it| it.action == action);
-            let handler = handler.and_then(|it| self.program.functions.get(it.function.index()));
-            // Whatever it is, it can never be made: undo is, without a handler.
-            let takes: Vec<&Ty> = handler.map_or(&[][..], Function::takes).iter().map(|it| &it.ty).collect();
-            let given = args.unwrap_or_default();
-            self.require(takes.len() == given.len(), span, || {
-                format!("`{name}` is offered with {} arguments, and takes {}", given.len(), takes.len())
-            })?;
-            given.iter().zip(&takes).try_for_each(|(e, ty)| self.flows(&e.ty, ty, e.span))?;
-            let before = same.get_or_insert_with(|| takes.clone());
-            self.require(*before == takes, span, || format!("`{name}` is offered to handlers that differ"))?;
-        }
-        Ok(())
+        let (name, given) = (name.map_or("", |it| it), args.unwrap_or_default());
+        let takes = |frame: &crate::Frame| {
+            let FrameKind::State(state) = &frame.kind else { return None };
+            let handler = state.handlers.iter().find(|it| it.action == action)?;
+            let function = self.program.functions.get(handler.function.index())?;
+            Some(function.takes().iter().map(|it| &it.ty).collect::<Vec<_>>())
+        };
+        let mut here = self.owners.iter().filter_map(|it| takes(self.program.frame(*it)));
+        let Some(first) = here.next() else {
+            let elsewhere = self.program.frames.iter().find_map(takes).unwrap_or_default();
+            return if self.owners.is_empty() { Ok(()) } else { self.offered(name, given, &elsewhere, span) };
+        };
+        self.require(here.all(|it| it == first), span, || format!("`{name}` is offered to handlers that differ"))?;
+        self.offered(name, given, &first, span)
+    }
+
+    fn offered(&self, name: &str, given: &[Expr], takes: &[&Ty], span: Span) -> Verified {
+        self.require(takes.len() == given.len(), span, || {
+            format!("`{name}` is offered with {} arguments, and takes {}", given.len(), takes.len())
+        })?;
+        given.iter().zip(takes).try_for_each(|(e, ty)| self.flows(&e.ty, ty, e.span))
     }
 
     fn expr(&self, e: &Expr) -> Verified {
