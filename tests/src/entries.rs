@@ -18,9 +18,10 @@ impl Native {
         let bytes = match value {
             Value::Null => words(&[0, 0]),
             Value::Bool(it) => words(&[1, u32::from(*it)]),
-            Value::Number(it) => match it.as_i64() {
-                Some(n) => [words(&[2, 0]), n.to_le_bytes().to_vec()].concat(),
-                None => [words(&[3, 0]), it.as_f64().unwrap().to_le_bytes().to_vec()].concat(),
+            // As JavaScript has numbers.
+            Value::Number(it) => match vm::json::double(it.as_f64().unwrap()) {
+                Held::Int(n) => [words(&[2, 0]), n.to_le_bytes().to_vec()].concat(),
+                other => [words(&[3, 0]), other.num().to_le_bytes().to_vec()].concat(),
             },
             Value::String(it) => [words(&[4, it.len() as u32]), it.as_bytes().to_vec()].concat(),
             Value::Array(items) => {

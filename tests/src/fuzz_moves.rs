@@ -135,7 +135,9 @@ fn position(base: &Base, game: &Game, draw: &mut Draw, forgeries: &mut u64) -> R
         };
         let offered = actions.get(&action).and_then(Value::as_array).cloned().unwrap_or_default();
         let given = forged(draw, &offered);
-        let allowed = is_offered(&actions, &action, &given);
+        // What is larger than rules may hold is refused, whatever it is for.
+        let holds = vm::json::from_json(&given).is_ok_and(|it| rules.machine().is_of_size(&it));
+        let allowed = holds && is_offered(&actions, &action, &given);
         let what = format!("{role} {action} {given}");
         *forgeries += 1;
         let mut copy = game.clone();
@@ -150,8 +152,8 @@ fn position(base: &Base, game: &Game, draw: &mut Draw, forgeries: &mut u64) -> R
             _ => {}
         }
         accepted += u64::from(theirs.is_ok());
-        // The host hands over nothing that is larger than rules may hold.
-        if vm::json::from_json(&given).is_ok_and(|it| rules.machine().is_of_size(&it)) {
+        // The host hands nothing over that is.
+        if holds {
             let kept: i32 = native.call("save", ()).unwrap();
             let seat = program.roles.iter().position(|it| *it == role).unwrap_or_default();
             let ours = native.act(module, seat, &action, &given).map(|()| native.state());
