@@ -83,7 +83,7 @@ impl Gen<'_> {
             let handlers = self.rows[action].handlers.clone();
             let (open, closed): (Vec<_>, Vec<_>) = handlers.into_iter().partition(|it| it.1.open.is_some());
             for frames in [closed, open].into_iter().filter(|it| !it.is_empty()) {
-                let named = self.string(&self.row_name(action).to_owned());
+                let named = self.string(self.row_name(action));
                 is_one_of(&mut it, top, frames.iter().map(|it| it.0));
                 it.if_();
                 it.get(name).i32(named).call(self.rt.str_eq);
@@ -158,7 +158,7 @@ impl Gen<'_> {
             if open.is_empty() {
                 continue;
             }
-            let named = self.string(&self.row_name(action).to_owned());
+            let named = self.string(self.row_name(action));
             is_one_of(it, top, open.into_iter());
             it.get(name).i32(named).call(self.rt.str_eq).sink().i32_and().local_get(may).i32_or().local_set(may);
         }

@@ -35,7 +35,7 @@ pub fn rows(program: &Program) -> Vec<Row<'_>> {
     rows
 }
 
-impl Gen<'_> {
+impl<'p> Gen<'p> {
     /// The row that the function which is written offers an action in.
     pub fn row(&self, action: ActionId) -> usize {
         let owners = self.current.and_then(|it| self.owners.get(it)).map_or(&[][..], Vec::as_slice);
@@ -45,7 +45,7 @@ impl Gen<'_> {
     }
 
     /// The name of what is offered in a row.
-    pub fn row_name(&self, row: usize) -> &str {
+    pub fn row_name(&self, row: usize) -> &'p str {
         &self.program.actions[self.rows[row].action.index()]
     }
 }
