@@ -1,4 +1,12 @@
-//! Secrets in texts that are large or odd: always an answer.
+//! Secrets: what comes out is refused, what authors write is not; in texts that are large or odd there is always an
+//! answer.
+
+mod faults;
+mod interference;
+mod maker;
+mod ordinary;
+mod planted;
+mod seen;
 
 use crate::support::{codes, compile};
 

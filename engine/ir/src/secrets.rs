@@ -3,10 +3,11 @@
 //! What must stay true: a secret that can reach a place where somebody sees it, who is not meant to, is
 //! found, whether by value or by a condition on it, through variables, fields, arguments, results and
 //! loops; linear time. What a secret is open to is followed along with it: the element of a role is
-//! open to `R` where its index is `R`.
+//! open to `R` where its index is `R`. How many elements something has is followed apart from what they are.
 //!
-//! Not secret are how many elements a secret list has, whose turn it is, and which state or procedure
-//! comes next.
+//! Accepted is that a secret decides how many elements a secret field has, whose turn it is, which state or
+//! procedure comes next, and whether the rules fail; what is accepted is found too ([`Found::accepted`]). A program
+//! of which neither a leak nor anything accepted is found shows nobody anything that depends on what is not theirs.
 
 mod build;
 mod graph;
@@ -40,6 +41,30 @@ pub enum Out {
     Offer,
     /// Why a move that was not offered is refused, or that it is not, by the role that made it.
     Refusal,
+    /// How often one may take back, by everyone.
+    Undo,
+    /// Accepted: who is made active, by everyone.
+    Turn,
+    /// Accepted: which state or procedure comes next, and whether somebody is made active, by everyone.
+    Called,
+    /// Accepted: how many elements a secret field has, by everyone.
+    Length,
+    /// Accepted: whether an `assert` holds, by the role that acts or looks on.
+    Assert,
+    /// Accepted: what is put into a secret field, by whom that field is open to.
+    Given,
+}
+
+impl Out {
+    /// Whether a secret may come out there.
+    pub fn accepted(self) -> bool {
+        matches!(self, Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given)
+    }
+
+    /// Whether all roles see it.
+    pub fn for_everyone(self) -> bool {
+        matches!(self, Out::Log | Out::Finish | Out::Undo | Out::Turn | Out::Called | Out::Length | Out::Given)
+    }
 }
 
 /// A step on the way of a secret.
@@ -70,6 +95,8 @@ pub enum Step {
 pub struct Found {
     /// In the order of the text.
     pub leaks: Vec<Leak>,
+    /// What comes out in a way that is no mistake by itself, in the order of the text.
+    pub accepted: Vec<Leak>,
     /// Each `reveal` of what is no secret.
     pub needless: Vec<Span>,
 }
@@ -79,7 +106,7 @@ pub fn secrets(program: &Program) -> Found {
     let graph = build::graph(program);
     if program.globals.iter().all(|it| it.secret.is_none()) {
         let needless = graph.reveals.iter().map(|it| it.1).collect();
-        return Found { leaks: Vec::new(), needless };
+        return Found { needless, ..Found::default() };
     }
     search::run(program, &graph)
 }

@@ -3,43 +3,85 @@
 use diag::{Code, Problems, Span};
 use ir::Secret;
 use ir::secrets::{Leak, Out, Step};
+use std::collections::BTreeMap;
 
 /// Reports the secrets of a program that come out.
 pub fn check(program: &ir::Program, problems: &mut Problems) {
     let found = ir::secrets::secrets(program);
+    // What gets out by the same step is one mistake, in however many places it shows.
+    let mut more: BTreeMap<_, usize> = BTreeMap::new();
     for it in &found.leaks {
-        leak(program, it, problems);
+        *more.entry(cause(it)).or_default() += 1;
+    }
+    for it in &found.leaks {
+        if let Some(count) = more.remove(&cause(it)) {
+            leak(program, it, count - 1, problems);
+        }
+    }
+    for it in found.accepted.iter().filter(|it| matches!(it.out, Out::Turn | Out::Assert)) {
+        told(program, it, problems);
     }
     for it in found.needless {
         problems.no_secret(it);
     }
 }
 
-fn leak(program: &ir::Program, it: &Leak, problems: &mut Problems) {
+/// Where a secret gets out of what it is kept in; or where it is seen, if that is the same.
+fn cause(it: &Leak) -> (u16, u32, u32) {
+    let first = it.way.iter().find(|it| it.1 != Step::Read).map_or_else(Span::default, |it| it.0);
+    (it.secret.0, first.start, first.end)
+}
+
+fn leak(program: &ir::Program, it: &Leak, more: usize, problems: &mut Problems) {
     let global = &program.globals[it.secret.index()];
     let name = format!("G.{}", global.name);
     let (code, message) = match it.out {
         Out::View => (Code::SecretShown, "the view shows it"),
         Out::Answer => (Code::SecretShown, "the query answers with it"),
-        Out::Log => (Code::SecretLogged, "everyone reads the log"),
         Out::Finish => (Code::SecretLogged, "everyone is told the result"),
+        Out::Undo => (Code::SecretLogged, "everyone sees what can be taken back"),
         Out::Prompt => (Code::SecretOffered, "the prompt tells it"),
         Out::Offer => (Code::SecretOffered, "what is offered tells it"),
         Out::Refusal => (Code::SecretOffered, "what is refused tells it"),
+        Out::Log | Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given => {
+            (Code::SecretLogged, "everyone reads the log")
+        }
     };
-    let decided = it.way.iter().any(|it| matches!(it.1, Step::Decides | Step::Governs(_)));
-    let way: Vec<(Span, String)> = it.way.iter().map(|(span, step)| (*span, words(step, it.out, decided))).collect();
     let opens = match global.secret {
-        Some(Secret::Each) if !matches!(it.out, Out::Log | Out::Finish) => {
+        Some(Secret::Each) if !it.out.for_everyone() => {
             format!("each role may see its own, `{name}[R]`; ")
         }
-        Some(Secret::But(role)) if !matches!(it.out, Out::Log | Out::Finish) => {
+        Some(Secret::But(role)) if !it.out.for_everyone() => {
             format!("`if R == {}` opens it; ", program.roles[role as usize])
         }
         _ => String::new(),
     };
-    let help = format!("{opens}`reveal(…)` opens a value to everyone, on purpose");
-    problems.leak(code, format!("`{name}` is secret, and {message}"), (global.span, &name), &way, &help);
+    let more = match more {
+        0 => String::new(),
+        1 => "; it comes out in 1 more place by the same step".into(),
+        n => format!("; it comes out in {n} more places by the same step"),
+    };
+    let help = format!("{opens}`reveal(…)` opens a value to everyone, on purpose{more}");
+    problems.leak(code, format!("`{name}` is secret, and {message}"), (global.span, &name), &way(it), &help);
+}
+
+/// What is accepted, and can hardly be meant.
+fn told(program: &ir::Program, it: &Leak, problems: &mut Problems) {
+    let global = &program.globals[it.secret.index()];
+    let name = format!("G.{}", global.name);
+    let (message, help) = match it.out {
+        Out::Turn => ("everyone sees whose turn it is", "`reveal(…)` says that it is meant"),
+        _ => (
+            "whoever acts learns whether this holds",
+            "`reveal(…)` says that it is meant; what always holds can be an `invariant`",
+        ),
+    };
+    problems.told(format!("`{name}` is secret, and {message}"), (global.span, &name), &way(it), help);
+}
+
+fn way(it: &Leak) -> Vec<(Span, String)> {
+    let decided = it.way.iter().any(|it| matches!(it.1, Step::Decides | Step::Governs(_)));
+    it.way.iter().map(|(span, step)| (*span, words(step, it.out, decided))).collect()
 }
 
 /// What is said at a step. `decided`: what comes out is no value of the secret, but done or not because of it.
@@ -58,6 +100,12 @@ fn words(step: &Step, out: Out, decided: bool) -> String {
             Out::View => "shown here".into(),
             Out::Answer => "answered here".into(),
             Out::Log => "written to the log here".into(),
+            Out::Undo => "what can be taken back changes here".into(),
+            Out::Turn => "decides who is active".into(),
+            Out::Called => "decides what comes next".into(),
+            Out::Length => "decides how many there are".into(),
+            Out::Given => "put where its owner sees it".into(),
+            Out::Assert => "told by whether this holds".into(),
             Out::Finish => "told here".into(),
             Out::Prompt => "told in the prompt here".into(),
             Out::Offer => "offered here".into(),

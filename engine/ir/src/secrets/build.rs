@@ -1,12 +1,14 @@
 //! The graph of a program: one pass over all code, callees before callers.
 
+mod control;
 mod expr;
 mod frame;
+mod shape;
 mod stmt;
 
 use super::graph::{Edge, Graph, Node, NodeId, Owner, Variable, Via};
-use crate::walk::calls;
-use crate::{FnId, Frame, FrameId, FrameKind, LocalId, Program, Span, owners};
+use crate::walk::{Node as At, calls, walk};
+use crate::{FnId, Frame, FrameId, FrameKind, LocalId, Program, Span, StmtKind, owners};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Something an expression reads.
@@ -19,8 +21,24 @@ struct Read {
     facts: usize,
 }
 
-/// What comes out of a function, and which of its parameters that depends on.
-type Depends = BTreeMap<Node, BTreeSet<u32>>;
+/// Everything the value of an expression depends on.
+#[derive(Clone, Default)]
+struct Reads {
+    value: Vec<Read>,
+    /// What decides how many elements it has, and what is in it: never more than `value`. Nothing for a type
+    /// without a number of elements.
+    shape: Vec<Read>,
+}
+
+impl Reads {
+    fn add(&mut self, other: Reads) {
+        self.value.extend(other.value);
+        self.shape.extend(other.shape);
+    }
+}
+
+/// What comes out of a function, and which of its parameters, and of their shapes, that depends on.
+type Depends = BTreeMap<NodeId, BTreeSet<NodeId>>;
 
 struct Builder<'p> {
     program: &'p Program,
@@ -31,10 +49,15 @@ struct Builder<'p> {
     depends: Vec<Option<Depends>>,
     /// Where instructions jump to, and on what condition.
     jumps: BTreeMap<FnId, Vec<(usize, NodeId)>>,
-    /// Functions after which the procedure they are part of may not go on.
+    /// Functions that may end the frame they are part of.
     exits: BTreeSet<FnId>,
     /// Functions that say whether an open action is refused.
     open: BTreeSet<FnId>,
+    invariants: BTreeSet<FnId>,
+    /// Whether anything can be taken back.
+    undo: bool,
+    /// Which records have a number of elements in them.
+    shaped: Vec<bool>,
     /// What is looked at: the function, what decides whether it is done, what is known of `R`, the loops
     /// around it.
     function: FnId,
@@ -42,6 +65,8 @@ struct Builder<'p> {
     facts: usize,
     loops: Vec<u32>,
     loop_count: u32,
+    /// Whether what was looked at last may have ended the frame, by a call.
+    left: bool,
 }
 
 pub fn graph(program: &Program) -> Graph {
@@ -60,11 +85,15 @@ pub fn graph(program: &Program) -> Graph {
         jumps: BTreeMap::new(),
         exits: BTreeSet::new(),
         open: program.frames.iter().flat_map(open).collect(),
+        invariants: program.invariants.iter().copied().collect(),
+        undo: program.functions.iter().any(remembers),
+        shaped: shape::records(program),
         function: FnId(0),
         condition: 0,
         facts: 0,
         loops: Vec::new(),
         loop_count: 0,
+        left: false,
     };
     // Tests see everything.
     let tests: BTreeSet<FnId> = program.tests.iter().flat_map(|it| it.functions()).map(|it| it.0).collect();
@@ -82,6 +111,15 @@ fn open(frame: &Frame) -> Vec<FnId> {
         FrameKind::State(it) => it.handlers.iter().filter_map(|it| it.open).collect(),
         _ => Vec::new(),
     }
+}
+
+/// Whether a function keeps a position for undo.
+fn remembers(function: &crate::Function) -> bool {
+    let mut found = false;
+    walk(&function.body, &mut |node| {
+        found |= matches!(node, At::Stmt(crate::Stmt { kind: StmtKind::PushUndo, .. }));
+    });
+    found
 }
 
 /// All functions, each after those it calls, as far as they do not call one another.
@@ -118,9 +156,11 @@ impl Builder<'_> {
             self.set(LocalId(param), None);
         }
         self.block(&function.body);
-        let inout = function.inout.iter().enumerate().filter(|it| *it.1);
-        let inout = inout.map(|(at, _)| Node::Local(id, LocalId(at as u32)));
-        let ends: Vec<Node> = std::iter::once(Node::Result(id)).chain(inout).collect();
+        let mut ends = vec![Node::Result(id), Node::Exits(id)];
+        ends.extend(function.inout.iter().zip(0..).filter(|it| *it.0).map(|it| Node::Local(id, LocalId(it.1))));
+        let mut ends: Vec<NodeId> = ends.into_iter().map(|it| self.graph.node(it)).collect();
+        let shapes: Vec<NodeId> = ends.iter().filter_map(|it| self.graph.known(Node::Shape(*it))).collect();
+        ends.extend(shapes);
         let mut back: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
         for edge in &self.graph.edges[first..] {
             if matches!(edge.via, Via::Flow | Via::Condition) {
@@ -128,14 +168,13 @@ impl Builder<'_> {
             }
         }
         let depends = ends.into_iter().map(|end| {
-            let from = self.graph.node(end);
             let mut params = BTreeSet::new();
-            let mut seen = BTreeSet::from([from]);
-            let mut open = vec![from];
+            let mut seen = BTreeSet::from([end]);
+            let mut open = vec![end];
             while let Some(at) = open.pop() {
-                match self.graph.nodes[at] {
+                match self.graph.base(at) {
                     Node::Local(of, local) if of == id && local.0 < u32::from(function.params) => {
-                        params.insert(local.0);
+                        params.insert(at);
                     }
                     _ => {}
                 }
@@ -171,25 +210,50 @@ impl Builder<'_> {
 
     /// Does something of which others decide whether it is done.
     fn under<T>(&mut self, conditions: &[Read], make: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.condition;
+        let (outer, left) = (self.condition, std::mem::take(&mut self.left));
         if !conditions.is_empty() {
             self.condition = self.decided(conditions);
         }
         let made = make(self);
-        self.condition = outer;
+        let inner = std::mem::replace(&mut self.condition, outer);
+        if self.left {
+            self.condition = self.both(&[outer, inner], Span::default());
+        }
+        self.left |= left;
         made
     }
 
     /// A condition in what is under a condition already.
     fn decided(&mut self, conditions: &[Read]) -> NodeId {
         let node = self.graph.condition();
+        self.decides(conditions, node);
+        let span = conditions.first().map_or(Span::default(), |it| it.span);
+        self.governed(node, span);
+        node
+    }
+
+    /// What is read decides over what is under a condition.
+    fn decides(&mut self, conditions: &[Read], node: NodeId) {
         for it in conditions {
             let via = if it.via == Via::Flow { Via::Condition } else { it.via };
             self.flow(&[Read { via, ..*it }], node);
         }
-        let span = conditions.first().map_or(Span::default(), |it| it.span);
-        self.governed(node, span);
+    }
+
+    /// What depends on several conditions, one within the other or one beside the other.
+    fn both(&mut self, conditions: &[NodeId], span: Span) -> NodeId {
+        let node = self.graph.condition();
+        for it in conditions {
+            self.link(*it, node, Via::Flow, span);
+        }
         node
+    }
+
+    /// What decides that the frame is left here.
+    fn leaves(&mut self, span: Span) {
+        self.exits.insert(self.function);
+        let exits = self.graph.node(Node::Exits(self.function));
+        self.governed(exits, span);
     }
 
     /// Notes that a variable is set, perhaps to a certain role.

@@ -11,6 +11,10 @@ pub enum Node {
     Field(FrameId, FieldId),
     Local(FnId, LocalId),
     Result(FnId),
+    /// Whether a function ends the frame that it is part of.
+    Exits(FnId),
+    /// How many elements there are in another node, and in what is in it.
+    Shape(NodeId),
     /// What a function ends with, for whichever frame it runs, and what it offers.
     Ends(FnId),
     Offers(FnId, ActionId, u16),
@@ -19,8 +23,9 @@ pub enum Node {
     AnyEnded,
     /// What a frame finds in `L.$`.
     Last(FrameId),
-    /// `L` and `G` as a whole.
+    /// `L` and `G` as a whole, and what is below a frame that is called by its name.
     WholeFrame(FrameId),
+    AnyFrame,
     WholeState,
     /// The arguments of an action that a frame offers, by place.
     Argument(FrameId, ActionId, u16),
@@ -108,6 +113,18 @@ impl Graph {
         self.from.push(Vec::new());
         self.ids.insert(node, id);
         id
+    }
+
+    pub fn known(&self, node: Node) -> Option<NodeId> {
+        self.ids.get(&node).copied()
+    }
+
+    /// What a node stands for: that of which it is the shape, or itself.
+    pub fn base(&self, id: NodeId) -> Node {
+        match self.nodes[id] {
+            Node::Shape(of) => self.nodes[of],
+            node => node,
+        }
     }
 
     pub fn value(&mut self) -> NodeId {

@@ -65,13 +65,14 @@ pub fn run(program: &Program, graph: &Graph) -> Found {
     }
     let mut leaks: Vec<Leak> = leaks.values().map(|it| leak(program, graph, &visits, *it)).collect();
     leaks.sort_by_key(|it| it.way.last().map(|it| it.0));
+    let (accepted, leaks) = leaks.into_iter().partition(|it| it.out.accepted());
     let needless = graph.reveals.iter().filter(|it| !seen.contains_key(&it.0)).map(|it| it.1).collect();
-    Found { leaks, needless }
+    Found { leaks, accepted, needless }
 }
 
 /// Whether a role may see what is its own there.
 fn is_open(out: Out, owner: Owner) -> bool {
-    owner == Owner::Seat && !matches!(out, Out::Log | Out::Finish)
+    owner == Owner::Seat && !out.for_everyone()
 }
 
 /// Where an edge leads to.
@@ -98,7 +99,7 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
     if graph.facts[edge.facts].iter().any(|it| graph.resolved(*it, edge.function) == owner) && owner != Owner::Unknown {
         owner = Owner::Seat;
     }
-    let to = graph.nodes[edge.to];
+    let to = graph.base(edge.to);
     let mut handed = at.handed;
     owner = match (to, owner) {
         (Node::Offers(..) | Node::Argument(..), Owner::Local(_)) => Owner::Unknown,
@@ -107,14 +108,23 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
             let param = graph.calls[call].iter().position(|it| *it == Owner::Local(local));
             param.map_or(Owner::Unknown, |it| Owner::Local(crate::LocalId(it as u32)))
         }
+        // A condition on what one function is about decides over another.
+        (Node::Entry(_), Owner::Local(_)) => Owner::Unknown,
         (Node::Local(function, into), Owner::Local(local)) if !graph.keeps(function, into, local) => Owner::Unknown,
-        (Node::Result(function), Owner::Local(local)) => {
+        (Node::Result(function) | Node::Exits(function), Owner::Local(local)) => {
             let params = program.functions[function.index()].params;
             if local.0 < u32::from(params) { owner } else { Owner::Unknown }
         }
         // What is kept is kept for whoever acts later.
         (
-            Node::Global(_) | Node::Field(..) | Node::Ends(_) | Node::Ended(_) | Node::WholeFrame(_) | Node::WholeState,
+            Node::Global(_)
+            | Node::Field(..)
+            | Node::Ends(_)
+            | Node::Ended(_)
+            | Node::WholeFrame(_)
+            | Node::AnyFrame
+            | Node::Last(_)
+            | Node::WholeState,
             Owner::Seat | Owner::Local(_),
         ) => Owner::Unknown,
         _ => owner,
@@ -141,13 +151,13 @@ fn leak(program: &Program, graph: &Graph, visits: &[Visit], last: usize) -> Leak
     };
     while let (Some(from), Some(edge)) = (visits[at].from, visits[at].edge) {
         let edge = &graph.edges[edge];
-        let source = graph.nodes[visits[from].at.node];
+        let source = graph.base(visits[from].at.node);
         // What a function ends with is said where it ends.
         let place = match (source, visits[from].edge) {
             (Node::Ends(_), Some(before)) => &graph.edges[before],
             _ => edge,
         };
-        way.extend(words(program, source, graph.nodes[edge.to], edge).map(|step| (place.span, step)));
+        way.extend(words(program, source, graph.base(edge.to), edge).map(|step| (place.span, step)));
         at = from;
     }
     way.reverse();
@@ -173,6 +183,10 @@ fn first_read(graph: &Graph, visits: &[Visit], last: usize) -> Option<Span> {
 
 /// What is said of an edge.
 fn words(program: &Program, from: Node, to: Node, edge: &Edge) -> Option<Step> {
+    // From how many there are to what they are.
+    if from == to {
+        return None;
+    }
     let function = |id: crate::FnId| program.functions[id.index()].name.clone();
     match to {
         Node::Global(id) => Some(Step::Kept(format!("G.{}", program.globals[id.index()].name))),
@@ -196,7 +210,9 @@ fn words(program: &Program, from: Node, to: Node, edge: &Edge) -> Option<Step> {
             Some(Step::Ended(program.frames[id.index()].name.clone()))
         }
         Node::Entry(id) if matches!(edge.via, Via::Call(_)) => Some(Step::Governs(function(id))),
-        Node::Condition(_) if !matches!(from, Node::Condition(_) | Node::Entry(_)) => Some(Step::Decides),
+        Node::Condition(_) if !matches!(from, Node::Condition(_) | Node::Entry(_) | Node::Exits(_)) => {
+            Some(Step::Decides)
+        }
         Node::Out(_) => Some(Step::Seen),
         _ => None,
     }

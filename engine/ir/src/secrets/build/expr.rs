@@ -1,10 +1,10 @@
 //! What expressions read, and what is learnt of `R` where a condition holds.
 
-use super::{Builder, Read};
-use crate::secrets::graph::{Node, Owner, Via};
+use super::{Builder, Read, Reads};
+use crate::secrets::graph::{Node, NodeId, Owner, Via};
 use crate::{
-    Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, GlobalId, LocalId, Place, Root, Secret, Span,
-    Step, Ty, Unary,
+    Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, FrameId, GlobalId, LocalId, Place, PlaceOp, Root,
+    Secret, Span, Step, Ty, Unary,
 };
 
 /// Of more facts than this the oldest are forgotten.
@@ -13,123 +13,178 @@ const FACTS: usize = 16;
 impl Builder<'_> {
     /// Everything the value of an expression depends on.
     pub fn reads(&mut self, it: &Expr) -> Vec<Read> {
-        let mut out = Vec::new();
-        self.collect(it, &mut out);
+        self.collect(it).value
+    }
+
+    /// Everything the value of an expression and the number of its elements depend on.
+    pub fn collect(&mut self, it: &Expr) -> Reads {
+        let mut out = self.collected(it);
+        if !self.is_shaped(&it.ty) {
+            out.shape.clear();
+        }
         out
     }
 
-    fn collect(&mut self, it: &Expr, out: &mut Vec<Read>) {
+    fn collected(&mut self, it: &Expr) -> Reads {
         let span = it.span;
         match &it.kind {
-            ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Seat | ExprKind::Active | ExprKind::Shown(_) => {}
-            ExprKind::Local(local) => out.push(self.read(Node::Local(self.function, *local), span)),
-            ExprKind::Load(place) => self.load(place, out),
+            ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Seat | ExprKind::Active | ExprKind::Shown(_) => {
+                Reads::default()
+            }
+            ExprKind::Local(local) => self.whole(Node::Local(self.function, *local), it, span),
+            ExprKind::Load(place) => self.load(place),
             ExprKind::Index(base, index) => {
-                let first = out.len();
-                self.collect(base, out);
+                let mut first = self.collect(base);
                 if whole_place(base).is_some_and(|it| it.path.is_empty()) {
                     let owner = self.owner(index);
-                    out[first..].iter_mut().for_each(|it| it.owner = owner);
+                    first.value.iter_mut().for_each(|it| it.owner = owner);
                 }
-                self.collect(index, out);
+                let index = self.collect(index);
+                self.made(it, vec![first, index])
             }
             ExprKind::Cast(Cast::Reveal, inner) => {
                 let reads = self.reads(inner);
                 let value = self.graph.value();
                 self.flow(&reads, value);
                 self.graph.reveals.push((value, span));
+                Reads::default()
             }
             ExprKind::Field(a, _)
             | ExprKind::AnyField(a, _)
             | ExprKind::Unary(_, a)
             | ExprKind::Unwrap(a)
             | ExprKind::Trial(a, None)
-            | ExprKind::Cast(_, a) => self.collect(a, out),
-            ExprKind::Binary(_, a, b) | ExprKind::Fill(a, b) | ExprKind::Trial(a, Some(b)) => {
-                self.collect(a, out);
-                self.collect(b, out);
+            | ExprKind::Cast(_, a) => self.parts(it, &[a]),
+            ExprKind::Binary(_, a, b) | ExprKind::Fill(a, b) | ExprKind::Trial(a, Some(b)) => self.parts(it, &[a, b]),
+            ExprKind::And(a, b) => self.either(a, &[(b, true)]),
+            ExprKind::Or(a, b) => self.either(a, &[(b, false)]),
+            ExprKind::Else(a, b) => self.either(a, &[(b, false)]),
+            ExprKind::If(cond, a, b) => self.either(cond, &[(a, true), (b, false)]),
+            ExprKind::Make(items) | ExprKind::Board(_, _, items) => {
+                let items: Vec<&Expr> = items.iter().collect();
+                self.parts(it, &items)
             }
-            ExprKind::And(a, b) => self.either(a, &[(b, true)], out),
-            ExprKind::Or(a, b) | ExprKind::Else(a, b) => self.either(a, &[(b, false)], out),
-            ExprKind::If(cond, a, b) => self.either(cond, &[(a, true), (b, false)], out),
-            ExprKind::Make(items) | ExprKind::Board(_, _, items) => items.iter().for_each(|it| self.collect(it, out)),
             ExprKind::Builtin(op, items) => {
-                for it in items {
-                    match whole_place(it) {
-                        Some(place) if is_count(*op) && self.is_secret(place) => self.indices(place, out),
-                        _ => self.collect(it, out),
+                if op.effects().has(Effects::RANDOM) {
+                    self.forgets(span);
+                }
+                match (op, &items[..]) {
+                    (Builtin::Len | Builtin::Empty | Builtin::Indices, [of]) => {
+                        let reads = self.collect(of);
+                        let count = self.count(of, reads);
+                        Reads { value: count.clone(), shape: count }
+                    }
+                    _ => {
+                        let items: Vec<&Expr> = items.iter().collect();
+                        self.parts(it, &items)
                     }
                 }
             }
             ExprKind::MakeMap(pairs) => {
-                for (key, value) in pairs {
-                    self.collect(key, out);
-                    self.collect(value, out);
-                }
+                let items: Vec<&Expr> = pairs.iter().flat_map(|it| [&it.0, &it.1]).collect();
+                self.parts(it, &items)
             }
-            ExprKind::MakeObject(entries) => entries.iter().for_each(|it| self.collect(&it.1, out)),
-            ExprKind::Call(id, args) => self.call(*id, args, span, out),
-            ExprKind::PlaceOp(_, place, args) => {
-                self.load(place, out);
-                let mut reads = Vec::new();
-                args.iter().for_each(|it| self.collect(it, &mut reads));
-                out.extend(&reads);
-                self.write(place, &reads, span);
+            ExprKind::MakeObject(entries) => {
+                let items: Vec<&Expr> = entries.iter().map(|it| &it.1).collect();
+                self.parts(it, &items)
             }
+            ExprKind::Call(id, args) => self.call(*id, args, span),
+            ExprKind::PlaceOp(op, place, args) => self.change(*op, place, args, span),
             ExprKind::Block(body, value) => {
-                let facts = self.facts;
-                let condition = self.condition;
-                self.block(body);
-                self.collect(value, out);
+                let (facts, condition, left) = (self.facts, self.condition, std::mem::take(&mut self.left));
+                let exit = self.block(body);
+                let out = self.collect(value);
                 self.facts = facts;
-                self.condition = condition;
-            }
-            ExprKind::Last => {
-                for frame in self.frames[self.function.index()].clone() {
-                    out.push(self.read(Node::Last(frame), span));
+                if !exit.leaves && !self.left {
+                    self.condition = condition;
                 }
+                self.left |= left || exit.leaves;
+                out
             }
-            ExprKind::WholeFrame => {
-                for frame in self.frames[self.function.index()].clone() {
-                    out.push(self.read(Node::WholeFrame(frame), span));
-                }
-            }
-            ExprKind::WholeState => out.push(self.read(Node::WholeState, span)),
+            ExprKind::Last => self.of_frames(Node::Last, span),
+            ExprKind::WholeFrame => self.of_frames(Node::WholeFrame, span),
+            ExprKind::WholeState => Reads { value: vec![self.read(Node::WholeState, span)], shape: Vec::new() },
         }
+    }
+
+    /// A whole variable or result, as it is.
+    fn whole(&mut self, node: Node, it: &Expr, span: Span) -> Reads {
+        let value = vec![self.read(node, span)];
+        let shape = if self.is_shaped(&it.ty) { vec![self.read_shape(node, span)] } else { Vec::new() };
+        Reads { value, shape }
+    }
+
+    fn read_shape(&mut self, node: Node, span: Span) -> Read {
+        let from = self.shape(node);
+        Read { from, via: Via::Flow, span, owner: Owner::Unknown, facts: self.facts }
+    }
+
+    fn of_frames(&mut self, node: impl Fn(FrameId) -> Node, span: Span) -> Reads {
+        let frames = self.frames[self.function.index()].clone();
+        Reads { value: frames.into_iter().map(|it| self.read(node(it), span)).collect(), shape: Vec::new() }
+    }
+
+    /// An expression that is made of others.
+    fn parts(&mut self, it: &Expr, parts: &[&Expr]) -> Reads {
+        let parts = parts.iter().map(|it| self.collect(it)).collect();
+        self.made(it, parts)
+    }
+
+    fn made(&self, it: &Expr, parts: Vec<Reads>) -> Reads {
+        let shaped = self.is_shaped(&it.ty);
+        let shape = if shaped { self.shape_of(it, &parts) } else { None };
+        let mut parts = parts.into_iter().map(|it| it.value);
+        let mut value = parts.next().unwrap_or_default();
+        parts.for_each(|it| value.extend(it));
+        let shape = shape.unwrap_or_else(|| if shaped { value.clone() } else { Vec::new() });
+        Reads { value, shape }
     }
 
     /// A condition, and what is computed only where it holds, or where it does not.
-    fn either(&mut self, cond: &Expr, ways: &[(&Expr, bool)], out: &mut Vec<Read>) {
+    fn either(&mut self, cond: &Expr, ways: &[(&Expr, bool)]) -> Reads {
         let conditions = self.reads(cond);
-        out.extend(&conditions);
+        let mut out = Reads { value: conditions.clone(), shape: conditions.clone() };
         for (it, truth) in ways {
             let outer = self.facts;
             self.learn(cond, *truth);
-            let reads = self.under(&conditions, |this| this.reads(it));
-            out.extend(reads);
+            let reads = self.under(&conditions, |this| this.collect(it));
+            out.add(reads);
             self.facts = outer;
         }
+        out
     }
 
-    fn load(&mut self, place: &Place, out: &mut Vec<Read>) {
+    fn load(&mut self, place: &Place) -> Reads {
         let owner = match place.path.first() {
             Some(Step::Index(index)) => self.owner(index),
             _ => Owner::Unknown,
         };
+        let shaped = self.is_shaped(&place.ty);
+        let mut out = Reads::default();
         for node in self.roots(place) {
             let read = self.read(node, place.span);
-            out.push(Read { owner, ..read });
+            out.value.push(Read { owner, ..read });
+            if shaped && !self.is_secret(place) {
+                out.shape.push(self.read_shape(node, place.span));
+            }
         }
-        self.indices(place, out);
+        let indices = self.indices(place);
+        if shaped {
+            out.shape.extend(&indices);
+        }
+        out.value.extend(indices);
+        out
     }
 
     /// What the indices of a place read.
-    pub fn indices(&mut self, place: &Place, out: &mut Vec<Read>) {
+    pub fn indices(&mut self, place: &Place) -> Vec<Read> {
+        let mut out = Vec::new();
         for step in &place.path {
             if let Step::Index(index) = step {
-                self.collect(index, out);
+                out.extend(self.reads(index));
             }
         }
+        out
     }
 
     /// What a place is in. A view is only written.
@@ -151,7 +206,23 @@ impl Builder<'_> {
         self.program.globals[id.index()].secret
     }
 
-    fn call(&mut self, id: FnId, args: &[Arg], span: Span, out: &mut Vec<Read>) {
+    /// An operation that changes a place: what it gives.
+    pub fn change(&mut self, op: PlaceOp, place: &Place, args: &[Expr], span: Span) -> Reads {
+        if op.effects().has(Effects::RANDOM) {
+            self.forgets(span);
+        }
+        let mut out = self.load(place);
+        let args: Vec<Reads> = args.iter().map(|it| self.collect(it)).collect();
+        let grown = self.grown(op, &place.ty, &out.value, &args);
+        let value: Vec<Read> = args.iter().flat_map(|it| it.value.iter().copied()).collect();
+        self.write(place, &value, grown, span);
+        // Which elements are taken.
+        out.shape.extend(&value);
+        out.value.extend(value);
+        out
+    }
+
+    fn call(&mut self, id: FnId, args: &[Arg], span: Span) -> Reads {
         let owners = args.iter().map(|it| match it {
             Arg::Value(it) => self.owner(it),
             Arg::InOut(_) => Owner::Unknown,
@@ -159,46 +230,74 @@ impl Builder<'_> {
         let owners = owners.collect();
         self.graph.calls.push(owners);
         let call = self.graph.calls.len() - 1;
-        let mut values: Vec<Read> = Vec::new();
-        for (at, arg) in args.iter().enumerate() {
-            let mut reads = Vec::new();
-            let at_span = match arg {
-                Arg::Value(it) => {
-                    self.collect(it, &mut reads);
-                    it.span
-                }
-                Arg::InOut(place) => {
-                    self.load(place, &mut reads);
-                    place.span
-                }
+        let program = self.program;
+        let callee = program.function(id);
+        // For each parameter, and its shape: what is handed over.
+        let mut handed: Vec<(NodeId, Read)> = Vec::new();
+        for (at, arg) in (0..).zip(args) {
+            let (reads, at_span) = match arg {
+                Arg::Value(it) => (self.collect(it), it.span),
+                Arg::InOut(place) => (self.load(place), place.span),
             };
-            let value = self.graph.value();
-            self.flow(&reads, value);
-            let param = self.graph.node(Node::Local(id, LocalId(at as u32)));
-            self.link(value, param, Via::Call(call), at_span);
-            values.push(Read { from: value, via: Via::Flow, span: at_span, owner: Owner::Unknown, facts: self.facts });
-        }
-        if self.exits.contains(&id) && self.program.function(id).effects.has(Effects::FLOW) {
-            self.exits.insert(self.function);
+            let local = Node::Local(id, LocalId(at));
+            let mut ways = vec![(self.graph.node(local), reads.value)];
+            if callee.locals.get(at as usize).is_some_and(|it| self.is_shaped(&it.ty)) {
+                ways.push((self.shape(local), reads.shape));
+            }
+            for (param, reads) in ways {
+                let value = self.graph.value();
+                self.flow(&reads, value);
+                self.link(value, param, Via::Call(call), at_span);
+                let facts = self.facts;
+                handed.push((param, Read { from: value, via: Via::Flow, span: at_span, owner: Owner::Unknown, facts }));
+            }
         }
         let entry = self.graph.node(Node::Entry(id));
         self.link(self.condition, entry, Via::Call(call), span);
-        let come_out = |this: &mut Self, node: Node| {
-            let depends = this.depends[id.index()].as_ref().and_then(|it| it.get(&node)).cloned();
-            let needed = |at: u32| depends.as_ref().is_none_or(|it| it.contains(&at));
-            let mut reads: Vec<Read> = (0..).zip(&values).filter(|it| needed(it.0)).map(|it| *it.1).collect();
-            let result = this.read(node, span);
-            reads.push(Read { via: Via::Return(call), ..result });
-            reads
-        };
-        for (at, arg) in args.iter().enumerate() {
+        for (at, arg) in (0..).zip(args) {
             if let Arg::InOut(place) = arg {
-                let reads = come_out(self, Node::Local(id, LocalId(at as u32)));
-                self.write(place, &reads, place.span);
+                let local = Node::Local(id, LocalId(at));
+                let reads = self.comes_back(local, &handed, call, span);
+                let shaped = self.is_shaped(&place.ty);
+                let shape = shaped.then(|| self.shape_comes_back(local, &handed, call, span));
+                self.write(place, &reads, shape, place.span);
             }
         }
-        let reads = come_out(self, Node::Result(id));
-        out.extend(reads);
+        let value = self.comes_back(Node::Result(id), &handed, call, span);
+        let shaped = self.is_shaped(&callee.result);
+        let shape = if shaped { self.shape_comes_back(Node::Result(id), &handed, call, span) } else { Vec::new() };
+        if callee.effects.has(Effects::FLOW) {
+            // What follows is done only if it did not go away.
+            let exits = self.comes_back(Node::Exits(id), &handed, call, span);
+            self.condition = self.decided(&exits);
+            self.leaves(span);
+            self.left = true;
+        }
+        Reads { value, shape }
+    }
+
+    fn shape_comes_back(&mut self, node: Node, handed: &[(NodeId, Read)], call: usize, span: Span) -> Vec<Read> {
+        let of = self.graph.node(node);
+        self.shape(node);
+        self.comes_back(Node::Shape(of), handed, call, span)
+    }
+
+    /// What comes out of a function depends on: what it is there, and what of the arguments gets there.
+    fn comes_back(&mut self, node: Node, handed: &[(NodeId, Read)], call: usize, span: Span) -> Vec<Read> {
+        let from = self.graph.node(node);
+        let id = match self.graph.base(from) {
+            Node::Local(id, _) | Node::Result(id) | Node::Exits(id) => id,
+            _ => return Vec::new(),
+        };
+        let depends = self.depends[id.index()].as_ref();
+        let needed = |param: NodeId| match depends {
+            None => true,
+            Some(known) => known.get(&from).is_some_and(|it| it.contains(&param)),
+        };
+        let mut reads: Vec<Read> = handed.iter().filter(|it| needed(it.0)).map(|it| it.1).collect();
+        let result = self.read(node, span);
+        reads.push(Read { via: Via::Return(call), ..result });
+        reads
     }
 
     /// Whose something is that an expression is the index of.
@@ -254,9 +353,4 @@ pub fn whole_place(it: &Expr) -> Option<&Place> {
         ExprKind::Cast(Cast::Some | Cast::Elements, it) => whole_place(it),
         _ => None,
     }
-}
-
-/// Builtins that only tell how many there are.
-fn is_count(op: Builtin) -> bool {
-    matches!(op, Builtin::Len | Builtin::Empty | Builtin::Indices)
 }

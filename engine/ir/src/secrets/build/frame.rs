@@ -1,11 +1,11 @@
 //! What goes from one function to another without a call: the instructions of a procedure, the results of
 //! frames, what players choose.
 
-use super::Builder;
+use super::{Builder, control};
 use crate::secrets::graph::{Node, NodeId, Via};
 use crate::walk::{Node as At, walk};
-use crate::{FieldId, FnId, FrameId, FrameKind, GlobalId, LocalId, Span, StmtKind, Target};
-use std::collections::BTreeMap;
+use crate::{FieldId, FnId, FrameId, FrameKind, GlobalId, LocalId, Span, Stmt, StmtKind, Target};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Builder<'_> {
     pub fn between_frames(&mut self) {
@@ -19,8 +19,13 @@ impl Builder<'_> {
                         for param in 0..function.params {
                             let argument = self.graph.node(Node::Argument(id, handler.action, param));
                             let local = Node::Local(handler.function, LocalId(u32::from(param)));
-                            let local = self.graph.node(local);
-                            self.link(argument, local, Via::Flow, function.span);
+                            let mut into = vec![self.graph.node(local)];
+                            if self.is_shaped(&function.locals[usize::from(param)].ty) {
+                                into.push(self.shape(local));
+                            }
+                            for local in into {
+                                self.link(argument, local, Via::Flow, function.span);
+                            }
                         }
                     }
                 }
@@ -32,9 +37,14 @@ impl Builder<'_> {
                 let whole = self.graph.node(Node::WholeFrame(id));
                 self.link(field, whole, Via::Flow, frame.span);
             }
+            let last = self.graph.node(Node::Last(id));
+            let whole = self.graph.node(Node::WholeFrame(id));
+            self.link(last, whole, Via::Flow, frame.span);
             let ended = self.graph.node(Node::Ended(id));
             let any = self.graph.node(Node::AnyEnded);
             self.link(ended, any, Via::Flow, frame.span);
+            let any = self.graph.node(Node::AnyFrame);
+            self.link(any, whole, Via::Flow, frame.span);
         }
         for at in 0..program.functions.len() {
             self.results(FnId(at as u16));
@@ -77,36 +87,69 @@ impl Builder<'_> {
                 let from = self.graph.node(target.map_or(Node::AnyEnded, Node::Ended));
                 let to = self.graph.node(if *calls { Node::Last(frame) } else { Node::Ended(frame) });
                 self.link(from, to, Via::Flow, *span);
+                // `L` as a whole holds what is below it.
+                let below = self.graph.node(Node::WholeFrame(frame));
+                let above = self.graph.node(target.map_or(Node::AnyFrame, Node::WholeFrame));
+                self.link(below, above, Via::Flow, *span);
             }
         }
     }
 
-    /// A jump forward decides over what it jumps over, and an end in there over all that follows.
+    /// What decides where an instruction leads decides over those that depend on that.
     fn instructions(&mut self, body: &[FnId]) {
-        let mut over: Vec<(usize, NodeId)> = Vec::new();
-        let mut rest: Option<NodeId> = None;
-        for (at, id) in body.iter().enumerate() {
-            while over.last().is_some_and(|it| it.0 <= at) {
-                over.pop();
-            }
-            self.function = *id;
-            let span = self.program.function(*id).span;
-            let entry = self.graph.node(Node::Entry(*id));
-            for from in over.last().map(|it| it.1).into_iter().chain(rest) {
-                self.link(from, entry, Via::Flow, span);
-            }
-            if let Some(jump) = self.jumps.get(id).and_then(|it| it.iter().find(|it| it.0 > at + 1)).copied() {
-                let node = self.graph.condition();
-                self.link(jump.1, node, Via::Flow, span);
-                over.push((jump.0, node));
-            }
-            if self.exits.contains(id) && (!over.is_empty() || rest.is_some()) {
-                let node = self.graph.condition();
-                for from in over.last().map(|it| it.1).into_iter().chain(rest) {
-                    self.link(from, node, Via::Flow, span);
+        let next: Vec<BTreeSet<usize>> =
+            body.iter().enumerate().map(|(at, id)| self.successors(at, *id, body.len())).collect();
+        let mut branches: BTreeMap<usize, NodeId> = BTreeMap::new();
+        self.facts = 0;
+        for (at, dependent) in control::dependents(&next) {
+            self.function = body[at];
+            let span = self.program.function(body[at]).span;
+            let branch = match branches.get(&at) {
+                Some(known) => *known,
+                None => {
+                    let branch = self.branch_of(body[at], span);
+                    branches.insert(at, branch);
+                    branch
                 }
-                rest = Some(node);
-            }
+            };
+            let entry = self.graph.node(Node::Entry(body[dependent]));
+            self.link(branch, entry, Via::Flow, span);
         }
     }
+
+    /// What decides where an instruction leads.
+    fn branch_of(&mut self, id: FnId, span: Span) -> NodeId {
+        let branch = self.graph.condition();
+        for (_, condition) in self.jumps.get(&id).cloned().unwrap_or_default() {
+            self.link(condition, branch, Via::Flow, span);
+        }
+        if self.exits.contains(&id) {
+            let exits = self.graph.node(Node::Exits(id));
+            self.link(exits, branch, Via::Flow, span);
+        }
+        branch
+    }
+
+    /// The instructions that may come after one; one past the last is the end of the procedure.
+    fn successors(&self, at: usize, id: FnId, end: usize) -> BTreeSet<usize> {
+        let jumps = self.jumps.get(&id).into_iter().flatten().map(|it| it.0.min(end));
+        let mut next: BTreeSet<usize> = jumps.collect();
+        let function = self.program.function(id);
+        if self.exits.contains(&id) {
+            next.insert(end);
+        }
+        if !goes_away(&function.body) {
+            next.insert(at + 1);
+        }
+        next
+    }
+}
+
+/// Whether an instruction always jumps or ends.
+fn goes_away(body: &[Stmt]) -> bool {
+    body.last().is_some_and(|it| match &it.kind {
+        StmtKind::Jump(_) | StmtKind::Goto(..) | StmtKind::End(_) | StmtKind::Finish(..) | StmtKind::PopUndo => true,
+        StmtKind::If(_, yes, no) => goes_away(yes) && goes_away(no),
+        _ => false,
+    })
 }

@@ -1,28 +1,38 @@
 //! What statements write, and where something comes out.
 
-use super::expr::whole_place;
-use super::{Builder, Read};
+use super::{Builder, Read, Reads};
 use crate::secrets::Out;
-use crate::secrets::graph::{Node, NodeId};
-use crate::{Expr, Place, Root, Span, Stmt, StmtKind, Target};
+use crate::secrets::graph::Node;
+use crate::{Expr, LocalId, Place, Root, Secret, Span, Step, Stmt, StmtKind, Target, Ty};
 
 /// Whether what follows a statement may be left out because of it.
 #[derive(Clone, Copy, Default)]
 pub struct Exit {
     /// The rest of the function.
     pub leaves: bool,
-    /// The rest of the round of a loop.
+    /// The rest of a loop, all its rounds.
+    pub breaks: bool,
+    /// The rest of this round of a loop.
     pub skips: bool,
 }
 
 impl Exit {
     fn or(self, other: Exit) -> Exit {
-        Exit { leaves: self.leaves || other.leaves, skips: self.skips || other.skips }
+        Exit {
+            leaves: self.leaves || other.leaves,
+            breaks: self.breaks || other.breaks,
+            skips: self.skips || other.skips,
+        }
+    }
+
+    fn any(self) -> bool {
+        self.leaves || self.breaks || self.skips
     }
 }
 
-const LEAVES: Exit = Exit { leaves: true, skips: false };
-const SKIPS: Exit = Exit { leaves: false, skips: true };
+const LEAVES: Exit = Exit { leaves: true, breaks: false, skips: false };
+const BREAKS: Exit = Exit { leaves: false, breaks: true, skips: false };
+const SKIPS: Exit = Exit { leaves: false, breaks: false, skips: true };
 
 impl Builder<'_> {
     /// Statements one after the other. What decides whether one of them ends them all decides over the rest.
@@ -34,71 +44,81 @@ impl Builder<'_> {
     }
 
     fn stmt(&mut self, it: &Stmt) -> Exit {
+        let left = std::mem::take(&mut self.left);
+        let exit = self.done(it);
+        let exit = Exit { leaves: exit.leaves || self.left, ..exit };
+        self.left = left;
+        exit
+    }
+
+    fn done(&mut self, it: &Stmt) -> Exit {
         let span = it.span;
         match &it.kind {
-            StmtKind::Expr(e) | StmtKind::SetActive(e) | StmtKind::Assert(e, _) => {
+            StmtKind::Expr(e) => {
                 self.reads(e);
             }
-            StmtKind::Set(local, e) => {
+            StmtKind::SetActive(e) => {
                 let reads = self.reads(e);
+                let turn = self.graph.out(Out::Turn);
+                self.flow(&reads, turn);
+                self.comes_out(Out::Called, &[], span);
+            }
+            StmtKind::Assert(e, _) => {
+                let reads = self.reads(e);
+                // An invariant is about what nobody does.
+                if !self.invariants.contains(&self.function) {
+                    let assert = self.graph.out(Out::Assert);
+                    self.flow(&reads, assert);
+                }
+            }
+            StmtKind::Set(local, e) => {
+                let reads = self.collect(e);
                 let alias = self.owner(e);
-                let to = self.graph.node(Node::Local(self.function, *local));
-                self.flow(&reads, to);
-                self.governed(to, span);
+                self.becomes(Node::Local(self.function, *local), &reads, &e.ty, span);
                 self.set(*local, Some(alias));
             }
             StmtKind::Assign(place, e) => {
-                let reads = self.reads(e);
-                self.write(place, &reads, span);
+                let reads = self.collect(e);
+                let shape = self.grows(place).then(|| reads.shape.clone());
+                self.write(place, &reads.value, shape, span);
             }
-            StmtKind::PlaceOp(_, place, args) => {
-                let reads: Vec<Read> = args.iter().flat_map(|it| self.reads(it)).collect();
-                self.write(place, &reads, span);
+            StmtKind::PlaceOp(op, place, args) => {
+                self.change(*op, place, args, span);
             }
             StmtKind::If(cond, yes, no) => return self.branch(cond, yes, no),
-            StmtKind::While(cond, body) => {
-                let reads = self.reads(cond);
-                return self.repeat(&reads, Some(cond), body, |_| {});
-            }
+            StmtKind::While(cond, body) => return self.repeat(&[], Some(cond), body, |_| {}),
             StmtKind::ForRange(local, from, to, body) => {
                 let mut reads = self.reads(from);
                 reads.extend(self.reads(to));
-                return self.repeat(&reads, None, body, |this| {
-                    let var = this.graph.node(Node::Local(this.function, *local));
-                    this.flow(&reads, var);
-                    this.set(*local, None);
+                let conditions = reads.clone();
+                return self.repeat(&conditions, None, body, |this| {
+                    this.round(*local, Reads { value: reads, shape: Vec::new() }, span)
                 });
             }
             StmtKind::ForEach(local, iter, body) => {
-                let elements = self.reads(iter);
-                // How many there are in a secret list is no secret.
-                let public = whole_place(iter).is_some_and(|it| self.is_secret(it));
-                let conditions = if public { &[][..] } else { &elements };
-                return self.repeat(conditions, None, body, |this| {
-                    let var = this.graph.node(Node::Local(this.function, *local));
-                    this.flow(&elements, var);
-                    this.set(*local, None);
-                });
+                let elements = self.collect(iter);
+                let conditions = self.count(iter, elements.clone());
+                return self.repeat(&conditions, None, body, |this| this.round(*local, elements, span));
             }
-            StmtKind::Break | StmtKind::Continue => return SKIPS,
+            StmtKind::Break => return BREAKS,
+            StmtKind::Continue => return SKIPS,
             StmtKind::Return(e) => {
-                let reads = e.as_ref().map(|it| self.reads(it)).unwrap_or_default();
-                let result = self.graph.node(Node::Result(self.function));
-                self.flow(&reads, result);
-                self.governed(result, span);
+                let reads = e.as_ref().map(|it| self.collect(it)).unwrap_or_default();
+                let program = self.program;
+                self.becomes(Node::Result(self.function), &reads, &program.function(self.function).result, span);
+                let reads = reads.value;
                 if self.program.query == Some(self.function) {
                     self.comes_out(Out::Answer, &reads, span);
                 }
                 if self.open.contains(&self.function) {
                     self.comes_out(Out::Refusal, &reads, span);
                 }
-                self.exits.insert(self.function);
                 return LEAVES;
             }
             StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
                 self.transition(target, args, span);
                 if matches!(it.kind, StmtKind::Goto(..)) {
-                    self.exits.insert(self.function);
+                    self.leaves(span);
                 }
                 return LEAVES;
             }
@@ -107,14 +127,15 @@ impl Builder<'_> {
                 let ended = self.graph.node(Node::Ends(self.function));
                 self.flow(&reads, ended);
                 self.governed(ended, span);
-                self.exits.insert(self.function);
+                self.comes_out(Out::Called, &[], span);
+                self.leaves(span);
                 return LEAVES;
             }
             StmtKind::Finish(result, message) => {
                 let mut reads = self.reads(result);
                 reads.extend(message.iter().flat_map(|it| self.reads(it)));
                 self.comes_out(Out::Finish, &reads, span);
-                self.exits.insert(self.function);
+                self.leaves(span);
                 return LEAVES;
             }
             StmtKind::Jump(to) => self.jumps.entry(self.function).or_default().push((*to as usize, self.condition)),
@@ -149,10 +170,19 @@ impl Builder<'_> {
                 self.comes_out(Out::Offer, &reads, span);
             }
             StmtKind::PopUndo => {
-                self.exits.insert(self.function);
+                self.forgets(span);
+                self.leaves(span);
                 return LEAVES;
             }
-            StmtKind::Stop(_) | StmtKind::Unset(_) | StmtKind::PushUndo | StmtKind::ClearUndo => {}
+            StmtKind::PushUndo | StmtKind::ClearUndo => self.forgets(span),
+            // That rules fail is told of them.
+            StmtKind::Stop(_) => {}
+            StmtKind::Unset(field) => {
+                for frame in self.frames[self.function.index()].clone() {
+                    let node = self.graph.node(Node::Field(frame, *field));
+                    self.governed(node, span);
+                }
+            }
         }
         Exit::default()
     }
@@ -171,7 +201,7 @@ impl Builder<'_> {
             self.facts = facts;
         }
         self.condition = outer;
-        if exit.leaves || exit.skips {
+        if exit.any() {
             self.condition = self.both(&ends, cond.span);
         }
         match (always(yes), always(no)) {
@@ -182,15 +212,8 @@ impl Builder<'_> {
         exit
     }
 
-    /// What depends on several conditions, one within the other or one beside the other.
-    fn both(&mut self, conditions: &[NodeId], span: Span) -> NodeId {
-        let node = self.graph.condition();
-        for it in conditions {
-            self.link(*it, node, crate::secrets::graph::Via::Flow, span);
-        }
-        node
-    }
-
+    /// A loop. `conditions`: what decides before it begins how many rounds there are; `cond`: what decides
+    /// before each round, and is done again and again as the body is.
     fn repeat(
         &mut self,
         conditions: &[Read],
@@ -199,48 +222,113 @@ impl Builder<'_> {
         begin: impl FnOnce(&mut Self),
     ) -> Exit {
         let (outer, facts) = (self.condition, self.facts);
-        let span = conditions.first().map_or(Span::default(), |it| it.span);
         let inner = self.decided(conditions);
         self.condition = inner;
         self.loop_count += 1;
         self.loops.push(self.loop_count);
         begin(self);
+        let mut left = false;
         if let Some(cond) = cond {
+            let reads = self.reads(cond);
+            self.decides(&reads, inner);
+            left = self.left;
             self.learn(cond, true);
         }
         let exit = self.block(body);
         self.facts = facts;
         self.loops.pop();
-        // What ends a round decides whether there is another one.
+        // What leaves the loop decides whether there is another round.
         let end = self.condition;
-        if end != inner {
+        let leaves = exit.leaves || left;
+        let span = cond.map_or_else(|| conditions.first().map_or(Span::default(), |it| it.span), |it| it.span);
+        if leaves || exit.breaks {
             self.link(end, inner, crate::secrets::graph::Via::Flow, span);
         }
         self.condition = outer;
-        if exit.leaves {
+        if leaves {
             self.condition = self.both(&[end], span);
         }
-        Exit { skips: false, ..exit }
+        Exit { leaves, ..Exit::default() }
     }
 
-    /// Values that go into a place.
-    pub fn write(&mut self, place: &Place, reads: &[Read], span: Span) {
-        let mut all = reads.to_vec();
-        self.indices(place, &mut all);
+    /// A round of a loop begins: its variable is set.
+    fn round(&mut self, local: LocalId, reads: Reads, span: Span) {
+        let program = self.program;
+        let ty = program.function(self.function).locals.get(local.0 as usize).map_or(&Ty::Any, |it| &it.ty);
+        self.becomes(Node::Local(self.function, local), &reads, ty, span);
+        self.set(local, None);
+    }
+
+    /// A value that a node of a type gets.
+    fn becomes(&mut self, node: Node, reads: &Reads, ty: &Ty, span: Span) {
+        let to = self.graph.node(node);
+        self.flow(&reads.value, to);
+        self.governed(to, span);
+        if self.is_shaped(ty) {
+            let shape = self.shape(node);
+            self.flow(&reads.shape, shape);
+            self.governed(shape, span);
+        }
+    }
+
+    /// Whether an assignment to a place may change how many elements there are in what it is in.
+    fn grows(&self, place: &Place) -> bool {
+        // A key of a map that is not there is added.
+        let last = matches!(place.path.last(), Some(Step::Index(_)));
+        self.is_shaped(&place.ty) || (last && self.has_map(place))
+    }
+
+    fn has_map(&self, place: &Place) -> bool {
+        let program = self.program;
+        let ty = match place.root {
+            Root::Local(local) => program.function(self.function).locals.get(local.0 as usize).map(|it| &it.ty),
+            Root::Global(id) => Some(&program.globals[id.index()].ty),
+            Root::Frame(_) | Root::View(_) => None,
+        };
+        ty.is_none_or(|it| !matches!(it, Ty::List(of) | Ty::Array(of, _) if !self.is_shaped(of)))
+    }
+
+    /// Values that go into a place. `shape`: what the number of elements there depends on, if it may change.
+    pub fn write(&mut self, place: &Place, reads: &[Read], shape: Option<Vec<Read>>, span: Span) {
+        let indices = self.indices(place);
         if let Root::View(_) = place.root {
+            let all: Vec<Read> = reads.iter().chain(&indices).copied().collect();
             return self.comes_out(Out::View, &all, span);
         }
+        let shape = shape.map(|it| it.into_iter().chain(indices.iter().copied()).collect::<Vec<_>>());
         // What a secret field is open to does not change by what is put into it.
         if self.is_secret(place) {
+            if let Some(shape) = shape {
+                self.comes_out(Out::Length, &shape, span);
+            }
+            if let Root::Global(id) = place.root
+                && self.secret(id) != Some(Secret::All)
+            {
+                let all: Vec<Read> = reads.iter().chain(&indices).copied().collect();
+                self.comes_out(Out::Given, &all, span);
+            }
             return;
         }
         for node in self.roots(place) {
             let to = self.graph.node(node);
-            self.flow(&all, to);
+            self.flow(reads, to);
+            self.flow(&indices, to);
             self.governed(to, span);
+            if let Some(shape) = &shape {
+                let to = self.shape(node);
+                self.flow(shape, to);
+                self.governed(to, span);
+            }
         }
         if let Root::Local(local) = place.root {
             self.set(local, None);
+        }
+    }
+
+    /// What may be taken back changes: how often is seen.
+    pub fn forgets(&mut self, span: Span) {
+        if self.undo {
+            self.comes_out(Out::Undo, &[], span);
         }
     }
 
@@ -251,19 +339,19 @@ impl Builder<'_> {
     }
 
     fn transition(&mut self, target: &Target, args: &[Expr], span: Span) {
+        let program = self.program;
+        let mut name = Vec::new();
         match target {
-            Target::Named(name) => {
-                self.reads(name);
-            }
+            Target::Named(it) => name = self.reads(it),
             Target::Frame(frame) => {
                 for (at, it) in (0..).zip(args) {
-                    let reads = self.reads(it);
-                    let field = self.graph.node(Node::Field(*frame, crate::FieldId(at)));
-                    self.flow(&reads, field);
-                    self.governed(field, span);
+                    let reads = self.collect(it);
+                    let ty = program.frame(*frame).fields.get(usize::from(at)).map_or(&Ty::Any, |it| &it.ty);
+                    self.becomes(Node::Field(*frame, crate::FieldId(at)), &reads, ty, span);
                 }
             }
         }
+        self.comes_out(Out::Called, &name, span);
     }
 }
 

@@ -1,0 +1,129 @@
+//! How many elements something has: of which types that is told, and what it depends on. It is followed apart
+//! from what the elements are, because of a secret list it is no secret.
+
+use super::{Builder, Read, Reads};
+use crate::secrets::graph::{Node, NodeId, Via};
+use crate::{Builtin, Cast, Expr, ExprKind, PlaceOp, Program, Ty};
+
+/// Which records have a number of elements in them.
+pub fn records(program: &Program) -> Vec<bool> {
+    let mut shaped = vec![false; program.records.len()];
+    loop {
+        let more: Vec<bool> =
+            program.records.iter().map(|it| it.fields.iter().any(|it| is_shaped(&shaped, &it.ty))).collect();
+        if more == shaped {
+            return shaped;
+        }
+        shaped = more;
+    }
+}
+
+fn is_shaped(records: &[bool], ty: &Ty) -> bool {
+    match ty {
+        Ty::List(_) | Ty::Set(_) | Ty::Map(..) => true,
+        Ty::Array(of, _) | Ty::Opt(of) => is_shaped(records, of),
+        Ty::Record(id) => records.get(id.index()).copied().unwrap_or(true),
+        _ => false,
+    }
+}
+
+impl Builder<'_> {
+    /// Whether a value of a type has a number of elements, or something in it has.
+    pub fn is_shaped(&self, ty: &Ty) -> bool {
+        is_shaped(&self.shaped, ty)
+    }
+
+    /// Whether what is in a list, array or set has a number of elements.
+    fn is_nested(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => self.is_shaped(of),
+            Ty::Opt(of) => self.is_nested(of),
+            Ty::Map(_, of) => self.is_shaped(of),
+            _ => true,
+        }
+    }
+
+    /// How many elements a node has. Whoever sees what it is sees that too.
+    pub fn shape(&mut self, node: Node) -> NodeId {
+        let of = self.graph.node(node);
+        if let Some(known) = self.graph.known(Node::Shape(of)) {
+            return known;
+        }
+        let shape = self.graph.node(Node::Shape(of));
+        let (function, facts) = (self.function, self.facts);
+        if let Node::Local(of, _) | Node::Result(of) = node {
+            self.function = of;
+        }
+        self.facts = 0;
+        self.link(shape, of, Via::Flow, crate::Span::default());
+        (self.function, self.facts) = (function, facts);
+        shape
+    }
+
+    /// What is read of how many there are.
+    pub fn count(&self, of: &Expr, reads: Reads) -> Vec<Read> {
+        match of.ty {
+            Ty::Array(..) => Vec::new(),
+            _ if self.is_shaped(&of.ty) => reads.shape,
+            _ => reads.value,
+        }
+    }
+
+    /// What the number of elements of a result depends on, where that is less than what its elements depend on.
+    pub fn shape_of(&self, it: &Expr, args: &[Reads]) -> Option<Vec<Read>> {
+        let shapes = || args.iter().flat_map(|it| it.shape.iter().copied());
+        // The first argument, and by which values it is cut.
+        let cut = || shapes().chain(args.iter().skip(1).flat_map(|it| it.value.iter().copied()));
+        Some(match &it.kind {
+            ExprKind::Builtin(op, items) => match op {
+                Builtin::Concat | Builtin::Reverse | Builtin::Flatten | Builtin::Keys | Builtin::Values => {
+                    shapes().collect()
+                }
+                Builtin::Slice => cut().collect(),
+                Builtin::Sorted | Builtin::Shuffled | Builtin::SortBy
+                    if items.first().is_some_and(|it| !self.is_nested(&it.ty)) =>
+                {
+                    args.first()?.shape.clone()
+                }
+                _ => return None,
+            },
+            ExprKind::Make(_) if !matches!(it.ty, Ty::Set(_)) => shapes().collect(),
+            ExprKind::Fill(..) => cut().collect(),
+            ExprKind::Cast(Cast::Elements, _) if matches!(it.ty, Ty::Set(_)) => return None,
+            ExprKind::Cast(Cast::Some | Cast::Check | Cast::Elements, _) => shapes().collect(),
+            ExprKind::Field(..) | ExprKind::Unwrap(_) | ExprKind::Trial(..) => shapes().collect(),
+            // Which element it is.
+            ExprKind::Index(..) => cut().collect(),
+            _ => return None,
+        })
+    }
+
+    /// What an operation on a place of a type makes the number of its elements depend on; none if it does not
+    /// change that. `old`: what was there.
+    pub fn grown(&self, op: PlaceOp, ty: &Ty, old: &[Read], args: &[Reads]) -> Option<Vec<Read>> {
+        let nested = self.is_nested(ty);
+        let shapes = args.iter().flat_map(|it| it.shape.iter().copied());
+        let values = args.iter().flat_map(|it| it.value.iter().copied());
+        match op {
+            PlaceOp::Append => Some(shapes.collect()),
+            PlaceOp::Pop | PlaceOp::Shift | PlaceOp::Clear => Some(Vec::new()),
+            PlaceOp::Push
+            | PlaceOp::Insert
+            | PlaceOp::InsertPair
+            | PlaceOp::RemoveAt
+            | PlaceOp::Delete
+            | PlaceOp::DeletePair => Some(if nested { values.collect() } else { Vec::new() }),
+            PlaceOp::Swap | PlaceOp::Sort | PlaceOp::Fill | PlaceOp::Shuffle | PlaceOp::ShuffleBigint => {
+                nested.then(|| values.chain(old.iter().copied()).collect())
+            }
+            PlaceOp::Draw => Some(values.collect()),
+            PlaceOp::DeleteItem
+            | PlaceOp::SetAdd
+            | PlaceOp::SetDelete
+            | PlaceOp::SetToggle
+            | PlaceOp::MapSet
+            | PlaceOp::MapDelete
+            | PlaceOp::MapGetSet => Some(values.chain(old.iter().copied()).collect()),
+        }
+    }
+}
