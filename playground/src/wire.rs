@@ -353,6 +353,7 @@ struct PlaceShape {
 struct ErrorShape<'a> {
     code: &'static str,
     message: &'a str,
+    told: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     place: Option<PlaceShape>,
     frames: &'a [String],
@@ -410,6 +411,7 @@ fn error<'a>(fault: &'a Fault, source: Option<&Source>) -> ErrorShape<'a> {
     ErrorShape {
         code: fault.code.text(),
         message: &fault.message,
+        told: fault.told(),
         place: source.zip(fault.span).map(|(source, span)| place(source, span)),
         frames: &fault.frames,
         path: fault.path.as_deref(),

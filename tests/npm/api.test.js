@@ -36,6 +36,21 @@ test("a refused action throws a GameError and changes nothing", () => {
   assert.ok(!(new TypeError() instanceof api.GameError))
 })
 
+test("of rules that fail a seat is told no values", async () => {
+  const source = `roles A, B
+global { secret card: int, xs: int[] = [1, 2], n: int }
+setup { G.card = 70; G.active = A; call play }
+state play { prompt { button go } on go { G.n = G.xs[G.card] } }
+`
+  const failing = api.compile(source).rules
+  for (const by of [failing, await failing.machine_code()]) {
+    const told = (error) => error.code === "HR0703" && error.told === "an index out of range"
+    assert.throws(() => by.on_setup(1).action("A", "go"), told)
+    const refused = (error) => error.told === error.message && /turn/.test(error.told)
+    assert.throws(() => by.on_setup(1).action("B", "go"), refused)
+  }
+})
+
 test("the framework's module takes plain states and gives plain states", () => {
   const { roles, scenarios, setup, view, action, finish, assert: check } = module()
   assert.deepEqual([roles, scenarios], [["X", "O"], ["Standard"]])

@@ -390,3 +390,66 @@ fn players_have_names() {
         assert_eq!(Player::named(name), None, "{name}");
     }
 }
+
+/// A secret of every type, chosen by chance or by a player, and guessed; nothing but chance tells it.
+#[test]
+fn a_secret_of_any_type_is_only_guessed() {
+    let kinds = [
+        ("a range", "secret card: 0..5", "G.card = N", "G.card == i"),
+        ("a range of one role", "secret(A) card: 0..5", "G.card = N", "G.card == i"),
+        ("an element", "secret card: 0..5[Role]", "G.card[A] = N", "G.card[A] == i"),
+        ("a list", "secret card: 0..5[]", "G.card = [N, N]", "G.card[0] == i"),
+        ("an array", "secret card: 0..5[3]", "G.card = [N, N, N]", "G.card[0] == i"),
+        ("a set", "secret card: set<0..5>", "add(G.card, N)", "i in G.card"),
+        (
+            "a set of two",
+            "secret card: set<0..5>",
+            "add(G.card, N); add(G.card, (N + 1) % 5)",
+            "i in G.card and (i + 1) % 5 in G.card",
+        ),
+        ("a map", "secret card: map<int, 0..5>", "G.card[0] = N", "G.card[0] == i"),
+        ("a key", "secret card: map<0..5, int>", "G.card[N] = 1", "i in keys(G.card)"),
+        ("a record", "secret card: Q", "G.card = Q { k: N }", "G.card.k == i"),
+        ("a record with an int", "secret card: P", "G.card = P { k: N }", "G.card.k == i"),
+        ("an int", "secret card: int", "G.card = N", "G.card == i"),
+        ("an optional int", "secret card: int?", "G.card = N", "G.card == i"),
+        ("a number", "secret card: num", "G.card = num(N)", "G.card == num(i)"),
+        ("a text", "secret card: string", "G.card = `${N}`", "G.card == `${i}`"),
+        ("a dynamic value", "secret card: any", "G.card = N", "G.card == i"),
+        ("bools", "secret card: bool[5]", "G.card[N] = true", "G.card[i]"),
+    ];
+    let mut failures = Vec::new();
+    for (name, declared, set, test) in kinds {
+        for chosen in [false, true] {
+            // By chance before the game, or by A as its first move.
+            let (setup, hide) = match chosen {
+                false => {
+                    (format!("let n = random(5); {}; G.active = B; call play", set.replace('N', "n")), String::new())
+                }
+                true => ("G.active = A; call hide".to_owned(), set.replace('N', "n")),
+            };
+            let text = format!(
+                "roles A, B\nrecord Q {{ k: 0..5 }}\nrecord P {{ k: int }}\nglobal {{ {declared} }}\nsetup {{ {setup} }}
+state hide {{ prompt {{ for n in 0..5 {{ action hide(n) }} }} on hide(n: 0..5) {{ {hide}; G.active = B; goto play }} }}
+state play {{ prompt {{ for i in 0..5 {{ action guess(i) }} }} on guess(i: 0..5) {{ if reveal({test}) {{ finish B, \"right\" }} else {{ finish A, \"wrong\" }} }} }}\n"
+            );
+            let rules = rules(&text);
+            let games = 25;
+            let mut right = 0;
+            for seed in 1..=games {
+                let mut game = rules.on_setup(Some(Draw::new(seed).seed()), None, &Json::Null).expect("sets up");
+                if chosen {
+                    game.action("A", "hide", Some(&json!(seed % 5))).expect("hides");
+                }
+                let made = search(&game, 1, 40, seed).expect("no fault").expect("a move");
+                game.make(&made).expect("can be made");
+                right += u32::from(game.result().as_deref() == Some("B"));
+            }
+            // By chance 5 of 25; more than twice that is seen, not guessed.
+            if right > 12 {
+                failures.push(format!("{name}, {}: {right} of {games}", if chosen { "chosen" } else { "by chance" }));
+            }
+        }
+    }
+    crate::support::no_failures(&failures);
+}

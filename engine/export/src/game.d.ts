@@ -54,6 +54,8 @@ export class Game {
 export class GameError extends Error {
   /** Stable: "HR06xx" refusals, "HR07xx" faults while running, "HR08xx" states that cannot be taken up. */
   readonly code: string
+  /** What a seat may be told: as `message`, but of rules that fail only in which way. The values that a `message` names may be secrets: it is for the author. */
+  readonly told: string
   /** Where in the rules, if anywhere; both from 1. */
   readonly place?: { line: number; column: number }
   /** The states and procedures on the stack, the innermost first. */

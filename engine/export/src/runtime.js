@@ -17,11 +17,18 @@ const MOST_BYTES = 2 ** 30
 const MOST_MOVES = 20000
 
 class GameError extends Error {
-  constructor(code, message, more) {
+  #title
+  constructor(code, message, more, title) {
     super(message)
     this.name = "GameError"
     this.code = code
+    this.#title = title
     Object.assign(this, { frames: [] }, more)
+  }
+
+  /** What a seat may be told: of rules that fail only in which way, for the values may be secrets. */
+  get told() {
+    return this.#title ?? this.message
   }
 }
 
@@ -106,7 +113,10 @@ class Machine {
     if (kind && (code === 805 || code === 612)) return this.misfit(code, kind)
     const detail = numbers.some(Boolean) ? ` (${numbers.join(", ")})` : ""
     const place = line === undefined ? undefined : { line, column, ...(to !== undefined && { from, to }), ...(file && { file }) }
-    return new GameError(`HR0${code}`, this.about.titles[code] + detail, { ...(place && { place }), ...(code > 700 && code < 800 && code !== 726 && { frames: this.frames() }) })
+    const title = this.about.titles[code]
+    const fails = code > 700 && code < 800
+    const frames = fails && code !== 726 && { frames: this.frames() }
+    return new GameError(`HR0${code}`, title + detail, { ...(place && { place }), ...frames }, fails ? title : undefined)
   }
 
   /** What was handed in and does not fit: a state, or the argument of an action. */

@@ -298,6 +298,14 @@ impl Game {
         Ok(())
     }
 
+    /// How another game begins, set up as this one was; as games are by themselves, if that is not known.
+    pub(crate) fn begun_with(&self, seed: u64) -> Option<State> {
+        match &self.history {
+            Some(it) => self.machine().setup(seed, &it.start.scenario, it.start.options.clone()).ok(),
+            None => self.rules.on_setup(Some(seed), None, &serde_json::Value::Null).ok().map(|it| it.state),
+        }
+    }
+
     fn replace(&mut self, state: State) {
         self.state = state;
         self.offers.get_mut().clear();

@@ -5,12 +5,12 @@
 //! in where they stand give the same samples.
 //!
 //! * Hidden are the secret fields that are not open to the role (of `secret hand: Card[][Role]`, the elements of the others).
-//! * Values of one type change places with each other, across fields: lists keep their lengths. Sets and maps
-//!   do unless they get something twice.
+//! * What is dealt changes places, across fields: values of one type that stand in lists, sets, maps or arrays, and are among those
+//!   that every game begins with in its secret fields, or anywhere, or are the same that the role has itself. Lists, sets and maps keep their lengths.
+//! * Anything else is a choice, which the role cannot know: it is drawn anew, from all that its type has; for an `int` or a text, which have no
+//!   such set, from what stands there in games with other seeds, or else from the numbers and texts of the program.
 //! * Which elements of a list or an array are none changes too, but not in an array by role: that somebody has
 //!   chosen is no secret.
-//! * Values of a type that stands in no hidden list, set, map or array are choices, not things that are dealt: they
-//!   are drawn anew, from all that the type has. An `int` without a range and a text have no such set, and stay.
 //! * A program may say itself how what a role does not see is drawn anew ([`ir::Program::imagine`]); it runs after all that.
 //! * The random numbers to come are others.
 //! * A sample in which the role sees or may do anything else, or in which an invariant does not hold, is drawn again, some times.
@@ -19,12 +19,21 @@
 
 use crate::game::Game;
 use crate::random::Draw;
-use ir::{Global, Index, Program, Secret, Ty};
+use ir::{Const, Expr, ExprKind, Global, Index, Node, Program, Secret, Ty};
+use std::cmp::Ordering;
 use std::rc::Rc;
-use vm::{Fault, Offers, Value, equal, json};
+use vm::{Fault, Offers, State, Value, equal, json};
 
 /// A sample is drawn at most so often until it fits.
 const TRIES: u32 = 32;
+
+/// How many other games are begun, to see what games begin with; and what their seeds are drawn from.
+const OTHERS: usize = 12;
+const OTHER_SEEDS: u64 = 7_310_023;
+
+/// Numbers of a program above this are not what somebody chooses; there are at least so many to choose from.
+const LARGEST: i64 = 1_000;
+const CHOICES: i64 = 10;
 
 /// Enough for comparing what a prompt offers.
 const COMPARED: i64 = 100_000_000;
@@ -36,6 +45,7 @@ pub struct Unseen {
     /// What the role sees and may do in all of them.
     seen: Seen,
     pools: Vec<Pool>,
+    constants: Constants,
     /// How often a sample is drawn. Halved by each that does not come to fit, so that a game whose secrets cannot be guessed costs no more than others.
     tries: u32,
 }
@@ -52,6 +62,10 @@ struct Pool {
     values: Vec<Value>,
     /// Each stands alone.
     single: bool,
+    /// They change places; otherwise they are drawn anew.
+    dealt: bool,
+    /// What they are drawn from, if the type does not say it: in order, each once.
+    others: Vec<Value>,
 }
 
 impl Game {
@@ -61,12 +75,14 @@ impl Game {
         let mut collect = Collect(Vec::new());
         let mut globals = game.state().globals().to_vec();
         hidden(game.rules().program(), &mut globals, role, &mut collect);
-        let mut pools = collect.0;
-        for pool in &mut pools {
-            pool.values.sort_by(vm::total);
+        let mut pools = collect.sorted();
+        if !pools.is_empty() {
+            Beginnings::of(self, role).judge(&mut pools);
         }
+        let constants =
+            if pools.iter().all(|it| it.dealt) { Constants::default() } else { constants(game.rules().program()) };
         let seen = seen(&game, role)?;
-        Ok(Unseen { game, role, seen, pools, tries: TRIES })
+        Ok(Unseen { game, role, seen, pools, constants, tries: TRIES })
     }
 }
 
@@ -93,9 +109,9 @@ impl Unseen {
     fn dealt(&self, draw: &mut Draw) -> Game {
         let (state, program) = (self.game.state(), self.game.rules().program());
         let mut globals = state.globals().to_vec();
-        let pools: Vec<(Ty, Vec<Value>)> =
-            self.pools.iter().map(|it| (it.ty.clone(), it.drawn(program, draw))).collect();
-        hidden(program, &mut globals, self.role, &mut Deal { pools, draw: &mut *draw });
+        let left = self.pools.iter().map(|it| it.shuffled(draw)).collect();
+        let Unseen { pools, constants, .. } = self;
+        hidden(program, &mut globals, self.role, &mut Deal { program, pools, constants, left, draw: &mut *draw });
         let dealt = state.imagined(globals, draw.seed());
         // Rules that fail to imagine anything are told when they are played; as far as that goes nothing is hidden.
         let machine = self.game.rules().machine();
@@ -122,21 +138,120 @@ fn same_moves(a: &Offers, b: &Offers) -> bool {
 }
 
 impl Pool {
-    /// The values in another order; or others.
-    fn drawn(&self, program: &Program, draw: &mut Draw) -> Vec<Value> {
-        if self.single
-            && let Some((first, count)) = domain(program, &self.ty)
-        {
-            let value = |draw: &mut Draw| match self.ty {
-                Ty::Bool => Value::Bool(draw.below(count) == 1),
-                _ => Value::Int(first + draw.below(count) as i64),
-            };
-            return self.values.iter().map(|_| value(draw)).collect();
-        }
-        let mut values = self.values.clone();
+    /// What is dealt, in another order.
+    fn shuffled(&self, draw: &mut Draw) -> Vec<Value> {
+        let mut values = if self.dealt { self.values.clone() } else { Vec::new() };
         draw.shuffle(&mut values);
         values
     }
+}
+
+/// What is known of a game before it begins, and what a role has itself.
+struct Beginnings {
+    /// What stands in the secret fields of other games, and in all their fields.
+    secret: Vec<Vec<Pool>>,
+    all: Vec<Vec<Pool>>,
+    own: Vec<Pool>,
+    /// How many there are beside the role.
+    others: usize,
+}
+
+impl Beginnings {
+    fn of(game: &Game, role: usize) -> Beginnings {
+        let program = game.rules().program();
+        let mut draw = Draw::new(OTHER_SEEDS);
+        let states: Vec<State> = (0..OTHERS).filter_map(|_| game.begun_with(draw.seed())).collect();
+        let secret = states.iter().map(|it| {
+            let mut found = Collect(Vec::new());
+            hidden(program, &mut it.globals().to_vec(), usize::MAX, &mut found);
+            found.sorted()
+        });
+        let all = states.iter().map(|it| {
+            let mut found = Collect(Vec::new());
+            for (global, value) in program.globals.iter().zip(&mut it.globals().to_vec()) {
+                if !value.is_absent() {
+                    inside(program, value, &global.ty, true, &mut found);
+                }
+            }
+            found.sorted()
+        });
+        let mut own = Collect(Vec::new());
+        for (global, value) in program.globals.iter().zip(&mut game.state().globals().to_vec()) {
+            if let (Some(Secret::Each), Value::List(items), Ty::Array(of, Index::Role)) =
+                (global.secret, value, &global.ty)
+                && let Some(item) = Rc::make_mut(items).get_mut(role)
+            {
+                inside(program, item, of, true, &mut own);
+            }
+        }
+        let others = program.roles.len().saturating_sub(1);
+        Beginnings { secret: secret.collect(), all: all.collect(), own: own.sorted(), others }
+    }
+
+    /// Says of each pool whether it is dealt, and what it is drawn from if not.
+    fn judge(&self, pools: &mut [Pool]) {
+        for pool in pools {
+            pool.dealt = !pool.single && (known(&self.secret, pool) || known(&self.all, pool) || self.is_mine(pool));
+            let mut others: Vec<Value> = self
+                .secret
+                .iter()
+                .filter_map(|it| of_type(it, &pool.ty))
+                .flat_map(|it| it.values.iter().cloned())
+                .collect();
+            others.sort_by(vm::total);
+            others.dedup_by(|a, b| vm::total(a, b).is_eq());
+            pool.others = others;
+        }
+    }
+
+    /// Whether each of the others has what the role has.
+    fn is_mine(&self, pool: &Pool) -> bool {
+        let Some(own) = of_type(&self.own, &pool.ty) else { return false };
+        let mut all: Vec<Value> = (0..self.others).flat_map(|_| own.values.iter().cloned()).collect();
+        all.sort_by(vm::total);
+        all.len() == pool.values.len() && all.iter().zip(&pool.values).all(|(a, b)| vm::total(a, b).is_eq())
+    }
+}
+
+fn of_type<'p>(pools: &'p [Pool], ty: &Ty) -> Option<&'p Pool> {
+    pools.iter().find(|it| it.ty == *ty)
+}
+
+/// Whether games always begin with the same values of a type, and these are among them.
+fn known(games: &[Vec<Pool>], pool: &Pool) -> bool {
+    let mut games = games.iter().map(|it| of_type(it, &pool.ty).map_or(&[][..], |it| &it.values));
+    let Some(first) = games.next() else { return false };
+    let same = |it: &[Value]| it.len() == first.len() && it.iter().zip(first).all(|(a, b)| vm::total(a, b).is_eq());
+    if !games.all(same) {
+        return false;
+    }
+    let mut rest = first.iter();
+    pool.values.iter().all(|it| rest.by_ref().any(|other| vm::total(it, other).is_eq()))
+}
+
+/// The numbers and texts that stand in a program: what an `int` or a text is drawn from of which nothing else is known.
+#[derive(Default)]
+struct Constants {
+    /// From 0 on.
+    numbers: i64,
+    texts: Vec<String>,
+}
+
+fn constants(program: &Program) -> Constants {
+    let cells = program.boards.iter().map(|it| it.cells.len() as i64).max().unwrap_or_default();
+    let mut out = Constants { numbers: cells.max(CHOICES), texts: Vec::new() };
+    for function in &program.functions {
+        ir::walk(&function.body, &mut |node| match node {
+            Node::Expr(Expr { kind: ExprKind::Const(Const::Int(n)), .. }) if *n <= LARGEST => {
+                out.numbers = out.numbers.max(*n + 1);
+            }
+            Node::Expr(Expr { kind: ExprKind::Const(Const::Str(text)), .. }) => out.texts.push(text.clone()),
+            _ => {}
+        });
+    }
+    out.texts.sort();
+    out.texts.dedup();
+    out
 }
 
 /// The first value of a type and how many there are, if that can be said.
@@ -158,6 +273,8 @@ fn domain(program: &Program, ty: &Ty) -> Option<(i64, usize)> {
 trait Visit {
     /// `single`: it is in no list, set, map or array but one by role.
     fn value(&mut self, value: &mut Value, ty: &Ty, single: bool);
+    /// Whether a value of a type can be visited again for another one.
+    fn again(&self, ty: &Ty) -> bool;
     /// Elements that may be none.
     fn maybe(&mut self, items: &mut [Value]);
 }
@@ -173,25 +290,87 @@ impl Visit for Collect {
                 pool.single &= single;
                 pool.values.push(value);
             }
-            None => self.0.push(Pool { ty: ty.clone(), values: vec![value], single }),
+            None => {
+                let pool = Pool { ty: ty.clone(), values: vec![value], single, dealt: false, others: Vec::new() };
+                self.0.push(pool);
+            }
         }
+    }
+
+    fn again(&self, _: &Ty) -> bool {
+        false
     }
 
     fn maybe(&mut self, _: &mut [Value]) {}
 }
 
+impl Collect {
+    fn sorted(mut self) -> Vec<Pool> {
+        self.0.iter_mut().for_each(|it| it.values.sort_by(vm::total));
+        self.0
+    }
+}
+
 /// Puts others in their places.
 struct Deal<'d> {
-    pools: Vec<(Ty, Vec<Value>)>,
+    program: &'d Program,
+    pools: &'d [Pool],
+    constants: &'d Constants,
+    /// What is still to be dealt of each pool.
+    left: Vec<Vec<Value>>,
     draw: &'d mut Draw,
+}
+
+impl Deal<'_> {
+    /// Any value of a type.
+    fn any(&mut self, ty: &Ty) -> Value {
+        if let Some((first, count)) = domain(self.program, ty) {
+            let at = self.draw.below(count) as i64;
+            return if *ty == Ty::Bool { Value::Bool(at == 1) } else { Value::Int(first + at) };
+        }
+        let (program, pools) = (self.program, self.pools);
+        if let Some(others) = of_type(pools, ty).map(|it| &it.others).filter(|it| it.len() > 1) {
+            return others[self.draw.below(others.len())].clone();
+        }
+        match ty {
+            Ty::Opt(of) => {
+                if self.draw.below(2) == 0 {
+                    Value::None
+                } else {
+                    self.any(of)
+                }
+            }
+            Ty::Record(id) => {
+                let fields = program.records.get(id.index()).map_or(&[][..], |it| &it.fields);
+                Value::list(fields.iter().map(|it| self.any(&it.ty)).collect())
+            }
+            Ty::Str if !self.constants.texts.is_empty() => {
+                let at = self.draw.below(self.constants.texts.len());
+                Value::str(&self.constants.texts[at])
+            }
+            Ty::Str => Value::str(""),
+            Ty::Num => Value::Num(self.number() as f64),
+            _ => Value::Int(self.number()),
+        }
+    }
+
+    fn number(&mut self) -> i64 {
+        self.draw.below(self.constants.numbers as usize) as i64
+    }
 }
 
 impl Visit for Deal<'_> {
     fn value(&mut self, value: &mut Value, ty: &Ty, _: bool) {
-        let pool = self.pools.iter_mut().find(|it| it.0 == *ty);
-        if let Some(other) = pool.and_then(|it| it.1.pop()) {
+        let Some(at) = self.pools.iter().position(|it| it.ty == *ty) else { return };
+        if !self.pools[at].dealt {
+            *value = self.any(ty);
+        } else if let Some(other) = self.left[at].pop() {
             *value = other;
         }
+    }
+
+    fn again(&self, ty: &Ty) -> bool {
+        of_type(self.pools, ty).is_some_and(|it| !it.dealt)
     }
 
     fn maybe(&mut self, items: &mut [Value]) {
@@ -238,18 +417,34 @@ fn inside(program: &Program, value: &mut Value, ty: &Ty, single: bool, visit: &m
             }
         }
         (Ty::Set(of), Value::List(items)) => {
-            let items = Rc::make_mut(items);
-            for item in items.iter_mut() {
-                inside(program, item, of, false, visit);
+            let mut kept: Vec<Value> = Vec::new();
+            for mut item in items.iter().cloned() {
+                unlike(
+                    &kept,
+                    |it| it,
+                    || {
+                        inside(program, &mut item, of, false, visit);
+                        (item.clone(), visit.again(of))
+                    },
+                );
+                kept.push(item);
             }
-            items.sort_by(vm::total);
-            items.dedup_by(|a, b| vm::total(a, b).is_eq());
+            kept.sort_by(vm::total);
+            kept.dedup_by(|a, b| vm::total(a, b).is_eq());
+            *items = Rc::new(kept);
         }
         (Ty::Map(key, of), Value::List(items)) => {
-            let mut entries = Vec::new();
+            let mut entries: Vec<(Value, Value)> = Vec::new();
             for pair in Rc::make_mut(items).chunks_exact_mut(2) {
                 let [k, v] = pair else { continue };
-                inside(program, k, key, false, visit);
+                unlike(
+                    &entries,
+                    |it| &it.0,
+                    || {
+                        inside(program, k, key, false, visit);
+                        (k.clone(), visit.again(key))
+                    },
+                );
                 inside(program, v, of, false, visit);
                 entries.push((k.clone(), v.clone()));
             }
@@ -264,6 +459,16 @@ fn inside(program: &Program, value: &mut Value, ty: &Ty, single: bool, visit: &m
             }
         }
         (ty, value) => visit.value(value, ty, single),
+    }
+}
+
+/// Visits a value again while it is like another one, as long as others may come.
+fn unlike<T>(kept: &[T], key: impl Fn(&T) -> &Value, mut visit: impl FnMut() -> (Value, bool)) {
+    for _ in 0..TRIES {
+        let (value, again) = visit();
+        if !again || kept.iter().all(|it| vm::total(key(it), &value) != Ordering::Equal) {
+            return;
+        }
     }
 }
 

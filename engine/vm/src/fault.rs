@@ -7,7 +7,8 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
     pub code: Code,
-    /// What is the case, lower case, names in backticks.
+    /// What is the case, lower case, names in backticks. Of rules that fail it may hold values of the game: it is for
+    /// their author.
     pub message: String,
     /// Where in the source, if it happened there.
     pub span: Option<Span>,
@@ -20,6 +21,11 @@ pub struct Fault {
 impl Fault {
     pub fn new(code: Code, message: impl Into<String>) -> Fault {
         Fault { code, message: message.into(), span: None, frames: Vec::new(), path: None }
+    }
+
+    /// What a seat may be told: of rules that fail only in which way (HR07), for the values may be secrets.
+    pub fn told(&self) -> &str {
+        if self.code.text().starts_with("HR07") { self.code.title() } else { &self.message }
     }
 
     /// Whether it was refused before anything ran (HR06).

@@ -607,6 +607,8 @@ export interface GameErrorInfo {
   /** Stable: "HR06xx" refusals, "HR07xx" faults while running, "HR08xx" states and records that cannot be taken up. */
   code: string
   message: string
+  /** What a seat may be told: as `message`, but of rules that fail only in which way. The values that a `message` names may be secrets: it is for the author. */
+  told: string
   /** Where in the source, if anywhere. */
   place?: Range & { line: number; column: number }
   /** The frames on the stack, the innermost first. */
@@ -618,6 +620,8 @@ export interface GameErrorInfo {
 /** Thrown by everything that can be refused or fail. */
 export class GameError extends Error implements GameErrorInfo {
   readonly code: string
+  /** What a seat may be told: as `message`, but of rules that fail only in which way. The values that a `message` names may be secrets: it is for the author. */
+  readonly told: string
   readonly place?: Range & { line: number; column: number }
   readonly frames: string[]
   readonly path?: string

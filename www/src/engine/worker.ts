@@ -174,8 +174,8 @@ function isRefusal(error: unknown): error is GameError {
 /** The error as data, if it is the rules' own; anything else goes on: the engine is dead then. */
 function refusal(error: unknown): GameErrorInfo {
   if (!isRefusal(error)) throw error
-  const { code, message, place, frames, path } = error
-  return { code, message, place, frames, path }
+  const { code, message, told, place, frames, path } = error
+  return { code, message, told, place, frames, path }
 }
 
 const loaded = init().then(() => answer({ loaded: true }))
