@@ -93,7 +93,7 @@ function renew() {
 }
 
 function refused(code, message) {
-  return Object.assign(new Error(message), { name: "GameError", code, frames: [] })
+  return Object.assign(new Error(message), { name: "GameError", code, told: message, frames: [] })
 }
 
 /** Lets all members of a class look first whether what they are called on is there. */
