@@ -50,7 +50,7 @@ fn what_is_used_again_and_again() {
     for one in ["log len(C)\n", "log f()\n"] {
         assert_eq!(first(&compile(&uses(2_000, one))).0, "HR0306");
     }
-    let records = "record R { xs: int[] = C }\nglobal { rs: R[1000] }\n";
+    let records = "record Held { xs: int[] = C }\nglobal { rs: Held[1000] }\n";
     assert_eq!(first(&compile(&around(&format!("const C = [{long}]\n{records}"), ""))).0, "HR0306");
     let globals = (0..2_000).map(|i| format!("global {{ g{i}: int[1000][100] }}\n")).collect::<String>();
     assert_eq!(first(&compile(&around(&globals, ""))).0, "HR0306");

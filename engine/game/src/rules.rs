@@ -168,11 +168,15 @@ fn unfit_program(unfit: &vm::Unfit) -> Diagnostic {
     };
     let message = match unfit {
         vm::Unfit::Broken(it) => format!("this cannot be run, which is a mistake of the compiler: {it}"),
-        vm::Unfit::TooLarge { function, .. } => format!("`{function}` does more than can be kept in one piece"),
+        vm::Unfit::TooLarge { .. } => format!("this cannot be run: {unfit}"),
     };
-    let (code, help) = match unfit {
-        vm::Unfit::Broken(_) => (Code::Unrunnable, None),
-        vm::Unfit::TooLarge { .. } => (Code::TooMany, Some("do it in several parts, one after the other".to_owned())),
-    };
-    Diagnostic { code, severity: Severity::Error, span, message, labels: Vec::new(), help, fixes: Vec::new() }
+    Diagnostic {
+        code: Code::Unrunnable,
+        severity: Severity::Error,
+        span,
+        message,
+        labels: Vec::new(),
+        help: None,
+        fixes: Vec::new(),
+    }
 }

@@ -9,6 +9,9 @@ use crate::nesting::CHAIN_LIMIT;
 use diag::{Problems, Span};
 use std::collections::BTreeMap;
 
+/// How deep words may take words: calls take more stack than operators.
+const WORDS_LIMIT: usize = CHAIN_LIMIT / 2;
+
 /// What is defined: the names of the parameters.
 pub struct Signatures<'s> {
     functions: BTreeMap<&'s str, Vec<&'s str>>,
@@ -261,8 +264,8 @@ impl<'s> Reader<'_, 's> {
             Tok::Var(name) => ExprKind::Var(name),
             Tok::Word(name) => match self.signature(name) {
                 Some((params, prim)) => {
-                    if depth >= CHAIN_LIMIT {
-                        self.problems.too_long_chain(span, CHAIN_LIMIT, SHALLOWER);
+                    if depth >= WORDS_LIMIT {
+                        self.problems.too_long_chain(span, WORDS_LIMIT, SHALLOWER);
                         words.broken = true;
                         return hole;
                     }
