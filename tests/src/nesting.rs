@@ -81,7 +81,7 @@ fn ask(row: &Row, text: &str) {
     for at in [0, text.len() / 2, text.len()] {
         ide::complete(text, row.language, at as u32);
         ide::hover(text, row.language, at as u32);
-        ide::rename(text, row.language, at as u32, "renamed");
+        let _ = ide::rename(text, row.language, at as u32, "renamed");
     }
 }
 

@@ -117,7 +117,7 @@ fn marks_and_line_ends() {
                 ir::dump(program)
             });
             assert_eq!(dumps[0], dumps[1], "{name}: {text:?}");
-            assert_eq!(ide::format(text, language).as_deref(), ide::format(&plain.source.text(), language).as_deref());
+            assert_eq!(ide::format(text, language).as_deref(), ide::format(plain.source.text(), language).as_deref());
         }
         // What is wrong is told where an editor sees it.
         for (end, mark) in [("\n", ""), ("\r\n", ""), ("\r", ""), ("\r", "\u{feff}"), ("\n", "\u{feff}")] {

@@ -64,7 +64,7 @@ impl Problems {
     }
 
     pub fn text_too_long(&mut self, length: usize, limit: usize) {
-        let tenths = |bytes: usize| format!("{}.{}", bytes >> 20, (bytes & 0xf_ffff) * 10 >> 20);
+        let tenths = |bytes: usize| format!("{}.{}", bytes >> 20, ((bytes & 0xf_ffff) * 10) >> 20);
         let said = format!("a text and its files have at most {} MiB, these have {}", limit >> 20, tenths(length));
         self.error(Code::TextTooLong, Span::default(), said).label("not read");
     }

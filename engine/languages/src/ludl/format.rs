@@ -29,7 +29,9 @@ fn is_same(a: &str, b: &str) -> bool {
 }
 
 /// The tokens of a text, JSON as its lines, and its comments, each with how many tokens come before it.
-fn parts(text: &str) -> (Vec<(Tok<'_>, Vec<&str>)>, Vec<(usize, &str)>) {
+type Parts<'s> = (Vec<(Tok<'s>, Vec<&'s str>)>, Vec<(usize, &'s str)>);
+
+fn parts(text: &str) -> Parts<'_> {
     let line = |it| str::trim_matches(it, BLANKS);
     let (tokens, comments) = lex::tokens(text, &mut Problems::new());
     let beside = |it: &Span| (tokens.partition_point(|token| token.1.start < it.start), line(&text[it.range()]));

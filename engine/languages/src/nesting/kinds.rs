@@ -25,6 +25,8 @@ fn expressions() -> &'static [&'static str] {
         It::Unary(..) => "minus",
         It::Binary(..) => "sums",
         It::If(..) => "conditionals",
+        It::Ternary(..) => "choices with signs",
+        It::Waits(_) => "calls that wait",
         It::List(_) => "lists",
         It::Map(_) => "maps",
         It::Comprehension(..) => "comprehensions",

@@ -226,7 +226,7 @@ impl Work<'_> {
             found = items.get(at)?;
         }
         let steps = parts(found, self.left.saturating_add(1));
-        self.left = self.left.checked_sub(steps).unwrap_or_default();
+        self.left = self.left.saturating_sub(steps);
         (self.left > 0).then(|| found.clone())
     }
 
