@@ -92,15 +92,15 @@ fn skill_wins() {
 /// One against three: who is one sits everywhere, and who is three is counted thrice.
 #[test]
 fn seats_are_shared_fairly() {
-    let text = "roles A, B, C, D\nsetup { G.active = B; call win }\n\
-        state win { prompt { button it } on it { finish R } }";
+    let text = "roles A, B, C, D\nconst AFTER: Role[Role] = [C, A, D, B]\nsetup { G.active = A; call win }\n\
+        state win { prompt { button it } on it { if R == B { finish R } else { G.active = AFTER[R] } } }";
     let rules = rules(text);
     let players = [Player::Search(5), Player::Random];
     let report = played(&rules, &players, true, 8);
     assert_eq!(scores(&report), [("random", [6, 0, 18]), ("search:5", [2, 0, 6])]);
     let seats: Vec<u64> = report.roles.iter().map(|it| it.games).collect();
     assert_eq!(seats, [0, 8, 0, 0]);
-    assert_eq!((report.games, report.moves, report.ended), (8, 8, 8));
+    assert_eq!((report.games, report.moves, report.ended), (8, 32, 8));
     // By seat: B is never one's.
     assert_eq!(scores(&played(&rules, &players, false, 8)), [("random", [8, 0, 16]), ("search:5", [0, 0, 8])]);
     let plan = Plan { players: players.to_vec(), rotate: true, ..Plan::default() };

@@ -96,7 +96,7 @@ fn play_reads_numbers_and_names() {
     let (code, out, _) = run(&["play", &file.path(), "--seed", "1"], "1\nu\nspace 2\nspace 2\n9\nspace x\n2\n");
     assert_eq!(code, 0, "{out}");
     for part in [
-        "  . . .\n  free: 3\nX: Pick, X.\n   1  space 0\n",
+        "  . . .\n  free: 3\nX: Pick, X.\n   1  space(0)\n",
         "  X . .\n",
         "   3  undo\n",
         "  . . X\n",
@@ -188,7 +188,7 @@ fn build_makes_a_game_on_its_own() {
     let file = File::new("build", PICK);
     let folder = file.0.join("site/pick");
     let (code, out, _) = run(&["build", &file.path(), "--out", folder.to_str().unwrap()], "");
-    assert_eq!((code, out.lines().count()), (0, 5), "{out}");
+    assert_eq!((code, out.lines().count()), (0, 7), "{out}");
     assert!(std::fs::read(folder.join("game.wasm")).unwrap().starts_with(b"\0asm"));
     let types = std::fs::read_to_string(folder.join("game.d.ts")).unwrap();
     assert!(types.contains("export type Role = \"X\" | \"O\"") && types.contains("  space: number"), "{types}");

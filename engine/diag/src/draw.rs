@@ -40,7 +40,9 @@ impl<'s> Files<'s> {
         for it in problems {
             for span in it.labels.iter().map(|it| it.0).chain([it.span]) {
                 let (_, first, last) = ends(source, span);
-                lines.extend([first, last].map(|at| (source.line_of(at as u32), (0, 0))));
+                // With the line before, at which what stands at the end of a file is drawn.
+                let around = |at: usize| source.line_of(at as u32).saturating_sub(1)..=source.line_of(at as u32);
+                lines.extend([first, last].into_iter().flat_map(around).map(|line| (line, (0, 0))));
             }
         }
         let mut files = Vec::with_capacity(source.parts().len());

@@ -81,6 +81,7 @@ class Machine {
       const view = this.view() // open
       if (view.getUint32(FAULT, true) === NO_SITE && !(error instanceof RangeError)) throw error // open
       view.setUint32(FAULT, NO_SITE, true) // open
+      view.setUint32(MISFIT, 0, true) // open
       return 0 // open
     } // open
   } // open
