@@ -43,6 +43,15 @@ test("every recorded call gives the same in both executors", async () => {
   }
 })
 
+/** What a role sees of a state, or the code of why it cannot be told. */
+function viewed(module, state, role) {
+  try {
+    return module.view(state, role)
+  } catch ({ code }) {
+    return { code }
+  }
+}
+
 test("snapshots of the framework's server are looked at by both executors", async () => {
   for (const { rules: files, steps } of JSON.parse(file("vectors.json"))) {
     const { rules } = compile(file(files.split(", ")[0]))
@@ -51,9 +60,9 @@ test("snapshots of the framework's server are looked at by both executors", asyn
         const { undo, ...snapshot } = JSON.parse(result)
         snapshot.log = snapshot.log.length
         for (const role of [...module.roles, "Observer", null]) {
-          const { log, ...seen } = module.view(snapshot, role)
-          const { log: whole, ...now } = module.view({ ...snapshot, log: [], undo: [] }, role)
-          assert.deepEqual([log, seen], [snapshot.log, now])
+          const seen = viewed(module, snapshot, role)
+          const now = viewed(module, { ...snapshot, log: [], undo: [] }, role)
+          assert.deepEqual(seen, now.code ? now : { ...now, log: snapshot.log })
         }
         assert.throws(() => module.action(snapshot, module.roles[0], "no such"), { code: "HR0805", path: "$.log" })
       }

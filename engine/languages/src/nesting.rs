@@ -18,6 +18,9 @@ pub const CHAIN_LIMIT: usize = 400;
 /// How many links a prefix, a condition, a field or an index is worth: what reads and checks it takes more stack.
 const HEAVY: usize = 2;
 
+/// How many an alternative is worth, as in `else if`.
+const ALTERNATIVE: usize = 3;
+
 /// How deep types may nest, written or inferred, records in records included.
 pub const TYPE_NESTING_LIMIT: usize = 64;
 
@@ -128,7 +131,7 @@ impl Nesting {
             Depth::Prefix => chain.link(HEAVY, 0),
             Depth::Infix => chain.link(1, 1),
             Depth::Postfix => chain.operand += HEAVY,
-            Depth::Alternates => chain.restart(chain.alternatives + 1),
+            Depth::Alternates => chain.restart(chain.alternatives + ALTERNATIVE),
             Depth::Ends => chain.restart(0),
             Depth::Stays => {}
         }
@@ -191,10 +194,10 @@ mod tests {
 
     #[test]
     fn alternatives() {
-        let row = "++|".repeat(CHAIN_LIMIT - 2);
+        let row = "++|".repeat((CHAIN_LIMIT - 2) / ALTERNATIVE);
         assert_eq!(fits(&row), Ok(()));
         assert_eq!(fits(&format!("{row}|||")), Err(Excess::Links));
         assert_eq!(fits(&format!("{row},{row}")), Ok(()));
-        assert_eq!(fits(&format!("{row}(+++)")), Err(Excess::Links), "the last one lies below all others");
+        assert_eq!(fits(&format!("{row}(+++++)")), Err(Excess::Links), "the last one lies below all others");
     }
 }

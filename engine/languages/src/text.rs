@@ -6,7 +6,7 @@ use diag::{BYTE_ORDER_MARK, Problems, Span, with_line_ends};
 use std::borrow::Cow;
 
 /// How many bytes a text and the files it uses may have together.
-pub const TEXT_LIMIT: usize = 8 << 20;
+pub const TEXT_LIMIT: usize = 16 << 20;
 
 /// Whether a text is short enough to be read; a complaint if not.
 pub fn fits(text: &str, problems: &mut Problems) -> bool {

@@ -132,7 +132,9 @@ fn depth_of(tok: Tok, before: Option<Tok>, conditional: bool) -> Depth {
         Tok::Sign(sign) => match sign {
             Sign::Comma | Sign::Semi => Depth::Ends,
             Sign::Colon => Depth::Stays,
-            Sign::Dot | Sign::Question => Depth::Postfix,
+            Sign::Dot => Depth::Postfix,
+            // As in JavaScript, or an optional type.
+            Sign::Question => Depth::Prefix,
             Sign::Sub | Sign::Not if !before.is_some_and(ends_operand) => Depth::Prefix,
             Sign::Not => Depth::Postfix,
             // What is right of it is read deeper, again and again.
