@@ -377,7 +377,7 @@ impl Maker {
                 Some(list) => format!("if len({list}) > 1 {{ pop({list}) }}"),
                 None => self.effect(scope),
             },
-            4..=9 => self.effect(scope),
+            5..=9 => self.effect(scope),
             10..=13 => {
                 let cond = self.cond(scope, 2, dark);
                 let inside = scope.under(dark);
