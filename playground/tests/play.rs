@@ -92,9 +92,18 @@ fn a_refused_action_changes_nothing() {
     for no_text in [JsValue::UNDEFINED, JsValue::NULL, 1.into(), function(), circle()] {
         assert_eq!(act(&no_text, &space, 0.into()), "HR0612");
         assert_eq!(act(&x, &no_text, 0.into()), "HR0612");
-        for method in ["prompt", "view", "on_view", "query"] {
-            assert_eq!(refused(&game, method, [no_text.clone(), JsValue::NULL]), "HR0612");
+        // Nobody looks on.
+        let looks_on = no_text.is_undefined() || no_text.is_null();
+        for method in ["prompt", "view", "on_view"] {
+            if looks_on {
+                let seen = done(&game, method, [no_text.clone()]);
+                assert_eq!(json(&seen), json(&done(&game, method, ["Observer".into()])));
+            } else {
+                assert_eq!(refused(&game, method, [no_text.clone()]), "HR0612");
+            }
         }
+        let asked = refused(&game, "query", [no_text.clone(), JsValue::NULL]);
+        assert_eq!(asked, if looks_on { "HR0611" } else { "HR0612" });
         assert_eq!(refused(&game, "finish", [no_text.clone(), "".into()]), "HR0612");
         assert_eq!(refused(&game, "finish", ["X".into(), no_text]), "HR0612");
     }

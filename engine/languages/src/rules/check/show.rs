@@ -90,6 +90,8 @@ impl<'s> Checker<'_, '_, 's> {
                 return None;
             };
             let fits = match what {
+                // What was put there was not understood, which is told there.
+                _ if ty == Ty::Unit => true,
                 ShowKind::Counter => true,
                 ShowKind::Track { .. } => match &ty {
                     Ty::Array(of, Index::Role) | Ty::List(of) => of.inner().is_integral() || **of == Ty::Any,
