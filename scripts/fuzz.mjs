@@ -15,10 +15,10 @@ const findings = resolve(process.env.FINDINGS ?? join(root, "target/findings"))
 
 // Each part: the tests it is, how many to begin with, and its share of the time.
 const PARTS = [
-  { name: "texts", tests: "fuzz_texts", count: 5_000, share: 4 },
+  { name: "texts", tests: "fuzz_texts", count: 5_000, share: 8 },
   { name: "programs", tests: "programs_are_played_the_same", count: 500, share: 2 },
-  { name: "states", tests: "fuzz_states", count: 1_000, share: 1 },
-  { name: "moves", tests: "fuzz_moves", count: 1_000, share: 1 },
+  { name: "states", tests: "fuzz_states", count: 5_000, share: 2 },
+  { name: "moves", tests: "fuzz_moves", count: 5_000, share: 1 },
   { name: "secrets", tests: "fuzz_secrets", count: 500, share: 1 },
 ]
 // One run of a part takes about so long.
@@ -66,7 +66,9 @@ function note({ part, seed, count, code, text, seconds }) {
   part.done += count
   part.seconds += seconds
   part.count = Math.max(1, Math.round(Math.min(part.count * 4, (count * SECONDS) / Math.max(seconds, 0.1))))
-  const own = text.split("\n").filter(it => it && !/^(running|test |test result|thread|note:|stack backtrace|failures:|\s+\d+:)/.test(it))
+  // What a test prints first stands behind its name.
+  const lines = text.split("\n").map(it => it.replace(/^test \S+ \.\.\. /, ""))
+  const own = lines.filter(it => it && !/^(running|ok|test result|thread|note:|stack backtrace|failures:|\s+\d+:)/.test(it))
   console.log(`${time()} ${part.name} ${seed}…${seed + count - 1}, ${seconds.toFixed(0)} s: ${code === 0 ? own.at(0) ?? "" : "FOUND"}`)
   if (code === 0) return
   part.failed += 1

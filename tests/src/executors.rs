@@ -1,7 +1,7 @@
 //! The machine and machine code: the same games, to the byte of every state, and the same faults.
 
 use crate::cases::{compiled, playable};
-use crate::native::Native;
+use crate::native::{Loaded, Native};
 use crate::plays::{shipped, shipped_games};
 use crate::support::{no_failures, stem};
 use codegen::{Limits, Module, outcome};
@@ -82,7 +82,8 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool
     }
     let options = || Value::object(program.options.iter().map(default_of).collect::<Object>());
     let mut played = Played::default();
-    let start = || Native { most: 10_000_000 + 2_000 * machine.limits().fuel as u64, ..Native::new(&module) };
+    let loaded = Loaded::new(&module);
+    let start = || loaded.start(10_000_000 + 2_000 * machine.limits().fuel as u64);
     let mut native = start();
     for seed in 1..=games {
         let ours = native.call::<(i64, i32, i32), ()>("setup", (seed as i64, 0, 0));

@@ -5,7 +5,7 @@
 
 use crate::entries::argument;
 use crate::executors::fault;
-use crate::native::Native;
+use crate::native::{Loaded, MOST};
 use crate::plays::{shipped, shipped_games};
 use crate::support::no_failures;
 use codegen::Module;
@@ -24,6 +24,7 @@ struct Base {
     name: String,
     rules: Rules,
     module: Module,
+    loaded: Loaded,
 }
 
 /// Whether a prompt shows a move.
@@ -108,7 +109,7 @@ fn forged(draw: &mut Draw, offered: &[Value]) -> Value {
 
 /// Forty moves in a position; how many were accepted.
 fn position(base: &Base, game: &Game, draw: &mut Draw, forgeries: &mut u64) -> Result<u64, String> {
-    let Base { rules, module, .. } = base;
+    let Base { rules, module, loaded, .. } = base;
     let program = rules.program();
     let open = program.frames.iter().flat_map(|it| match &it.kind {
         ir::FrameKind::State(it) => it.handlers.as_slice(),
@@ -116,7 +117,7 @@ fn position(base: &Base, game: &Game, draw: &mut Draw, forgeries: &mut u64) -> R
     });
     let open: Vec<&str> =
         open.filter(|it| it.open.is_some()).map(|it| program.actions[it.action.index()].as_str()).collect();
-    let mut native = Native::new(module);
+    let mut native = loaded.start(MOST);
     native.load(module, &serde_json::from_str(&game.state_json()).unwrap())?;
     let before = game.state_json();
     let mut accepted = 0;
@@ -180,7 +181,8 @@ fn nothing_is_accepted_that_was_not_offered() {
         .chain([("words".to_owned(), crate::open::rules())])
         .map(|(name, rules)| {
             let module = codegen::module(rules.program(), rules.machine().limits());
-            Base { name, rules, module }
+            let loaded = Loaded::new(&module);
+            Base { name, rules, module, loaded }
         })
         .collect();
     let (mut failures, mut forgeries, mut accepted, began) = (Vec::new(), 0, 0, Instant::now());

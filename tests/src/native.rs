@@ -6,7 +6,14 @@ use wasmi::{Caller, Config, Engine, Instance, Linker, Store, TypedFunc};
 
 /// Far more instructions than the steps of rules may take: only code that counts no steps and never ends
 /// comes to it.
-const MOST: u64 = 3_000_000_000;
+pub const MOST: u64 = 3_000_000_000;
+
+/// A module that was read, and can be started as often as one likes.
+pub struct Loaded {
+    engine: Engine,
+    module: wasmi::Module,
+    linker: Linker<()>,
+}
 
 /// A module that is running.
 pub struct Native {
@@ -34,13 +41,12 @@ fn put(caller: &mut Caller<'_, ()>, at: i32, text: &str) -> i32 {
     text.len() as i32
 }
 
-impl Native {
-    pub fn new(module: &Module) -> Native {
+impl Loaded {
+    pub fn new(module: &Module) -> Loaded {
         let mut config = Config::default();
         config.consume_fuel(true);
         let engine = Engine::new(&config);
         let module = wasmi::Module::new(&engine, &module.wasm[..]).unwrap();
-        let mut store = Store::new(&engine, ());
         let mut linker = Linker::new(&engine);
         let number = |mut caller: Caller<'_, ()>, n: f64, at: i32| {
             let mut out = String::new();
@@ -69,11 +75,23 @@ impl Native {
         linker.func_wrap("host", "remainder", |a: f64, b: f64| a % b).unwrap();
         linker.func_wrap("host", "parse", parse).unwrap();
         linker.func_wrap("host", "case", case).unwrap();
+        Loaded { engine, module, linker }
+    }
+
+    /// `most`: instructions of one call.
+    pub fn start(&self, most: u64) -> Native {
+        let mut store = Store::new(&self.engine, ());
         store.set_fuel(MOST).unwrap();
-        let instance = linker.instantiate_and_start(&mut store, &module).unwrap();
-        let mut it = Native { store, instance, most: MOST, given: 0 };
+        let instance = self.linker.instantiate_and_start(&mut store, &self.module).unwrap();
+        let mut it = Native { store, instance, most, given: 0 };
         it.forget();
         it
+    }
+}
+
+impl Native {
+    pub fn new(module: &Module) -> Native {
+        Loaded::new(module).start(MOST)
     }
 
     /// No fault from here on, so that a trap of another kind is not taken for one.

@@ -1,11 +1,11 @@
 //! The questions that are put to a text, and how an answer that is none becomes a problem.
 
 use super::{Input, Problem, editor, play, sources, texts};
-use crate::support::{Draw, hash};
+use crate::support::{Draw, hash, running};
 use game::{Compiled, Rules};
 use std::cell::{OnceCell, RefCell};
 use std::panic::AssertUnwindSafe;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The longest that an answer may take, for each begun hundred thousand bytes.
 const SLOW: Duration = Duration::from_secs(1);
@@ -83,9 +83,9 @@ pub fn compile(input: &Input, text: &str) -> Compiled {
 
 /// Asks one question. What it panics with, and that it takes long, is a problem too.
 pub fn asked(question: &Question, case: &Case) -> Result<(), Problem> {
-    let start = Instant::now();
+    let start = running();
     let answer = std::panic::catch_unwind(AssertUnwindSafe(|| (question.ask)(case)));
-    let took = start.elapsed();
+    let took = running() - start;
     match answer {
         Ok(Ok(())) if took > limit(case) && is_slow(question, case) => {
             let skeleton = format!("{} of {}", question.name, case.language());
@@ -105,13 +105,13 @@ fn limit(case: &Case) -> Duration {
     SLOW * ((case.input.text.len() + files) / BYTES + 1) as u32
 }
 
-/// Something else may have had the processor: it is slow only if it is slow again and again.
+/// Something else may have made it slow: it is only if it is slow again and again.
 fn is_slow(question: &Question, case: &Case) -> bool {
     (0..3).all(|_| {
         let again = Case::new(case.input, case.everywhere);
-        let start = Instant::now();
+        let start = running();
         let _ = (question.ask)(&again);
-        start.elapsed() > limit(case)
+        running() - start > limit(case)
     })
 }
 

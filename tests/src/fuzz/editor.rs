@@ -186,8 +186,8 @@ fn tokens(text: &str, case: &Case) -> Vec<String> {
     let shown = all.filter_map(|it| Some((it.kind, units.cut(Range { from: it.from, to: it.to })?)));
     let words = shown.map(|(kind, it)| match kind {
         TokenKind::Comment => it.split_whitespace().collect(),
-        // What is not closed may end in blanks.
-        _ => it.trim_end().to_owned(),
+        // What is not closed may end in blanks; every line end is one.
+        _ => it.trim_end().replace("\r\n", "\n").replace('\r', "\n"),
     });
     words.filter(|it| it != ";" && it != ",").collect()
 }

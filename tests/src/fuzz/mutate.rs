@@ -134,9 +134,10 @@ impl Sources {
     /// The text of a number.
     pub fn made(&self, number: u64) -> Input {
         let mut draw = Draw(mixed(number));
-        // Of two the smaller: most faults need little text, and little text is soon read.
-        let (a, b) = (self.any(&mut draw), self.any(&mut draw));
-        let mut input = if a.text.len() <= b.text.len() { a.clone() } else { b.clone() };
+        // Of some the smallest: most faults need little text, and little text is soon read.
+        let some = 1 + draw.below(5);
+        let smallest = (0..some).map(|_| self.any(&mut draw)).min_by_key(|it| it.text.len());
+        let mut input = smallest.expect("there are sources").clone();
         let changes = 1 + draw.below(CHANGES);
         // Data beside a text is a text too.
         let file = (draw.below(2) == 0 && !input.files.is_empty()).then(|| draw.below(input.files.len()));
