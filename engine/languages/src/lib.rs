@@ -108,8 +108,14 @@ pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagno
         Language::Ludl => ludl::format,
     };
     // Where it cannot be read, places are those of the text as it was given.
-    let plain = text.strip_prefix(diag::BYTE_ORDER_MARK).unwrap_or(text).replace("\r\n", "\n");
+    let plain = without_mark(text).replace("\r\n", "\n");
     read_or_told(&plain, formatted).or_else(|_| read_or_told(text, formatted))
+}
+
+/// A text without a byte order mark before all else, nor what is empty around it.
+fn without_mark(text: &str) -> &str {
+    let start = text.trim_start_matches(|c: char| c == diag::BYTE_ORDER_MARK || c.is_ascii_whitespace());
+    if text[..text.len() - start.len()].contains(diag::BYTE_ORDER_MARK) { start } else { text }
 }
 
 /// What the names and words of a text stand for, in its order; also of a text with errors.
