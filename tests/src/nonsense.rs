@@ -3,9 +3,8 @@
 //! `DEEP=1 cargo test --release -p tests nonsense -- --nocapture` prints milliseconds for 100 kB of each kind in each
 //! language, and fails over [`MOST_MS`].
 
-use crate::support::{Draw, no_failures, read, root};
+use crate::support::{Draw, no_failures, read, root, running};
 use game::Language;
-use std::time::Instant;
 
 const LENGTH: usize = 100_000;
 
@@ -299,6 +298,7 @@ const KINDS: &[&str] = &[
 const FRAMES: &[(Language, &str, &str, &str)] = &[
     (Language::Rules, "rules", "", ""),
     (Language::Rules, "rules, in a block", "roles A, B\nsetup {\n", "\n}\n"),
+    (Language::Rules, "rules, in a state", "roles A, B\nstate s {\n", "\n}\n"),
     (Language::Rules, "rules, in an expression", "roles A, B\nsetup {\nlet x = ", "\n}\n"),
     (Language::Bbgel, "bbgel", "", ""),
     (Language::Bbgel, "bbgel, in a field", "game { maxDiceValue 6 }\n2 players { }\ntile b {\n1: ", "\n}\n"),
@@ -379,21 +379,12 @@ fn made(length: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// How long this thread has run, in milliseconds: beside other work a clock tells more. Where the system does not say,
-/// a clock is all there is.
-fn running(since: Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|it| it.split(' ').next()?.parse::<f64>().ok());
-    nanoseconds.map_or_else(|| since.elapsed().as_secs_f64() * 1e3, |it| it / 1e6)
-}
-
 fn milliseconds(text: &str, language: Language) -> f64 {
-    let since = Instant::now();
-    let start = running(since);
+    let start = running();
     let compiled = game::compile(text, language, "game");
     let drawn = diag::draw(&compiled.source, &compiled.diagnostics, false);
     drop(compiled);
-    let took = running(since) - start;
+    let took = (running() - start).as_secs_f64() * 1e3;
     assert!(drawn.len() < 200_000, "a report of {} bytes", drawn.len());
     took
 }

@@ -115,6 +115,13 @@ impl Problems {
         Draft { it: self.last_dropped.insert(it), suggest }
     }
 
+    /// Counts an error that need not be put into words, if there are so many that it would not even be kept.
+    fn counts_only(&mut self) -> bool {
+        let full = self.kept[0] >= KEPT;
+        self.dropped += usize::from(full);
+        full
+    }
+
     fn error(&mut self, code: Code, span: Span, message: String) -> Draft<'_> {
         self.add(code, Severity::Error, span, message)
     }

@@ -79,7 +79,7 @@ impl Problems {
 
     /// Something else stands where one of `expected` should.
     pub fn unexpected(&mut self, span: Span, found: &str, expected: &[&str]) {
-        if self.cut {
+        if self.cut || self.counts_only() {
             return;
         }
         let line = found.trim_matches(' ') == "\n" || found == "\r\n";
@@ -116,6 +116,9 @@ impl Problems {
     }
 
     pub fn unknown_part(&mut self, span: Span, name: &str, known: &[&str], whole: &str) {
+        if self.counts_only() {
+            return;
+        }
         self.error(Code::UnknownPart, span, format!("`{name}` begins no part of a {whole}"))
             .label("unknown")
             .help(format!(

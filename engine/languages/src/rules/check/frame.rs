@@ -171,16 +171,18 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             let mut locals: Vec<&'a ast::Field<'s>> = Vec::new();
             let mut begin = None;
             for part in parts {
-                let word = match &part.kind {
-                    PartKind::Local(_) | PartKind::On { .. } | PartKind::Missing => "",
-                    PartKind::Begin(_) => "begin",
-                    PartKind::Resume(_) => "resume",
-                    PartKind::Leave(_) => "leave",
-                    PartKind::Prompt(_) => "prompt",
+                let once = match &part.kind {
+                    PartKind::Local(_) | PartKind::On { .. } | PartKind::Missing => None,
+                    PartKind::Begin(_) => Some("begin"),
+                    PartKind::Resume(_) => Some("resume"),
+                    PartKind::Leave(_) => Some("leave"),
+                    PartKind::Prompt(_) => Some("prompt"),
                 };
-                match seen.iter().find(|it| it.0 == word && !word.is_empty()) {
-                    Some((_, first)) => self.problems.twice(part.word, word, *first),
-                    None => seen.push((word, part.word)),
+                if let Some(word) = once {
+                    match seen.iter().find(|it| it.0 == word) {
+                        Some((_, first)) => self.problems.twice(part.word, word, *first),
+                        None => seen.push((word, part.word)),
+                    }
                 }
                 match &part.kind {
                     PartKind::Local(fields) => locals.extend(fields),
