@@ -288,10 +288,10 @@ fn holds<'e>(known: Known<'_, '_>, facts: &[Fact<'_>], condition: &'e Expr, foun
         ExprKind::Binary(op @ (Binary::IntLt | Binary::IntLe), a, b) => {
             let less = i64::from(*op == Binary::IntLt);
             if let Some(i) = local(a) {
-                found.push((i, Bounds::new(Bounds::ALL.low, bounds(b).high - less)));
+                found.push((i, Bounds::new(Bounds::ALL.low, bounds(b).high.saturating_sub(less))));
             }
             if let Some(i) = local(b) {
-                found.push((i, Bounds::new(bounds(a).low + less, Bounds::ALL.high)));
+                found.push((i, Bounds::new(bounds(a).low.saturating_add(less), Bounds::ALL.high)));
             }
         }
         ExprKind::Binary(Binary::In, a, b) => {
