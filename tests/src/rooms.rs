@@ -29,7 +29,7 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("js-sys", &["playground"]),
     ("rand", &["vm"]),
     ("ryu-js", &["vm"]),
-    ("serde", &["game", "lab", "playground", "vm"]),
+    ("serde", &["game", "lab", "playground", "tests", "vm"]),
     ("serde-wasm-bindgen", &["playground"]),
     ("serde_json", &["cli", "export", "game", "lab", "playground", "tests", "vm"]),
     ("wasm-bindgen", &["playground"]),

@@ -179,6 +179,8 @@ impl Gen<'_> {
             it.end();
         }
         it.end();
+        // What no move could have made stops none.
+        it.call(state.all_fit);
         self.define(it)
     }
 

@@ -24,12 +24,21 @@ fn ends_with_something(program: &Program) -> bool {
 impl Gen<'_> {
     /// `settled()`
     pub fn define_settled(&mut self) {
-        let (state, program) = (self.state.clone(), self.program);
-        let much = self.too_large();
+        let state = self.state.clone();
         let mut it = self.reopen(state.settled);
         if self.uses.stranger {
             self.normalise(&mut it);
         }
+        it.call(state.all_fit);
+        self.define(it);
+        self.define_all_fit();
+    }
+
+    /// `all_fit()`: nothing in the state is too large.
+    fn define_all_fit(&mut self) {
+        let (state, program) = (self.state.clone(), self.program);
+        let much = self.too_large();
+        let mut it = self.reopen(state.all_fit);
         let globals = program.globals.iter().enumerate();
         let large: Vec<_> = globals.filter(|(_, it)| self.may_be_large(&it.ty)).collect();
         for (i, global) in large {

@@ -125,6 +125,8 @@ pub struct State {
     pub copy_frames: u32,
     /// `()`: what is no role is nobody; stops if the state is too large to be saved.
     pub settled: u32,
+    /// `()`: stops if anything in the state is too large.
+    pub all_fit: u32,
     /// `()`: gives memory back if there is much of it.
     pub tidy: u32,
     /// What is kept of the state before what is being tried, 0 for nothing.
@@ -232,6 +234,7 @@ impl Gen<'_> {
         it.keep = self.declare(&[], &[I32]);
         it.copy_frames = self.declare(&[I32], &[I32]);
         it.settled = self.declare(&[], &[]);
+        it.all_fit = self.declare(&[], &[]);
         it.tidy = self.declare(&[], &[]);
         if self.uses.trial {
             it.trial = self.room(8);

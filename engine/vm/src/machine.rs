@@ -7,9 +7,9 @@ use crate::fault::{Check, Fault, trap};
 use crate::fit;
 use crate::op::{Code, Op};
 use crate::rng;
-use crate::run::{Memory, Offers, Run, measure};
+use crate::run::{Memory, Offers, Oversize, Run, measure};
 use crate::save;
-use crate::state::{Frame, FrameKey, Key, Stack, State};
+use crate::state::{Body, Frame, FrameKey, Key, Stack, State};
 use crate::value::Value;
 use diag::Span;
 use ir::Limits;
@@ -418,7 +418,12 @@ impl Machine {
         run.failed = None;
         let body = &mut run.state.body;
         normalise(&self.program, &mut body.active);
-        let written = self.nesting.iter().filter(|i| run.touched & (1 << (*i % 64)) != 0);
+        self.all_fit(body, run.touched)
+    }
+
+    /// Whether nothing in a body is too large; `written`: which globals are looked at, as [`Run::touched`] has them.
+    pub(crate) fn all_fit(&self, body: &Body, written: u64) -> Check<()> {
+        let written = self.nesting.iter().filter(|i| written & (1 << (*i % 64)) != 0);
         written.filter_map(|i| body.globals.get(*i)).try_for_each(|it| self.fits(it))?;
         let fields = body.stack.frames().flat_map(|it: &Frame| it.fields.iter().chain([&it.last]));
         fields.filter(|it| matches!(it, Value::List(_) | Value::Obj(_))).try_for_each(|it| self.fits(it))
@@ -429,6 +434,9 @@ impl Machine {
         // Static steps of paths come on top of what is checked when a value is put into another.
         match measure(value, self.limits.depth * 2, &mut left) {
             Ok(()) => Ok(()),
+            Err(Oversize::Deep) => {
+                trap(diag::Code::StateSize, format!("a value nested more than {} deep", self.limits.depth * 2))
+            }
             Err(_) => trap(diag::Code::StateSize, format!("a value of more than {} parts", self.limits.size)),
         }
     }

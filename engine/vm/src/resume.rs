@@ -144,6 +144,8 @@ impl Machine {
         self.fill_in(&mut globals, &mut order, body.seed)?;
         body.globals = Rc::new(globals);
         body.order = Rc::new(order);
+        // What no move could have made stops none.
+        self.all_fit(&body, u64::MAX).map_err(|trap| Refused::Fault(Fault::new(trap.code, trap.message)))?;
         Ok(body)
     }
 

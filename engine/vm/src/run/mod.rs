@@ -17,7 +17,7 @@ mod slow;
 
 use fuel::{Fuel, Shared};
 
-pub use builtin::measure;
+pub use builtin::{Oversize, measure};
 pub use offers::{Offer, Offers, Why};
 
 use crate::chain::Chain;
