@@ -329,7 +329,7 @@ impl Gen<'_> {
         it.end();
         it.next(each);
         it.get(text).plus(STR).get(size).call(IMPORT_PARSE).tee(n);
-        it.sink().f64_const(none.into()).local_get(n).local_get(n).f64_eq().select();
+        it.sink().f64_const(none.into()).local_get(n).f64_abs().f64_const(f64::INFINITY.into()).f64_lt().select();
     }
 
     pub fn case(&mut self, it: &mut Routine) {

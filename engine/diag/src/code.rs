@@ -129,7 +129,7 @@ codes! {
     Refused "HR0613" "a move that the rules do not accept";
 
     DivisionByZero "HR0701" "division by zero";
-    Overflow "HR0702" "a number beyond 2^53";
+    Overflow "HR0702" "a number that is too large";
     OutOfRange "HR0703" "an index out of range";
     NotInRange "HR0704" "a number outside its type's range";
     NoValue "HR0705" "none where a value is needed";

@@ -135,7 +135,7 @@ table! {
         Pow "pow" Numbers "pow(n: int, times: int): int" NONE "The number multiplied with itself that many times; `pow(n, 0)` is 1.";
         Ceil "ceil" Numbers "ceil(x: num): int" NONE "The nearest whole number that is not below x.";
         Round "round" Numbers "round(x: num): int" NONE "The nearest whole number; halves go up.";
-        Sqrt "sqrt" Numbers "sqrt(x: num): num" NONE "The square root; of a number below 0 it is no number.";
+        Sqrt "sqrt" Numbers "sqrt(x: num): num" NONE "The square root; a fault for a number below 0.";
 
         Upper "upper" Text "upper(text: string): string" NONE "The text in capital letters.";
         Lower "lower" Text "lower(text: string): string" NONE "The text in small letters.";

@@ -28,7 +28,8 @@ pub enum Kind {
     UndoRandom,
     /// A move of another role can be taken back.
     UndoSeat,
-    /// A state that is another once it was written as JSON and read.
+    /// A state that is another once it was written as JSON and read. No rules are known that make one: it would be a fault of
+    /// the engine.
     Json,
 }
 

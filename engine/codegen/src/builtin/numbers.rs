@@ -87,6 +87,7 @@ impl<'p> Fx<'_, 'p> {
             _ => {
                 self.value(first);
                 self.body.sink().f64_sqrt();
+                self.finite();
             }
         }
     }
@@ -177,5 +178,8 @@ impl<'p> Fx<'_, 'p> {
         self.body.set(total);
         self.body.next(each);
         self.body.get(total);
+        if !whole {
+            self.finite();
+        }
     }
 }

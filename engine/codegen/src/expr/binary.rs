@@ -66,18 +66,26 @@ impl<'p> Fx<'_, 'p> {
             IntDiv | IntRem => self.divide(op == IntRem, self.bounds(a), self.bounds(b)),
             NumAdd => {
                 self.body.sink().f64_add();
+                self.finite();
             }
             NumSub => {
                 self.body.sink().f64_sub();
+                self.finite();
             }
             NumMul => {
                 self.body.sink().f64_mul();
+                self.finite();
             }
-            NumDiv => {
-                self.body.sink().f64_div();
-            }
-            NumRem => {
-                self.body.call(IMPORT_REMAINDER);
+            NumDiv | NumRem => {
+                let by = self.body.local(F64);
+                self.body.tee(by).get(by).sink().f64_const(0.0.into()).f64_eq();
+                self.trap_if(Code::DivisionByZero);
+                if op == NumRem {
+                    self.body.call(IMPORT_REMAINDER);
+                } else {
+                    self.body.sink().f64_div();
+                }
+                self.finite();
             }
             IntLt => {
                 self.body.sink().i64_lt_s();
@@ -150,6 +158,14 @@ impl<'p> Fx<'_, 'p> {
         self.body.sink().f64_floor().local_tee(n).f64_abs().f64_const((INT_MAX as f64).into()).f64_le().i32_eqz();
         self.trap_if(Code::Overflow);
         self.body.get(n).sink().i64_trunc_sat_f64_s();
+    }
+
+    /// Stops if the double on the stack is one that JSON has no word for.
+    pub fn finite(&mut self) {
+        let n = self.body.local(F64);
+        self.body.tee(n).sink().f64_abs().f64_const(f64::INFINITY.into()).f64_lt().i32_eqz();
+        self.trap_if(Code::Overflow);
+        self.body.get(n);
     }
 
     /// Stops if the integer on the stack is beyond what an integer may be.

@@ -47,6 +47,10 @@ impl Problems {
         self.error(Code::NumberTooLarge, span, "whole numbers go up to 9007199254740991".into()).label("too large");
     }
 
+    pub fn fraction_too_large(&mut self, span: Span) {
+        self.error(Code::NumberTooLarge, span, "numbers go up to 1.8 * 10^308".into()).label("too large");
+    }
+
     /// `help`: what to do about it, which differs from language to language.
     pub fn too_deep(&mut self, span: Span, limit: usize, help: &str) {
         self.cut = true;

@@ -72,7 +72,7 @@ pub(super) fn holds(program: &Program, it: &Const, ty: &Ty) -> bool {
         (Const::Bool(_), Ty::Bool | Ty::Any) => true,
         (Const::Int(n), Ty::Any | Ty::Num) => n.abs() <= INT_MAX,
         (Const::Int(n), _) => range(program, ty).is_some_and(|(low, high)| low <= *n && *n <= high),
-        (Const::Num(_), Ty::Num | Ty::Any) => true,
+        (Const::Num(bits), Ty::Num | Ty::Any) => f64::from_bits(*bits).is_finite(),
         (Const::Str(_), Ty::Str | Ty::Any) => true,
         (Const::List(items), Ty::List(of) | Ty::Set(of)) => all(items, of),
         (Const::List(items), Ty::Any) => all(items, &Ty::Any),

@@ -760,7 +760,11 @@ impl<'s> Lexer<'s> {
         let text = rest[..len].replace('_', "");
         let span = Span::new(self.at, self.at + len);
         if len > whole {
-            self.push(Tok::Num(text.parse().unwrap_or(f64::INFINITY)), len, problems);
+            let value = text.parse().ok().filter(|it: &f64| it.is_finite());
+            if value.is_none() {
+                problems.fraction_too_large(span);
+            }
+            self.push(Tok::Num(value.unwrap_or(0.0)), len, problems);
         } else {
             let value = text.parse().ok().filter(|it| *it <= ir::INT_MAX);
             if value.is_none() {

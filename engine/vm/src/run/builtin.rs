@@ -44,14 +44,31 @@ pub fn divide(a: i64, b: i64, remainder: bool) -> Check<Value> {
     }
 }
 
-pub fn double(op: NumOp, a: f64, b: f64) -> f64 {
-    match op {
+pub fn double(op: NumOp, a: f64, b: f64) -> Check<Value> {
+    finite(match op {
         NumOp::Add => a + b,
         NumOp::Sub => a - b,
         NumOp::Mul => a * b,
+        NumOp::Div | NumOp::Rem if b == 0.0 => {
+            return trap(Code::DivisionByZero, format!("{} divided by zero", shown(a)));
+        }
         NumOp::Div => a / b,
         NumOp::Rem => a % b,
+    })
+}
+
+/// What JSON has no word for is not kept: it would not be the same after.
+pub fn finite(n: f64) -> Check<Value> {
+    if n.is_finite() {
+        return Ok(Value::Num(n));
     }
+    trap(Code::Overflow, if n.is_nan() { "this is no number" } else { "this number is beyond 1.8 * 10^308" })
+}
+
+fn shown(n: f64) -> String {
+    let mut shown = String::new();
+    text::number(n, &mut shown);
+    shown
 }
 
 pub fn floor(n: f64) -> Check<Value> {
@@ -59,9 +76,7 @@ pub fn floor(n: f64) -> Check<Value> {
     if low.abs() <= INT_MAX as f64 {
         return Ok(Value::Int(low as i64));
     }
-    let mut shown = String::new();
-    text::number(n, &mut shown);
-    trap(Code::Overflow, format!("{shown} is no whole number within 2^53 - 1"))
+    trap(Code::Overflow, format!("{} is no whole number within 2^53 - 1", shown(n)))
 }
 
 impl Run<'_> {
@@ -235,7 +250,7 @@ impl Run<'_> {
             }
             Builtin::Sum => {
                 if items.iter().any(|it| matches!(it, Value::Num(_))) {
-                    return Ok(Value::Num(items.iter().map(Value::num).fold(0.0, |a, b| a + b)));
+                    return finite(items.iter().map(Value::num).fold(0.0, |a, b| a + b));
                 }
                 items.iter().try_fold(Value::Int(0), |sum, it| whole(sum.int().checked_add(it.int())))
             }

@@ -1,7 +1,7 @@
 //! The builtins of the library that are used less than those in [`super::builtin`]: text, order, groups, chance.
 
 use super::Run;
-use super::builtin::{floor, whole};
+use super::builtin::{finite, floor, whole};
 use super::place::room;
 use crate::fault::{Check, trap};
 use crate::fit;
@@ -39,7 +39,7 @@ impl Run<'_> {
                 let below = first.num().floor();
                 floor(if first.num() - below >= 0.5 { below + 1.0 } else { below })
             }
-            Builtin::Sqrt => Ok(Value::Num(first.num().sqrt())),
+            Builtin::Sqrt => finite(first.num().sqrt()),
 
             Builtin::Upper => self.text(first.text().to_uppercase()),
             Builtin::Lower => self.text(first.text().to_lowercase()),
@@ -56,7 +56,8 @@ impl Run<'_> {
             Builtin::ToNum => {
                 let text = first.text().trim();
                 let spelt = text.bytes().all(|b| b.is_ascii_digit() || b"+-.eE".contains(&b));
-                Ok(text.parse().ok().filter(|_| spelt).map_or(Value::None, Value::Num))
+                let n = text.parse().ok().filter(|n: &f64| spelt && n.is_finite());
+                Ok(n.map_or(Value::None, Value::Num))
             }
             Builtin::Contains => match first {
                 Value::Str(text) => Ok(Value::Bool(text.contains(second.text()))),

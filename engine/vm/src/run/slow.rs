@@ -32,7 +32,7 @@ impl Run<'_> {
             Op::Div { to, a, b } => set!(to, divide(reg!(a).int(), reg!(b).int(), false)?),
             Op::Rem { to, a, b } => set!(to, divide(reg!(a).int(), reg!(b).int(), true)?),
             Op::Neg { to, a } => set!(to, Value::Int(-reg!(a).int())),
-            Op::Num { op, to, a, b } => set!(to, Value::Num(double(op, reg!(a).num(), reg!(b).num()))),
+            Op::Num { op, to, a, b } => set!(to, double(op, reg!(a).num(), reg!(b).num())?),
             Op::NumNeg { to, a } => set!(to, Value::Num(-reg!(a).num())),
             Op::NumLt { to, a, b } => set!(to, Value::Bool(reg!(a).num() < reg!(b).num())),
             Op::NumLe { to, a, b } => set!(to, Value::Bool(reg!(a).num() <= reg!(b).num())),
