@@ -103,7 +103,7 @@ struct Declared {
 /// A function as its callers see it.
 struct Function<'a, 's> {
     name: ast::Name<'s>,
-    params: Vec<Param<'s>>,
+    params: Rc<[Param<'s>]>,
     /// What the author wrote, or what was inferred; absent until its body is checked.
     result: Option<Ty>,
     written: Option<Span>,
@@ -125,7 +125,7 @@ struct Param<'s> {
 /// A state or procedure as its callers see it.
 struct Frame<'a, 's> {
     name: ast::Name<'s>,
-    params: Vec<Param<'s>>,
+    params: Rc<[Param<'s>]>,
     source: FrameSource<'a, 's>,
     /// The fields by their names; of a procedure, those in scope where it is checked.
     fields: BTreeMap<String, FrameField>,

@@ -124,6 +124,7 @@ fn pieces<'s>(text: &str, whole: &lex::Whole<'s>) -> Vec<Piece<'s>> {
             open.push(at);
         }
     };
+    let around = around(tokens);
     let mut depth = 0_usize;
     for (i, (tok, span)) in tokens.iter().enumerate() {
         while let Some(comment) = comments.next_if(|it| it.start < span.start) {
@@ -134,7 +135,7 @@ fn pieces<'s>(text: &str, whole: &lex::Whole<'s>) -> Vec<Piece<'s>> {
             Tok::Close(_) | Tok::HoleEnd | Tok::TemplateEnd => depth = depth.saturating_sub(1),
             _ => {}
         }
-        let semi = if *tok == Tok::Sign(Sign::Semi) { Semi::of(tokens, i, depth) } else { Semi::None };
+        let semi = if *tok == Tok::Sign(Sign::Semi) { Semi::of(tokens, i, around[i], depth) } else { Semi::None };
         if *tok != Tok::Newline && !span.is_empty() {
             put(What::Tok(*tok), *span, semi, depth == 0, apart);
         }
@@ -159,13 +160,37 @@ enum Semi {
     Needed,
 }
 
+/// What stands around a token.
+#[derive(Clone, Copy)]
+struct Around<'s> {
+    /// The last before it that ends no line.
+    last: Option<Tok<'s>>,
+    /// The next after it that separates nothing, and the next that is no `;`.
+    next: Option<Tok<'s>>,
+    end: Option<Tok<'s>>,
+}
+
+/// What stands around each token.
+fn around<'s>(tokens: &[lex::Token<'s>]) -> Vec<Around<'s>> {
+    let (mut next, mut end) = (None, None);
+    let mut out = vec![Around { last: None, next, end }; tokens.len()];
+    for (it, (tok, _)) in out.iter_mut().zip(tokens).rev() {
+        (it.next, it.end) = (next, end);
+        let semi = *tok == Tok::Sign(Sign::Semi);
+        end = if semi { end } else { Some(*tok) };
+        next = if semi || *tok == Tok::Newline { next } else { Some(*tok) };
+    }
+    let mut last = None;
+    for (it, (tok, _)) in out.iter_mut().zip(tokens) {
+        it.last = last;
+        last = if *tok == Tok::Newline { last } else { Some(*tok) };
+    }
+    out
+}
+
 impl Semi {
-    fn of(tokens: &[lex::Token], at: usize, depth: usize) -> Semi {
-        let separates = |it: &Tok| matches!(it, Tok::Newline | Tok::Sign(Sign::Semi));
-        let before = tokens[..at].iter().rev().map(|it| it.0);
-        let after = tokens[at + 1..].iter().map(|it| it.0);
-        let last = before.clone().find(|it| *it != Tok::Newline);
-        let next = after.clone().find(|it| !separates(it));
+    fn of(tokens: &[lex::Token], at: usize, around: Around, depth: usize) -> Semi {
+        let Around { last, next, end } = around;
         // Without it, the line must still end there.
         let nothing = matches!(last, None | Some(Tok::Open(_) | Tok::Sign(Sign::Semi)));
         let ended = !last.is_some_and(lex::wants_more)
@@ -173,9 +198,8 @@ impl Semi {
         if !nothing && !ended {
             return Semi::Needed;
         }
-        let starts = nothing || before.clone().next() == Some(Tok::Newline);
-        let ends =
-            matches!(after.clone().find(|it| *it != Tok::Sign(Sign::Semi)), None | Some(Tok::Newline | Tok::Close(_)));
+        let starts = nothing || at > 0 && tokens[at - 1].0 == Tok::Newline;
+        let ends = matches!(end, None | Some(Tok::Newline | Tok::Close(_)));
         if starts || ends || depth == 0 { Semi::Needless } else { Semi::Between }
     }
 }

@@ -269,8 +269,8 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// The members of a type, as a list.
     fn members(&mut self, ty: Ty, count: usize, span: Span) -> Typed {
-        let all = (0..count as i64).map(Const::Int).collect();
-        Typed::of(ExprKind::Const(Const::List(all)), ty.list(), span)
+        let count = if self.has_room(count, span) { count as i64 } else { 0 };
+        Typed::of(ExprKind::Const(Const::List((0..count).map(Const::Int).collect())), ty.list(), span)
     }
 
     fn field(&mut self, base: &ast::Expr<'s>, field: Name<'s>, span: Span, read: bool) -> Access {

@@ -6,6 +6,7 @@ use super::{Checker, Def, Param, ast};
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
 use ir::{Arg, Builtin, Cast, Const, Expr, ExprKind, PlaceOp, Ty};
+use std::rc::Rc;
 
 impl<'s> Checker<'_, '_, 's> {
     pub fn call_expr(&mut self, callee: &ast::Expr<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
@@ -110,7 +111,7 @@ impl<'s> Checker<'_, '_, 's> {
             return self.ignore(args, span);
         }
         let function = &self.functions[at];
-        let (id, params, result) = (function.id, function.params.clone(), function.result.clone());
+        let (id, params, result) = (function.id, Rc::clone(&function.params), function.result.clone());
         let tail = self.body.tail;
         self.flow_call(id, span, tail, name.text);
         let args = self.arguments(name, &params, args, span);
@@ -129,6 +130,10 @@ impl<'s> Checker<'_, '_, 's> {
 
     /// Arguments for parameters, missing ones by their defaults.
     fn arguments(&mut self, name: Name<'s>, params: &[Param<'s>], args: &[ast::Expr<'s>], span: Span) -> Vec<Arg> {
+        if self.is_full() {
+            self.ignore(args, span);
+            return Vec::new();
+        }
         self.check_count(name, params, args, span);
         let outer = std::mem::replace(&mut self.body.tail, Tail::Inside(span));
         let mut out = Vec::new();
@@ -151,10 +156,7 @@ impl<'s> Checker<'_, '_, 's> {
                     None => Arg::Value(none(it.span)),
                 },
                 Some(it) => Arg::Value(self.expr_as(it, &param.ty)),
-                None => {
-                    let value = param.default.as_ref().map_or(Const::None, |it| self.copy_of(it, span));
-                    Arg::Value(Expr { kind: ExprKind::Const(value), ty: param.ty.clone(), span })
-                }
+                None => Arg::Value(self.left_out(param, span)),
             });
         }
         for it in args.iter().skip(params.len()) {
@@ -162,6 +164,19 @@ impl<'s> Checker<'_, '_, 's> {
         }
         self.body.tail = outer;
         out
+    }
+
+    /// The argument for a parameter that a call leaves out.
+    pub fn left_out(&mut self, param: &Param<'s>, span: Span) -> Expr {
+        let value = match &param.default {
+            Some(it) => self.copy_of(it, span),
+            // It is missing, which was told.
+            None => {
+                self.has_room(1, span);
+                Const::None
+            }
+        };
+        Expr { kind: ExprKind::Const(value), ty: param.ty.clone(), span }
     }
 
     pub fn check_count(&mut self, name: Name<'s>, params: &[Param<'s>], args: &[ast::Expr<'s>], span: Span) {

@@ -9,6 +9,7 @@ use diag::Span;
 use ir::{Choice, ChoiceKind, Const, EnumId, FrameId, FrameKind, Global, Index, Named, Secret};
 use ir::{FieldId, GlobalId, RecordId, Ty};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// Names that mean something everywhere.
 pub const RESERVED: &[&str] = &["G", "L", "R", "V", "Role", "int", "num", "bool", "string", "any"];
@@ -207,9 +208,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         for item in &file.items {
             let ItemKind::Record { name, fields } = &item.kind else { continue };
             let Some(Def::Record(id)) = self.names.get(name.text).map(|it| it.def) else { continue };
+            let declared = self.program.records[id.index()].fields.iter().enumerate().rev();
+            let places: BTreeMap<String, usize> = declared.map(|(at, it)| (it.name.clone(), at)).collect();
             for it in fields {
-                let found = self.program.records[id.index()].fields.iter().position(|f| f.name == it.name.text);
-                if let (Some(at), Some(init)) = (found, &it.init) {
+                if let (Some(at), Some(init)) = (places.get(it.name.text).copied(), &it.init) {
                     let ty = self.program.records[id.index()].fields[at].ty.clone();
                     let value = self.constant(init, &ty);
                     self.record_defaults[id.index()][at] = value.and_then(|it| self.known_value(it, init.span));
@@ -362,7 +364,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let unit = result.is_none() && !returns_value(body);
         self.functions.push(Function {
             name: *name,
-            params: Vec::new(),
+            params: Rc::new([]),
             result: unit.then_some(Ty::Unit),
             written: result.as_ref().map(|it| it.span),
             id,
@@ -381,7 +383,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let params = self.params(params, true);
                 let result = result.as_ref().map(|it| self.resolve(it));
                 let function = &mut self.functions[at];
-                function.params = params;
+                function.params = params.into();
                 function.result = result.or(function.result.take());
             }
             ItemKind::State { name, params, inactive, parts } => {
@@ -425,7 +427,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         });
         self.frames.push(Frame {
             name,
-            params,
+            params: params.into(),
             source,
             fields: names,
             handlers: BTreeMap::new(),

@@ -290,6 +290,10 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.unknown_record(name.span, name.text, &known);
             return Typed::poison(span);
         };
+        if self.is_full() {
+            given.iter().for_each(|(_, value)| drop(self.expr(value, None)));
+            return Typed::poison(span);
+        }
         let record = self.program.records[id.index()].clone();
         let known: Vec<&str> = record.fields.iter().map(|it| it.name.as_str()).collect();
         for (i, (field, _)) in given.iter().enumerate() {
@@ -311,6 +315,7 @@ impl<'s> Checker<'_, '_, 's> {
                     }
                     None => {
                         missing.push(field.name.as_str());
+                        self.has_room(1, span);
                         none(span)
                     }
                 },

@@ -40,9 +40,14 @@ fn extent(value: &Const, above: usize) -> Extent {
 }
 
 impl<'a, 's> Checker<'_, 'a, 's> {
+    /// Whether there is more than can be kept: what else would only be copied need not be.
+    pub fn is_full(&self) -> bool {
+        self.parts > PARTS_LIMIT
+    }
+
     /// A known value where it is used.
     pub fn copy_of(&mut self, value: &Rc<Const>, span: Span) -> Const {
-        if self.parts > PARTS_LIMIT || !self.has_room(extent(value, 0).parts, span) {
+        if self.is_full() || !self.has_room(extent(value, 0).parts, span) {
             return Const::None;
         }
         value.as_ref().clone()
@@ -61,7 +66,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     /// What a variable of a type starts with.
     pub fn first_value(&mut self, ty: &Ty, span: Span) -> Const {
-        if self.parts > PARTS_LIMIT || !self.has_room(self.first_parts(ty), span) {
+        if self.is_full() || !self.has_room(self.first_parts(ty), span) {
             return Const::None;
         }
         self.default_of(ty)
@@ -84,12 +89,12 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     }
 
     /// Whether so many parts more can be kept; a complaint where they first cannot.
-    fn has_room(&mut self, parts: usize, span: Span) -> bool {
+    pub fn has_room(&mut self, parts: usize, span: Span) -> bool {
         self.parts = self.parts.saturating_add(parts);
-        if self.parts > PARTS_LIMIT {
+        if self.is_full() {
             self.problems.too_much_known(span, PARTS_LIMIT);
         }
-        self.parts <= PARTS_LIMIT
+        !self.is_full()
     }
 
     /// The extent of what a variable of a type starts with; of records, as far as they are measured.

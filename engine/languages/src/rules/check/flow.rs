@@ -273,6 +273,10 @@ impl<'s> Checker<'_, '_, 's> {
         // For each offer, by its place: the first handler that it goes to.
         let mut first: BTreeMap<(Span, ActionId), usize> = BTreeMap::new();
         for at in 0..self.frames.len() {
+            // Many states may offer the same by one function.
+            if self.problems.are_many_errors() {
+                return;
+            }
             let FrameKind::State(state) = &self.program.frames[at].kind else { continue };
             let (prompt, frame) = (state.prompt, self.program.frames[at].span);
             let prompts: Vec<FnId> = prompt.into_iter().collect();

@@ -264,7 +264,8 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.function_shape(span, name, given.len());
             return None;
         }
-        let args = given.into_iter().zip(&params).map(|(it, param)| Arg::Value(self.coerce(it, &param.ty))).collect();
+        let args =
+            given.into_iter().zip(params.iter()).map(|(it, param)| Arg::Value(self.coerce(it, &param.ty))).collect();
         Some(Typed::of(ExprKind::Call(id, args), result.unwrap_or(Ty::Any), span))
     }
 

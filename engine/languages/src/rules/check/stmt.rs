@@ -7,6 +7,7 @@ use super::{Checker, ast};
 use ast::{BinaryOp, ExprKind as Ast, Flow, FlowTarget, StmtKind as Source, Value};
 use diag::Span;
 use ir::{Cast, Effects, Expr, ExprKind, Place, Root, Stmt, StmtKind, Target, Ty};
+use std::rc::Rc;
 
 impl<'s> Checker<'_, '_, 's> {
     /// A block with its own variables. `tail`: what runs after it.
@@ -431,31 +432,31 @@ impl<'s> Checker<'_, '_, 's> {
     fn by_name(&mut self, id: ir::FrameId, env: &[(ast::Name<'s>, ast::Expr<'s>)], span: Span) -> Vec<Expr> {
         let frame = &mut self.frames[id.index()];
         frame.called = true;
-        let (callee, params) = (frame.name, frame.params.clone());
+        let (callee, params) = (frame.name, Rc::clone(&frame.params));
+        if self.is_full() {
+            env.iter().for_each(|(_, value)| drop(self.expr(value, None)));
+            return Vec::new();
+        }
         for (name, value) in env {
             if let Some(param) = params.iter().find(|it| it.name.text == name.text) {
                 self.note(name.span, crate::NameKind::Variable, Some(param.name.span), |this| {
                     (format!("{}: {}", name.text, this.show(&param.ty)), "")
                 });
-            }
-            if !params.iter().any(|it| it.name.text == name.text) {
+            } else {
                 let known: Vec<&str> = params.iter().map(|it| it.name.text).collect();
                 self.problems.unknown_field(name.span, name.text, callee.text, &known);
                 self.expr(value, None);
             }
         }
         let mut args = Vec::new();
-        for param in &params {
+        for param in params.iter() {
             let given = env.iter().find(|it| it.0.text == param.name.text);
             if given.is_none() && param.default.is_none() {
                 self.problems.missing_argument(span, callee.text, param.name.text, param.name.span);
             }
             args.push(match given {
                 Some((_, value)) => self.expr_as(value, &param.ty),
-                None => {
-                    let value = param.default.as_ref().map_or(ir::Const::None, |it| self.copy_of(it, span));
-                    Expr { kind: ExprKind::Const(value), ty: param.ty.clone(), span }
-                }
+                None => self.left_out(param, span),
             });
         }
         args
@@ -482,16 +483,17 @@ impl<'s> Checker<'_, '_, 's> {
         };
         self.note_frame(id, name.span);
         self.frames[id.index()].called = true;
-        let params = self.frames[id.index()].params.clone();
+        if self.is_full() {
+            self.ignore(given, span);
+            return Some((Target::Frame(id), Vec::new()));
+        }
+        let params = Rc::clone(&self.frames[id.index()].params);
         self.check_count(name, &params, given, span);
         let mut args = Vec::new();
         for (i, param) in params.iter().enumerate() {
             args.push(match given.get(i) {
                 Some(it) => self.expr_as(it, &param.ty),
-                None => {
-                    let value = param.default.as_ref().map_or(ir::Const::None, |it| self.copy_of(it, span));
-                    Expr { kind: ExprKind::Const(value), ty: param.ty.clone(), span }
-                }
+                None => self.left_out(param, span),
             });
         }
         for it in given.iter().skip(params.len()) {
