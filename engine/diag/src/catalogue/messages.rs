@@ -119,13 +119,15 @@ impl Problems {
             1 => "one argument".to_owned(),
             n => format!("{n} arguments"),
         };
+        // So many fill a sentence.
+        let names: Vec<String> = params.iter().take(200).map(|it| format!("`{it}`")).collect();
         let mut draft = self
             .error(
                 Code::ShortOf,
                 span,
                 format!("`{name}` lacks `{missing}`: it takes {count}, and has {}", taken.len()),
             )
-            .label(format!("takes {}", params.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(" ")));
+            .label(format!("takes {}", names.join(" ")));
         for (param, at) in params.iter().zip(taken) {
             draft = draft.also(*at, format!("taken as `{param}`"));
         }

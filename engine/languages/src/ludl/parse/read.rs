@@ -8,14 +8,22 @@ use super::super::words::{self, Prim};
 use crate::nesting::CHAIN_LIMIT;
 use diag::{Problems, Span};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// How deep words may take words: calls take more stack than operators.
 const WORDS_LIMIT: usize = CHAIN_LIMIT / 2;
 
+/// So many parameters fill a sentence.
+const PARAMS_TOLD: usize = 200;
+
+/// So many holes stand for what a call lacks, as many as a word of the language takes: an author's function may take any
+/// number.
+const MOST_HOLES: usize = 16;
+
 /// What is defined: the names of the parameters.
-pub struct Signatures<'s> {
-    functions: BTreeMap<&'s str, Vec<&'s str>>,
-    receivers: BTreeMap<&'s str, Vec<&'s str>>,
+struct Signatures<'s> {
+    functions: BTreeMap<&'s str, Rc<[String]>>,
+    receivers: BTreeMap<&'s str, Rc<[String]>>,
 }
 
 /// The file with its expressions.
@@ -23,7 +31,7 @@ pub fn read<'s>(text: &'s str, file: File<'s, Run<'s>>, problems: &mut Problems)
     let mut signatures = Signatures { functions: BTreeMap::new(), receivers: BTreeMap::new() };
     for item in &file.items {
         if let ItemKind::Define(it) = &item.kind {
-            let params: Vec<&str> = it.params.iter().map(|it| it.text).collect();
+            let params = it.params.iter().map(|it| format!("${}", it.text)).collect();
             let table = if it.receiver { &mut signatures.receivers } else { &mut signatures.functions };
             table.entry(it.name.text).or_insert(params);
         }
@@ -43,7 +51,7 @@ struct Reader<'r, 's> {
 struct Call {
     name: Span,
     /// Names of its parameters.
-    params: Vec<String>,
+    params: Rc<[String]>,
     /// Where the arguments were taken from.
     taken: Vec<Span>,
 }
@@ -87,7 +95,7 @@ impl<'s> Reader<'_, 's> {
             self.problems.unknown_receiver(it.receiver.span, it.receiver.text, &known);
             return ItemKind::Missing;
         };
-        let params: Vec<String> = params.iter().map(|it| format!("${it}")).collect();
+        let params = Rc::clone(params);
         let run = it.values.into_iter().next().unwrap_or_default();
         let mut words = self.words(&run, it.receiver.span);
         words.calls.push(Call { name: it.receiver.span, params, taken: Vec::new() });
@@ -155,7 +163,8 @@ impl<'s> Reader<'_, 's> {
 
     fn for_(&mut self, run: &Run<'s>, key: Span) -> (Option<Name<'s>>, Expr<'s>) {
         let mut words = self.words(run, key);
-        words.calls.push(Call { name: key, params: vec!["a name in quotes".into(), "list".into()], taken: Vec::new() });
+        let params = Rc::from(["a name in quotes".to_owned(), "list".to_owned()]);
+        words.calls.push(Call { name: key, params, taken: Vec::new() });
         let mut values = self.arguments(&mut words, 1).into_iter();
         let name = values.next().and_then(|it| match it.kind {
             ExprKind::Str(text) => Some(Name { text, span: it.span }),
@@ -206,28 +215,32 @@ impl<'s> Reader<'_, 's> {
     /// How many arguments a word takes, in words.
     fn takes(&self, name: &str) -> Option<String> {
         let params = self.signature(name)?.0;
+        let names = params[..params.len().min(PARAMS_TOLD)].join(", ");
         Some(match params.len() {
             0 => "takes no argument".into(),
-            1 => format!("takes one argument: {}", params.join(", ")),
-            n => format!("takes {n} arguments: {}", params.join(", ")),
+            1 => format!("takes one argument: {names}"),
+            n => format!("takes {n} arguments: {names}"),
         })
     }
 
     /// The names of the parameters of a word, and what it is.
-    fn signature(&self, name: &str) -> Option<(Vec<String>, Option<Prim>)> {
+    fn signature(&self, name: &str) -> Option<(Rc<[String]>, Option<Prim>)> {
         if let Some(prim) = Prim::named(name) {
             let params = prim.entry().params.iter().map(|it| it.name.to_owned());
             return Some((params.collect(), Some(prim)));
         }
         let params = self.signatures.functions.get(name)?;
-        Some((params.iter().map(|it| format!("${it}")).collect(), None))
+        Some((Rc::clone(params), None))
     }
 
-    /// The arguments of the innermost call.
+    /// The arguments of the innermost call, and holes for what it lacks.
     fn arguments(&mut self, words: &mut Words<'_, 's>, depth: usize) -> Vec<Expr<'s>> {
         let count = words.calls.last().map_or(0, |it| it.params.len());
-        let mut args = Vec::with_capacity(count);
+        let mut args = Vec::new();
         for _ in 0..count {
+            if words.broken && args.len() >= MOST_HOLES {
+                break;
+            }
             let arg = self.expr(words, depth);
             if let Some(call) = words.calls.last_mut() {
                 call.taken.push(arg.span);
