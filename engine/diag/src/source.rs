@@ -61,6 +61,11 @@ impl Span {
         self.end <= self.start
     }
 
+    /// Whether an offset is in it, or at its end.
+    pub fn is_around(self, offset: usize) -> bool {
+        self.start as usize <= offset && offset <= self.end as usize
+    }
+
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
@@ -86,9 +91,13 @@ pub struct Source {
     parts: Vec<Part>,
     /// The byte where each line starts.
     lines: Vec<u32>,
-    /// For each line, how many UTF-16 units come before it; empty if the text is ASCII.
+    /// For each [`BLOCK`] of bytes, how many UTF-16 units come before the first character that begins in it; empty if
+    /// the text is ASCII.
     units: Vec<u32>,
 }
+
+/// So many bytes are counted anew for each place that is told in UTF-16 units, however long its line is.
+const BLOCK: usize = 256;
 
 /// One file of a source.
 #[derive(Clone, Debug)]
@@ -123,10 +132,11 @@ impl Source {
         let mut units = Vec::new();
         if !text.is_ascii() {
             let mut before = 0;
-            for (i, start) in lines.iter().enumerate() {
-                units.push(before);
-                let end = lines.get(i + 1).map_or(text.len(), |it| *it as usize);
-                before += text[*start as usize..end].encode_utf16().count() as u32;
+            for (at, c) in text.char_indices().chain([(text.len(), '\0')]) {
+                while units.len() * BLOCK <= at {
+                    units.push(before);
+                }
+                before += c.len_utf16() as u32;
             }
         }
         Source { name, text, parts, lines, units }
@@ -206,7 +216,9 @@ impl Source {
         if self.units.is_empty() {
             return offset as u32;
         }
-        let line = self.line_of(offset as u32);
-        self.units[line] + self.text[self.lines[line] as usize..offset].encode_utf16().count() as u32
+        let block = offset / BLOCK;
+        // Characters that begin in the block, before the offset.
+        let start = (block * BLOCK..offset).find(|it| self.text.is_char_boundary(*it)).unwrap_or(offset);
+        self.units[block] + self.text[start..offset].encode_utf16().count() as u32
     }
 }
