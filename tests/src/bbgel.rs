@@ -469,7 +469,7 @@ fn an_editor_is_answered() {
         let text = read(&path);
         let alone = input(&text).0.split("\n----- file ").next().unwrap_or_default();
         let source = format!("{alone}\n");
-        assert!(!languages::known(&source, Language::Bbgel).is_empty(), "{}", path.display());
+        assert!(!languages::known(&source, Language::Bbgel, None).is_empty(), "{}", path.display());
         assert!(!languages::outline(&source, Language::Bbgel).is_empty(), "{}", path.display());
         for offset in 0..=source.len() {
             languages::complete(&source, Language::Bbgel, offset);

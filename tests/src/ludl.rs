@@ -293,7 +293,7 @@ fn an_editor_is_answered() {
     for path in files(&here().join("cases/ludl"), "txt") {
         let text = read(&path);
         let source = format!("{}\n", input(&text).0);
-        assert!(!languages::known(&source, Language::Ludl).is_empty(), "{}", path.display());
+        assert!(!languages::known(&source, Language::Ludl, None).is_empty(), "{}", path.display());
         assert!(!languages::outline(&source, Language::Ludl).is_empty(), "{}", path.display());
         for offset in (0..=source.len()).step_by(7) {
             languages::complete(&source, Language::Ludl, offset);
@@ -417,7 +417,7 @@ fn no_text_is_too_much() {
     for _ in 0..300 {
         let text: String = (0..60).map(|_| pieces[draw.below(pieces.len())]).collect();
         answered(&text);
-        languages::known(&text, Language::Ludl);
+        languages::known(&text, Language::Ludl, None);
         languages::outline(&text, Language::Ludl);
         languages::complete(&text, Language::Ludl, text.len() / 2);
     }

@@ -69,8 +69,9 @@ pub fn complete(source: &str, language: Language, offset: u32) -> Completions {
 
 /// What the name or word at an offset stands for.
 pub fn hover(source: &str, language: Language, offset: u32) -> Option<Hover> {
-    let known = languages::known(source, language);
-    let (span, it) = languages::known_at(&known, byte(source, offset))?;
+    let at = byte(source, offset);
+    let known = languages::known(source, language, Some(at));
+    let (span, it) = languages::known_at(&known, at)?;
     let lines = Source::new("", source);
     let declared = it.declared.map(|it| range(&lines, it));
     Some(Hover { range: range(&lines, span), kind: it.kind, text: it.text.clone(), doc: it.doc, declared })

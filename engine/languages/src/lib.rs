@@ -49,13 +49,35 @@ impl Language {
 
 /// Compiles a text with the files it uses. Never panics, takes linear time, and gives all problems it finds.
 pub fn compile(source: &Source, language: Language) -> Output {
+    let make = match language {
+        Language::Rules => rules::compile,
+        Language::Bbgel => bbgel::compile,
+        Language::Ludl => ludl::compile,
+    };
+    output(source, |problems| make(source, problems))
+}
+
+/// The same with what names stand for, as [`known`] has it, told nowhere.
+fn compile_known(source: &Source, language: Language) -> (Output, Vec<Known>) {
+    let mut known = Vec::new();
+    let output = match language {
+        Language::Rules => output(source, |problems| {
+            let (program, noted) = rules::compile_known(source, problems);
+            known = noted;
+            program
+        }),
+        Language::Bbgel | Language::Ludl => {
+            known = self::known(source.text(), language, None);
+            compile(source, language)
+        }
+    };
+    (output, known)
+}
+
+/// What comes of a text, if it is short enough to be read.
+fn output(source: &Source, make: impl FnOnce(&mut Problems) -> Option<ir::Program>) -> Output {
     let mut problems = Problems::new();
-    let program = text::fits(source.text(), &mut problems).then(|| match language {
-        Language::Rules => rules::compile(source, &mut problems),
-        Language::Bbgel => bbgel::compile(source, &mut problems),
-        Language::Ludl => ludl::compile(source, &mut problems),
-    });
-    let program = program.flatten();
+    let program = if text::fits(source.text(), &mut problems) { make(&mut problems) } else { None };
     if let Some(program) = program.as_ref().filter(|_| !problems.has_errors()) {
         size::check(program, &mut problems);
     }
@@ -118,21 +140,21 @@ fn without_mark(text: &str) -> &str {
     if text[..text.len() - start.len()].contains(diag::BYTE_ORDER_MARK) { start } else { text }
 }
 
-/// What the names and words of a text stand for, in its order; also of a text with errors.
-pub fn known(text: &str, language: Language) -> Vec<Known> {
+/// What the names and words of a text stand for, in its order; also of a text with errors. What they are told as is
+/// made for those around an offset in bytes: a text may mention what is long again and again.
+pub fn known(text: &str, language: Language, told: Option<usize>) -> Vec<Known> {
     let Some(text) = text::readable(text) else { return Vec::new() };
     match language {
-        Language::Rules => rules::known(&text),
+        Language::Rules => rules::known(&text, told),
         Language::Bbgel => bbgel::known(&text),
-        Language::Ludl => ludl::known(&text),
+        Language::Ludl => ludl::known(&text, told),
     }
 }
 
 /// The innermost that is known of an offset in bytes, and where it stands: a use, or else a declaration.
 pub fn known_at(known: &[Known], offset: usize) -> Option<(Span, &Known)> {
-    let around = |it: &Span| (it.start as usize..=it.end as usize).contains(&offset);
-    let here = known.iter().filter(|it| around(&it.span)).min_by_key(|it| it.span.end - it.span.start);
-    let there = || known.iter().find_map(|it| Some((it.declared.filter(around)?, it)));
+    let here = known.iter().filter(|it| it.span.is_around(offset)).min_by_key(|it| it.span.end - it.span.start);
+    let there = || known.iter().find_map(|it| Some((it.declared.filter(|it| it.is_around(offset))?, it)));
     here.map(|it| (it.span, it)).or_else(there)
 }
 
@@ -179,7 +201,7 @@ pub fn outline(text: &str, language: Language) -> Vec<Section> {
 pub struct Known {
     pub span: Span,
     pub kind: NameKind,
-    /// As a declaration would have it: a name with its type, a signature.
+    /// As a declaration would have it: a name with its type, a signature. Empty where it was not asked for.
     pub text: String,
     /// A sentence, for builtins and words of the language; else empty.
     pub doc: &'static str,

@@ -4,7 +4,7 @@
 //! every answer: the same problems at the same places, every name stands for what it stood for, and the program is
 //! the same. What is found while a game runs, by texts that are made there, is not renamed but refused.
 
-use crate::{Known, Language, NameKind, compile, known, known_at, rules, takes_name, uses_files};
+use crate::{Known, Language, NameKind, compile_known, known_at, rules, takes_name, uses_files};
 use diag::{Code, Source, Span};
 use ir::{Expr, ExprKind, Node, Program, StmtKind, Target};
 use std::fmt;
@@ -44,8 +44,8 @@ impl fmt::Display for Refusal {
 
 /// Where another name must stand so that what stands at an offset in bytes has it, in the order of the text.
 pub fn rename(text: &str, language: Language, offset: usize, name: &str) -> Result<Vec<Span>, Refusal> {
-    let known = known(text, language);
-    let (_, it) = known_at(&known, offset).ok_or(Refusal::Nothing)?;
+    let before = Reading::of(text, language);
+    let (_, it) = known_at(&before.known, offset).ok_or(Refusal::Nothing)?;
     let declared = match (it.kind, it.declared) {
         (NameKind::Keyword | NameKind::Builtin, _) => return Err(Refusal::Nothing),
         (
@@ -64,15 +64,14 @@ pub fn rename(text: &str, language: Language, offset: usize, name: &str) -> Resu
     if it.kind != NameKind::Variable && uses_files(text, language) {
         return Err(Refusal::Files);
     }
-    let mut spans: Vec<Span> = known.iter().filter(|it| it.declared == Some(declared)).map(|it| it.span).collect();
+    let mut spans: Vec<Span> =
+        before.known.iter().filter(|it| it.declared == Some(declared)).map(|it| it.span).collect();
     spans.push(declared);
     spans.sort();
     spans.dedup();
     let old = text.get(declared.range()).unwrap_or("");
     let change = Change { old, new: name, spans: &spans };
-    let before = Reading::of(text, language, known);
-    let renamed = change.of(text);
-    let after = Reading::of(&renamed, language, crate::known(&renamed, language));
+    let after = Reading::of(&change.of(text), language);
     if !before.is_same(&after, &change) {
         return Err(Refusal::Taken(name.to_owned()));
     }
@@ -143,8 +142,8 @@ struct Reading {
 }
 
 impl Reading {
-    fn of(text: &str, language: Language, known: Vec<Known>) -> Reading {
-        let output = compile(&Source::new("", text), language);
+    fn of(text: &str, language: Language) -> Reading {
+        let (output, known) = compile_known(&Source::new("", text), language);
         let said = output.diagnostics.iter().map(|it| (it.code, it.span)).collect();
         Reading { known, said, program: output.program }
     }

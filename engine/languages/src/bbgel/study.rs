@@ -6,7 +6,7 @@ use super::{parse, words};
 use crate::common::Written;
 use crate::{Candidate, Known, NameKind, Section};
 use diag::{Problems, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A name that is declared: a variable or a tile.
 struct Declared {
@@ -143,8 +143,9 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     let file = parse::file(text, &tokens, &mut problems);
     let of_player = text[..span.start as usize].ends_with('.');
     let mut out: Vec<Candidate> = Vec::new();
+    let mut names: BTreeSet<String> = BTreeSet::new();
     for it in declared(&file) {
-        if it.name.starts_with(begun) && !out.iter().any(|other| other.name == it.name) {
+        if it.name.starts_with(begun) && names.insert(it.name.clone()) {
             out.push(Candidate { name: it.name, kind: it.kind, text: it.text, doc: "" });
         }
     }

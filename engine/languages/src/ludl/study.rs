@@ -8,6 +8,7 @@ use crate::common::Written;
 use crate::{Candidate, Known, NameKind, Section};
 use diag::{Problems, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// What a function or receiver is, as it is written.
 fn form(it: &Define<Expr>) -> String {
@@ -26,7 +27,7 @@ fn defines<'f, 's>(file: &'f File<'s, Expr<'s>>) -> impl Iterator<Item = &'f Def
 struct Scope<'s> {
     start: u32,
     end: u32,
-    made: BTreeMap<&'s str, Span>,
+    made: Rc<BTreeMap<&'s str, Span>>,
 }
 
 /// A place without the character before it, and perhaps the one after.
@@ -65,18 +66,17 @@ fn word(name: &str) -> Option<(NameKind, String, &'static str)> {
     Some((NameKind::Builtin, it.form(), it.doc))
 }
 
-pub fn known(text: &str) -> Vec<Known> {
+pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
     let mut problems = Problems::new();
     let file = tree(text, &mut problems);
     let (tokens, _) = lex::tokens(text, &mut Problems::new());
-    let mut names: BTreeMap<&str, (NameKind, String, Span)> = BTreeMap::new();
-    let mut receivers: BTreeMap<&str, &Define<Expr>> = BTreeMap::new();
+    let mut names: BTreeMap<&str, &Define<Expr>> = BTreeMap::new();
+    let mut receivers: BTreeMap<&str, Rc<BTreeMap<&str, Span>>> = BTreeMap::new();
     let mut quotes: BTreeSet<u32> = BTreeSet::new();
     for it in defines(&file) {
-        let kind = if it.receiver { NameKind::Action } else { NameKind::Function };
-        names.entry(it.name.text).or_insert_with(|| (kind, form(it), it.name.span));
+        names.entry(it.name.text).or_insert(it);
         if it.receiver {
-            receivers.entry(it.name.text).or_insert(it);
+            receivers.entry(it.name.text).or_insert_with(|| Rc::new(params(it)));
         }
     }
     let mut scopes: Vec<Scope> = Vec::new();
@@ -88,11 +88,11 @@ pub fn known(text: &str) -> Vec<Known> {
                     made.entry(name).or_insert(inner(at, true));
                     quotes.insert(at.start);
                 });
-                scopes.push(Scope { start: it.name.span.start, end: it.end.end, made });
+                scopes.push(Scope { start: it.name.span.start, end: it.end.end, made: Rc::new(made) });
             }
             // What is tried for an argument may depend on those before it.
             ItemKind::Offer(it) => {
-                let made = receivers.get(it.receiver.text).map(|it| params(it)).unwrap_or_default();
+                let made = receivers.get(it.receiver.text).cloned().unwrap_or_default();
                 scopes.push(Scope { start: item.span.start, end: item.span.end, made });
             }
             ItemKind::Title(_) | ItemKind::Json { .. } | ItemKind::Missing => {}
@@ -114,7 +114,12 @@ pub fn known(text: &str) -> Vec<Known> {
             Tok::Str(name) if quotes.contains(&span.start) => variable(name),
             Tok::Key(name) => word(name).map(|(kind, text, doc)| (kind, text, doc, None)),
             Tok::Word(name) => match names.get(name) {
-                Some((kind, text, at)) => Some((*kind, text.clone(), "", Some(*at))),
+                Some(it) => {
+                    let kind = if it.receiver { NameKind::Action } else { NameKind::Function };
+                    let told = told.is_some_and(|at| span.is_around(at));
+                    let text = if told { form(it) } else { String::new() };
+                    Some((kind, text, "", Some(it.name.span)))
+                }
                 None => word(name).map(|(kind, text, doc)| (kind, text, doc, None)),
             },
             _ => None,
@@ -168,8 +173,9 @@ pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
     }
     let file = parse::read(text, parse::file(text, &tokens, &mut problems), &mut problems);
     let mut out: Vec<Candidate> = Vec::new();
-    let add = |out: &mut Vec<Candidate>, name: String, kind, text: String, doc| {
-        if name.starts_with(begun) && !out.iter().any(|it| it.name == name) {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    let mut add = |out: &mut Vec<Candidate>, name: String, kind, text: String, doc| {
+        if name.starts_with(begun) && names.insert(name.clone()) {
             out.push(Candidate { name, kind, text, doc });
         }
     };

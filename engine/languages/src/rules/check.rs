@@ -48,22 +48,15 @@ use std::rc::Rc;
 pub use study::{Study, words};
 use variables::Variables;
 
-/// Checks a file. The program is only fit to run if no error was reported.
-pub fn file(file: &ast::File, tokens: &[Token], data: &Data, problems: &mut Problems) -> Program {
+/// Checks a file, and collects what an editor asks of it. The program is only fit to run if no error was reported.
+pub fn file(file: &ast::File, tokens: &[Token], data: &Data, problems: &mut Problems, study: &mut Study) -> Program {
     let mut checker = Checker::new(data, problems);
-    checker.declare(file);
-    checker.bodies(tokens);
-    checker.finish()
-}
-
-/// Checks a file for what an editor asks of it.
-pub fn study(file: &ast::File, tokens: &[Token], data: &Data, problems: &mut Problems, study: Study) -> Study {
-    let mut checker = Checker::new(data, problems);
-    checker.study = study;
+    checker.study = std::mem::take(study);
     checker.declare(file);
     checker.bodies(tokens);
     checker.note_declarations();
-    checker.study
+    *study = std::mem::take(&mut checker.study);
+    checker.finish()
 }
 
 /// For each of some names where the same stood before.

@@ -13,12 +13,16 @@ mod words;
 use crate::TokenKind;
 use diag::{Problems, Source, Span};
 use ir::Program;
-pub use study::{complete, known, outline};
+pub use study::{compile_known, complete, known, outline};
 pub use words::{Place as WordPlace, WORDS, WordEntry};
 
 pub fn compile(source: &Source, problems: &mut Problems) -> Option<Program> {
+    compiled(source, problems, &mut check::Study::default())
+}
+
+fn compiled(source: &Source, problems: &mut Problems, study: &mut check::Study) -> Option<Program> {
     let files::Read { file, tokens, data } = files::read(source, problems);
-    let program = check::file(&file, &tokens, &data, problems);
+    let program = check::file(&file, &tokens, &data, problems, study);
     if !problems.has_errors() {
         crate::secrets::check(&program, problems);
         crate::review::check(&program, problems);

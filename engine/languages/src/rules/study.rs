@@ -4,29 +4,42 @@
 
 use super::ast::{Block, File, Item, ItemKind, Name, PartKind};
 use super::check::{self, Study, words};
-use super::files;
 use super::lex::{self, Tok, Token};
 use super::parse;
 use super::words::{Place, WORDS};
+use super::{compiled, files};
 use crate::common::Written;
 use crate::{Candidate, Known, NameKind, Section};
 use diag::{Problems, Source, Span};
+use ir::Program;
 
 /// What stands where completions are wanted, one after the other until one of them is looked up: the block of an
 /// `if` or `for` may not be written yet, nor the value of a field.
 const PROBES: [&str; 3] = ["probe_", "probe_ {}", "probe_: none"];
 
-fn studied(text: &str, study: Study) -> Study {
+fn studied(text: &str, mut study: Study) -> Study {
     let mut problems = Problems::new();
     let source = Source::new("", text);
     let files::Read { file, tokens, data } = files::read(&source, &mut problems);
-    check::study(&file, &tokens, &data, &mut problems, study)
+    check::file(&file, &tokens, &data, &mut problems, &mut study);
+    study
 }
 
 /// Every name with what it stands for, in the order of the text.
-pub fn known(text: &str) -> Vec<Known> {
-    let study = studied(text, Study { known: Some(Vec::new()), ..Study::default() });
-    let mut all = study.known.unwrap_or_default();
+pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
+    let study = studied(text, Study { known: Some(Vec::new()), told, ..Study::default() });
+    sorted(text, study.known.unwrap_or_default())
+}
+
+/// The program of a text, and what its names stand for.
+pub fn compile_known(source: &Source, problems: &mut Problems) -> (Option<Program>, Vec<Known>) {
+    let mut study = Study { known: Some(Vec::new()), ..Study::default() };
+    let program = compiled(source, problems, &mut study);
+    (program, sorted(source.text(), study.known.unwrap_or_default()))
+}
+
+/// What was noted, and the words of the language, in the order of the text.
+fn sorted(text: &str, mut all: Vec<Known>) -> Vec<Known> {
     // What is there by itself, as `options` is in `setup`, is declared under no name.
     let same = |a: Span, b: Span| text.get(a.range()) == text.get(b.range());
     for it in &mut all {

@@ -14,6 +14,8 @@ pub struct Study {
     pub probe: Option<u32>,
     /// What names stand for; absent if nobody asks.
     pub known: Option<Vec<Known>>,
+    /// Where names stand that are told.
+    pub told: Option<usize>,
     /// What may stand at the probe; absent until a name is looked up there.
     pub candidates: Option<Vec<Candidate>>,
 }
@@ -32,7 +34,10 @@ impl<'s> Checker<'_, '_, 's> {
             return;
         }
         let declared = declared.filter(|it| !it.is_empty());
-        let (text, doc) = text(self);
+        // Where an action is handled, nothing else is noted of it.
+        let asked = |it: Span| self.study.told.is_some_and(|at| it.is_around(at));
+        let told = asked(span) || kind == NameKind::Action && declared.is_some_and(asked);
+        let (text, doc) = if told { text(self) } else { Default::default() };
         if let Some(known) = &mut self.study.known {
             known.push(Known { span, kind, text, doc, declared });
         }
@@ -82,25 +87,22 @@ impl<'s> Checker<'_, '_, 's> {
         self.signature(word, it.name.text, &it.params, None)
     }
 
-    pub fn def_text(&self, name: &str, def: Def) -> (NameKind, String) {
+    pub fn def_text(&self, name: &str, def: Def) -> String {
         match def {
-            Def::Role(_) => (NameKind::Role, format!("{name}: Role")),
-            Def::Member(id, _) => (NameKind::Member, format!("{name}: {}", self.program.enums[id.index()].name)),
+            Def::Role(_) => format!("{name}: Role"),
+            Def::Member(id, _) => format!("{name}: {}", self.program.enums[id.index()].name),
             Def::Const(at) => {
                 let ty = self.consts.get(at).map_or("any".into(), |it| self.show(&it.ty));
-                (NameKind::Constant, format!("const {name}: {ty}"))
+                format!("const {name}: {ty}")
             }
-            Def::Board(_) | Def::Broken => (NameKind::Board, format!("board {name}")),
-            Def::Function(at) => (NameKind::Function, self.function_text(at)),
-            Def::Enum(id) => {
-                let members = self.program.enums[id.index()].members.join(", ");
-                (NameKind::Type, format!("enum {name} {{ {members} }}"))
-            }
+            Def::Board(_) | Def::Broken => format!("board {name}"),
+            Def::Function(at) => self.function_text(at),
+            Def::Enum(id) => format!("enum {name} {{ {} }}", self.program.enums[id.index()].members.join(", ")),
             Def::Record(id) => {
                 let fields = &self.program.records[id.index()].fields;
                 let fields: Vec<String> =
                     fields.iter().map(|it| format!("{}: {}", it.name, self.show(&it.ty))).collect();
-                (NameKind::Type, format!("record {name} {{ {} }}", fields.join(", ")))
+                format!("record {name} {{ {} }}", fields.join(", "))
             }
         }
     }
@@ -109,10 +111,7 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn note_def(&mut self, name: &str, span: Span) {
         let Some(found) = self.names.get(name) else { return };
         let (def, declared) = (found.def, found.span);
-        if self.study.known.is_some() {
-            let (kind, text) = self.def_text(name, def);
-            self.note(span, kind, Some(declared), |_| (text, ""));
-        }
+        self.note(span, def.kind(), Some(declared), |this| (this.def_text(name, def), ""));
     }
 
     /// Everything a name in an expression may stand for.
@@ -127,8 +126,7 @@ impl<'s> Checker<'_, '_, 's> {
             all.extend(self.frame_candidates(frame, NameKind::Variable));
         }
         for (name, it) in &self.names {
-            let (kind, text) = self.def_text(name, it.def);
-            all.push(self.candidate(name, kind, text));
+            all.push(self.candidate(name, it.def.kind(), self.def_text(name, it.def)));
         }
         all.extend(ir::Entry::all().map(|it| Candidate {
             name: it.name.to_owned(),
@@ -145,8 +143,7 @@ impl<'s> Checker<'_, '_, 's> {
         let mut all: Vec<Candidate> = words(Place::Type).collect();
         for (name, it) in &self.names {
             if matches!(it.def, Def::Enum(_) | Def::Record(_)) {
-                let (kind, text) = self.def_text(name, it.def);
-                all.push(self.candidate(name, kind, text));
+                all.push(self.candidate(name, it.def.kind(), self.def_text(name, it.def)));
             }
         }
         self.offer_names(all);
@@ -330,6 +327,19 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn note_builtin(&mut self, name: Name<'s>) {
         if let Some(it) = ir::Entry::named(name.text) {
             self.note(name.span, NameKind::Builtin, None, |_| (it.signature.to_owned(), it.doc));
+        }
+    }
+}
+
+impl Def {
+    fn kind(self) -> NameKind {
+        match self {
+            Def::Role(_) => NameKind::Role,
+            Def::Member(..) => NameKind::Member,
+            Def::Const(_) => NameKind::Constant,
+            Def::Board(_) | Def::Broken => NameKind::Board,
+            Def::Function(_) => NameKind::Function,
+            Def::Enum(_) | Def::Record(_) => NameKind::Type,
         }
     }
 }
