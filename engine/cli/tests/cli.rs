@@ -166,6 +166,9 @@ fn lab_tells_of_many_games() {
     let (code, out, _) = lab(&["--compare", &other.path()]);
     let row = out.lines().find(|it| it.trim_start().starts_with("X wins")).unwrap_or_default();
     assert!(code == 0 && row.contains("-100.00%") && !row.contains("may be chance"), "{out}");
+    // What is the same in both is nothing that chance made.
+    let (code, out, _) = lab(&["--compare", &file.path()]);
+    assert!(code == 0 && out.contains("on the same seeds") && !out.contains("may be chance"), "{out}");
     let stuck =
         File::new("lab-stuck", &PICK.replace("where G.board[s] == none", "where s == 0 and G.board[s] == none"));
     let (code, out, _) = run(&["lab", &stuck.path(), "--games", "5"], "");
@@ -181,6 +184,21 @@ fn lab_tells_of_many_games() {
         let (code, _, error) = lab(&[wrong]);
         assert!(code > 0 && error.contains(told), "{error}");
     }
+}
+
+/// Before anybody waits for them to be made small, and that has its time.
+#[test]
+fn flaws_are_told_as_they_were_met() {
+    let endless = File::new(
+        "lab-endless",
+        "roles A, B\nglobal { n: int }\nsetup { G.active = A; call a }\nstate a { prompt { for i in 0 to 9 { action n(i) } } on n(i: int) { G.n += i; G.active = other(R) } }\n",
+    );
+    let lab = |more: &[&str]| run(&[&["lab", &endless.path(), "--games", "2", "--limit", "200"], more].concat(), "");
+    let (code, met, _) = lab(&["--shrink", "0"]);
+    assert!(code == 1 && met.contains("FLAW") && met.contains("in 2 games"), "{met}");
+    let (code, out, _) = lab(&["--shrink", "1"]);
+    let after = out.strip_prefix(&met).unwrap_or_default();
+    assert!(code == 1 && after.contains("1 second at most") && after.contains("FLAW"), "{out}");
 }
 
 #[test]
