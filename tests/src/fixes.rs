@@ -74,6 +74,12 @@ const LINES: &[(&str, &str, &str)] = &[
     ("if G.n { log \"x\" }", "Change to `… > 0`", "if G.n > 0 { log \"x\" }"),
     ("log G.xs.length", "Change to `len(…)`", "log len(G.xs)"),
     ("G.n = G.n", "Take it out", ""),
+    ("G.n = G.n! + 1", "Take out `!`", "G.n = G.n + 1"),
+    ("G.n = G.n > 1 ? 2 : 3", "Change to `if … then … else …`", "G.n = if G.n > 1 then 2 else 3"),
+    ("for i, x in G.xs { G.n += i + x }", "Count with `i`", "for i in indices(G.xs) { let x = G.xs[i]; G.n += i + x }"),
+    ("repeat 3 { G.n += 1 }", "Change to `for _ in 1 to …`", "for _ in 1 to 3 { G.n += 1 }"),
+    ("if G.n > 5 { finish Draw }", "Change to `\"Draw\"`", "if G.n > 5 { finish \"Draw\" }"),
+    ("let m: int\nG.n = m", "Add `= 0`", "let m: int = 0\nG.n = m"),
 ];
 
 #[test]
@@ -121,4 +127,22 @@ fn fixes_add_what_is_missing() {
         on move(x1: int, x2: int) {\n    }\n    on stop {\n    }\n}\n";
     assert_eq!(text, expected);
     assert!(compile(&text).diagnostics.is_empty());
+}
+
+/// What an offer is made of, and what is clicked, as other languages would write it.
+#[test]
+fn fixes_know_what_is_meant() {
+    let text = "roles White, Black\nboard grid = square(2, 2)\nenum Suit { clubs, hearts }\n\
+        global { suit: Suit; b: int[4] }\nview { V.b = G.b; V.suit = G.suit }\nshow grid { mark: V.b, click: a, b }\n\
+        setup { G.active = White; call play }\nstate play {\n    \
+        prompt { for s in Suit { action pick(s) }; for c in grid.cells { action a(c); action b(c) } }\n    \
+        on pick(s) { G.suit = s }\n    on a(c: int) { G.b[c] = 1 }\n    on b(c: int) { G.b[c] = 2; finish R }\n}\n";
+    let mut mending = text.to_owned();
+    for _ in 0..20 {
+        let compiled = compile(&mending);
+        let Some(fix) = compiled.diagnostics.iter().find_map(|it| it.fixes.first()) else { break };
+        mending = mended(&mending, fix);
+    }
+    assert_eq!(mending, text.replace("click: a, b", "click: [a, b]").replace("pick(s) {", "pick(s: Suit) {"));
+    assert!(compile(&mending).diagnostics.is_empty());
 }

@@ -198,6 +198,8 @@ fn places_are_ordered() {
         for end in ["\n\n   ", "  # é\n", " // 😀", "\r\n\t", ""] {
             for text in [
                 "RECEIVE go",
+                "RECEIVE go:IF ELSE ELSE",
+                "RECEIVE go:\n    three EQUAL $x $y\n        ASSIGN 'z' 1;",
                 "DEF f $x:\nIF",
                 "OFFER",
                 "TITLE 'a'",
