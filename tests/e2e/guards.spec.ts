@@ -256,3 +256,21 @@ test("a title of any length is saved and exported under a short name", async ({ 
   await page.getByTestId("export").click()
   expect((await exported).suggestedFilename()).toMatch(/^long-[a-z-]{1,60}\.zip$/)
 })
+
+test("words without blanks widen nothing", async ({ page }) => {
+  const word = "W".repeat(400)
+  const text = `game "${word}"
+roles A, B
+setup { G.active = A; call play }
+state play { prompt { prompt "${word}"; button go; button no if false else "${word}" } on go { finish "${word}", "${word}" } on no { } }
+`
+  await page.getByTestId("start").click()
+  await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(text) }])
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect(page.getByTestId("prompt")).toHaveText(word)
+  await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toContainText("WWW")
+  expect(await wider()).toBe(0)
+  await page.getByTestId("table").getByRole("button", { name: "Go", exact: true }).click()
+  await expect(page.getByTestId("result")).toBeVisible()
+  expect(await wider()).toBe(0)
+})
