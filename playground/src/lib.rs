@@ -82,7 +82,7 @@ pub struct Rules {
 impl Rules {
     #[wasm_bindgen(getter)]
     pub fn info(&self) -> Answer {
-        wire::object(&self.inner.info())
+        wire::json_object(&self.inner.info())
     }
 
     pub fn on_setup(&self, seed: &JsValue, scenario: &JsValue, options: &JsValue) -> Answer<Game> {

@@ -103,7 +103,7 @@ export const problems = computed<Diagnostic[]>(() => {
   if (!checked.value) return []
   const { text, diagnostics } = checked.value
   const ran = same(table.value?.text, text) ? table.value!.position : undefined
-  const failures = [same(fault.value?.text, text) ? fault.value!.error : undefined, ran?.fault, ran?.broken, ran?.stopped?.error]
+  const failures = [same(fault.value?.text, text) ? fault.value!.error : undefined, ...(ran?.faults.values() ?? []), ran?.broken, ran?.stopped?.error]
   const ofTests = same(tests.value?.text, text) ? tests.value!.results.flatMap(({ failure }) => failure ?? []).slice(0, MOST_FAILURES) : []
   const failed = [...failures.flatMap(error => (error && isFault(error) ? (asProblem(error) ?? []) : [])), ...ofTests]
   return [...diagnostics, ...failed.filter((it, at) => failed.findIndex(other => other.from === it.from && other.file === it.file && other.message === it.message) === at)]
@@ -115,26 +115,26 @@ export const seat = computed(() => {
   if (!table.value) return OBSERVER
   const { roles } = table.value.info
   const kept = [...roles, OBSERVER].find(seat => seat === chosenSeat.value)
-  const able = ableSeats().filter(role => !machines.value.get(role))
+  const able = table.value.position.able.filter(role => !machines.value.get(role))
   if (follow.value && able.length > 0 && !able.includes(kept ?? "")) return able[0]!
   return kept ?? roles[0] ?? OBSERVER
 })
 
-/** Active seats that have something to do. */
-function ableSeats(): string[] {
-  const { active, seats } = table.value!.position
-  return active.filter(role => Object.values(seats.get(role)?.actions ?? {}).some(isOffered))
-}
-
-function isOffered(offered: Json[] | 0 | 1): boolean {
-  return Array.isArray(offered) ? offered.length > 0 : offered === 1
-}
-
 /** Sits down there; at a seat that has nothing to do, this ends following. */
 export function sit(seat: string) {
   chosenSeat.value = seat
-  if (!ableSeats().includes(seat)) setFollow(false)
+  if (!table.value?.position.able.includes(seat)) setFollow(false)
 }
+
+/** A seat that was not told with the position is told when somebody sits there. */
+effect(() => {
+  const { position } = table.value ?? {}
+  const role = seat.value
+  if (!position || position.seats.has(role) || position.faults.has(role)) return
+  play(`The table could not be shown to ${role}`, async () => {
+    if (table.value?.position === position && seat.value === role) show({ ...table.value, position: { ...(await engine.ask("look", role)), stopped: position.stopped } })
+  })
+})
 
 export function setFollow(on: boolean) {
   follow.value = on
@@ -448,9 +448,7 @@ export function setMachine(role: string, wanted: number) {
 /** For which seat the machine has to move. It makes no move where moves were taken back. */
 const turn = computed(() => {
   if (!table.value || table.value.position.stopped || cursor.value < record.value!.moves.length) return undefined
-  const { active, seats } = table.value.position
-  const can = ([action, offered]: [string, Json[] | 0 | 1]) => action !== "undo" && isOffered(offered)
-  return active.find(role => machines.value.get(role) && Object.entries(seats.get(role)?.actions ?? {}).some(can))
+  return table.value.position.movers.find(role => machines.value.get(role))
 })
 
 /** So that one can follow what it does. */
@@ -598,7 +596,7 @@ function show(next: Table) {
   record.value = { ...next.position.record, moves }
   if (!undrawn.value) drawing(shipped.value.id)
   table.value = next
-  undoes.value ||= [...next.position.seats.values()].some(({ actions }) => actions?.undo === 1)
+  undoes.value ||= next.position.undoes
   save()
 }
 

@@ -21,6 +21,11 @@ export interface Seat {
 /** Everything the page needs to draw a game as it stands. */
 export interface Position {
   active: string[]
+  /** Those of them that are offered anything, and anything but to undo. */
+  able: string[]
+  movers: string[]
+  /** Whether one of them may undo. */
+  undoes: boolean
   result?: string
   /** The latest lines. */
   log: string[]
@@ -28,10 +33,10 @@ export interface Position {
   logged: number
   /** The setup and the moves that led here. */
   record: GameRecord
-  /** By role, and "Observer". A seat is missing if the rules failed while it was shown. */
+  /** By role, and "Observer". A seat is missing if the rules failed for it, or if all of them take long: then `look` tells it. */
   seats: Map<string, Seat>
   /** Why a seat could not be shown. */
-  fault?: GameErrorInfo
+  faults: Map<string, GameErrorInfo>
   /** An invariant that does not hold here. */
   broken?: GameErrorInfo
   /** Why nobody is offered a way on though the game is not over. */
@@ -65,6 +70,8 @@ export interface Calls {
   /** Begins a game; null leaves the choice to the rules. */
   start(seed: number | null, scenario: string | null, options: Options | null): Position
   replay(record: GameRecord): Position
+  /** The position once more; from now on that seat is always told. */
+  look(role: string): Position
   move(...move: Move): Position
   /** Plays on at random, at most so many moves, and no further than to a position in which an invariant does not hold. */
   random(most: number): Position

@@ -1,12 +1,14 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, complete, format, GameError, hover, import_world, init, tokens, type Game, type GameErrorInfo, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Search, type Token } from "house-rules"
+import { compile, complete, format, GameError, hover, import_world, init, tokens, type Game, type GameErrorInfo, type Json, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Search, type Token } from "house-rules"
 import { contentOf, languageOf, names } from "../text"
 import { joined } from "./report"
 import { roomFor, trimFields, trimLog, trimOffers, trimText, untold } from "./trim"
 import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
 
 let rules: Rules | undefined
+/** What it says of itself: asked for once, for boards are large. */
+let info: RulesInfo | undefined
 let game: Game | undefined
 /** The rules as machine code, once something wants to run them. */
 let machine: { of: Rules; code: Promise<MachineRules> } | undefined
@@ -16,6 +18,12 @@ let thinking: { role: string; search: Search; done: number } | undefined
 
 /** Games are played for so long before it is told how they went. */
 const BATCH_MS = 150
+
+/** From whose eyes somebody looked who asked for it. */
+let eyes: string | undefined
+
+/** Seats of those who wait are told for so long; the others when somebody sits down there. */
+const SEATS_MS = 50
 
 const calls: Calls = {
   open(text, record) {
@@ -27,10 +35,12 @@ const calls: Calls = {
     if (!compiled.rules) return opened
     const next = compiled.rules
     try {
-      const position = record ? replay(next, fit(next, record)) : seat(next, next.on_setup())
+      const about = next.info
+      const position = record ? replay(next, about, fit(next, about, record)) : seat(about, next.on_setup())
       rules?.free()
       rules = next
-      return { ...opened, table: { info: next.info, position } }
+      info = about
+      return { ...opened, table: { info, position } }
     } catch (error) {
       next.free()
       return { ...opened, fault: refusal(error) }
@@ -40,15 +50,19 @@ const calls: Calls = {
   complete: (source, offset, language) => complete(source, offset, language),
   hover: (source, offset, language) => hover(source, offset, language) ?? null,
   world: source => import_world(source) ?? null,
-  start: (seed, scenario, options) => seat(rules!, rules!.on_setup(seed, scenario, options)),
-  replay: record => replay(rules!, record),
+  start: (seed, scenario, options) => seat(info!, rules!.on_setup(seed, scenario, options)),
+  replay: record => replay(rules!, info!, record),
+  look(role) {
+    eyes = role
+    return position(info!, game!)
+  },
   move(...move) {
     game!.action(...move)
-    return position(rules!, game!)
+    return position(info!, game!)
   },
   random(most) {
     for (let made = 0; made < most && game!.play_random(1) > 0 && !broken(game!); made++);
-    return position(rules!, game!)
+    return position(info!, game!)
   },
   think(role, wanted) {
     if (thinking?.role !== role) {
@@ -65,7 +79,7 @@ const calls: Calls = {
     const { best } = search
     forget()
     if (best) game!.action(...best)
-    return { done, position: position(rules!, game!) }
+    return { done, position: position(info!, game!) }
   },
   async games(seed, most) {
     const code = await machineCode()
@@ -95,16 +109,16 @@ function machineCode(): Promise<MachineRules> {
   return machine!.code
 }
 
-function replay(rules: Rules, record: GameRecord): Position {
+function replay(rules: Rules, info: RulesInfo, record: GameRecord): Position {
   const { game, stopped } = rules.replay(record)
-  return { ...seat(rules, game), stopped }
+  return { ...seat(info, game), stopped }
 }
 
 /** Makes it the game being played. */
-function seat(rules: Rules, next: Game): Position {
+function seat(info: RulesInfo, next: Game): Position {
   game?.free()
   game = next
-  return position(rules, next)
+  return position(info, next)
 }
 
 function forget() {
@@ -112,18 +126,51 @@ function forget() {
   thinking = undefined
 }
 
-function position(rules: Rules, game: Game): Position {
+function position({ roles }: RulesInfo, game: Game): Position {
   forget()
   const { log, before: logged } = trimLog(game.log)
-  const position: Position = { active: game.active, result: game.result, log, logged, record: game.record!, seats: new Map(), broken: broken(game) }
-  const seats = [...rules.info.roles, OBSERVER]
-  try {
-    for (const role of seats) position.seats.set(role, seatOf(game, role, roomFor(seats.length)))
-    position.stuck = game.stuck
-  } catch (error) {
-    position.fault = refusal(error)
-  }
+  const { active, result } = game
+  const position: Position = { active, able: [], movers: [], undoes: false, result, log, logged, record: game.record!, seats: new Map(), faults: new Map(), broken: broken(game) }
+  tellOffers(position, game)
+  tellSeats(position, game, [...roles, OBSERVER])
+  if (position.faults.size === 0) attempt(position, active[0] ?? OBSERVER, () => (position.stuck = game.stuck))
   return position
+}
+
+/** What the rules refuse is told of that seat. */
+function attempt({ faults }: Position, role: string, task: () => void): boolean {
+  try {
+    task()
+    return true
+  } catch (error) {
+    faults.set(role, refusal(error))
+    return false
+  }
+}
+
+function tellOffers(position: Position, game: Game) {
+  const tell = (role: string) => {
+    const offered = Object.entries(game.prompt(role).actions ?? {}).flatMap(([action, offered]) => (isOffered(offered) ? [action] : []))
+    if (offered.length > 0) position.able.push(role)
+    if (offered.some(action => action !== "undo")) position.movers.push(role)
+    position.undoes ||= offered.includes("undo")
+  }
+  position.active.every(role => attempt(position, role, () => tell(role)))
+}
+
+/** The seat that is looked at in any case, and who is to move; the others while there is time. */
+function tellSeats(position: Position, game: Game, seats: string[]) {
+  const first = seats.filter(role => role === eyes || role === position.able[0])
+  const least = Math.max(1, first.length)
+  const until = performance.now() + SEATS_MS
+  for (const [at, role] of [...new Set([...first, ...seats])].entries()) {
+    if (at >= least && performance.now() > until) return
+    attempt(position, role, () => position.seats.set(role, seatOf(game, role, roomFor(seats.length))))
+  }
+}
+
+function isOffered(offered: Json[] | 0 | 1): boolean {
+  return Array.isArray(offered) ? offered.length > 0 : offered === 1
 }
 
 function seatOf(game: Game, role: string, room: number): Seat {
@@ -148,10 +195,10 @@ function broken(game: Game): GameErrorInfo | undefined {
 }
 
 /** The record with a scenario and options that these rules have: those that are gone take their defaults. */
-function fit(rules: Rules, record: GameRecord): GameRecord {
-  const { scenarios } = rules.info
+function fit(rules: Rules, info: RulesInfo, record: GameRecord): GameRecord {
+  const { scenarios } = info
   const scenario = scenarios.includes(record.scenario) ? record.scenario : null
-  const begun = rules.on_setup(record.seed, scenario, fitting(rules.info, record.options))
+  const begun = rules.on_setup(record.seed, scenario, fitting(info, record.options))
   const fitted = { ...begun.record!, moves: record.moves }
   begun.free()
   return fitted

@@ -1,5 +1,7 @@
 // Who plays the games of the lab, seat by seat.
 
+import { BESIDE, useBound } from "../table/bounded"
+
 /** As the engine names them; the more games somebody plays ahead for a move, the better. */
 const KINDS: [kind: string, name: string][] = [
   ["random", "at random"],
@@ -37,9 +39,10 @@ function differ(players: string[]): boolean {
 
 export function Seats({ roles, seating, change }: { roles: string[]; seating: Seating; change(to: Seating): void }) {
   const { kinds } = seating
+  const { shown, more } = useBound(roles.length, BESIDE)
   return (
     <div class="seats" role="group" aria-label="Who plays in the lab">
-      {roles.map(role => (
+      {roles.slice(0, shown).map(role => (
         <label key={role}>
           {role}
           <select
@@ -56,6 +59,7 @@ export function Seats({ roles, seating, change }: { roles: string[]; seating: Se
           </select>
         </label>
       ))}
+      {more}
       {differ(roles.map(role => kinds.get(role) ?? "random")) && (
         <label class="check" title="In each game everybody sits one seat further; once round, the next seed is taken">
           <input type="checkbox" checked={seating.rotate} data-testid="lab-rotate" onChange={event => change({ ...seating, rotate: event.currentTarget.checked })} />

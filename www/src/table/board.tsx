@@ -4,7 +4,7 @@ import type { BoardInfo, Json, RulesInfo, ShowInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
-import { useBound } from "./bounded"
+import { isStill, useBound } from "./bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { CELL, frame, part, spots, towards, type Spot } from "./geometry"
 import { Backdrop, Cell, Labels, signOf } from "./ground"
@@ -28,11 +28,11 @@ interface Props {
 export function Board({ board: whole, first, ...props }: Props) {
   const { shown, more } = useBound(whole.cells.length, first)
   const board = useMemo(() => part(whole, shown), [whole, shown])
-  return <Drawn board={board} more={more} {...props} />
+  return <Drawn board={board} more={more} still={isStill(whole.cells.length, first)} {...props} />
 }
 
 /** The part of it that is drawn. */
-function Drawn({ board, more, show, info, seat, beside, send }: Omit<Props, "first"> & { more: ComponentChildren }) {
+function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
   const all = useMemo(() => spots(board), [board])
   const whole = frame(all, board, show.labels !== undefined)
   const { title, clicks, pattern } = show
@@ -57,13 +57,14 @@ function Drawn({ board, more, show, info, seat, beside, send }: Omit<Props, "fir
   }
   const items = seat.fields[show.items ?? ""]
   const ground = seat.fields[show.ground ?? ""]
+  const [itemsAre, groundIs] = [itemType(info, show.items), itemType(info, show.ground)]
   const last = all[picked.at(-1) ?? -1]
   return (
     <div class={`board-place ${beside ? "beside" : ""}`} ref={inside} style={{ "--width": whole.width, "--height": whole.height }}>
       {title && <h3>{title}</h3>}
       <div class="board-frame">
         <svg
-          class={`board ${columns ? "sends-column" : ""} ${pattern ?? ""}`}
+          class={`board ${columns ? "sends-column" : ""} ${still ? "still" : ""} ${pattern ?? ""}`}
           viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
           role="group"
           aria-label={title ?? caption(board.name)}
@@ -74,8 +75,8 @@ function Drawn({ board, more, show, info, seat, beside, send }: Omit<Props, "fir
           <Backdrop board={board} all={all} whole={whole} />
           {show.labels && <Labels board={board} all={all} />}
           {all.map((spot, cell) => {
-            const piece = pieceOf(Array.isArray(items) ? items[cell] : undefined, itemType(info, show.items), info, show)
-            const land = pieceOf(Array.isArray(ground) ? ground[cell] : undefined, itemType(info, show.ground), info, show)
+            const piece = pieceOf(Array.isArray(items) ? items[cell] : undefined, itemsAre, info, show)
+            const land = pieceOf(Array.isArray(ground) ? ground[cell] : undefined, groundIs, info, show)
             const open = legal(cell)
             const reason = picking.reason(cell)
             const name = [placeName(board, spot), land?.label, piece?.label ?? "empty", reason]

@@ -5,13 +5,21 @@ import { useState } from "preact/hooks"
 
 /** Of cards, rows, fields, buttons and lines, unless there are many lists beside. */
 export const FIRST = 300
-/** Cells of one board, in whole rows; of all boards together twice as many. */
+/** Cells of one board, in whole rows; of all boards together twice as many, or as many as a chess board has of each. */
 const CELLS = 500
-const LEAST_CELLS = 100
+const LEAST_CELLS = 64
 
 /** So many cells are drawn of each of so many boards. */
 export function cellsFor(boards: number): number {
   return Math.max(LEAST_CELLS, Math.min(CELLS, Math.floor((2 * CELLS) / boards)))
+}
+
+/** On boards of more cells together pieces are there at once: each that grows is a picture of its own to the browser. */
+const LIVELY = 400
+
+/** Whether all is still on a board of so many cells, where so many are drawn of each at once. */
+export function isStill(cells: number, first: number): boolean {
+  return cells > first * (LIVELY / CELLS)
 }
 /** Of things that stand beside one another: shows, facts, seats. */
 export const BESIDE = 60

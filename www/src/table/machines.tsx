@@ -1,6 +1,7 @@
 // Who plays: a person, or the machine, which moves at random or looks ahead.
 
 import { machines, setMachine, table, thought } from "../session"
+import { BESIDE, useBound } from "./bounded"
 
 /** By how many games are played ahead for a move; after one, any move is as good as another. */
 const PLAYERS: [wanted: number, name: string][] = [
@@ -13,10 +14,11 @@ const PLAYERS: [wanted: number, name: string][] = [
 
 export function Machines() {
   const { roles } = table.value!.info
+  const { shown, more } = useBound(roles.length, BESIDE)
   return (
     <div class="machines" role="group" aria-label="Who plays">
       <h3>Who plays</h3>
-      {roles.map(role => (
+      {roles.slice(0, shown).map(role => (
         <label class="field" key={role}>
           {role}
           <select
@@ -33,6 +35,7 @@ export function Machines() {
           </select>
         </label>
       ))}
+      {more}
       {thought.value && (
         <p class="thought quiet" data-testid="thought">
           <progress max={thought.value.wanted} value={thought.value.done} aria-label={`Games ${thought.value.role} has played ahead`} />

@@ -43,9 +43,10 @@ export function Notices() {
 function AtTheTable() {
   const { position, text } = table.value!
   const { stopped, broken, stuck } = position
+  const unseen = position.faults.get(seat.value)
   return (
     <>
-      {position.fault && !position.seats.has(seat.value) && <Failure what={`The table cannot be shown to ${seat.value}`} error={position.fault} text={text} />}
+      {unseen && !position.seats.has(seat.value) && <Failure what={`The table cannot be shown to ${seat.value}`} error={unseen} text={text} />}
       {broken && (
         <Notice tone="error" testid="broken-invariant">
           <p>

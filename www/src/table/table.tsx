@@ -30,7 +30,7 @@ const MOST_MOVES = 5000
 const TITLE = 200
 
 /** Of all lists of a seat together; each shows some in any case. */
-const TOGETHER = 2400
+const TOGETHER = 1200
 const LEAST = 20
 
 export function Table() {
