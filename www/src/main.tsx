@@ -2,7 +2,7 @@ import { games } from "house-rules"
 import { render } from "preact"
 import { App } from "./app"
 import { openDropped } from "./open"
-import { begin } from "./session"
+import { begin, warm } from "./session"
 import { start } from "./store/keeper"
 import { startWatching } from "./store/watch"
 import "./styles/base.css"
@@ -12,6 +12,7 @@ import "./styles/table.css"
 import "./styles/lab.css"
 import { initTheme } from "./theme"
 
+warm()
 initTheme()
 startWatching()
 openDropped()

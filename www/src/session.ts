@@ -158,6 +158,11 @@ export function openGame(id: string) {
   enqueue(() => open(id))
 }
 
+/** The engine begins to load. */
+export function warm() {
+  engine.warm()
+}
+
 /** The game that was open the last time. */
 export async function begin(): Promise<void> {
   await open(lastOpen())

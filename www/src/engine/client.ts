@@ -2,7 +2,9 @@
 // ended, and the next call finds a new one, which knows nothing yet.
 
 import type { GameErrorInfo } from "house-rules"
-import type { CallName, Calls, Reply, Request } from "./protocol"
+import { engineCode } from "./code"
+import EngineWorker from "./worker?worker&inline"
+import type { CallName, Calls, Given, Reply, Request } from "./protocol"
 
 /** Longer than any call that the engine's own limits let run. */
 const PATIENCE_MS = 5000
@@ -50,6 +52,12 @@ export class Engine {
     return this.worker === undefined
   }
 
+  /** What the first call needs begins to come. */
+  warm() {
+    this.worker ??= new EngineWorker()
+    engineCode().catch(() => undefined)
+  }
+
   /** Ends a call that is under way: it is never answered. */
   interrupt() {
     if (!this.atWork) return
@@ -60,7 +68,7 @@ export class Engine {
 
   /** Must not be called again before the answer is there. */
   ask<C extends CallName>(call: C, ...args: Parameters<Calls[C]>): Promise<Awaited<ReturnType<Calls[C]>>> {
-    const worker = (this.worker ??= new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }))
+    const worker = (this.worker ??= new EngineWorker())
     this.atWork = true
     return new Promise((resolve, reject) => {
       const over = () => {
@@ -94,7 +102,11 @@ export class Engine {
         if ("refused" in data) reject(new Refused(data.refused))
         else resolve(data.value as Awaited<ReturnType<Calls[C]>>)
       }
-      worker.postMessage({ call, args } satisfies Request)
+      const post = (code: WebAssembly.Module) => {
+        if (!this.loaded) worker.postMessage({ code } satisfies Given)
+        worker.postMessage({ call, args } satisfies Request)
+      }
+      engineCode().then(post, (error: unknown) => die(String(error)))
     })
   }
 }

@@ -89,13 +89,18 @@ export interface Calls {
 
 export type CallName = keyof Calls
 
+/** The engine's code, before all else. */
+export interface Given {
+  code: WebAssembly.Module
+}
+
 export interface Request {
   call: CallName
   args: unknown[]
 }
 
 /**
- * `loaded` comes once, before the first answer. `refused` is a game error, after which the engine is sound;
+ * `loaded` answers the code. `refused` is a game error, after which the engine is sound;
  * `died` is anything else, after which it is not.
  */
 export type Reply = { loaded: true } | { value: unknown } | { refused: GameErrorInfo } | { died: string }

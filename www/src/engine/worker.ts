@@ -1,10 +1,10 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, complete, format, GameError, hover, import_world, init, tokens, type Game, type GameErrorInfo, type Json, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Search, type Token } from "house-rules"
+import { compile, complete, format, GameError, hover, import_world, initSync, tokens, type Game, type GameErrorInfo, type Json, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Search, type Token } from "house-rules/slim"
 import { contentOf, languageOf, names } from "../text"
 import { joined } from "./report"
 import { roomFor, trimFields, trimLog, trimOffers, trimText, untold } from "./trim"
-import { OBSERVER, type Calls, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
+import { OBSERVER, type Calls, type Given, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
 
 let rules: Rules | undefined
 /** What it says of itself: asked for once, for boards are large. */
@@ -225,15 +225,16 @@ function refusal(error: unknown): GameErrorInfo {
   return { code, message, told, place, frames, path }
 }
 
-const loaded = init().then(() => answer({ loaded: true }))
-
 function answer(reply: Reply) {
   postMessage(reply)
 }
 
-addEventListener("message", async ({ data }: MessageEvent<Request>) => {
+addEventListener("message", async ({ data }: MessageEvent<Given | Request>) => {
   try {
-    await loaded
+    if ("code" in data) {
+      initSync(data.code)
+      return answer({ loaded: true })
+    }
     const call = calls[data.call] as (...args: unknown[]) => unknown
     answer({ value: await call(...data.args) })
   } catch (error) {

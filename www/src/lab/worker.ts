@@ -1,6 +1,7 @@
 // An engine for the lab, off the page's thread: it plays parts of the games, or puts the parts of others together.
 
-import { compile, GameError, init, type Lab, type LabComparison, type LabFlaw, type LabPlan, type LabReport, type Language } from "house-rules"
+import { compile, GameError, initSync, type Lab, type LabComparison, type LabFlaw, type LabPlan, type LabReport, type Language } from "house-rules/slim"
+import type { Given } from "../engine/protocol"
 import type { Text } from "../text"
 
 /** The calls that it answers. `open` comes first. */
@@ -18,7 +19,7 @@ export interface Calls {
   picture(): string
 }
 
-export type Answer = { value: unknown } | { failed: string } | { unloaded: string }
+export type Answer = { value: unknown } | { failed: string }
 
 let lab: Lab
 let language: Language
@@ -56,17 +57,11 @@ function labOf(text: Text, plan: LabPlan): Lab {
   return lab
 }
 
-const loaded = init()
-
-addEventListener("message", async ({ data: { call, args } }: MessageEvent<{ call: keyof Calls; args: unknown[] }>) => {
+addEventListener("message", ({ data }: MessageEvent<Given | { call: keyof Calls; args: unknown[] }>) => {
+  if ("code" in data) return initSync(data.code)
   const answer = (it: Answer) => postMessage(it)
   try {
-    await loaded
-  } catch (error) {
-    return answer({ unloaded: String(error) })
-  }
-  try {
-    answer({ value: (calls[call] as (...args: unknown[]) => unknown)(...args) })
+    answer({ value: (calls[data.call] as (...args: unknown[]) => unknown)(...data.args) })
   } catch (error) {
     answer({ failed: error instanceof GameError ? error.message : String(error) })
   }
