@@ -1,7 +1,11 @@
 //! The lab: games by the thousand, in parts that come together.
 
 use crate::{Answer, wire};
-use lab::{Comparison, Plan, Tally, picture, shrink, test_block};
+use game::Language;
+use js_sys::Function;
+use lab::{Comparison, Plan, Shrunk, Tally, picture, shrink, test_block};
+use std::cell::Cell;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 /// A flaw is made small in so many seconds, unless it is said in how many.
@@ -50,15 +54,27 @@ impl Lab {
         wire::object(&self.tally.report(&self.rules))
     }
 
-    pub fn flaw(&self, number: &JsValue, language: &JsValue, seconds: &JsValue) -> Answer {
+    pub fn flaw(&self, number: &JsValue, language: &JsValue, seconds: &JsValue, better: &JsValue) -> Answer {
         let language = wire::language(language)?;
         let Some(met) = self.tally.flaw(wire::seed(number)?.unwrap_or(0)) else { return Ok(JsValue::UNDEFINED) };
         let end = js_sys::Date::now() + 1000.0 * seconds.as_f64().unwrap_or(SECONDS);
-        let mut go_on = || js_sys::Date::now() < end;
-        let shrunk = shrink(&self.rules, &self.plan, met, self.tally.longest(), &mut go_on);
-        let Some(shrunk) = shrunk else { return Ok(JsValue::UNDEFINED) };
-        let test = test_block(&self.rules, &shrunk).filter(|_| language == game::Language::Rules);
-        wire::shrunk(&shrunk, test)
+        let told = |it: &Shrunk| wire::shrunk(it, test_block(&self.rules, it).filter(|_| language == Language::Rules));
+        let thrown = Cell::new(None);
+        let mut tell = |it: &Shrunk| {
+            let Some(better) = better.dyn_ref::<Function>() else { return };
+            thrown.set(told(it).and_then(|it| better.call1(&JsValue::NULL, &it)).err());
+        };
+        let mut go_on = || {
+            let error = thrown.take();
+            let goes_on = error.is_none() && js_sys::Date::now() < end;
+            thrown.set(error);
+            goes_on
+        };
+        let shrunk = shrink(&self.rules, &self.plan, met, self.tally.longest(), &mut go_on, &mut tell);
+        if let Some(error) = thrown.take() {
+            return Err(error);
+        }
+        shrunk.map_or(Ok(JsValue::UNDEFINED), |it| told(&it))
     }
 
     pub fn compare(&self, other: &Lab) -> Answer {

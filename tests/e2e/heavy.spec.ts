@@ -86,6 +86,17 @@ async function drawn(page: Page, start: number) {
   return { ms: Date.now() - start, nodes, moving }
 }
 
+test("a seat that was not told for want of time is, to whoever sits down there", async ({ page }) => {
+  await page.getByTestId("start").click()
+  await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(HEAVY["nine rows of 99,000 cards"]!) }])
+  await expect(page.getByTestId("cards")).toHaveCount(9)
+  for (const seat of ["Observer", "B"]) {
+    await page.getByTestId("seats").getByRole("tab", { name: seat }).click()
+    await expect(page.getByTestId("seats").getByRole("tab", { name: seat })).toHaveAttribute("aria-selected", "true")
+    await expect(page.getByTestId("cards")).toHaveCount(9)
+  }
+})
+
 test("more is drawn for whoever asks", async ({ page }) => {
   await page.getByTestId("start").click()
   await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(HEAVY["20,000 cards"]!) }])

@@ -3,6 +3,22 @@
 import type { Page } from "@playwright/test"
 import { choose, editor, expect, rules, side, test, write } from "./page.js"
 
+/** What is wrong takes 40 moves, none of which can be left out, and each takes its time. */
+const SLOW = `game "Slow"
+roles A, B
+global { n: int, h: int }
+setup { G.active = A; call main }
+invariant "fewer than 40" { assert G.n < 40 }
+state main {
+    prompt { for i in 1 to 3 { action n(i) } }
+    on n(i: int) {
+        G.n += 1
+        G.h = G.h * 3 + i
+        for k in 1 to 1500 { G.h = (G.h * 31 + k) % 1000003 }
+    }
+}
+`
+
 /** Plays so many games to the end. */
 async function play(page: Page, games: number) {
   await side(page, "Lab")
@@ -92,6 +108,21 @@ test("a dead end is found, shown at the table, and becomes a test", async ({ pag
   await page.getByTestId("lab-test").click()
   await expect(editor(page)).toContainText('test "no dead end" {')
   await expect(page.getByTestId("status")).toHaveText(/problem|warning/i)
+})
+
+test("the search for fewer moves is stopped, and what it found stays", async ({ page }) => {
+  await write(page, SLOW)
+  await play(page, 100)
+  const small = page.getByTestId("lab-small")
+  await expect(small).toHaveText("The shortest game had 40 moves.")
+  await page.getByTestId("lab-shorten").click()
+  await expect(small).toHaveText("40 moves lead there so far.")
+  await expect(page.getByTestId("lab-looking")).toContainText(/Looking for fewer moves, \d+ s at most/)
+  await page.getByTestId("lab-enough").click()
+  await expect(page.getByTestId("lab-looking")).toHaveCount(0)
+  await expect(small).toHaveText("40 moves lead there; perhaps fewer do.")
+  await page.getByTestId("lab-show").click()
+  await expect(page.getByTestId("moves")).toHaveText("move 40 of 40")
 })
 
 test("lines that no game reached are marked, and led to", async ({ page }) => {

@@ -42,8 +42,14 @@ test("a flaw is made small, and replayed", () => {
   lab.join(lab.play(0, 200))
   const [found] = lab.report().flaws
   assert.equal(found.kind, "dead-end")
-  const flaw = lab.flaw(found.number, "rules")
+  const before = []
+  const flaw = lab.flaw(found.number, "rules", 10, it => before.push(it))
   assert.equal(flaw.record.moves.length, 7)
+  const lengths = before.map(({ record }) => record.moves.length)
+  assert.deepEqual(lengths, [...new Set(lengths)].sort((a, b) => b - a))
+  assert.ok(lengths.at(-1) >= 7)
+  assert.match(before[0].test, /^test "no dead end" \{/)
+  assert.throws(() => lab.flaw(found.number, "rules", 10, () => { throw new Error("enough") }), /enough/)
   assert.match(flaw.test, /^test "no dead end" \{/)
   const { game, stopped } = rules.replay(flaw.record)
   assert.equal(stopped, undefined)

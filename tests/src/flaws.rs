@@ -24,7 +24,7 @@ fn report(text: &str, games: u64) -> Report {
 /// A flaw with as few moves as were found.
 fn made_small(rules: &Rules, plan: &Plan, tally: &Tally, number: u64) -> Shrunk {
     let met = tally.flaw(number).expect("is there");
-    lab::shrink(rules, plan, met, tally.longest(), &mut || true).expect("was not stopped")
+    lab::shrink(rules, plan, met, tally.longest(), &mut || true, &mut |_| ()).expect("was not stopped")
 }
 
 /// What is found in a text: each flaw, the moves it takes, and the test that shows it.
@@ -237,11 +237,15 @@ fn making_small_is_done_in_rounds() {
     let (rules, tally) = played(&rules(FOREVER), &plan, 2);
     let met = tally.flaws.first().expect("it has no end");
     let after = |most: u64| {
-        let mut asked = 0;
-        let shrunk = lab::shrink(&rules, &plan, met, 0, &mut || {
+        let (mut asked, mut told) = (0, Vec::new());
+        let mut go_on = || {
             asked += 1;
             asked < most
-        });
+        };
+        let shrunk = lab::shrink(&rules, &plan, met, 0, &mut go_on, &mut |it| told.push(it.record.moves.len()));
+        assert!(told.is_sorted_by(|before, after| before > after), "{told:?}");
+        // Whoever stops it from outside has what was told last.
+        assert!(!shrunk.as_ref().is_some_and(|it| it.stopped && told.last() != Some(&it.record.moves.len())));
         (shrunk, asked)
     };
     let (nothing, asked) = after(1);

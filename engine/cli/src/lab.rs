@@ -65,7 +65,7 @@ fn make_small(path: &str, (rules, plan): (&Rules, &Plan), (report, tally): (&Rep
     for (i, met) in flaws.iter().enumerate() {
         let share = end.saturating_duration_since(Instant::now()) / (flaws.len() - i) as u32;
         let own = Instant::now() + share;
-        match lab::shrink(rules, plan, met, tally.longest(), &mut || Instant::now() < own) {
+        match lab::shrink(rules, plan, met, tally.longest(), &mut || Instant::now() < own, &mut |_| ()) {
             Some(it) => print!("{}", told::shrunk(rules, &it, test(path, rules, &it))),
             None => println!("FLAW  {}: there was no time to play its game again", met.flaw.kind.name()),
         }

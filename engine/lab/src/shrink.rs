@@ -1,7 +1,7 @@
 //! A flaw with as few moves as show it.
 //!
 //! How long that takes nobody knows before, so it is done in rounds of about the same work, and between them whoever asked for it
-//! says whether to go on: the engine has no clock, its hosts do. Without being stopped the same comes out everywhere.
+//! says whether to go on: the engine has no clock, its hosts do. What is better than all before is told as soon as it is found. Without being stopped the same comes out everywhere.
 
 use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
@@ -44,8 +44,16 @@ pub struct Shrunk {
 
 /// Leaves out what is not needed of the shortest game in which a flaw was met. `longest` is how many moves the longest game
 /// had that came to an end; 0 if none did. `go_on` is asked after each round; what was found until it says no is told, or nothing
-/// if not even the game itself was played again.
-pub fn shrink(rules: &Rules, plan: &Plan, met: &Met, longest: u64, go_on: &mut dyn FnMut() -> bool) -> Option<Shrunk> {
+/// if not even the game itself was played again. `better` is told that game, and each with fewer moves that is found by leaving some
+/// out.
+pub fn shrink(
+    rules: &Rules,
+    plan: &Plan,
+    met: &Met,
+    longest: u64,
+    go_on: &mut dyn FnMut() -> bool,
+    better: &mut dyn FnMut(&Shrunk),
+) -> Option<Shrunk> {
     let closely = plan.looks_closely(met.number);
     let mut rounds = Rounds { rules, go_on, each_move: !plan.is_random(), moves: 0, steps: 0, stopped: false };
     rounds.steps = rules.machine().steps_spent();
@@ -55,8 +63,9 @@ pub fn shrink(rules: &Rules, plan: &Plan, met: &Met, longest: u64, go_on: &mut d
     }
     rounds.each_move = false;
     let patience = if longest == 0 { plan.limit.min(1000) } else { (longest * 4).clamp(200, plan.limit.max(200)) };
-    let mut shrinker = Shrinker { rules, plan, met, closely, patience, left: POSITIONS, rounds };
+    let mut shrinker = Shrinker { rules, plan, met, closely, patience, left: POSITIONS, rounds, better };
     let mut best = shrinker.made(&found.moves).unwrap_or((found.moves, met.flaw.clone()));
+    shrinker.tell(&best);
     shrinker.leave_out(&mut best);
     shrinker.left = POSITIONS;
     let (shorter, least) = shrinker.search(best.0.len());
@@ -107,12 +116,18 @@ struct Shrinker<'a> {
     /// How many positions may still be looked at.
     left: usize,
     rounds: Rounds<'a>,
+    better: &'a mut dyn FnMut(&Shrunk),
 }
 
 /// Moves that lead to a flaw.
 type Way = (Vec<Move>, Flaw);
 
 impl Shrinker<'_> {
+    fn tell(&mut self, (moves, flaw): &Way) {
+        let record = self.plan.record(self.rules, self.met.seed, moves.clone());
+        (self.better)(&Shrunk { flaw: flaw.clone(), record, least: false, stopped: true });
+    }
+
     /// Whether there is nothing more to be done.
     fn is_over(&self) -> bool {
         self.left == 0 || self.rounds.stopped
@@ -187,7 +202,10 @@ impl Shrinker<'_> {
                 let mut fewer = best.0.clone();
                 fewer.drain(at..fewer.len().min(at + part));
                 match self.made(&fewer).filter(|it| it.0.len() < best.0.len()) {
-                    Some(made) => *best = made,
+                    Some(made) => {
+                        *best = made;
+                        self.tell(best);
+                    }
                     None => at += part,
                 }
             }
@@ -202,7 +220,10 @@ impl Shrinker<'_> {
             let middle = (from + to) / 2;
             let moves = best.0[..middle].to_vec();
             match self.made(&moves) {
-                Some(made) => (*best, to) = (made, middle),
+                Some(made) => {
+                    (*best, to) = (made, middle);
+                    self.tell(best);
+                }
                 None => from = middle + 1,
             }
         }

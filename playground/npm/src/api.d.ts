@@ -393,9 +393,10 @@ export class Lab {
   report(): LabReport
   /**
    * A flaw of the report, by its number, with as few moves as were found in so many seconds (10) to lead there; a test that shows
-   * it, in a language with tests. None where not even its game could be played again in that time.
+   * it, in a language with tests. None where not even its game could be played again in that time. `better` is told meanwhile what
+   * would come out if the time were over.
    */
-  flaw(number: number, language?: Language, seconds?: number): LabFlaw | undefined
+  flaw(number: number, language?: Language, seconds?: number, better?: (flaw: LabFlaw) => void): LabFlaw | undefined
   /** What another lab has more of, best on the same seed: the same games of two versions of rules. */
   compare(other: Lab): LabComparison
   /** The report as CSV with the columns table, name, count, value, low, high. */

@@ -1,7 +1,7 @@
 // The lab: many games, what they tell of the rules, and what is wrong with them.
 
 import type { LabDistribution, LabFound, LabReport } from "house-rules"
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { jumpTo } from "../editor/editor"
 import { Prose } from "../prose"
 import { contentOf, mainOf, same } from "../text"
@@ -9,7 +9,7 @@ import { addTest, table, text } from "../session"
 import { Chosen, Races } from "./chosen"
 import { Heat } from "./heat"
 import { left, number, percent, ranged, signed, withUnit } from "./numbers"
-import { begin, run, save, search, show, stop, type Run } from "./run"
+import { begin, run, save, search, SEARCH_SECONDS, show, stop, stopSearch, type Run } from "./run"
 import { Trial } from "./trial"
 import { furthest, kindName, seated, Seats, type Seating } from "./seats"
 
@@ -136,38 +136,40 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
 }
 
 function Flaw({ found, now }: { found: LabFound; now: Run }) {
-  const small = now.flaws[found.number]
-  const busy = small === "searching"
-  const fewest = small && !busy ? small.record.moves.length : undefined
+  const { flaw, until } = now.flaws[found.number] ?? {}
+  const fewest = flaw?.record.moves.length
   return (
     <article>
       <p>
         <strong>{found.name}</strong> in {number(found.games)} {found.games === 1 ? "game" : "games"}: <Prose text={found.message} />
         {found.line !== undefined && ` (line ${found.line})`}
       </p>
+      {until !== undefined && <Looking until={until} stop={() => stopSearch(found.number)} />}
       <p class="buttons">
-        <button data-testid="lab-show" disabled={busy} onClick={() => show(found.number)}>
-          {busy ? "Looking for the shortest way, 10 seconds at most…" : "Show at the table"}
-        </button>
-        {!busy && small?.test && (
-          <button data-testid="lab-test" title="A test that fails as long as this is so" disabled={!same(now.text, text.value)} onClick={() => addTest(small.test!)}>
+        {until === undefined && (
+          <button data-testid="lab-show" onClick={() => show(found.number)}>
+            Show at the table
+          </button>
+        )}
+        {until === undefined && flaw?.test && (
+          <button data-testid="lab-test" title="A test that fails as long as this is so" disabled={!same(now.text, text.value)} onClick={() => addTest(flaw.test!)}>
             Add as a test
           </button>
         )}
-        {!small && (
-          <button disabled={busy} onClick={() => search(found.number)}>
+        {until === undefined && !flaw && (
+          <button data-testid="lab-shorten" onClick={() => search(found.number)}>
             Find the shortest way
           </button>
         )}
         <span class="quiet" data-testid="lab-small">
           {fewest === undefined
             ? `The shortest game had ${number(found.moves)} ${found.moves === 1 ? "move" : "moves"}.`
-            : `${number(fewest)} ${fewest === 1 ? "move leads" : "moves lead"} there${(small as { least: boolean }).least ? ", no fewer do" : ""}.`}
+            : `${number(fewest)} ${fewest === 1 ? "move leads" : "moves lead"} there${flaw!.least ? ", no fewer do" : until !== undefined ? " so far" : flaw!.stopped ? "; perhaps fewer do" : ""}.`}
         </span>
       </p>
-      {!busy && small && fewest! > 0 && fewest! <= 40 && (
+      {until === undefined && flaw && fewest! > 0 && fewest! <= 40 && (
         <ol>
-          {small.record.moves.map(([role, action, argument], at) => (
+          {flaw.record.moves.map(([role, action, argument], at) => (
             <li key={at}>
               {role} {action}
               {argument !== null && ` ${JSON.stringify(argument)}`}
@@ -176,6 +178,25 @@ function Flaw({ found, now }: { found: LabFound; now: Run }) {
         </ol>
       )}
     </article>
+  )
+}
+
+/** That fewer moves are looked for, and for how long yet. */
+function Looking({ until, stop }: { until: number; stop(): void }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const clock = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(clock)
+  }, [])
+  const left = Math.max(0, until - now) / 1000
+  return (
+    <p class="buttons looking" role="group" aria-label="Looking for fewer moves" data-testid="lab-looking">
+      <progress max={SEARCH_SECONDS} value={SEARCH_SECONDS - left} aria-label="Time that has passed" />
+      <button data-testid="lab-enough" title="Fewer moves are not looked for any longer; what was found stays" onClick={stop}>
+        Stop
+      </button>
+      <span class="quiet">Looking for fewer moves, {number(Math.ceil(left))} s at most</span>
+    </p>
   )
 }
 

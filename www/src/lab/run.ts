@@ -25,13 +25,24 @@ export interface Run {
   report?: LabReport
   /** SVG of the report, once the run is over. */
   picture?: string
-  /** By number: made small, or being made small. */
-  flaws: { [number: number]: LabFlaw | "searching" }
+  /** By number: those that were made small, or are being made. */
+  flaws: { [number: number]: Small }
   /** With the run before it, of other rules on the same seeds. */
   comparison?: LabComparison
   /** Why it ended. */
   failed?: string
 }
+
+/** A flaw that is made small. */
+export interface Small {
+  /** With as few moves as were found so far. */
+  flaw?: LabFlaw
+  /** When the search will be over, if it is under way. */
+  until?: number
+}
+
+/** So long a flaw is made small. */
+export const SEARCH_SECONDS = 10
 
 export const run = signal<Run>()
 
@@ -39,12 +50,15 @@ export const run = signal<Run>()
 let before: { text: Text; plan: LabPlan; wanted: number; tally: string } | undefined
 let workers: LabWorker[] = []
 let keeper: LabWorker | undefined
+/** What ends the searches that are under way. */
+const searches = new Map<number, () => void>()
 
 /** Begins, with who sits where; what was counted of rules that are others now is kept to compare. */
 export function begin(wanted: number, seed: number, seats: Pick<LabPlan, "players" | "rotate">) {
   const playing = table.value
   if (!playing) return
   stop()
+  for (const end of searches.values()) end()
   const { scenario, options } = playing.position.record
   const { text, info } = playing
   const plan = { seed, scenario, options, ...seats }
@@ -113,18 +127,35 @@ export function stop() {
   keeper?.ask("picture").then(picture => run.value?.text === now.text && (run.value = { ...run.value, picture }), () => undefined)
 }
 
-/** Makes a flaw small. */
+/** Makes a flaw small, in a Worker of its own, which can be stopped at any time. */
 export async function search(number: number): Promise<LabFlaw | undefined> {
   const [own, now] = [keeper, run.value]
   const known = now?.flaws[number]
-  if (!own || !now || known === "searching") return undefined
-  if (known) return known
-  run.value = { ...now, flaws: { ...now.flaws, [number]: "searching" } }
-  const flaw = await own.ask("flaw", number).catch(() => undefined)
-  if (keeper !== own || !run.value) return undefined
-  const { [number]: _, ...flaws } = run.value.flaws
-  run.value = { ...run.value, flaws: flaw ? { ...flaws, [number]: flaw } : flaws }
-  return flaw
+  if (!own || !now || known?.until) return undefined
+  if (known?.flaw) return known.flaw
+  const tell = (to: Small) => {
+    if (keeper === own && run.value) run.value = { ...run.value, flaws: { ...run.value.flaws, [number]: to } }
+  }
+  const until = Date.now() + SEARCH_SECONDS * 1000
+  tell({ until })
+  let found: LabFlaw | undefined
+  const worker = new LabWorker(flaw => tell({ flaw: (found = flaw), until }))
+  const stopped = new Promise<undefined>(resolve => searches.set(number, () => resolve(undefined)))
+  const whole = async () => {
+    await worker.ask("open", now.text, now.plan)
+    await worker.ask("join", [await own.ask("tally")])
+    return worker.ask("flaw", number, SEARCH_SECONDS)
+  }
+  const flaw = (await Promise.race([whole(), stopped]).catch(() => undefined)) ?? found
+  worker.end()
+  searches.delete(number)
+  tell({ flaw })
+  return keeper === own ? flaw : undefined
+}
+
+/** Ends the search for fewer moves; what was found stays. */
+export function stopSearch(number: number) {
+  searches.get(number)?.()
 }
 
 /** Makes it small, and opens it at the table. */

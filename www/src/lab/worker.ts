@@ -10,7 +10,8 @@ export interface Calls {
   /** Plays the games of these numbers; what was counted, and how long it took. */
   play(from: number, games: number): { part: string; ms: number }
   join(parts: string[]): LabReport
-  flaw(number: number): LabFlaw | undefined
+  /** In so many seconds; what is found until then is said meanwhile. */
+  flaw(number: number, seconds: number): LabFlaw | undefined
   /** All that was joined. */
   tally(): string
   /** What changed since other rules, of which so much was counted. */
@@ -19,7 +20,8 @@ export interface Calls {
   picture(): string
 }
 
-export type Answer = { value: unknown } | { failed: string }
+/** `found` comes before the answer, any number of times. */
+export type Answer = { found: LabFlaw } | { value: unknown } | { failed: string }
 
 let lab: Lab
 let language: Language
@@ -37,7 +39,7 @@ const calls: Calls = {
     for (const part of parts) lab.join(part)
     return lab.report()
   },
-  flaw: number => lab.flaw(number, language),
+  flaw: (number, seconds) => lab.flaw(number, language, seconds, found => answer({ found })),
   tally: () => lab.tally,
   compare(text, plan, tally) {
     const before = labOf(text, plan)
@@ -57,9 +59,12 @@ function labOf(text: Text, plan: LabPlan): Lab {
   return lab
 }
 
+function answer(it: Answer) {
+  postMessage(it)
+}
+
 addEventListener("message", ({ data }: MessageEvent<Given | { call: keyof Calls; args: unknown[] }>) => {
   if ("code" in data) return initSync(data.code)
-  const answer = (it: Answer) => postMessage(it)
   try {
     answer({ value: (calls[data.call] as (...args: unknown[]) => unknown)(...data.args) })
   } catch (error) {
