@@ -52,11 +52,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     pub fn function_body(&mut self, at: usize) {
         let it = &self.functions[at];
-        let (id, params, body, written) = (it.id, it.params.clone(), it.body, it.written);
+        let (id, params, body, written) = (it.id, Rc::clone(&it.params), it.body, it.written);
         let result = it.result.clone();
         let mut inferred = None;
         self.in_body(BodyKind::Function, id, None, |this| {
-            for it in &params {
+            for it in params.iter() {
                 this.note_local(it.name, &it.ty);
                 this.body.param(it.name, it.ty.clone(), it.inout);
             }
