@@ -199,6 +199,12 @@ impl Problems {
             .help("move it before this one");
     }
 
+    pub fn constant_in_record(&mut self, span: Span, name: &str) {
+        self.error(Code::NotConstant, span, format!("the constant `{name}` is not known to a record"))
+            .label("constants come after records, which they may be made of")
+            .help("write its value here");
+    }
+
     pub fn no_roles(&mut self) {
         let start = Span::default();
         self.error(Code::MissingPart, start, "the game has no roles".into())

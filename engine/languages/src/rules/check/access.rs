@@ -196,6 +196,11 @@ impl<'s> Checker<'_, '_, 's> {
             Some(Def::Const(at)) => match self.consts.get(at).map(|it| (it.value.clone(), it.ty.clone())) {
                 Some((Some(value), ty)) => Typed::of(ExprKind::Const(self.copy_of(&value, span)), ty, span),
                 Some((None, _)) => Typed::poison(span),
+                // Defaults of fields are worked out before all constants.
+                None if !self.const_sources.is_empty() => {
+                    self.problems.constant_in_record(span, name);
+                    Typed::poison(span)
+                }
                 None => {
                     self.problems.constant_order(span, name);
                     Typed::poison(span)
