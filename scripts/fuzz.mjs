@@ -22,7 +22,7 @@ const PARTS = [
   { name: "secrets", tests: "fuzz_secrets", count: 500, share: 1 },
 ]
 // One run of a part takes about so long.
-const SECONDS = 40
+const SECONDS = 60
 
 const { values: asked } = parseArgs({
   options: {

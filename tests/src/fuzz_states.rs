@@ -267,6 +267,10 @@ impl<'b> Pair<'b> {
                 return Ok(());
             }
             let ours = self.native.act(module, role, "undo", &Value::Null);
+            // Whoever acts is asked what they may do first.
+            if let Err(theirs) = machine.offers(&state, role) {
+                return if ours == Err(fault(&theirs)) { Ok(()) } else { Err(format!("undo: {ours:?}, {theirs}")) };
+            }
             machine.undo(&mut state);
             let (ours, theirs) = (ours.map(|()| self.native.state()), text::to_text(&machine.save(&state)));
             if ours.as_ref() != Ok(&theirs) {

@@ -104,7 +104,9 @@ pub fn rename(case: &Case) -> Result<(), Problem> {
 fn renaming_is_sound(case: &Case, offset: u32, name: &str, edits: &[Edit]) -> Result<(), Problem> {
     let units = Units::new(&case.input.text);
     edits.iter().try_for_each(|it| units.check("a renaming", it.range))?;
-    let olds: Vec<String> = edits.iter().filter_map(|it| units.cut(it.range)).collect();
+    let mut olds: Vec<String> = edits.iter().filter_map(|it| units.cut(it.range)).collect();
+    olds.sort();
+    olds.dedup();
     let mut text = units.0.clone();
     for it in edits.iter().rev() {
         text.splice(it.range.from as usize..it.range.to as usize, it.insert.encode_utf16());

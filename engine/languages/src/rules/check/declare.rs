@@ -185,7 +185,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let mut spans = vec![Vec::new(); self.program.records.len()];
         for item in &file.items {
             let ItemKind::Record { name, fields } = &item.kind else { continue };
-            let Some(Def::Record(id)) = self.names.get(name.text).map(|it| it.def) else { continue };
+            let Some(id) = self.declared_record(*name) else { continue };
             let earlier = super::earlier(fields.iter().map(|it| it.name));
             for (it, first) in fields.iter().zip(earlier) {
                 if let Some(first) = first {
@@ -207,7 +207,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.measure_records(file, &spans);
         for item in &file.items {
             let ItemKind::Record { name, fields } = &item.kind else { continue };
-            let Some(Def::Record(id)) = self.names.get(name.text).map(|it| it.def) else { continue };
+            let Some(id) = self.declared_record(*name) else { continue };
             let declared = self.program.records[id.index()].fields.iter().enumerate().rev();
             let places: BTreeMap<String, usize> = declared.map(|(at, it)| (it.name.clone(), at)).collect();
             for it in fields {
@@ -217,6 +217,14 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     self.record_defaults[id.index()][at] = value.and_then(|it| self.known_value(it, init.span));
                 }
             }
+        }
+    }
+
+    /// The record that a name declares; none of a second one of that name.
+    fn declared_record(&self, name: ast::Name) -> Option<RecordId> {
+        match self.names.get(name.text).filter(|it| it.span == name.span)?.def {
+            Def::Record(id) => Some(id),
+            _ => None,
         }
     }
 
