@@ -399,7 +399,8 @@ bare("what earlier versions kept is taken over, and what is not understood is pu
     await bare.step(what, async () => {
       const page = await seeded(await browser.newContext({ baseURL }), { "draft:tic-tac-toe": draft, "set:own": own, "set:game": "tic-tac-toe" })
       await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("Tic-tac-toe")
-      expect(await page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith("house-rules:draft") || key === "house-rules:set:own"))).toEqual([])
+      const left = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith("house-rules:draft") || key === "house-rules:set:own"))
+      await expect.poll(left).toEqual([])
       if (Array.isArray(own)) await expect(page.getByTestId("game-chooser").locator("option", { hasText: "Mine" })).toHaveCount(1)
       await expect(page.getByTestId("aside")).toHaveCount(aside ? 1 : 0)
       if (aside) {
