@@ -2,7 +2,7 @@
 
 use crate::TokenKind;
 use crate::nesting::NESTING_LIMIT;
-use diag::Span;
+use diag::{Problems, Span};
 
 /// A name, and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,4 +104,13 @@ pub fn indented(text: &str, mut depth: impl FnMut(usize, usize) -> Option<usize>
         out.pop();
     }
     out
+}
+
+/// How long a comment over lines is, from its `/*` on; a complaint if nothing closes it.
+pub fn block_comment(rest: &str, at: usize, problems: &mut Problems) -> usize {
+    let end = rest[2..].find("*/");
+    if end.is_none() {
+        problems.unclosed_comment(Span::new(at, at + 2));
+    }
+    end.map_or(rest.len(), |it| it + 4)
 }

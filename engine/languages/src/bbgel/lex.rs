@@ -4,7 +4,7 @@
 //! nesting and chains stay within the limits of [`crate::nesting`], so that no tree is deep.
 
 use super::words;
-use crate::common::{leading, quoted};
+use crate::common::{block_comment, leading, quoted};
 use crate::nesting::{CHAIN_LIMIT, Depth, Excess, NESTING_LIMIT, Nesting};
 use crate::parsing::Nest;
 use crate::text::{control_characters, is_passed};
@@ -153,13 +153,7 @@ impl<'s> Lexer<'s> {
                 self.push(Tok::Semi, 1, problems);
             }
             b'/' if rest.starts_with("//") => self.comment(rest.find('\n').unwrap_or(rest.len())),
-            b'/' if rest.starts_with("/*") => {
-                let end = rest.find("*/");
-                if end.is_none() {
-                    problems.unclosed_comment(Span::new(self.at, self.at + 2));
-                }
-                self.comment(end.map_or(rest.len(), |it| it + 2));
-            }
+            b'/' if rest.starts_with("/*") => self.comment(block_comment(rest, self.at, problems)),
             open @ (b'(' | b'{') => self.enter(open, Tok::Open(open), 1, problems),
             close @ (b')' | b'}') => self.close(close, 1, problems),
             b'"' => self.string(problems),

@@ -5,7 +5,7 @@
 //! end separates statements: not inside parentheses, and not next to a token that wants more.
 
 use crate::TokenKind;
-use crate::common::{coloured, leading};
+use crate::common::{block_comment, coloured, leading};
 use crate::nesting::{CHAIN_LIMIT, Depth, Excess, NESTING_LIMIT, Nesting};
 use crate::parsing::Nest;
 use crate::text::{control_characters, is_passed};
@@ -552,13 +552,7 @@ impl<'s> Lexer<'s> {
             }
             b' ' | b'\t' | b'\r' => self.at += 1,
             b'/' if rest.starts_with("//") => self.comment(rest.find('\n').unwrap_or(rest.len())),
-            b'/' if rest.starts_with("/*") => {
-                let end = rest.find("*/");
-                if end.is_none() {
-                    problems.unclosed_comment(Span::new(self.at, self.at + 2));
-                }
-                self.comment(end.map_or(rest.len(), |it| it + 2));
-            }
+            b'/' if rest.starts_with("/*") => self.comment(block_comment(rest, self.at, problems)),
             b'{' if self.open.is_empty() => {
                 let script = self.begins_script();
                 self.enter(Inside::Bracket(first), Tok::Open(first), 1, problems);

@@ -437,8 +437,12 @@ impl<'s> Checker<'_, '_, 's> {
             env.iter().for_each(|(_, value)| drop(self.expr(value, None)));
             return Vec::new();
         }
-        for (name, value) in env {
-            if let Some(param) = params.iter().find(|it| it.name.text == name.text) {
+        let earlier = super::earlier(env.iter().map(|it| it.0));
+        for ((name, value), first) in env.iter().zip(earlier) {
+            if let Some(first) = first {
+                self.problems.twice(name.span, name.text, first);
+                self.expr(value, None);
+            } else if let Some(param) = params.iter().find(|it| it.name.text == name.text) {
                 self.note(name.span, crate::NameKind::Variable, Some(param.name.span), |this| {
                     (format!("{}: {}", name.text, this.show(&param.ty)), "")
                 });
