@@ -187,3 +187,13 @@ fn json() {
     }
     assert!(game::import(&json(100_000)).is_err());
 }
+
+/// However often a text nests too deep: no more errors are told than of any other kind.
+#[test]
+fn too_deep_again_and_again() {
+    let deep = format!("SET_PROP 'a' {}TRUE;\n", "NOT ".repeat(250)).repeat(30);
+    let compiled = game::compile(&format!("RECEIVE r:\n{deep}END_RECEIVE\n"), Language::Ludl, "game.ludl");
+    let told = codes(&compiled);
+    assert_eq!(told.iter().filter(|it| **it == "HR0109").count(), 20, "{told:?}");
+    assert_eq!(told.last(), Some(&"HR0199"), "{told:?}");
+}

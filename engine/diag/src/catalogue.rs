@@ -79,11 +79,13 @@ impl Problems {
         self.list.sort_by_key(|it| (it.span, it.severity));
         self.list.dedup_by(|a, b| a.span == b.span && a.message == b.message);
         // That the text was not read to its end is told whatever else is.
-        let always = |it: &Diagnostic| it.code == Code::NestingTooDeep;
-        let mut told = [self.list.iter().filter(|it| always(it)).count(), 0];
+        let first = |it: &Diagnostic| it.code == Code::NestingTooDeep;
+        let mut places = self.list.iter().filter(|it| first(it)).count().min(TOLD);
+        let mut told = [places, 0];
         let mut first_untold = None;
         self.list.retain(|it| {
-            if always(it) {
+            if first(it) && places > 0 {
+                places -= 1;
                 return true;
             }
             let told = &mut told[usize::from(it.severity == Severity::Warning)];
