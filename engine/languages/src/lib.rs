@@ -136,7 +136,7 @@ pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagno
 
 /// A text without a byte order mark before all else, nor what is empty around it.
 fn without_mark(text: &str) -> &str {
-    let start = text.trim_start_matches(|c: char| c == diag::BYTE_ORDER_MARK || c.is_ascii_whitespace());
+    let start = text.trim_start_matches([diag::BYTE_ORDER_MARK, ' ', '\t', '\r', '\n']);
     if text[..text.len() - start.len()].contains(diag::BYTE_ORDER_MARK) { start } else { text }
 }
 
