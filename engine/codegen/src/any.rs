@@ -148,15 +148,10 @@ impl Gen<'_> {
             it.get(a).load(Mem::Ptr, 4).get(other).sink().i32_lt_u().i32_sub().return_();
             it.end();
         }
-        // Numbers are of one kind; what is no number stands after them.
+        // Numbers are of one kind.
         for (side, rank) in [(a, ranks[0]), (b, ranks[1])] {
             it.get(side).load(Mem::Ptr, 0).tee(rank).get(rank).i32(tag::INT).sink().i32_gt_u().i32_sub();
-            it.i32(1).sink().i32_shl().local_set(rank);
-            is(it, side, tag::NUM);
-            it.if_();
-            it.get(rank).get(side).load(Mem::Num, 8).get(side).load(Mem::Num, 8).sink().f64_ne().i32_add();
             it.set(rank);
-            it.end();
         }
         it.get(ranks[0]).get(ranks[1]).sink().i32_gt_s();
         it.get(ranks[0]).get(ranks[1]).sink().i32_lt_s().i32_sub();

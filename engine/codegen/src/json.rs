@@ -450,13 +450,6 @@ impl Gen<'_> {
         for (what, text, mem) in [(tag::INT, rt.int_text, Mem::Int(8)), (tag::NUM, rt.num_text, Mem::Num)] {
             is(&mut it, what);
             let (from, string) = (it.local(I32), it.local(I32));
-            if what == tag::NUM {
-                it.get(any).load(mem, 8).get(any).load(mem, 8).sink().f64_sub().f64_const(0.0.into()).f64_ne();
-                it.if_();
-                it.i32(words[0]).call(plain);
-                it.sink().return_();
-                it.end();
-            }
             // The digits are made where the text goes on, and moved to its end.
             it.sink().global_get(global::TOP).local_set(from);
             it.sink().global_get(global::TOP).i32_const(7).i32_add().i32_const(-8).i32_and().global_set(global::TOP);

@@ -37,8 +37,7 @@ pub fn write(value: &Value, out: &mut String, max: usize) {
         Value::Absent | Value::None => out.push_str("null"),
         Value::Bool(it) => out.push_str(if *it { "true" } else { "false" }),
         Value::Int(n) => text::integer(*n, out),
-        Value::Num(n) if n.is_finite() => text::number(*n, out),
-        Value::Num(_) => out.push_str("null"),
+        Value::Num(n) => text::number(*n, out),
         Value::Str(text) => write_string(text, out),
         Value::List(items) => {
             out.push('[');

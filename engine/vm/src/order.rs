@@ -18,7 +18,7 @@ pub fn js(a: &Value, b: &Value) -> Option<Ordering> {
 }
 
 /// The order of the elements of sets, of the keys of maps and of `sorted`: JavaScript's, and where that
-/// takes different values for equal, none first, then booleans, numbers, what is no number, strings, lists, objects.
+/// takes different values for equal, none first, then booleans, numbers, strings, lists, objects.
 pub fn total(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a.cmp(b),
@@ -31,14 +31,14 @@ pub fn total(a: &Value, b: &Value) -> Ordering {
                     .find_map(|((j, a), (k, b))| Some(units(j, k).then_with(|| total(a, b))).filter(|it| it.is_ne()))
                     .unwrap_or_else(|| a.len().cmp(&b.len()))
             }
-            _ => rank(a).cmp(&rank(b)).then_with(|| no_number(a).cmp(&no_number(b))),
+            _ => rank(a).cmp(&rank(b)),
         }),
     }
 }
 
 /// Sorts; equal ones stay as they were. Merges runs of 1, 2, 4, … elements, as every executor does: what comes
-/// out is the same even where the order is none, because JavaScript has no answer for some (no number; texts and
-/// numbers mixed).
+/// out is the same even where the order is none, because JavaScript has no answer for some (texts and numbers
+/// mixed).
 pub fn sort<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     let count = items.len();
     let mut from: Vec<usize> = (0..count).collect();
@@ -135,10 +135,6 @@ fn rank(value: &Value) -> u8 {
         Value::List(_) => 4,
         Value::Obj(_) => 5,
     }
-}
-
-fn no_number(value: &Value) -> bool {
-    matches!(value, Value::Num(n) if n.is_nan())
 }
 
 enum Primitive {

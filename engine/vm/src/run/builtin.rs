@@ -389,11 +389,8 @@ impl Run<'_> {
     }
 }
 
-/// JavaScript's `Math.min` and `Math.max`: NaN if either is; −0 is below 0.
+/// JavaScript's `Math.min` and `Math.max`: −0 is below 0.
 fn extreme(a: f64, b: f64, largest: bool) -> f64 {
-    if a.is_nan() || b.is_nan() {
-        return f64::NAN;
-    }
     if (a.total_cmp(&b).is_lt()) == largest { b } else { a }
 }
 
