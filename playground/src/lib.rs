@@ -69,7 +69,7 @@ pub fn outline(source: &JsValue, language: &JsValue) -> Answer {
 #[wasm_bindgen]
 pub fn import_world(source: &JsValue) -> Answer {
     let source = wire::text("source", source)?;
-    Ok(game::import(&source).map_or(JsValue::UNDEFINED, JsValue::from))
+    Ok(game::import(&source, game::Language::Bbgel).map_or(JsValue::UNDEFINED, JsValue::from))
 }
 
 /// A compiled game.

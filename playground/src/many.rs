@@ -1,7 +1,6 @@
 //! The lab: games by the thousand, in parts that come together.
 
 use crate::{Answer, wire};
-use game::Language;
 use js_sys::Function;
 use lab::{Comparison, Plan, Shrunk, Tally, picture, shrink, test_block};
 use std::cell::Cell;
@@ -58,7 +57,7 @@ impl Lab {
         let language = wire::language(language)?;
         let Some(met) = self.tally.flaw(wire::seed(number)?.unwrap_or(0)) else { return Ok(JsValue::UNDEFINED) };
         let end = js_sys::Date::now() + 1000.0 * seconds.as_f64().unwrap_or(SECONDS);
-        let told = |it: &Shrunk| wire::shrunk(it, test_block(&self.rules, it).filter(|_| language == Language::Rules));
+        let told = |it: &Shrunk| wire::shrunk(it, test_block(&self.rules, it).filter(|_| language.about().tests));
         let thrown = Cell::new(None);
         let mut tell = |it: &Shrunk| {
             let Some(better) = better.dyn_ref::<Function>() else { return };

@@ -48,14 +48,14 @@ pub fn compile_options(options: &JsValue) -> Answer<CompileOptions> {
     Ok(CompileOptions { language: language(&given("language")?)?, name, files })
 }
 
-/// A language by its name; the rules language if there is none.
+/// A language by its name; the first of them if there is none.
 pub fn language(name: &JsValue) -> Answer<Language> {
-    match maybe_text("language", name)?.as_deref() {
-        None | Some("rules") => Ok(Language::Rules),
-        Some("bbgel") => Ok(Language::Bbgel),
-        Some("ludl") => Ok(Language::Ludl),
-        Some(_) => Err(unfit(Code::BadOption, "language", "\"rules\", \"bbgel\" or \"ludl\"")),
-    }
+    let Some(name) = maybe_text("language", name)? else { return Ok(Language::default()) };
+    Language::named(&name).ok_or_else(|| {
+        let names: Vec<String> = Language::ALL.iter().map(|it| format!("\"{}\"", it.about().name)).collect();
+        let names = names.split_last().map(|(last, others)| format!("{} or {last}", others.join(", ")));
+        unfit(Code::BadOption, "language", &names.unwrap_or_default())
+    })
 }
 
 /// A text that must be there.

@@ -240,7 +240,7 @@ fn saved(it: &Value) -> String {
 fn imported_worlds_are_the_same() {
     let all: Value = serde_json::from_str(&recorded("worlds.json")).expect("is JSON");
     for name in ["laddergame", "simple_game2"] {
-        let text = game::import(&saved(&all[name])).expect("is a world");
+        let text = game::import(&saved(&all[name]), Language::Bbgel).expect("is a world");
         let board = rules(&text);
         assert_eq!(board.program().boards.len(), 1, "{name} is drawn");
         assert_eq!(text.matches("control goto").count(), 0, "{text}");
@@ -277,12 +277,12 @@ fn times_are_the_worlds() {
         "worldTiles": [{ "x": 0, "y": 0, "tileGuid": "a" }],
         "worldSettings": { "worldCmdText": "", "timeInS_rollDice": 2, "timeInS_set_var": 3 },
     });
-    let text = game::import(&saved.to_string()).expect("is a world");
+    let text = game::import(&saved.to_string(), Language::Bbgel).expect("is a world");
     assert!(!text.contains("seconds") && time(&text) == json!(11), "{text}");
     saved["worldSettings"]["timeInS_rollDice"] = json!(4);
     saved["worldSettings"]["timeInS_goto"] = json!(0.25);
     saved["worldSettings"]["timeInS_expr_sum"] = json!(-1);
-    let text = game::import(&saved.to_string()).expect("is a world");
+    let text = game::import(&saved.to_string(), Language::Bbgel).expect("is a world");
     assert!(text.starts_with("seconds {\n    roll 4\n    goto 0.25\n}\n"), "{text}");
     assert_eq!(time(&text), json!(14.5));
 }
@@ -388,7 +388,7 @@ fn both_executors_play_the_same() {
     }
     let worlds: Value = serde_json::from_str(&recorded("worlds.json")).expect("is JSON");
     for name in ["laddergame", "simple_game2"] {
-        let rules = rules(&game::import(&saved(&worlds[name])).expect("is a world"));
+        let rules = rules(&game::import(&saved(&worlds[name]), Language::Bbgel).expect("is a world"));
         failures.extend(executors::compare(name, rules.machine(), executors::games(3), 300, true).err());
     }
     for path in files(&here().join("conformance/bbgel"), "bbgel") {

@@ -10,6 +10,9 @@ use crate::support::{expect_file, files, here, no_failures, read};
 use game::{Compiled, Language, Rules};
 use std::path::PathBuf;
 
+/// How many cases a language has at least.
+const LEAST: usize = 10;
+
 const END: &str = "\n-----\n";
 const MOVES: &str = "\n----- moves\n";
 const FILE: &str = "\n----- file ";
@@ -32,12 +35,12 @@ pub fn compiled(source: &str, ending: &str) -> Compiled {
     game::compile_with(&source, Language::of_file(&name), &name, &files.collect::<Vec<_>>())
 }
 
-/// The cases that are rules without errors, in every language that has cases with one text.
+/// The cases that are rules without errors, in every language.
 pub fn playable() -> Vec<(PathBuf, Rules)> {
     let mut out = Vec::new();
-    for ending in ["rules", "ludl"] {
-        for path in files(&here().join("cases").join(ending), "txt") {
-            let compiled = compiled(input(&read(&path)).0, ending);
+    for it in Language::ALL {
+        for path in files(&here().join("cases").join(it.about().name), "txt") {
+            let compiled = compiled(input(&read(&path)).0, it.about().ending);
             out.extend(compiled.rules.map(|it| (path, it)));
         }
     }
@@ -62,32 +65,19 @@ fn observed(compiled: Compiled, moves: Option<&str>) -> String {
     out
 }
 
-/// Runs the cases of a language, by what its files end with, of which there are so many at least.
-fn run(ending: &str, least: usize) {
+#[test]
+fn every_language_says_what_it_said() {
     let mut failures = Vec::new();
-    let all = files(&here().join("cases").join(ending), "txt");
-    assert!(all.len() >= least, "only {} cases", all.len());
-    for path in all {
-        let text = read(&path);
-        let (source, moves) = input(&text);
-        let whole = text.split_once(END).map_or(text.trim_end(), |it| it.0);
-        let observed = observed(compiled(source, ending), moves);
-        expect_file(&path, &format!("{whole}{END}{observed}"), &mut failures);
+    for language in Language::ALL {
+        let all = files(&here().join("cases").join(language.about().name), "txt");
+        assert!(all.len() >= LEAST, "only {} cases of {language:?}", all.len());
+        for path in all {
+            let text = read(&path);
+            let (source, moves) = input(&text);
+            let whole = text.split_once(END).map_or(text.trim_end(), |it| it.0);
+            let observed = observed(compiled(source, language.about().ending), moves);
+            expect_file(&path, &format!("{whole}{END}{observed}"), &mut failures);
+        }
     }
     no_failures(&failures);
-}
-
-#[test]
-fn rules() {
-    run("rules", 30);
-}
-
-#[test]
-fn bbgel() {
-    run("bbgel", 5);
-}
-
-#[test]
-fn ludl() {
-    run("ludl", 12);
 }

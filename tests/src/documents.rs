@@ -2,7 +2,7 @@
 
 use crate::library;
 use crate::support::{compile, compile_with, expect_file, no_failures, read, root};
-use languages::{WORDS, WordPlace};
+use language_rules::{WORDS, WordPlace};
 use std::collections::BTreeSet;
 
 const REFERENCE: &str = "engine/languages/REFERENCE.md";

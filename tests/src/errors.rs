@@ -3,6 +3,7 @@
 use crate::moves::{Table, meaningful};
 use crate::support::{codes, compile_with, files, here, no_failures, read, root, stem};
 use diag::Code;
+use game::Language;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -45,8 +46,9 @@ fn codes_are_unique_and_have_a_page_each() {
 /// The codes that an example produces, in order.
 fn produced(page: &str) -> Vec<String> {
     let blocks = blocks(page);
-    for (name, language) in [("bbgel", game::Language::Bbgel), ("ludl", game::Language::Ludl)] {
-        let Some((_, text)) = blocks.iter().find(|it| it.0 == name) else { continue };
+    // Blocks in the rules language may be several, and are joined below.
+    for &language in Language::ALL.iter().filter(|it| **it != Language::Rules) {
+        let Some((_, text)) = blocks.iter().find(|it| it.0 == language.about().name) else { continue };
         let compiled = game::compile(text, language, "game");
         if let (Some(rules), Some((_, moves))) = (&compiled.rules, blocks.iter().find(|it| it.0 == "moves")) {
             let mut table = Table::new(rules.clone());
@@ -55,8 +57,10 @@ fn produced(page: &str) -> Vec<String> {
         }
         return codes(&compiled).into_iter().map(str::to_owned).collect();
     }
-    if let Some((_, text)) = blocks.iter().find(|it| it.0 == "world") {
-        let problems = game::import(text).err().unwrap_or_default();
+    let imports = |it: &&(String, String)| Language::importing(&format!("game.{}", it.0)).is_some();
+    if let Some((ending, text)) = blocks.iter().find(imports) {
+        let language = Language::importing(&format!("game.{ending}")).expect("it imports them");
+        let problems = game::import(text, language).err().unwrap_or_default();
         return problems.iter().map(|it| it.code.text().to_owned()).collect();
     }
     if blocks.iter().any(|it| it.0 == "by hand") {
@@ -138,8 +142,8 @@ fn sources(folder: &Path, out: &mut String) {
 #[test]
 fn every_code_is_used_somewhere() {
     let mut text = String::new();
-    for folder in ["diag", "languages", "vm", "game"] {
-        sources(&root().join("engine").join(folder).join("src"), &mut text);
+    for folder in ["diag/src", "front/src", "languages", "vm/src", "game/src"] {
+        sources(&root().join("engine").join(folder), &mut text);
     }
     let package = read(&root().join("playground/npm/src/slim.js"));
     let used = |code: &Code| {

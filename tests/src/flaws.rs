@@ -43,7 +43,7 @@ fn found(text: &str, language: Language) -> String {
         for it in &shrunk.record.moves {
             let _ = writeln!(out, "  {} {} {}", it.0, it.1, it.2);
         }
-        if language == Language::Rules
+        if language.about().tests
             && let Some(test) = lab::test_block(&rules, &shrunk)
         {
             out.push_str(&fails(text, &test));
@@ -64,7 +64,8 @@ fn fails(text: &str, test: &str) -> String {
 #[test]
 fn flaws_are_found_and_made_small() {
     let mut failures = Vec::new();
-    for (extension, language) in [("rules", Language::Rules), ("bbgel", Language::Bbgel), ("ludl", Language::Ludl)] {
+    for &language in Language::ALL {
+        let extension = language.about().ending;
         for path in files(&here().join("cases/lab"), extension) {
             let found = found(&read(&path), language);
             expect_file(&path.with_extension(format!("{extension}.txt")), &found, &mut failures);

@@ -1,7 +1,7 @@
 //! Texts of every kind, most of them half written or odd: each question of an editor has an answer, a name is changed
 //! or refused, and formatting keeps what a text means.
 //!
-//! `editor/texts/LANGUAGE.txt`: texts between lines of `=====`. `editor/renaming/LANGUAGE.txt`: each a source with a
+//! `editor/texts/ENDING.txt`: texts between lines of `=====`. `editor/renaming/ENDING.txt`: each a source with a
 //! cursor, `¦`, then a line `----- NAME`, and below it the lines that are different under that name, or why there are
 //! none. `UPDATE=1` writes those.
 
@@ -10,8 +10,10 @@ use diag::Source;
 use ide::{Edit, Language, complete, format, hover, outline, rename, tokens};
 use std::collections::BTreeSet;
 
-const LANGUAGES: [(&str, Language); 3] =
-    [("rules", Language::Rules), ("bbgel", Language::Bbgel), ("ludl", Language::Ludl)];
+/// Every language, with the ending of its files.
+fn languages() -> impl Iterator<Item = (&'static str, Language)> {
+    Language::ALL.iter().map(|it| (it.about().ending, *it))
+}
 
 const CURSOR: char = '¦';
 
@@ -114,7 +116,7 @@ fn asked(text: &str, language: Language, failures: &mut Vec<String>) {
 #[test]
 fn every_text_has_its_answers() {
     let mut failures = Vec::new();
-    for (ending, language) in LANGUAGES {
+    for (ending, language) in languages() {
         let all = read(&here().join("editor/texts").join(format!("{ending}.txt")));
         for text in all.split("=====\n") {
             let compiled = game::compile_with(text, language, &format!("game.{ending}"), &[]);
@@ -147,7 +149,7 @@ fn renamed(marked: &str, name: &str, language: Language) -> String {
 #[test]
 fn names() {
     let mut failures = Vec::new();
-    for (ending, language) in LANGUAGES {
+    for (ending, language) in languages() {
         let path = here().join("editor/renaming").join(format!("{ending}.txt"));
         let mut out = Vec::new();
         for case in read(&path).split("=====\n") {
@@ -167,7 +169,7 @@ fn formatting_keeps_what_is_shipped() {
     let mut failures = Vec::new();
     for folder in std::fs::read_dir(root().join("playground/games")).expect("is there") {
         let folder = folder.expect("is readable").path();
-        for (ending, language) in LANGUAGES {
+        for (ending, language) in languages() {
             for path in files(&folder, ending) {
                 formatted(&read(&path), language, &mut failures);
             }

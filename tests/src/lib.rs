@@ -16,6 +16,7 @@ mod executors;
 mod fixes;
 mod flaws;
 mod format;
+mod front_ends;
 mod fuzz;
 mod fuzz_moves;
 mod fuzz_states;

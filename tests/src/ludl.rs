@@ -5,7 +5,7 @@ use crate::documents::with_part;
 use crate::support::{codes, expect_file, files, here, no_failures, read, root};
 use diag::Severity;
 use game::{Compiled, Game, Language, Rules};
-use languages::{LUDL_WORDS, LudlKinds as Kinds, LudlPrim as Prim};
+use language_ludl::{Kinds, Prim, WORDS};
 use serde_json::{Value, json};
 
 fn compile(text: &str) -> Compiled {
@@ -248,7 +248,7 @@ fn examples_of_the_page_run() {
     }
     // Every word of the structure stands in an example.
     let shown = all.concat();
-    for it in LUDL_WORDS {
+    for it in WORDS {
         assert!(shown.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == it.word), "{}", it.word);
     }
 }
@@ -259,7 +259,7 @@ fn the_tables_of_the_page_are_up_to_date() {
     let (_, lines) = lines();
     let whose = |ours: bool| if ours { "ours" } else { "" };
     let mut words = String::from("| | | |\n|---|---|---|\n");
-    for it in LUDL_WORDS.iter().filter(|it| !it.word.starts_with("END_")) {
+    for it in WORDS.iter().filter(|it| !it.word.starts_with("END_")) {
         words.push_str(&format!("| `{}` | {} | {} |\n", it.form, it.doc, whose(it.ours)));
     }
     let mut prims = String::from("| | | | |\n|---|---|---|---|\n");

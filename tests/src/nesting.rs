@@ -1,6 +1,6 @@
 //! Texts that nest: at the limit everything is answered, beyond it there is an error with its place.
 //!
-//! `nesting.json` has a row for each construct that nests, by a name that the tests of `languages` know for each kind of
+//! `nesting.json` has a row for each construct that nests, by a name that the tests of its front-end know for each kind of
 //! syntax tree, so that a new kind does not compile there before it has a row here. Texts at the limit run on a thread with the stack
 //! that tests have, in a build that is hardly optimised; `tests/npm/nesting.test.js` runs them in the package.
 
@@ -28,11 +28,7 @@ fn rows() -> Vec<Row> {
     let row = |it: &Value| {
         let frame = &table["frames"][text(it, "frame")];
         Row {
-            language: match text(frame, "language").as_str() {
-                "bbgel" => Language::Bbgel,
-                "ludl" => Language::Ludl,
-                _ => Language::Rules,
-            },
+            language: Language::named(&text(frame, "language")).expect("a language"),
             name: text(it, "name"),
             frame: ["before", "after"].map(|key| text(frame, key)),
             pieces: ["before", "open", "inner", "close", "after"].map(|key| text(it, key)),
@@ -185,7 +181,7 @@ fn json() {
             assert_eq!(codes(&compiled(n)).first(), Some(&"HR0109"), "{name}");
         }
     }
-    assert!(game::import(&json(100_000)).is_err());
+    assert!(game::import(&json(100_000), Language::Bbgel).is_err());
 }
 
 /// However often a text nests too deep: no more errors are told than of any other kind.

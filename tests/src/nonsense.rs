@@ -309,18 +309,23 @@ const KINDS: &[&str] = &[
     "f ",
 ];
 
-/// What the repeated piece stands in.
-const FRAMES: &[(Language, &str, &str, &str)] = &[
-    (Language::Rules, "rules", "", ""),
+/// What the repeated piece stands in: a language, a name, the text before it and after it.
+type Frame = (Language, &'static str, &'static str, &'static str);
+
+/// Besides nothing at all.
+const INSIDE: &[Frame] = &[
     (Language::Rules, "rules, in a block", "roles A, B\nsetup {\n", "\n}\n"),
     (Language::Rules, "rules, in a state", "roles A, B\nstate s {\n", "\n}\n"),
     (Language::Rules, "rules, in an expression", "roles A, B\nsetup {\nlet x = ", "\n}\n"),
-    (Language::Bbgel, "bbgel", "", ""),
     (Language::Bbgel, "bbgel, in a field", "game { maxDiceValue 6 }\n2 players { }\ntile b {\n1: ", "\n}\n"),
-    (Language::Ludl, "ludl", "", ""),
     (Language::Ludl, "ludl, in a receiver", "RECEIVE r:\n", "\nEND_RECEIVE\n"),
     (Language::Ludl, "ludl, in JSON", "STATE:\n", "\nEND_STATE\n"),
 ];
+
+fn frames() -> Vec<Frame> {
+    let nothing = Language::ALL.iter().map(|it| (*it, it.about().name, "", ""));
+    nothing.chain(INSIDE.iter().copied()).collect()
+}
 
 /// Kinds that are not one piece again and again.
 fn made(length: usize) -> Vec<(&'static str, String)> {
@@ -409,6 +414,7 @@ fn nonsense_takes_linear_time() {
     let deep = std::env::var("DEEP").is_ok();
     let (length, most) = if deep { (LENGTH, MOST_MS) } else { (LENGTH / 50, MOST_MS_UNOPTIMISED) };
     let mut failures = Vec::new();
+    let frames = frames();
     let mut row = |name: String, times: Vec<f64>| {
         if deep {
             let cells: Vec<String> = times.iter().map(|it| format!("{it:>9.1}")).collect();
@@ -419,17 +425,17 @@ fn nonsense_takes_linear_time() {
         }
     };
     if deep {
-        println!("ms for 100 kB: {}", FRAMES.iter().map(|it| it.1).collect::<Vec<_>>().join(" | "));
+        println!("ms for 100 kB: {}", frames.iter().map(|it| it.1).collect::<Vec<_>>().join(" | "));
     }
     for kind in KINDS {
-        let times = FRAMES.iter().map(|(language, _, before, after)| {
+        let times = frames.iter().map(|(language, _, before, after)| {
             let text = format!("{before}{}{after}", kind.repeat(length / kind.len() + 1));
             milliseconds(&text, *language)
         });
         row(format!("{kind:?}"), times.collect());
     }
     for (name, text) in made(length) {
-        let times = FRAMES
+        let times = frames
             .iter()
             .map(|(language, _, before, after)| milliseconds(&format!("{before}{text}{after}"), *language));
         row(name.to_owned(), times.collect());

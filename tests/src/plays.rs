@@ -19,18 +19,18 @@ const MOST_GAMES: u64 = 100;
 /// The language of a shipped game, by the name of its text.
 pub fn language(id: &str) -> Option<Language> {
     let folder = root().join("playground/games").join(id);
-    let texts = ["game.rules", "game.bbgel", "game.ludl"].into_iter().find(|it| folder.join(it).is_file());
-    texts.map(Language::of_file)
+    Language::ALL.iter().copied().find(|it| folder.join(main_text(*it)).is_file())
+}
+
+/// What the text of a shipped game is called.
+fn main_text(language: Language) -> String {
+    format!("game.{}", language.about().ending)
 }
 
 /// The source of a shipped game.
 pub fn source(id: &str) -> String {
-    let name = match language(id) {
-        Some(Language::Bbgel) => "game.bbgel",
-        Some(Language::Ludl) => "game.ludl",
-        _ => "game.rules",
-    };
-    read(&root().join("playground/games").join(id).join(name))
+    let language = language(id).expect("a text");
+    read(&root().join("playground/games").join(id).join(main_text(language)))
 }
 
 pub fn shipped(id: &str) -> Rules {

@@ -1,14 +1,17 @@
 //! Who may use whom: read from the manifests, and from the page's imports.
 
 use crate::support::{read, root};
+use game::Language;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Crates of this project, and the others of them that each may use.
+/// Crates of this project, and the others of them that each may use. Front-ends are alike: [`room`].
 const ROOMS: &[(&str, &[&str])] = &[
     ("diag", &[]),
     ("ir", &["diag"]),
-    ("languages", &["diag", "ir"]),
+    ("front", &["diag", "ir"]),
+    (FRONT_END, &["diag", "front", "ir"]),
+    ("languages", &["diag", "front", "ir", FRONT_END]),
     ("vm", &["diag", "ir"]),
     ("codegen", &["diag", "ir"]),
     ("game", &["codegen", "diag", "ir", "languages", "vm"]),
@@ -17,13 +20,13 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lab", &["diag", "game", "ir"]),
     ("cli", &["diag", "export", "game", "ide", "lab"]),
     ("playground", &["diag", "export", "game", "ide", "lab"]),
-    ("tests", &["codegen", "diag", "export", "game", "ide", "ir", "lab", "languages", "vm"]),
+    ("tests", &["codegen", "diag", "export", "game", "ide", "ir", "lab", FRONT_END, "languages", "vm"]),
 ];
 
 /// Third parties, and the crates that may use them.
 const GUESTS: &[(&str, &[&str])] = &[
     ("ariadne", &["diag"]),
-    ("chumsky", &["languages"]),
+    ("chumsky", &["front", FRONT_END]),
     ("console_error_panic_hook", &["playground"]),
     ("getrandom", &["game", "playground"]),
     ("js-sys", &["playground"]),
@@ -38,6 +41,14 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("wasmi", &["tests"]),
     ("web-sys", &["playground"]),
 ];
+
+/// Any front-end: `language-rules` in `engine/languages/rules`.
+const FRONT_END: &str = "language-*";
+
+/// What a crate is called in the tables.
+fn room(name: &str) -> &str {
+    if name.starts_with("language-") { FRONT_END } else { name }
+}
 
 /// The names a manifest depends on, in whatever table and form.
 fn dependencies(manifest: &str) -> BTreeSet<String> {
@@ -63,15 +74,19 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
 
 fn manifests() -> BTreeMap<String, String> {
     let mut paths: Vec<PathBuf> = vec![root().join("playground/Cargo.toml"), root().join("tests/Cargo.toml")];
-    for entry in std::fs::read_dir(root().join("engine")).expect("is readable") {
-        let path = entry.expect("is readable").path().join("Cargo.toml");
-        if path.is_file() {
-            paths.push(path);
+    let languages = root().join("engine/languages");
+    for folder in [&root().join("engine"), &languages] {
+        for entry in std::fs::read_dir(folder).expect("is readable") {
+            let path = entry.expect("is readable").path().join("Cargo.toml");
+            if path.is_file() {
+                paths.push(path);
+            }
         }
     }
     let name = |path: &Path| {
-        let folder = path.parent().and_then(|it| it.file_name()).and_then(|it| it.to_str());
-        folder.expect("a plain name").to_owned()
+        let folder = path.parent().expect("a folder");
+        let name = folder.file_name().and_then(|it| it.to_str()).expect("a plain name");
+        if folder.parent() == Some(languages.as_path()) { format!("language-{name}") } else { name.to_owned() }
     };
     paths.iter().map(|it| (name(it), read(it))).collect()
 }
@@ -82,20 +97,30 @@ fn crates_use_only_what_they_may() {
     assert!(manifests.len() >= 7, "{:?}", manifests.keys());
     let mut wrong = Vec::new();
     for (name, text) in &manifests {
-        let Some((_, rooms)) = ROOMS.iter().find(|it| it.0 == name) else {
+        let Some((_, rooms)) = ROOMS.iter().find(|it| it.0 == room(name)) else {
             wrong.push(format!("`{name}` is not in the table"));
             continue;
         };
         for it in dependencies(text) {
-            let own = ROOMS.iter().any(|room| room.0 == it);
-            let guest = GUESTS.iter().find(|guest| guest.0 == it).is_some_and(|guest| guest.1.contains(&name.as_str()));
-            if !(own && rooms.contains(&it.as_str()) || guest) {
+            let guest = GUESTS.iter().find(|guest| guest.0 == it).is_some_and(|guest| guest.1.contains(&room(name)));
+            if !(rooms.contains(&room(&it)) || guest) {
                 wrong.push(format!("`{name}` uses `{it}`"));
             }
         }
         assert!(text.contains(&format!("name = \"{name}\"")), "a crate is called as its folder: {name}");
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A text that nests as deep as it may has to fit the stack of a test's thread.
+#[test]
+fn front_ends_are_optimised_in_tests() {
+    let workspace = read(&root().join("Cargo.toml"));
+    let plain: Vec<String> = manifests().into_keys().filter(|it| room(it) == FRONT_END).collect();
+    assert!(plain.len() >= Language::ALL.len(), "{plain:?}");
+    for name in plain {
+        assert!(workspace.contains(&format!("[profile.dev.package.{name}]\nopt-level = 1\n")), "{name}");
+    }
 }
 
 #[test]

@@ -6,9 +6,6 @@ use diag::Severity;
 use game::{Compiled, Language};
 use languages::TEXT_LIMIT;
 
-const LANGUAGES: [(Language, &str); 3] =
-    [(Language::Rules, "game.rules"), (Language::Bbgel, "game.bbgel"), (Language::Ludl, "game.ludl")];
-
 fn around(head: &str, body: &str) -> String {
     format!("roles A, B\n{head}\nglobal {{ n: int }}\nsetup {{\n{body}\nfinish A, \"x\"\n}}\n")
 }
@@ -82,7 +79,8 @@ fn too_much_of_everything() {
 
 #[test]
 fn a_text_has_a_limit() {
-    for (language, name) in LANGUAGES {
+    for &language in Language::ALL {
+        let name = language.about().name;
         let long = "\n".repeat(TEXT_LIMIT + 1);
         let compiled = game::compile(&long, language, name);
         assert_eq!(codes(&compiled), ["HR0116"]);
@@ -92,7 +90,7 @@ fn a_text_has_a_limit() {
     }
     let files = [("a.rules".to_owned(), " ".repeat(TEXT_LIMIT))];
     assert_eq!(codes(&compile_with(&around("", ""), &files)), ["HR0116"]);
-    assert!(game::import(&"[".repeat(TEXT_LIMIT + 1)).is_err());
+    assert!(game::import(&"[".repeat(TEXT_LIMIT + 1), Language::Bbgel).is_err());
 }
 
 /// As other systems and editors write texts.
@@ -102,7 +100,11 @@ fn marks_and_line_ends() {
     let bbgel = "game { maxDiceValue 6 }\n2 players { }\n// a comment\n¤tile b {\n    path 1 to 9\n    1: game_start()\n    9: force; game_end()\n}\n";
     let ludl = "# a comment\nTITLE 'é';\n¤RECEIVE go:\n    ACCEPT;\nEND_RECEIVE\n";
     let rules = "roles A, B // two\n\nfunction f(): string {\n    return `a\nb`\n}\n\n¤setup {\n    log f()\n    finish A, \"x\"\n}\n";
-    for ((language, name), marked) in LANGUAGES.into_iter().zip([rules, bbgel, ludl]) {
+    let own = [(Language::Rules, rules), (Language::Bbgel, bbgel), (Language::Ludl, ludl)];
+    let own = own.map(|(language, marked)| (language, marked.to_owned()));
+    let templates = Language::ALL.iter().map(|it| (*it, format!("¤{}", it.about().template)));
+    for (language, marked) in own.into_iter().chain(templates) {
+        let name = language.about().name;
         let text = &marked.replace('¤', "");
         let plain = game::compile(text, language, name);
         assert_eq!(drawn_errors(&plain), "", "{name}");
@@ -134,7 +136,8 @@ fn marks_and_line_ends() {
 
 #[test]
 fn control_characters() {
-    for (language, name) in LANGUAGES {
+    for &language in Language::ALL {
+        let name = language.about().name;
         for c in ['\0', '\u{1}', '\u{b}', '\u{c}', '\u{1b}', '\u{7f}', '\u{85}'] {
             for text in
                 [format!("{c}"), format!("// # {c}"), format!("x \"{c}\" '{c}'\n`{c}`"), c.to_string().repeat(5_000)]
@@ -152,7 +155,8 @@ fn control_characters() {
 /// However many problems there are, however long lines and names: what is drawn is short.
 #[test]
 fn reports_are_short() {
-    for (language, name) in LANGUAGES {
+    for &language in Language::ALL {
+        let name = language.about().name;
         for text in [
             "§$%&/()=".repeat(100_000),
             "é".repeat(500_000),
@@ -194,7 +198,8 @@ fn places_in_files_can_be_drawn() {
 /// At the end of a text, behind blanks and comments, too.
 #[test]
 fn places_are_ordered() {
-    for (language, name) in LANGUAGES {
+    for &language in Language::ALL {
+        let name = language.about().name;
         for end in ["\n\n   ", "  # é\n", " // 😀", "\r\n\t", ""] {
             for text in [
                 "RECEIVE go",

@@ -15,11 +15,8 @@ pub struct Opened {
 
 impl Opened {
     pub fn read(path: &str) -> Result<Opened, String> {
-        let (main, language) = if path.ends_with(".world") {
-            (imported(path)?, Language::Bbgel)
-        } else {
-            (text(path)?, Language::of_file(path))
-        };
+        let language = language(path);
+        let main = if Language::importing(path).is_some() { imported(path, language)? } else { text(path)? };
         let files = beside(path, &main, language);
         let compiled = game::compile_with(&main, language, path, &files);
         Ok(Opened { rules: compiled.rules, source: compiled.source, problems: compiled.diagnostics })
@@ -48,6 +45,11 @@ impl Opened {
     }
 }
 
+/// The language that a file of rules is in, or becomes a text in.
+pub fn language(path: &str) -> Language {
+    Language::importing(path).unwrap_or_else(|| Language::of_file(path))
+}
+
 /// The files that rules mention, and those that these mention, as far as they are there: what is missing is
 /// told where it is mentioned.
 fn beside(path: &str, main: &str, language: Language) -> Vec<(String, String)> {
@@ -57,8 +59,8 @@ fn beside(path: &str, main: &str, language: Language) -> Vec<(String, String)> {
     while let Some(name) = open.pop() {
         let known = files.iter().any(|it| it.0 == name);
         if let (false, Ok(text)) = (known, text(&folder.join(&name).to_string_lossy())) {
-            if name.ends_with(".rules") {
-                open.extend(game::mentioned(&text, Language::Rules));
+            if Language::maybe_of_file(&name) == Some(language) {
+                open.extend(game::mentioned(&text, language));
             }
             files.push((name, text));
         }
@@ -66,12 +68,13 @@ fn beside(path: &str, main: &str, language: Language) -> Vec<(String, String)> {
     files
 }
 
-/// A saved world of the original of bbgel as a text.
-pub fn imported(path: &str) -> Result<String, String> {
-    let json = text(path)?;
-    game::import(&json).map_err(|problems| {
-        show(&Source::new(path, json), &problems);
-        format!("{path} is no saved world")
+/// A file of another kind as a text in the language that imports it.
+pub fn imported(path: &str, language: Language) -> Result<String, String> {
+    let content = text(path)?;
+    game::import(&content, language).map_err(|problems| {
+        show(&Source::new(path, content), &problems);
+        let kind = language.about().imports.iter().find(|it| path.ends_with(&format!(".{}", it.ending)));
+        format!("{path} is no {}", kind.map_or(language.about().title, |it| it.what))
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::args::{Args, number};
 use crate::files::{Opened, plural, told};
 use crate::{Outcome, Trouble};
-use game::{Language, Rules};
+use game::Rules;
 use lab::{Comparison, Plan, Player, Report, Shrunk, Tally};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -192,5 +192,5 @@ fn save(args: &Args, report: &Report) -> Result<(), Trouble> {
 
 /// What shows a flaw as a test, in languages that have tests.
 fn test(path: &str, rules: &Rules, shrunk: &Shrunk) -> Option<String> {
-    (Language::of_file(path) == Language::Rules).then(|| lab::test_block(rules, shrunk)).flatten()
+    crate::files::language(path).about().tests.then(|| lab::test_block(rules, shrunk)).flatten()
 }

@@ -22,8 +22,10 @@ mod table;
 
 use args::Args;
 use files::Opened;
+use game::Language;
 use std::process::ExitCode;
 
+/// What the command can do; `{imports}` stands for what can be imported.
 const USAGE: &str = "houserules: rules of table games, checked, tested and played
 
   houserules check FILE…                  tells what is wrong with rules
@@ -31,7 +33,7 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
   houserules play FILE                    plays a game at the terminal
       --seed N  --scenario TEXT  --with NAME=VALUE
   houserules fmt FILE… [--check]          puts rules in the one style, or says which are not
-  houserules import FILE                  prints a saved world (.world) as a text in bbgel
+  houserules import FILE                  prints {imports}
   houserules run FILE [GAMES] [--seed N]  plays random games (100) and says how they end
       --every   the hash is of every state, not of the final ones
   houserules lab FILE                     plays many random games (10,000): who wins, how long they are, what is wrong
@@ -45,6 +47,15 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
   houserules perft FILE DEPTH             counts the sequences of moves of each length
       --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
 ";
+
+fn usage() -> String {
+    let of = |it: &'static Language| {
+        let about = it.about();
+        about.imports.iter().map(move |it| format!("a {} (.{}) as a text in {}", it.what, it.ending, about.title))
+    };
+    let imports: Vec<String> = Language::ALL.iter().flat_map(of).collect();
+    USAGE.replace("{imports}", &imports.join(", "))
+}
 
 /// What a command comes to: whether all was well, or why it could not be done.
 type Outcome = Result<bool, Trouble>;
@@ -71,7 +82,7 @@ fn main() -> ExitCode {
             ExitCode::from(1)
         }
         Err(Trouble::Usage(message)) => {
-            eprintln!("error: {message}\n\n{USAGE}");
+            eprintln!("error: {message}\n\n{}", usage());
             ExitCode::from(2)
         }
     }
@@ -79,7 +90,7 @@ fn main() -> ExitCode {
 
 fn command(mut given: Vec<String>) -> Outcome {
     if given.is_empty() || given.iter().any(|it| it == "--help" || it == "-h") || given[0] == "help" {
-        print!("{USAGE}");
+        print!("{}", usage());
         return Ok(true);
     }
     let word = given.remove(0);
@@ -142,7 +153,10 @@ fn test(args: &Args) -> Outcome {
 
 fn import(args: &Args) -> Outcome {
     for path in args.files()? {
-        print!("{}", files::imported(path)?);
+        // Whatever the file is called, if nothing else is meant.
+        let some = || Language::ALL.iter().copied().find(|it| !it.about().imports.is_empty());
+        let language = Language::importing(path).or_else(some).unwrap_or_default();
+        print!("{}", files::imported(path, language)?);
     }
     Ok(true)
 }
@@ -151,7 +165,7 @@ fn format(args: &Args) -> Outcome {
     let mut fine = true;
     for path in args.files()? {
         let text = files::text(path)?;
-        match ide::format(&text, ide::Language::of_file(path)) {
+        match ide::format(&text, Language::of_file(path)) {
             Err(problems) => {
                 files::show(&game::Source::new(path, text.as_str()), &problems);
                 fine = false;

@@ -1,76 +1,105 @@
-//! The languages: one folder each, text in, the typed program and a list of problems out.
+//! The table of languages, and what is asked of a text in any of them.
 //!
-//! What must stay true: a front-end knows neither the machine nor another front-end; it answers every
-//! text, with as much program as it could and a list of problems, in linear time and without a panic.
+//! What must stay true: this is the one place that names all front-ends; every text has an answer, in linear time and
+//! without a panic.
 
-mod bbgel;
-mod common;
-mod json;
-mod ludl;
-mod make;
-mod nesting;
-mod parsing;
 mod rename;
-mod review;
-mod rules;
-mod secrets;
 mod size;
-mod text;
 
 use diag::{Problems, Source, Span};
-pub use ludl::{
-    Entry as LudlEntry, Kinds as LudlKinds, Param as LudlParam, Prim as LudlPrim, WORDS as LUDL_WORDS,
-    WordEntry as LudlWord,
-};
-pub use nesting::{CHAIN_LIMIT, NESTING_LIMIT, TYPE_NESTING_LIMIT};
+pub use front::nesting::{CHAIN_LIMIT, NESTING_LIMIT, TYPE_NESTING_LIMIT};
+pub use front::text::TEXT_LIMIT;
+pub use front::{About, Blocks, Candidate, Import, Known, NameKind, Section, TokenKind};
+use front::{FrontEnd, text};
 pub use rename::{Refusal, rename};
-pub use rules::{WORDS, WordEntry, WordPlace};
-pub use text::TEXT_LIMIT;
 
-/// The languages rules can be written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
-    #[default]
-    Rules,
-    Bbgel,
-    Ludl,
+macro_rules! table {
+    ($($variant:ident $front_end:path;)*) => {
+        /// The languages rules can be written in.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Language { $($variant,)* }
+
+        impl Language {
+            /// All of them; the first is meant where none is named.
+            pub const ALL: &'static [Language] = &[$(Language::$variant,)*];
+
+            fn front_end(self) -> &'static dyn FrontEnd {
+                match self { $(Language::$variant => $front_end,)* }
+            }
+        }
+    };
+}
+
+table! {
+    Rules language_rules::FRONT_END;
+    Bbgel language_bbgel::FRONT_END;
+    Ludl language_ludl::FRONT_END;
+}
+
+impl Default for Language {
+    fn default() -> Language {
+        Language::ALL[0]
+    }
 }
 
 impl Language {
-    /// By the ending of a file's name; the rules language unless another is meant.
-    pub fn of_file(name: &str) -> Language {
-        match name.rsplit_once('.') {
-            Some((_, "bbgel")) => Language::Bbgel,
-            Some((_, "ludl")) => Language::Ludl,
-            _ => Language::Rules,
-        }
+    pub fn about(self) -> &'static About {
+        self.front_end().about()
     }
+
+    /// By its name.
+    pub fn named(name: &str) -> Option<Language> {
+        Language::find(|it| it.name == name)
+    }
+
+    /// By the ending of a file's name; the first language unless another is meant.
+    pub fn of_file(name: &str) -> Language {
+        Language::maybe_of_file(name).unwrap_or_default()
+    }
+
+    /// By the ending of a file's name; none for what is no text in a language.
+    pub fn maybe_of_file(name: &str) -> Option<Language> {
+        let ending = ending(name)?;
+        Language::find(|it| it.ending == ending)
+    }
+
+    /// The language in which a file becomes a text, by the ending of its name.
+    pub fn importing(name: &str) -> Option<Language> {
+        let ending = ending(name)?;
+        Language::find(|it| it.imports.iter().any(|it| it.ending == ending))
+    }
+
+    fn find(is: impl Fn(&About) -> bool) -> Option<Language> {
+        Language::ALL.iter().copied().find(|it| is(it.about()))
+    }
+}
+
+fn ending(name: &str) -> Option<&str> {
+    Some(name.rsplit_once('.')?.1)
+}
+
+/// What comes of a text.
+#[derive(Debug)]
+pub struct Output {
+    /// Absent if there are errors.
+    pub program: Option<ir::Program>,
+    /// In the order of the text.
+    pub diagnostics: Vec<diag::Diagnostic>,
 }
 
 /// Compiles a text with the files it uses. Never panics, takes linear time, and gives all problems it finds.
 pub fn compile(source: &Source, language: Language) -> Output {
-    let make = match language {
-        Language::Rules => rules::compile,
-        Language::Bbgel => bbgel::compile,
-        Language::Ludl => ludl::compile,
-    };
-    output(source, |problems| make(source, problems))
+    output(source, |problems| language.front_end().compile(source, problems))
 }
 
 /// The same with what names stand for, as [`known`] has it, told nowhere.
 fn compile_known(source: &Source, language: Language) -> (Output, Vec<Known>) {
     let mut known = Vec::new();
-    let output = match language {
-        Language::Rules => output(source, |problems| {
-            let (program, noted) = rules::compile_known(source, problems);
-            known = noted;
-            program
-        }),
-        Language::Bbgel | Language::Ludl => {
-            known = self::known(source.text(), language, None);
-            compile(source, language)
-        }
-    };
+    let output = output(source, |problems| {
+        let (program, found) = language.front_end().compile_known(source, problems);
+        known = found;
+        program
+    });
     (output, known)
 }
 
@@ -85,14 +114,16 @@ fn output(source: &Source, make: impl FnOnce(&mut Problems) -> Option<ir::Progra
     Output { program, diagnostics: problems.finish(source.text()) }
 }
 
-/// A world as the editor of the original saves it (`.world`, which is JSON) as a text in bbgel; what keeps it from
-/// being read, if it is none.
-pub fn import(text: &str) -> Result<String, Vec<diag::Diagnostic>> {
-    read_or_told(text, bbgel::import)
+/// A file of another kind, as [`About::imports`] has them, as a text in a language; what keeps it from being read.
+pub fn import(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
+    read_or_told(text, |text, problems| language.front_end().import(text, problems))
 }
 
 /// What is made of a text that can be read; what keeps it from being read, if it cannot.
-fn read_or_told(text: &str, read: fn(&str, &mut Problems) -> Option<String>) -> Result<String, Vec<diag::Diagnostic>> {
+fn read_or_told(
+    text: &str,
+    read: impl Fn(&str, &mut Problems) -> Option<String>,
+) -> Result<String, Vec<diag::Diagnostic>> {
     let mut problems = Problems::new();
     let text = diag::with_line_ends(text);
     let out = if text::fits(&text, &mut problems) { read(&text, &mut problems) } else { None };
@@ -101,34 +132,19 @@ fn read_or_told(text: &str, read: fn(&str, &mut Problems) -> Option<String>) -> 
 
 /// The names of the files that a text mentions, in its order, doubles left out.
 pub fn mentioned(text: &str, language: Language) -> Vec<String> {
-    let Some(text) = text::readable(text) else { return Vec::new() };
-    match language {
-        Language::Rules => rules::mentioned(&text),
-        Language::Bbgel => bbgel::mentioned(&text),
-        // A text in LudL is the whole game.
-        Language::Ludl => Vec::new(),
-    }
+    text::readable(text).map_or_else(Vec::new, |text| language.front_end().mentioned(&text))
 }
 
 /// The tokens of a text for highlighting, ascending and without overlaps, comments included; none of one that is too
 /// long.
 pub fn highlight(text: &str, language: Language) -> Vec<(Span, TokenKind)> {
-    let Some(text) = text::readable(text) else { return Vec::new() };
-    match language {
-        Language::Rules => rules::highlight(&text),
-        Language::Bbgel => bbgel::highlight(&text),
-        Language::Ludl => ludl::highlight(&text),
-    }
+    text::readable(text).map_or_else(Vec::new, |text| language.front_end().highlight(&text))
 }
 
 /// The text in the language's one style, in linear time, every line ended by `\n`; what keeps it from being read, if it
 /// cannot be read.
 pub fn format(text: &str, language: Language) -> Result<String, Vec<diag::Diagnostic>> {
-    let formatted = match language {
-        Language::Rules => rules::format,
-        Language::Bbgel => bbgel::format,
-        Language::Ludl => ludl::format,
-    };
+    let formatted = |text: &str, problems: &mut Problems| language.front_end().format(text, problems);
     // Where it cannot be read, places are those of the text as it was given.
     let plain = without_mark(text).replace("\r\n", "\n");
     read_or_told(&plain, formatted).or_else(|_| read_or_told(text, formatted))
@@ -143,12 +159,7 @@ fn without_mark(text: &str) -> &str {
 /// What the names and words of a text stand for, in its order; also of a text with errors. What they are told as is
 /// made for those around an offset in bytes: a text may mention what is long again and again.
 pub fn known(text: &str, language: Language, told: Option<usize>) -> Vec<Known> {
-    let Some(text) = text::readable(text) else { return Vec::new() };
-    match language {
-        Language::Rules => rules::known(&text, told),
-        Language::Bbgel => bbgel::known(&text),
-        Language::Ludl => ludl::known(&text, told),
-    }
+    text::readable(text).map_or_else(Vec::new, |text| language.front_end().known(&text, told))
 }
 
 /// The innermost that is known of an offset in bytes, and where it stands: a use, or else a declaration.
@@ -158,124 +169,13 @@ pub fn known_at(known: &[Known], offset: usize) -> Option<(Span, &Known)> {
     here.map(|it| (it.span, it)).or_else(there)
 }
 
-/// Whether a name is a word or builtin of a language, which nothing else should be called.
-fn takes_name(name: &str, language: Language) -> bool {
-    match language {
-        Language::Rules => rules::takes_name(name),
-        Language::Bbgel => bbgel::takes_name(name),
-        Language::Ludl => ludl::takes_name(name),
-    }
-}
-
-/// Whether names of a text may stand in other files that it uses.
-fn uses_files(text: &str, language: Language) -> bool {
-    match language {
-        Language::Rules => rules::uses_files(text),
-        Language::Bbgel => !bbgel::mentioned(text).is_empty(),
-        Language::Ludl => false,
-    }
-}
-
 /// The word around an offset in bytes, and what may stand in its place: what begins as the word does up to there.
 pub fn complete(text: &str, language: Language, offset: usize) -> (Span, Vec<Candidate>) {
     let Some(text) = text::readable(text) else { return (Span::new(offset, offset), Vec::new()) };
-    match language {
-        Language::Rules => rules::complete(&text, offset),
-        Language::Bbgel => bbgel::complete(&text, offset),
-        Language::Ludl => ludl::complete(&text, offset),
-    }
+    language.front_end().complete(&text, offset)
 }
 
 /// The parts of a text that have names, or a place in the flow of the game.
 pub fn outline(text: &str, language: Language) -> Vec<Section> {
-    let Some(text) = text::readable(text) else { return Vec::new() };
-    match language {
-        Language::Rules => rules::outline(&text),
-        Language::Bbgel => bbgel::outline(&text),
-        Language::Ludl => ludl::outline(&text),
-    }
-}
-
-/// What a name or word in a text stands for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Known {
-    pub span: Span,
-    pub kind: NameKind,
-    /// As a declaration would have it: a name with its type, a signature. Empty where it was not asked for.
-    pub text: String,
-    /// A sentence, for builtins and words of the language; else empty.
-    pub doc: &'static str,
-    /// Where it is declared, if it is in this text.
-    pub declared: Option<Span>,
-}
-
-/// A name or word that may stand somewhere.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    pub name: String,
-    pub kind: NameKind,
-    /// As [`Known::text`].
-    pub text: String,
-    pub doc: &'static str,
-}
-
-/// A part of a text, for an outline.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Section {
-    /// What it is: `state`, `function`, `on`, ….
-    pub word: &'static str,
-    /// Empty for a part without one.
-    pub name: String,
-    /// Where the name stands, or the word.
-    pub at: Span,
-    /// The whole of it.
-    pub span: Span,
-    pub inner: Vec<Section>,
-}
-
-macro_rules! kinds {
-    ($($variant:ident $text:literal)*) => {
-        /// What kind of thing a name stands for.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum NameKind { $($variant,)* }
-
-        impl NameKind {
-            pub const ALL: &'static [NameKind] = &[$(NameKind::$variant,)*];
-            pub fn text(self) -> &'static str { match self { $(NameKind::$variant => $text,)* } }
-        }
-    };
-}
-
-kinds! {
-    Variable "variable" Field "field" Function "function" Builtin "builtin" State "state" Procedure "procedure"
-    Type "type" Role "role" Member "member" Constant "constant" Board "board" Action "action" Keyword "keyword"
-}
-
-/// What a front-end makes of a text.
-#[derive(Debug)]
-pub struct Output {
-    /// Absent if there are errors.
-    pub program: Option<ir::Program>,
-    /// In the order of the text.
-    pub diagnostics: Vec<diag::Diagnostic>,
-}
-
-/// What a token is, for highlighting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TokenKind {
-    Keyword,
-    Type,
-    Name,
-    /// A name where it is declared.
-    Definition,
-    Number,
-    String,
-    Comment,
-    Operator,
-    Punctuation,
-    /// A field of something.
-    Property,
-    /// `G`, `L`, `R`, `V`.
-    Special,
-    Error,
+    text::readable(text).map_or_else(Vec::new, |text| language.front_end().outline(&text))
 }

@@ -4,8 +4,9 @@
 //! every answer: the same problems at the same places, every name stands for what it stood for, and the program is
 //! the same. What is found while a game runs, by texts that are made there, is not renamed but refused.
 
-use crate::{Known, Language, NameKind, compile_known, known_at, rules, takes_name, uses_files};
+use crate::{Language, compile_known, known_at};
 use diag::{Code, Source, Span};
+use front::{Known, NameKind};
 use ir::{Expr, ExprKind, Node, Program, StmtKind, Target};
 use std::fmt;
 
@@ -44,24 +45,22 @@ impl fmt::Display for Refusal {
 
 /// Where another name must stand so that what stands at an offset in bytes has it, in the order of the text.
 pub fn rename(text: &str, language: Language, offset: usize, name: &str) -> Result<Vec<Span>, Refusal> {
+    let front_end = language.front_end();
     let before = Reading::of(text, language);
     let (_, it) = known_at(&before.known, offset).ok_or(Refusal::Nothing)?;
     let declared = match (it.kind, it.declared) {
         (NameKind::Keyword | NameKind::Builtin, _) => return Err(Refusal::Nothing),
-        (
-            NameKind::Variable | NameKind::Field | NameKind::Function | NameKind::State | NameKind::Procedure,
-            Some(declared),
-        ) => declared,
+        (kind, Some(declared)) if front_end.renames(kind) => declared,
         (kind, _) => return Err(Refusal::Kind(kind)),
     };
     let first = name.chars().next().is_some_and(|it| it.is_alphabetic() || it == '_');
     if !first || !name.chars().all(|it| it.is_alphanumeric() || it == '_') {
         return Err(Refusal::NoName(name.to_owned()));
     }
-    if takes_name(name, language) {
+    if front_end.takes_name(name) {
         return Err(Refusal::Word(name.to_owned()));
     }
-    if it.kind != NameKind::Variable && uses_files(text, language) {
+    if it.kind != NameKind::Variable && front_end.uses_files(text) {
         return Err(Refusal::Files);
     }
     let mut spans: Vec<Span> =
@@ -78,7 +77,7 @@ pub fn rename(text: &str, language: Language, offset: usize, name: &str) -> Resu
     let by_text = match (&before.program, &after.program) {
         (Some(before), Some(after)) => found_by_text(before, after, &change),
         // Files are missing, or it is half written: what it says must do.
-        _ => language == Language::Rules && rules::looks_names_up(text),
+        _ => front_end.looks_names_up(text),
     };
     if by_text { Err(Refusal::ByText) } else { Ok(spans) }
 }

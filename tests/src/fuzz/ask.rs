@@ -1,6 +1,6 @@
 //! The questions that are put to a text, and how an answer that is none becomes a problem.
 
-use super::{Input, Problem, editor, play, sources, texts};
+use super::{Input, Problem, editor, play, texts};
 use crate::support::{Draw, hash, running};
 use game::{Compiled, Rules};
 use std::cell::{OnceCell, RefCell};
@@ -62,7 +62,7 @@ impl<'i> Case<'i> {
     }
 
     pub fn language(&self) -> &'static str {
-        sources::ending(self.input.language)
+        self.input.language.about().ending
     }
 
     /// Some offsets in UTF-16 units, or all of them and one that is beyond the end.
@@ -77,7 +77,7 @@ impl<'i> Case<'i> {
 
 /// Another text in the place of an input's, compiled.
 pub fn compile(input: &Input, text: &str) -> Compiled {
-    let name = format!("game.{}", sources::ending(input.language));
+    let name = format!("game.{}", input.language.about().ending);
     game::compile_with(text, input.language, &name, &input.files)
 }
 

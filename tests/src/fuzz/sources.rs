@@ -5,6 +5,7 @@ use crate::cases::input;
 use crate::plays;
 use crate::support::{files, here, read, root};
 use game::Language;
+use languages::About;
 use std::path::Path;
 
 /// Between a text and the files below it.
@@ -12,15 +13,6 @@ const FILE: &str = "\n----- file ";
 
 /// How many lines of a list of expressions stand in one source.
 const LINES: usize = 6;
-
-/// The ending of a language's files.
-pub fn ending(language: Language) -> &'static str {
-    match language {
-        Language::Rules => "rules",
-        Language::Bbgel => "bbgel",
-        Language::Ludl => "ludl",
-    }
-}
 
 /// An input from one text, as findings are kept: its files stand below it.
 pub fn from_text(text: &str, language: Language) -> Input {
@@ -39,8 +31,8 @@ pub fn to_text(input: &Input) -> String {
 /// The findings that are kept.
 pub fn kept() -> Vec<(String, Input)> {
     let mut out = Vec::new();
-    for language in [Language::Rules, Language::Bbgel, Language::Ludl] {
-        for path in files(&here().join("fuzz"), ending(language)) {
+    for &language in Language::ALL {
+        for path in files(&here().join("fuzz"), language.about().ending) {
             out.push((path.display().to_string(), from_text(&read(&path), language)));
         }
     }
@@ -50,11 +42,11 @@ pub fn kept() -> Vec<(String, Input)> {
 /// All there is to begin with.
 pub fn all() -> Vec<Input> {
     let mut out: Vec<Input> = plays::shipped_games().iter().map(|it| game(it)).collect();
-    for language in [Language::Rules, Language::Bbgel, Language::Ludl] {
-        let ending = ending(language);
-        let cases = files(&here().join("cases").join(ending), "txt");
+    for &language in Language::ALL {
+        let About { name, ending, .. } = language.about();
+        let cases = files(&here().join("cases").join(name), "txt");
         out.extend(cases.iter().map(|it| from_text(input(&read(it)).0, language)));
-        for folder in ["cases/lab", "conformance", "conformance/bbgel"] {
+        for folder in ["cases/lab", "conformance", &format!("conformance/{name}")] {
             out.extend(files(&here().join(folder), ending).iter().map(|it| from_text(&read(it), language)));
         }
         let pages = files(&here().join("errors"), "md").into_iter();
@@ -103,7 +95,7 @@ fn blocks(path: &Path, language: Language) -> Vec<Input> {
         let Some((head, text)) = block.split_once('\n') else { continue };
         match head.split_once(' ').unwrap_or((head, "")) {
             ("file", name) => files.push((name.to_owned(), text.to_owned())),
-            (word, _) if word == ending(language) => out.push(text.to_owned()),
+            (word, _) if word == language.about().name => out.push(text.to_owned()),
             _ => {}
         }
     }

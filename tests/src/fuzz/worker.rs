@@ -150,7 +150,7 @@ fn folder() -> PathBuf {
 }
 
 fn file(problem: &Problem, input: &Input) -> PathBuf {
-    folder().join(format!("{}-{}.{}", problem.kind, key(problem), sources::ending(input.language)))
+    folder().join(format!("{}-{}.{}", problem.kind, key(problem), input.language.about().ending))
 }
 
 /// Writes a finding as a file that can be kept, and what is wrong with it beside it.
@@ -224,7 +224,7 @@ enum Ended {
 impl Ended {
     fn problem(self, question: &str, input: &Input) -> Problem {
         let kind = if self == Ended::Died { "died" } else { "hangs" };
-        let skeleton = format!("{question} of {}", sources::ending(input.language));
+        let skeleton = format!("{question} of {}", input.language.about().ending);
         Problem::of(&format!("{kind}-{question}"), skeleton.clone(), skeleton)
     }
 }
@@ -286,7 +286,7 @@ fn ended_with(ended: Ended, question: &str, input: &Input) -> PathBuf {
     if path.exists() {
         return path;
     }
-    let tried = std::env::temp_dir().join(format!("fuzz-{}.{}", std::process::id(), sources::ending(input.language)));
+    let tried = std::env::temp_dir().join(format!("fuzz-{}.{}", std::process::id(), input.language.about().ending));
     let mut same = |text: &str| {
         let input = Input { text: text.to_owned(), ..input.clone() };
         std::fs::write(&tried, sources::to_text(&input)).expect("is writable");

@@ -1,0 +1,178 @@
+//! Short ways to write expressions and statements of a program.
+
+use diag::Span;
+use ir::{
+    Arg, Binary, Builtin, Cast, Const, Expr, ExprKind, FnId, LocalId, Named, Place, Root, Step, Stmt, StmtKind, Ty,
+    Unary,
+};
+
+/// A function being written: its locals, and the text that what comes next stands for.
+#[derive(Default)]
+pub struct Body {
+    pub locals: Vec<Named>,
+    pub at: Span,
+}
+
+impl Body {
+    /// A new local of a name and type.
+    pub fn local(&mut self, name: &str, ty: Ty) -> LocalId {
+        self.locals.push(Named { name: name.to_owned(), ty });
+        LocalId(self.locals.len() as u32 - 1)
+    }
+
+    /// The value of a local.
+    pub fn get(&self, local: LocalId) -> Expr {
+        let ty = self.locals.get(local.0 as usize).map_or(Ty::Unit, |it| it.ty.clone());
+        self.expr(ExprKind::Local(local), ty)
+    }
+
+    /// An expression, of the text that is being lowered.
+    pub fn expr(&self, kind: ExprKind, ty: Ty) -> Expr {
+        Expr { kind, ty, span: self.at }
+    }
+
+    /// A statement, likewise.
+    pub fn stmt(&self, kind: StmtKind) -> Stmt {
+        Stmt { kind, span: self.at }
+    }
+
+    /// A whole number.
+    pub fn int(&self, value: i64) -> Expr {
+        self.expr(ExprKind::Const(Const::Int(value)), Ty::Int)
+    }
+
+    /// A number with a point.
+    pub fn num(&self, value: f64) -> Expr {
+        self.expr(ExprKind::Const(Const::Num(value.to_bits())), Ty::Num)
+    }
+
+    /// True or false.
+    pub fn bool(&self, value: bool) -> Expr {
+        self.expr(ExprKind::Const(Const::Bool(value)), Ty::Bool)
+    }
+
+    /// A text.
+    pub fn text(&self, value: &str) -> Expr {
+        self.expr(ExprKind::Const(Const::Str(value.to_owned())), Ty::Str)
+    }
+
+    /// None, of an optional type.
+    pub fn none(&self, ty: Ty) -> Expr {
+        self.expr(ExprKind::Const(Const::None), ty)
+    }
+
+    /// Two operands, and the type that comes of them.
+    pub fn binary(&self, op: Binary, a: Expr, b: Expr) -> Expr {
+        use Binary::*;
+        let ty = match op {
+            IntAdd | IntSub | IntMul | IntDiv | IntRem => Ty::Int,
+            NumAdd | NumSub | NumMul | NumDiv | NumRem => Ty::Num,
+            Concat => Ty::Str,
+            _ => Ty::Bool,
+        };
+        self.expr(ExprKind::Binary(op, Box::new(a), Box::new(b)), ty)
+    }
+
+    /// The sum of two whole numbers.
+    pub fn add(&self, a: Expr, b: Expr) -> Expr {
+        self.binary(Binary::IntAdd, a, b)
+    }
+
+    /// What is left of one whole number by another.
+    pub fn rem(&self, a: Expr, b: Expr) -> Expr {
+        self.binary(Binary::IntRem, a, b)
+    }
+
+    /// Whether two values are the same.
+    pub fn equal(&self, a: Expr, b: Expr) -> Expr {
+        self.binary(Binary::Eq, a, b)
+    }
+
+    /// Whether one whole number is less than another.
+    pub fn less(&self, a: Expr, b: Expr) -> Expr {
+        self.binary(Binary::IntLt, a, b)
+    }
+
+    /// The opposite.
+    pub fn not(&self, a: Expr) -> Expr {
+        self.expr(ExprKind::Unary(Unary::Not, Box::new(a)), Ty::Bool)
+    }
+
+    /// Whether both hold; the second is looked at only if the first does.
+    pub fn and(&self, a: Expr, b: Expr) -> Expr {
+        self.expr(ExprKind::And(Box::new(a), Box::new(b)), Ty::Bool)
+    }
+
+    /// A whole number with the other sign.
+    pub fn negative(&self, a: Expr) -> Expr {
+        self.expr(ExprKind::Unary(Unary::IntNeg, Box::new(a)), Ty::Int)
+    }
+
+    /// The one value if a condition holds, else the other.
+    pub fn either(&self, cond: Expr, a: Expr, b: Expr) -> Expr {
+        let ty = a.ty.clone();
+        self.expr(ExprKind::If(Box::new(cond), Box::new(a), Box::new(b)), ty)
+    }
+
+    /// A value after statements.
+    pub fn block(&self, stmts: Vec<Stmt>, value: Expr) -> Expr {
+        let ty = value.ty.clone();
+        if stmts.is_empty() { value } else { self.expr(ExprKind::Block(stmts, Box::new(value)), ty) }
+    }
+
+    /// A value made one of another type.
+    pub fn cast(&self, cast: Cast, a: Expr, ty: Ty) -> Expr {
+        self.expr(ExprKind::Cast(cast, Box::new(a)), ty)
+    }
+
+    /// A value as `any`.
+    pub fn any(&self, a: Expr) -> Expr {
+        self.cast(Cast::ToAny, a, Ty::Any)
+    }
+
+    /// What a builtin gives.
+    pub fn builtin(&self, it: Builtin, args: Vec<Expr>, ty: Ty) -> Expr {
+        self.expr(ExprKind::Builtin(it, args), ty)
+    }
+
+    /// What a function gives.
+    pub fn call(&self, function: FnId, args: Vec<Expr>, result: Ty) -> Expr {
+        self.expr(ExprKind::Call(function, args.into_iter().map(Arg::Value).collect()), result)
+    }
+
+    /// A function that is called for what it does.
+    pub fn run(&self, function: FnId, args: Vec<Expr>) -> Stmt {
+        self.stmt(StmtKind::Expr(self.call(function, args, Ty::Unit)))
+    }
+
+    /// A place, from a root along a path.
+    pub fn place(&self, root: Root, path: Vec<Step>, ty: Ty) -> Place {
+        Place { root, path, ty, span: self.at }
+    }
+
+    /// What stands in a place.
+    pub fn load(&self, place: Place) -> Expr {
+        let ty = place.ty.clone();
+        self.expr(ExprKind::Load(Box::new(place)), ty)
+    }
+
+    /// Puts a value in a local.
+    pub fn set(&self, local: LocalId, value: Expr) -> Stmt {
+        self.stmt(StmtKind::Set(local, value))
+    }
+
+    /// Puts a value in a place.
+    pub fn assign(&self, place: Place, value: Expr) -> Stmt {
+        self.stmt(StmtKind::Assign(place, value))
+    }
+
+    /// Runs statements if a condition holds.
+    pub fn when(&self, cond: Expr, then: Vec<Stmt>) -> Stmt {
+        self.stmt(StmtKind::If(cond, then, Vec::new()))
+    }
+
+    /// Leaves the function with a value.
+    pub fn give(&self, value: Expr) -> Stmt {
+        self.stmt(StmtKind::Return(Some(value)))
+    }
+}

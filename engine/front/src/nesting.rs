@@ -1,0 +1,219 @@
+//! How deep a text may nest: the one place that counts, for all languages.
+//!
+//! Lexers count while they make tokens, before anything recurses. What must stay true: in the tree that is made of the
+//! tokens, nothing lies deeper than there are brackets around it and links in the chains around it; so whatever recurses
+//! over the tree, or over the program that is made of it (parsers, checks, the interpreter, machine code, dropping it),
+//! needs no more stack than texts at both limits do, which `tests/src/nesting.rs` tries.
+
+#[cfg(test)]
+mod kinds;
+
+/// How deep brackets and blocks may nest, and lists and objects of JSON.
+pub const NESTING_LIMIT: usize = 128;
+
+/// How many links the chains around one place may have together: operators, alternatives, pieces of templates; what is
+/// [`HEAVY`] counts more.
+pub const CHAIN_LIMIT: usize = 400;
+
+/// How many links a prefix, a condition, a field or an index is worth: what reads and checks it takes more stack.
+const HEAVY: usize = 2;
+
+/// How many an alternative is worth, as in `else if`.
+const ALTERNATIVE: usize = 3;
+
+/// How deep types may nest, written or inferred, records in records included.
+pub const TYPE_NESTING_LIMIT: usize = 64;
+
+/// How deep types may nest in angle brackets: `map<int, map<…>>`. These are no brackets where they are read.
+pub const TYPE_ARGUMENTS_LIMIT: usize = 20;
+
+/// For tests: the row of `tests/nesting.json` that nests each kind of a tree, or that there is nothing in it. No kind is
+/// left out, and every row is in the table.
+#[macro_export]
+macro_rules! nested_by {
+    ($table:expr; $ty:ty: $($pattern:pat => $row:literal,)*) => {{
+        let _every_kind_is_named: fn(&$ty) = |it| match it { $($pattern => {})* };
+        for row in [$($row),*] {
+            let there = row == "nothing in it" || $table.contains(&format!("\"name\": \"{row}\""));
+            assert!(there, "no row `{row}` in tests/nesting.json");
+        }
+    }};
+}
+
+/// What a token does to the depth of what stands around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Opens a bracket or a block.
+    Opens,
+    /// Closes the innermost one.
+    Closes,
+    /// The same, and it goes on with the operand before it: `f()()`, `a[0][0]`.
+    ClosesPostfix,
+    /// The same, and it is a part that is joined to the one before it.
+    ClosesInfix,
+    /// What is right of it lies deeper.
+    Prefix,
+    /// What is left or right of it lies deeper.
+    Infix,
+    /// The operand before it lies deeper.
+    Postfix,
+    /// Goes on with a row of alternatives: what is right of it lies deeper, not in the chain before it.
+    Alternates,
+    /// Ends the chain of its bracket: what follows lies beside, not in it.
+    Ends,
+    /// Neither.
+    Stays,
+}
+
+/// What there is too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excess {
+    Brackets,
+    Links,
+}
+
+/// How deep the place is that a lexer has come to.
+#[derive(Debug)]
+pub struct Nesting {
+    /// One for each open bracket, the outermost first, and before them one for the text itself.
+    chains: Vec<Chain>,
+    /// What comes next lies below so many links of the chains around this one.
+    above: usize,
+}
+
+/// What stands in a bracket, since it was opened or its last chain ended.
+#[derive(Clone, Copy, Debug, Default)]
+struct Chain {
+    /// Alternatives before this one.
+    alternatives: usize,
+    /// The operand that comes next, or stands last, lies below so many links.
+    above: usize,
+    /// How many links are above what lies deepest left of that operand: operators may take all of it.
+    left: usize,
+    /// How many links are in that operand, above what lies deepest in it.
+    operand: usize,
+    /// How many links are above what lies deepest in the chains that ended.
+    highest: usize,
+}
+
+impl Chain {
+    fn height(&self) -> usize {
+        self.left.max(self.above + self.operand)
+    }
+
+    /// Goes on to the next operand, with links above it and above all that is left of it.
+    fn link(&mut self, right: usize, left: usize) {
+        self.left = self.height() + left;
+        self.above += right;
+        self.operand = 0;
+    }
+
+    /// From here on, so many links are above what comes next.
+    fn restart(&mut self, alternatives: usize) {
+        let highest = self.highest.max(self.height());
+        *self = Chain { alternatives, above: alternatives, highest, ..Chain::default() };
+    }
+}
+
+/// At the beginning of a text.
+impl Default for Nesting {
+    fn default() -> Nesting {
+        Nesting { chains: vec![Chain::default()], above: 0 }
+    }
+}
+
+impl Nesting {
+    /// Counts a token; refused if anything would lie too deep.
+    pub fn take(&mut self, depth: Depth) -> Result<(), Excess> {
+        let brackets = self.chains.len() - 1;
+        let Some(chain) = self.chains.last_mut() else { return Ok(()) };
+        match depth {
+            Depth::Opens if brackets >= NESTING_LIMIT => return Err(Excess::Brackets),
+            Depth::Opens => {
+                self.above += chain.above;
+                self.chains.push(Chain::default());
+            }
+            Depth::Closes if brackets == 0 => {}
+            Depth::Closes => {
+                let inner = chain.highest.max(chain.height());
+                self.chains.pop();
+                if let Some(outer) = self.chains.last_mut() {
+                    outer.operand = outer.operand.max(inner);
+                    self.above -= outer.above;
+                }
+            }
+            Depth::ClosesPostfix => return self.take(Depth::Closes).and_then(|()| self.take(Depth::Postfix)),
+            Depth::ClosesInfix => return self.take(Depth::Closes).and_then(|()| self.take(Depth::Infix)),
+            Depth::Prefix => chain.link(HEAVY, 0),
+            Depth::Infix => chain.link(1, 1),
+            Depth::Postfix => chain.operand += HEAVY,
+            Depth::Alternates => chain.restart(chain.alternatives + ALTERNATIVE),
+            Depth::Ends => chain.restart(0),
+            Depth::Stays => {}
+        }
+        let deepest = self.above + self.chains.last().map_or(0, Chain::height);
+        if deepest > CHAIN_LIMIT { Err(Excess::Links) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a text of signs is within the limits: `+` goes on with a chain, `-` is a prefix, `.` a postfix, `]` closes
+    /// as one, `,` ends a chain, `|` is an alternative.
+    fn fits(text: &str) -> Result<(), Excess> {
+        let mut nesting = Nesting::default();
+        text.chars().try_for_each(|c| {
+            nesting.take(match c {
+                '(' => Depth::Opens,
+                ')' => Depth::Closes,
+                ']' => Depth::ClosesPostfix,
+                '+' => Depth::Infix,
+                '-' => Depth::Prefix,
+                '.' => Depth::Postfix,
+                '|' => Depth::Alternates,
+                ',' => Depth::Ends,
+                _ => Depth::Stays,
+            })
+        })
+    }
+
+    #[test]
+    fn brackets() {
+        let nested = |n: usize| format!("{}{}", "(".repeat(n), ")".repeat(n));
+        assert_eq!(fits(&nested(NESTING_LIMIT)), Ok(()));
+        assert_eq!(fits(&nested(NESTING_LIMIT).repeat(3)), Ok(()));
+        assert_eq!(fits(&nested(NESTING_LIMIT + 1)), Err(Excess::Brackets));
+    }
+
+    #[test]
+    fn chains() {
+        let chain = "+".repeat(CHAIN_LIMIT);
+        assert_eq!(fits(&chain), Ok(()));
+        assert_eq!(fits(&format!("{chain}+")), Err(Excess::Links));
+        assert_eq!(fits(&format!("{chain},{chain}")), Ok(()));
+        assert_eq!(fits(&format!("({chain},{chain})")), Ok(()));
+        assert_eq!(fits(&format!("+({chain})")), Err(Excess::Links));
+        assert_eq!(fits(&format!("({chain})+")), Err(Excess::Links), "what is left of an operator lies deeper");
+        assert_eq!(fits(&format!("({chain},)+")), Err(Excess::Links));
+        assert_eq!(fits(&format!("({chain}),+")), Ok(()));
+        assert_eq!(fits(&"(]".repeat(CHAIN_LIMIT + 1)), Err(Excess::Links));
+        assert_eq!(fits(&"-".repeat(CHAIN_LIMIT / HEAVY)), Ok(()));
+        assert_eq!(fits(&"-".repeat(CHAIN_LIMIT / HEAVY + 1)), Err(Excess::Links));
+        assert_eq!(fits(&".".repeat(CHAIN_LIMIT / HEAVY + 1)), Err(Excess::Links));
+        // What goes on with one operand does not lie above the next.
+        assert_eq!(fits(&"..+".repeat(CHAIN_LIMIT - 2 * HEAVY)), Ok(()));
+        // Each bracket is taken by what comes after it.
+        assert_eq!(fits(&format!("{}1{}", "(".repeat(100), "+++++)".repeat(100))), Err(Excess::Links));
+    }
+
+    #[test]
+    fn alternatives() {
+        let row = "++|".repeat((CHAIN_LIMIT - 2) / ALTERNATIVE);
+        assert_eq!(fits(&row), Ok(()));
+        assert_eq!(fits(&format!("{row}|||")), Err(Excess::Links));
+        assert_eq!(fits(&format!("{row},{row}")), Ok(()));
+        assert_eq!(fits(&format!("{row}(+++++)")), Err(Excess::Links), "the last one lies below all others");
+    }
+}

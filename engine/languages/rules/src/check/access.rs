@@ -1,0 +1,582 @@
+//! Names, fields and indices: what can be read, and what can be assigned.
+
+use super::body::BodyKind;
+use super::sort::{Sort, Typed, cast};
+use super::{Checker, Def, FrameField, ast};
+use ast::{ExprKind as Ast, Name};
+use diag::Span;
+use front::NameKind;
+use ir::{Cast, Const, Expr, ExprKind, FieldId, Index, Place, Root, Step, Ty};
+
+/// What an expression with fields and indices leads to.
+pub enum Access {
+    Place(Place),
+    Value(Typed),
+}
+
+impl<'s> Checker<'_, '_, 's> {
+    /// Reads a name, a field or an index.
+    pub fn read(&mut self, it: &ast::Expr<'s>) -> Typed {
+        let access = self.access(it, true);
+        let read = self.load(access, it.span);
+        self.narrow(it, read)
+    }
+
+    fn load(&mut self, access: Access, span: Span) -> Typed {
+        match access {
+            Access::Value(it) => it,
+            // A variable whose first value was not understood.
+            Access::Place(Place { ty: Ty::Unit, .. }) => Typed::poison(span),
+            Access::Place(place) => {
+                let ty = place.ty.clone();
+                match place.root {
+                    Root::Local(id) if place.path.is_empty() => Typed::of(ExprKind::Local(id), ty, span),
+                    _ => Typed::of(ExprKind::Load(Box::new(place)), ty, span),
+                }
+            }
+        }
+    }
+
+    /// An optional that was tested is its value.
+    fn narrow(&mut self, it: &ast::Expr<'s>, read: Typed) -> Typed {
+        let wanted = matches!(read.sort, Sort::Of(Ty::Opt(_)) | Sort::Seat);
+        if !wanted || !self.path_key(it).is_some_and(|text| self.body.narrowed.contains(&text)) {
+            return read;
+        }
+        self.unwrap(read)
+    }
+
+    /// The value of an optional, checked when it runs.
+    pub fn unwrap(&mut self, it: Typed) -> Typed {
+        let span = it.expr.span;
+        let (expr, ty) = match it.sort {
+            Sort::Seat => (cast(Cast::SeatToRole, it.expr, Ty::Role.opt()), Ty::Role),
+            Sort::Of(Ty::Opt(inner)) => (it.expr, *inner),
+            _ => return it,
+        };
+        Typed::of(ExprKind::Unwrap(Box::new(expr)), ty, span)
+    }
+
+    /// A place to assign to or change; a complaint if it is none.
+    pub fn place(&mut self, it: &ast::Expr<'s>) -> Option<Place> {
+        match self.access(it, false) {
+            Access::Place(Place { ty: Ty::Unit, .. }) => None,
+            Access::Place(place) => {
+                self.note_write(&place, it);
+                Some(place)
+            }
+            Access::Value(Typed { sort: Sort::Poison, .. }) => None,
+            Access::Value(_) => {
+                self.problems.not_a_place(it.span);
+                None
+            }
+        }
+    }
+
+    fn note_write(&mut self, place: &Place, it: &ast::Expr<'s>) {
+        let bit = match place.root {
+            Root::Local(_) => return,
+            Root::Global(_) | Root::Frame(_) => ir::Effects::WRITE,
+            Root::View(_) => ir::Effects::VIEW,
+        };
+        let what = path_text(it).unwrap_or_else(|| "the game".into());
+        self.effect(bit, it.span, format!("changes `{what}`"));
+    }
+
+    /// Follows names, fields and indices. `read` tells apart reading and writing.
+    fn access(&mut self, it: &ast::Expr<'s>, read: bool) -> Access {
+        match &it.kind {
+            Ast::Name(name) => self.name(name, it.span, read),
+            Ast::Field(base, field) => self.field(base, *field, it.span, read),
+            Ast::Index(base, index) => {
+                let base = self.access(base, read);
+                self.index(base, index, it.span)
+            }
+            _ => Access::Value(self.expr(it, None)),
+        }
+    }
+
+    fn name(&mut self, name: &'s str, span: Span, read: bool) -> Access {
+        if self.probed(span) {
+            self.probe_names();
+        }
+        if let Some(local) = self.body.find(name).cloned() {
+            self.note(span, NameKind::Variable, Some(local.span), |this| {
+                (format!("{name}: {}", this.show(&local.ty)), "")
+            });
+            if read {
+                self.body.touch(name);
+            } else {
+                self.body.assign(name);
+            }
+            if let (false, Some(what)) = (read, local.fixed) {
+                self.problems.fixed_variable(span, name, what, local.span);
+            }
+            let place = Place { root: Root::Local(local.id), path: Vec::new(), ty: local.ty, span };
+            return Access::Place(place);
+        }
+        if let Some((field, ty)) = self.frame_field(name) {
+            self.note_frame_field(name, span, &ty);
+            self.use_variable(name, read);
+            let known = self.body.frame.and_then(|it| self.frames[it.index()].fields.get(name));
+            if let (false, Some(&FrameField { fixed: Some(what), span: declared, .. })) = (read, known) {
+                self.problems.fixed_variable(span, name, what, declared);
+            }
+            let place = Place { root: Root::Frame(field), path: Vec::new(), ty, span };
+            return Access::Place(place);
+        }
+        self.note_def(name, span);
+        Access::Value(self.global_name(name, span))
+    }
+
+    /// A name with fields and simple indices: what a test of none is remembered by. The name as what it stands for,
+    /// since another may hide it in a block within.
+    pub fn path_key(&self, it: &ast::Expr<'s>) -> Option<String> {
+        Some(match &it.kind {
+            Ast::Name(name) => match (self.body.find(name), self.frame_field(name)) {
+                (Some(local), _) => format!("{name}#{}", local.id.0),
+                (None, Some((field, _))) => format!("L#{}", field.0),
+                (None, None) => (*name).to_string(),
+            },
+            Ast::Int(value) => value.to_string(),
+            Ast::Field(base, field) => {
+                if let Ast::Name("L") = base.kind
+                    && self.body.find("L").is_none()
+                    && let Some((field, _)) = self.frame_field(field.text)
+                {
+                    return Some(format!("L#{}", field.0));
+                }
+                format!("{}.{}", self.path_key(base)?, field.text)
+            }
+            Ast::Index(base, index) => format!("{}[{}]", self.path_key(base)?, self.path_key(index)?),
+            _ => return None,
+        })
+    }
+
+    /// A field of the frame that is checked, by name.
+    pub fn frame_field(&self, name: &str) -> Option<(FieldId, Ty)> {
+        let frame = self.body.frame?.index();
+        let id = self.frames[frame].fields.get(name)?.id;
+        Some((id, self.program.frames[frame].fields[id.0 as usize].ty.clone()))
+    }
+
+    fn global_name(&mut self, name: &'s str, span: Span) -> Typed {
+        match name {
+            "R" => return self.seat(span),
+            "G" => return Typed::of(ExprKind::WholeState, Ty::Any, span),
+            "L" if self.body.frame.is_some() || self.body.testing() => {
+                self.whole_frames.extend(self.body.frame);
+                if self.body.testing() {
+                    self.whole_frames.extend((0..self.frames.len()).map(|it| ir::FrameId(it as u16)));
+                }
+                return Typed::of(ExprKind::WholeFrame, Ty::Any, span);
+            }
+            "L" => {
+                self.problems.no_frame(span);
+                return Typed::poison(span);
+            }
+            "V" => {
+                self.problems.whole_view(span);
+                return Typed::poison(span);
+            }
+            "Role" => return self.members(Ty::Role, self.program.roles.len(), span),
+            _ => {}
+        }
+        if let Some((a, b)) = self.ambiguous.get(name).copied() {
+            let names = [&self.program.enums[a.index()].name, &self.program.enums[b.index()].name];
+            self.problems.ambiguous_member(span, name, names[0], names[1]);
+            return Typed::poison(span);
+        }
+        match self.names.get(name).map(|it| it.def) {
+            Some(Def::Role(i)) => Typed::of(ExprKind::Const(Const::Int(i as i64)), Ty::Role, span),
+            Some(Def::Member(id, i)) => Typed::of(ExprKind::Const(Const::Int(i as i64)), Ty::Enum(id), span),
+            Some(Def::Const(at)) if self.body.kind != BodyKind::Constant && self.is_data(at) => {
+                self.read_data(at, span)
+            }
+            Some(Def::Const(at)) => match self.consts.get(at).map(|it| (it.value.clone(), it.ty.clone())) {
+                Some((Some(value), ty)) => Typed::of(ExprKind::Const(self.copy_of(&value, span)), ty, span),
+                Some((None, _)) => Typed::poison(span),
+                // Defaults of fields are worked out before all constants.
+                None if !self.const_sources.is_empty() => {
+                    self.problems.constant_in_record(span, name);
+                    Typed::poison(span)
+                }
+                None => {
+                    self.problems.constant_order(span, name);
+                    Typed::poison(span)
+                }
+            },
+            Some(Def::Enum(id)) => self.members(Ty::Enum(id), self.program.enums[id.index()].members.len(), span),
+            Some(Def::Function(_)) => {
+                self.problems.function_not_called(span, name);
+                Typed::poison(span)
+            }
+            Some(Def::Board(_)) => {
+                self.problems.board_alone(span, name);
+                Typed::poison(span)
+            }
+            Some(Def::Broken) => Typed::poison(span),
+            Some(Def::Record(_)) => {
+                self.problems.type_alone(span, name);
+                Typed::poison(span)
+            }
+            None => {
+                let known = self.known_names();
+                let global = self.globals.contains_key(name);
+                self.problems.unknown_name(span, name, &known, global);
+                Typed::poison(span)
+            }
+        }
+    }
+
+    /// Whether a name stands for nothing, and is no slip in the name of a role.
+    pub fn is_unknown(&self, name: &str) -> bool {
+        let known = self.body.find(name).is_some() || self.frame_field(name).is_some() || self.names.contains_key(name);
+        let word = ["R", "G", "L", "V", "Role"].contains(&name) || self.ambiguous.contains_key(name);
+        let roles: Vec<&str> = self.program.roles.iter().map(String::as_str).collect();
+        !known && !word && !self.globals.contains_key(name) && !diag::is_near(name, &roles)
+    }
+
+    /// Everything a name could have stood for here.
+    fn known_names(&self) -> Vec<&'s str> {
+        if self.problems.are_many() {
+            return Vec::new();
+        }
+        let mut known = self.body.visible();
+        known.extend(self.names.keys().copied());
+        known.extend(["R", "G", "L", "V", "Role"]);
+        known
+    }
+
+    /// `R`: a role, or where there may be none, [`Sort::Seat`].
+    fn seat(&mut self, span: Span) -> Typed {
+        let seat = Expr { kind: ExprKind::Seat, ty: Ty::Int, span };
+        match self.body.kind {
+            BodyKind::Prompt | BodyKind::Handler => {
+                Typed { expr: cast(Cast::Check, seat, Ty::Role), sort: Sort::Of(Ty::Role) }
+            }
+            // Tested.
+            _ if self.body.seated() && self.body.narrowed.iter().any(|it| it == "R") => {
+                Typed { expr: cast(Cast::Check, seat, Ty::Role), sort: Sort::Of(Ty::Role) }
+            }
+            _ if self.body.seated() => self.unwrap(Typed { expr: seat, sort: Sort::Seat }),
+            _ => Typed { expr: seat, sort: Sort::Seat },
+        }
+    }
+
+    /// `R` where it is tested for none.
+    pub fn maybe_seat(&mut self, span: Span) -> Typed {
+        match self.body.kind {
+            BodyKind::Prompt | BodyKind::Handler => self.seat(span),
+            _ => Typed { expr: Expr { kind: ExprKind::Seat, ty: Ty::Int, span }, sort: Sort::Seat },
+        }
+    }
+
+    /// The members of a type, as a list.
+    fn members(&mut self, ty: Ty, count: usize, span: Span) -> Typed {
+        let count = if self.has_room(count, span) { count as i64 } else { 0 };
+        Typed::of(ExprKind::Const(Const::List((0..count).map(Const::Int).collect())), ty.list(), span)
+    }
+
+    fn field(&mut self, base: &ast::Expr<'s>, field: Name<'s>, span: Span, read: bool) -> Access {
+        if let Ast::Name(name) = base.kind
+            && self.body.find(name).is_none()
+        {
+            match name {
+                "G" if self.body.kind == BodyKind::Constant => {
+                    self.problems.not_constant(span);
+                    return Access::Value(Typed::poison(span));
+                }
+                "G" => return self.global(field, span, read),
+                "L" => return self.local(field, span),
+                "V" => return self.view(field, span, read),
+                "options" if self.body.kind == BodyKind::Setup => {}
+                "Role" => {
+                    if self.probed(field.span) {
+                        self.probe_roles();
+                    }
+                    if let Some(i) = self.program.roles.iter().position(|it| it == field.text) {
+                        let value = ExprKind::Const(Const::Int(i as i64));
+                        return Access::Value(Typed::of(value, Ty::Role, span));
+                    }
+                }
+                _ => {}
+            }
+            let def = self.names.get(name).map(|it| it.def);
+            if matches!(def, Some(Def::Enum(_) | Def::Board(_))) {
+                self.note_def(name, base.span);
+            }
+            match def {
+                Some(Def::Enum(id)) => return Access::Value(self.member(id, field, span)),
+                Some(Def::Board(id)) => return Access::Value(self.board_field(id, field, span)),
+                Some(Def::Broken) => return Access::Value(Typed::poison(span)),
+                _ => {}
+            }
+        }
+        if let Ast::Name("options") = base.kind
+            && self.body.kind == BodyKind::Setup
+        {
+            return Access::Value(self.option(base, field, span));
+        }
+        let base_access = self.access(base, read);
+        let base = match base_access {
+            Access::Place(place) => match &place.ty {
+                Ty::Record(_) | Ty::Any => Access::Place(place),
+                // Reading through a tested optional goes by value.
+                _ => {
+                    let it = self.load(Access::Place(place), base.span);
+                    Access::Value(self.narrow(base, it))
+                }
+            },
+            Access::Value(it) => Access::Value(self.narrow(base, it)),
+        };
+        self.select(base, field, span)
+    }
+
+    pub fn select(&mut self, base: Access, field: Name<'s>, span: Span) -> Access {
+        let whole = match &base {
+            Access::Place(place) => place.span,
+            Access::Value(it) => it.expr.span,
+        };
+        let ty = match &base {
+            Access::Place(Place { ty: Ty::Unit, .. }) => return Access::Value(Typed::poison(span)),
+            Access::Place(place) => place.ty.clone(),
+            Access::Value(it) => match &it.sort {
+                Sort::Of(ty) => ty.clone(),
+                Sort::Poison => return Access::Value(Typed::poison(span)),
+                sort => {
+                    let shown = self.show_sort(sort);
+                    self.problems.no_fields(field.span, field.text, &shown);
+                    return Access::Value(Typed::poison(span));
+                }
+            },
+        };
+        match ty {
+            Ty::Record(id) => {
+                if self.probed(field.span) {
+                    self.probe_record(id);
+                }
+                let record = &self.program.records[id.index()];
+                let Some(at) = record.fields.iter().position(|it| it.name == field.text) else {
+                    let known: Vec<&str> = record.fields.iter().map(|it| it.name.as_str()).collect();
+                    self.problems.unknown_field(field.span, field.text, &record.name, &known);
+                    return Access::Value(Typed::poison(span));
+                };
+                let ty = record.fields[at].ty.clone();
+                self.note(field.span, NameKind::Field, None, |this| {
+                    (format!("{}.{}: {}", this.program.records[id.index()].name, field.text, this.show(&ty)), "")
+                });
+                match base {
+                    Access::Place(mut place) => {
+                        place.path.push(Step::Field(at as u16));
+                        Access::Place(Place { ty, span, ..place })
+                    }
+                    Access::Value(it) => {
+                        Access::Value(Typed::of(ExprKind::Field(Box::new(it.expr), at as u16), ty, span))
+                    }
+                }
+            }
+            Ty::Any => match base {
+                Access::Place(mut place) => {
+                    place.path.push(Step::AnyField(field.text.to_string()));
+                    Access::Place(Place { ty: Ty::Any, span, ..place })
+                }
+                Access::Value(it) => {
+                    let kind = ExprKind::AnyField(Box::new(it.expr), field.text.to_string());
+                    Access::Value(Typed::of(kind, Ty::Any, span))
+                }
+            },
+            ty => {
+                let shown = self.show(&ty);
+                if field.text == "length" {
+                    self.problems.length_field(whole, field.span);
+                } else if let Ty::Opt(_) = ty {
+                    self.problems.maybe_none_field(span, field.text, &shown);
+                } else {
+                    self.problems.no_fields(field.span, field.text, &shown);
+                }
+                Access::Value(Typed::poison(span))
+            }
+        }
+    }
+
+    fn index(&mut self, base: Access, index: &ast::Expr<'s>, span: Span) -> Access {
+        // Who is active is a list where it is indexed.
+        let base = match base {
+            Access::Place(Place { ty: Ty::Unit, .. }) => Access::Value(Typed::poison(span)),
+            Access::Value(it) if it.sort == Sort::Active => {
+                let (expr, ty) = self.settle(it);
+                Access::Value(Typed { expr, sort: Sort::Of(ty) })
+            }
+            base => base,
+        };
+        let ty = match &base {
+            Access::Place(place) => Sort::Of(place.ty.clone()),
+            Access::Value(it) => it.sort.clone(),
+        };
+        let (by, element) = match &ty {
+            Sort::Of(Ty::List(it) | Ty::Set(it)) => (Ty::Int, (**it).clone()),
+            Sort::Of(Ty::Array(it, index)) => (index_type(*index), (**it).clone()),
+            Sort::Of(Ty::Map(key, value)) => ((**key).clone(), (**value).clone()),
+            Sort::Of(Ty::Any) => (Ty::Int, Ty::Any),
+            Sort::Poison => {
+                self.expr(index, None);
+                return Access::Value(Typed::poison(span));
+            }
+            sort => {
+                let shown = self.show_sort(sort);
+                self.problems.not_indexed(span, &shown);
+                self.expr(index, None);
+                return Access::Value(Typed::poison(span));
+            }
+        };
+        let index = self.expr_as(index, &by);
+        match base {
+            Access::Place(mut place) if !matches!(place.ty, Ty::Set(_)) => {
+                place.path.push(Step::Index(index));
+                Access::Place(Place { ty: element, span, ..place })
+            }
+            base => {
+                let value = self.load(base, span);
+                let kind = ExprKind::Index(Box::new(value.expr), Box::new(index));
+                Access::Value(Typed::of(kind, element, span))
+            }
+        }
+    }
+
+    fn global(&mut self, field: Name<'s>, span: Span, read: bool) -> Access {
+        if self.probed(field.span) {
+            self.probe_globals();
+        }
+        if field.text == "active" {
+            self.note(field.span, NameKind::Field, None, |_| {
+                ("G.active: Role[]".into(), "Who may act: a role, a list of roles, or none.")
+            });
+            if !read {
+                self.problems.active_part(span);
+                return Access::Value(Typed::poison(span));
+            }
+            let active = Expr { kind: ExprKind::Active, ty: Ty::Any, span };
+            return Access::Value(Typed { expr: active, sort: Sort::Active });
+        }
+        if let Some((id, _)) = self.globals.get(field.text).copied() {
+            let ty = self.program.globals[id.index()].ty.clone();
+            self.note_global(id, field.span);
+            return Access::Place(Place { root: Root::Global(id), path: Vec::new(), ty, span });
+        }
+        if field.text == "result" && read && self.body.testing() {
+            return Access::Value(self.game_result(span));
+        }
+        if ["seed", "log", "undo", "L", "result"].contains(&field.text) {
+            self.problems.reserved_global(field.span, field.text);
+        } else {
+            let known: Vec<&str> = self.program.globals.iter().map(|it| it.name.as_str()).chain(["active"]).collect();
+            self.problems.unknown_global(field.span, field.text, &known);
+        }
+        Access::Value(Typed::poison(span))
+    }
+
+    fn local(&mut self, field: Name<'s>, span: Span) -> Access {
+        if self.probed(field.span) {
+            self.probe_locals();
+        }
+        if self.body.testing() {
+            // Which state is on top is not known.
+            self.asked_of_frames.insert(field.text);
+            let frame = Box::new(Expr { kind: ExprKind::WholeFrame, ty: Ty::Any, span });
+            return Access::Value(Typed::of(ExprKind::AnyField(frame, field.text.to_string()), Ty::Any, span));
+        }
+        if self.body.frame.is_none() {
+            self.problems.no_frame(span);
+            return Access::Value(Typed::poison(span));
+        }
+        if field.text == "$" {
+            return Access::Value(Typed::of(ExprKind::Last, Ty::Any, span));
+        }
+        if let Some((id, ty)) = self.frame_field(field.text) {
+            self.note_frame_field(field.text, field.span, &ty);
+            self.use_variable(field.text, true);
+            return Access::Place(Place { root: Root::Frame(id), path: Vec::new(), ty, span });
+        }
+        if let Some(id) = self.body.frame {
+            let frame = &self.program.frames[id.index()];
+            let known: Vec<&str> = self.frames[id.index()].fields.keys().map(String::as_str).collect();
+            let procedure = !matches!(frame.kind, ir::FrameKind::State(_));
+            self.problems.unknown_local(field.span, field.text, &frame.name, &known, procedure);
+        }
+        Access::Value(Typed::poison(span))
+    }
+
+    fn view(&mut self, field: Name<'s>, span: Span, read: bool) -> Access {
+        if matches!(self.body.kind, BodyKind::Test | BodyKind::Given) {
+            self.problems.view_here(span);
+            return Access::Value(Typed::poison(span));
+        }
+        if self.probed(field.span) {
+            self.probe_view();
+        }
+        if let Some((id, ty)) = self.view_field(field.text) {
+            self.note(field.span, NameKind::Field, None, |this| (format!("V.{}: {}", field.text, this.show(&ty)), ""));
+            return Access::Place(Place { root: Root::View(id), path: Vec::new(), ty, span });
+        }
+        let known: Vec<&str> = self.program.view_fields.iter().map(|it| it.name.as_str()).collect();
+        self.problems.unknown_view_field(field.span, field.text, &known, read);
+        Access::Value(Typed::poison(span))
+    }
+
+    fn member(&mut self, id: ir::EnumId, field: Name<'s>, span: Span) -> Typed {
+        if self.probed(field.span) {
+            self.probe_members(id);
+        }
+        let name = self.program.enums[id.index()].name.clone();
+        self.note(field.span, NameKind::Member, None, |_| (format!("{}: {name}", field.text), ""));
+        let it = &self.program.enums[id.index()];
+        match it.members.iter().position(|it| it == field.text) {
+            Some(i) => Typed::of(ExprKind::Const(Const::Int(i as i64)), Ty::Enum(id), span),
+            None => {
+                let known: Vec<&str> = it.members.iter().map(String::as_str).collect();
+                self.problems.unknown_field(field.span, field.text, &it.name, &known);
+                Typed::poison(span)
+            }
+        }
+    }
+
+    /// An option of the game, with the type it was declared with.
+    fn option(&mut self, base: &ast::Expr<'s>, field: Name<'s>, span: Span) -> Typed {
+        if self.probed(field.span) {
+            self.probe_options();
+        }
+        let Some(it) = self.program.options.iter().find(|it| it.name == field.text) else {
+            let known: Vec<&str> = self.program.options.iter().map(|it| it.name.as_str()).collect();
+            self.problems.unknown_option(field.span, field.text, &known);
+            return Typed::poison(span);
+        };
+        let ty = match it.kind {
+            ir::ChoiceKind::Bool { .. } => Ty::Bool,
+            ir::ChoiceKind::Int { .. } => Ty::Int,
+            ir::ChoiceKind::One { .. } => Ty::Str,
+        };
+        let options = self.read(base);
+        let kind = ExprKind::AnyField(Box::new(options.expr), field.text.to_string());
+        Typed { expr: cast(Cast::FromAny, Expr { kind, ty: Ty::Any, span }, ty.clone()), sort: Sort::Of(ty) }
+    }
+}
+
+fn index_type(index: Index) -> Ty {
+    match index {
+        Index::Count(_) => Ty::Int,
+        Index::Role => Ty::Role,
+        Index::Enum(id) => Ty::Enum(id),
+    }
+}
+
+/// A name with fields and simple indices, as it is written.
+pub fn path_text(it: &ast::Expr) -> Option<String> {
+    Some(match &it.kind {
+        Ast::Name(name) => (*name).to_string(),
+        Ast::Int(value) => value.to_string(),
+        Ast::Field(base, field) => format!("{}.{}", path_text(base)?, field.text),
+        Ast::Index(base, index) => format!("{}[{}]", path_text(base)?, path_text(index)?),
+        _ => return None,
+    })
+}

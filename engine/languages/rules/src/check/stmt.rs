@@ -1,0 +1,601 @@
+//! Statements of functions, handlers and hooks. Those of procedures are in [`super::script`].
+
+use super::access::path_text;
+use super::body::{BodyKind, Tail};
+use super::sort::{Sort, Typed, cast, none};
+use super::{Checker, ast};
+use ast::{BinaryOp, ExprKind as Ast, Flow, FlowTarget, StmtKind as Source, Value};
+use diag::Span;
+use ir::{Cast, Effects, Expr, ExprKind, Place, Root, Stmt, StmtKind, Target, Ty};
+use std::rc::Rc;
+
+impl<'s> Checker<'_, '_, 's> {
+    /// A block with its own variables. `tail`: what runs after it.
+    pub fn block(&mut self, block: &ast::Block<'s>, tail: Tail) -> Vec<Stmt> {
+        self.body.enter();
+        let depth = self.body.narrowed.len();
+        let mut out = Vec::new();
+        let mut ended: Option<(Span, &'static str)> = None;
+        for (i, it) in block.stmts.iter().enumerate() {
+            if let Some((span, word)) = ended.take()
+                && !matches!(it.kind, Source::Return(None))
+            {
+                self.problems.unreachable(it.span, span, word);
+            }
+            let after = match block.stmts.get(i + 1) {
+                None => tail,
+                // A bare `return` after a transition changes nothing.
+                Some(next) if matches!(next.kind, Source::Return(None)) => Tail::Last,
+                Some(next) => Tail::Then(next.span),
+            };
+            self.stmt(it, after, &mut out);
+            // What follows `goto` or `end` itself is an error, which is told there.
+            ended = self.ends(it).filter(|_| !matches!(it.kind, Source::Goto(_) | Source::End(_)));
+            self.learn_from_exit(it);
+        }
+        self.body.narrowed.truncate(depth);
+        self.body.exit();
+        out
+    }
+
+    /// After `if x == none { return }`, `x` is not none.
+    pub fn learn_from_exit(&mut self, it: &ast::Stmt<'s>) {
+        if let Source::If { cond, then, other: None } = &it.kind
+            && then.stmts.last().is_some_and(|it| self.ends(it).is_some())
+        {
+            self.learn(cond, false);
+        }
+    }
+
+    /// Whether nothing after a statement can run: the word that ends it.
+    pub fn ends(&self, it: &ast::Stmt<'s>) -> Option<(Span, &'static str)> {
+        let word = match &it.kind {
+            Source::Return(_) => "return",
+            Source::Break => "break",
+            Source::Continue => "continue",
+            Source::Finish(_) => "finish",
+            Source::Goto(_) => "goto",
+            Source::End(_) => "end",
+            Source::If { then, other: Some(other), .. } => {
+                let last = then.stmts.last().and_then(|it| self.ends(it))?;
+                other.stmts.last().and_then(|it| self.ends(it))?;
+                return Some(last);
+            }
+            _ => return None,
+        };
+        Some((it.span, word))
+    }
+
+    pub fn stmt(&mut self, it: &ast::Stmt<'s>, tail: Tail, out: &mut Vec<Stmt>) {
+        let span = it.span;
+        let mut push = |kind| out.push(Stmt { kind, span });
+        self.body.tail = Tail::Inside(span);
+        match &it.kind {
+            Source::Let { name, ty, value } => {
+                let value = match value {
+                    Value::Expr(it) => it,
+                    Value::Call(flow) => {
+                        self.declare_local(*name, Ty::Any, None);
+                        self.body.touch(name.text);
+                        return self.problems.call_outside_procedure(flow.span);
+                    }
+                };
+                let (value, ty) = self.initial(ty.as_ref(), value);
+                let (id, hidden) = self.declare_local(*name, ty, None);
+                if let Some(first) = hidden {
+                    self.problems.twice(name.span, name.text, first);
+                }
+                push(StmtKind::Set(id, value));
+            }
+            Source::Assign { target, op, value } => {
+                let value = match value {
+                    Value::Expr(it) => it,
+                    Value::Call(flow) => return self.problems.call_outside_procedure(flow.span),
+                };
+                if let Some(stmt) = self.assign(target, *op, value, span) {
+                    out.push(stmt);
+                }
+            }
+            Source::If { cond, then, other } => {
+                let test = self.condition(cond);
+                let depth = self.body.narrowed.len();
+                self.learn(cond, true);
+                let then = self.block(then, tail.of_block());
+                self.body.narrowed.truncate(depth);
+                self.learn(cond, false);
+                let other = other.as_ref().map(|it| self.block(it, tail.of_block())).unwrap_or_default();
+                self.body.narrowed.truncate(depth);
+                push(StmtKind::If(test, then, other));
+            }
+            Source::While { cond, body } => {
+                let test = self.condition(cond);
+                let depth = self.body.narrowed.len();
+                self.learn(cond, true);
+                let body = self.loop_body(body, span);
+                self.body.narrowed.truncate(depth);
+                push(StmtKind::While(test, body));
+            }
+            Source::For { var, iter, cond, body } => {
+                if let Some(stmt) = self.for_loop(var, iter, cond.as_ref(), body, span) {
+                    out.push(stmt);
+                }
+            }
+            Source::Return(value) => push(StmtKind::Return(self.returned(value.as_ref(), span))),
+            Source::Break | Source::Continue => {
+                let stop = matches!(it.kind, Source::Break);
+                if self.body.loops == 0 {
+                    self.problems.outside_loop(span, if stop { "break" } else { "continue" });
+                }
+                push(if stop { StmtKind::Break } else { StmtKind::Continue });
+            }
+            Source::Call(flow) => {
+                if let Some((target, args)) = self.transition(flow, "call", tail) {
+                    push(StmtKind::Call(target, args));
+                }
+            }
+            Source::Goto(flow) => {
+                if let Some((target, args)) = self.transition(flow, "goto", tail) {
+                    push(StmtKind::Goto(target, args));
+                    out.extend(leaving(tail, span));
+                }
+            }
+            Source::End(value) => {
+                self.may_transition(span, "end", tail);
+                let value = value.as_ref().map(|it| self.end_value(it));
+                let sort = value.as_ref().map(|it| it.1.clone());
+                self.flow_end(sort, span);
+                push(StmtKind::End(value.map(|it| it.0)));
+                out.extend(leaving(tail, span));
+            }
+            Source::Finish(args) => {
+                if let Some(kind) = self.finish_stmt(args, span) {
+                    push(kind);
+                }
+            }
+            Source::Log(text) => {
+                self.effect(Effects::WRITE, span, "writes the log".into());
+                let text = text.as_ref().map(|it| self.any_text(it));
+                push(StmtKind::Log(text));
+            }
+            Source::Prompt(text) => {
+                self.effect(Effects::OFFER, span, "sets the prompt".into());
+                let text = self.any_text(text);
+                push(StmtKind::Prompt(text));
+            }
+            Source::Action { name, args, when } => {
+                push(self.offer(*name, args.as_deref().unwrap_or_default(), when.as_ref(), span));
+            }
+            Source::Button { name, when } => push(self.button(*name, when.as_ref(), span)),
+            Source::Assert(cond) => {
+                let test = self.condition(cond);
+                push(StmtKind::Assert(test, String::new()));
+            }
+            Source::Expr(expr) => self.expr_stmt(expr, tail, out),
+            Source::Set { target, value } => out.extend(self.assign(target, None, value, span)),
+            Source::Eval(body) => out.extend(self.block(body, tail)),
+            Source::Missing => {}
+        }
+    }
+
+    /// The value a variable starts with, and its type.
+    pub fn initial(&mut self, ty: Option<&ast::Type<'s>>, value: &ast::Expr<'s>) -> (Expr, Ty) {
+        match ty {
+            Some(ty) => {
+                let ty = self.resolve(ty);
+                (self.expr_as(value, &ty), ty)
+            }
+            None => {
+                let typed = self.expr(value, None);
+                self.settle(typed)
+            }
+        }
+    }
+
+    /// A text for the log or a prompt: any printable value.
+    pub fn any_text(&mut self, it: &ast::Expr<'s>) -> Expr {
+        let typed = self.expr(it, Some(&Ty::Str));
+        self.text_of(typed)
+    }
+
+    fn loop_body(&mut self, body: &ast::Block<'s>, span: Span) -> Vec<Stmt> {
+        self.body.loops += 1;
+        let body = self.block(body, Tail::After(span));
+        self.body.loops -= 1;
+        body
+    }
+
+    /// `place = value`, `place += value`, `G.active = …`
+    pub fn assign(
+        &mut self,
+        target: &ast::Expr<'s>,
+        op: Option<BinaryOp>,
+        value: &ast::Expr<'s>,
+        span: Span,
+    ) -> Option<Stmt> {
+        if let Ast::Field(base, field) = &target.kind
+            && let Ast::Name(base) = base.kind
+        {
+            match (base, field.text) {
+                ("G", "active") => return self.set_active(op, value, span),
+                ("V", name) if op.is_none() && self.view_field(name).is_none() => {
+                    return self.new_view_field(name, value, target.span, span);
+                }
+                _ => {}
+            }
+        }
+        let place = self.place(target)?;
+        let value = match op {
+            None => self.expr_as(value, &place.ty),
+            Some(op) => {
+                let old = self.read(target);
+                let given = self.expr(value, None);
+                let sum = self.arithmetic(op, span, old, given, span);
+                self.coerce(sum, &place.ty)
+            }
+        };
+        Some(self.store(place, value, span))
+    }
+
+    /// Assigns an element that is a loop's to its variable, if that is a place.
+    pub fn store_element(&mut self, target: &ast::Expr<'s>, element: Typed, span: Span) -> Option<Stmt> {
+        if self.is_active(target) {
+            let value = self.active_value(element, span)?;
+            self.effect(Effects::WRITE, target.span, "changes `G.active`".into());
+            return Some(Stmt { kind: StmtKind::SetActive(value), span });
+        }
+        let place = self.place(target)?;
+        let value = self.coerce(element, &place.ty);
+        Some(self.store(place, value, span))
+    }
+
+    /// Whether this is `G.active`.
+    pub fn is_active(&self, it: &ast::Expr<'s>) -> bool {
+        matches!(&it.kind, Ast::Field(base, field) if field.text == "active"
+            && matches!(base.kind, Ast::Name("G")) && self.body.find("G").is_none())
+    }
+
+    pub fn store(&mut self, place: Place, value: Expr, span: Span) -> Stmt {
+        let kind = match place.root {
+            Root::Local(id) if place.path.is_empty() => StmtKind::Set(id, value),
+            _ => StmtKind::Assign(place, value),
+        };
+        Stmt { kind, span }
+    }
+
+    fn new_view_field(&mut self, name: &str, value: &ast::Expr<'s>, at: Span, span: Span) -> Option<Stmt> {
+        self.effect(Effects::VIEW, at, format!("changes `V.{name}`"));
+        let typed = self.expr(value, None);
+        let (expr, ty) = match typed.sort {
+            // As the framework gives them: indices.
+            Sort::Seat | Sort::Active | Sort::None | Sort::Empty => {
+                let expr = self.fit(typed, &Ty::Any)?;
+                (expr, Ty::Any)
+            }
+            _ => self.settle(typed),
+        };
+        if ["log", "prompt", "actions"].contains(&name) {
+            self.problems.reserved_view_field(at, name);
+            return None;
+        }
+        self.program.view_fields.push(ir::Named { name: name.to_string(), ty: ty.clone() });
+        let id = ir::ViewId((self.program.view_fields.len() - 1).min(u16::MAX as usize) as u16);
+        self.view_fields.insert(name.to_string(), id);
+        let place = Place { root: Root::View(id), path: Vec::new(), ty, span: at };
+        Some(Stmt { kind: StmtKind::Assign(place, expr), span })
+    }
+
+    fn set_active(&mut self, op: Option<BinaryOp>, value: &ast::Expr<'s>, span: Span) -> Option<Stmt> {
+        self.effect(Effects::WRITE, span, "changes `G.active`".into());
+        if op.is_some() {
+            self.problems.active_part(span);
+            return None;
+        }
+        let typed = self.expr(value, Some(&Ty::Role.list()));
+        let value = self.active_value(typed, value.span)?;
+        Some(Stmt { kind: StmtKind::SetActive(value), span })
+    }
+
+    /// What `G.active` can be, as it takes it.
+    fn active_value(&mut self, typed: Typed, at: Span) -> Option<Expr> {
+        let fits = match &typed.sort {
+            Sort::Of(Ty::Role | Ty::Any) | Sort::None | Sort::Empty | Sort::Active | Sort::Poison | Sort::Seat => true,
+            Sort::Of(Ty::List(it) | Ty::Set(it) | Ty::Opt(it)) => **it == Ty::Role,
+            Sort::Of(_) => false,
+        };
+        if !fits {
+            let shown = self.show_sort(&typed.sort);
+            self.problems.active_type(at, &shown);
+            return None;
+        }
+        Some(self.coerce(typed, &Ty::Any))
+    }
+
+    fn for_loop(
+        &mut self,
+        var: &ast::Expr<'s>,
+        iter: &ast::Expr<'s>,
+        cond: Option<&ast::Expr<'s>>,
+        body: &ast::Block<'s>,
+        span: Span,
+    ) -> Option<Stmt> {
+        let many = self.many(iter);
+        let element = many.as_ref().map_or(Ty::Unit, super::iterate::Many::element);
+        self.body.enter();
+        let (id, first) = match var.kind {
+            Ast::Name(text) => {
+                let name = ast::Name { text, span: var.span };
+                (self.declare_local(name, element, Some("loop variable")).0, None)
+            }
+            _ => {
+                // A field of `G` or `L` is set anew in each round.
+                let id = self.body.temporary(element.clone());
+                let value = Typed::of(ExprKind::Local(id), element, var.span);
+                (id, self.store_element(var, value, var.span))
+            }
+        };
+        let depth = self.body.narrowed.len();
+        let test = cond.map(|it| self.condition(it));
+        if let Some(cond) = cond {
+            self.learn(cond, true);
+        }
+        let inner = self.loop_body(body, span);
+        self.body.narrowed.truncate(depth);
+        self.body.exit();
+        let inner = match test {
+            Some(test) => {
+                let span = test.span;
+                vec![Stmt { kind: StmtKind::If(test, inner, Vec::new()), span }]
+            }
+            None => inner,
+        };
+        let stmts = first.into_iter().chain(inner).collect();
+        Some(many?.each(id, stmts, span))
+    }
+
+    fn returned(&mut self, value: Option<&ast::Expr<'s>>, span: Span) -> Option<Expr> {
+        let valued = matches!(self.body.kind, BodyKind::Function | BodyKind::Query);
+        match (value, self.body.result.clone()) {
+            (None, None) => {
+                if valued {
+                    self.body.result = Some(Ty::Unit);
+                }
+                None
+            }
+            (None, Some(Ty::Unit)) => None,
+            (None, Some(ty)) => {
+                let shown = self.show(&ty);
+                self.problems.return_without(span, &shown);
+                None
+            }
+            (Some(it), _) if !valued => {
+                self.problems.return_value(it.span);
+                self.expr(it, None);
+                None
+            }
+            (Some(it), None) => {
+                let typed = self.expr(it, None);
+                self.body.broken |= typed.sort == Sort::Poison;
+                let (expr, ty) = self.settle(typed);
+                self.body.result = Some(if ty == Ty::Unit { Ty::Any } else { ty });
+                Some(expr)
+            }
+            (Some(it), Some(Ty::Unit)) => {
+                self.problems.return_value(it.span);
+                self.expr(it, None);
+                None
+            }
+            (Some(it), Some(ty)) => Some(self.expr_as(it, &ty)),
+        }
+    }
+
+    /// Complains of a transition that is not the last thing to happen.
+    pub fn may_transition(&mut self, span: Span, word: &'static str, tail: Tail) {
+        self.effect(Effects::FLOW, span, format!("uses `{word}`"));
+        let leaves = matches!(word, "goto" | "end") && !self.body.valued;
+        match tail {
+            Tail::Last => {}
+            Tail::After(_) if leaves => {}
+            Tail::Then(next) | Tail::After(next) | Tail::Inside(next) => self.problems.not_last(span, word, next),
+        }
+    }
+
+    /// The target and arguments of `call` and `goto`.
+    pub fn transition(&mut self, flow: &Flow<'s>, word: &'static str, tail: Tail) -> Option<(Target, Vec<Expr>)> {
+        self.may_transition(flow.span, word, tail);
+        self.target(flow)
+    }
+
+    pub fn target(&mut self, flow: &Flow<'s>) -> Option<(Target, Vec<Expr>)> {
+        if let (FlowTarget::Name(name), Some(env)) = (&flow.target, &flow.env)
+            && let Some(id) = self.frame_names.get(name.text).copied()
+        {
+            self.note_frame(id, name.span);
+            return Some((Target::Frame(id), self.by_name(id, env, flow.span)));
+        }
+        match &flow.target {
+            FlowTarget::Expr(it) => {
+                if let Some(env) = flow.env.as_ref().filter(|it| !it.is_empty()) {
+                    self.problems.named_target_arguments(flow.span);
+                    for (_, value) in env {
+                        self.expr(value, None);
+                    }
+                }
+                let name = self.expr_as(it, &Ty::Str);
+                self.any_frame_called = true;
+                Some((Target::Named(Box::new(name)), Vec::new()))
+            }
+            FlowTarget::Name(name) => self.target_named(*name, &flow.args, flow.span),
+        }
+    }
+
+    /// Arguments by the names of their parameters.
+    fn by_name(&mut self, id: ir::FrameId, env: &[(ast::Name<'s>, ast::Expr<'s>)], span: Span) -> Vec<Expr> {
+        let frame = &mut self.frames[id.index()];
+        frame.called = true;
+        let (callee, params) = (frame.name, Rc::clone(&frame.params));
+        if self.is_full() {
+            env.iter().for_each(|(_, value)| drop(self.expr(value, None)));
+            return Vec::new();
+        }
+        let earlier = super::earlier(env.iter().map(|it| it.0));
+        for ((name, value), first) in env.iter().zip(earlier) {
+            if let Some(first) = first {
+                self.problems.twice(name.span, name.text, first);
+                self.expr(value, None);
+            } else if let Some(param) = params.iter().find(|it| it.name.text == name.text) {
+                self.note(name.span, front::NameKind::Variable, Some(param.name.span), |this| {
+                    (format!("{}: {}", name.text, this.show(&param.ty)), "")
+                });
+            } else {
+                let known: Vec<&str> = params.iter().map(|it| it.name.text).collect();
+                self.problems.unknown_field(name.span, name.text, callee.text, &known);
+                self.expr(value, None);
+            }
+        }
+        let mut args = Vec::new();
+        for param in params.iter() {
+            let given = env.iter().find(|it| it.0.text == param.name.text);
+            if given.is_none() && param.default.is_none() {
+                self.problems.missing_argument(span, callee.text, param.name.text, param.name.span);
+            }
+            args.push(match given {
+                Some((_, value)) => self.expr_as(value, &param.ty),
+                None => self.left_out(param, span),
+            });
+        }
+        args
+    }
+
+    pub fn target_named(
+        &mut self,
+        name: ast::Name<'s>,
+        given: &[ast::Expr<'s>],
+        span: Span,
+    ) -> Option<(Target, Vec<Expr>)> {
+        if self.probed(name.span) {
+            self.probe_frames();
+        }
+        let Some(id) = self.frame_names.get(name.text).copied() else {
+            let known: Vec<&str> = self.frame_names.keys().copied().collect();
+            let function = self.functions.iter().any(|it| it.name.text == name.text);
+            self.problems.unknown_frame(name.span, name.text, &known, function);
+            self.any_frame_called = true;
+            for it in given {
+                self.expr(it, None);
+            }
+            return None;
+        };
+        self.note_frame(id, name.span);
+        self.frames[id.index()].called = true;
+        if self.is_full() {
+            self.ignore(given, span);
+            return Some((Target::Frame(id), Vec::new()));
+        }
+        let params = Rc::clone(&self.frames[id.index()].params);
+        self.check_count(name, &params, given, span);
+        let mut args = Vec::new();
+        for (i, param) in params.iter().enumerate() {
+            args.push(match given.get(i) {
+                Some(it) => self.expr_as(it, &param.ty),
+                None => self.left_out(param, span),
+            });
+        }
+        for it in given.iter().skip(params.len()) {
+            self.expr(it, None);
+        }
+        Some((Target::Frame(id), args))
+    }
+
+    /// The value of `end`, as it stands in `L.$`, and its type.
+    pub fn end_value(&mut self, it: &ast::Expr<'s>) -> (Expr, Sort) {
+        let typed = self.expr(it, None);
+        let sort = match &typed.sort {
+            Sort::Of(Ty::Range(..)) => Sort::Of(Ty::Int),
+            other => other.clone(),
+        };
+        (self.coerce(typed, &Ty::Any), sort)
+    }
+
+    pub fn finish_stmt(&mut self, args: &[ast::Expr<'s>], span: Span) -> Option<StmtKind> {
+        self.effect(Effects::FLOW, span, "uses `finish`".into());
+        if args.len() > 2 {
+            self.problems.finish_arguments(span);
+            return None;
+        }
+        let first = args.first()?;
+        if let Ast::Name(text) = first.kind
+            && self.is_unknown(text)
+        {
+            self.problems.finish_name(first.span, text);
+            if let Some(message) = args.get(1) {
+                self.any_text(message);
+            }
+            return None;
+        }
+        let typed = self.expr(first, None);
+        let fits = matches!(
+            typed.sort,
+            Sort::Of(Ty::Role | Ty::Str | Ty::Any | Ty::Int) | Sort::Poison | Sort::Seat | Sort::Active
+        );
+        if !fits {
+            let shown = self.show_sort(&typed.sort);
+            self.problems.finish_result(typed.expr.span, &shown);
+        }
+        // What is active is one role, or nobody wins.
+        let result = match typed.sort {
+            Sort::Active => cast(Cast::ToAny, cast(Cast::ActiveToRole, typed.expr, Ty::Role), Ty::Any),
+            _ => self.fit(typed, &Ty::Any).unwrap_or_else(|| none(span)),
+        };
+        let message = args.get(1).map(|it| self.any_text(it));
+        Some(StmtKind::Finish(result, message))
+    }
+
+    /// A statement that is an expression: a call, or it does nothing.
+    pub fn expr_stmt(&mut self, expr: &ast::Expr<'s>, tail: Tail, out: &mut Vec<Stmt>) {
+        let span = expr.span;
+        if let Ast::Call(callee, args) = &expr.kind
+            && let Ast::Name(text) = callee.kind
+        {
+            let name = ast::Name { text, span: callee.span };
+            let shadowed = self.names.contains_key(text);
+            if !shadowed && ir::Form::named(text).is_some() {
+                self.note_builtin(name);
+            }
+            if let Some(form) = ir::Form::named(text)
+                && !shadowed
+                && self.form_stmt(form, name, args, span, tail, out)
+            {
+                return;
+            }
+            if let Some(op) = ir::PlaceOp::named(text)
+                && !shadowed
+            {
+                self.note_builtin(name);
+                if let Some((place, args, _)) = self.place_op(op, name, args, span) {
+                    out.push(Stmt { kind: StmtKind::PlaceOp(op, place, args), span });
+                }
+                return;
+            }
+            self.body.tail = tail;
+            let typed = self.call_expr(callee, args, span);
+            if ir::Builtin::named(text).is_some_and(|it| it.effects() == Effects::NONE) && !shadowed {
+                self.problems.unused_value(span, text);
+            }
+            out.push(Stmt { kind: StmtKind::Expr(typed.expr), span });
+            return;
+        }
+        let typed = self.expr(expr, None);
+        if typed.sort != Sort::Poison {
+            let comparison = match &expr.kind {
+                Ast::Binary(BinaryOp::Eq, at, a, _) => path_text(a).map(|_| *at),
+                _ => None,
+            };
+            self.problems.does_nothing(span, comparison);
+        }
+    }
+}
+
+/// What leaves a body after a transition in a block of it, where more would come after the block.
+fn leaving(tail: Tail, span: Span) -> Option<Stmt> {
+    matches!(tail, Tail::After(_)).then_some(Stmt { kind: StmtKind::Return(None), span })
+}

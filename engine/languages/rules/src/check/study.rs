@@ -1,0 +1,355 @@
+//! What an editor wants to know of a text while it is checked: what names stand for, and what may stand at a place.
+
+use super::super::ast::Name;
+use super::super::words::{Place, WORDS};
+use super::{Checker, Def, FrameField, Param};
+use diag::Span;
+use front::{Candidate, Known, NameKind};
+use ir::{BoardId, EnumId, FrameId, FrameKind, LocalId, RecordId, Ty};
+
+/// What is collected; nothing unless it is asked for.
+#[derive(Default)]
+pub struct Study {
+    /// Where the name begins that completions are wanted for, if any.
+    pub probe: Option<u32>,
+    /// What names stand for; absent if nobody asks.
+    pub known: Option<Vec<Known>>,
+    /// Where names stand that are told.
+    pub told: Option<usize>,
+    /// What may stand at the probe; absent until a name is looked up there.
+    pub candidates: Option<Vec<Candidate>>,
+}
+
+impl<'s> Checker<'_, '_, 's> {
+    /// Notes what a name stands for.
+    pub fn note(
+        &mut self,
+        span: Span,
+        kind: NameKind,
+        declared: Option<Span>,
+        text: impl FnOnce(&Self) -> (String, &'static str),
+    ) {
+        // What is there by itself stands nowhere.
+        if self.study.known.is_none() || span.is_empty() {
+            return;
+        }
+        let declared = declared.filter(|it| !it.is_empty());
+        // Where an action is handled, nothing else is noted of it.
+        let asked = |it: Span| self.study.told.is_some_and(|at| it.is_around(at));
+        let told = asked(span) || kind == NameKind::Action && declared.is_some_and(asked);
+        let (text, doc) = if told { text(self) } else { Default::default() };
+        if let Some(known) = &mut self.study.known {
+            known.push(Known { span, kind, text, doc, declared });
+        }
+    }
+
+    /// Whether this name is the one completions are wanted for, and the first time it is looked up.
+    pub fn probed(&self, name: Span) -> bool {
+        self.study.probe == Some(name.start) && self.study.candidates.is_none()
+    }
+
+    fn offer_names(&mut self, all: Vec<Candidate>) {
+        self.study.candidates = Some(all);
+    }
+
+    fn candidate(&self, name: &str, kind: NameKind, text: String) -> Candidate {
+        Candidate { name: name.to_owned(), kind, text, doc: "" }
+    }
+
+    fn typed(&self, name: &str, kind: NameKind, ty: &Ty) -> Candidate {
+        self.candidate(name, kind, format!("{name}: {}", self.show(ty)))
+    }
+
+    /// A function, a state or a procedure as it is called.
+    fn signature(&self, word: &str, name: &str, params: &[Param<'s>], result: Option<&Ty>) -> String {
+        let one = |it: &Param| {
+            let inout = if it.inout { "inout " } else { "" };
+            format!("{inout}{}: {}", it.name.text, self.show(&it.ty))
+        };
+        let params: Vec<String> = params.iter().map(one).collect();
+        let params =
+            if params.is_empty() && word != "function" { String::new() } else { format!("({})", params.join(", ")) };
+        let result = result.filter(|it| **it != Ty::Unit).map(|it| format!(": {}", self.show(it))).unwrap_or_default();
+        format!("{word} {name}{params}{result}")
+    }
+
+    pub fn function_text(&self, at: usize) -> String {
+        let it = &self.functions[at];
+        self.signature("function", it.name.text, &it.params, it.result.as_ref())
+    }
+
+    pub fn frame_text(&self, id: FrameId) -> String {
+        let it = &self.frames[id.index()];
+        let word = match &it.source {
+            super::FrameSource::State { .. } => "state",
+            super::FrameSource::Procedure { .. } => "procedure",
+        };
+        self.signature(word, it.name.text, &it.params, None)
+    }
+
+    pub fn def_text(&self, name: &str, def: Def) -> String {
+        match def {
+            Def::Role(_) => format!("{name}: Role"),
+            Def::Member(id, _) => format!("{name}: {}", self.program.enums[id.index()].name),
+            Def::Const(at) => {
+                let ty = self.consts.get(at).map_or("any".into(), |it| self.show(&it.ty));
+                format!("const {name}: {ty}")
+            }
+            Def::Board(_) | Def::Broken => format!("board {name}"),
+            Def::Function(at) => self.function_text(at),
+            Def::Enum(id) => format!("enum {name} {{ {} }}", self.program.enums[id.index()].members.join(", ")),
+            Def::Record(id) => {
+                let fields = &self.program.records[id.index()].fields;
+                let fields: Vec<String> =
+                    fields.iter().map(|it| format!("{}: {}", it.name, self.show(&it.ty))).collect();
+                format!("record {name} {{ {} }}", fields.join(", "))
+            }
+        }
+    }
+
+    /// Notes a name that a declaration stands behind.
+    pub fn note_def(&mut self, name: &str, span: Span) {
+        let Some(found) = self.names.get(name) else { return };
+        let (def, declared) = (found.def, found.span);
+        self.note(span, def.kind(), Some(declared), |this| (this.def_text(name, def), ""));
+    }
+
+    /// Everything a name in an expression may stand for.
+    pub fn probe_names(&mut self) {
+        let mut all = Vec::new();
+        for name in self.body.visible() {
+            if let Some(local) = self.body.find(name) {
+                all.push(self.typed(name, NameKind::Variable, &local.ty));
+            }
+        }
+        if let Some(frame) = self.body.frame {
+            all.extend(self.frame_candidates(frame, NameKind::Variable));
+        }
+        for (name, it) in &self.names {
+            all.push(self.candidate(name, it.def.kind(), self.def_text(name, it.def)));
+        }
+        all.extend(ir::Entry::all().map(|it| Candidate {
+            name: it.name.to_owned(),
+            kind: NameKind::Builtin,
+            text: it.signature.to_owned(),
+            doc: it.doc,
+        }));
+        all.extend(words(Place::Value));
+        all.push(self.candidate("Role", NameKind::Type, "Role".into()));
+        self.offer_names(all);
+    }
+
+    pub fn probe_types(&mut self) {
+        let mut all: Vec<Candidate> = words(Place::Type).collect();
+        for (name, it) in &self.names {
+            if matches!(it.def, Def::Enum(_) | Def::Record(_)) {
+                all.push(self.candidate(name, it.def.kind(), self.def_text(name, it.def)));
+            }
+        }
+        self.offer_names(all);
+    }
+
+    /// What `call` and `goto` may go to.
+    pub fn probe_frames(&mut self) {
+        let mut all = Vec::new();
+        for (name, id) in &self.frame_names {
+            let procedure = matches!(self.frames[id.index()].source, super::FrameSource::Procedure { .. });
+            let kind = if procedure { NameKind::Procedure } else { NameKind::State };
+            all.push(self.candidate(name, kind, self.frame_text(*id)));
+        }
+        self.offer_names(all);
+    }
+
+    /// The actions that a prompt may offer: those the state has a handler for.
+    pub fn probe_actions(&mut self) {
+        let mut all = Vec::new();
+        let handled = |frame: FrameId| self.frames[frame.index()].handlers.keys().copied().collect::<Vec<_>>();
+        let ids = match self.body.frame {
+            Some(frame) => handled(frame),
+            None => self.actions.values().copied().collect(),
+        };
+        for id in ids {
+            let name = self.program.actions[id.index()].clone();
+            all.push(self.candidate(&name, NameKind::Action, format!("on {name}")));
+        }
+        self.offer_names(all);
+    }
+
+    pub fn probe_globals(&mut self) {
+        let mut all: Vec<Candidate> =
+            self.program.globals.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
+        all.push(Candidate {
+            doc: "Who may act: a role, a list of roles, or none.",
+            ..self.candidate("active", NameKind::Field, "active: Role[]".into())
+        });
+        self.offer_names(all);
+    }
+
+    pub fn probe_locals(&mut self) {
+        let Some(frame) = self.body.frame else { return };
+        let all = self.frame_candidates(frame, NameKind::Field);
+        self.offer_names(all);
+    }
+
+    /// The fields of a frame that are in scope, in the order in which they were declared.
+    fn frame_candidates(&self, frame: FrameId, kind: NameKind) -> Vec<Candidate> {
+        let mut all: Vec<_> = self.frames[frame.index()].fields.iter().collect();
+        all.sort_by_key(|it| it.1.id);
+        let fields = &self.program.frames[frame.index()].fields;
+        all.into_iter().map(|(name, it)| self.typed(name, kind, &fields[usize::from(it.id.0)].ty)).collect()
+    }
+
+    pub fn probe_view(&mut self) {
+        let fields = &self.program.view_fields;
+        let all = fields.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
+        self.offer_names(all);
+    }
+
+    pub fn probe_record(&mut self, id: RecordId) {
+        let fields = &self.program.records[id.index()].fields;
+        let all = fields.iter().map(|it| self.typed(&it.name, NameKind::Field, &it.ty)).collect();
+        self.offer_names(all);
+    }
+
+    pub fn probe_members(&mut self, id: EnumId) {
+        let it = &self.program.enums[id.index()];
+        let all = it.members.iter().map(|name| self.candidate(name, NameKind::Member, format!("{name}: {}", it.name)));
+        self.offer_names(all.collect());
+    }
+
+    pub fn probe_roles(&mut self) {
+        let roles = &self.program.roles;
+        let all = roles.iter().map(|it| self.candidate(it, NameKind::Role, format!("{it}: Role")));
+        self.offer_names(all.collect());
+    }
+
+    pub fn probe_options(&mut self) {
+        let all = self
+            .program
+            .options
+            .iter()
+            .map(|it| self.candidate(&it.name, NameKind::Field, format!("option {}", it.name)));
+        self.offer_names(all.collect());
+    }
+
+    pub fn probe_board(&mut self, id: BoardId) {
+        let board = &self.program.boards[id.index()];
+        let graph = board.kind == ir::BoardKind::Graph;
+        let fields = super::board::FIELDS.iter().filter(|it| !graph || **it == "size");
+        let field = |it: &str| self.candidate(it, NameKind::Field, format!("{}.{it}", board.name));
+        let mut all: Vec<Candidate> = fields.map(|it| field(it)).collect();
+        let ops = ir::BoardOp::ALL.iter().filter(|it| it.is_on(board.kind));
+        all.extend(ops.map(|it| Candidate { doc: it.doc(), ..self.board_op(&board.name, *it) }));
+        self.offer_names(all);
+    }
+
+    fn board_op(&self, board: &str, op: ir::BoardOp) -> Candidate {
+        self.candidate(op.name(), NameKind::Builtin, format!("{board}.{}", op.signature()))
+    }
+
+    /// What a board is asked.
+    pub fn note_board_op(&mut self, id: BoardId, op: ir::BoardOp, span: Span) {
+        self.note(span, NameKind::Builtin, None, |this| {
+            (this.board_op(&this.program.boards[id.index()].name, op).text, op.doc())
+        });
+    }
+
+    /// A variable where it is declared.
+    pub fn note_local(&mut self, name: Name<'s>, ty: &Ty) {
+        self.note(name.span, NameKind::Variable, Some(name.span), |this| {
+            (format!("{}: {}", name.text, this.show(ty)), "")
+        });
+    }
+
+    /// A variable in the innermost scope; what it hides, if it stands in the same scope.
+    pub fn declare_local(&mut self, name: Name<'s>, ty: Ty, fixed: Option<&'static str>) -> (LocalId, Option<Span>) {
+        self.note_local(name, &ty);
+        self.body.declare(name, ty, fixed)
+    }
+
+    /// A field of `L`, read or written.
+    pub fn note_frame_field(&mut self, name: &str, span: Span, ty: &Ty) {
+        let frame = self.body.frame.map(|it| it.index());
+        let declared = frame.and_then(|it| self.frames[it].fields.get(name)).map(|it| it.span);
+        self.note(span, NameKind::Variable, declared, |this| (format!("{name}: {}", this.show(ty)), ""));
+    }
+
+    /// An action that is offered: its handler.
+    pub fn note_action(&mut self, name: Name<'s>) {
+        let handler = |this: &Self| {
+            let action = this.actions.get(name.text)?;
+            this.frames[this.body.frame?.index()].handlers.get(action).map(|it| it.span)
+        };
+        let declared = handler(self);
+        self.note(name.span, NameKind::Action, declared, |_| {
+            (format!("on {}", name.text), "An action that a state handles.")
+        });
+    }
+
+    /// What the names say where they are declared.
+    pub fn note_declarations(&mut self) {
+        if self.study.known.is_none() {
+            return;
+        }
+        let names: Vec<(&str, Span)> = self.names.iter().map(|(name, it)| (*name, it.span)).collect();
+        for (name, span) in names {
+            self.note_def(name, span);
+        }
+        for at in 0..self.program.globals.len() {
+            let span = self.program.globals[at].span;
+            self.note_global(ir::GlobalId(at as u16), span);
+        }
+        for at in 0..self.frames.len() {
+            let span = self.frames[at].name.span;
+            self.note_frame(FrameId(at as u16), span);
+            for (name, FrameField { id, span, .. }) in self.frames[at].fields.clone() {
+                let ty = self.program.frames[at].fields[usize::from(id.0)].ty.clone();
+                self.note(span, NameKind::Variable, Some(span), |this| (format!("{name}: {}", this.show(&ty)), ""));
+            }
+        }
+    }
+
+    pub fn note_global(&mut self, id: ir::GlobalId, span: Span) {
+        let declared = self.program.globals[id.index()].span;
+        self.note(span, NameKind::Field, Some(declared), |this| {
+            let it = &this.program.globals[id.index()];
+            (format!("G.{}: {}", it.name, this.show(&it.ty)), "")
+        });
+    }
+
+    pub fn note_frame(&mut self, id: FrameId, span: Span) {
+        let declared = self.frames[id.index()].name.span;
+        let state = matches!(self.program.frames[id.index()].kind, FrameKind::State(_));
+        let kind = if state { NameKind::State } else { NameKind::Procedure };
+        self.note(span, kind, Some(declared), |this| (this.frame_text(id), ""));
+    }
+
+    pub fn note_builtin(&mut self, name: Name<'s>) {
+        if let Some(it) = ir::Entry::named(name.text) {
+            self.note(name.span, NameKind::Builtin, None, |_| (it.signature.to_owned(), it.doc));
+        }
+    }
+}
+
+impl Def {
+    fn kind(self) -> NameKind {
+        match self {
+            Def::Role(_) => NameKind::Role,
+            Def::Member(..) => NameKind::Member,
+            Def::Const(_) => NameKind::Constant,
+            Def::Board(_) | Def::Broken => NameKind::Board,
+            Def::Function(_) => NameKind::Function,
+            Def::Enum(_) | Def::Record(_) => NameKind::Type,
+        }
+    }
+}
+
+/// The words that may stand somewhere.
+pub fn words(place: Place) -> impl Iterator<Item = Candidate> {
+    WORDS.iter().filter(move |it| it.place == place).map(|it| Candidate {
+        name: it.name.to_owned(),
+        kind: NameKind::Keyword,
+        text: it.form.to_owned(),
+        doc: it.doc,
+    })
+}

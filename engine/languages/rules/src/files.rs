@@ -1,0 +1,118 @@
+//! The main text and the files it uses, read into one tree.
+//!
+//! What must stay true: a file is read once, whoever uses it; its parts stand where it is first used, so
+//! that what it declares comes before what follows. All names are from the folder of the main text.
+
+use super::ast::{File, Item, ItemKind, Text};
+use super::lex::{self, Token, unescape};
+use super::parse;
+use diag::{Problems, Source};
+use front::json::{self, Json};
+use std::collections::BTreeMap;
+
+/// What was read.
+pub struct Read<'s> {
+    pub file: File<'s>,
+    /// Of all texts, ascending.
+    pub tokens: Vec<Token<'s>>,
+    pub data: Data,
+}
+
+/// The files of data by their names; absent for one that could not be read, which was reported.
+pub type Data = BTreeMap<String, Option<Json>>;
+
+/// A file that is being read: its items still to come, and its place in the source.
+struct Open<'s> {
+    part: usize,
+    items: std::vec::IntoIter<Item<'s>>,
+}
+
+/// Reads the main text, and what it uses.
+pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
+    let mut tokens: BTreeMap<usize, Vec<Token<'s>>> = BTreeMap::new();
+    let mut file = File::default();
+    let mut data = Data::new();
+    let mut stack = vec![open(source, 0, &mut tokens, problems)];
+    while let Some(top) = stack.last_mut() {
+        let Some(item) = top.items.next() else {
+            stack.pop();
+            continue;
+        };
+        match &item.kind {
+            ItemKind::Use(name) => {
+                let Some(part) = find(source, *name, problems) else { continue };
+                if stack.iter().any(|it| it.part == part) {
+                    problems.use_cycle(name.span, &unescape(name.raw));
+                } else if !tokens.contains_key(&part) {
+                    stack.push(open(source, part, &mut tokens, problems));
+                }
+            }
+            ItemKind::Data { file: name, .. } => {
+                data.entry(unescape(name.raw)).or_insert_with(|| {
+                    let part = find(source, *name, problems).map(|at| &source.parts()[at]);
+                    part.and_then(|it| json::read(source.up_to(it), it.span.start as usize, problems))
+                });
+                file.items.push(item);
+            }
+            _ => file.items.push(item),
+        }
+    }
+    Read { file, tokens: tokens.into_values().flatten().collect(), data }
+}
+
+fn open<'s>(
+    source: &'s Source,
+    part: usize,
+    all: &mut BTreeMap<usize, Vec<Token<'s>>>,
+    problems: &mut Problems,
+) -> Open<'s> {
+    let it = &source.parts()[part];
+    let text = source.up_to(it);
+    let tokens = lex::tokens(text, it.span.start as usize, problems);
+    let items = parse::file(text, &tokens, problems).items.into_iter();
+    all.insert(part, tokens);
+    Open { part, items }
+}
+
+/// The part of a name, complained of if there is none.
+fn find(source: &Source, name: Text, problems: &mut Problems) -> Option<usize> {
+    let text = unescape(name.raw);
+    if !is_inside(&text) {
+        problems.file_outside(name.span, &text);
+        return None;
+    }
+    let found = source.parts().iter().skip(1).position(|it| it.name == text);
+    if found.is_none() {
+        let known: Vec<&str> = source.parts().iter().skip(1).map(|it| it.name.as_str()).collect();
+        problems.missing_file(name.span, &text, &known);
+    }
+    found.map(|at| at + 1)
+}
+
+/// Whether a name stays in the folder: steps with `/` between them, none of them up or empty.
+fn is_inside(name: &str) -> bool {
+    name.split('/').all(|it| !it.is_empty() && it != "." && it != "..") && !name.contains(['\\', ':', '\0'])
+}
+
+/// Whether a text uses other files of rules.
+pub fn uses(text: &str) -> bool {
+    let mut problems = Problems::new();
+    let tokens = lex::tokens(text, 0, &mut problems);
+    parse::file(text, &tokens, &mut problems).items.iter().any(|it| matches!(it.kind, ItemKind::Use(_)))
+}
+
+/// The names of the files that a text mentions.
+pub fn mentioned(text: &str) -> Vec<String> {
+    let mut problems = Problems::new();
+    let tokens = lex::tokens(text, 0, &mut problems);
+    let mut names = Vec::new();
+    for it in parse::file(text, &tokens, &mut problems).items {
+        if let ItemKind::Use(name) | ItemKind::Data { file: name, .. } = it.kind {
+            let name = unescape(name.raw);
+            if is_inside(&name) && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}

@@ -1,0 +1,113 @@
+//! The rules language: after the rules framework of Rally the Troops, typed.
+//!
+//! The phases: `lex`, `ast`, `parse`, `check`. There is no `lower`: checking an expression already knows everything that
+//! lowering needs, so `check` makes the program.
+
+mod ast;
+mod check;
+mod files;
+mod format;
+#[cfg(test)]
+mod kinds;
+mod lex;
+mod parse;
+mod study;
+mod unused;
+mod words;
+
+use diag::{Problems, Source, Span};
+use front::{About, Blocks, Candidate, FrontEnd, Known, Section, TokenKind};
+use ir::Program;
+pub use words::{Place as WordPlace, WORDS, WordEntry};
+
+/// The front-end of the rules language.
+pub const FRONT_END: &dyn FrontEnd = &Rules;
+
+struct Rules;
+
+impl FrontEnd for Rules {
+    fn about(&self) -> &'static About {
+        &About {
+            name: "rules",
+            title: "the rules language",
+            summary: "Any turn-based game: boards, cards, hidden hands, phases",
+            ending: "rules",
+            uses: &["rules", "json"],
+            imports: &[],
+            comment: "//",
+            block_comment: Some(("/*", "*/")),
+            blocks: Blocks::Braces,
+            tests: true,
+            template: include_str!("../template.rules"),
+        }
+    }
+
+    fn compile(&self, source: &Source, problems: &mut Problems) -> Option<Program> {
+        compiled(source, problems, &mut check::Study::default())
+    }
+
+    fn compile_known(&self, source: &Source, problems: &mut Problems) -> (Option<Program>, Vec<Known>) {
+        study::compile_known(source, problems)
+    }
+
+    fn format(&self, text: &str, problems: &mut Problems) -> Option<String> {
+        let tokens = lex::tokens(text, 0, problems);
+        parse::file(text, &tokens, problems);
+        problems.is_empty().then(|| format::text(text))
+    }
+
+    fn highlight(&self, text: &str) -> Vec<(Span, TokenKind)> {
+        lex::highlight(text)
+    }
+
+    fn known(&self, text: &str, told: Option<usize>) -> Vec<Known> {
+        study::known(text, told)
+    }
+
+    fn complete(&self, text: &str, offset: usize) -> (Span, Vec<Candidate>) {
+        study::complete(text, offset)
+    }
+
+    fn outline(&self, text: &str) -> Vec<Section> {
+        study::outline(text)
+    }
+
+    fn mentioned(&self, text: &str) -> Vec<String> {
+        files::mentioned(text)
+    }
+
+    /// Data does not use names of the text.
+    fn uses_files(&self, text: &str) -> bool {
+        files::uses(text)
+    }
+
+    fn takes_name(&self, name: &str) -> bool {
+        lex::Word::named(name).is_some() || check::RESERVED.contains(&name) || ir::Entry::named(name).is_some()
+    }
+
+    fn looks_names_up(&self, text: &str) -> bool {
+        looks_names_up(text)
+    }
+}
+
+fn compiled(source: &Source, problems: &mut Problems, study: &mut check::Study) -> Option<Program> {
+    let files::Read { file, tokens, data } = files::read(source, problems);
+    let program = check::file(&file, &tokens, &data, problems, study);
+    if !problems.has_errors() {
+        front::secrets::check(&program, problems);
+        front::review::check(&program, problems);
+        unused::check(&file, &tokens, source.parts()[0].span, problems);
+    }
+    Some(program)
+}
+
+/// Whether a text may find what it declares by texts that are made while a game runs: `call (…)`, `G` and `L` as a whole.
+fn looks_names_up(text: &str) -> bool {
+    let tokens = lex::tokens(text, 0, &mut Problems::new());
+    let next = tokens.iter().skip(1).map(|it| Some(it.0)).chain([None]);
+    tokens.iter().zip(next).any(|(it, next)| match it.0 {
+        lex::Tok::Word(lex::Word::Call | lex::Word::Goto) => next == Some(lex::Tok::Open(b'(')),
+        lex::Tok::Name("G" | "L") => next != Some(lex::Tok::Sign(lex::Sign::Dot)),
+        _ => false,
+    })
+}

@@ -1,0 +1,106 @@
+//! What the parser says when it cannot go on: cheap to make, since most are never shown.
+
+use super::super::lex::{Sign, Tok};
+use diag::{Problems, Span};
+use front::parsing::{Pos, Trouble as _};
+use front::unexpected;
+
+unexpected! {
+    Note<'s>;
+    Part "a part of a file" StatePart "a part of a state" TestStep "a step of a test" Stmt "a statement" Command "a command" Expr "an expression" Type "a type"
+    Name "a name" Text "a text in quotes" Number "a whole number"
+    Comma "`,`" Colon "`:`" Eq "`=`" Dot "`.`"
+    OpenRound "`(`" CloseRound "`)`" OpenSquare "`[`" CloseSquare "`]`" OpenCurly "`{`" CloseCurly "`}`"
+    Greater "`>`" Less "`<`" Then "`then`" Else "`else`" In "`in`" HoleEnd "`}`" Line "the end of the line"
+}
+
+/// What goes on with an expression.
+const GOES_ON: u64 = 1 << Expect::Dot as u8
+    | 1 << Expect::OpenRound as u8
+    | 1 << Expect::OpenSquare as u8
+    | 1 << Expect::Less as u8
+    | 1 << Expect::Greater as u8
+    | 1 << Expect::In as u8;
+
+/// Mistakes that the grammar reads and reports.
+#[derive(Clone, Copy, Debug)]
+pub enum Note<'s> {
+    UnknownPart(&'s str),
+    UnknownStatePart(&'s str),
+    UnknownCommand(&'s str),
+    /// The operator as in JavaScript, and ours.
+    Foreign(&'static str, &'static str),
+    Increment(&'static str),
+    VarDeclaration(&'s str),
+    Elseif,
+    /// In angle brackets.
+    TypesTooDeep,
+    /// A variable without its first value, and one that would do.
+    NoValue(&'static str),
+    /// `for i, x in xs { … }`: the spans of `i`, `x`, `xs` and the block.
+    TwoVariables([Span; 4]),
+    Repeat,
+    /// `click: a, b`: the list without its brackets.
+    BareList,
+    /// `A (3, 4)` in a graph.
+    MissingAt,
+}
+
+impl<'s> Unexpected<'s> {
+    pub fn note(at: Pos, note: Note<'s>) -> Self {
+        Unexpected { note: Some(note), ..Unexpected::here(at) }
+    }
+
+    fn say(self, text: &str, problems: &mut Problems) {
+        let span = self.span();
+        match self.note {
+            None => {
+                // An expression may nearly always go on: said only where nothing else is.
+                let rest = self.expected & !GOES_ON;
+                let expected = if rest == 0 { self.expected } else { rest };
+                self.tell(expected, text, problems);
+            }
+            Some(Note::UnknownPart(name)) => problems.unknown_part(span, name, super::super::lex::PARTS, "file"),
+            Some(Note::UnknownStatePart(name)) => {
+                problems.unknown_part(span, name, &["local", "begin", "resume", "leave", "prompt", "on"], "state");
+            }
+            Some(Note::UnknownCommand(name)) => problems.unknown_command(span, name, super::script::COMMANDS),
+            Some(Note::Foreign(theirs, ours)) => problems.foreign_operator(span, theirs, ours),
+            Some(Note::Increment(ours)) => problems.increment(span, ours),
+            Some(Note::VarDeclaration(word)) => problems.foreign_declaration(span, word),
+            Some(Note::Elseif) => problems.elseif(span),
+            Some(Note::TypesTooDeep) => problems.type_too_deep(span, front::nesting::TYPE_ARGUMENTS_LIMIT),
+            Some(Note::NoValue(first)) => problems.no_first_value(span, first),
+            Some(Note::TwoVariables(spans)) => {
+                let [index, var, iter, _] = spans.map(|it| text.get(it.range()).unwrap_or(""));
+                problems.two_loop_variables(spans, index, var, iter);
+            }
+            Some(Note::Repeat) => problems.repeat(span),
+            Some(Note::BareList) => problems.bare_list(span),
+            Some(Note::MissingAt) => problems.missing_at(span),
+        }
+    }
+}
+
+fn expect_of(tok: Tok) -> Option<Expect> {
+    Some(match tok {
+        Tok::Open(b'(') => Expect::OpenRound,
+        Tok::Open(b'[') => Expect::OpenSquare,
+        Tok::Open(_) => Expect::OpenCurly,
+        Tok::Close(b')') => Expect::CloseRound,
+        Tok::Close(b']') => Expect::CloseSquare,
+        Tok::Close(_) => Expect::CloseCurly,
+        Tok::Sign(Sign::Comma) => Expect::Comma,
+        Tok::Sign(Sign::Colon) => Expect::Colon,
+        Tok::Sign(Sign::Eq) => Expect::Eq,
+        Tok::Sign(Sign::Dot) => Expect::Dot,
+        Tok::Sign(Sign::Gt) => Expect::Greater,
+        Tok::Sign(Sign::Lt) => Expect::Less,
+        Tok::Word(super::Word::Then) => Expect::Then,
+        Tok::Word(super::Word::Else) => Expect::Else,
+        Tok::Word(super::Word::In) => Expect::In,
+        Tok::HoleEnd => Expect::HoleEnd,
+        Tok::Newline => Expect::Line,
+        _ => return None,
+    })
+}

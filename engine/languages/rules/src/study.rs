@@ -1,0 +1,217 @@
+//! What an editor asks: what a name stands for, what may stand at a place, what a file is made of.
+//!
+//! What must stay true: a text with errors is answered as far as it can be understood, in linear time.
+
+use super::ast::{Block, File, Item, ItemKind, Name, PartKind};
+use super::check::{self, Study, words};
+use super::lex::{self, Tok, Token};
+use super::parse;
+use super::words::{Place, WORDS};
+use super::{compiled, files};
+use diag::{Problems, Source, Span};
+use front::common::Written;
+use front::{Candidate, Known, NameKind, Section};
+use ir::Program;
+
+/// What stands where completions are wanted, one after the other until one of them is looked up: the block of an
+/// `if` or `for` may not be written yet, nor the value of a field.
+const PROBES: [&str; 3] = ["probe_", "probe_ {}", "probe_: none"];
+
+fn studied(text: &str, mut study: Study) -> Study {
+    let mut problems = Problems::new();
+    let source = Source::new("", text);
+    let files::Read { file, tokens, data } = files::read(&source, &mut problems);
+    check::file(&file, &tokens, &data, &mut problems, &mut study);
+    study
+}
+
+/// Every name with what it stands for, in the order of the text.
+pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
+    let study = studied(text, Study { known: Some(Vec::new()), told, ..Study::default() });
+    sorted(text, study.known.unwrap_or_default())
+}
+
+/// The program of a text, and what its names stand for.
+pub fn compile_known(source: &Source, problems: &mut Problems) -> (Option<Program>, Vec<Known>) {
+    let mut study = Study { known: Some(Vec::new()), ..Study::default() };
+    let program = compiled(source, problems, &mut study);
+    (program, sorted(source.text(), study.known.unwrap_or_default()))
+}
+
+/// What was noted, and the words of the language, in the order of the text.
+fn sorted(text: &str, mut all: Vec<Known>) -> Vec<Known> {
+    // What is there by itself, as `options` is in `setup`, is declared under no name.
+    let same = |a: Span, b: Span| text.get(a.range()) == text.get(b.range());
+    for it in &mut all {
+        it.declared = it.declared.filter(|declared| same(*declared, it.span));
+    }
+    for (span, it) in keywords(text) {
+        all.push(Known { span, kind: NameKind::Keyword, text: it.form.to_owned(), doc: it.doc, declared: None });
+    }
+    all.sort_by_key(|it| (it.span, it.kind == NameKind::Keyword));
+    all.dedup_by_key(|it| it.span);
+    all
+}
+
+fn keywords(text: &str) -> Vec<(Span, &'static super::words::WordEntry)> {
+    let mut out = Vec::new();
+    let is_word = |kind| {
+        matches!(
+            kind,
+            front::TokenKind::Keyword | front::TokenKind::Special | front::TokenKind::Type | front::TokenKind::Number
+        )
+    };
+    for (span, kind) in lex::highlight(text) {
+        let word = text.get(span.range()).unwrap_or("");
+        if is_word(kind)
+            && let Some(it) = WORDS.iter().find(|it| it.name == word)
+        {
+            out.push((span, it));
+        }
+    }
+    out
+}
+
+/// The parts of a file.
+pub fn outline(text: &str) -> Vec<Section> {
+    let mut problems = Problems::new();
+    let tokens = lex::tokens(text, 0, &mut problems);
+    sections(&parse::file(text, &tokens, &mut problems))
+}
+
+fn sections(file: &File) -> Vec<Section> {
+    file.items.iter().filter_map(section).collect()
+}
+
+fn section(item: &Item) -> Option<Section> {
+    let named = |word: &'static str, name: &Name| (word, name.text.to_owned(), name.span);
+    let alone = |word: &'static str| (word, String::new(), item.word);
+    let mut inner = Vec::new();
+    let (word, name, at) = match &item.kind {
+        ItemKind::Const { name, .. } => named("const", name),
+        ItemKind::Data { name, .. } => named("data", name),
+        ItemKind::Enum { name, .. } => named("enum", name),
+        ItemKind::Record { name, .. } => named("record", name),
+        ItemKind::Board { name, .. } => named("board", name),
+        ItemKind::Global(_) => alone("global"),
+        ItemKind::Function { name, .. } => named("function", name),
+        ItemKind::Setup(_) => alone("setup"),
+        ItemKind::View(_) => alone("view"),
+        ItemKind::Query { .. } => alone("query"),
+        ItemKind::Procedure { name, .. } => named("procedure", name),
+        ItemKind::State { name, parts, .. } => {
+            for it in parts {
+                let (word, name, at, body): (_, String, _, Option<&Block>) = match &it.kind {
+                    PartKind::Local(_) | PartKind::Missing => continue,
+                    PartKind::Begin(body) => ("begin", String::new(), it.word, Some(body)),
+                    PartKind::Resume(body) => ("resume", String::new(), it.word, Some(body)),
+                    PartKind::Leave(body) => ("leave", String::new(), it.word, Some(body)),
+                    PartKind::Prompt(body) => ("prompt", String::new(), it.word, Some(body)),
+                    PartKind::On { action, body, .. } => ("on", action.text.to_owned(), action.span, Some(body)),
+                };
+                let span = it.word.to(body.map_or(it.word, |it| it.span));
+                inner.push(Section { word, name, at, span, inner: Vec::new() });
+            }
+            named("state", name)
+        }
+        _ => return None,
+    };
+    Some(Section { word, name, at, span: item.span, inner })
+}
+
+/// The word around an offset, and what may stand in its place; those that begin as it does.
+pub fn complete(text: &str, offset: usize) -> (Span, Vec<Candidate>) {
+    let written = Written::at(text, offset, |c| c.is_alphanumeric() || c == '_');
+    let (span, begun) = (written.span, written.begun.to_lowercase());
+    let (before, after) = (span.start as usize, span.end as usize);
+    if begun.starts_with(|c: char| c.is_ascii_digit()) || in_text(text, before) {
+        return (span, Vec::new());
+    }
+    let probed = |probe: &str| {
+        let probed = format!("{}{probe}{}", &text[..before], &text[after..]);
+        studied(&probed, Study { probe: Some(before as u32), ..Study::default() }).candidates
+    };
+    let mut all = PROBES.iter().find_map(|it| probed(it)).unwrap_or_default();
+    let around = Around::of(&text[..before]);
+    if around.starts {
+        for place in around.places {
+            all.extend(words(*place));
+        }
+    }
+    all.retain(|it| it.name.to_lowercase().starts_with(&begun));
+    all.sort_by(|a, b| (a.kind == NameKind::Builtin, &a.name).cmp(&(b.kind == NameKind::Builtin, &b.name)));
+    all.dedup_by(|a, b| a.name == b.name);
+    (span, all)
+}
+
+/// Whether a place is inside a comment, or a text that is no hole of a template.
+fn in_text(text: &str, at: usize) -> bool {
+    let kinds = [front::TokenKind::Comment, front::TokenKind::String];
+    lex::highlight(text).iter().any(|(span, kind)| {
+        // A comment goes on where its line ends.
+        let end = span.end + u32::from(text[span.range()].starts_with("//"));
+        kinds.contains(kind) && (span.start as usize) < at && (at as u32) < end
+    })
+}
+
+/// What stands around a place, as far as brackets and the words before them tell.
+struct Around {
+    /// Whether a part, a statement or a command begins there.
+    starts: bool,
+    places: &'static [Place],
+}
+
+impl Around {
+    fn of(before: &str) -> Around {
+        let tokens = lex::whole(before).tokens;
+        // Brackets that the end of the text closes are open here.
+        let tokens: Vec<&Token> = tokens.iter().filter(|it| !it.1.is_empty()).collect();
+        let mut open: Vec<(u8, usize)> = Vec::new();
+        let mut line = 0;
+        for (i, (tok, _)) in tokens.iter().enumerate() {
+            match tok {
+                Tok::Open(bracket) => {
+                    open.push((*bracket, line));
+                    if *bracket == b'{' {
+                        line = i + 1;
+                    }
+                }
+                Tok::HoleStart | Tok::TemplateStart => open.push((0, line)),
+                Tok::Close(bracket) => {
+                    open.pop();
+                    if *bracket == b'}' {
+                        line = i + 1;
+                    }
+                }
+                Tok::HoleEnd | Tok::TemplateEnd => {
+                    open.pop();
+                }
+                Tok::Newline | Tok::Sign(lex::Sign::Semi) => line = i + 1,
+                _ => {}
+            }
+        }
+        let starts = line >= tokens.len() && open.last().is_none_or(|it| it.0 == b'{');
+        let head = |at: usize| open.get(at).and_then(|it| tokens.get(it.1)).map(|it| word_of(it.0));
+        let second = open.first().and_then(|it| tokens.get(it.1 + 1)).map(|it| word_of(it.0));
+        let places: &[Place] = match (open.len(), head(0), head(1)) {
+            (0, ..) => &[Place::Part],
+            (1, Some("state"), _) => &[Place::StatePart],
+            (_, Some("state"), Some("prompt")) | (_, Some("function"), _) => &[Place::Prompt, Place::Statement],
+            (_, Some("script"), _) => &[Place::Script, Place::Statement],
+            (1, Some("test"), _) => &[Place::Step],
+            (1, Some("global"), _) => &[Place::Field],
+            (_, Some("global" | "record" | "enum" | "show" | "roles"), _) | (_, Some("state"), Some("local")) => &[],
+            _ if second == Some("script") => &[Place::Script, Place::Statement],
+            _ => &[Place::Statement],
+        };
+        Around { starts, places }
+    }
+}
+
+fn word_of<'s>(tok: Tok<'s>) -> &'s str {
+    match tok {
+        Tok::Name(name) => name,
+        Tok::Word(word) => word.text(),
+        _ => "",
+    }
+}
