@@ -1,5 +1,6 @@
 // Writes the modules of the npm package that are made from other files:
-// games.js from playground/games, engine_bytes.js from the engine, machine.js from what plays machine code.
+// languages.js and its types from the engine's table of languages, games.js from playground/games, engine_bytes.js from the
+// engine, machine.js from what plays machine code.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -7,14 +8,32 @@ import { fileURLToPath } from "node:url"
 const games = new URL("../playground/games/", import.meta.url)
 const dist = new URL("../playground/npm/dist/", import.meta.url)
 
+const engine = await import(new URL("engine.js", dist))
+engine.initSync({ module: readFileSync(new URL("engine_bg.wasm", dist)) })
+const languages = engine.languages()
+write("languages.js", `export const languages = ${JSON.stringify(languages, null, 2)}\n`)
+write(
+  "languages.d.ts",
+  `import type { LanguageInfo } from "./api.js"
+
+/** The languages that rules can be written in. */
+export type Language = ${languages.map((it) => `"${it.name}"`).join(" | ")}
+
+export const languages: LanguageInfo[]
+`,
+)
+
+const endings = new Set(languages.flatMap((it) => it.uses))
+
 const shipped = readdirSync(games)
   .map((id) => {
     const about = JSON.parse(readFileSync(new URL(`${id}/game.json`, games)))
-    const source = readFileSync(new URL(`${id}/game.${about.language}`, games), "utf8")
+    const main = `game.${languages.find((it) => it.name === about.language).ending}`
+    const source = readFileSync(new URL(`${id}/${main}`, games), "utf8")
     const names = readdirSync(new URL(`${id}/`, games), { recursive: true, withFileTypes: true })
       .filter((it) => it.isFile())
       .map((it) => relative(fileURLToPath(new URL(`${id}/`, games)), join(it.parentPath, it.name)))
-      .filter((name) => name !== "game.json" && name !== `game.${about.language}` && /\.(rules|json|world)$/.test(name))
+      .filter((name) => name !== "game.json" && name !== main && endings.has(name.split(".").at(-1)))
       .sort()
     const files = Object.fromEntries(names.map((name) => [name, readFileSync(new URL(`${id}/${name}`, games), "utf8")]))
     return { id, ...about, source, ...(names.length > 0 && { files }) }

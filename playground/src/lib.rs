@@ -67,9 +67,14 @@ pub fn outline(source: &JsValue, language: &JsValue) -> Answer {
 }
 
 #[wasm_bindgen]
-pub fn import_world(source: &JsValue) -> Answer {
+pub fn languages() -> Answer {
+    wire::languages()
+}
+
+#[wasm_bindgen]
+pub fn import_text(source: &JsValue, language: &JsValue) -> Answer {
     let source = wire::text("source", source)?;
-    Ok(game::import(&source, game::Language::Bbgel).map_or(JsValue::UNDEFINED, JsValue::from))
+    Ok(game::import(&source, wire::language(language)?).map_or(JsValue::UNDEFINED, JsValue::from))
 }
 
 /// A compiled game.

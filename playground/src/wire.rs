@@ -3,11 +3,13 @@
 //! What must stay true: what JavaScript passes may be anything; it is looked at, never trusted.
 
 mod editor;
+mod languages;
 
 use diag::{Code, Diagnostic, Severity, Source, Span};
 pub use editor::{completions, edits, hover, outline, tokens};
 use game::{Compiled, Fault, Language, Move, Replayed};
 use js_sys::{Array, Error, JSON, Object, Reflect, Uint8Array};
+pub use languages::languages;
 use serde::Serialize;
 use serde_json::Value;
 use serde_wasm_bindgen::Serializer;

@@ -1,2 +1,4 @@
+import type { Language } from "house-rules"
+
 export const TEXTS: string[]
-export const hostile: { language: "rules" | "ludl"; source: string; title?: string }[]
+export const hostile: { language: Language; source: string; title?: string }[]

@@ -20,6 +20,8 @@ test("the tarball holds the package and nothing else", () => {
     "dist/engine_bytes.js",
     "dist/games.js",
     "dist/inline.js",
+    "dist/languages.d.ts",
+    "dist/languages.js",
     "dist/machine.js",
     "dist/node.js",
     "dist/slim.js",

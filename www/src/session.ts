@@ -6,17 +6,18 @@
 
 import { batch, computed, effect, signal } from "@preact/signals"
 import { games, type Diagnostic, type GameErrorInfo, type Json, type Language, type Move, type Options, type RandomReport, type Range, type Record as GameRecord, type RulesInfo, type ShippedGame, type TestResult, type Token } from "house-rules"
+import { languages } from "house-rules/languages"
 import { Died, Engine, Refused, unreachable } from "./engine/client"
 import { joined } from "./engine/report"
 import { OBSERVER, type Opened, type Position } from "./engine/protocol"
-import { beginning, isOwn, known, TEMPLATES, type Known } from "./own"
+import { beginning, isOwn, known, type Known } from "./own"
 import { download, packed, type NamedFile } from "./packing"
 import type { Mark } from "./store/database"
 import { begin as beginKept, dropMark, goOnHere, keep, keeping, lastOpen, remember, remove, turnTo, type Kept } from "./store/keeper"
 import type { Draft } from "./store/kept"
 import { settings } from "./store/local"
 import { begins, drawing, ends } from "./store/watch"
-import { contentOf, languageOf, mainOf, NAME, names, same, shippedText, withContent, without, type Text } from "./text"
+import { about, contentOf, importOf, IMPORTS, languageOf, listed, mainOf, NAME, names, same, shippedText, withContent, without, type Text } from "./text"
 
 const COMPILE_AFTER_MS = 100
 
@@ -223,7 +224,7 @@ export function drawTable() {
 
 /** A new game in a language. */
 export function startOwn(language: Language) {
-  openOwn("New game", { language, source: TEMPLATES[language], files: {} })
+  openOwn("New game", { language, source: about(language).template, files: {} })
 }
 
 /** A game of the user's own that begins with a text. */
@@ -243,20 +244,21 @@ export function openOwn(title: string, text: Text) {
 
 /** Opens a text with the files beside it as a game of the user's own; why not, or "". */
 export async function openFiles(files: NamedFile[]): Promise<string> {
-  const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(({ name }) => languageOf(name) ?? name.endsWith(".world"))
-  if (!main) return "None of these files ends in .rules, .bbgel, .ludl or .world."
+  const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(({ name }) => languageOf(name) ?? importOf(name))
+  if (!main) return `None of these files ends in ${listed([...languages, ...IMPORTS].map(({ ending }) => ending))}.`
   const beside = files.filter(file => file !== main)
   const odd = beside.find(({ name }) => !NAME.test(name))
   if (odd) return `${odd.name} cannot stand beside rules.`
-  const language = languageOf(main.name) ?? "bbgel"
-  const source = languageOf(main.name) ? main.content : await worldText(main.content)
-  if (source === null) return `${main.name} is no saved world.`
+  const other = languageOf(main.name) ? undefined : importOf(main.name)
+  const language = other?.language ?? languageOf(main.name)!
+  const source = other ? await imported(main.content, language) : main.content
+  if (source === null) return `${main.name} is no ${other?.what}.`
   openOwn(main.name.replace(/\.\w+$/, ""), { language, source, files: Object.fromEntries(beside.map(({ name, content }) => [name, content])) })
   return ""
 }
 
-function worldText(saved: string): Promise<string | null> {
-  return new Promise(resolve => enqueue(async () => resolve(await engine.ask("world", saved).catch(() => null))))
+function imported(content: string, language: Language): Promise<string | null> {
+  return new Promise(resolve => enqueue(async () => resolve(await engine.ask("import", content, language).catch(() => null))))
 }
 
 /** Removes a game of the user's own. */
@@ -557,7 +559,7 @@ export function exportGame() {
 /** The text as a file that can be opened again, packed with the files beside it if there are any. */
 export function saveText() {
   const all = names(text.value).map(name => [name, contentOf(text.value, name)] as [string, string])
-  if (all.length === 1) download(`${fileName()}.${text.value.language}`, new Blob([text.value.source], { type: "text/plain" }))
+  if (all.length === 1) download(`${fileName()}.${about(text.value.language).ending}`, new Blob([text.value.source], { type: "text/plain" }))
   else download(`${fileName()}.zip`, packed(fileName(), all))
 }
 

@@ -1,9 +1,16 @@
 // A game of one's own: begun anew in one of the languages, opened from files, saved to one.
 
+import { languages } from "house-rules/languages"
 import { useRef, useState } from "preact/hooks"
 import { Asides } from "./asides"
 import { opened } from "./open"
 import { saveText, startOwn } from "./session"
+import { BESIDE, IMPORTS, listed } from "./text"
+
+const ENDINGS = languages.map(({ ending }) => ending)
+
+/** What can be opened: texts, what becomes one, what stands beside one, and all of it packed. */
+const OPENED = [...new Set([...ENDINGS, ...IMPORTS.map(({ ending }) => ending), ...BESIDE, "zip"])].map(it => `.${it}`).join(",")
 
 export function StartMenu() {
   const menu = useRef<HTMLDivElement>(null)
@@ -30,23 +37,17 @@ export function StartMenu() {
       </button>
       <div id="start" class="menu" popover="auto" ref={menu} onBeforeToggle={place} onToggle={() => setProblem("")}>
         <h2>New game</h2>
-        <button data-testid="new-rules" onClick={() => (startOwn("rules"), done())}>
-          In the rules language
-          <small>Any turn-based game: boards, cards, hidden hands, phases</small>
-        </button>
-        <button data-testid="new-bbgel" onClick={() => (startOwn("bbgel"), done())}>
-          In bbgel
-          <small>A race with a die, along fields that have commands</small>
-        </button>
-        <button data-testid="new-ludl" onClick={() => (startOwn("ludl"), done())}>
-          In LudL
-          <small>Functions, and messages that are accepted or rejected; cards and tokens in containers</small>
-        </button>
+        {languages.map(({ name, title, summary }) => (
+          <button key={name} data-testid={`new-${name}`} onClick={() => (startOwn(name), done())}>
+            In {title}
+            <small>{summary}</small>
+          </button>
+        ))}
         <h2>Files</h2>
         <label class="button">
           Open…
-          <small>.rules, .bbgel or .ludl with the files it uses, also packed (.zip); .world of the original of bbgel</small>
-          <input type="file" multiple accept=".rules,.bbgel,.ludl,.world,.json,.zip" data-testid="open-files" onChange={event => open(event.currentTarget)} />
+          <small>{[`${listed(ENDINGS)} with the files it uses, also packed (.zip)`, ...IMPORTS.map(({ ending, of }) => `.${ending} of ${of}`)].join("; ")}</small>
+          <input type="file" multiple accept={OPENED} data-testid="open-files" onChange={event => open(event.currentTarget)} />
         </label>
         <button data-testid="save-text" onClick={() => (saveText(), done())}>
           Save

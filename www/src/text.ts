@@ -1,6 +1,7 @@
 // The text of a game: its rules, in one of the languages, and the files beside them, by name.
 
-import type { Files, Language, ShippedGame } from "house-rules"
+import type { Files, Language, LanguageInfo, ShippedGame } from "house-rules"
+import { languages } from "house-rules/languages"
 
 /** Not changed: an edit makes a new one. */
 export interface Text {
@@ -15,7 +16,7 @@ export function shippedText({ language, source, files = {} }: Pick<ShippedGame, 
 
 /** What the rules are called among the files: the ending says their language. */
 export function mainOf({ language }: Pick<Text, "language">): string {
-  return `game.${language}`
+  return `game.${about(language).ending}`
 }
 
 export function names(text: Text): string[] {
@@ -40,12 +41,35 @@ export function same(a: Text | undefined, b: Text | undefined): boolean {
   return a.language === b.language && ofA.length === ofB.length && ofA.every(name => ofB.includes(name) && contentOf(a, name) === contentOf(b, name))
 }
 
+/** What is the same of all texts in a language. */
+export function about(language: Language): LanguageInfo {
+  return languages.find(({ name }) => name === language)!
+}
+
+/** The language that is meant where none is known. */
+export const USUAL = languages[0]!
+
+/** What the names of files that stand beside rules end in. */
+export const BESIDE = [...new Set(languages.flatMap(({ uses }) => uses))]
+
 /** Whether a name can be mentioned: steps of letters, digits, `_` and `-`, and an ending that says what is in it. */
-export const NAME = /^([\w-]+\/)*[\w-]+\.(rules|json|world)$/
+export const NAME = new RegExp(`^([\\w-]+/)*[\\w-]+\\.(${BESIDE.join("|")})$`)
 
 /** The language of a file, by the ending of its name; none for data. */
 export function languageOf(name: string): Language | undefined {
-  return LANGUAGES.find(language => name.endsWith(`.${language}`))
+  return languages.find(({ ending }) => name.endsWith(`.${ending}`))?.name
 }
 
-export const LANGUAGES: Language[] = ["rules", "bbgel", "ludl"]
+/** Files of other kinds that become texts, each with the language of that text. */
+export const IMPORTS = languages.flatMap(({ name, imports }) => imports.map(it => ({ ...it, language: name })))
+
+/** What a file becomes a text as, by the ending of its name. */
+export function importOf(name: string) {
+  return IMPORTS.find(({ ending }) => name.endsWith(`.${ending}`))
+}
+
+/** Endings of names in a sentence. */
+export function listed(endings: string[]): string {
+  const named = endings.map(it => `.${it}`)
+  return [named.slice(0, -1).join(", "), named.at(-1)].filter(Boolean).join(" or ")
+}

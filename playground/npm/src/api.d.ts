@@ -1,9 +1,37 @@
 // The public interface of the `house-rules` package. Every entry exports these names.
 
+import type { Language } from "./languages.js"
+
 /** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-export type Language = "rules" | "bbgel" | "ludl"
+/** The name of a language that rules can be written in; "rules" where none is given. */
+export type { Language } from "./languages.js"
+
+/** A language that rules can be written in. */
+export interface LanguageInfo {
+  name: Language
+  /** As sentences have it: "the rules language". */
+  title: string
+  /** What it is for: a sentence without its full stop. */
+  summary: string
+  /** What the names of its files end in, after the point. */
+  ending: string
+  /** What the names of files end in that its texts may mention. */
+  uses: string[]
+  /** Other files that `import_text` makes texts of: what one is ("saved world"), and what makes them. */
+  imports: { ending: string; what: string; of: string }[]
+  comments: { line: string; block?: { open: string; close: string } }
+  /** What stands around blocks: braces, or lines that end in `:` and lines that begin with `END_`. */
+  blocks: "braces" | "words"
+  /** Whether tests may stand in its texts. */
+  tests: boolean
+  /** What a new game begins as. */
+  template: string
+}
+
+/** All languages, the first the one that is meant where none is given. Also in `house-rules/languages`, which is no more than this. */
+export const languages: LanguageInfo[]
 
 /** What `init` accepts as the engine: where to fetch it, its bytes, or a compiled module. */
 export type EngineSource = string | URL | Request | Response | BufferSource | WebAssembly.Module | Promise<Response>
@@ -133,8 +161,8 @@ export interface Section extends Range {
 /** The parts of a source, with those of its states. */
 export function outline(source: string, language?: Language): Section[]
 
-/** A world that the editor of the original of bbgel saved (`.world`, JSON) as a text in bbgel; undefined if it is none. */
-export function import_world(source: string): string | undefined
+/** A file of a kind that a language imports (`LanguageInfo.imports`) as a text in it; undefined if it is none. */
+export function import_text(source: string, language: Language): string | undefined
 
 /** A type, as far as a page needs it to show a value. */
 export type TypeInfo =

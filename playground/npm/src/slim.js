@@ -1,7 +1,7 @@
 // The whole package, except that `init` has to be told where the engine is; the other entries know.
 //
 // engine.js is what wasm-bindgen makes of the playground crate. It exports, as api.d.ts has them,
-// `compile`, `complete`, `format`, `hover`, `import_world`, `outline`, `rename`, `tokens`, `version`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab` and `Search`. What it throws is an `Error` named
+// `compile`, `complete`, `format`, `hover`, `import_text`, `outline`, `rename`, `tokens`, `version`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab` and `Search`. What it throws is an `Error` named
 // "GameError" with `code` and `frames`, and `place` and `path` where there are any.
 //
 // What must stay true: whatever else comes out of it is a death. Then there is a new instance as soon as can be, of which
@@ -11,12 +11,13 @@ import { frameworkOf, playouts, playRandom, Rules as Written } from "./machine.j
 
 export { Game, Lab, Rules, Search } from "./engine.js"
 export { games } from "./games.js"
+export { languages } from "./languages.js"
 
 export const compile = (...given) => within(() => engine.compile(...given))
 export const complete = (...given) => within(() => engine.complete(...given))
 export const format = (...given) => within(() => engine.format(...given))
 export const hover = (...given) => within(() => engine.hover(...given))
-export const import_world = (...given) => within(() => engine.import_world(...given))
+export const import_text = (...given) => within(() => engine.import_text(...given))
 export const outline = (...given) => within(() => engine.outline(...given))
 export const rename = (...given) => within(() => engine.rename(...given))
 export const tokens = (...given) => within(() => engine.tokens(...given))

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals"
 import { edit, file, isIn, problems, readOnly, removeFile, text } from "../session"
 import { Tabs } from "../tabs"
-import { contentOf, mainOf, NAME, names } from "../text"
+import { BESIDE, contentOf, listed, mainOf, NAME, names } from "../text"
 
 /** Whether the user is asked for the name of a new file. */
 const asking = signal(false)
@@ -85,6 +85,6 @@ function NewFile() {
 }
 
 function whyNot(name: string): string {
-  if (!NAME.test(name)) return "Letters, digits, _ and -, then .rules, .json or .world; folders with /"
+  if (!NAME.test(name)) return `Letters, digits, _ and -, then ${listed(BESIDE)}; folders with /`
   return names(text.value).includes(name) ? "There is such a file" : ""
 }

@@ -6,7 +6,8 @@ import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
 import { EditorState, type Extension } from "@codemirror/state"
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view"
-import type { Language } from "house-rules"
+import type { Language, LanguageInfo } from "house-rules"
+import { about, USUAL } from "../text"
 import { coverage } from "./coverage"
 import { help } from "./help"
 import { highlight } from "./highlight"
@@ -14,23 +15,18 @@ import { highlight } from "./highlight"
 const UNIT = 4
 
 interface Habits {
-  comments: { line: string; block?: { open: string; close: string } }
   /** A line after which the next one stands deeper. */
   opens: RegExp
   /** A line that stands less deep than those before it. */
   closes: RegExp
 }
 
-const BRACKETS: Habits = {
-  comments: { line: "//", block: { open: "/*", close: "*/" } },
-  opens: /[{([]\s*(\/\/.*)?$/,
-  closes: /^\s*[})\]]/,
-}
+const OPENS = { braces: "[{([]", words: "[{([:]" }
+const CLOSES = { braces: /^\s*[})\]]/, words: /^\s*([})\]]|END_\w+|ELSE:)/ }
 
-const WORDS: Habits = {
-  comments: { line: "#" },
-  opens: /[{([:]\s*(#.*)?$/,
-  closes: /^\s*([})\]]|END_\w+|ELSE:)/,
+function habitsOf({ comments, blocks }: LanguageInfo): Habits {
+  const comment = comments.line.replaceAll(/\W/g, "\\$&")
+  return { opens: new RegExp(`${OPENS[blocks]}\\s*(${comment}.*)?$`), closes: CLOSES[blocks] }
 }
 
 /** A line stands as the one before it, but for what opens and closes. */
@@ -49,12 +45,13 @@ function lastLine(text: string): string {
 
 /** What an editor of a text in a language has. */
 export function setup(language: Language | undefined): Extension {
-  const habits = language === "ludl" ? WORDS : BRACKETS
+  const info = language ? about(language) : USUAL
+  const habits = habitsOf(info)
   const indentOnInput = new RegExp(`${habits.closes.source}$`)
   return [
     common,
     indent(habits),
-    EditorState.languageData.of(() => [{ commentTokens: habits.comments, indentOnInput }]),
+    EditorState.languageData.of(() => [{ commentTokens: info.comments, indentOnInput }]),
   ]
 }
 

@@ -65,8 +65,8 @@ export interface Calls {
   complete(source: string, offset: number, language: Language): Completions
   /** What stands at an offset; null if nothing is known of it. */
   hover(source: string, offset: number, language: Language): Hover | null
-  /** A saved world of the original of bbgel as a text; null if it is none. */
-  world(source: string): string | null
+  /** A file of another kind as a text in a language that imports it; null if it is none. */
+  import(source: string, language: Language): string | null
   /** Begins a game; null leaves the choice to the rules. */
   start(seed: number | null, scenario: string | null, options: Options | null): Position
   replay(record: GameRecord): Position

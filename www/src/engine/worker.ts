@@ -1,6 +1,6 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, complete, format, GameError, hover, import_world, initSync, tokens, type Game, type GameErrorInfo, type Json, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Search, type Token } from "house-rules/slim"
+import { compile, complete, format, GameError, hover, import_text, initSync, tokens, type Game, type GameErrorInfo, type Json, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Search, type Token } from "house-rules/slim"
 import { contentOf, languageOf, names } from "../text"
 import { joined } from "./report"
 import { roomFor, trimFields, trimLog, trimOffers, trimText, untold } from "./trim"
@@ -49,7 +49,7 @@ const calls: Calls = {
   format: (source, language) => format(source, language) ?? null,
   complete: (source, offset, language) => complete(source, offset, language),
   hover: (source, offset, language) => hover(source, offset, language) ?? null,
-  world: source => import_world(source) ?? null,
+  import: (source, language) => import_text(source, language) ?? null,
   start: (seed, scenario, options) => seat(info!, rules!.on_setup(seed, scenario, options)),
   replay: record => replay(rules!, info!, record),
   look(role) {

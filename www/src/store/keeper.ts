@@ -5,7 +5,7 @@
 
 import { computed, signal } from "@preact/signals"
 import type { Language, ShippedGame } from "house-rules"
-import type { Text } from "../text"
+import { USUAL, type Text } from "../text"
 import { open as openDatabase, Overtaken, type Aside, type Database, type Mark } from "./database"
 import { alike, begun, fresh, idle, isOwnGame, lastWords, planned, readGame, readLastWords, told, written, type Draft, type Held, type Plan } from "./kept"
 import * as local from "./local"
@@ -340,7 +340,7 @@ async function leave() {
 async function give() {
   const { id } = present!
   await leave()
-  present = { id, held: fresh(id, "rules"), writer: new Writer<Draft>(async () => undefined, () => undefined) }
+  present = { id, held: fresh(id, USUAL.name), writer: new Writer<Draft>(async () => undefined, () => undefined) }
   keeping.value = { state: "elsewhere" }
 }
 

@@ -5,7 +5,8 @@
 // whether that was all; whoever writes puts the rest aside first.
 
 import type { Files, Json, Language, Move, Options, Record as GameRecord } from "house-rules"
-import { LANGUAGES, mainOf, names, contentOf, type Text } from "../text"
+import { languages } from "house-rules/languages"
+import { contentOf, mainOf, names, USUAL, type Text } from "../text"
 
 /** Of kept games. 1 is what lay in localStorage. */
 export const FORMAT = 2
@@ -282,7 +283,7 @@ export function salvaged(value: unknown): Text | undefined {
   if (isObject(found.text)) return salvaged(found.text)
   const source = [found.source, found.played].find(isText)
   if (source === undefined) return undefined
-  return { language: isLanguage(found.language) ? found.language : "rules", source, files: isFiles(found.files) ? found.files : {} }
+  return { language: isLanguage(found.language) ? found.language : USUAL.name, source, files: isFiles(found.files) ? found.files : {} }
 }
 
 /** Takes what is of a type, and notes what is not. */
@@ -317,7 +318,7 @@ const isText = (value: unknown) => typeof value === "string"
 const isNumber = (value: unknown) => typeof value === "number"
 const isFlag = (value: unknown) => typeof value === "boolean"
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
-const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language)
+const isLanguage = (value: unknown): value is Language => languages.some(({ name }) => name === value)
 const isFiles = (value: unknown): value is Files => isObject(value) && Object.values(value).every(isText)
 function isListing(value: unknown): value is Listing {
   return Array.isArray(value) && value.every(it => Array.isArray(it) && it.length === 2 && isText(it[0]) && isCount(it[1]))
