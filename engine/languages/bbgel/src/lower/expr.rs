@@ -49,6 +49,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         out
     }
 
+    /// What must stay true: at each level of the tree there is the frame of this one and of one for the kind of
+    /// expression; whatever does not recurse stands in functions of its own.
     fn at_expr(&mut self, b: &mut Body, e: &AstExpr<'s>) -> Expr {
         match &e.kind {
             Ast::Int(value) => {
@@ -69,19 +71,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             Ast::Result => {
                 self.cost += self.takes(Cost::Read);
-                match self.returned(b) {
-                    Some(place) => {
-                        let ty = place.ty.inner().clone();
-                        let unset = b.equal(b.load(place.clone()), b.none(place.ty.clone()));
-                        let why = "`$result` is what this player's last `return` gave, and there was none yet";
-                        let stop = b.when(unset, vec![b.stmt(StmtKind::Stop(why.into()))]);
-                        b.block(vec![stop], b.expr(ExprKind::Unwrap(Box::new(b.load(place))), ty))
-                    }
-                    None => {
-                        self.problems.never_returned(e.span);
-                        b.int(0)
-                    }
-                }
+                self.result(b, e)
             }
             Ast::Roll(sides) => {
                 self.cost += self.takes(Cost::Roll);
@@ -116,34 +106,11 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             Ast::Step { target, by, before } => {
                 self.cost += self.takes(Cost::Count);
-                let Some(var) = self.variable(target) else { return b.int(0) };
-                if var.ty() != Ty::Int {
-                    self.problems.wants(target.span, "an int", "a bool");
-                    return b.int(0);
-                }
-                self.changes(e);
-                let old = b.local("old", Ty::Int);
-                let value = self.read(b, &var);
-                let mut stmts = vec![b.set(old, value)];
-                let new = b.add(b.get(old), b.int(*by));
-                stmts.extend(self.write(b, &var, new.clone(), true));
-                b.block(stmts, if *before { new } else { b.get(old) })
+                self.step(b, e, (target, *by, *before))
             }
             Ast::Assign(target, value) => {
                 self.cost += self.takes(Cost::Set);
-                let Some(var) = self.variable(target) else {
-                    self.expr(b, value);
-                    return b.int(0);
-                };
-                self.changes(e);
-                let ty = var.ty();
-                let value = self.typed(b, value, &ty);
-                let new = b.local("new", ty);
-                let mut stmts = vec![b.set(new, value)];
-                stmts.extend(self.write(b, &var, b.get(new), false));
-                // A variable of the game gives what it then holds, others what they were given.
-                let value = if let Var::Game(..) = var { self.read(b, &var) } else { b.get(new) };
-                b.block(stmts, value)
+                self.assign(b, e, target, value)
             }
             Ast::Ternary(cond, yes, no) => self.ternary(b, cond, yes, no),
             Ast::Not(of) => {
@@ -170,7 +137,59 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         }
     }
 
+    /// What this player's last `return` gave.
+    #[inline(never)]
+    fn result(&mut self, b: &Body, e: &AstExpr<'s>) -> Expr {
+        match self.returned(b) {
+            Some(place) => {
+                let ty = place.ty.inner().clone();
+                let unset = b.equal(b.load(place.clone()), b.none(place.ty.clone()));
+                let why = "`$result` is what this player's last `return` gave, and there was none yet";
+                let stop = b.when(unset, vec![b.stmt(StmtKind::Stop(why.into()))]);
+                b.block(vec![stop], b.expr(ExprKind::Unwrap(Box::new(b.load(place))), ty))
+            }
+            None => {
+                self.problems.never_returned(e.span);
+                b.int(0)
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn step(&mut self, b: &mut Body, e: &AstExpr<'s>, (target, by, before): (&AstExpr<'s>, i64, bool)) -> Expr {
+        let Some(var) = self.variable(target) else { return b.int(0) };
+        if var.ty() != Ty::Int {
+            self.problems.wants(target.span, "an int", "a bool");
+            return b.int(0);
+        }
+        self.changes(e);
+        let old = b.local("old", Ty::Int);
+        let value = self.read(b, &var);
+        let mut stmts = vec![b.set(old, value)];
+        let new = b.add(b.get(old), b.int(by));
+        stmts.extend(self.write(b, &var, new.clone(), true));
+        b.block(stmts, if before { new } else { b.get(old) })
+    }
+
+    #[inline(never)]
+    fn assign(&mut self, b: &mut Body, e: &AstExpr<'s>, target: &AstExpr<'s>, value: &AstExpr<'s>) -> Expr {
+        let Some(var) = self.variable(target) else {
+            self.expr(b, value);
+            return b.int(0);
+        };
+        self.changes(e);
+        let ty = var.ty();
+        let value = self.typed(b, value, &ty);
+        let new = b.local("new", ty);
+        let mut stmts = vec![b.set(new, value)];
+        stmts.extend(self.write(b, &var, b.get(new), false));
+        // A variable of the game gives what it then holds, others what they were given.
+        let value = if let Var::Game(..) = var { self.read(b, &var) } else { b.get(new) };
+        b.block(stmts, value)
+    }
+
     /// Only the branch that is chosen runs; the dice of the other are thrown all the same, as in the original.
+    #[inline(never)]
     fn ternary(&mut self, b: &mut Body, cond: &AstExpr<'s>, yes: &AstExpr<'s>, no: &AstExpr<'s>) -> Expr {
         let rolls = |e: &AstExpr| e.count(|it| matches!(it, Ast::Roll(_)));
         let cond = self.typed(b, cond, &Ty::Bool);
@@ -199,6 +218,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         b.block(vec![b.stmt(StmtKind::If(cond, then, other))], b.get(chosen))
     }
 
+    #[inline(never)]
     fn binary(&mut self, b: &mut Body, op: Op, left: &AstExpr<'s>, right: &AstExpr<'s>) -> Expr {
         let ty = match op {
             Op::Or | Op::And => Ty::Bool,
@@ -215,6 +235,13 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             _ => (self.typed(b, left, &ty), self.typed(b, right, &ty)),
         };
+        let simple = matches!(right.kind, Ast::Name(_) | Ast::Of(..) | Ast::Bool(_));
+        self.combined(b, op, (x, y), simple)
+    }
+
+    /// Two operands with an operator; `simple` if the second one does nothing.
+    #[inline(never)]
+    fn combined(&mut self, b: &mut Body, op: Op, (x, y): (Expr, Expr), simple: bool) -> Expr {
         match op {
             Op::Add => b.add(x, y),
             Op::Sub => b.binary(Binary::IntSub, x, y),
@@ -230,7 +257,6 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             Op::Or | Op::And => {
                 // Both sides always run.
                 let (p, q) = (b.local("left", Ty::Bool), b.local("right", Ty::Bool));
-                let simple = matches!(right.kind, Ast::Name(_) | Ast::Of(..) | Ast::Bool(_));
                 let stmts = if simple { Vec::new() } else { vec![b.set(p, x.clone()), b.set(q, y.clone())] };
                 let (x, y) = if simple { (x, y) } else { (b.get(p), b.get(q)) };
                 let both =
