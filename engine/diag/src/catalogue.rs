@@ -12,6 +12,7 @@ mod reading;
 mod review;
 mod secrets;
 mod tests;
+mod tgdl;
 mod types;
 mod worlds;
 
@@ -100,6 +101,17 @@ impl Problems {
             self.error(Code::More, span, format!("and {} more", told[0] + self.dropped - TOLD));
         }
         self.list
+    }
+
+    /// Takes over all problems of another collection.
+    pub fn take(&mut self, other: Problems) {
+        for it in other.list {
+            self.kept[usize::from(it.severity == Severity::Warning)] += 1;
+            self.list.push(it);
+        }
+        self.dropped += other.dropped;
+        self.last_dropped = other.last_dropped.or(self.last_dropped.take());
+        self.cut |= other.cut;
     }
 
     fn add(&mut self, code: Code, severity: Severity, span: Span, message: String) -> Draft<'_> {

@@ -201,4 +201,13 @@ codes! {
     EngineStopped "HR1101" "an engine that has stopped";
     NotLoaded "HR1102" "an engine that is not loaded";
     HandleGone "HR1103" "rules or a game that are gone";
+
+    UnknownEvent "HR1201" "an event that never happens";
+    OpenChoice "HR1202" "a choice among very many";
+    NotMade "HR1203" "an instance that cannot be";
+    NoChoice "HR1204" "a game in which nobody can do anything";
+    UnknownTerm "HR1206" "a movement that is none";
+    Override "HR1207" "an override that does not fit";
+    Sealed "HR1208" "an action of something sealed";
+    NotYet "HR1205" "a part of TGDL that is not there yet";
 }

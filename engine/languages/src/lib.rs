@@ -34,6 +34,7 @@ table! {
     Rules language_rules::FRONT_END;
     Bbgel language_bbgel::FRONT_END;
     Ludl language_ludl::FRONT_END;
+    Tgdl language_tgdl::FRONT_END;
 }
 
 impl Default for Language {

@@ -88,6 +88,9 @@ impl Problems {
     }
 
     pub fn missing_semicolon(&mut self, at: Span) {
+        if self.cut {
+            return;
+        }
         self.error(Code::Unexpected, at, "a statement ends with `;`".into())
             .label("expected `;`")
             .fix("Add `;`", at, ";");

@@ -10,6 +10,22 @@ impl Problems {
         self.error(Code::Strange, span, format!("{shown} means nothing here")).label("not part of the language");
     }
 
+    /// A comment that begins with two backslashes.
+    pub fn backslash_comment(&mut self, span: Span) {
+        self.error(Code::Strange, span, "a comment begins with `//`".into()).label("leans the other way").fix(
+            "Change to `//`",
+            span,
+            "//",
+        );
+    }
+
+    /// `/*` where there are no comments over several lines.
+    pub fn foreign_comment(&mut self, span: Span) {
+        self.error(Code::Strange, span, "there are no comments in `/* … */` here".into())
+            .label("not part of the language")
+            .help("a comment begins with `//` and ends with its line");
+    }
+
     pub fn unclosed(&mut self, span: Span, open: char, close: char, end: Span) {
         self.error(Code::Unclosed, span, format!("this `{open}` is never closed"))
             .label("opened here")
@@ -71,6 +87,15 @@ impl Problems {
         let tenths = |bytes: usize| format!("{}.{}", bytes >> 20, ((bytes & 0xf_ffff) * 10) >> 20);
         let said = format!("a text and its files have at most {} MiB, these have {}", limit >> 20, tenths(length));
         self.error(Code::TextTooLong, Span::default(), said).label("not read");
+    }
+
+    /// `=` where two values are compared.
+    pub fn assigned_for_compared(&mut self, span: Span) {
+        self.error(Code::Unexpected, span, "`=` gives a value, `==` compares".into()).label("one sign more").fix(
+            "Change to `==`",
+            span,
+            "==",
+        );
     }
 
     /// A character that can be neither seen nor typed.

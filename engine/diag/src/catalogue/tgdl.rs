@@ -1,0 +1,108 @@
+//! HR12: TGDL: events, choices, instances.
+
+use super::Problems;
+use crate::{Code, Span};
+
+impl Problems {
+    /// A trigger that waits for what never happens.
+    pub fn unknown_event(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.error(Code::UnknownEvent, span, "nothing of the kind ever happens".into())
+            .label("unknown event")
+            .help("events are `any action`, `change state.attribute`, `state.action`, `pawn move`, `turn activation` and the like")
+            .nearest(name, known);
+    }
+
+    /// An input with values beyond counting.
+    pub fn open_choice(&mut self, span: Span, name: &str, ty: &str) {
+        let example = if ty == "decimal" {
+            format!("`{{ return {name} > 0 and {name} < 7; }}`")
+        } else {
+            format!("`{{ return words.contains({name}); }}`")
+        };
+        self.error(Code::OpenChoice, span, format!("what can be chosen for the {ty} `{name}` cannot be counted"))
+            .label("any of very many")
+            .help(format!("a filter says which there are: {example}"));
+    }
+
+    /// `new` of what there is only one of, or a bare kind.
+    pub fn not_made(&mut self, span: Span, name: &str) {
+        self.error(Code::NotMade, span, format!("a `{name}` cannot be made"))
+            .label("not to be made")
+            .help("local states, interactables and stacks are made by `new`; cells, groups and the board are there");
+    }
+
+    /// A state that no player has for himself.
+    pub fn not_given(&mut self, span: Span, name: &str) {
+        self.error(Code::NotMade, span, format!("`{name}` cannot be given to a player"))
+            .label("not a player's")
+            .help("local and group states are given to players; write `local state` or `group state`");
+    }
+
+    /// An action of which it is not said whose is meant.
+    pub fn whose(&mut self, span: Span, name: &str) {
+        self.error(Code::NotMade, span, format!("of which `{name}` is not said"))
+            .label("there may be several")
+            .help("write it before the action: `call p.move;` or `p.move();`");
+    }
+
+    /// Rules under which no player can do anything.
+    pub fn no_choice(&mut self) {
+        self.warning(Code::NoChoice, Span::default(), "no action is ever chosen by a player".into()).help(
+            "an action without a trigger, or with `trigger on player choice;`, is one that the active player can choose",
+        );
+    }
+
+    /// A term of a movement outside of one, without what moves.
+    pub fn term_alone(&mut self, span: Span, term: &str) {
+        self.error(Code::UnknownTerm, span, "what moves is not said".into())
+            .label("a movement of what?")
+            .help(format!("write the placeable before it: `p {term} …;`"));
+    }
+
+    /// Something else than terms in the effect of a movement.
+    pub fn not_a_term(&mut self, span: Span) {
+        self.error(Code::UnknownTerm, span, "the effect of a movement is made of terms".into())
+            .label("no term")
+            .help("terms are `adjacent n`, `distance n`, `jump to`, `line k n` and `coord x y`");
+    }
+
+    pub fn unknown_term(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.error(Code::UnknownTerm, span, format!("there is no movement `{name}`"))
+            .label("unknown")
+            .nearest(name, known);
+    }
+
+    /// `override` of what nothing above has.
+    pub fn overrides_nothing(&mut self, span: Span, name: &str) {
+        self.error(Code::Override, span, format!("there is no `{name}` to override"))
+            .label("overrides nothing")
+            .help("leave `override` out, or inherit from what has it");
+    }
+
+    /// A function that something above has, too.
+    pub fn not_overriding(&mut self, span: Span, name: &str, first: Span) {
+        self.error(Code::Override, span, format!("`{name}` is inherited already"))
+            .label("the same name")
+            .also(first, "inherited from here")
+            .help("write `override` before it");
+    }
+
+    /// An action of a sealed construct, from outside of it.
+    pub fn sealed(&mut self, span: Span, name: &str) {
+        self.error(Code::Sealed, span, format!("`{name}` is sealed"))
+            .label("an action of something sealed")
+            .help("only its own actions may call these, or switch them on and off");
+    }
+
+    /// A part of the language that is not made yet.
+    pub fn not_yet(&mut self, span: Span, what: &str) {
+        self.error(Code::NotYet, span, format!("`{what}` is not there yet")).label("not there yet");
+    }
+
+    /// A priority that depends on the game.
+    pub fn not_constant_number(&mut self, span: Span) {
+        self.error(Code::NotConstant, span, "this is not known before the game runs".into())
+            .label("not constant")
+            .help("write a number");
+    }
+}

@@ -1,0 +1,719 @@
+//! Actions: their inputs, what they require, their phases and effects.
+
+use super::class::ClassId;
+use super::event::{Happens, Waits};
+use super::later::Mark;
+use super::stmt::{Gives, Var};
+use super::value::T;
+use super::{Checker, Def, ast};
+use ast::{ExprKind as Ast, Input, ItemKind, MemberKind, Name, Part, PartKind, Require, Specifier, Trigger};
+use diag::Span;
+use front::make::Body;
+use ir::{Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
+
+/// An action of a construct, or of the game.
+pub struct ActionInfo<'a, 's> {
+    pub name: Option<Name<'s>>,
+    /// The class that has it; none if the game does.
+    pub class: Option<ClassId>,
+    pub ast: &'a ast::Action<'s>,
+    pub goal: bool,
+    pub movement: bool,
+    pub inputs: Vec<&'a Input<'s>>,
+    pub triggers: Vec<&'a Trigger<'s>>,
+    pub priority: f64,
+    /// Where it stands: what is known of its body is kept by that.
+    pub key: u32,
+}
+
+impl<'a, 's> ActionInfo<'a, 's> {
+    pub fn title(&self) -> &'s str {
+        self.name.map_or("action", |it| it.text)
+    }
+}
+
+/// A part of an action in the order of the file.
+enum Step<'a, 's> {
+    Effect(Option<&'s str>, &'a ast::Body<'s>),
+    Phase(&'a ast::Action<'s>),
+}
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// All actions, of constructs and of the game.
+    pub fn declare_actions(&mut self) {
+        for i in 0..self.classes.list.len() {
+            let Some(construct) = self.classes.list[i].construct else { continue };
+            for member in &construct.members {
+                if let MemberKind::Action(it) = &member.kind {
+                    self.action(it, Some(ClassId(i)), false, false);
+                }
+            }
+        }
+        let file = self.file;
+        for item in &file.items {
+            match &item.kind {
+                ItemKind::Action(it) => {
+                    let index = self.actions.len();
+                    if let Some(name) = it.name {
+                        self.define(name, Def::Action(index));
+                    }
+                    self.action(it, None, false, false);
+                }
+                ItemKind::Goal(it) => {
+                    if let Some(name) = it.name {
+                        self.define(name, Def::Goal);
+                    }
+                    self.action(it, None, true, false);
+                }
+                ItemKind::Movement(it) => {
+                    let index = self.actions.len();
+                    if let Some(name) = it.name {
+                        self.define(name, Def::Movement(index));
+                    }
+                    self.action(it, None, false, true);
+                }
+                _ => {}
+            }
+        }
+        self.board_actions();
+    }
+
+    fn board_actions(&mut self) {
+        let Some(board) = self.board.ast else { return };
+        let class = self.board.class.or(Some(super::class::BOARD));
+        for part in &board.parts {
+            if let ast::BoardPartKind::Action(it) = &part.kind {
+                self.action(it, class, false, false);
+            }
+        }
+        let groups: Vec<_> = self.board.groups.iter().map(|it| (it.ast, it.class)).collect();
+        for (group, class) in groups {
+            for part in &group.parts {
+                if let ast::GroupPartKind::Action(it) = &part.kind {
+                    self.action(it, class, false, false);
+                }
+            }
+        }
+    }
+
+    fn action(&mut self, it: &'a ast::Action<'s>, class: Option<ClassId>, goal: bool, movement: bool) {
+        let mut inputs = Vec::new();
+        let mut triggers = Vec::new();
+        for part in &it.parts {
+            match &part.kind {
+                PartKind::Input(input) => inputs.push(input),
+                PartKind::Trigger(trigger) => triggers.push(trigger),
+                _ => {}
+            }
+        }
+        if it.over {
+            self.problems.not_yet(it.span, "override action");
+        }
+        let priority = it.priority.as_ref().map_or(0.0, |e| self.constant(e));
+        let key = it.span.start;
+        self.actions.push(ActionInfo {
+            name: it.name,
+            class,
+            ast: it,
+            goal,
+            movement,
+            inputs,
+            triggers,
+            priority,
+            key,
+        });
+    }
+
+    /// A number that is known when compiling.
+    fn constant(&mut self, e: &'a ast::Expr<'s>) -> f64 {
+        match &e.kind {
+            Ast::Number(text) => text.parse().unwrap_or(0.0),
+            Ast::Minus(of) => -self.constant(of),
+            Ast::Plus(of) => self.constant(of),
+            _ => {
+                self.problems.not_constant_number(e.span);
+                0.0
+            }
+        }
+    }
+
+    /// An action that a class has, its own or inherited.
+    pub fn action_of(&self, class: ClassId, name: &str) -> Option<usize> {
+        let mut at = Some(class);
+        while let Some(id) = at {
+            let is = |it: &ActionInfo<'a, 's>| it.class == Some(id) && it.name.is_some_and(|it| it.text == name);
+            if let Some(found) = self.actions.iter().position(is) {
+                return Some(found);
+            }
+            at = self.classes.get(id).base;
+        }
+        None
+    }
+
+    /// `state.action` as a target of `allowed` or `call`: the instance, if it says one, and the action.
+    pub fn action_named(&mut self, e: &'a ast::Expr<'s>) -> Option<(Option<Expr>, usize)> {
+        match &e.kind {
+            Ast::Name(name) => {
+                if let Some(Def::Action(index)) = self.names.get(name).map(|it| it.0) {
+                    return Some((None, index));
+                }
+                let (class, local) = self.ctx.this?;
+                let index = self.action_of(class, name)?;
+                Some((Some(self.b().get(local)), index))
+            }
+            Ast::Field(of, name) => {
+                if let Ast::Name(class) = of.kind
+                    && self.variable(class).is_none()
+                    && let Some(Def::Class(id)) = self.names.get(class).map(|it| it.0)
+                {
+                    return Some((None, self.action_of(id, name.text)?));
+                }
+                let value = self.expr(of);
+                let T::Ref(class) = value.t else { return None };
+                let index = self.action_of(class, name.text)?;
+                let it = self.strict(value);
+                Some((Some(it), index))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a player chooses an action, rather than a trigger or a call.
+    pub fn is_choice(&self, index: usize) -> bool {
+        let it = &self.actions[index];
+        if it.goal || it.movement {
+            return false;
+        }
+        let mut mine = self.triggers.iter().filter(|it| it.action == index).peekable();
+        mine.peek().is_none() && it.triggers.is_empty() || mine.any(|it| it.waits == Waits::Choice)
+    }
+
+    /// The type of an input that is handed to an action.
+    pub fn given_type(&mut self, action: usize, input: usize) -> Ty {
+        let ty = self.actions[action].inputs.get(input).map(|it| it.ty.clone());
+        let t = ty.map_or(T::Dec, |it| self.ty(&it));
+        self.rep(&t).opt()
+    }
+
+    /// `(this, inputs…) → bool`: runs an action; false if what it requires does not hold, or something has stopped it.
+    /// An input that is none is resolved here.
+    pub fn action_run(&mut self, index: usize) -> FnId {
+        self.action_run_of(index, None)
+    }
+
+    /// The same with the effects of one name; or, for a trigger without a name, with those that have none.
+    pub fn action_run_of(&mut self, index: usize, only: Option<Option<&'s str>>) -> FnId {
+        let named = |name: &str| 2 + self.effect_names(index).iter().position(|it| *it == name).unwrap_or(0) as i64;
+        let key = (index as u32, "action", only.map_or(0, |it| it.map_or(1, named)));
+        if let Some(id) = self.made.get(&key) {
+            return *id;
+        }
+        let mut b = Body { at: self.actions[index].ast.span, ..Body::default() };
+        b.local("this", Ty::Int);
+        let count = self.actions[index].inputs.len();
+        for i in 0..count {
+            let ty = self.given_type(index, i);
+            b.local("given", ty);
+        }
+        let name = self.actions[index].title();
+        let id = self.forward(name, b, count as u16 + 1, Ty::Bool);
+        self.made.insert(key, id);
+        let (body, b) = self.apart(|this| this.action_body(index, only));
+        self.complete(id, b, body);
+        id
+    }
+
+    /// The names of the effects of an action.
+    fn effect_names(&self, index: usize) -> Vec<&'s str> {
+        let parts = &self.actions[index].ast.parts;
+        let name = |it: &Part<'s>| match &it.kind {
+            PartKind::Effect { group, .. } => group.map(|it| it.text),
+            _ => None,
+        };
+        parts.iter().filter_map(name).collect()
+    }
+
+    fn action_body(&mut self, index: usize, only: Option<Option<&'s str>>) -> Vec<Stmt> {
+        let info = &self.actions[index];
+        let (ast, class, inputs) = (info.ast, info.class, info.inputs.clone());
+        self.ctx.b.at = ast.span;
+        self.ctx.key = info.key;
+        self.ctx.result = Some(Ty::Bool);
+        self.ctx.title = self.actions[index].title();
+        self.ctx.chosen = self.is_choice(index);
+        self.name_parts(&ast.parts);
+        let this = self.ctx.b.local("this", Ty::Int);
+        self.ctx.this = class.map(|it| (it, this));
+        let given: Vec<LocalId> = (0..inputs.len())
+            .map(|i| {
+                let ty = self.given_type(index, i);
+                self.ctx.b.local("given", ty)
+            })
+            .collect();
+        let mut out = Vec::new();
+        if self.globals.allowed.is_some() {
+            let place = self.allowed_place(index);
+            let barred = self.b().not(self.b().load(place));
+            out.push(self.b().when(barred, vec![self.leave()]));
+        }
+        self.ctx.inputs = true;
+        for (input, given) in inputs.iter().zip(given) {
+            out.extend(self.input(input, Some(given)));
+        }
+        let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
+        out.extend(self.requirements(&parts, None));
+        self.ctx.inputs = false;
+        let mark = self.ctx.b.local("mark", Ty::Int);
+        if self.facts.queues {
+            out.push(self.b().set(mark, self.noted()));
+        }
+        out.extend(self.effects(ast, only));
+        let subject = class.map(|class| (class, self.b().get(this)));
+        out.extend(self.raise(&Happens::Action { action: index }, subject, None, None));
+        let mark = self.b().get(mark);
+        out.extend(self.settle(mark));
+        out.push(self.b().give(self.b().bool(true)));
+        out
+    }
+
+    /// What the names of conditions and effects stand for in an action or phase.
+    fn name_parts(&mut self, parts: &'a [Part<'s>]) {
+        for part in parts {
+            match &part.kind {
+                PartKind::Require(it) => {
+                    for (name, body) in &it.conditions {
+                        if let Some(name) = name.or(it.group) {
+                            self.ctx.conditions.push((name.text, body));
+                        }
+                    }
+                }
+                PartKind::Effect { group: Some(name), body, .. } => self.ctx.effects.push((name.text, body)),
+                _ => {}
+            }
+        }
+    }
+
+    /// A name as a condition: of conditions of that name, all of them; of an effect, that it is run, if what its name requires
+    /// holds.
+    pub fn named_part(&mut self, name: &str) -> Option<Expr> {
+        let conditions: Vec<_> = self.ctx.conditions.iter().filter(|it| it.0 == name).map(|it| it.1).collect();
+        let effect = self.ctx.effects.iter().find(|it| it.0 == name).map(|it| it.1);
+        if conditions.is_empty() && effect.is_none() {
+            return None;
+        }
+        let mut all: Option<Expr> = None;
+        for body in conditions {
+            let cond = self.condition(body);
+            all = Some(match all {
+                Some(before) => self.b().and(before, cond),
+                None => cond,
+            });
+        }
+        let cond = all.unwrap_or_else(|| self.b().bool(true));
+        let Some(body) = effect.filter(|_| self.ctx.gives == Gives::Nothing) else { return Some(cond) };
+        let (holds, set) = self.temp("holds", cond);
+        let inner = self.effect(body);
+        let then = self.b().when(self.b().get(holds), inner);
+        Some(self.b().block(vec![set, then], self.b().get(holds)))
+    }
+
+    /// The effects of an action or phase, in their order.
+    fn effects(&mut self, ast: &'a ast::Action<'s>, only: Option<Option<&'s str>>) -> Vec<Stmt> {
+        let mut steps = Vec::new();
+        // A named effect that another names is run there, and the others after those without a name.
+        let mut named = Vec::new();
+        for part in &ast.parts {
+            if let PartKind::Effect { group: None, body, .. } = &part.kind {
+                mentioned(&body.stmts, &mut named);
+                if let Some(e) = &body.value {
+                    names_in(e, &mut named);
+                }
+            }
+        }
+        for part in &ast.parts {
+            match &part.kind {
+                PartKind::Effect { group: Some(name), .. } if named.contains(&name.text) => {}
+                PartKind::Effect { group, body, .. } => steps.push(Step::Effect(group.map(|it| it.text), body)),
+                PartKind::Phase(phase) => steps.push(Step::Phase(phase)),
+                _ => {}
+            }
+        }
+        // Where some effects have no name, a trigger without one runs those; else it runs all.
+        if let Some(only) = only
+            && (only.is_some() || steps.iter().any(|it| !matches!(it, Step::Effect(Some(_), _))))
+        {
+            steps.retain(|it| match it {
+                Step::Effect(group, _) => *group == only,
+                Step::Phase(_) => only.is_none(),
+            });
+        }
+        if ast.specifier.is_none() {
+            steps.sort_by_key(|it| matches!(it, Step::Effect(Some(_), _)));
+        }
+        let mut out = Vec::new();
+        match &ast.specifier {
+            Some((Specifier::Choice(n), span)) => {
+                let n = n.as_ref();
+                out.extend(self.choose_effects(ast, &steps, n, *span));
+            }
+            _ => {
+                for step in &steps {
+                    out.extend(self.step(ast, step));
+                }
+            }
+        }
+        out
+    }
+
+    fn step(&mut self, ast: &'a ast::Action<'s>, step: &Step<'a, 's>) -> Vec<Stmt> {
+        match step {
+            Step::Effect(group, body) => {
+                let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
+                let inner = self.effect(body);
+                let Some(group) = group else { return inner };
+                // A named effect runs if what its name requires holds.
+                let (cond, before) = self.requirement_of(&parts, group);
+                let mut out = before;
+                match cond {
+                    Some(cond) => out.push(self.b().when(cond, inner)),
+                    None => out.extend(inner),
+                }
+                out
+            }
+            Step::Phase(phase) => {
+                let run = self.phase_of_action(phase);
+                let mut args = vec![self.this_or_zero()];
+                args.extend(self.ctx.vars.iter().map(|it| self.b().get(it.local)));
+                let e = self.b().expr(ExprKind::Call(run, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool);
+                let mut out = vec![self.b().stmt(StmtKind::Expr(e))];
+                self.mark(Mark::Body(phase.span.start));
+                if self.facts.asks.contains(&phase.span.start) {
+                    self.found.asks.insert(self.ctx.key);
+                    let leave = self.leave_if_stopped();
+                    out.push(leave);
+                }
+                out
+            }
+        }
+    }
+
+    fn this_or_zero(&self) -> Expr {
+        self.ctx.this.map_or_else(|| self.b().int(0), |it| self.b().get(it.1))
+    }
+
+    /// A phase as a function of `this` and of the inputs that are known there.
+    fn phase_of_action(&mut self, phase: &'a ast::Action<'s>) -> FnId {
+        let vars = self.ctx.vars.clone();
+        let types: Vec<Ty> = vars.iter().map(|it| self.b().get(it.local).ty).collect();
+        let this = self.ctx.this;
+        let count = vars.len() as u16 + 1;
+        let (body, b) = self.apart(|checker| {
+            let local = checker.ctx.b.local("this", Ty::Int);
+            checker.ctx.this = this.map(|it| (it.0, local));
+            for (var, ty) in vars.iter().zip(&types) {
+                let local = checker.ctx.b.local(var.name, ty.clone());
+                checker.ctx.vars.push(Var { local, ..var.clone() });
+            }
+            checker.phase_body(phase)
+        });
+        let name = phase.name.map_or("phase", |it| it.text);
+        self.function(name, b, count, Ty::Bool, body)
+    }
+
+    /// A phase of a turn: `(this) → bool`.
+    pub fn phase_run(&mut self, phase: &'a ast::Action<'s>) -> FnId {
+        let (body, b) = self.apart(|this| {
+            this.ctx.b.local("this", Ty::Int);
+            this.phase_body(phase)
+        });
+        self.function(phase.name.map_or("phase", |it| it.text), b, 1, Ty::Bool, body)
+    }
+
+    fn phase_body(&mut self, phase: &'a ast::Action<'s>) -> Vec<Stmt> {
+        self.ctx.result = Some(Ty::Bool);
+        self.ctx.key = phase.span.start;
+        self.ctx.b.at = phase.span;
+        let mut out = Vec::new();
+        self.name_parts(&phase.parts);
+        self.ctx.inputs = true;
+        for part in &phase.parts {
+            if let PartKind::Input(input) = &part.kind {
+                out.extend(self.input(input, None));
+            }
+        }
+        let parts: Vec<&'a Part<'s>> = phase.parts.iter().collect();
+        out.extend(self.requirements(&parts, None));
+        self.ctx.inputs = false;
+        let mark = self.ctx.b.local("mark", Ty::Int);
+        if self.facts.queues {
+            out.push(self.b().set(mark, self.noted()));
+        }
+        out.extend(self.effects(phase, None));
+        let mark = self.b().get(mark);
+        out.extend(self.settle(mark));
+        out.push(self.b().give(self.b().bool(true)));
+        out
+    }
+
+    /// The statements of an effect. `return` ends it and nothing else: so it is a function where it has one.
+    fn effect(&mut self, body: &'a ast::Body<'s>) -> Vec<Stmt> {
+        if !returns(&body.stmts) {
+            return self.body(body);
+        }
+        let vars = self.ctx.vars.clone();
+        let types: Vec<Ty> = vars.iter().map(|it| self.b().get(it.local).ty).collect();
+        let this = self.ctx.this;
+        let key = self.ctx.key;
+        let (made, b) = self.apart(|checker| {
+            let local = checker.ctx.b.local("this", Ty::Int);
+            checker.ctx.this = this.map(|it| (it.0, local));
+            for (var, ty) in vars.iter().zip(&types) {
+                let local = checker.ctx.b.local(var.name, ty.clone());
+                checker.ctx.vars.push(Var { local, ..var.clone() });
+            }
+            checker.ctx.result = Some(Ty::Unit);
+            checker.ctx.key = key;
+            checker.ctx.b.at = body.span;
+            checker.body(body)
+        });
+        let id = self.function("effect", b, vars.len() as u16 + 1, Ty::Unit, made);
+        let mut args = vec![self.this_or_zero()];
+        args.extend(vars.iter().map(|it| self.b().get(it.local)));
+        let mut out = vec![self.b().run(id, args)];
+        if self.facts.asks.contains(&key) {
+            let leave = self.leave_if_stopped();
+            out.push(leave);
+        }
+        out
+    }
+
+    /// What must hold for an action to run: else it is left.
+    fn requirements(&mut self, parts: &[&'a Part<'s>], group: Option<&str>) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        for part in parts {
+            let PartKind::Require(it) = &part.kind else { continue };
+            if it.group.map(|it| it.text) != group {
+                continue;
+            }
+            let cond = self.requirement(it, &mut out);
+            if let Some(cond) = cond {
+                self.mark(Mark::Fail);
+                let no = self.b().not(cond);
+                out.push(self.b().when(no, vec![self.leave()]));
+            }
+        }
+        out
+    }
+
+    /// What a name requires: all of its requirements.
+    fn requirement_of(&mut self, parts: &[&'a Part<'s>], group: &str) -> (Option<Expr>, Vec<Stmt>) {
+        let mut before = Vec::new();
+        let mut all: Option<Expr> = None;
+        for part in parts {
+            let PartKind::Require(it) = &part.kind else { continue };
+            if it.group.is_some_and(|it| it.text == group)
+                && let Some(cond) = self.requirement(it, &mut before)
+            {
+                all = Some(match all {
+                    Some(before) => self.b().and(before, cond),
+                    None => cond,
+                });
+            }
+        }
+        (all, before)
+    }
+
+    /// One requirement as a condition.
+    fn requirement(&mut self, it: &'a Require<'s>, out: &mut Vec<Stmt>) -> Option<Expr> {
+        for input in &it.inputs {
+            if self.variable(input.name.text).is_none() {
+                out.extend(self.input(input, None));
+            }
+        }
+        let body = it.conditions.iter().find(|it| it.0.is_none()).or(it.conditions.first()).map(|it| &it.1)?;
+        Some(self.condition(body))
+    }
+
+    /// A body that answers: the expression itself if it is one, else a function.
+    pub fn condition(&mut self, body: &'a ast::Body<'s>) -> Expr {
+        match (body.stmts.as_slice(), &body.value) {
+            ([], Some(e)) => return self.cond(e),
+            ([ast::Stmt { kind: ast::StmtKind::Return(Some(e)), .. }], None) => return self.cond(e),
+            _ => {}
+        }
+        let (id, args) = self.answer(body, &[]);
+        self.b().expr(ExprKind::Call(id, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool)
+    }
+
+    /// A body that answers as a function of `this` and of all that is known here; and what to call it with. `more` are
+    /// variables that only it knows, and stand last.
+    pub fn answer(&mut self, body: &'a ast::Body<'s>, more: &[(Name<'s>, T)]) -> (FnId, Vec<Expr>) {
+        let vars = self.ctx.vars.clone();
+        let types: Vec<Ty> = vars.iter().map(|it| self.b().get(it.local).ty).collect();
+        let this = self.ctx.this;
+        let count = vars.len() + more.len() + 1;
+        let (made, b) = self.apart(|checker| {
+            let local = checker.ctx.b.local("this", Ty::Int);
+            checker.ctx.this = this.map(|it| (it.0, local));
+            for (var, ty) in vars.iter().zip(&types) {
+                let local = checker.ctx.b.local(var.name, ty.clone());
+                checker.ctx.vars.push(Var { local, ..var.clone() });
+            }
+            for (name, t) in more {
+                checker.declare(*name, t.clone(), false);
+            }
+            checker.ctx.gives = Gives::Answer;
+            checker.ctx.result = Some(Ty::Bool);
+            checker.ctx.key = body.span.start;
+            checker.ctx.b.at = body.span;
+            let mut out = checker.body(body);
+            // A body that says nothing at its end allows it only if it cannot be meant otherwise.
+            out.push(checker.b().give(checker.b().bool(true)));
+            out
+        });
+        let id = self.function("condition", b, count as u16, Ty::Bool, made);
+        let mut args = vec![self.this_or_zero()];
+        args.extend(vars.iter().map(|it| self.b().get(it.local)));
+        (id, args)
+    }
+
+    /// A player chooses some of the phases or effects of an action whose requirements hold.
+    fn choose_effects(
+        &mut self,
+        ast: &'a ast::Action<'s>,
+        steps: &[Step<'a, 's>],
+        n: Option<&'a ast::Expr<'s>>,
+        _span: Span,
+    ) -> Vec<Stmt> {
+        let count = match n {
+            Some(e) => {
+                let value = self.number(e);
+                self.whole(value)
+            }
+            None => self.b().int(1),
+        };
+        let (left, set_left) = self.temp("left", count);
+        let chosen = self.ctx.b.local("chosen", Ty::Int);
+        let taken = self.ctx.b.local("taken", Ty::Int.list());
+        let open = self.ctx.b.local("open", Ty::Int.list());
+        let names: Vec<String> = steps
+            .iter()
+            .enumerate()
+            .map(|(i, it)| match it {
+                Step::Effect(Some(name), _) => (*name).to_owned(),
+                Step::Phase(phase) => phase.name.map_or_else(|| format!("phase {}", i + 1), |it| it.text.to_owned()),
+                Step::Effect(None, _) => format!("effect {}", i + 1),
+            })
+            .collect();
+        let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
+        let empty = self.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
+        let mut round = vec![self.b().set(open, empty.clone())];
+        let push = |this: &Self, to: LocalId, e: Expr| {
+            let place = this.b().place(ir::Root::Local(to), Vec::new(), Ty::Int.list());
+            this.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![e]))
+        };
+        for (i, step) in steps.iter().enumerate() {
+            let index = self.b().int(i as i64);
+            let mut cond = self.b().not(self.is_in(index.clone(), self.b().get(taken)));
+            let holds = match step {
+                Step::Effect(Some(group), _) => {
+                    let (holds, before) = self.requirement_of(&parts, group);
+                    round.extend(before);
+                    holds
+                }
+                Step::Phase(phase) => self.phase_requires(phase, &mut round),
+                Step::Effect(None, _) => None,
+            };
+            if let Some(holds) = holds {
+                cond = self.b().and(cond, holds);
+            }
+            let add = push(self, open, index);
+            round.push(self.b().when(cond, vec![add]));
+        }
+        let none_left =
+            self.b().equal(self.b().builtin(ir::Builtin::Len, vec![self.b().get(open)], Ty::Int), self.b().int(0));
+        round.push(self.b().when(none_left, vec![self.b().stmt(StmtKind::Break)]));
+        round.extend(self.ask_one_of(ast.name, names, open, chosen));
+        round.push(push(self, taken, self.b().get(chosen)));
+        for (i, step) in steps.iter().enumerate() {
+            let inner = self.step(ast, step);
+            let here = self.b().equal(self.b().get(chosen), self.b().int(i as i64));
+            round.push(self.b().when(here, inner));
+        }
+        round.push(self.b().set(left, self.less_one(self.b().get(left))));
+        let more = self.b().less(self.b().int(0), self.b().get(left));
+        vec![set_left, self.b().set(taken, empty), self.b().stmt(StmtKind::While(more, round))]
+    }
+
+    fn phase_requires(&mut self, phase: &'a ast::Action<'s>, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let parts: Vec<&'a Part<'s>> = phase.parts.iter().collect();
+        let mut all: Option<Expr> = None;
+        for part in &parts {
+            let PartKind::Require(it) = &part.kind else { continue };
+            if it.group.is_none()
+                && let Some(cond) = self.requirement(it, out)
+            {
+                all = Some(match all {
+                    Some(before) => self.b().and(before, cond),
+                    None => cond,
+                });
+            }
+        }
+        all
+    }
+
+    /// Where it is counted how many actions players have chosen.
+    pub fn chosen_place(&self) -> Option<ir::Place> {
+        let global = self.globals.chosen?;
+        Some(self.b().place(ir::Root::Global(global), Vec::new(), Ty::Int))
+    }
+
+    /// The inputs of an action that its trigger can use: those that are supplied.
+    pub fn action_inputs_for_trigger(&mut self, index: usize) -> Vec<Stmt> {
+        let inputs = self.actions[index].inputs.clone();
+        let mut out = Vec::new();
+        for input in inputs {
+            if self.is_supplied(input) {
+                out.extend(self.input(input, None));
+            }
+        }
+        out
+    }
+}
+
+/// Whether `return` stands in statements.
+fn returns(all: &[ast::Stmt]) -> bool {
+    all.iter().any(|it| match &it.kind {
+        ast::StmtKind::Return(_) => true,
+        ast::StmtKind::If(_, yes, no) => returns(yes) || returns(no),
+        ast::StmtKind::While(_, body) | ast::StmtKind::Block(body) | ast::StmtKind::For(_, _, _, body) => returns(body),
+        _ => false,
+    })
+}
+
+/// The names that stand alone in statements, or are joined there.
+fn mentioned<'s>(all: &[ast::Stmt<'s>], out: &mut Vec<&'s str>) {
+    for it in all {
+        match &it.kind {
+            ast::StmtKind::Expr(e) => names_in(e, out),
+            ast::StmtKind::If(_, yes, no) => {
+                mentioned(yes, out);
+                mentioned(no, out);
+            }
+            ast::StmtKind::While(_, body) | ast::StmtKind::Block(body) => mentioned(body, out),
+            _ => {}
+        }
+    }
+}
+
+pub fn names_in<'s>(e: &ast::Expr<'s>, out: &mut Vec<&'s str>) {
+    match &e.kind {
+        Ast::Name(name) => out.push(name),
+        Ast::Not(of) => names_in(of, out),
+        Ast::Binary(_, a, b) => {
+            names_in(a, out);
+            names_in(b, out);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,491 @@
+//! Constructs: what they inherit, what they keep, and where it stands in the state.
+
+use super::value::{T, Val};
+use super::{Checker, Def, ast};
+use ast::{Attribute, Construct, ConstructKind, ItemKind, MemberKind, Name};
+use diag::Span;
+use ir::{Const, Expr, ExprKind, Global, GlobalId, Named, Place, Record, RecordId, Root, Step, Ty};
+use std::collections::BTreeMap;
+
+/// Into [`Classes::list`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ClassId(pub usize);
+
+/// Classes that are always there: all cells, all interactables, all stacks, all groups of the board, the board, all states.
+pub const CELL: ClassId = ClassId(0);
+pub const THING: ClassId = ClassId(1);
+pub const STACK: ClassId = ClassId(2);
+pub const GROUP: ClassId = ClassId(3);
+pub const BOARD: ClassId = ClassId(4);
+pub const STATE: ClassId = ClassId(5);
+
+/// Their names, and others for the same.
+const ROOTS: &[(&str, ClassId)] = &[
+    ("boardcell", CELL),
+    ("boardCell", CELL),
+    ("tile", CELL),
+    ("interactable", THING),
+    ("placeable", THING),
+    ("stackable", THING),
+    ("stack", STACK),
+    ("group", GROUP),
+    ("board", BOARD),
+    ("state", STATE),
+];
+
+/// A construct of the author's, or one of those that are always there.
+pub struct Class<'a, 's> {
+    pub name: &'s str,
+    pub kind: Option<ConstructKind>,
+    pub base: Option<ClassId>,
+    pub construct: Option<&'a Construct<'s>>,
+    pub family: FamilyId,
+    /// What stands in `kind` of its instances.
+    pub tag: i64,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FamilyId(pub usize);
+
+/// Instances that are kept in one list: those of a class and of all that inherit from it.
+pub struct Family<'a, 's> {
+    pub record: RecordId,
+    pub global: GlobalId,
+    /// There is one instance, and no list.
+    pub single: bool,
+    pub fields: Vec<FieldInfo<'a, 's>>,
+    /// The field that says of which class an instance is; none where there is one.
+    pub tagged: Option<u16>,
+    /// How many there are at the beginning.
+    pub start: i64,
+}
+
+/// A field of a family.
+#[derive(Clone, Debug)]
+pub struct FieldInfo<'a, 's> {
+    pub name: &'s str,
+    pub t: T,
+    pub none: bool,
+    /// The class that has it; none for what all have.
+    pub class: Option<ClassId>,
+    pub declared: Option<&'a Attribute<'s>>,
+}
+
+#[derive(Default)]
+pub struct Classes<'a, 's> {
+    pub list: Vec<Class<'a, 's>>,
+    pub families: Vec<Family<'a, 's>>,
+}
+
+impl<'a, 's> Classes<'a, 's> {
+    pub fn get(&self, id: ClassId) -> &Class<'a, 's> {
+        &self.list[id.0]
+    }
+
+    pub fn family(&self, id: ClassId) -> &Family<'a, 's> {
+        &self.families[self.list[id.0].family.0]
+    }
+
+    pub fn is_a(&self, class: ClassId, base: ClassId) -> bool {
+        let mut at = Some(class);
+        let mut left = self.list.len();
+        while let Some(id) = at {
+            if id == base {
+                return true;
+            }
+            left -= 1;
+            if left == 0 {
+                return false;
+            }
+            at = self.get(id).base;
+        }
+        false
+    }
+
+    /// Every class that is one of a class, itself included.
+    pub fn below(&self, base: ClassId) -> Vec<ClassId> {
+        (0..self.list.len()).map(ClassId).filter(|it| self.is_a(*it, base)).collect()
+    }
+}
+
+/// Fields that the game keeps of every instance.
+pub const PLAYER: &str = "player";
+pub const PLAYERS: &str = "players";
+pub const PLACEABLES: &str = "placeables";
+pub const TILE: &str = "tile";
+pub const CARDS: &str = "cards";
+pub const DISCARDS: &str = "discards";
+/// The stack that a card lay in last.
+pub const LAY_IN: &str = "stack";
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    pub fn class_named(&self, name: &str) -> Option<ClassId> {
+        if let Some((Def::Class(id), _)) = self.names.get(name) {
+            return Some(*id);
+        }
+        ROOTS.iter().find(|it| it.0 == name).map(|it| it.1)
+    }
+
+    pub fn type_names(&self) -> Vec<&'s str> {
+        let own = self.names.iter().filter(|it| matches!(it.1.0, Def::Class(_))).map(|it| *it.0);
+        own.chain(["decimal", "string", "bool", "player", "board", "group"]).collect()
+    }
+
+    /// All constructs by name, and their families without fields.
+    pub fn declare_classes(&mut self) {
+        for (name, kind) in [
+            ("boardcell", Some(ConstructKind::Cell)),
+            ("interactable", Some(ConstructKind::Interactable)),
+            ("stack", Some(ConstructKind::Stack)),
+            ("group", None),
+            ("board", None),
+            ("state", None),
+        ] {
+            let family = FamilyId(self.classes.list.len());
+            self.classes.list.push(Class {
+                name,
+                kind,
+                base: None,
+                construct: None,
+                family,
+                tag: 0,
+                span: Span::default(),
+            });
+        }
+        let file = self.file;
+        for item in &file.items {
+            if let ItemKind::Construct(it) = &item.kind {
+                let id = ClassId(self.classes.list.len());
+                self.define(it.name, Def::Class(id));
+                let base = match it.kind {
+                    ConstructKind::Cell => CELL,
+                    ConstructKind::Interactable => THING,
+                    ConstructKind::Stack => STACK,
+                    _ => STATE,
+                };
+                self.classes.list.push(Class {
+                    name: it.name.text,
+                    kind: Some(it.kind),
+                    base: Some(base),
+                    construct: Some(it),
+                    family: FamilyId(0),
+                    tag: 0,
+                    span: it.name.span,
+                });
+            }
+        }
+        self.inherit();
+        self.board_classes();
+        self.families();
+    }
+
+    /// What each class inherits from, if that is of its kind and not from itself.
+    fn inherit(&mut self) {
+        for i in 0..self.classes.list.len() {
+            let Some(base) = self.classes.list[i].construct.and_then(|it| it.base) else { continue };
+            let kind = self.classes.list[i].kind;
+            match self.class_named(base.text) {
+                Some(id) if self.classes.get(id).kind == kind && !self.classes.is_a(id, ClassId(i)) => {
+                    self.classes.list[i].base = Some(id);
+                }
+                Some(id) => {
+                    let (want, got) = (self.classes.list[i].name, self.classes.get(id).name);
+                    self.problems.type_mismatch(base.span, want, got);
+                }
+                None => {
+                    let known = self.type_names();
+                    self.problems.unknown_type(base.span, base.text, &known, None);
+                }
+            }
+        }
+    }
+
+    /// The class below the general one from which a class inherits.
+    fn root(&self, id: ClassId) -> ClassId {
+        let mut at = id;
+        while let Some(base) = self.classes.get(at).base {
+            if base == STATE {
+                break;
+            }
+            at = base;
+        }
+        at
+    }
+
+    fn families(&mut self) {
+        let mut of: BTreeMap<ClassId, FamilyId> = BTreeMap::new();
+        let mut members: Vec<Vec<ClassId>> = Vec::new();
+        for i in 0..self.classes.list.len() {
+            let root = self.root(ClassId(i));
+            let next = FamilyId(members.len());
+            let family = *of.entry(root).or_insert(next);
+            if family == next {
+                members.push(Vec::new());
+            }
+            let all = &mut members[family.0];
+            self.classes.list[i].tag = all.len() as i64;
+            self.classes.list[i].family = family;
+            all.push(ClassId(i));
+        }
+        for all in members {
+            self.family(&all);
+        }
+    }
+
+    /// One record of all that the classes of a family keep, and the global that holds the instances.
+    fn family(&mut self, all: &[ClassId]) {
+        let root = all[0];
+        let (root_name, kind) = (self.classes.get(root).name, self.classes.get(root).kind);
+        let mut fields: Vec<FieldInfo<'a, 's>> = Vec::new();
+        let known = |name, t: T, none| FieldInfo { name, t, none, class: None, declared: None };
+        match kind {
+            Some(ConstructKind::Local) => fields.push(known(PLAYER, T::Player, true)),
+            Some(ConstructKind::Group) => fields.push(known(PLAYERS, T::Player.list(), false)),
+            Some(ConstructKind::Cell) if self.has_things() => {
+                fields.push(known(PLACEABLES, T::Ref(THING).list(), false));
+            }
+            Some(ConstructKind::Interactable) => {
+                if self.board.is_there() {
+                    let cell = self.only_cell();
+                    fields.push(known(TILE, T::Ref(cell), true));
+                }
+                if self.has_stacks() {
+                    fields.push(known(PLAYER, T::Player, true));
+                    fields.push(known(LAY_IN, T::Ref(STACK), true));
+                }
+            }
+            Some(ConstructKind::Stack) => {
+                fields.push(known(CARDS, T::Ref(THING).list(), false));
+                fields.push(known(DISCARDS, T::Ref(THING).list(), false));
+            }
+            _ => {}
+        }
+        for id in all {
+            self.attributes(*id, &mut fields);
+        }
+        let concrete = all.iter().filter(|it| self.classes.get(**it).construct.is_some()).count();
+        // Of which class a cell is, is known by its number.
+        let tells = !matches!(kind, Some(ConstructKind::Cell) | None);
+        let tagged = (concrete > 1 && tells).then_some(fields.len() as u16);
+        let mut named: Vec<Named> = Vec::with_capacity(fields.len() + 1);
+        for it in &fields {
+            let ty = self.rep(&it.t);
+            let ty = if it.none { ty.opt() } else { ty };
+            // Two classes that inherit from the same may use a name each for itself.
+            let twice = named.iter().any(|other| other.name == it.name);
+            let owner = it.class.map_or("", |id| self.classes.get(id).name);
+            let name = if twice { format!("{owner}.{}", it.name) } else { it.name.to_owned() };
+            named.push(Named { name, ty });
+        }
+        if tagged.is_some() {
+            named.push(Named { name: "kind".into(), ty: Ty::Int });
+        }
+        let record = RecordId(self.program.records.len() as u16);
+        self.program.records.push(Record { name: root_name.to_owned(), fields: named });
+        let single = matches!(kind, Some(ConstructKind::Group | ConstructKind::Global)) || root == BOARD;
+        let start = match kind {
+            Some(ConstructKind::Local) if !self.is_given(root) => self.most_players(),
+            Some(ConstructKind::Cell) => self.board.cells.len() as i64,
+            Some(ConstructKind::Stack) => concrete as i64,
+            _ if root == GROUP => self.board.groups.len() as i64,
+            _ => i64::from(single),
+        };
+        let name = match kind {
+            Some(ConstructKind::Cell) => "cells".to_owned(),
+            Some(ConstructKind::Interactable) => "interactables".to_owned(),
+            Some(ConstructKind::Stack) => "stacks".to_owned(),
+            _ => root_name.to_owned(),
+        };
+        let global = GlobalId(self.program.globals.len() as u16);
+        let empty = fields.is_empty() && tagged.is_none();
+        if !empty {
+            let ty = if single { Ty::Record(record) } else { Ty::Record(record).list() };
+            let span = self.classes.get(root).span;
+            self.program.globals.push(Global { name, ty, late: false, secret: None, span });
+        }
+        self.classes.families.push(Family { record, global, single, fields, tagged, start });
+    }
+
+    /// The attributes that a class adds to those of its family.
+    fn attributes(&mut self, id: ClassId, fields: &mut Vec<FieldInfo<'a, 's>>) {
+        let own = self.own_attributes(id);
+        for it in own {
+            let first = fields.iter().find(|other| {
+                other.name == it.name.text && other.class.is_none_or(|class| self.classes.is_a(id, class))
+            });
+            if let Some(first) = first {
+                let at = first.declared.map_or(it.name.span, |it| it.name.span);
+                self.problems.twice(it.name.span, it.name.text, at);
+                continue;
+            }
+            let t = self.ty(&it.ty);
+            let none = self.facts.none.contains(&it.name.span.start) || it.value.is_none() && !matches!(t, T::List(_));
+            fields.push(FieldInfo { name: it.name.text, t, none, class: Some(id), declared: Some(it) });
+        }
+    }
+
+    fn own_attributes(&self, id: ClassId) -> Vec<&'a Attribute<'s>> {
+        if let Some(it) = self.classes.get(id).construct {
+            let own = it.members.iter().filter_map(|it| match &it.kind {
+                MemberKind::Attribute(it) => Some(it),
+                _ => None,
+            });
+            return own.collect();
+        }
+        self.board.attributes(id)
+    }
+
+    /// A field of instances of a class, by name: which it is in its family.
+    pub fn field_of(&self, class: ClassId, name: &str) -> Option<(u16, FieldInfo<'a, 's>)> {
+        let family = self.classes.family(class);
+        let named = || family.fields.iter().enumerate().filter(|it| it.1.name == name);
+        let own = named().find(|it| it.1.class.is_none_or(|owner| self.classes.is_a(class, owner)));
+        // Of something general: what only one class below it has.
+        let mut below = named().filter(|it| it.1.class.is_some_and(|owner| self.classes.is_a(owner, class)));
+        let only = match (below.next(), below.next()) {
+            (Some(only), None) if self.classes.get(class).construct.is_none() => Some(only),
+            _ => None,
+        };
+        own.or(only).map(|(i, it)| (i as u16, it.clone()))
+    }
+
+    /// The place of a field of an instance.
+    pub fn place_of(&self, class: ClassId, it: Expr, field: u16) -> Place {
+        let family = self.classes.family(class);
+        let info = &family.fields[usize::from(field)];
+        let ty = self.rep(&info.t);
+        let ty = if info.none { ty.opt() } else { ty };
+        let mut path = Vec::with_capacity(2);
+        if !family.single {
+            path.push(Step::Index(it));
+        }
+        path.push(Step::Field(field));
+        Place { root: Root::Global(family.global), path, ty, span: self.b().at }
+    }
+
+    /// The value of a field of an instance.
+    pub fn load_field(&self, class: ClassId, it: Expr, field: u16) -> Val {
+        let place = self.place_of(class, it, field);
+        let info = self.classes.family(class).fields[usize::from(field)].clone();
+        Val { e: self.b().load(place), t: info.t, none: info.none }
+    }
+
+    /// Of which class an instance is, as a number.
+    pub fn tag_of(&self, class: ClassId, it: Expr) -> Expr {
+        let family = self.classes.family(class);
+        if self.is_class(&T::Ref(class), CELL) {
+            return self.cell_class(it);
+        }
+        if self.is_class(&T::Ref(class), GROUP) {
+            return self.b().add(it, self.b().int(1));
+        }
+        let Some(field) = family.tagged else { return self.b().int(self.only_tag(class)) };
+        let path = vec![Step::Index(it), Step::Field(field)];
+        self.b().load(self.b().place(Root::Global(family.global), path, Ty::Int))
+    }
+
+    /// The tag of the one class of the author's in a family.
+    fn only_tag(&self, class: ClassId) -> i64 {
+        let family = self.classes.get(class).family;
+        let own = self.classes.list.iter().find(|it| it.family == family && it.construct.is_some());
+        own.map_or(0, |it| it.tag)
+    }
+
+    /// How many instances there are of a family.
+    pub fn instances(&self, class: ClassId) -> Expr {
+        let family = self.classes.family(class);
+        if family.single {
+            return self.b().int(1);
+        }
+        let fixed = [CELL, GROUP].iter().any(|it| self.classes.is_a(class, *it));
+        if fixed || family.fields.is_empty() && family.tagged.is_none() {
+            return self.b().int(family.start);
+        }
+        let place = self.b().place(Root::Global(family.global), Vec::new(), Ty::Record(family.record).list());
+        self.b().builtin(ir::Builtin::Len, vec![self.b().load(place)], Ty::Int)
+    }
+
+    /// A new instance as a record: what it starts with, but for what is given.
+    pub fn record_of(&mut self, class: ClassId, given: Vec<(u16, Expr)>) -> Expr {
+        let family = self.classes.family(class);
+        let (record, tagged) = (family.record, family.tagged);
+        let fields = family.fields.clone();
+        let mut parts = Vec::with_capacity(fields.len() + 1);
+        let mut given: BTreeMap<u16, Expr> = given.into_iter().collect();
+        for (i, it) in fields.iter().enumerate() {
+            if let Some(e) = given.remove(&(i as u16)) {
+                parts.push(e);
+                continue;
+            }
+            let has = it.class.is_none_or(|owner| self.classes.is_a(class, owner));
+            let value = it.declared.and_then(|it| it.value.as_ref()).filter(|_| has);
+            let e = match value {
+                Some(e) => {
+                    let e = self.expr_for(e, &it.t);
+                    if e.none && !it.none {
+                        self.note_none(it.declared.map_or(0, |it| it.name.span.start));
+                    }
+                    if it.none { self.optional(e) } else { self.strict(e) }
+                }
+                None => {
+                    let ty = self.rep(&it.t);
+                    let ty = if it.none { ty.opt() } else { ty };
+                    self.zero(&ty)
+                }
+            };
+            parts.push(e);
+        }
+        if tagged.is_some() {
+            let tag = self.classes.get(class).tag;
+            parts.push(self.b().int(tag));
+        }
+        self.b().expr(ExprKind::Make(parts), Ty::Record(record))
+    }
+
+    /// Whether an interactable is said to be placeable or stackable, or not said to be anything.
+    pub fn can_be(&self, class: ClassId, what: &str) -> bool {
+        let mut at = Some(class);
+        let mut said = false;
+        while let Some(id) = at {
+            let types = self.classes.get(id).construct.map_or(&[][..], |it| &it.types);
+            said |= !types.is_empty();
+            if types.iter().any(|it| it.text == what) {
+                return true;
+            }
+            at = self.classes.get(id).base;
+        }
+        !said
+    }
+
+    pub fn note_none(&mut self, at: u32) {
+        self.found.none.insert(at);
+    }
+
+    pub fn has_things(&self) -> bool {
+        self.classes.list.iter().any(|it| it.kind == Some(ConstructKind::Interactable) && it.construct.is_some())
+    }
+
+    pub fn has_stacks(&self) -> bool {
+        self.classes.list.iter().any(|it| it.kind == Some(ConstructKind::Stack) && it.construct.is_some())
+    }
+
+    /// Whether rules say who has a state.
+    pub fn is_given(&self, root: ClassId) -> bool {
+        self.facts.given.contains(&self.classes.get(root).span.start)
+    }
+
+    pub fn define(&mut self, name: Name<'s>, def: Def) {
+        if let Some((_, first)) = self.names.get(name.text) {
+            let first = *first;
+            self.problems.twice(name.span, name.text, first);
+            return;
+        }
+        self.names.insert(name.text, (def, name.span));
+    }
+
+    /// A constant where a list of numbers is wanted.
+    pub fn const_ints(&self, all: &[i64]) -> Const {
+        Const::List(all.iter().map(|it| Const::Int(*it)).collect())
+    }
+}

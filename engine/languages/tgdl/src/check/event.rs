@@ -1,0 +1,758 @@
+//! What happens, and the triggers that wait for it.
+//!
+//! What happens while an effect runs is noted, and told when the effect is over, in its order; of several triggers for the
+//! same those of the highest priority come first, then those that stand first. A trigger that is to come `before` or `fast`
+//! is told at once.
+
+use super::class::{self, ClassId};
+use super::flow::{DEPTH_LIMIT, Now};
+use super::later::Mark;
+use super::stmt::{Gives, Target};
+use super::value::T;
+use super::{Checker, Def, ast};
+use ast::{ConstructKind, Event, Trigger, When};
+use diag::Span;
+use front::make::Body;
+use ir::{Cast, Expr, ExprKind, FnId, PlaceOp, Stmt, StmtKind, Ty};
+
+/// What can happen.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Happens {
+    /// An attribute of an instance is another.
+    Change {
+        class: ClassId,
+        attribute: String,
+    },
+    /// An action has run; a phase of it, if it is one.
+    Action {
+        action: usize,
+    },
+    /// A player has chosen an action.
+    Chosen,
+    /// A placeable stands somewhere else, was placed, was taken away.
+    Moved {
+        class: ClassId,
+    },
+    /// A state was given to a player, or taken.
+    Given {
+        class: ClassId,
+        given: bool,
+    },
+    Turn {
+        begins: bool,
+    },
+    Phase,
+    Stack {
+        class: ClassId,
+        what: Heap,
+    },
+    Card {
+        class: ClassId,
+        what: Heap,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heap {
+    Draw,
+    Put,
+    Shuffle,
+    Reshuffle,
+    Discard,
+    Keep,
+}
+
+/// What a trigger waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Waits {
+    /// For a player who chooses the action.
+    Choice,
+    /// For a call.
+    Call,
+    /// For an attribute, of any instance of a class if it says which.
+    Change {
+        class: Option<ClassId>,
+        attribute: Option<String>,
+    },
+    Action(usize),
+    /// Any action of a class.
+    ActionOf(ClassId),
+    AnyAction,
+    Moved {
+        class: ClassId,
+        placed: bool,
+        removed: bool,
+    },
+    Given {
+        class: Option<ClassId>,
+        given: bool,
+    },
+    Turn {
+        begins: bool,
+    },
+    Phase,
+    Stack(Option<ClassId>, Heap),
+    Card(Option<ClassId>, Heap),
+    /// Something that never happens: told.
+    Nothing,
+}
+
+/// A trigger of an action.
+pub struct TriggerInfo<'a, 's> {
+    pub action: usize,
+    pub waits: Waits,
+    pub when: When,
+    /// The name after `for`.
+    pub group: Option<&'s str>,
+    pub ast: &'a Trigger<'s>,
+    pub count: Option<&'a ast::Expr<'s>>,
+    /// Higher first.
+    pub priority: f64,
+}
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// What the triggers of an action wait for.
+    pub fn declare_triggers(&mut self) {
+        for index in 0..self.actions.len() {
+            let action = self.actions[index].ast;
+            let priority = self.actions[index].priority;
+            let triggers: Vec<&'a Trigger<'s>> = self.actions[index].triggers.clone();
+            for it in triggers {
+                for event in &it.events {
+                    let waits = self.waits(index, event);
+                    self.triggers.push(TriggerInfo {
+                        action: index,
+                        waits,
+                        when: it.when,
+                        group: it.group.map(|it| it.text),
+                        ast: it,
+                        count: event.count.as_ref(),
+                        priority,
+                    });
+                }
+            }
+            let _ = action;
+        }
+    }
+
+    fn waits(&mut self, action: usize, event: &Event<'s>) -> Waits {
+        let words: Vec<&'s str> = event.words.iter().map(|it| it.last().map_or("", |it| it.text)).collect();
+        let owner = self.actions[action].class;
+        let path = event.words.iter().find(|it| it.len() > 1);
+        let class = |this: &Self, name: &str| this.class_named(name);
+        match words.as_slice() {
+            ["action"] | ["player", "choice"] | ["choice"] if path.is_none() => Waits::Choice,
+            ["callable"] => Waits::Call,
+            ["any", "action"] | ["any"] => Waits::AnyAction,
+            ["placement" | "placed"] => Waits::Moved { class: class::THING, placed: true, removed: false },
+            ["removal" | "removed"] => Waits::Moved { class: class::THING, placed: false, removed: true },
+            ["movement" | "moved"] => Waits::Moved { class: class::THING, placed: false, removed: false },
+            ["turn", "activation" | "active" | "activated"] => Waits::Turn { begins: true },
+            ["turn", "disactivation" | "deactivation" | "inactive" | "deactivated"] => Waits::Turn { begins: false },
+            ["turn", "phase", ..] | ["phase", "change"] => Waits::Phase,
+            ["attach"] | ["attached"] => Waits::Given { class: owner, given: true },
+            ["remove"] => Waits::Given { class: owner, given: false },
+            ["transferred"] => Waits::Given { class: owner, given: true },
+            ["drawn"] => Waits::Card(owner, Heap::Draw),
+            ["discarded"] => Waits::Card(owner, Heap::Discard),
+            ["kept"] => Waits::Card(owner, Heap::Keep),
+            ["draw"] | ["draw", "card"] => Waits::Stack(owner, Heap::Draw),
+            ["put"] | ["put", "card"] => Waits::Stack(owner, Heap::Put),
+            ["shuffle"] => Waits::Stack(owner, Heap::Shuffle),
+            ["reshuffle"] => Waits::Stack(owner, Heap::Reshuffle),
+            ["discard"] => Waits::Stack(owner, Heap::Discard),
+            ["change"] if path.is_none() => Waits::Change { class: owner, attribute: None },
+            _ => self.waits_for_name(event, &words, class),
+        }
+    }
+
+    /// Events that name what they are about: `change points.value`, `pawn move`, `state.action`, `sq change`.
+    fn waits_for_name(
+        &mut self,
+        event: &Event<'s>,
+        words: &[&'s str],
+        class: impl Fn(&Self, &str) -> Option<ClassId>,
+    ) -> Waits {
+        let named = event.words.iter().find(|it| {
+            it.first().is_some_and(|it| self.class_named(it.text).is_some() || self.names.contains_key(it.text))
+        });
+        let unknown = |this: &mut Self| {
+            let known = this.type_names();
+            let first = event.words.first().and_then(|it| it.first());
+            let name = first.map_or("", |it| it.text);
+            this.problems.unknown_event(event.span, name, &known);
+            Waits::Nothing
+        };
+        let Some(named) = named else { return unknown(self) };
+        let first = named.first().map_or("", |it| it.text);
+        if let Some((Def::Turn(_), _)) = self.names.get(first) {
+            let begins = !words.iter().any(|it| matches!(*it, "inactive" | "disactivation" | "deactivation"));
+            return if named.len() > 1 { Waits::Phase } else { Waits::Turn { begins } };
+        }
+        let Some(id) = class(self, first) else {
+            // An action by itself.
+            return match self.names.get(first) {
+                Some((Def::Action(action), _)) => Waits::Action(*action),
+                _ => unknown(self),
+            };
+        };
+        let rest: Vec<&'s str> = named.iter().skip(1).map(|it| it.text).collect();
+        let verbs: Vec<&'s str> = event
+            .words
+            .iter()
+            .filter(|it| !std::ptr::eq(*it, named))
+            .map(|it| it.last().map_or("", |it| it.text))
+            .collect();
+        if let Some(name) = rest.first() {
+            if let Some(action) = self.action_of(id, name) {
+                return Waits::Action(action);
+            }
+            if *name == "action" {
+                return Waits::ActionOf(id);
+            }
+            if *name == "value" {
+                return Waits::Change { class: Some(id), attribute: None };
+            }
+            if self.field_of(id, name).is_some() {
+                return Waits::Change { class: Some(id), attribute: Some((*name).to_owned()) };
+            }
+            let known: Vec<&str> = self.classes.family(id).fields.iter().map(|it| it.name).collect();
+            let at = named.get(1).map_or(event.span, |it| it.span);
+            let of = self.classes.get(id).name;
+            self.problems.unknown_field(at, name, of, &known);
+            return Waits::Nothing;
+        }
+        match verbs.as_slice() {
+            ["change"] => Waits::Change { class: Some(id), attribute: None },
+            ["move" | "movement" | "moved"] => Waits::Moved { class: id, placed: false, removed: false },
+            ["placement" | "placed"] => Waits::Moved { class: id, placed: true, removed: false },
+            ["removal" | "removed"] if self.is_class(&T::Ref(id), class::THING) => {
+                Waits::Moved { class: id, placed: false, removed: true }
+            }
+            ["transferred" | "attach" | "attached"] => Waits::Given { class: Some(id), given: true },
+            ["remove" | "removed"] => Waits::Given { class: Some(id), given: false },
+            ["action"] => Waits::ActionOf(id),
+            ["drawn"] => Waits::Card(Some(id), Heap::Draw),
+            ["discarded"] => Waits::Card(Some(id), Heap::Discard),
+            ["kept"] => Waits::Card(Some(id), Heap::Keep),
+            ["draw"] | ["draw", "card"] => Waits::Stack(Some(id), Heap::Draw),
+            ["put"] | ["put", "card"] => Waits::Stack(Some(id), Heap::Put),
+            ["shuffle"] => Waits::Stack(Some(id), Heap::Shuffle),
+            ["reshuffle"] => Waits::Stack(Some(id), Heap::Reshuffle),
+            ["discard"] => Waits::Stack(Some(id), Heap::Discard),
+            _ => unknown(self),
+        }
+    }
+
+    /// The triggers that wait for something, in the order in which they are told.
+    fn waiting(&self, what: &Happens) -> Vec<usize> {
+        let mut all: Vec<usize> =
+            (0..self.triggers.len()).filter(|i| self.waits_for(&self.triggers[*i].waits, what)).collect();
+        all.sort_by(|a, b| self.triggers[*b].priority.total_cmp(&self.triggers[*a].priority));
+        all
+    }
+
+    fn waits_for(&self, waits: &Waits, what: &Happens) -> bool {
+        let related = |a: ClassId, b: ClassId| self.classes.is_a(a, b) || self.classes.is_a(b, a);
+        match (waits, what) {
+            (Waits::Change { class, attribute }, Happens::Change { class: of, attribute: name }) => {
+                class.is_none_or(|class| related(*of, class)) && attribute.as_ref().is_none_or(|it| it == name)
+            }
+            (Waits::Action(waits), Happens::Action { action }) => waits == action,
+            (Waits::ActionOf(class), Happens::Action { action }) => {
+                self.actions[*action].class.is_some_and(|of| self.classes.is_a(of, *class))
+            }
+            (Waits::AnyAction, Happens::Chosen) => true,
+            (Waits::Moved { class, .. }, Happens::Moved { class: of }) => related(*class, *of),
+            (Waits::Given { class, given }, Happens::Given { class: of, given: was }) => {
+                class.is_none_or(|class| related(class, *of)) && given == was
+            }
+            (Waits::Turn { begins }, Happens::Turn { begins: did }) => begins == did,
+            (Waits::Phase, Happens::Phase) => true,
+            (Waits::Stack(class, what), Happens::Stack { class: of, what: did }) => {
+                class.is_none_or(|class| !self.is_class(&T::Ref(class), class::STACK) || related(class, *of))
+                    && what == did
+            }
+            (Waits::Card(class, what), Happens::Card { class: of, what: did }) => {
+                class.is_none_or(|class| related(class, *of)) && what == did
+            }
+            _ => false,
+        }
+    }
+
+    /// Tells that something happens to an instance, from where or whom and to where or whom: at once those who want
+    /// that, and a note for the others.
+    pub fn raise(
+        &mut self,
+        what: &Happens,
+        subject: Option<(ClassId, Expr)>,
+        from: Option<Expr>,
+        to: Option<Expr>,
+    ) -> Vec<Stmt> {
+        let some = |this: &Self, e: Expr| this.b().cast(Cast::Some, e, Ty::Int.opt());
+        let from = from.map(|e| some(self, e));
+        self.raise_opt(what, subject, from, to)
+    }
+
+    /// The same with `from` perhaps none.
+    pub fn raise_opt(
+        &mut self,
+        what: &Happens,
+        subject: Option<(ClassId, Expr)>,
+        from: Option<Expr>,
+        to: Option<Expr>,
+    ) -> Vec<Stmt> {
+        let to = to.map(|e| if matches!(e.ty, Ty::Opt(_)) { e } else { self.b().cast(Cast::Some, e, Ty::Int.opt()) });
+        let mut out = Vec::new();
+        let mut asks = false;
+        for trigger in self.waiting(what) {
+            let it = subject.as_ref().map_or_else(|| self.b().int(0), |it| it.1.clone());
+            let none = || self.b().none(Ty::Int.opt());
+            let parts = [it, from.clone().unwrap_or_else(none), to.clone().unwrap_or_else(none)];
+            match self.triggers[trigger].when {
+                When::Before | When::Fast => {
+                    let id = self.trigger_function(trigger);
+                    out.push(self.b().run(id, parts.to_vec()));
+                    let key = self.actions[self.triggers[trigger].action].key;
+                    self.mark(Mark::Body(key));
+                    if self.stops_trigger(trigger) {
+                        asks = true;
+                    }
+                }
+                When::Usual | When::After => {
+                    self.found.queues = true;
+                    let [it, from, to] = parts;
+                    let ty = Ty::Record(self.globals.event_record.unwrap_or(ir::RecordId(0)));
+                    let made = ExprKind::Make(vec![self.b().int(trigger as i64), it, from, to]);
+                    let note = self.b().expr(made, ty);
+                    let place = self.now_place(Now::Events);
+                    out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![note])));
+                }
+            }
+        }
+        if asks {
+            let stop = self.leave_if_stopped();
+            self.found.asks.insert(self.ctx.key);
+            out.push(stop);
+        }
+        if !out.is_empty() {
+            self.found.writes.insert(self.ctx.key);
+        }
+        out
+    }
+
+    fn stops_trigger(&self, trigger: usize) -> bool {
+        let key = self.actions[self.triggers[trigger].action].key;
+        self.facts.asks.contains(&key)
+    }
+
+    /// `(it, from, to)`: runs the action of a trigger if it is to run: for the instance that something happened to if
+    /// that is one that has the action, else for every instance that has it.
+    pub fn trigger_function(&mut self, trigger: usize) -> FnId {
+        let key = (trigger as u32, "trigger", 0);
+        if let Some(id) = self.made.get(&key) {
+            return *id;
+        }
+        let action = self.triggers[trigger].action;
+        let name = format!("trigger of {}", self.actions[action].title());
+        let mut b = Body::default();
+        b.local("it", Ty::Int);
+        b.local("from", Ty::Int.opt());
+        b.local("to", Ty::Int.opt());
+        let id = self.forward(&name, b, 3, Ty::Unit);
+        self.made.insert(key, id);
+        let (body, b) = self.apart(|this| this.trigger_body(trigger));
+        self.complete(id, b, body);
+        id
+    }
+
+    fn trigger_body(&mut self, trigger: usize) -> Vec<Stmt> {
+        let action = self.triggers[trigger].action;
+        let (it, from, to) = (
+            self.ctx.b.local("it", Ty::Int),
+            self.ctx.b.local("from", Ty::Int.opt()),
+            self.ctx.b.local("to", Ty::Int.opt()),
+        );
+        self.ctx.b.at = self.triggers[trigger].ast.body.as_ref().map_or(Span::default(), |it| it.span);
+        self.ctx.result = Some(Ty::Unit);
+        self.ctx.key = self.triggers[trigger].ast.body.as_ref().map_or(SETTLE - 1, |it| it.span.start);
+        let mut out = Vec::new();
+        // Placed is from nowhere, removed is to nowhere.
+        if let Waits::Moved { placed, removed, .. } = self.triggers[trigger].waits {
+            let none = self.b().none(Ty::Int.opt());
+            let none_from = self.b().equal(self.b().get(from), none.clone());
+            let none_to = self.b().equal(self.b().get(to), none);
+            let wrong = match (placed, removed) {
+                (true, _) => self.b().not(none_from),
+                (_, true) => self.b().not(none_to),
+                _ => self.b().bool(false),
+            };
+            if placed || removed {
+                out.push(self.b().when(wrong, vec![self.leave()]));
+            }
+        }
+        if let Some(n) = self.triggers[trigger].count
+            && let Some(place) = self.chosen_place()
+        {
+            let n = self.number(n);
+            let n = self.whole(n);
+            let all = self.b().load(place);
+            let rest = self.b().rem(all, n);
+            let not_yet = self.b().not(self.b().equal(rest, self.b().int(0)));
+            out.push(self.b().when(not_yet, vec![self.leave()]));
+        }
+        let of = match self.triggers[trigger].waits.clone() {
+            Waits::Moved { class, .. } => Some(class),
+            Waits::Change { class, .. } => class,
+            Waits::Given { class, .. } | Waits::Card(class, _) | Waits::Stack(class, _) => class,
+            Waits::Action(action) => self.actions[action].class,
+            Waits::ActionOf(class) => Some(class),
+            _ => None,
+        };
+        // What it happened to may be of a class beside the one that is waited for.
+        if let Some(of) = of {
+            let root = self.root_of(of);
+            let is = self.is_one(T::Ref(root), self.b().get(it), of);
+            let other = self.b().not(is);
+            out.push(self.b().when(other, vec![self.leave()]));
+        }
+        let owner = self.actions[action].class;
+        let subject = owner
+            .is_some_and(|owner| of.is_some_and(|of| self.classes.get(of).family == self.classes.get(owner).family));
+        match owner {
+            Some(owner) if subject => {
+                let root = self.root_of(owner);
+                let is = self.is_one(T::Ref(root), self.b().get(it), owner);
+                let run = self.trigger_run(trigger, it, it, from, to);
+                out.push(self.b().when(is, run));
+            }
+            Some(owner) if !self.classes.family(owner).single => {
+                let this = self.ctx.b.local("this", Ty::Int);
+                let mut run = self.trigger_run(trigger, this, it, from, to);
+                let holds = self.takes_part(owner, this);
+                run = vec![self.b().when(holds, run)];
+                let last = self.less_one(self.instances(owner));
+                out.push(self.b().stmt(StmtKind::ForRange(this, self.b().int(0), last, run)));
+            }
+            _ => {
+                let this = self.ctx.b.local("this", Ty::Int);
+                out.push(self.b().set(this, self.b().int(0)));
+                out.extend(self.trigger_run(trigger, this, it, from, to));
+            }
+        }
+        out
+    }
+
+    /// Whether an instance is of a class, and belongs to somebody if it is a player's state.
+    pub fn takes_part(&mut self, owner: ClassId, this: ir::LocalId) -> Expr {
+        let root = self.root_of(owner);
+        let is = self.is_one(T::Ref(root), self.b().get(this), owner);
+        if self.classes.get(owner).kind == Some(ConstructKind::Local)
+            && let Some((field, _)) = self.field_of(owner, class::PLAYER)
+        {
+            let owned = self.load_field(owner, self.b().get(this), field);
+            let none = self.b().none(Ty::Int.opt());
+            let owned = self.b().not(self.b().equal(owned.e, none));
+            return self.b().and(is, owned);
+        }
+        is
+    }
+
+    /// The condition of a trigger for an instance, then its action.
+    fn trigger_run(
+        &mut self,
+        trigger: usize,
+        this: ir::LocalId,
+        it: ir::LocalId,
+        from: ir::LocalId,
+        to: ir::LocalId,
+    ) -> Vec<Stmt> {
+        let action = self.triggers[trigger].action;
+        let group = self.triggers[trigger].group;
+        let run = self.action_run_of(action, Some(group));
+        let takes = self.actions[action].inputs.len();
+        let mut args = vec![self.b().get(this)];
+        for i in 0..takes {
+            let ty = self.given_type(action, i);
+            args.push(self.b().none(ty));
+        }
+        let depth = self.now(Now::Depth);
+        let deeper = self.set_now(Now::Depth, self.b().add(depth.clone(), self.b().int(1)));
+        let back = self.set_now(Now::Depth, self.less_one(depth.clone()));
+        let too_deep = self.b().less(self.b().int(DEPTH_LIMIT), depth);
+        let chain = self.chain(action);
+        let stop = self.b().stmt(StmtKind::Stop(chain));
+        let call = self.b().expr(ExprKind::Call(run, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool);
+        let mut then = vec![self.b().when(too_deep, vec![stop]), deeper, self.b().stmt(StmtKind::Expr(call))];
+        if self.facts.asks.contains(&self.actions[action].key) {
+            let leave = self.leave_if_stopped();
+            then.push(leave);
+        }
+        then.push(back);
+        let mut out = Vec::new();
+        let cond = self.trigger_condition(trigger, this, it, from, to, &mut out);
+        match cond {
+            Some(cond) => out.push(self.b().when(cond, then)),
+            None => out.extend(then),
+        }
+        out
+    }
+
+    /// The body of a trigger, as a function of the instance and of what happened; none if it is always true.
+    fn trigger_condition(
+        &mut self,
+        trigger: usize,
+        this: ir::LocalId,
+        it: ir::LocalId,
+        from: ir::LocalId,
+        to: ir::LocalId,
+        _out: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        let body = self.triggers[trigger].ast.body.as_ref()?;
+        let action = self.triggers[trigger].action;
+        let owner = self.actions[action].class;
+        let waits = self.triggers[trigger].waits.clone();
+        let (function, b) = self.apart(|checker| {
+            let this = checker.ctx.b.local("this", Ty::Int);
+            checker.ctx.this = owner.map(|it| (it, this));
+            let it = checker.ctx.b.local("it", Ty::Int);
+            let from = checker.ctx.b.local("from", Ty::Int.opt());
+            let to = checker.ctx.b.local("to", Ty::Int.opt());
+            checker.ctx.gives = Gives::Answer;
+            checker.ctx.result = Some(Ty::Bool);
+            checker.ctx.key = body.span.start;
+            checker.event_variables(&waits, it, from, to);
+            let mut out = checker.action_inputs_for_trigger(action);
+            out.extend(checker.body(body));
+            out.push(checker.b().give(checker.b().bool(false)));
+            out
+        });
+        let id = self.function("trigger", b, 4, Ty::Bool, function);
+        let args = vec![self.b().get(this), self.b().get(it), self.b().get(from), self.b().get(to)];
+        Some(self.b().call(id, args, Ty::Bool))
+    }
+
+    /// What a trigger knows of what happened.
+    fn event_variables(&mut self, waits: &Waits, it: ir::LocalId, from: ir::LocalId, to: ir::LocalId) {
+        let vars = &mut self.ctx.vars;
+        let mut var = |name: &'static str, t: T, none: bool, local| {
+            vars.push(super::stmt::Var { name, t, none, local, at: 0 });
+        };
+        match waits {
+            Waits::Moved { class, .. } => {
+                var("moved", T::Ref(*class), false, it);
+                var("from", T::Ref(class::CELL), true, from);
+                var("to", T::Ref(class::CELL), true, to);
+            }
+            Waits::Given { class, .. } => {
+                if let Some(class) = class {
+                    var("given", T::Ref(*class), false, it);
+                }
+                var("from", T::Player, true, from);
+                var("to", T::Player, true, to);
+            }
+            Waits::Turn { .. } => {
+                var("from", T::Player, true, from);
+                var("to", T::Player, true, to);
+            }
+            Waits::Change { class: Some(class), attribute } => {
+                var("changed", T::Ref(*class), false, it);
+                let field = attribute.as_ref().and_then(|name| {
+                    let all = &self.classes.families[self.classes.get(*class).family.0].fields;
+                    all.iter().find(|it| it.name == name)
+                });
+                let t = field
+                    .map(|it| it.t.clone())
+                    .filter(|t| !(matches!(t, T::Str | T::Bool | T::List(_)) || *t == T::Dec && self.facts.fraction));
+                if let Some(t) = t {
+                    for (name, local) in [("oldValue", from), ("newValue", to)] {
+                        self.ctx.vars.push(super::stmt::Var { name, t: t.clone(), none: true, local, at: 0 });
+                    }
+                }
+            }
+            Waits::Card(Some(class), _) => {
+                var("card", T::Ref(*class), false, it);
+                var("to", T::Player, true, to);
+            }
+            _ => {}
+        }
+    }
+
+    /// In words, how triggers set off one another.
+    fn chain(&self, action: usize) -> String {
+        let name = self.actions[action].title();
+        format!("triggers set off one another without an end, `{name}` among them")
+    }
+
+    /// `(mark)`: tells what was noted from there on, and forgets it.
+    pub fn settle(&mut self, mark: Expr) -> Vec<Stmt> {
+        if !self.facts.queues {
+            return Vec::new();
+        }
+        let id = self.settle_function();
+        let mut out = vec![self.b().run(id, vec![mark])];
+        self.mark(Mark::Body(SETTLE));
+        if self.facts.asks.contains(&SETTLE) {
+            self.found.asks.insert(self.ctx.key);
+            let leave = self.leave_if_stopped();
+            out.push(leave);
+        }
+        out
+    }
+
+    pub fn settle_all(&mut self) -> Vec<Stmt> {
+        let mark = self.b().int(0);
+        self.settle(mark)
+    }
+
+    /// How much was noted so far.
+    pub fn noted(&self) -> Expr {
+        self.b().builtin(ir::Builtin::Len, vec![self.now(Now::Events)], Ty::Int)
+    }
+
+    fn settle_function(&mut self) -> FnId {
+        if let Some(id) = self.helpers.settle {
+            return id;
+        }
+        let mut b = Body::default();
+        b.local("mark", Ty::Int);
+        let id = self.forward("tell the triggers", b, 1, Ty::Unit);
+        self.helpers.settle = Some(id);
+        let (body, b) = self.apart(|this| {
+            let mark = this.ctx.b.local("mark", Ty::Int);
+            let i = this.ctx.b.local("i", Ty::Int);
+            this.ctx.result = Some(Ty::Unit);
+            this.ctx.key = SETTLE;
+            let ty = Ty::Record(this.globals.event_record.unwrap_or(ir::RecordId(0)));
+            let event = this.ctx.b.local("event", ty.clone());
+            let all = this.now(Now::Events);
+            let b = this.b();
+            let at = b.expr(ExprKind::Index(Box::new(all), Box::new(b.get(i))), ty);
+            let mut round = vec![b.set(event, at), b.set(i, b.add(b.get(i), b.int(1)))];
+            let field = |this: &Self, n: u16, ty: Ty| {
+                let b = this.b();
+                b.expr(ExprKind::Field(Box::new(b.get(event)), n), ty)
+            };
+            for trigger in 0..this.triggers.len() {
+                if !matches!(this.triggers[trigger].when, When::Usual | When::After)
+                    || matches!(this.triggers[trigger].waits, Waits::Choice | Waits::Call | Waits::Nothing)
+                {
+                    continue;
+                }
+                let run = this.trigger_function(trigger);
+                let key = this.actions[this.triggers[trigger].action].key;
+                this.mark(Mark::Body(key));
+                let args = vec![field(this, 1, Ty::Int), field(this, 2, Ty::Int.opt()), field(this, 3, Ty::Int.opt())];
+                let b = this.b();
+                let here = b.equal(field(this, 0, Ty::Int), b.int(trigger as i64));
+                round.push(b.when(here, vec![b.run(run, args)]));
+                if this.stops_trigger(trigger) {
+                    this.found.asks.insert(SETTLE);
+                }
+            }
+            if this.facts.asks.contains(&SETTLE) {
+                let leave = this.leave_if_stopped();
+                round.push(leave);
+            }
+            let more = this.b().less(this.b().get(i), this.noted());
+            let longer = this.b().less(this.b().get(mark), this.noted());
+            let pop = this.b().stmt(StmtKind::PlaceOp(PlaceOp::Pop, this.now_place(Now::Events), Vec::new()));
+            let b = this.b();
+            vec![
+                b.set(i, b.get(mark)),
+                b.stmt(StmtKind::While(more, round)),
+                b.stmt(StmtKind::While(longer, vec![pop])),
+            ]
+        });
+        self.complete(id, b, body);
+        id
+    }
+
+    /// Assigns a field of an instance; if somebody waits for that, only where it becomes another, and tells it.
+    pub fn changed(&mut self, class: ClassId, field: u16, it: Expr, to: Target, e: Expr) -> Vec<Stmt> {
+        let info = self.classes.family(class).fields[usize::from(field)].clone();
+        let what = Happens::Change { class, attribute: info.name.to_owned() };
+        if self.waiting(&what).is_empty() {
+            return vec![self.b().assign(to.place, e)];
+        }
+        let (value, set) = self.temp("value", e);
+        let (old, set_old) = self.temp("old", self.b().load(to.place.clone()));
+        let differs = self.b().binary(ir::Binary::Ne, self.b().get(old), self.b().get(value));
+        let assign = self.b().assign(to.place, self.b().get(value));
+        // Those who come before see the old value.
+        let values = [old, value].map(|it| self.event_value(it));
+        let before = self.raise_some(&what, (class, it.clone()), values.clone(), true);
+        let after = self.raise_some(&what, (class, it), values, false);
+        let mut then = before;
+        then.push(assign);
+        then.extend(after);
+        vec![set, set_old, self.b().when(differs, then)]
+    }
+
+    /// A value as what happened tells it: a whole number, or none for what is none or no such number.
+    fn event_value(&self, local: ir::LocalId) -> Option<Expr> {
+        let it = self.b().get(local);
+        match &it.ty {
+            Ty::Int => Some(self.b().cast(Cast::Some, it, Ty::Int.opt())),
+            Ty::Opt(of) if **of == Ty::Int => Some(it),
+            _ => None,
+        }
+    }
+
+    /// Tells only those who come before, or only the others.
+    fn raise_some(
+        &mut self,
+        what: &Happens,
+        subject: (ClassId, Expr),
+        [old, new]: [Option<Expr>; 2],
+        before: bool,
+    ) -> Vec<Stmt> {
+        let kept: Vec<When> = self.triggers.iter().map(|it| it.when).collect();
+        let wrong = |it: &When| (*it == When::Before) != before;
+        let waits: Vec<Waits> = self.triggers.iter().map(|it| it.waits.clone()).collect();
+        for (it, when) in self.triggers.iter_mut().zip(&kept) {
+            if wrong(when) {
+                it.waits = Waits::Nothing;
+            }
+        }
+        let out = self.raise_opt(what, Some(subject), old, new);
+        for (it, waits) in self.triggers.iter_mut().zip(waits) {
+            it.waits = waits;
+        }
+        out
+    }
+
+    /// Puts a thing on a cell, or takes it off the board.
+    pub fn moved(&mut self, class: ClassId, thing: Expr, cell: Expr) -> Vec<Stmt> {
+        let (Some((tile, _)), Some((on, _))) =
+            (self.field_of(class, class::TILE), self.field_of(class::CELL, class::PLACEABLES))
+        else {
+            return Vec::new();
+        };
+        let (it, set_it) = self.temp("thing", thing);
+        let (to, set_to) = self.temp("to", cell);
+        let place = self.place_of(class, self.b().get(it), tile);
+        let (from, set_from) = self.temp("from", self.b().load(place.clone()));
+        let mut out = vec![set_it, set_to, set_from];
+        let there = |this: &Self, local| {
+            let none = this.b().none(Ty::Int.opt());
+            this.b().not(this.b().equal(this.b().get(local), none))
+        };
+        let at = |this: &Self, local| this.b().expr(ExprKind::Unwrap(Box::new(this.b().get(local))), Ty::Int);
+        let element = self.element_of(self.b().get(it));
+        let old = self.place_of(class::CELL, at(self, from), on);
+        let take = self.b().stmt(StmtKind::PlaceOp(PlaceOp::DeleteItem, old, vec![element.clone()]));
+        out.push(self.b().when(there(self, from), vec![take]));
+        let new = self.place_of(class::CELL, at(self, to), on);
+        let put = self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, new, vec![element]));
+        out.push(self.b().when(there(self, to), vec![put]));
+        out.push(self.b().assign(place, self.b().get(to)));
+        let (from, to) = (self.b().get(from), self.b().get(to));
+        let it = self.b().get(it);
+        out.extend(self.raise_opt(&Happens::Moved { class }, Some((class, it)), Some(from), Some(to)));
+        out
+    }
+}
+
+/// Where it is kept whether telling the triggers may ask somebody.
+pub const SETTLE: u32 = u32::MAX;

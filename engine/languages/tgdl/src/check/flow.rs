@@ -1,0 +1,670 @@
+//! What the game keeps of its course, players and turns, and how a game ends.
+
+use super::class::{self, ClassId};
+use super::event::Happens;
+use super::value::{T, Val};
+use super::{Checker, Def, ast};
+use ast::{Body as AstBody, ExprKind as Ast, ItemKind, Name, Part, PartKind};
+use diag::Span;
+use front::make::Body;
+use ir::{
+    Binary, Cast, DataId, Expr, ExprKind, FnId, Global, GlobalId, Named, Place, PlaceOp, Record, RecordId, Root, Step,
+    Stmt, StmtKind, Ty,
+};
+
+/// What is kept of the course of a game.
+pub struct Globals {
+    /// The active player.
+    pub player: GlobalId,
+    pub phase: Option<GlobalId>,
+    /// How many play, where that is not always the same.
+    pub count: Option<GlobalId>,
+    pub now: GlobalId,
+    pub now_record: Option<RecordId>,
+    pub event_record: Option<RecordId>,
+    /// What players hold.
+    pub hands: Option<GlobalId>,
+    pub allowed: Option<GlobalId>,
+    /// How many actions players have chosen, for `any action n`.
+    pub chosen: Option<GlobalId>,
+}
+
+impl Default for Globals {
+    fn default() -> Self {
+        let unknown = GlobalId(0);
+        Globals {
+            player: unknown,
+            phase: None,
+            count: None,
+            now: unknown,
+            now_record: None,
+            event_record: None,
+            hands: None,
+            allowed: None,
+            chosen: None,
+        }
+    }
+}
+
+/// Functions and tables that several places use, made when they are first needed.
+#[derive(Default)]
+pub struct Helpers {
+    pub tidy: Option<FnId>,
+    pub power: Option<FnId>,
+    pub at: Option<FnId>,
+    pub elements: Option<FnId>,
+    pub settle: Option<FnId>,
+    pub start_phase: Option<FnId>,
+    pub next_on_line: Option<FnId>,
+    pub rem: Option<FnId>,
+    pub cell_tags: Option<DataId>,
+    pub cell_groups: Option<DataId>,
+    pub cell_rows: Option<DataId>,
+    pub cell_columns: Option<DataId>,
+    pub grid: Option<DataId>,
+    pub grid_rows: i64,
+    pub grid_columns: i64,
+}
+
+/// Fields of the record of what is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub enum Now {
+    /// The action that a player has begun, −1 if there is none.
+    Action,
+    /// Whose action it is.
+    This,
+    /// What was chosen for it so far.
+    Answers,
+    /// How many of these the action has come to.
+    At,
+    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`].
+    Stop,
+    /// The number of a question, then what can be chosen.
+    Asked,
+    /// What these are called, where they are texts.
+    Texts,
+    /// Who comes next, −1 if nobody was said.
+    Next,
+    /// The phase that comes next, −1 if none was said.
+    Phase,
+    /// The turn's default section is to be asked.
+    Passed,
+    Winners,
+    /// Actions inside one another.
+    Depth,
+    Events,
+}
+
+pub const ASKS: i64 = 1;
+pub const OVER: i64 = 2;
+/// From here on: it has failed, for one of the reasons in [`Checker::reasons`].
+pub const FAILED: i64 = 3;
+
+/// How deep actions set off one another.
+pub const DEPTH_LIMIT: i64 = 40;
+
+pub struct TurnInfo<'a, 's> {
+    pub name: Name<'s>,
+    /// The number of its first phase.
+    pub first: i64,
+    /// Named phases, or one that is called `default`.
+    pub phases: Vec<(Name<'s>, Option<&'a ast::Action<'s>>)>,
+    pub default: Option<&'a AstBody<'s>>,
+}
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// `players 2, 3;`
+    pub fn declare_players(&mut self) {
+        let file = self.file;
+        for item in &file.items {
+            match &item.kind {
+                ItemKind::Players(all) => {
+                    for it in all {
+                        if !(1..=32).contains(&it.value) {
+                            self.problems.too_many_roles(it.span, 32);
+                        } else if !self.players.contains(&it.value) {
+                            self.players.push(it.value);
+                        }
+                    }
+                }
+                ItemKind::Game(name) => self.program.title = name.text.to_owned(),
+                ItemKind::Import(name) => self.problems.not_yet(name.span, "import"),
+                _ => {}
+            }
+        }
+        self.players.sort_unstable();
+        if self.players.is_empty() {
+            self.players.push(2);
+        }
+        self.program.roles = (0..self.most_players()).map(|n| format!("player{n}")).collect();
+        self.program.scenarios = match self.players.as_slice() {
+            [_] => vec!["Standard".into()],
+            several => several.iter().map(|n| format!("{n} players")).collect(),
+        };
+    }
+
+    pub fn declare_turns(&mut self) {
+        let file = self.file;
+        let mut first = 0;
+        for item in &file.items {
+            let ItemKind::Turn(it) = &item.kind else { continue };
+            self.define(it.name, Def::Turn(self.turns.len()));
+            let mut phases: Vec<(Name<'s>, Option<&'a ast::Action<'s>>)> = Vec::new();
+            let mut default = None;
+            for part in &it.parts {
+                match &part.kind {
+                    PartKind::Phase(phase) => {
+                        let name = phase.name.unwrap_or(Name { text: "default", span: part.span });
+                        phases.push((name, Some(phase)));
+                    }
+                    PartKind::Default(body) => default = Some(body),
+                    _ => {}
+                }
+            }
+            if phases.is_empty() {
+                phases.push((Name { text: "default", span: it.name.span }, None));
+            }
+            let count = phases.len() as i64;
+            self.turns.push(TurnInfo { name: it.name, first, phases, default });
+            first += count;
+        }
+    }
+
+    pub fn phase_named(&self, name: &str) -> Option<(i64, usize)> {
+        self.turns.iter().enumerate().find_map(|(i, _)| Some((self.phase_of(i, name)?, i)))
+    }
+
+    pub fn phase_of(&self, turn: usize, name: &str) -> Option<i64> {
+        let turn = self.turns.get(turn)?;
+        let at = turn.phases.iter().position(|it| it.0.text == name)?;
+        Some(turn.first + at as i64)
+    }
+
+    pub fn phase(&self) -> Val {
+        match self.globals.phase {
+            Some(global) => {
+                let place = self.b().place(Root::Global(global), Vec::new(), Ty::Int);
+                self.val(self.b().load(place), T::Phase)
+            }
+            None => self.val(self.b().int(0), T::Phase),
+        }
+    }
+
+    fn global(&mut self, name: &str, ty: Ty) -> GlobalId {
+        let name = if self.names.contains_key(name) { format!("{name}_") } else { name.to_owned() };
+        self.program.globals.push(Global { name, ty, late: false, secret: None, span: Span::default() });
+        GlobalId(self.program.globals.len() as u16 - 1)
+    }
+
+    pub fn declare_globals(&mut self) {
+        self.globals.player = self.global("player", Ty::Int);
+        if self.turns.iter().map(|it| it.phases.len()).sum::<usize>() > 1 {
+            self.globals.phase = Some(self.global("phase", Ty::Int));
+        }
+        if self.players.len() > 1 {
+            self.globals.count = Some(self.global("players", Ty::Int));
+        }
+        if self.facts.allows {
+            let count = self.actions.len() as u32;
+            self.globals.allowed = Some(self.global("allowed", Ty::Array(Box::new(Ty::Bool), ir::Index::Count(count))));
+        }
+        if self.triggers.iter().any(|it| it.count.is_some()) {
+            self.globals.chosen = Some(self.global("chosen", Ty::Int));
+        }
+        if self.has_stacks() {
+            let hand = self.rep(&T::Ref(class::THING).list());
+            let hands = Ty::Array(Box::new(hand), ir::Index::Role);
+            self.globals.hands = Some(self.global("hands", hands));
+        }
+        let record = |this: &mut Self, name: &str, fields: Vec<(&str, Ty)>| {
+            let fields = fields.into_iter().map(|(name, ty)| Named { name: name.into(), ty }).collect();
+            this.program.records.push(Record { name: name.into(), fields });
+            RecordId(this.program.records.len() as u16 - 1)
+        };
+        let event = record(
+            self,
+            "event",
+            vec![("trigger", Ty::Int), ("it", Ty::Int), ("from", Ty::Int.opt()), ("to", Ty::Int.opt())],
+        );
+        self.globals.event_record = Some(event);
+        let now = record(
+            self,
+            "now",
+            vec![
+                ("action", Ty::Int),
+                ("of", Ty::Int),
+                ("answers", Ty::Int.list()),
+                ("at", Ty::Int),
+                ("stop", Ty::Int),
+                ("asked", Ty::Int.list()),
+                ("texts", Ty::Str.list()),
+                ("next", Ty::Int),
+                ("phase", Ty::Int),
+                ("passed", Ty::Bool),
+                ("winners", Ty::Int.list()),
+                ("depth", Ty::Int),
+                ("events", Ty::Record(event).list()),
+            ],
+        );
+        self.globals.now_record = Some(now);
+        self.globals.now = self.global("now", Ty::Record(now));
+    }
+
+    pub fn now_place(&self, field: Now) -> Place {
+        let ty = match field {
+            Now::Answers | Now::Asked | Now::Winners => Ty::Int.list(),
+            Now::Texts => Ty::Str.list(),
+            Now::Passed => Ty::Bool,
+            Now::Events => Ty::Record(self.globals.event_record.unwrap_or(RecordId(0))).list(),
+            _ => Ty::Int,
+        };
+        self.b().place(Root::Global(self.globals.now), vec![Step::Field(field as u16)], ty)
+    }
+
+    pub fn now(&self, field: Now) -> Expr {
+        self.b().load(self.now_place(field))
+    }
+
+    pub fn set_now(&self, field: Now, e: Expr) -> Stmt {
+        self.b().assign(self.now_place(field), e)
+    }
+
+    /// Nothing is under way.
+    pub fn idle(&self) -> Stmt {
+        let b = self.b();
+        let list = |ty: Ty| b.expr(ExprKind::Make(Vec::new()), ty);
+        let event = Ty::Record(self.globals.event_record.unwrap_or(RecordId(0))).list();
+        let parts = vec![
+            b.int(-1),
+            b.int(0),
+            list(Ty::Int.list()),
+            b.int(0),
+            b.int(0),
+            list(Ty::Int.list()),
+            list(Ty::Str.list()),
+            b.int(-1),
+            b.int(-1),
+            b.bool(false),
+            list(Ty::Int.list()),
+            b.int(0),
+            list(event),
+        ];
+        let ty = Ty::Record(self.globals.now_record.unwrap_or(RecordId(0)));
+        b.assign(b.place(Root::Global(self.globals.now), Vec::new(), ty.clone()), b.expr(ExprKind::Make(parts), ty))
+    }
+
+    /// Leaves the body if something has stopped what is under way.
+    pub fn leave_if_stopped(&mut self) -> Stmt {
+        let b = self.b();
+        let stopped = b.not(b.equal(self.now(Now::Stop), b.int(0)));
+        b.when(stopped, vec![self.leave()])
+    }
+
+    /// `pass e to phase;`: the last one counts.
+    pub fn pass(&mut self, player: Option<&'a ast::Expr<'s>>, phase: Option<Name<'s>>) -> Vec<Stmt> {
+        self.found.writes.insert(self.ctx.key);
+        let mut out = Vec::new();
+        if player.is_none() && phase.is_none() {
+            if self.turns.iter().any(|it| it.default.is_some()) {
+                return vec![self.set_now(Now::Passed, self.b().bool(true))];
+            }
+            // No turn says who is next: it is the next player's.
+            let next = self.b().add(self.active().e, self.b().int(1));
+            let next = self.b().rem(next, self.count());
+            return vec![self.set_now(Now::Next, next)];
+        }
+        if let Some(e) = player {
+            let value = self.number(e);
+            let next = self.player(value);
+            out.push(self.set_now(Now::Next, next));
+        }
+        if let Some(name) = phase {
+            let value = match self.phase_named(name.text) {
+                Some((phase, _)) => self.b().int(phase),
+                None if name.text == "phase" => self.phase().e,
+                None => {
+                    let known: Vec<&str> =
+                        self.turns.iter().flat_map(|it| it.phases.iter().map(|it| it.0.text)).collect();
+                    self.problems.unknown_name(name.span, name.text, &known, false);
+                    return out;
+                }
+            };
+            out.push(self.set_now(Now::Phase, value));
+        }
+        out.push(self.set_now(Now::Passed, self.b().bool(false)));
+        out
+    }
+
+    /// The first phase of another turn comes next.
+    pub fn use_turn(&mut self, name: Name<'s>) -> Vec<Stmt> {
+        let Some((Def::Turn(index), _)) = self.names.get(name.text).copied() else {
+            let known: Vec<&str> = self.turns.iter().map(|it| it.name.text).collect();
+            self.problems.unknown_name(name.span, name.text, &known, false);
+            return Vec::new();
+        };
+        let first = self.turns.get(index).map_or(0, |it| it.first);
+        vec![self.set_now(Now::Phase, self.b().int(first))]
+    }
+
+    /// `winner p, q;`: nothing after it runs.
+    pub fn winner(&mut self, all: &'a [ast::Expr<'s>]) -> Vec<Stmt> {
+        self.found.ends.insert(self.ctx.key);
+        self.found.asks.insert(self.ctx.key);
+        self.found.writes.insert(self.ctx.key);
+        let mut out = Vec::new();
+        for e in all {
+            if matches!(e.kind, Ast::None) {
+                continue;
+            }
+            let value = self.expr(e);
+            let list = match &value.t {
+                T::List(_) => {
+                    let list = self.fit(value, &T::Player.list());
+                    let list = self.strict_list(list);
+                    let each = self.ctx.b.local("winner", list.ty.element().cloned().unwrap_or(Ty::Int));
+                    let one = match self.b().get(each) {
+                        it if matches!(it.ty, Ty::Opt(_)) => self.b().expr(ExprKind::Unwrap(Box::new(it)), Ty::Int),
+                        it => it,
+                    };
+                    let push = self.add_winner(one);
+                    out.push(self.b().stmt(StmtKind::ForEach(each, list, vec![push])));
+                    continue;
+                }
+                // A state wins for who has it.
+                T::Ref(class) if self.field_of(*class, class::PLAYER).is_some() => {
+                    let class = *class;
+                    let (field, _) = self.field_of(class, class::PLAYER).unwrap_or_else(|| unreachable!());
+                    let it = self.strict(value);
+                    self.load_field(class, it, field)
+                }
+                _ => value,
+            };
+            let who = self.fit(list, &T::Player);
+            let who = self.player(who);
+            out.push(self.add_winner(who));
+        }
+        out.push(self.set_now(Now::Stop, self.b().int(OVER)));
+        out.push(self.leave());
+        out
+    }
+
+    fn add_winner(&self, who: Expr) -> Stmt {
+        self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, self.now_place(Now::Winners), vec![who]))
+    }
+
+    /// What follows an action that a player chose: goals, who is next, phases that begin; then the game is over, or somebody
+    /// is active.
+    pub fn after_action(&mut self, goals: Option<FnId>, can_act: FnId) -> FnId {
+        let turn_over = self.turn_over();
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(Ty::Unit);
+            let mut out = Vec::new();
+            if let Some(goals) = goals {
+                out.push(this.b().when(this.goes_on(), vec![this.b().run(goals, Vec::new())]));
+            }
+            out.push(this.b().when(this.goes_on(), vec![this.b().run(turn_over, Vec::new())]));
+            out.extend(this.finish());
+            // Where nobody can do anything, nobody has won.
+            let b = this.b();
+            let stuck = b.not(b.call(can_act, Vec::new(), Ty::Bool));
+            let over = b.stmt(StmtKind::Finish(b.any(b.text("Draw")), Some(b.text("Nobody can do anything."))));
+            out.push(b.when(stuck, vec![over]));
+            out
+        });
+        self.function("after an action", b, 0, Ty::Unit, body)
+    }
+
+    pub fn goes_on(&self) -> Expr {
+        self.b().equal(self.now(Now::Stop), self.b().int(0))
+    }
+
+    /// Ends the game if it is over; else nothing is under way any more.
+    fn finish(&mut self) -> Vec<Stmt> {
+        let winners = self.now(Now::Winners);
+        let count = self.b().builtin(ir::Builtin::Len, vec![winners.clone()], Ty::Int);
+        let first = self.b().expr(ExprKind::Index(Box::new(winners.clone()), Box::new(self.b().int(0))), Ty::Int);
+        let roles = self.program.roles.clone();
+        let b = self.b();
+        let finish = |result: Expr, message: Expr| b.stmt(StmtKind::Finish(result, Some(message)));
+        let names: Vec<ir::Const> = roles.iter().map(|it| ir::Const::Str(it.clone())).collect();
+        let names = || b.expr(ExprKind::Const(ir::Const::List(names.clone())), Ty::Str.list());
+        let name = |index: Expr| b.expr(ExprKind::Index(Box::new(names()), Box::new(index)), Ty::Str);
+        let wins = b.binary(Binary::Concat, name(first.clone()), b.text(" wins."));
+        let one = finish(b.any(first), wins);
+        let draw = finish(b.any(b.text("Draw")), b.text("Nobody wins."));
+        let _ = b;
+        let (all, each) = (self.ctx.b.local("names", Ty::Str), self.ctx.b.local("winner", Ty::Int));
+        let b = self.b();
+        let join = b.binary(Binary::Concat, b.get(all), b.text(", "));
+        let joined = b.either(b.equal(b.get(all), b.text("")), b.get(all), join);
+        let name = b.expr(
+            ExprKind::Index(
+                Box::new(b.expr(
+                    ExprKind::Const(ir::Const::List(roles.iter().map(|it| ir::Const::Str(it.clone())).collect())),
+                    Ty::Str.list(),
+                )),
+                Box::new(b.get(each)),
+            ),
+            Ty::Str,
+        );
+        let add = b.set(all, b.binary(Binary::Concat, joined, name));
+        let win = b.binary(Binary::Concat, b.get(all), b.text(" win."));
+        let several = vec![
+            b.set(all, b.text("")),
+            b.stmt(StmtKind::ForEach(each, winners, vec![add])),
+            b.stmt(StmtKind::Finish(b.any(b.get(all)), Some(win))),
+        ];
+        let is_one = b.equal(count.clone(), b.int(1));
+        let more = b.stmt(StmtKind::If(is_one, vec![one], several));
+        let over = b.stmt(StmtKind::If(b.equal(count, b.int(0)), vec![draw], vec![more]));
+        let is_over = b.equal(self.now(Now::Stop), b.int(OVER));
+        let active = b.any(self.active().e);
+        let idle = self.idle();
+        let b = self.b();
+        vec![b.when(is_over, vec![over]), idle, b.stmt(StmtKind::ClearUndo), b.stmt(StmtKind::SetActive(active))]
+    }
+
+    /// `()`: who is next, as it was said; the phase that begins runs its effect, and where it says nothing of who is next the
+    /// turn's default section does.
+    fn turn_over(&mut self) -> FnId {
+        let id = self.forward("turn over", Body::default(), 0, Ty::Unit);
+        let defaults = self.default_section();
+        let phases = self.phase_effects();
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(Ty::Unit);
+            let again = this.ctx.b.local("again", Ty::Bool);
+            let mut round = vec![this.b().set(again, this.b().bool(false))];
+            if let Some(id) = defaults {
+                let passed = this.now(Now::Passed);
+                let unsaid = this.set_now(Now::Passed, this.b().bool(false));
+                let b = this.b();
+                round.push(b.when(passed, vec![unsaid, b.run(id, Vec::new())]));
+                let stop = this.leave_if_stopped();
+                round.push(stop);
+            }
+            round.extend(this.next_player());
+            round.extend(this.next_phase(phases, again, defaults.is_some()));
+            let once = this.b().not(this.b().get(again));
+            round.push(this.b().when(once, vec![this.b().stmt(StmtKind::Break)]));
+            vec![this.b().stmt(StmtKind::While(this.b().bool(true), round))]
+        });
+        self.complete(id, b, body);
+        id
+    }
+
+    fn next_player(&mut self) -> Vec<Stmt> {
+        let said = self.b().not(self.b().less(self.now(Now::Next), self.b().int(0)));
+        let place = self.b().place(Root::Global(self.globals.player), Vec::new(), Ty::Int);
+        let old = self.active().e;
+        let next = self.now(Now::Next);
+        let leaves = self.raise(&Happens::Turn { begins: false }, None, Some(old), None);
+        let set = self.b().assign(place, next.clone());
+        let unset = self.set_now(Now::Next, self.b().int(-1));
+        let begins = self.raise(&Happens::Turn { begins: true }, None, None, Some(next));
+        let mut then = leaves;
+        then.push(set);
+        then.push(unset);
+        then.extend(begins);
+        then.extend(self.settle_all());
+        vec![self.b().when(said, then)]
+    }
+
+    fn next_phase(&mut self, effects: Option<FnId>, again: ir::LocalId, defaults: bool) -> Vec<Stmt> {
+        let Some(global) = self.globals.phase else { return Vec::new() };
+        let said = self.b().not(self.b().less(self.now(Now::Phase), self.b().int(0)));
+        let place = self.b().place(Root::Global(global), Vec::new(), Ty::Int);
+        let set = self.b().assign(place, self.now(Now::Phase));
+        let unset = self.set_now(Now::Phase, self.b().int(-1));
+        let mut then = vec![set, unset];
+        then.extend(self.raise(&Happens::Phase, None, None, None));
+        then.extend(self.settle_all());
+        if let Some(effects) = effects {
+            let ran = self.ctx.b.local("ran", Ty::Bool);
+            let b = self.b();
+            then.push(b.set(ran, b.call(effects, Vec::new(), Ty::Bool)));
+            let stop = self.leave_if_stopped();
+            then.push(stop);
+            let b = self.b();
+            // A phase that only does something is over when it has done it.
+            let unsaid = b.and(
+                b.less(self.now(Now::Next), b.int(0)),
+                b.and(b.less(self.now(Now::Phase), b.int(0)), b.not(self.now(Now::Passed))),
+            );
+            let mut done = Vec::new();
+            if defaults {
+                done.push(b.when(unsaid, vec![self.set_now(Now::Passed, b.bool(true))]));
+            }
+            done.push(b.set(again, b.bool(true)));
+            then.push(b.when(b.get(ran), done));
+        }
+        vec![self.b().when(said, then)]
+    }
+
+    /// `()`: the default section of the turn that is under way.
+    fn default_section(&mut self) -> Option<FnId> {
+        if self.turns.iter().all(|it| it.default.is_none()) {
+            return None;
+        }
+        let all: Vec<_> = self.turns.iter().map(|it| (it.first, it.phases.len() as i64, it.default)).collect();
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(Ty::Unit);
+            let mut out = Vec::new();
+            for (first, count, default) in all {
+                let Some(default) = default else { continue };
+                this.ctx.key = default.span.start;
+                let mut body = this.body(default);
+                body.push(this.b().stmt(StmtKind::Return(None)));
+                let phase = this.phase().e;
+                let b = this.b();
+                let here = b.and(b.not(b.less(phase.clone(), b.int(first))), b.less(phase, b.int(first + count)));
+                out.push(b.when(here, body));
+            }
+            out
+        });
+        Some(self.function("default", b, 0, Ty::Unit, body))
+    }
+
+    /// `() → bool`: the effect of the phase that has begun, if it has one.
+    pub fn phase_effects(&mut self) -> Option<FnId> {
+        if let Some(id) = self.helpers.start_phase {
+            return Some(id);
+        }
+        let mut all = Vec::new();
+        for (turn, it) in self.turns.iter().enumerate() {
+            for (i, (_, phase)) in it.phases.iter().enumerate() {
+                let has = |parts: &[Part]| parts.iter().any(|it| matches!(it.kind, PartKind::Effect { .. }));
+                if let Some(phase) = phase
+                    && has(&phase.parts)
+                {
+                    all.push((it.first + i as i64, *phase, turn));
+                }
+            }
+        }
+        if all.is_empty() {
+            return None;
+        }
+        let runs: Vec<(i64, FnId)> = all.iter().map(|it| (it.0, self.phase_run(it.1))).collect();
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(Ty::Bool);
+            let mut out = Vec::new();
+            for (phase, run) in runs {
+                let now = this.phase().e;
+                let b = this.b();
+                let here = b.equal(now, b.int(phase));
+                out.push(b.when(here, vec![b.give(b.call(run, vec![b.int(0)], Ty::Bool))]));
+            }
+            out.push(this.b().give(this.b().bool(false)));
+            out
+        });
+        let id = self.function("phases", b, 0, Ty::Bool, body);
+        self.helpers.start_phase = Some(id);
+        Some(id)
+    }
+
+    /// Where it is kept whether an action is allowed.
+    pub fn allowed_place(&mut self, index: usize) -> Place {
+        let global = self.globals.allowed.unwrap_or(GlobalId(0));
+        self.b().place(Root::Global(global), vec![Step::Index(self.b().int(index as i64))], Ty::Bool)
+    }
+
+    /// Gives a state to a player, or takes it away.
+    pub fn hand_over(&mut self, kind: ast::GiveKind, class: ClassId, it: Expr, who: Expr) -> Vec<Stmt> {
+        use ast::GiveKind::{Assign, Remove, Transfer};
+        self.found.writes.insert(self.ctx.key);
+        let (who, set_who) = self.temp("player", who);
+        let mut out = vec![set_who];
+        let name = self.classes.get(class).name;
+        if let Some((field, _)) = self.field_of(class, class::PLAYERS) {
+            let place = self.place_of(class, it.clone(), field);
+            let element = self.element_of(self.b().get(who));
+            let has = self.is_in(element.clone(), self.b().load(place.clone()));
+            let to = self.b().get(who);
+            let (refuse, change, happens) = match kind {
+                Remove => (
+                    self.b().not(has),
+                    vec![self.b().stmt(StmtKind::PlaceOp(PlaceOp::DeleteItem, place, vec![element]))],
+                    Happens::Given { class, given: false },
+                ),
+                _ => (
+                    has,
+                    vec![self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![element]))],
+                    Happens::Given { class, given: true },
+                ),
+            };
+            let why = if kind == Remove { "does not have" } else { "has" };
+            if kind == Assign {
+                let change = vec![self.b().when(self.b().not(refuse), change)];
+                out.extend(change);
+            } else {
+                let stop = self.fail_with(format!("the player {why} `{name}`"));
+                out.push(self.b().when(refuse, stop));
+                out.extend(change);
+            }
+            let (from, to) = if kind == Remove { (Some(to), None) } else { (None, Some(to)) };
+            out.extend(self.raise(&happens, Some((class, it)), from, to));
+            return out;
+        }
+        let Some((field, _)) = self.field_of(class, class::PLAYER) else {
+            self.problems.not_given(self.b().at, name);
+            return out;
+        };
+        let place = self.place_of(class, it.clone(), field);
+        let (old, set_old) = self.temp("owner", self.b().load(place.clone()));
+        out.push(set_old);
+        let to = self.b().get(who);
+        if kind == Transfer {
+            let root = self.root_of(class);
+            let has = self.has_state(to.clone(), root);
+            let stop = self.fail_with(format!("the player has `{name}`"));
+            out.push(self.b().when(has, stop));
+        }
+        let some = self.b().cast(Cast::Some, to.clone(), Ty::Int.opt());
+        let value = if kind == Remove { self.b().none(Ty::Int.opt()) } else { some };
+        out.push(self.b().assign(place, value));
+        let from = self.b().get(old);
+        let happens = Happens::Given { class, given: kind != Remove };
+        out.extend(self.raise_opt(&happens, Some((class, it)), Some(from), (kind != Remove).then_some(to)));
+        out
+    }
+}

@@ -1,0 +1,694 @@
+//! Statements, and the body that is being made.
+
+use super::class::{self, ClassId};
+use super::later::Mark;
+use super::value::{T, Val};
+use super::{Checker, Def, ast};
+use ast::{Cancelled, ExprKind as Ast, GiveKind, StmtKind as Kind};
+use diag::Span;
+use front::make::Body;
+use ir::{Expr, ExprKind, FnId, Function, LocalId, Place, PlaceOp, Root, Step, Stmt, StmtKind, Ty};
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Var<'s> {
+    pub name: &'s str,
+    pub t: T,
+    pub none: bool,
+    pub local: LocalId,
+    /// Where it is declared, for [`super::Facts::none`].
+    pub at: u32,
+}
+
+/// What `return` means.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Gives {
+    /// An effect ends.
+    #[default]
+    Nothing,
+    /// A filter, requirement or trigger.
+    Answer,
+    /// A verb, with where it is declared; its type if it says so.
+    Value(u32, Option<T>),
+}
+
+/// The body that is being made.
+#[derive(Default)]
+pub struct Ctx<'a, 's> {
+    pub b: Body,
+    pub vars: Vec<Var<'s>>,
+    pub this: Option<(ClassId, LocalId)>,
+    pub gives: Gives,
+    pub loops: usize,
+    /// What the function gives, for where it ends early.
+    pub result: Option<Ty>,
+    /// Where the body is declared: what is found out about it is kept by that.
+    pub key: u32,
+    /// Statements that come before the one that is made.
+    pub before: Vec<Stmt>,
+    /// Its inputs are chosen by a player if nobody hands them over.
+    pub chosen: bool,
+    /// What names of conditions and effects stand for.
+    pub conditions: Vec<(&'s str, &'a ast::Body<'s>)>,
+    pub effects: Vec<(&'s str, &'a ast::Body<'s>)>,
+    /// The action or verb it belongs to.
+    pub title: &'s str,
+    /// What the body comes to.
+    pub marks: Vec<Mark>,
+    /// The inputs of an action or phase: where there is nothing for one, it does not run.
+    pub inputs: bool,
+}
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    pub fn function(&mut self, name: &str, b: Body, params: u16, result: Ty, body: Vec<Stmt>) -> FnId {
+        let inout = vec![false; usize::from(params)];
+        let effects = ir::Effects::NONE;
+        let span = b.at;
+        let function = Function { name: name.to_owned(), params, inout, locals: b.locals, result, body, span, effects };
+        self.program.functions.push(function);
+        FnId(self.program.functions.len() as u16 - 1)
+    }
+
+    /// Declares a function whose body comes later.
+    pub fn forward(&mut self, name: &str, b: Body, params: u16, result: Ty) -> FnId {
+        self.function(name, b, params, result, Vec::new())
+    }
+
+    /// Gives a function that was declared its body.
+    pub fn complete(&mut self, id: FnId, b: Body, body: Vec<Stmt>) {
+        if let Some(it) = self.program.functions.get_mut(id.index()) {
+            it.locals = b.locals;
+            it.body = body;
+        }
+    }
+
+    /// Makes a body apart from the one that is being made.
+    pub fn apart<R>(&mut self, make: impl FnOnce(&mut Self) -> R) -> (R, Body) {
+        let saved = std::mem::take(&mut self.ctx);
+        self.ctx.title = saved.title;
+        self.ctx.chosen = saved.chosen;
+        self.ctx.conditions.clone_from(&saved.conditions);
+        self.ctx.effects.clone_from(&saved.effects);
+        let made = make(self);
+        let inner = std::mem::replace(&mut self.ctx, saved);
+        if inner.key == self.ctx.key {
+            self.ctx.marks.extend(inner.marks);
+        } else if !inner.marks.is_empty() {
+            self.found.marks.entry(inner.key).or_default().extend(inner.marks);
+        }
+        (made, inner.b)
+    }
+
+    /// A new variable of the author's.
+    pub fn declare(&mut self, name: ast::Name<'s>, t: T, none: bool) -> LocalId {
+        let ty = self.rep(&t);
+        let ty = if none { ty.opt() } else { ty };
+        let local = self.ctx.b.local(name.text, ty);
+        self.ctx.vars.push(Var { name: name.text, t, none, local, at: name.span.start });
+        local
+    }
+
+    pub fn stmts(&mut self, all: &'a [ast::Stmt<'s>]) -> Vec<Stmt> {
+        let scope = self.ctx.vars.len();
+        let out = self.open_stmts(all);
+        self.ctx.vars.truncate(scope);
+        out
+    }
+
+    /// Statements whose variables stay.
+    pub fn open_stmts(&mut self, all: &'a [ast::Stmt<'s>]) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        for it in all {
+            let at = std::mem::replace(&mut self.ctx.b.at, it.span);
+            let outer = std::mem::take(&mut self.ctx.before);
+            let made = self.stmt(it);
+            let before = std::mem::replace(&mut self.ctx.before, outer);
+            out.extend(before);
+            out.extend(made);
+            self.ctx.b.at = at;
+        }
+        out
+    }
+
+    /// A body: its statements, then the value it ends with, if that is an answer.
+    pub fn body(&mut self, body: &'a ast::Body<'s>) -> Vec<Stmt> {
+        let scope = self.ctx.vars.len();
+        let mut out = self.open_stmts(&body.stmts);
+        if let Some(e) = &body.value {
+            let outer = std::mem::take(&mut self.ctx.before);
+            let last = self.give(e.span, Some(e));
+            out.extend(std::mem::replace(&mut self.ctx.before, outer));
+            out.extend(last);
+        }
+        self.ctx.vars.truncate(scope);
+        out
+    }
+
+    fn give(&mut self, span: Span, e: Option<&'a ast::Expr<'s>>) -> Vec<Stmt> {
+        match (self.ctx.gives.clone(), e) {
+            (Gives::Answer, Some(e)) => {
+                let e = self.cond(e);
+                vec![self.b().give(e)]
+            }
+            (Gives::Answer, None) => {
+                self.problems.no_value(span);
+                Vec::new()
+            }
+            (Gives::Value(at, want), Some(e)) => {
+                let value = match want.clone().or_else(|| self.facts.results.get(&at).cloned()) {
+                    Some(want) => self.expr_for(e, &want),
+                    None => self.expr(e),
+                };
+                if want.is_none() && !matches!(value.t, T::None | T::Bad) {
+                    self.found.results.entry(at).or_insert(value.t.clone());
+                }
+                let ty = self.ctx.result.clone().unwrap_or(Ty::Int);
+                let none = matches!(ty, Ty::Opt(_));
+                if value.none {
+                    self.note_none(at);
+                }
+                let e = if none { self.optional(value) } else { self.strict(value) };
+                // What it gives is not known yet: the next time it is.
+                let e = if e.ty == ty { e } else { self.zero(&ty) };
+                vec![self.b().give(e)]
+            }
+            (Gives::Nothing, Some(e)) if matches!(e.kind, Ast::Missing) => Vec::new(),
+            (Gives::Nothing, Some(e)) => {
+                // In an effect it only ends it.
+                let value = self.expr(e);
+                let b = self.b();
+                vec![b.stmt(StmtKind::Expr(value.e)), b.stmt(StmtKind::Return(None))]
+            }
+            (_, None) => vec![self.leave()],
+        }
+    }
+
+    /// Ends the function with whatever it gives.
+    pub fn leave(&self) -> Stmt {
+        let value = self.ctx.result.as_ref().filter(|it| **it != Ty::Unit).map(|ty| self.zero(ty));
+        self.b().stmt(StmtKind::Return(value))
+    }
+
+    fn stmt(&mut self, stmt: &'a ast::Stmt<'s>) -> Vec<Stmt> {
+        match &stmt.kind {
+            Kind::Missing => Vec::new(),
+            Kind::Return(e) => self.give(stmt.span, e.as_ref()),
+            Kind::Expr(e) => self.expr_stmt(e),
+            Kind::Declare(ty, name, value) => self.declaration(ty, *name, value.as_ref()),
+            Kind::Assign(target, op, value) => self.assign(stmt.span, target, *op, value),
+            Kind::If(cond, yes, no) => {
+                let cond = self.cond(cond);
+                let (yes, no) = (self.stmts(yes), self.stmts(no));
+                vec![self.b().stmt(StmtKind::If(cond, yes, no))]
+            }
+            Kind::While(cond, body) => {
+                let outer = std::mem::take(&mut self.ctx.before);
+                let cond = self.cond(cond);
+                let before = std::mem::replace(&mut self.ctx.before, outer);
+                self.ctx.loops += 1;
+                let mark = self.ctx.marks.len();
+                let body = self.stmts(body);
+                self.again(mark);
+                self.ctx.loops -= 1;
+                self.looped(before, cond, body)
+            }
+            Kind::For(first, cond, step, body) => self.for_loop(first.as_deref(), cond.as_ref(), step.as_deref(), body),
+            Kind::Block(body) => self.stmts(body),
+            Kind::Break | Kind::Continue if self.ctx.loops == 0 => {
+                let word = if stmt.kind == Kind::Break { "break" } else { "continue" };
+                self.problems.outside_loop(stmt.span, word);
+                Vec::new()
+            }
+            Kind::Break => vec![self.b().stmt(StmtKind::Break)],
+            Kind::Continue => vec![self.b().stmt(StmtKind::Continue)],
+            Kind::Pass(player, phase) => self.pass(player.as_ref(), *phase),
+            Kind::UseTurn(name) => self.use_turn(*name),
+            Kind::Fail(why) => self.fail(why.as_ref()),
+            Kind::Cancel(what, why) => self.cancel(stmt.span, *what, why.as_ref()),
+            Kind::Winner(all) => self.winner(all),
+            Kind::Call(path, with) => self.call_action(stmt.span, path, with),
+            Kind::Give(kind, state, player) => self.give_state(*kind, state, player),
+            Kind::Place(thing, cell) => {
+                let thing = self.expr(thing);
+                let cell = self.expr(cell);
+                self.put(thing, cell)
+            }
+            Kind::Move(thing, term, args) => self.movement(stmt.span, thing.as_ref(), *term, args),
+            Kind::Input(input) => self.input_stmt(input),
+        }
+    }
+
+    fn looped(&mut self, before: Vec<Stmt>, cond: Expr, body: Vec<Stmt>) -> Vec<Stmt> {
+        let b = self.b();
+        if before.is_empty() {
+            return vec![b.stmt(StmtKind::While(cond, body))];
+        }
+        let mut all = before;
+        all.push(b.when(b.not(cond), vec![b.stmt(StmtKind::Break)]));
+        all.extend(body);
+        vec![b.stmt(StmtKind::While(b.bool(true), all))]
+    }
+
+    /// `continue` goes on with the step: so the step stands before the condition, but for the first time.
+    fn for_loop(
+        &mut self,
+        first: Option<&'a ast::Stmt<'s>>,
+        cond: Option<&'a ast::Expr<'s>>,
+        step: Option<&'a ast::Stmt<'s>>,
+        body: &'a [ast::Stmt<'s>],
+    ) -> Vec<Stmt> {
+        let scope = self.ctx.vars.len();
+        let mut out = first.map_or_else(Vec::new, |it| self.open_stmts(std::slice::from_ref(it)));
+        let begun = self.ctx.b.local("begun", Ty::Bool);
+        let cond = match cond {
+            Some(it) => self.cond(it),
+            None => self.b().bool(true),
+        };
+        let step = step.map_or_else(Vec::new, |it| self.open_stmts(std::slice::from_ref(it)));
+        self.ctx.loops += 1;
+        let mark = self.ctx.marks.len();
+        let body = self.stmts(body);
+        self.again(mark);
+        self.ctx.loops -= 1;
+        self.ctx.vars.truncate(scope);
+        let b = self.b();
+        let mut all = vec![
+            b.stmt(StmtKind::If(b.get(begun), step, Vec::new())),
+            b.set(begun, b.bool(true)),
+            b.when(b.not(cond), vec![b.stmt(StmtKind::Break)]),
+        ];
+        all.extend(body);
+        out.push(b.set(begun, b.bool(false)));
+        out.push(b.stmt(StmtKind::While(b.bool(true), all)));
+        out
+    }
+
+    fn expr_stmt(&mut self, e: &'a ast::Expr<'s>) -> Vec<Stmt> {
+        if let Ast::Call(function, args) = &e.kind {
+            return self.call_stmt(e.span, function, args);
+        }
+        let mut names = Vec::new();
+        super::action::names_in(e, &mut names);
+        let effects = names.iter().any(|it| self.ctx.effects.iter().any(|effect| effect.0 == *it));
+        let value = self.expr(e);
+        if value.t != T::Bad && !effects {
+            self.problems.does_nothing(e.span, None);
+        }
+        vec![self.b().stmt(StmtKind::Expr(value.e))]
+    }
+
+    fn declaration(
+        &mut self,
+        ty: &'a ast::Type<'s>,
+        name: ast::Name<'s>,
+        value: Option<&'a ast::Expr<'s>>,
+    ) -> Vec<Stmt> {
+        // `p slide;` looks like the declaration of a variable.
+        if value.is_none()
+            && ty.lists == 0
+            && let Some(thing) = self.variable(ty.name.text)
+            && matches!(self.names.get(name.text), Some((Def::Movement(_), _)))
+        {
+            return self.movement_of(thing, name, &[]);
+        }
+        let t = self.ty(ty);
+        if let Some(first) = self.ctx.vars.iter().rev().find(|it| it.name == name.text) {
+            let at = Span { start: first.at, end: first.at + name.text.len() as u32 };
+            self.problems.twice(name.span, name.text, at);
+        }
+        let value = value.map(|it| self.expr_for(it, &t));
+        let list = matches!(t, T::List(_));
+        let at = name.span.start;
+        if value.as_ref().is_some_and(|it| it.none) || value.is_none() && !list {
+            self.note_none(at);
+        }
+        let none = self.facts.none.contains(&at);
+        let local = self.declare(name, t.clone(), none);
+        let value = match value {
+            Some(it) if none => self.optional(it),
+            Some(it) => self.strict(it),
+            None => {
+                let ty = self.rep(&t);
+                let ty = if none { ty.opt() } else { ty };
+                self.zero(&ty)
+            }
+        };
+        vec![self.b().set(local, value)]
+    }
+
+    /// A place that can be assigned, what it holds, and what is told of its change.
+    fn target(&mut self, e: &'a ast::Expr<'s>) -> Option<Target> {
+        let at = std::mem::replace(&mut self.ctx.b.at, e.span);
+        let found = self.target_here(e);
+        self.ctx.b.at = at;
+        found
+    }
+
+    fn target_here(&mut self, e: &'a ast::Expr<'s>) -> Option<Target> {
+        match &e.kind {
+            Ast::Name(name) => {
+                if let Some(var) = self.ctx.vars.iter().rev().find(|it| it.name == *name).cloned() {
+                    let ty = self.b().get(var.local).ty;
+                    let place = self.b().place(Root::Local(var.local), Vec::new(), ty);
+                    return Some(Target { place, t: var.t, none: var.none, at: var.at, of: None });
+                }
+                if let Some((class, local)) = self.ctx.this
+                    && let Some((field, _)) = self.field_of(class, name)
+                {
+                    let it = self.b().get(local);
+                    return self.field_target(e.span, class, it, field);
+                }
+                None
+            }
+            Ast::Field(of, name) => {
+                let value = self.expr(of);
+                let T::Ref(class) = value.t else { return None };
+                let (field, _) = self.field_of(class, name.text)?;
+                let it = self.strict(value);
+                self.field_target(e.span, class, it, field)
+            }
+            Ast::Index(of, name) => {
+                // By name.
+                let Ast::Str(name) = name.kind else { return None };
+                let value = self.expr(of);
+                let T::Ref(class) = value.t else { return None };
+                let (field, _) = self.field_of(class, name)?;
+                let it = self.strict(value);
+                self.field_target(e.span, class, it, field)
+            }
+            _ => None,
+        }
+    }
+
+    fn field_target(&mut self, span: Span, class: ClassId, it: Expr, field: u16) -> Option<Target> {
+        let info = self.classes.family(class).fields[usize::from(field)].clone();
+        if info.class.is_none() {
+            self.problems.reserved_global(span, info.name);
+            return None;
+        }
+        let at = info.declared.map_or(0, |it| it.name.span.start);
+        // It is worked out once.
+        let (it, kept) = if matches!(it.kind, ExprKind::Local(_) | ExprKind::Const(_)) {
+            (it, None)
+        } else {
+            let (local, set) = self.temp("it", it);
+            (self.b().get(local), Some(set))
+        };
+        self.ctx.before.extend(kept);
+        let place = self.place_of(class, it.clone(), field);
+        Some(Target { place, t: info.t, none: info.none, at, of: Some((class, field, it)) })
+    }
+
+    fn assign(
+        &mut self,
+        span: Span,
+        target: &'a ast::Expr<'s>,
+        op: Option<ast::Op>,
+        value: &'a ast::Expr<'s>,
+    ) -> Vec<Stmt> {
+        if let Some(done) = self.allow(target, value) {
+            return done;
+        }
+        if let Ast::Index(list, index) = &target.kind
+            && !matches!(index.kind, Ast::Str(_))
+        {
+            return self.assign_element(span, list, index, op, value);
+        }
+        let Some(to) = self.target(target) else {
+            // A problem tells of it, unless it was told already.
+            let found = self.expr(target);
+            if found.t != T::Bad {
+                self.problems.not_a_place(target.span);
+            }
+            self.expr(value);
+            return Vec::new();
+        };
+        let value = match op {
+            None => self.expr_for(value, &to.t),
+            Some(op) => {
+                let old = Val { e: self.b().load(to.place.clone()), t: to.t.clone(), none: to.none };
+                let by = self.number(value);
+                self.combined(span, op, old, by, &to.t)
+            }
+        };
+        self.store(to, value)
+    }
+
+    /// Assigns, and tells those who wait for the change.
+    fn store(&mut self, to: Target, value: Val) -> Vec<Stmt> {
+        if value.none {
+            self.note_none(to.at);
+        }
+        let e = if to.none { self.optional(value) } else { self.strict(value) };
+        if to.of.is_some() {
+            self.found.writes.insert(self.ctx.key);
+        }
+        match to.of.clone() {
+            Some((class, field, it)) => self.changed(class, field, it, to, e),
+            None => {
+                let root = to.place.root;
+                match root {
+                    Root::Local(local) => vec![self.b().set(local, e)],
+                    _ => vec![self.b().assign(to.place, e)],
+                }
+            }
+        }
+    }
+
+    fn combined(&mut self, _span: Span, op: ast::Op, old: Val, by: Val, t: &T) -> Val {
+        use ir::Binary::*;
+        let player = *t == T::Player;
+        let (old, by) = if player {
+            (self.whole(old), self.whole(by))
+        } else {
+            let by = self.fit(by, &T::Dec);
+            (self.strict(old), self.strict(by))
+        };
+        let num = old.ty == Ty::Num;
+        if op == ast::Op::Div && !num && !player {
+            self.found.fraction = true;
+        }
+        let op = match (op, num) {
+            (ast::Op::Sub, false) => IntSub,
+            (ast::Op::Mul, false) => IntMul,
+            (ast::Op::Div, false) => IntDiv,
+            (ast::Op::Rem, false) => IntRem,
+            (_, false) => IntAdd,
+            (ast::Op::Sub, true) => NumSub,
+            (ast::Op::Mul, true) => NumMul,
+            (ast::Op::Div, true) => NumDiv,
+            (ast::Op::Rem, true) => NumRem,
+            (_, true) => NumAdd,
+        };
+        let e = self.b().binary(op, old, by);
+        let e = self.tidy(e);
+        if player {
+            return self.val(self.b().rem(e, self.count()), T::Player);
+        }
+        self.val(e, T::Dec)
+    }
+
+    fn assign_element(
+        &mut self,
+        span: Span,
+        list: &'a ast::Expr<'s>,
+        index: &'a ast::Expr<'s>,
+        op: Option<ast::Op>,
+        value: &'a ast::Expr<'s>,
+    ) -> Vec<Stmt> {
+        let Some((to, mut out)) = self.list_target(list) else {
+            let found = self.expr(list);
+            if found.t != T::Bad {
+                self.problems.not_a_place(span);
+            }
+            return Vec::new();
+        };
+        if to.of.is_some() {
+            self.found.writes.insert(self.ctx.key);
+        }
+        let at_end =
+            matches!(&index.kind, Ast::Field(of, name) if matches!(name.text, "length" | "lenght") && same(of, list));
+        let at = self.number(index);
+        let at = self.whole(at);
+        let of = to.t.element();
+        let value = match op {
+            None => self.expr_for(value, &of),
+            Some(op) => {
+                let ty = self.rep(&of).opt();
+                let old = self.get(self.b().load(to.place.clone()), at.clone(), ty);
+                let old = self.maybe(old, of.clone());
+                let by = self.number(value);
+                self.combined(span, op, old, by, &of)
+            }
+        };
+        out.extend(self.set_element(to.place.clone(), &to.t, at, value, at_end));
+        out
+    }
+
+    /// The place of a list, or of a list in a list, with what makes it be there.
+    pub fn list_target(&mut self, e: &'a ast::Expr<'s>) -> Option<(Target, Vec<Stmt>)> {
+        if let Ast::Index(outer, index) = &e.kind
+            && !matches!(index.kind, Ast::Str(_))
+        {
+            let (to, mut out) = self.list_target(outer)?;
+            let T::List(of) = to.t.clone() else { return None };
+            if !matches!(*of, T::List(_)) {
+                return None;
+            }
+            let at = self.number(index);
+            let at = self.whole(at);
+            let (i, set) = self.temp("index", at);
+            out.push(set);
+            // What is not there yet is an empty list.
+            let ty = self.rep(&of);
+            let empty = self.zero(&ty);
+            let empty = self.element(Val { e: empty, t: (*of).clone(), none: false });
+            let b = self.b();
+            let len = b.builtin(ir::Builtin::Len, vec![b.load(to.place.clone())], Ty::Int);
+            let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, to.place.clone(), vec![empty]));
+            let short = b.not(b.less(b.get(i), len));
+            out.push(b.stmt(StmtKind::While(short, vec![push])));
+            let mut place = to.place;
+            place.path.push(Step::Index(b.get(i)));
+            place.ty = ty;
+            return Some((Target { place, t: *of, none: false, at: to.at, of: to.of }, out));
+        }
+        let to = self.target(e)?;
+        if !matches!(to.t, T::List(_)) {
+            return None;
+        }
+        let mut to = to;
+        let mut out = Vec::new();
+        if to.none {
+            let ty = self.rep(&to.t);
+            let b = self.b();
+            let is_none = b.equal(b.load(to.place.clone()), b.none(ty.clone().opt()));
+            let some = b.cast(ir::Cast::Some, self.zero(&ty), ty.clone().opt());
+            out.push(b.when(is_none, vec![b.assign(to.place.clone(), some)]));
+            to.place.ty = ty;
+        }
+        Some((to, out))
+    }
+
+    fn fail(&mut self, why: Option<&'a ast::Expr<'s>>) -> Vec<Stmt> {
+        let text = match why.map(|it| &it.kind) {
+            Some(Ast::Str(text)) => (*text).to_owned(),
+            Some(Ast::Interpolated(pieces)) => {
+                let text = |it: &ast::Piece<'s>| match it {
+                    ast::Piece::Text(text) => *text,
+                    ast::Piece::Value(..) => "…",
+                };
+                pieces.iter().map(text).collect()
+            }
+            _ => "the rules do not allow it".to_owned(),
+        };
+        self.fail_with(text)
+    }
+
+    /// What is under way fails: nothing after it runs, and nothing of it stays.
+    pub fn fail_with(&mut self, why: String) -> Vec<Stmt> {
+        self.mark(Mark::Fail);
+        self.found.asks.insert(self.ctx.key);
+        let at = self.reasons.iter().position(|it| *it == why).unwrap_or_else(|| {
+            self.reasons.push(why);
+            self.reasons.len() - 1
+        });
+        let failed = self.set_now(super::flow::Now::Stop, self.b().int(super::flow::FAILED + at as i64));
+        vec![failed, self.leave()]
+    }
+
+    fn cancel(&mut self, span: Span, what: Cancelled<'s>, why: Option<&'a ast::Expr<'s>>) -> Vec<Stmt> {
+        let _ = (what, why);
+        self.problems.not_yet(span, "cancel");
+        Vec::new()
+    }
+
+    /// `state.action.allowed = …`; none if the target is no such thing.
+    fn allow(&mut self, target: &'a ast::Expr<'s>, value: &'a ast::Expr<'s>) -> Option<Vec<Stmt>> {
+        let Ast::Field(of, name) = &target.kind else { return None };
+        if name.text != "allowed" {
+            return None;
+        }
+        let (_, index) = self.action_named(of)?;
+        self.look_at_seal(target.span, index);
+        let value = self.cond(value);
+        self.found.writes.insert(self.ctx.key);
+        self.found.allows = true;
+        if self.globals.allowed.is_none() {
+            return Some(Vec::new());
+        }
+        let place = self.allowed_place(index);
+        Some(vec![self.b().assign(place, value)])
+    }
+
+    /// Moves a state to another player, and tells those who wait for it.
+    fn give_state(&mut self, kind: GiveKind, state: &'a ast::Expr<'s>, player: &'a ast::Expr<'s>) -> Vec<Stmt> {
+        let who = self.number(player);
+        let who = self.player(who);
+        // A type by itself is a new instance of it, as the author of the language writes it.
+        let state = match state.kind {
+            Ast::Name(name) if self.variable(name).is_none() => match self.names.get(name) {
+                Some((Def::Class(id), _)) if self.supplied(*id).is_none() => {
+                    let id = *id;
+                    let found = self.instance_of(id);
+                    self.val(found, T::Ref(id))
+                }
+                _ => self.expr(state),
+            },
+            _ => self.expr(state),
+        };
+        let T::Ref(class) = state.t else {
+            if state.t != T::Bad {
+                let got = self.say(&state.t);
+                self.problems.type_mismatch(state.e.span, "state", &got);
+            }
+            return Vec::new();
+        };
+        let it = self.strict(state);
+        self.hand_over(kind, class, it, who)
+    }
+
+    /// `place x on c`, `move x to c`, `x.move_to(c)`.
+    pub fn put(&mut self, thing: Val, cell: Val) -> Vec<Stmt> {
+        let T::Ref(class) = thing.t else {
+            if thing.t != T::Bad {
+                let got = self.say(&thing.t);
+                self.problems.type_mismatch(thing.e.span, "placeable", &got);
+            }
+            return Vec::new();
+        };
+        if !self.is_thing(&thing.t) || self.field_of(class, class::TILE).is_none() || !self.can_be(class, "placeable") {
+            let got = self.say(&thing.t);
+            self.problems.type_mismatch(thing.e.span, "placeable", &got);
+            return Vec::new();
+        }
+        let cell = self.fit(cell, &T::Ref(class::CELL));
+        self.found.writes.insert(self.ctx.key);
+        let thing = self.strict(thing);
+        let cell = self.optional(cell);
+        self.moved(class, thing, cell)
+    }
+}
+
+/// What is assigned.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub place: Place,
+    pub t: T,
+    pub none: bool,
+    pub at: u32,
+    /// The field of an instance.
+    pub of: Option<(ClassId, u16, Expr)>,
+}
+
+/// Whether two expressions are written the same.
+fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (Ast::Name(a), Ast::Name(b)) => a == b,
+        (Ast::This, Ast::This) => true,
+        (Ast::Field(a, x), Ast::Field(b, y)) => x.text == y.text && same(a, b),
+        (Ast::Index(a, x), Ast::Index(b, y)) => same(a, b) && same(x, y),
+        (Ast::Number(a), Ast::Number(b)) => a == b,
+        _ => false,
+    }
+}

@@ -1,0 +1,300 @@
+//! Types of the language, and values while they are made.
+
+use super::class::{self, ClassId};
+use super::{Checker, ast};
+use diag::Span;
+use front::make::Body;
+use ir::{Binary, Builtin, Cast, Const, Expr, ExprKind, Ty};
+
+/// A type of the language.
+#[derive(Clone, Debug, PartialEq)]
+pub enum T {
+    Dec,
+    Str,
+    Bool,
+    /// A number from 0 that wraps around.
+    Player,
+    /// An instance, by its number in its family; of groups and the board: of which there are.
+    Ref(ClassId),
+    /// A phase of a turn, by its number.
+    Phase,
+    /// A turn, by its number.
+    Turn,
+    List(Box<T>),
+    /// `none` itself.
+    None,
+    /// Nothing, or nothing that is known: a problem was told.
+    Bad,
+}
+
+impl T {
+    pub fn element(&self) -> T {
+        match self {
+            T::List(it) => (**it).clone(),
+            _ => T::Bad,
+        }
+    }
+
+    pub fn list(self) -> T {
+        T::List(Box::new(self))
+    }
+}
+
+/// A value that is made: its type, and whether it may be none. Then its type in the program is optional.
+#[derive(Clone, Debug)]
+pub struct Val {
+    pub e: Expr,
+    pub t: T,
+    pub none: bool,
+}
+
+impl Val {
+    pub fn span(&self) -> Span {
+        self.e.span
+    }
+}
+
+/// How many places numbers have after the point.
+const PLACES: f64 = 1e10;
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    pub fn b(&self) -> &Body {
+        &self.ctx.b
+    }
+
+    /// What a value of a type is in the program.
+    pub fn rep(&self, t: &T) -> Ty {
+        match t {
+            T::Dec if self.facts.fraction => Ty::Num,
+            T::Str => Ty::Str,
+            T::Bool => Ty::Bool,
+            T::List(it) => {
+                // A list in a list is empty where it was never set.
+                let of = self.rep(it);
+                let none = self.facts.list_none && !matches!(**it, T::List(_));
+                if none { of.opt().list() } else { of.list() }
+            }
+            _ => Ty::Int,
+        }
+    }
+
+    /// What stands where no value is: after what ends a body early.
+    pub fn zero(&self, ty: &Ty) -> Expr {
+        let b = self.b();
+        match ty {
+            Ty::Opt(_) => b.none(ty.clone()),
+            Ty::Num => b.num(0.0),
+            Ty::Bool => b.bool(false),
+            Ty::Str => b.text(""),
+            Ty::List(_) => b.expr(ExprKind::Make(Vec::new()), ty.clone()),
+            _ => b.int(0),
+        }
+    }
+
+    pub fn val(&self, e: Expr, t: T) -> Val {
+        Val { e, t, none: false }
+    }
+
+    /// One that may be none; the expression is optional.
+    pub fn maybe(&self, e: Expr, t: T) -> Val {
+        Val { e, t, none: true }
+    }
+
+    pub fn bad(&self) -> Val {
+        self.val(self.b().int(0), T::Bad)
+    }
+
+    /// The value itself: none fails.
+    pub fn strict(&mut self, it: Val) -> Expr {
+        if !it.none {
+            return it.e;
+        }
+        let ty = it.e.ty.inner().clone();
+        let span = it.e.span;
+        Expr { kind: ExprKind::Unwrap(Box::new(it.e)), ty, span }
+    }
+
+    pub fn optional(&self, it: Val) -> Expr {
+        if it.none {
+            return it.e;
+        }
+        let ty = it.e.ty.clone().opt();
+        self.b().cast(Cast::Some, it.e, ty)
+    }
+
+    /// A whole number as a number of the language.
+    pub fn dec(&self, e: Expr) -> Val {
+        let e = if self.facts.fraction { self.b().cast(Cast::IntToNum, e, Ty::Num) } else { e };
+        self.val(e, T::Dec)
+    }
+
+    /// The whole number that a number is without its fraction.
+    pub fn whole(&mut self, it: Val) -> Expr {
+        let e = self.strict(it);
+        if e.ty == Ty::Num { self.b().cast(Cast::Floor, e, Ty::Int) } else { e }
+    }
+
+    /// A number as a player: counted around.
+    pub fn player(&mut self, it: Val) -> Expr {
+        let wrapped = matches!(it.t, T::Player);
+        let e = self.whole(it);
+        if wrapped { e } else { self.b().rem(e, self.count()) }
+    }
+
+    /// How many players there are.
+    pub fn count(&self) -> Expr {
+        match (self.players.as_slice(), self.globals.count) {
+            ([n], _) => self.b().int(*n),
+            (_, Some(global)) => self.b().load(self.b().place(ir::Root::Global(global), Vec::new(), Ty::Int)),
+            _ => self.b().int(1),
+        }
+    }
+
+    /// With no more places than numbers have.
+    pub fn tidy(&mut self, e: Expr) -> Expr {
+        if e.ty != Ty::Num {
+            return e;
+        }
+        let id = self.helper_tidy();
+        self.b().call(id, vec![e], Ty::Num)
+    }
+
+    fn helper_tidy(&mut self) -> ir::FnId {
+        if let Some(id) = self.helpers.tidy {
+            return id;
+        }
+        let mut b = Body::default();
+        let x = b.local("x", Ty::Num);
+        let scaled = b.binary(Binary::NumMul, b.get(x), b.num(PLACES));
+        let rounded = b.cast(Cast::IntToNum, b.builtin(Builtin::Round, vec![scaled], Ty::Int), Ty::Num);
+        let small = |b: &Body| {
+            let less = |a, c| b.binary(Binary::NumLt, a, c);
+            b.and(less(b.num(-9e5), b.get(x)), less(b.get(x), b.num(9e5)))
+        };
+        let tidied = b.give(b.binary(Binary::NumDiv, rounded, b.num(PLACES)));
+        let body = vec![b.when(small(&b), vec![tidied]), b.give(b.get(x))];
+        let id = self.function("to ten places", b, 1, Ty::Num, body);
+        self.helpers.tidy = Some(id);
+        id
+    }
+
+    /// The type that a text names.
+    pub fn ty(&mut self, ty: &ast::Type<'s>) -> T {
+        let mut t = match ty.name.text {
+            "decimal" => T::Dec,
+            "string" => T::Str,
+            "bool" => T::Bool,
+            "player" | "activePlayer" | "active_player" => T::Player,
+            "turn" => T::Turn,
+            "phase" => T::Phase,
+            name => match self.class_named(name) {
+                Some(id) => T::Ref(id),
+                None => {
+                    let known = self.type_names();
+                    self.problems.unknown_type(ty.name.span, name, &known, None);
+                    T::Bad
+                }
+            },
+        };
+        for _ in 0..ty.lists {
+            t = t.list();
+        }
+        t
+    }
+
+    /// What a type is called in a message.
+    pub fn say(&self, t: &T) -> String {
+        match t {
+            T::Dec => "decimal".into(),
+            T::Str => "string".into(),
+            T::Bool => "bool".into(),
+            T::Player => "player".into(),
+            T::Phase => "phase".into(),
+            T::Turn => "turn".into(),
+            T::Ref(id) => self.classes.get(*id).name.to_owned(),
+            T::List(it) => format!("{}[]", self.say(it)),
+            T::None => "none".into(),
+            T::Bad => "?".into(),
+        }
+    }
+
+    /// Whether a value of one type may stand where another is wanted.
+    pub fn fits(&self, from: &T, to: &T) -> bool {
+        match (from, to) {
+            (T::Bad | T::None, _) | (_, T::Bad) => true,
+            (T::Player, T::Dec) | (T::Dec, T::Player) => true,
+            (T::Ref(a), T::Ref(b)) => self.classes.is_a(*a, *b) || self.classes.is_a(*b, *a),
+            (T::List(a), T::List(b)) => self.fits(a, b) && (a == b || **a == T::Bad || matches!(**a, T::Ref(_))),
+            _ => from == to,
+        }
+    }
+
+    /// A value where one of a type is wanted, still perhaps none.
+    pub fn fit(&mut self, it: Val, want: &T) -> Val {
+        if !self.fits(&it.t, want) {
+            // A value of a more general type: what it is shows when it runs only where `as` asks.
+            let (want, got) = (self.say(want), self.say(&it.t));
+            self.problems.type_mismatch(it.e.span, &want, &got);
+            return Val { e: it.e, t: T::Bad, none: false };
+        }
+        match (&it.t, want) {
+            (T::None, _) => {
+                let ty = self.rep(want).opt();
+                let e = Expr { kind: ExprKind::Const(Const::None), ty, span: it.e.span };
+                Val { e, t: want.clone(), none: true }
+            }
+            (T::Player, T::Dec) if self.facts.fraction => {
+                if it.none {
+                    let e = self.strict(it);
+                    return self.dec(e);
+                }
+                self.dec(it.e)
+            }
+            (T::Dec, T::Player) => {
+                let none = it.none;
+                if none {
+                    let e = self.player(it);
+                    return self.val(e, T::Player);
+                }
+                let e = self.player(it);
+                self.val(e, T::Player)
+            }
+            // An empty list is one of whatever is wanted.
+            (T::List(_), T::List(_)) if !it.none => {
+                let ty = self.rep(want);
+                let e = if it.e.ty == ty { it.e } else { self.zero(&ty) };
+                self.val(e, want.clone())
+            }
+            (T::Bad, _) => {
+                let ty = self.rep(want);
+                let e = self.zero(&ty);
+                self.val(e, want.clone())
+            }
+            // Something more general: it is looked at when it runs.
+            (T::Ref(from), T::Ref(to)) if !self.classes.is_a(*from, *to) => {
+                let none = it.none;
+                let (from, to) = (*from, *to);
+                let span = it.e.span;
+                let narrowed = self.narrowed(it, from, to);
+                if none {
+                    return narrowed;
+                }
+                let e = self.strict(narrowed);
+                Val { e: Expr { span, ..e }, t: want.clone(), none: false }
+            }
+            _ => Val { t: want.clone(), ..it },
+        }
+    }
+
+    pub fn is_class(&self, t: &T, root: ClassId) -> bool {
+        matches!(t, T::Ref(id) if self.classes.is_a(*id, root))
+    }
+
+    pub fn is_cell(&self, t: &T) -> bool {
+        self.is_class(t, class::CELL)
+    }
+
+    pub fn is_thing(&self, t: &T) -> bool {
+        self.is_class(t, class::THING)
+    }
+}

@@ -1,0 +1,336 @@
+//! Tokens to a syntax tree, by chumsky, with recovery.
+//!
+//! What must stay true: linear time. Brackets are balanced already, so what is broken is skipped in one go. No alternative
+//! reads what another has read: what something is shows in its first tokens ([`ahead`]). Nothing fails once a block in it
+//! was read, for a block would be read again.
+
+mod action;
+mod board;
+mod error;
+mod expr;
+mod item;
+mod stmt;
+
+use super::ast::*;
+use super::lex::{self, BLOCK, Tok, Token, begins_line};
+use chumsky::prelude::*;
+use diag::{Problems, Span};
+use error::{Expect, Note, Unexpected, Whole};
+use front::choice;
+use front::parsing::{self, Pos, span};
+use std::cell::Cell;
+use std::rc::Rc;
+
+type P<'t, 's, O> = parsing::Rule<'t, Tok<'s>, O, Unexpected<'s>>;
+type Input<'t, 's> = parsing::Input<'t, Tok<'s>>;
+type Extra<'s> = extra::Err<Unexpected<'s>>;
+
+/// The tree of a text, as whole as it could be made.
+pub fn file<'s>(text: &'s str, tokens: &[Token<'s>], problems: &mut Problems) -> File<'s> {
+    let tokens = parsing::placed(tokens);
+    File { items: parsing::parsed(&item::items(text), &tokens, text, problems) }
+}
+
+/// What the rules are made of, built once.
+#[derive(Clone)]
+struct Parts<'t, 's> {
+    text: &'s str,
+    expr: P<'t, 's, Expr<'s>>,
+    ty: P<'t, 's, Type<'s>>,
+    stmt: P<'t, 's, stmt::Ended<'s>>,
+    /// `{ … }`, or one statement.
+    body: P<'t, 's, Body<'s>>,
+    /// `{ … }`
+    block: P<'t, 's, Body<'s>>,
+    /// An input by itself.
+    input: P<'t, 's, Input1<'s>>,
+    /// An input in a block of inputs.
+    listed: P<'t, 's, Input1<'s>>,
+}
+
+type Input1<'s> = super::ast::Input<'s>;
+
+fn sign<'t, 's: 't>(sign: &'static str) -> P<'t, 's, ()> {
+    just(Tok::Sign(sign)).ignored().boxed()
+}
+
+/// A reserved word.
+fn word<'t, 's: 't>(word: &'static str) -> P<'t, 's, ()> {
+    just(Tok::Word(word)).ignored().boxed()
+}
+
+/// A word that is one only here.
+fn soft<'t, 's: 't>(text: &'static str) -> P<'t, 's, ()> {
+    just(Tok::Name(text)).ignored().boxed()
+}
+
+/// One of several words that are such only here.
+fn soft_of<'t, 's: 't>(texts: &'static [&'static str]) -> P<'t, 's, &'s str> {
+    any()
+        .filter(|it| matches!(it, Tok::Name(text) if texts.contains(text)))
+        .map(|it| if let Tok::Name(text) = it { text } else { "" })
+        .boxed()
+}
+
+fn name<'t, 's: 't>() -> P<'t, 's, Name<'s>> {
+    select! { Tok::Name(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Name).boxed()
+}
+
+fn quoted<'t, 's: 't>() -> P<'t, 's, Name<'s>> {
+    select! { Tok::Str(text) = e => Name { text, span: span(e.span()) } }.labelled(Expect::Text).boxed()
+}
+
+fn number<'t, 's: 't>() -> P<'t, 's, Number> {
+    select! { Tok::Num(text) = e if is_whole(text) => Number { value: text.parse().unwrap_or(0), span: span(e.span()) } }
+        .labelled(Expect::Number)
+        .boxed()
+}
+
+/// What is too large was told with the tokens.
+fn is_whole(text: &str) -> bool {
+    !text.contains('.')
+}
+
+fn between<'t, 's: 't, O: 't>(
+    open: u8,
+    close: u8,
+    inner: impl Parser<'t, Input<'t, 's>, O, Extra<'s>> + Clone + 't,
+) -> P<'t, 's, O> {
+    inner.delimited_by(just(Tok::Open(open)), just(Tok::Close(close))).boxed()
+}
+
+/// `{ … }`: as many as there are. Each must take something wherever something stands.
+fn block<'t, 's: 't, O: 't>(each: P<'t, 's, O>) -> P<'t, 's, Vec<O>> {
+    let more = just(Tok::Close(b'}')).not();
+    between(
+        BLOCK,
+        b'}',
+        semis().ignore_then(more.ignore_then(each).then_ignore(semis()).repeated().collect::<Vec<_>>()),
+    )
+}
+
+/// Semicolons that say nothing.
+fn semis<'t, 's: 't>() -> P<'t, 's, ()> {
+    custom(|input| {
+        while input.peek() == Some(Tok::Semi) {
+            input.skip();
+        }
+        Ok(())
+    })
+    .boxed()
+}
+
+fn tree<'t, 's: 't>() -> P<'t, 's, ()> {
+    parsing::tree(lex::nest)
+}
+
+/// Whatever is in a bracket that could not be read: the bracket, skipped.
+fn skipped<'t, 's: 't>(open: u8) -> P<'t, 's, Span> {
+    just(Tok::Open(open)).rewind().ignore_then(tree()).map_with(|_, e| span(e.span())).boxed()
+}
+
+/// A broken part: up to its `;` or the end of its block.
+fn skipped_part<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
+    let tree = tree();
+    custom(move |input| {
+        let mut taken = false;
+        loop {
+            match input.peek() {
+                Some(Tok::Semi) => {
+                    input.skip();
+                    return Ok(());
+                }
+                Some(tok) if lex::nest(tok) != parsing::Nest::Closes => {
+                    input.parse(&tree)?;
+                    taken = true;
+                    if tok == Tok::Open(BLOCK) {
+                        return Ok(());
+                    }
+                }
+                _ if taken => return Ok(()),
+                _ => return Err(Unexpected::expected(here(text, input), Expect::Part)),
+            }
+        }
+    })
+    .boxed()
+}
+
+/// A token, and whether it is the first of its line.
+type Next<'s> = (Tok<'s>, bool);
+
+/// How many tokens are looked at in most places.
+const FEW: usize = 6;
+
+type State<'t, 'p, 's> = chumsky::input::InputRef<'t, 'p, Input<'t, 's>, Extra<'s>>;
+
+/// What `judge` says of at most so many tokens that follow, and where the first stands; takes nothing.
+fn look<'t, 's: 't, R>(
+    text: &'s str,
+    input: &mut State<'t, '_, 's>,
+    most: usize,
+    judge: impl FnOnce(&[Next<'s>]) -> R,
+) -> (Pos, R) {
+    let before = input.save();
+    let mut at = Pos::from(text.len()..text.len());
+    let (mut few, mut many) = ([(Tok::Semi, false); FEW], Vec::new());
+    let mut count = 0;
+    while count < most {
+        let cursor = input.cursor();
+        let Some(tok) = input.next() else { break };
+        let pos: Pos = input.span_since(&cursor);
+        let next = (tok, begins_line(text, pos.start));
+        if count == 0 {
+            at = pos;
+        }
+        if most <= FEW {
+            few[count] = next;
+        } else {
+            many.push(next);
+        }
+        count += 1;
+    }
+    input.rewind(before);
+    (at, judge(if most <= FEW { &few[..count] } else { &many }))
+}
+
+/// Whether what follows begins as `judge` says of at most so many tokens; takes nothing.
+fn ahead<'t, 's: 't>(text: &'s str, most: usize, judge: impl Fn(&[Next<'s>]) -> bool + 't) -> P<'t, 's, ()> {
+    custom(move |input| {
+        let (at, found) = look(text, input, most, &judge);
+        if found { Ok(()) } else { Err(parsing::Trouble::here(at)) }
+    })
+    .boxed()
+}
+
+/// The one of several rules that `which` picks by at most so many tokens, [`FEW`] at most; the others are not tried.
+fn picked<'t, 's: 't, O: 't>(
+    text: &'s str,
+    most: usize,
+    rules: Vec<P<'t, 's, O>>,
+    which: impl Fn(&[Next<'s>]) -> usize + 't,
+) -> P<'t, 's, O> {
+    // The one that is picked takes it out, so that after it no other is.
+    const NONE: usize = usize::MAX;
+    let last = rules.len() - 1;
+    let chosen = Rc::new(Cell::new((NONE, Pos::from(0..0))));
+    let guarded = |(i, rule): (usize, P<'t, 's, O>)| {
+        let chosen = Rc::clone(&chosen);
+        let guard = custom(move |_: &mut State<'t, '_, 's>| match chosen.get() {
+            (found, at) if found == i => {
+                chosen.set((NONE, at));
+                Ok(())
+            }
+            (_, at) => Err(parsing::Trouble::here(at)),
+        });
+        guard.ignore_then(rule).boxed()
+    };
+    let rules: Vec<_> = rules.into_iter().enumerate().map(guarded).collect();
+    custom(move |input| {
+        let (at, found) = look(text, input, most, &which);
+        chosen.set((found.min(last), at));
+        Ok(())
+    })
+    .ignore_then(choice(rules))
+    .boxed()
+}
+
+/// Where the next token stands.
+fn here<'t, 's: 't>(text: &'s str, input: &mut State<'t, '_, 's>) -> Pos {
+    look(text, input, 1, |_| ()).0
+}
+
+/// Whether the next token begins a line, or there is none; takes nothing.
+fn new_line<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
+    ahead(text, 1, |it| it.first().is_none_or(|it| it.1))
+}
+
+fn same_line<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
+    ahead(text, 1, |it| it.first().is_some_and(|it| !it.1))
+}
+
+/// Whether an operand begins with a token, and nothing else.
+fn begins_operand(tok: Tok) -> bool {
+    matches!(
+        tok,
+        Tok::Num(_)
+            | Tok::Name(_)
+            | Tok::Str(_)
+            | Tok::TemplateStart
+            | Tok::Word("true" | "false" | "none" | "null" | "this" | "new")
+    )
+}
+
+/// Whether a word stands at the beginning of something, unless it is a name that something is done with.
+fn leads(next: &[Next]) -> bool {
+    match next.get(1).map(|it| it.0) {
+        Some(Tok::Sign(sign)) => matches!(sign, "-" | "+" | "!"),
+        Some(Tok::Open(b'[')) => false,
+        _ => true,
+    }
+}
+
+/// How something ends.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    /// With its `;`.
+    Semi,
+    /// With its line.
+    Line,
+    /// With the block around it.
+    Block,
+}
+
+fn ending<'t, 's: 't>(text: &'s str) -> P<'t, 's, End> {
+    custom(move |input| {
+        let (at, next) = look(text, input, 1, |it| it.first().copied());
+        match next {
+            Some((Tok::Semi, _)) => {
+                input.skip();
+                Ok(End::Semi)
+            }
+            None | Some((Tok::Close(b'}'), _)) => Ok(End::Block),
+            Some((_, true)) => Ok(End::Line),
+            Some(_) => Err(Unexpected::expected(at, Expect::Semi)),
+        }
+    })
+    .boxed()
+}
+
+/// The same where a `;` must stand: one that is missing is told.
+fn ended<'t, 's: 't, O: 't>(text: &'s str, rule: P<'t, 's, O>) -> P<'t, 's, O> {
+    rule.map_with(|it, e| (it, e.span()))
+        .then(ending(text))
+        .validate(|((it, pos), end), _, emitter| {
+            if end != End::Semi {
+                emitter.emit(Unexpected::note(after(pos), Note::Semicolon));
+            }
+            it
+        })
+        .boxed()
+}
+
+/// The place right after another.
+fn after(pos: Pos) -> Pos {
+    Pos::from(pos.end..pos.end)
+}
+
+/// A number, a name, or any expression in parentheses: where more would take in what comes next.
+fn count<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Expr<'s>> {
+    choice((
+        select! { Tok::Num(text) => ExprKind::Number(text), Tok::Name(text) => ExprKind::Name(text) }
+            .map_with(|kind, e| Expr { kind, span: span(e.span()) }),
+        between(b'(', b')', expr.clone()),
+    ))
+    .boxed()
+}
+
+/// `for a`
+fn belongs<'t, 's: 't>() -> P<'t, 's, Option<Name<'s>>> {
+    soft("for").ignore_then(name()).or_not().boxed()
+}
+
+/// `information { … }`: passed over.
+fn information<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
+    let opens = |it: &[Next]| matches!(it, [(Tok::Name("information"), _), (Tok::Open(BLOCK), _), ..]);
+    ahead(text, 2, opens).then(soft("information")).then(tree()).then(just(Tok::Semi).or_not()).ignored().boxed()
+}
