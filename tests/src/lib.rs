@@ -43,6 +43,7 @@ mod secrets;
 mod sizes;
 mod steps;
 mod support;
+mod tgdl;
 mod trials;
 mod tried;
 mod tutorial;

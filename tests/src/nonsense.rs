@@ -320,6 +320,7 @@ const INSIDE: &[Frame] = &[
     (Language::Bbgel, "bbgel, in a field", "game { maxDiceValue 6 }\n2 players { }\ntile b {\n1: ", "\n}\n"),
     (Language::Ludl, "ludl, in a receiver", "RECEIVE r:\n", "\nEND_RECEIVE\n"),
     (Language::Ludl, "ludl, in JSON", "STATE:\n", "\nEND_STATE\n"),
+    (Language::Tgdl, "tgdl, in an effect", "state s {\naction a {\neffect {\n", "\n}\n}\n}\n"),
 ];
 
 fn frames() -> Vec<Frame> {

@@ -100,7 +100,8 @@ fn marks_and_line_ends() {
     let bbgel = "game { maxDiceValue 6 }\n2 players { }\n// a comment\n¤tile b {\n    path 1 to 9\n    1: game_start()\n    9: force; game_end()\n}\n";
     let ludl = "# a comment\nTITLE 'é';\n¤RECEIVE go:\n    ACCEPT;\nEND_RECEIVE\n";
     let rules = "roles A, B // two\n\nfunction f(): string {\n    return `a\nb`\n}\n\n¤setup {\n    log f()\n    finish A, \"x\"\n}\n";
-    let own = [(Language::Rules, rules), (Language::Bbgel, bbgel), (Language::Ludl, ludl)];
+    let tgdl = "players 2;\n// a comment\n¤state s {\n    decimal n = 0;\n    action a {\n        effect {\n            n += 1;\n        }\n    }\n}\n";
+    let own = [(Language::Rules, rules), (Language::Bbgel, bbgel), (Language::Ludl, ludl), (Language::Tgdl, tgdl)];
     let own = own.map(|(language, marked)| (language, marked.to_owned()));
     let templates = Language::ALL.iter().map(|it| (*it, format!("¤{}", it.about().template)));
     for (language, marked) in own.into_iter().chain(templates) {

@@ -1,0 +1,32 @@
+//! TGDL: the examples of its page, and its chess.
+
+use crate::support::{read, root};
+use diag::Severity;
+use game::Language;
+use serde_json::Value;
+
+const PAGE: &str = "engine/languages/TGDL.md";
+
+/// The whole games of the page.
+fn examples() -> Vec<String> {
+    let page = read(&root().join(PAGE));
+    let blocks = page.split("\n```tgdl\n").skip(1);
+    blocks.map(|it| format!("{}\n", it.split("\n```").next().expect("a block ends"))).collect()
+}
+
+/// Each compiles, is in style, and comes through its setup, which fails where what it claims does not hold.
+#[test]
+fn examples_of_the_page_run() {
+    let all = examples();
+    assert!(all.len() >= 30, "only {} examples", all.len());
+    for source in &all {
+        let compiled = game::compile(source, Language::Tgdl, "game.tgdl");
+        let errors = compiled.diagnostics.iter().filter(|it| it.severity == Severity::Error).count();
+        assert_eq!(errors, 0, "{}", diag::draw(&compiled.source, &compiled.diagnostics, false));
+        assert_eq!(languages::format(source, Language::Tgdl).as_ref(), Ok(source), "an example in style");
+        let rules = compiled.rules.expect("a program without errors");
+        if let Err(fault) = rules.on_setup(Some(1), None, &Value::Null) {
+            panic!("{fault:?} in\n{source}");
+        }
+    }
+}
