@@ -13,7 +13,7 @@ use serde_json::Value;
 const ENDS_WITHIN: usize = 10_000;
 /// How many moves of each game are made at random, and in how many games at least and at most.
 const MOVES: usize = 2_000;
-const LEAST_GAMES: u64 = 5;
+const LEAST_GAMES: u64 = 2;
 const MOST_GAMES: u64 = 100;
 
 /// The language of a shipped game, by the name of its text.

@@ -217,6 +217,70 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.builtin(ir::Builtin::Concat, vec![b.get(answers), one], Ty::Int.list())
     }
 
+    /// Whether what is chosen is named by the cell it stands on.
+    pub fn is_by_cell(&self, t: &T) -> bool {
+        matches!(t, T::Ref(id) if self.is_thing(t)
+            && self.board.drawn.is_some()
+            && self.can_be(*id, "placeable")
+            && self.field_of(class::THING, class::TILE).is_some()
+            && self.field_of(class::CELL, class::PLACEABLES).is_some())
+    }
+
+    /// `(thing) → int`: how a thing is chosen: by its cell if it lies on top there, else by −1 less its number.
+    fn by_cell(&mut self) -> FnId {
+        if let Some(id) = self.helpers.by_cell {
+            return id;
+        }
+        let (body, b) = self.apart(|this| {
+            let thing = this.ctx.b.local("thing", Ty::Int);
+            this.ctx.result = Some(Ty::Int);
+            let other = this.less_one(this.b().negative(this.b().get(thing)));
+            let Some((tile, _)) = this.field_of(class::THING, class::TILE) else { return vec![this.b().give(other)] };
+            let at = this.load_field(class::THING, this.b().get(thing), tile);
+            let (cell, set) = this.temp("cell", at.e);
+            let none = this.b().none(Ty::Int.opt());
+            let there = this.b().not(this.b().equal(this.b().get(cell), none));
+            let on = this.b().expr(ExprKind::Unwrap(Box::new(this.b().get(cell))), Ty::Int);
+            let top = this.top_of(on.clone());
+            let mine = this.b().cast(Cast::Some, this.b().get(thing), Ty::Int.opt());
+            let is_top = this.b().and(there, this.b().equal(top, mine));
+            vec![set, this.b().when(is_top, vec![this.b().give(on)]), this.b().give(other)]
+        });
+        let id = self.function("by its cell", b, 1, Ty::Int, body);
+        self.helpers.by_cell = Some(id);
+        id
+    }
+
+    /// `(int) → thing`: the thing that was chosen so.
+    fn at_cell(&mut self) -> FnId {
+        if let Some(id) = self.helpers.at_cell {
+            return id;
+        }
+        let (body, b) = self.apart(|this| {
+            let chosen = this.ctx.b.local("chosen", Ty::Int);
+            this.ctx.result = Some(Ty::Int);
+            let below = this.b().less(this.b().get(chosen), this.b().int(0));
+            let other = this.less_one(this.b().negative(this.b().get(chosen)));
+            let top = this.top_of(this.b().get(chosen));
+            let top = this.b().expr(ExprKind::Unwrap(Box::new(top)), Ty::Int);
+            vec![this.b().when(below, vec![this.b().give(other)]), this.b().give(top)]
+        });
+        let id = self.function("on a cell", b, 1, Ty::Int, body);
+        self.helpers.at_cell = Some(id);
+        id
+    }
+
+    /// What lies on top on a cell; optional.
+    fn top_of(&mut self, cell: Expr) -> Expr {
+        let Some((field, _)) = self.field_of(class::CELL, class::PLACEABLES) else {
+            return self.b().none(Ty::Int.opt());
+        };
+        let on = self.load_field(class::CELL, cell, field);
+        let last = self.b().builtin(ir::Builtin::Len, vec![on.e.clone()], Ty::Int);
+        let last = self.less_one(last);
+        self.get(on.e, last, Ty::Int.opt())
+    }
+
     /// The actions that stand in for a question: what it is called, and for a list that it is done.
     fn answer_action(&mut self, name: &str) -> ActionId {
         let at = self.program.actions.iter().position(|it| it == name).unwrap_or_else(|| {
@@ -383,6 +447,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let arg = match info.t {
                 T::Bool => b.equal(value.clone(), b.int(1)),
                 T::Player => b.cast(Cast::Check, value.clone(), Ty::Role),
+                T::Ref(_) if self.is_by_cell(&info.t) => {
+                    let id = self.by_cell();
+                    self.b().call(id, vec![value.clone()], Ty::Int)
+                }
                 T::Str => {
                     b.expr(ExprKind::Index(Box::new(b.get(l.words)), Box::new(self.less_one(b.get(l.i)))), Ty::Str)
                 }
@@ -538,6 +606,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     match info.t {
                         T::Bool => this.b().either(e, this.b().int(1), this.b().int(0)),
                         T::Player => this.b().cast(Cast::Check, e, Ty::Int),
+                        T::Ref(_) if this.is_by_cell(&info.t) => {
+                            let id = this.at_cell();
+                            this.b().call(id, vec![e], Ty::Int)
+                        }
                         T::Dec if e.ty == Ty::Num => this.b().cast(Cast::Floor, e, Ty::Int),
                         T::Str => this.text_answer(it, of, e, begins, texts, &mut out),
                         _ => e,

@@ -4,7 +4,10 @@ use super::class::{self, ClassId};
 use super::value::T;
 use super::{Checker, ast};
 use ast::ConstructKind;
-use ir::{Cast, Click, Const, Expr, ExprKind, Look, Named, Root, Sends, Show, ShowKind, Stmt, StmtKind, Ty, ViewId};
+use ir::{
+    Cast, Click, Const, EnumId, Expr, ExprKind, Look, Named, RecordId, Root, Sends, Show, ShowKind, Stmt, StmtKind, Ty,
+    ViewId,
+};
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn view(&mut self) {
@@ -40,7 +43,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn show(&mut self, what: ShowKind, items: ViewId, title: Option<&str>, clicks: Vec<Click>) {
-        let look = Look { labels: matches!(what, ShowKind::Board(_)), ..Look::default() };
+        let look = Look::default();
         let title = title.map(str::to_owned);
         self.program.shows.push(Show { what, items: Some(items), ground: None, clicks, title, look });
     }
@@ -58,7 +61,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let Some(board) = self.board.drawn else { return };
         let count = self.board.cells.len();
         let id = self.mark_function();
-        let ty = Ty::Any;
+        let ty = self.mark_type();
         let all = self.ctx.b.local("marks", ty.clone().list());
         let each = self.ctx.b.local("cell", Ty::Int);
         let b = self.b();
@@ -77,18 +80,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn clicks(&mut self) -> Vec<Click> {
         let mut out: Vec<Click> = Vec::new();
         for (action, t) in self.answer_types.clone() {
-            if self.is_cell(&t) && out.iter().all(|it| it.action != action) {
+            if (self.is_cell(&t) || self.is_by_cell(&t)) && out.iter().all(|it| it.action != action) {
                 out.push(Click { action, sends: vec![Sends::Cell] });
             }
         }
         out
     }
 
-    /// `(cell) → any`: what is drawn on a cell.
+    /// `(cell) → mark?`: what is drawn on a cell.
     fn mark_function(&mut self) -> ir::FnId {
+        let ty = self.mark_type();
+        let result = ty.clone();
         let (body, b) = self.apart(|this| {
             let cell = this.ctx.b.local("cell", Ty::Int);
-            this.ctx.result = Some(Ty::Any);
+            this.ctx.result = Some(ty);
             let mut out = Vec::new();
             if let Some((field, _)) = this.field_of(class::CELL, class::PLACEABLES) {
                 let on = this.load_field(class::CELL, this.b().get(cell), field);
@@ -110,75 +115,106 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(this.b().give(mark));
             out
         });
-        self.function("what is drawn on a cell", b, 1, Ty::Any, body)
+        self.function("what is drawn on a cell", b, 1, result, body)
     }
 
-    /// An instance in few words: its kind, whose it is, and attributes that are simple.
-    fn described(&mut self, root: ClassId, it: Expr) -> Expr {
-        let (it, set) = self.temp("it", it);
-        let family = self.classes.family(root);
-        let fields = family.fields.clone();
-        let mut parts: Vec<(String, Expr)> = Vec::new();
-        if root == class::THING {
-            let names: Vec<Const> = {
-                let id = self.classes.get(root).family;
-                let all = self.classes.list.iter().filter(|it| it.family == id);
-                all.map(|it| Const::Str(it.name.to_owned())).collect()
-            };
-            let names = self.b().expr(ExprKind::Const(Const::List(names)), Ty::Str.list());
-            let tag = self.tag_of(root, self.b().get(it));
-            let name = self.b().expr(ExprKind::Index(Box::new(names), Box::new(tag)), Ty::Str);
-            parts.push(("kind".into(), self.b().any(name)));
+    /// The type of what is drawn of an instance: whose it is, what it is, and its first number.
+    fn mark_type(&mut self) -> Ty {
+        if let Some(ty) = &self.helpers.mark {
+            return ty.clone();
         }
+        let family = self.classes.get(class::THING).family;
+        let members = self.classes.list.iter().filter(|it| it.family == family).map(|it| it.name.to_owned()).collect();
+        let kind = EnumId(self.program.enums.len() as u16);
+        self.program.enums.push(ir::Enum { name: "kind".into(), members });
+        let number = self.rep(&T::Dec).opt();
+        let fields = [("owner", Ty::Role.opt()), ("kind", Ty::Enum(kind).opt()), ("number", number)];
+        let fields = fields.into_iter().map(|(name, ty)| Named { name: name.into(), ty }).collect();
+        let record = RecordId(self.program.records.len() as u16);
+        self.program.records.push(ir::Record { name: "mark".into(), fields });
+        let ty = Ty::Record(record).opt();
+        self.helpers.mark = Some(ty.clone());
+        ty
+    }
+
+    /// What is drawn of an instance; none if there is nothing to say of it.
+    fn described(&mut self, root: ClassId, it: Expr) -> Expr {
+        let ty = self.mark_type();
+        let (it, set) = self.temp("it", it);
+        let mut before = vec![set];
+        let fields = self.classes.family(root).fields.clone();
+        let (mut owner, mut number): (Option<Expr>, Option<Expr>) = (None, None);
         for (i, info) in fields.iter().enumerate() {
             if info.class.is_none() {
                 continue;
             }
             let value = self.load_field(root, self.b().get(it), i as u16);
-            let shown = match &info.t {
-                T::Dec | T::Bool | T::Str | T::Player => self.b().any(value.e),
+            let is_owner = matches!(info.name, "owner" | "player");
+            match &info.t {
+                T::Player if owner.is_none() => {
+                    let e = self.optional(value);
+                    owner = Some(self.role_of(e, &mut before));
+                }
+                T::Dec if is_owner && owner.is_none() && !self.facts.fraction => {
+                    let e = self.optional(value);
+                    owner = Some(self.role_of(e, &mut before));
+                }
+                T::Dec if number.is_none() => number = Some(self.optional(value)),
                 // A state stands for who has it.
-                T::Ref(id) => match self.field_of(*id, class::PLAYER) {
-                    Some((field, _)) => {
-                        let id = *id;
-                        let e = self.optional(value);
-                        let (of, set) = self.temp("of", e);
-                        let none = self.b().none(Ty::Int.opt());
-                        let there = self.b().not(self.b().equal(self.b().get(of), none));
-                        let of = self.b().expr(ExprKind::Unwrap(Box::new(self.b().get(of))), Ty::Int);
-                        let owner = self.load_field(id, of, field);
-                        let owner = self.role_name(owner.e);
-                        let e = self.b().either(there, owner, self.b().none(Ty::Any));
-                        self.b().block(vec![set], e)
-                    }
-                    None => continue,
-                },
-                _ => continue,
-            };
-            parts.push((info.name.to_owned(), shown));
+                T::Ref(id) if owner.is_none() => {
+                    let id = *id;
+                    let Some((field, _)) = self.field_of(id, class::PLAYER) else { continue };
+                    let e = self.optional(value);
+                    let (of, set) = self.temp("of", e);
+                    before.push(set);
+                    let none = self.b().none(Ty::Int.opt());
+                    let there = self.b().not(self.b().equal(self.b().get(of), none.clone()));
+                    let of = self.b().expr(ExprKind::Unwrap(Box::new(self.b().get(of))), Ty::Int);
+                    let whose = self.load_field(id, of, field);
+                    let whose = self.optional(whose);
+                    let whose = self.b().either(there, whose, none);
+                    owner = Some(self.role_of(whose, &mut before));
+                }
+                _ => {}
+            }
         }
-        let e = match parts.len() {
-            0 => self.b().none(Ty::Any),
-            1 if root == class::CELL => parts.remove(0).1,
-            _ => self.b().expr(ExprKind::MakeObject(parts), Ty::Any),
+        let record = Ty::Record(ir::record_of(&ty).unwrap_or(RecordId(0)));
+        let (kind_ty, number_ty) = match self.program.records.get(ir::record_of(&ty).map_or(0, RecordId::index)) {
+            Some(it) => (it.fields[1].ty.clone(), it.fields[2].ty.clone()),
+            None => (Ty::Int.opt(), Ty::Int.opt()),
         };
-        self.b().block(vec![set], e)
+        let thing = root == class::THING;
+        let kind = if thing {
+            let tag = self.tag_of(root, self.b().get(it));
+            let kind = self.b().cast(Cast::Check, tag, kind_ty.inner().clone());
+            self.b().cast(Cast::Some, kind, kind_ty)
+        } else {
+            self.b().none(kind_ty)
+        };
+        let owner = owner.unwrap_or_else(|| self.b().none(Ty::Role.opt()));
+        let number = number.unwrap_or_else(|| self.b().none(number_ty.clone()));
+        let (owner, set_owner) = self.temp("owner", owner);
+        let (number, set_number) = self.temp("number", number);
+        before.extend([set_owner, set_number]);
+        let b = self.b();
+        let made = b.expr(ExprKind::Make(vec![b.get(owner), kind, b.get(number)]), record);
+        let made = b.cast(Cast::Some, made, ty.clone());
+        let nothing = b.and(b.equal(b.get(owner), b.none(Ty::Role.opt())), b.equal(b.get(number), b.none(number_ty)));
+        let e = if thing { made } else { b.either(nothing, b.none(ty), made) };
+        b.block(before, e)
     }
 
-    /// A player's number as the role, by name; none for none.
-    fn role_name(&mut self, player: Expr) -> Expr {
+    /// A player's number as the role; none for none, and for what is no player.
+    fn role_of(&mut self, player: Expr, before: &mut Vec<Stmt>) -> Expr {
         let (who, set) = self.temp("who", player);
-        let names: Vec<Const> = self.program.roles.iter().map(|it| Const::Str(it.clone())).collect();
-        let names = self.b().expr(ExprKind::Const(Const::List(names)), Ty::Str.list());
+        before.push(set);
+        let last = self.program.roles.len() as i64 - 1;
         let b = self.b();
-        let (there, at) = if matches!(b.get(who).ty, Ty::Opt(_)) {
-            let none = b.none(Ty::Int.opt());
-            (b.not(b.equal(b.get(who), none)), b.expr(ExprKind::Unwrap(Box::new(b.get(who))), Ty::Int))
-        } else {
-            (b.bool(true), b.get(who))
-        };
-        let name = b.any(b.expr(ExprKind::Index(Box::new(names), Box::new(at)), Ty::Str));
-        b.block(vec![set], b.either(there, name, b.none(Ty::Any)))
+        let there = b.not(b.equal(b.get(who), b.none(Ty::Int.opt())));
+        let at = || b.expr(ExprKind::Unwrap(Box::new(b.get(who))), Ty::Int);
+        let plays = b.and(there, self.is_between(at(), b.int(0), b.int(last)));
+        let role = b.cast(Cast::Some, b.cast(Cast::Check, at(), Ty::Role), Ty::Role.opt());
+        b.either(plays, role, b.none(Ty::Role.opt()))
     }
 
     /// Attributes of states that are simple: by role, or as they are.
@@ -246,7 +282,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let Some(hands) = self.globals.hands else { return };
         let list = self.rep(&T::Ref(class::THING).list());
         let of = list.element().cloned().unwrap_or(Ty::Int);
-        let cards = self.ctx.b.local("hand", Ty::Any.list());
+        let mark = self.mark_type();
+        let cards = self.ctx.b.local("hand", mark.clone().list());
         let each = self.ctx.b.local("card", of.clone());
         let seat = self.b().expr(ExprKind::Seat, Ty::Int);
         let sits = self.b().not(self.b().less(seat.clone(), self.b().int(0)));
@@ -257,9 +294,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             it => it,
         };
         let card = self.described(class::THING, card);
-        let place = self.b().place(Root::Local(cards), Vec::new(), Ty::Any.list());
+        let place = self.b().place(Root::Local(cards), Vec::new(), mark.clone().list());
         let push = self.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![card]));
-        let empty = self.b().expr(ExprKind::Make(Vec::new()), Ty::Any.list());
+        let empty = self.b().expr(ExprKind::Make(Vec::new()), mark.list());
         out.push(self.b().set(cards, empty));
         let scan = self.b().stmt(StmtKind::ForEach(each, self.b().load(mine), vec![push]));
         out.push(self.b().when(sits, vec![scan]));
