@@ -1,4 +1,4 @@
-//! The syntax tree: what was written, with holes where something could not be read. Sections are those of the seed.
+//! The syntax tree: what was written, with holes where something could not be read. Sections are those of the specification.
 
 use diag::Span;
 pub use front::common::Name;

@@ -1,4 +1,4 @@
-//! Everything that the seed shows, with names where it has placeholders, and games in the later style of its author.
+//! Everything that the specification shows, with names where it has placeholders, and games in the later style of its author.
 
 use super::{read, told};
 use crate::format::text as format;
@@ -7,7 +7,7 @@ use crate::{highlight, lex, words};
 use diag::Problems;
 use front::TokenKind;
 
-/// The examples of the seed, by its sections.
+/// The examples of the specification, by its sections.
 const SEED: &[&str] = &[
     // Lists, type casting.
     "verb f { effect { cell[] xs; decimal[] ys = { a, b, c }; xs[xs.lenght] = c; xs[0] = d; t id = v as t; bool is_none = a == none; } }",
@@ -45,7 +45,7 @@ const SEED: &[&str] = &[
     "goal g 3\n{\n  input {}\n  require {}\n  trigger {}\n  effect {}\n}\nsetup { }\nverb v\n{\n  input {}\n  effect {}\n  return decimal;\n}\n",
 ];
 
-/// What the seed shows and cannot be meant: the text, what is told of it.
+/// What the specification shows and cannot be meant: the text, what is told of it.
 const BROKEN: &[(&str, &[&str])] = &[
     (
         "global state turn_controller\n{\n  action default_turn\n  {\n    input\n    {\n      activePlayer ap;\n    }\n    trigger\n    {\n      any action 1\n    }\n    effect\n    {\n      pass ap + 1;\n    }\n  }\n}",
