@@ -401,7 +401,7 @@ bare("what earlier versions kept is taken over, and what is not understood is pu
       await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("Tic-tac-toe")
       const left = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith("house-rules:draft") || key === "house-rules:set:own"))
       await expect.poll(left).toEqual([])
-      if (Array.isArray(own)) await expect(page.getByTestId("game-chooser").locator("option", { hasText: "Mine" })).toHaveCount(1)
+      if (Array.isArray(own)) await expect(page.getByTestId("game-chooser").locator("option", { hasText: /^Mine$/ })).toHaveCount(1)
       await expect(page.getByTestId("aside")).toHaveCount(aside ? 1 : 0)
       if (aside) {
         await page.getByTestId("aside").getByRole("button").click()
