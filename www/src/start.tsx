@@ -20,7 +20,9 @@ export function StartMenu() {
   // Under its button, as far as there is room.
   const place = () => {
     const { left, bottom } = button.current!.getBoundingClientRect()
-    menu.current!.style.translate = `${Math.max(8, Math.min(left, innerWidth - 348))}px ${bottom + 6}px`
+    const { style } = menu.current!
+    style.translate = `${Math.max(8, Math.min(left, innerWidth - 348))}px ${bottom + 6}px`
+    style.maxHeight = `${innerHeight - bottom - 14}px`
   }
   const open = async (input: HTMLInputElement) => {
     const files = [...(input.files ?? [])]
