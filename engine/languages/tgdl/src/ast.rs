@@ -418,6 +418,21 @@ pub struct Expr<'s> {
     pub span: Span,
 }
 
+impl<'s> Expr<'s> {
+    /// The names that are joined by `and`, `or` and the like.
+    pub fn names_in(&self, out: &mut Vec<&'s str>) {
+        match &self.kind {
+            ExprKind::Name(name) => out.push(name),
+            ExprKind::Not(of) => of.names_in(out),
+            ExprKind::Binary(_, a, b) => {
+                a.names_in(out);
+                b.names_in(out);
+            }
+            _ => {}
+        }
+    }
+}
+
 #[derive(Debug, PartialEq)]
 pub enum ExprKind<'s> {
     None,

@@ -13,20 +13,27 @@ mod event;
 mod expr;
 mod flow;
 mod input;
+mod instance;
 mod later;
 mod list;
+mod look;
 mod movement;
+mod now;
 mod play;
+mod setup;
+mod stack;
 mod stmt;
+mod types;
 mod value;
+mod verb;
 mod view;
 
 use super::ast::{self, File};
-use class::{ClassId, Classes};
+use class::Classes;
 use diag::{Problems, Span};
 use ir::{ActionId, FnId, Program};
 use std::collections::{BTreeMap, BTreeSet};
-use value::T;
+use types::{ClassId, T};
 
 /// How often a program is made anew until it is made with all facts assumed.
 const ROUNDS: usize = 12;
@@ -47,11 +54,6 @@ pub struct Facts {
     /// What bodies come to, and the questions after which something may fail.
     marks: BTreeMap<u32, Vec<later::Mark>>,
     later: BTreeSet<u32>,
-    /// Bodies that may end the game, that draw random numbers.
-    ends: BTreeSet<u32>,
-    random: BTreeSet<u32>,
-    /// Bodies that change something.
-    writes: BTreeSet<u32>,
     /// Something is told to triggers that wait for the end of an effect.
     queues: bool,
     /// States of which the rules say who has them, by where they are declared.
@@ -100,15 +102,15 @@ struct Checker<'b, 'a, 's> {
     found: Facts,
     classes: Classes<'a, 's>,
     names: BTreeMap<&'s str, (Def, Span)>,
-    verbs: Vec<call::VerbInfo<'a, 's>>,
+    verbs: Vec<verb::VerbInfo<'a, 's>>,
     actions: Vec<action::ActionInfo<'a, 's>>,
     turns: Vec<flow::TurnInfo<'a, 's>>,
     triggers: Vec<event::TriggerInfo<'a, 's>>,
     board: board::BoardInfo<'a, 's>,
     /// Numbers of players there may be, ascending.
     players: Vec<i64>,
-    globals: flow::Globals,
-    helpers: flow::Helpers,
+    globals: now::Globals,
+    helpers: now::Helpers,
     /// Functions that are made, and those whose bodies are still to come.
     made: BTreeMap<(u32, &'static str, i64), FnId>,
     questions: Vec<input::Question>,
@@ -136,8 +138,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             triggers: Vec::new(),
             board: board::BoardInfo::default(),
             players: Vec::new(),
-            globals: flow::Globals::default(),
-            helpers: flow::Helpers::default(),
+            globals: now::Globals::default(),
+            helpers: now::Helpers::default(),
             made: BTreeMap::new(),
             questions: Vec::new(),
             answer_types: Vec::new(),

@@ -1,10 +1,9 @@
 //! Actions: their inputs, what they require, their phases and effects.
 
-use super::class::ClassId;
 use super::event::{Happens, Waits};
 use super::later::Mark;
 use super::stmt::{Gives, Var};
-use super::value::T;
+use super::types::{BOARD, ClassId, T};
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Input, ItemKind, MemberKind, Name, Part, PartKind, Require, Specifier, Trigger};
 use diag::Span;
@@ -80,7 +79,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     fn board_actions(&mut self) {
         let Some(board) = self.board.ast else { return };
-        let class = self.board.class.or(Some(super::class::BOARD));
+        let class = self.board.class.or(Some(BOARD));
         for part in &board.parts {
             if let ast::BoardPartKind::Action(it) = &part.kind {
                 self.action(it, class, false, false);
@@ -326,7 +325,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             if let PartKind::Effect { group: None, body, .. } = &part.kind {
                 mentioned(&body.stmts, &mut named);
                 if let Some(e) = &body.value {
-                    names_in(e, &mut named);
+                    e.names_in(&mut named);
                 }
             }
         }
@@ -695,7 +694,7 @@ fn returns(all: &[ast::Stmt]) -> bool {
 fn mentioned<'s>(all: &[ast::Stmt<'s>], out: &mut Vec<&'s str>) {
     for it in all {
         match &it.kind {
-            ast::StmtKind::Expr(e) => names_in(e, out),
+            ast::StmtKind::Expr(e) => e.names_in(out),
             ast::StmtKind::If(_, yes, no) => {
                 mentioned(yes, out);
                 mentioned(no, out);
@@ -703,17 +702,5 @@ fn mentioned<'s>(all: &[ast::Stmt<'s>], out: &mut Vec<&'s str>) {
             ast::StmtKind::While(_, body) | ast::StmtKind::Block(body) => mentioned(body, out),
             _ => {}
         }
-    }
-}
-
-pub fn names_in<'s>(e: &ast::Expr<'s>, out: &mut Vec<&'s str>) {
-    match &e.kind {
-        Ast::Name(name) => out.push(name),
-        Ast::Not(of) => names_in(of, out),
-        Ast::Binary(_, a, b) => {
-            names_in(a, out);
-            names_in(b, out);
-        }
-        _ => {}
     }
 }

@@ -1,7 +1,7 @@
 //! The board: its groups, their cells, and how they hang together.
 
-use super::class::{BOARD, CELL, Class, ClassId, FamilyId, GROUP};
-use super::value::{T, Val};
+use super::class::{Class, FamilyId};
+use super::types::{BOARD, CELL, ClassId, GROUP, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Attribute, BoardPartKind, Edge, GroupPartKind, ItemKind, Name, Node, NodeCell, Shape, Way};
 use diag::Span;

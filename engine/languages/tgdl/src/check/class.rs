@@ -1,23 +1,11 @@
 //! Constructs: what they inherit, what they keep, and where it stands in the state.
 
-use super::value::{T, Val};
+use super::types::{BOARD, CELL, ClassId, GROUP, STACK, STATE, T, THING, Val};
 use super::{Checker, Def, ast};
 use ast::{Attribute, Construct, ConstructKind, ItemKind, MemberKind, Name};
 use diag::Span;
 use ir::{Const, Expr, ExprKind, Global, GlobalId, Named, Place, Record, RecordId, Root, Step, Ty};
 use std::collections::BTreeMap;
-
-/// Into [`Classes::list`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ClassId(pub usize);
-
-/// Classes that are always there: all cells, all interactables, all stacks, all groups of the board, the board, all states.
-pub const CELL: ClassId = ClassId(0);
-pub const THING: ClassId = ClassId(1);
-pub const STACK: ClassId = ClassId(2);
-pub const GROUP: ClassId = ClassId(3);
-pub const BOARD: ClassId = ClassId(4);
-pub const STATE: ClassId = ClassId(5);
 
 /// Their names, and others for the same.
 const ROOTS: &[(&str, ClassId)] = &[

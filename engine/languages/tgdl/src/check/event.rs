@@ -4,11 +4,11 @@
 //! same those of the highest priority come first, then those that stand first. A trigger that is to come `before` or `fast`
 //! is told at once.
 
-use super::class::{self, ClassId};
-use super::flow::{DEPTH_LIMIT, Now};
+use super::class;
 use super::later::Mark;
+use super::now::{DEPTH_LIMIT, Now};
 use super::stmt::{Gives, Target};
-use super::value::T;
+use super::types::{self, ClassId, T};
 use super::{Checker, Def, ast};
 use ast::{ConstructKind, Event, Trigger, When};
 use diag::Span;
@@ -114,7 +114,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// What the triggers of an action wait for.
     pub fn declare_triggers(&mut self) {
         for index in 0..self.actions.len() {
-            let action = self.actions[index].ast;
             let priority = self.actions[index].priority;
             let triggers: Vec<&'a Trigger<'s>> = self.actions[index].triggers.clone();
             for it in triggers {
@@ -131,7 +130,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     });
                 }
             }
-            let _ = action;
         }
     }
 
@@ -144,9 +142,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             ["action"] | ["player", "choice"] | ["choice"] if path.is_none() => Waits::Choice,
             ["callable"] => Waits::Call,
             ["any", "action"] | ["any"] => Waits::AnyAction,
-            ["placement" | "placed"] => Waits::Moved { class: class::THING, placed: true, removed: false },
-            ["removal" | "removed"] => Waits::Moved { class: class::THING, placed: false, removed: true },
-            ["movement" | "moved"] => Waits::Moved { class: class::THING, placed: false, removed: false },
+            ["placement" | "placed"] => Waits::Moved { class: types::THING, placed: true, removed: false },
+            ["removal" | "removed"] => Waits::Moved { class: types::THING, placed: false, removed: true },
+            ["movement" | "moved"] => Waits::Moved { class: types::THING, placed: false, removed: false },
             ["turn", "activation" | "active" | "activated"] => Waits::Turn { begins: true },
             ["turn", "disactivation" | "deactivation" | "inactive" | "deactivated"] => Waits::Turn { begins: false },
             ["turn", "phase", ..] | ["phase", "change"] => Waits::Phase,
@@ -226,7 +224,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             ["change"] => Waits::Change { class: Some(id), attribute: None },
             ["move" | "movement" | "moved"] => Waits::Moved { class: id, placed: false, removed: false },
             ["placement" | "placed"] => Waits::Moved { class: id, placed: true, removed: false },
-            ["removal" | "removed"] if self.is_class(&T::Ref(id), class::THING) => {
+            ["removal" | "removed"] if self.is_class(&T::Ref(id), types::THING) => {
                 Waits::Moved { class: id, placed: false, removed: true }
             }
             ["transferred" | "attach" | "attached"] => Waits::Given { class: Some(id), given: true },
@@ -270,7 +268,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             (Waits::Turn { begins }, Happens::Turn { begins: did }) => begins == did,
             (Waits::Phase, Happens::Phase) => true,
             (Waits::Stack(class, what), Happens::Stack { class: of, what: did }) => {
-                class.is_none_or(|class| !self.is_class(&T::Ref(class), class::STACK) || related(class, *of))
+                class.is_none_or(|class| !self.is_class(&T::Ref(class), types::STACK) || related(class, *of))
                     && what == did
             }
             (Waits::Card(class, what), Happens::Card { class: of, what: did }) => {
@@ -294,7 +292,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.raise_opt(what, subject, from, to)
     }
 
-    /// The same with `from` perhaps none.
+    /// The same with `from` and `to` perhaps none.
     pub fn raise_opt(
         &mut self,
         what: &Happens,
@@ -302,10 +300,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         from: Option<Expr>,
         to: Option<Expr>,
     ) -> Vec<Stmt> {
+        self.raise_when(what, subject, [from, to], |_| true)
+    }
+
+    /// The same for some of the triggers.
+    fn raise_when(
+        &mut self,
+        what: &Happens,
+        subject: Option<(ClassId, Expr)>,
+        [from, to]: [Option<Expr>; 2],
+        wanted: fn(When) -> bool,
+    ) -> Vec<Stmt> {
         let to = to.map(|e| if matches!(e.ty, Ty::Opt(_)) { e } else { self.b().cast(Cast::Some, e, Ty::Int.opt()) });
         let mut out = Vec::new();
         let mut asks = false;
         for trigger in self.waiting(what) {
+            if !wanted(self.triggers[trigger].when) {
+                continue;
+            }
             let it = subject.as_ref().map_or_else(|| self.b().int(0), |it| it.1.clone());
             let none = || self.b().none(Ty::Int.opt());
             let parts = [it, from.clone().unwrap_or_else(none), to.clone().unwrap_or_else(none)];
@@ -334,9 +346,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let stop = self.leave_if_stopped();
             self.found.asks.insert(self.ctx.key);
             out.push(stop);
-        }
-        if !out.is_empty() {
-            self.found.writes.insert(self.ctx.key);
         }
         out
     }
@@ -541,8 +550,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         match waits {
             Waits::Moved { class, .. } => {
                 var("moved", T::Ref(*class), false, it);
-                var("from", T::Ref(class::CELL), true, from);
-                var("to", T::Ref(class::CELL), true, to);
+                var("from", T::Ref(types::CELL), true, from);
+                var("to", T::Ref(types::CELL), true, to);
             }
             Waits::Given { class, .. } => {
                 if let Some(class) = class {
@@ -681,8 +690,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let assign = self.b().assign(to.place, self.b().get(value));
         // Those who come before see the old value.
         let values = [old, value].map(|it| self.event_value(it));
-        let before = self.raise_some(&what, (class, it.clone()), values.clone(), true);
-        let after = self.raise_some(&what, (class, it), values, false);
+        let before = self.raise_when(&what, Some((class, it.clone())), values.clone(), |it| it == When::Before);
+        let after = self.raise_when(&what, Some((class, it)), values, |it| it != When::Before);
         let mut then = before;
         then.push(assign);
         then.extend(after);
@@ -699,33 +708,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    /// Tells only those who come before, or only the others.
-    fn raise_some(
-        &mut self,
-        what: &Happens,
-        subject: (ClassId, Expr),
-        [old, new]: [Option<Expr>; 2],
-        before: bool,
-    ) -> Vec<Stmt> {
-        let kept: Vec<When> = self.triggers.iter().map(|it| it.when).collect();
-        let wrong = |it: &When| (*it == When::Before) != before;
-        let waits: Vec<Waits> = self.triggers.iter().map(|it| it.waits.clone()).collect();
-        for (it, when) in self.triggers.iter_mut().zip(&kept) {
-            if wrong(when) {
-                it.waits = Waits::Nothing;
-            }
-        }
-        let out = self.raise_opt(what, Some(subject), old, new);
-        for (it, waits) in self.triggers.iter_mut().zip(waits) {
-            it.waits = waits;
-        }
-        out
-    }
-
     /// Puts a thing on a cell, or takes it off the board.
     pub fn moved(&mut self, class: ClassId, thing: Expr, cell: Expr) -> Vec<Stmt> {
         let (Some((tile, _)), Some((on, _))) =
-            (self.field_of(class, class::TILE), self.field_of(class::CELL, class::PLACEABLES))
+            (self.field_of(class, class::TILE), self.field_of(types::CELL, class::PLACEABLES))
         else {
             return Vec::new();
         };
@@ -740,10 +726,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         };
         let at = |this: &Self, local| this.b().expr(ExprKind::Unwrap(Box::new(this.b().get(local))), Ty::Int);
         let element = self.element_of(self.b().get(it));
-        let old = self.place_of(class::CELL, at(self, from), on);
+        let old = self.place_of(types::CELL, at(self, from), on);
         let take = self.b().stmt(StmtKind::PlaceOp(PlaceOp::DeleteItem, old, vec![element.clone()]));
         out.push(self.b().when(there(self, from), vec![take]));
-        let new = self.place_of(class::CELL, at(self, to), on);
+        let new = self.place_of(types::CELL, at(self, to), on);
         let put = self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, new, vec![element]));
         out.push(self.b().when(there(self, to), vec![put]));
         out.push(self.b().assign(place, self.b().get(to)));

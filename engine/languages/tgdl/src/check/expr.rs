@@ -1,7 +1,7 @@
 //! Expressions.
 
-use super::class::{self, ClassId};
-use super::value::{T, Val};
+use super::class;
+use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Op, Piece};
 use diag::Span;
@@ -71,7 +71,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let of = items.first().map_or(T::Bad, |it| self.expr(it).t);
                 self.list_of(e.span, items, &of)
             }
-            Ast::Field(of, name) => self.field(e.span, of, *name),
+            Ast::Field(of, name) => self.field(of, *name),
             Ast::Index(of, index) => self.index(e.span, of, index),
             Ast::Call(function, args) => self.call(e.span, function, args),
             Ast::New(ty, given) => self.new_instance(e.span, ty, given),
@@ -170,7 +170,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             "phase" if !self.turns.is_empty() => return self.phase(),
             "board" if self.board.is_there() => {
-                let class = self.board.class.unwrap_or(class::BOARD);
+                let class = self.board.class.unwrap_or(types::BOARD);
                 return self.val(self.b().int(0), T::Ref(class));
             }
             _ => {}
@@ -187,7 +187,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.bad()
             }
             Some(Def::Node(cell)) => {
-                let class = self.board.cells.get(cell as usize).map_or(class::CELL, |it| it.class);
+                let class = self.board.cells.get(cell as usize).map_or(types::CELL, |it| it.class);
                 self.val(self.b().int(cell), T::Ref(class))
             }
             Some(Def::Verb(_)) => {
@@ -212,7 +212,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let Some(index) = self.board.groups.iter().position(|it| it.class == Some(id)) {
             return Some(self.val(self.b().int(index as i64), T::Ref(id)));
         }
-        if self.classes.is_a(id, class::STACK) && class.construct.is_some() {
+        if self.classes.is_a(id, types::STACK) && class.construct.is_some() {
             return Some(self.val(self.b().int(class.tag - 1), T::Ref(id)));
         }
         None
@@ -242,39 +242,39 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(match name {
             "x" | "row" if self.is_cell(&t) => self.dec(self.cell_row(it)),
             "y" | "column" if self.is_cell(&t) => self.dec(self.cell_column(it)),
-            "group" if self.is_cell(&t) => self.val(self.cell_group(it), T::Ref(class::GROUP)),
-            "board" if self.is_cell(&t) => self.val(b.int(0), T::Ref(self.board.class.unwrap_or(class::BOARD))),
+            "group" if self.is_cell(&t) => self.val(self.cell_group(it), T::Ref(types::GROUP)),
+            "board" if self.is_cell(&t) => self.val(b.int(0), T::Ref(self.board.class.unwrap_or(types::BOARD))),
             "adjcents" | "adjacents" if self.is_cell(&t) => {
                 let e = self.neighbours(it);
                 let e = self.elements(e);
-                self.val(e, T::Ref(class::CELL).list())
+                self.val(e, T::Ref(types::CELL).list())
             }
             "boardcell" | "cell" if self.is_thing(&t) => {
                 let (field, _) = self.field_of(class, class::TILE)?;
                 self.load_field(class, it, field)
             }
-            "group" if self.is_class(&t, class::BOARD) => match self.board.groups.first().and_then(|it| it.class) {
+            "group" if self.is_class(&t, types::BOARD) => match self.board.groups.first().and_then(|it| it.class) {
                 Some(id) => self.val(b.int(0), T::Ref(id)),
                 None => return None,
             },
-            _ if self.is_class(&t, class::GROUP) => {
+            _ if self.is_class(&t, types::GROUP) => {
                 let group = self.board.groups.iter().position(|it| it.class == Some(class))?;
                 let cell = self.board.node_named(group, name)?;
                 let class = self.board.cells.get(cell)?.class;
                 self.val(self.b().int(cell as i64), T::Ref(class))
             }
-            _ if self.is_class(&t, class::BOARD) => {
+            _ if self.is_class(&t, types::BOARD) => {
                 let index = self.board.groups.iter().position(|it| it.name.text == name)?;
                 let id = self.board.groups.get(index)?.class?;
                 self.val(self.b().int(index as i64), T::Ref(id))
             }
-            "length" | "lenght" | "count" if self.is_class(&t, class::STACK) => {
+            "length" | "lenght" | "count" if self.is_class(&t, types::STACK) => {
                 let (field, _) = self.field_of(class, class::CARDS)?;
                 let cards = self.load_field(class, it, field);
                 let len = self.b().builtin(Builtin::Len, vec![cards.e], Ty::Int);
                 self.dec(len)
             }
-            PLAYERS if self.is_class(&t, class::STATE) => {
+            PLAYERS if self.is_class(&t, types::STATE) => {
                 let (field, _) = self.field_of(class, class::PLAYER)?;
                 let owner = self.load_field(class, it, field);
                 let owner = self.strict(owner);
@@ -295,7 +295,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         e
     }
 
-    fn field(&mut self, span: Span, of: &'a ast::Expr<'s>, name: ast::Name<'s>) -> Val {
+    fn field(&mut self, of: &'a ast::Expr<'s>, name: ast::Name<'s>) -> Val {
         // `turns.phase.active()`, `events` and their like are calls; `turn.phase` names one.
         if let Ast::Name(turn) = of.kind
             && let Some((Def::Turn(index), _)) = self.names.get(turn)
@@ -304,7 +304,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return self.val(self.b().int(phase), T::Phase);
         }
         let value = self.expr(of);
-        self.b();
         match value.t.clone() {
             T::Bad => self.bad(),
             T::List(_) if matches!(name.text, "length" | "lenght") => {
@@ -329,9 +328,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     let (who, set) = self.temp("player", who);
                     let hand = self.hand(who);
                     let e = self.b().block(vec![set], self.b().load(hand));
-                    return self.val(e, T::Ref(class::THING).list());
+                    return self.val(e, T::Ref(types::THING).list());
                 }
-                let id = self.class_named(name.text).unwrap_or(class::STATE);
+                let id = self.class_named(name.text).unwrap_or(types::STATE);
                 let e = self.state_of_player(id, who);
                 self.maybe(e, T::Ref(id))
             }
@@ -339,7 +338,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let of = self.say(&other);
                 let known: &[&str] = if matches!(other, T::List(_)) { &["length"] } else { &[] };
                 self.problems.unknown_field(name.span, name.text, &of, known);
-                let _ = span;
                 self.bad()
             }
         }
@@ -350,14 +348,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         name == "hand" && self.globals.hands.is_some()
             || self
                 .class_named(name)
-                .is_some_and(|it| self.classes.get(it).construct.is_some() && self.classes.is_a(it, class::STATE))
+                .is_some_and(|it| self.classes.get(it).construct.is_some() && self.classes.is_a(it, types::STATE))
     }
 
     fn index(&mut self, span: Span, of: &'a ast::Expr<'s>, index: &'a ast::Expr<'s>) -> Val {
         // `group[row][column]`
         if let Ast::Index(group, row) = &of.kind {
             let group = self.expr(group);
-            if self.is_class(&group.t, class::GROUP) {
+            if self.is_class(&group.t, types::GROUP) {
                 let group = self.strict(group);
                 let row = self.number(row);
                 let row = self.whole(row);
@@ -376,14 +374,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let e = self.get(list, at, ty);
                 self.maybe(e, *of)
             }
-            T::Ref(class) if self.is_class(&value.t, class::STACK) && !matches!(index.kind, Ast::Str(_)) => {
+            T::Ref(class) if self.is_class(&value.t, types::STACK) && !matches!(index.kind, Ast::Str(_)) => {
                 let it = self.strict(value);
                 let Some((field, _)) = self.field_of(class, class::CARDS) else { return self.bad() };
                 let cards = self.load_field(class, it, field);
                 let at = self.number(index);
                 let at = self.whole(at);
                 let e = self.get(cards.e, at, Ty::Int.opt());
-                self.maybe(e, T::Ref(class::THING))
+                self.maybe(e, T::Ref(types::THING))
             }
             T::Ref(class) => {
                 // By name: an attribute that is known when compiling.
@@ -662,18 +660,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Whether a cell is of a class, or a placeable of it is on it.
     fn cell_has(&mut self, cell: ir::LocalId, id: ClassId) -> Expr {
         let e = self.b().get(cell);
-        if self.classes.is_a(id, class::CELL) {
-            return self.is_one(T::Ref(class::CELL), e, id);
+        if self.classes.is_a(id, types::CELL) {
+            return self.is_one(T::Ref(types::CELL), e, id);
         }
-        let Some((field, _)) = self.field_of(class::CELL, class::PLACEABLES) else { return self.b().bool(false) };
-        let on = self.load_field(class::CELL, e, field);
+        let Some((field, _)) = self.field_of(types::CELL, class::PLACEABLES) else { return self.b().bool(false) };
+        let on = self.load_field(types::CELL, e, field);
         let found = self.ctx.b.local("holds", Ty::Bool);
         let each = self.ctx.b.local("on", on.e.ty.element().cloned().unwrap_or(Ty::Int));
         let thing = match self.b().get(each) {
             it if matches!(it.ty, Ty::Opt(_)) => self.b().expr(ExprKind::Unwrap(Box::new(it)), Ty::Int),
             it => it,
         };
-        let is = self.is_one(T::Ref(class::THING), thing, id);
+        let is = self.is_one(T::Ref(types::THING), thing, id);
         let b = self.b();
         let hit = b.when(is, vec![b.set(found, b.bool(true))]);
         b.block(vec![b.set(found, b.bool(false)), b.stmt(ir::StmtKind::ForEach(each, on.e, vec![hit]))], b.get(found))
@@ -739,7 +737,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let want = self.ty(ty);
         match (value.t.clone(), want) {
             (T::Bad, _) | (_, T::Bad) => self.val(self.b().bool(false), T::Bool),
-            (T::Player | T::Dec, T::Ref(id)) if self.classes.is_a(id, class::STATE) => {
+            (T::Player | T::Dec, T::Ref(id)) if self.classes.is_a(id, types::STATE) => {
                 let player = self.player(value);
                 let e = self.has_state(player, id);
                 self.val(e, T::Bool)
@@ -841,7 +839,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn root_of(&self, id: ClassId) -> ClassId {
         let mut at = id;
         while let Some(base) = self.classes.get(at).base {
-            if base == class::STATE {
+            if base == types::STATE {
                 break;
             }
             at = base;

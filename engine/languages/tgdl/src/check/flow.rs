@@ -1,111 +1,13 @@
-//! What the game keeps of its course, players and turns, and how a game ends.
+//! Players and turns, who is next, and how a game ends.
 
-use super::class::{self, ClassId};
+use super::class;
 use super::event::Happens;
-use super::value::{T, Val};
+use super::now::{Now, OVER};
+use super::types::{ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Body as AstBody, ExprKind as Ast, ItemKind, Name, Part, PartKind};
-use diag::Span;
 use front::make::Body;
-use ir::{
-    Binary, Cast, DataId, Expr, ExprKind, FnId, Global, GlobalId, Named, Place, PlaceOp, Record, RecordId, Root, Step,
-    Stmt, StmtKind, Ty,
-};
-
-/// What is kept of the course of a game.
-pub struct Globals {
-    /// The active player.
-    pub player: GlobalId,
-    pub phase: Option<GlobalId>,
-    /// How many play, where that is not always the same.
-    pub count: Option<GlobalId>,
-    pub now: GlobalId,
-    pub now_record: Option<RecordId>,
-    pub event_record: Option<RecordId>,
-    /// What players hold.
-    pub hands: Option<GlobalId>,
-    pub allowed: Option<GlobalId>,
-    /// How many actions players have chosen, for `any action n`.
-    pub chosen: Option<GlobalId>,
-}
-
-impl Default for Globals {
-    fn default() -> Self {
-        let unknown = GlobalId(0);
-        Globals {
-            player: unknown,
-            phase: None,
-            count: None,
-            now: unknown,
-            now_record: None,
-            event_record: None,
-            hands: None,
-            allowed: None,
-            chosen: None,
-        }
-    }
-}
-
-/// Functions and tables that several places use, made when they are first needed.
-#[derive(Default)]
-pub struct Helpers {
-    pub tidy: Option<FnId>,
-    pub power: Option<FnId>,
-    pub at: Option<FnId>,
-    pub elements: Option<FnId>,
-    pub settle: Option<FnId>,
-    pub start_phase: Option<FnId>,
-    pub next_on_line: Option<FnId>,
-    pub by_cell: Option<FnId>,
-    pub at_cell: Option<FnId>,
-    pub mark: Option<Ty>,
-    pub rem: Option<FnId>,
-    pub cell_tags: Option<DataId>,
-    pub cell_groups: Option<DataId>,
-    pub cell_rows: Option<DataId>,
-    pub cell_columns: Option<DataId>,
-    pub grid: Option<DataId>,
-    pub grid_rows: i64,
-    pub grid_columns: i64,
-}
-
-/// Fields of the record of what is under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u16)]
-pub enum Now {
-    /// The action that a player has begun, −1 if there is none.
-    Action,
-    /// Whose action it is.
-    This,
-    /// What was chosen for it so far.
-    Answers,
-    /// How many of these the action has come to.
-    At,
-    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`].
-    Stop,
-    /// The number of a question, then what can be chosen.
-    Asked,
-    /// What these are called, where they are texts.
-    Texts,
-    /// Who comes next, −1 if nobody was said.
-    Next,
-    /// The phase that comes next, −1 if none was said.
-    Phase,
-    /// The turn's default section is to be asked.
-    Passed,
-    Winners,
-    /// Actions inside one another.
-    Depth,
-    Events,
-}
-
-pub const ASKS: i64 = 1;
-pub const OVER: i64 = 2;
-/// From here on: it has failed, for one of the reasons in [`Checker::reasons`].
-pub const FAILED: i64 = 3;
-
-/// How deep actions set off one another.
-pub const DEPTH_LIMIT: i64 = 40;
+use ir::{Binary, Cast, Expr, ExprKind, FnId, GlobalId, Place, PlaceOp, Root, Step, Stmt, StmtKind, Ty};
 
 pub struct TurnInfo<'a, 's> {
     pub name: Name<'s>,
@@ -194,119 +96,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
-    fn global(&mut self, name: &str, ty: Ty) -> GlobalId {
-        let name = if self.names.contains_key(name) { format!("{name}_") } else { name.to_owned() };
-        self.program.globals.push(Global { name, ty, late: false, secret: None, span: Span::default() });
-        GlobalId(self.program.globals.len() as u16 - 1)
-    }
-
-    pub fn declare_globals(&mut self) {
-        self.globals.player = self.global("player", Ty::Int);
-        if self.turns.iter().map(|it| it.phases.len()).sum::<usize>() > 1 {
-            self.globals.phase = Some(self.global("phase", Ty::Int));
-        }
-        if self.players.len() > 1 {
-            self.globals.count = Some(self.global("players", Ty::Int));
-        }
-        if self.facts.allows {
-            let count = self.actions.len() as u32;
-            self.globals.allowed = Some(self.global("allowed", Ty::Array(Box::new(Ty::Bool), ir::Index::Count(count))));
-        }
-        if self.triggers.iter().any(|it| it.count.is_some()) {
-            self.globals.chosen = Some(self.global("chosen", Ty::Int));
-        }
-        if self.has_stacks() {
-            let hand = self.rep(&T::Ref(class::THING).list());
-            let hands = Ty::Array(Box::new(hand), ir::Index::Role);
-            self.globals.hands = Some(self.global("hands", hands));
-        }
-        let record = |this: &mut Self, name: &str, fields: Vec<(&str, Ty)>| {
-            let fields = fields.into_iter().map(|(name, ty)| Named { name: name.into(), ty }).collect();
-            this.program.records.push(Record { name: name.into(), fields });
-            RecordId(this.program.records.len() as u16 - 1)
-        };
-        let event = record(
-            self,
-            "event",
-            vec![("trigger", Ty::Int), ("it", Ty::Int), ("from", Ty::Int.opt()), ("to", Ty::Int.opt())],
-        );
-        self.globals.event_record = Some(event);
-        let now = record(
-            self,
-            "now",
-            vec![
-                ("action", Ty::Int),
-                ("of", Ty::Int),
-                ("answers", Ty::Int.list()),
-                ("at", Ty::Int),
-                ("stop", Ty::Int),
-                ("asked", Ty::Int.list()),
-                ("texts", Ty::Str.list()),
-                ("next", Ty::Int),
-                ("phase", Ty::Int),
-                ("passed", Ty::Bool),
-                ("winners", Ty::Int.list()),
-                ("depth", Ty::Int),
-                ("events", Ty::Record(event).list()),
-            ],
-        );
-        self.globals.now_record = Some(now);
-        self.globals.now = self.global("now", Ty::Record(now));
-    }
-
-    pub fn now_place(&self, field: Now) -> Place {
-        let ty = match field {
-            Now::Answers | Now::Asked | Now::Winners => Ty::Int.list(),
-            Now::Texts => Ty::Str.list(),
-            Now::Passed => Ty::Bool,
-            Now::Events => Ty::Record(self.globals.event_record.unwrap_or(RecordId(0))).list(),
-            _ => Ty::Int,
-        };
-        self.b().place(Root::Global(self.globals.now), vec![Step::Field(field as u16)], ty)
-    }
-
-    pub fn now(&self, field: Now) -> Expr {
-        self.b().load(self.now_place(field))
-    }
-
-    pub fn set_now(&self, field: Now, e: Expr) -> Stmt {
-        self.b().assign(self.now_place(field), e)
-    }
-
-    /// Nothing is under way.
-    pub fn idle(&self) -> Stmt {
-        let b = self.b();
-        let list = |ty: Ty| b.expr(ExprKind::Make(Vec::new()), ty);
-        let event = Ty::Record(self.globals.event_record.unwrap_or(RecordId(0))).list();
-        let parts = vec![
-            b.int(-1),
-            b.int(0),
-            list(Ty::Int.list()),
-            b.int(0),
-            b.int(0),
-            list(Ty::Int.list()),
-            list(Ty::Str.list()),
-            b.int(-1),
-            b.int(-1),
-            b.bool(false),
-            list(Ty::Int.list()),
-            b.int(0),
-            list(event),
-        ];
-        let ty = Ty::Record(self.globals.now_record.unwrap_or(RecordId(0)));
-        b.assign(b.place(Root::Global(self.globals.now), Vec::new(), ty.clone()), b.expr(ExprKind::Make(parts), ty))
-    }
-
-    /// Leaves the body if something has stopped what is under way.
-    pub fn leave_if_stopped(&mut self) -> Stmt {
-        let b = self.b();
-        let stopped = b.not(b.equal(self.now(Now::Stop), b.int(0)));
-        b.when(stopped, vec![self.leave()])
-    }
-
     /// `pass e to phase;`: the last one counts.
     pub fn pass(&mut self, player: Option<&'a ast::Expr<'s>>, phase: Option<Name<'s>>) -> Vec<Stmt> {
-        self.found.writes.insert(self.ctx.key);
         let mut out = Vec::new();
         if player.is_none() && phase.is_none() {
             if self.turns.iter().any(|it| it.default.is_some()) {
@@ -352,9 +143,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// `winner p, q;`: nothing after it runs.
     pub fn winner(&mut self, all: &'a [ast::Expr<'s>]) -> Vec<Stmt> {
-        self.found.ends.insert(self.ctx.key);
         self.found.asks.insert(self.ctx.key);
-        self.found.writes.insert(self.ctx.key);
         let mut out = Vec::new();
         for e in all {
             if matches!(e.kind, Ast::None) {
@@ -418,40 +207,23 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.function("after an action", b, 0, Ty::Unit, body)
     }
 
-    pub fn goes_on(&self) -> Expr {
-        self.b().equal(self.now(Now::Stop), self.b().int(0))
-    }
-
     /// Ends the game if it is over; else nothing is under way any more.
     fn finish(&mut self) -> Vec<Stmt> {
         let winners = self.now(Now::Winners);
         let count = self.b().builtin(ir::Builtin::Len, vec![winners.clone()], Ty::Int);
         let first = self.b().expr(ExprKind::Index(Box::new(winners.clone()), Box::new(self.b().int(0))), Ty::Int);
-        let roles = self.program.roles.clone();
+        let (all, each) = (self.ctx.b.local("names", Ty::Str), self.ctx.b.local("winner", Ty::Int));
         let b = self.b();
         let finish = |result: Expr, message: Expr| b.stmt(StmtKind::Finish(result, Some(message)));
-        let names: Vec<ir::Const> = roles.iter().map(|it| ir::Const::Str(it.clone())).collect();
+        let names: Vec<ir::Const> = self.program.roles.iter().map(|it| ir::Const::Str(it.clone())).collect();
         let names = || b.expr(ExprKind::Const(ir::Const::List(names.clone())), Ty::Str.list());
         let name = |index: Expr| b.expr(ExprKind::Index(Box::new(names()), Box::new(index)), Ty::Str);
         let wins = b.binary(Binary::Concat, name(first.clone()), b.text(" wins."));
         let one = finish(b.any(first), wins);
         let draw = finish(b.any(b.text("Draw")), b.text("Nobody wins."));
-        let _ = b;
-        let (all, each) = (self.ctx.b.local("names", Ty::Str), self.ctx.b.local("winner", Ty::Int));
-        let b = self.b();
         let join = b.binary(Binary::Concat, b.get(all), b.text(", "));
         let joined = b.either(b.equal(b.get(all), b.text("")), b.get(all), join);
-        let name = b.expr(
-            ExprKind::Index(
-                Box::new(b.expr(
-                    ExprKind::Const(ir::Const::List(roles.iter().map(|it| ir::Const::Str(it.clone())).collect())),
-                    Ty::Str.list(),
-                )),
-                Box::new(b.get(each)),
-            ),
-            Ty::Str,
-        );
-        let add = b.set(all, b.binary(Binary::Concat, joined, name));
+        let add = b.set(all, b.binary(Binary::Concat, joined, name(b.get(each))));
         let win = b.binary(Binary::Concat, b.get(all), b.text(" win."));
         let several = vec![
             b.set(all, b.text("")),
@@ -614,7 +386,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Gives a state to a player, or takes it away.
     pub fn hand_over(&mut self, kind: ast::GiveKind, class: ClassId, it: Expr, who: Expr) -> Vec<Stmt> {
         use ast::GiveKind::{Assign, Remove, Transfer};
-        self.found.writes.insert(self.ctx.key);
         let (who, set_who) = self.temp("player", who);
         let mut out = vec![set_who];
         let name = self.classes.get(class).name;

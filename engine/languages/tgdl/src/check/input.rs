@@ -5,10 +5,10 @@
 //! chosen, and taking an answer back is to forget it.
 
 use super::class;
-use super::flow::{ASKS, Now};
 use super::later::Mark;
+use super::now::{ASKS, Now};
 use super::stmt::Var;
-use super::value::{T, Val};
+use super::types::{T, Val};
 use super::{Checker, ast};
 use ast::{Filter, Input, Name, Source};
 use ir::{Binary, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};

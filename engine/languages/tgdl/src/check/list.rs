@@ -1,6 +1,6 @@
 //! Lists, and what they can do: values, so that assigning one copies it.
 
-use super::value::{T, Val};
+use super::types::{T, Val};
 use super::{Checker, ast};
 use ast::{Argument, Name};
 use diag::Span;

@@ -4,10 +4,10 @@
 //! the innermost looks at a place where all of it may end.
 
 use super::class;
-use super::event::{Happens, Waits};
+use super::event::Happens;
 use super::input::Question;
 use super::stmt::Var;
-use super::value::{T, Val};
+use super::types::{self, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Bound, MoveArg, Name, PartKind, Shape, StmtKind as Kind};
 use diag::Span;
@@ -79,13 +79,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let to = self.b().expr(ExprKind::Index(Box::new(to), Box::new(self.b().int(0))), Ty::Int);
         let cell = self.b().cast(ir::Cast::Some, to, Ty::Int.opt());
         let thing = self.b().get(it);
-        self.found.writes.insert(self.ctx.key);
         out.extend(self.moved(class, thing, cell));
         if let Some(Def::Movement(index)) = self.names.get(term.text).map(|it| it.0) {
             let it = self.b().get(it);
             out.extend(self.raise(&Happens::Action { action: index }, Some((class, it)), None, None));
         }
-        let _ = Waits::Nothing;
         out
     }
 
@@ -105,7 +103,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.found.asks.insert(self.ctx.key);
         let question = self.add_question(Question {
             name: format!("{}_{}", self.ctx.title, term.text),
-            t: T::Ref(class::CELL),
+            t: T::Ref(types::CELL),
             texts: false,
             repeats: true,
             sure: true,
@@ -167,7 +165,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let from = this.ctx.b.local("from", Ty::Int);
             this.ctx.key = ast.span.start;
             this.ctx.result = Some(Ty::Int.list());
-            let kind = inputs.first().map_or(T::Ref(class::THING), |it| this.ty(&it.ty));
+            let kind = inputs.first().map_or(T::Ref(types::THING), |it| this.ty(&it.ty));
             if let Some(it) = inputs.first() {
                 let at = it.name.span.start;
                 this.ctx.vars.push(Var { name: it.name.text, t: kind, none: false, local: thing, at });
@@ -226,12 +224,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         ends: LocalId,
     ) -> Vec<Stmt> {
         let scope = self.ctx.vars.len();
-        let ty = self.rep(&T::Ref(class::CELL).list());
+        let ty = self.rep(&T::Ref(types::CELL).list());
         let cells = self.ctx.b.local("cells", ty);
         let along = self.b().get(path);
         let along = self.elements(along);
         let mut out = vec![self.b().set(cells, along)];
-        let cell = T::Ref(class::CELL);
+        let cell = T::Ref(types::CELL);
         for (name, t, local) in [("from", cell.clone(), start), ("to", cell.clone(), to), ("path", cell.list(), cells)]
         {
             self.ctx.vars.push(Var { name, t, none: false, local, at: 0 });
@@ -489,7 +487,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// The cells that `jump` names: one, or those of a group.
     fn cells_of(&mut self, value: Val) -> Option<Expr> {
-        if self.is_class(&value.t, class::GROUP) {
+        if self.is_class(&value.t, types::GROUP) {
             let group = self.strict(value);
             let count = self.board.groups.len();
             let lists: Vec<ir::Const> = (0..count)

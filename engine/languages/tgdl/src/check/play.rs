@@ -1,27 +1,17 @@
 //! The one state of a game: what players can do, and what their choices do.
 
-use super::class::{self, ClassId};
-use super::flow::{ASKS, FAILED, Now, OVER};
+use super::class;
 use super::input::Question;
-use super::value::T;
+use super::look::Choice;
+use super::now::{FAILED, Now, OVER};
+use super::types::{self, ClassId, T};
 use super::{Checker, ast};
-use ast::{Body as AstBody, ConstructKind, ItemKind, Part, PartKind};
+use ast::ConstructKind;
 use diag::Span;
 use front::make::Body;
 use ir::{
-    ActionId, Cast, Effects, Expr, ExprKind, FnId, Frame, FrameId, FrameKind, GlobalId, Handler, LocalId, PlaceOp,
-    Root, State, Stmt, StmtKind, Target, Ty,
+    ActionId, Cast, Effects, Expr, ExprKind, FnId, Frame, FrameKind, Handler, LocalId, State, Stmt, StmtKind, Ty,
 };
-
-/// An action that players choose.
-struct Choice {
-    action: usize,
-    /// The questions that it may ask, in the order of the file.
-    questions: Vec<i64>,
-    /// How many of these are its own: it may begin with one of them.
-    begins: usize,
-    run: FnId,
-}
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn play(&mut self) {
@@ -54,7 +44,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let viable = self.viable(look);
         self.can_act(can_act, &choices, look, viable);
         let prompt = self.prompt(&choices, look, texts, viable);
-        let handlers = self.handlers(&choices, look, texts, after);
+        let handlers = self.handlers(&choices, texts, after);
         let state = State { prompt: Some(prompt), handlers, ..State::default() };
         let kind = FrameKind::State(state);
         self.program.frames.push(Frame {
@@ -67,163 +57,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.setup(setup, can_act);
     }
 
-    /// `(action, of, answers) → int[]?`: an action run with some answers: none if it fails; else the question it comes to with
-    /// what can be chosen, or nothing if it comes to its end. It is only to be tried.
-    fn look(&mut self, choices: &[Choice]) -> FnId {
-        let result = Ty::Int.list().opt();
-        let (body, b) = self.apart(|this| {
-            this.ctx.result = Some(result.clone());
-            let mut out = this.look_start(choices, &result);
-            let asked = this.b().cast(Cast::Some, this.now(Now::Asked), result.clone());
-            // What failed says which reason it has: the number below 0.
-            let stop = this.now(Now::Stop);
-            let failed = this.b().less(this.b().int(OVER), stop.clone());
-            let reason = this.b().negative(stop);
-            let reason = this.b().expr(ExprKind::Make(vec![reason]), Ty::Int.list());
-            let reason = this.b().cast(Cast::Some, reason, result.clone());
-            out.push(this.b().when(failed, vec![this.b().give(reason)]));
-            let asks = this.b().equal(this.now(Now::Stop), this.b().int(ASKS));
-            let end = this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
-            let end = this.b().cast(Cast::Some, end, result.clone());
-            out.push(this.b().give(this.b().either(asks, asked, end)));
-            out
-        });
-        self.function("look ahead", b, 3, result, body)
-    }
-
-    /// Runs an action with answers; where what it requires does not hold, the function gives nothing.
-    fn look_start(&mut self, choices: &[Choice], result: &Ty) -> Vec<Stmt> {
-        let (action, of) = (self.ctx.b.local("action", Ty::Int), self.ctx.b.local("of", Ty::Int));
-        let answers = self.ctx.b.local("answers", Ty::Int.list());
-        let ran = self.ctx.b.local("ran", Ty::Bool);
-        let mut out = vec![
-            self.b().set(ran, self.b().bool(false)),
-            self.set_now(Now::Answers, self.b().get(answers)),
-            self.set_now(Now::At, self.b().int(0)),
-        ];
-        for it in choices {
-            let call = self.run_call(it, self.b().get(of));
-            let b = self.b();
-            let here = b.equal(b.get(action), b.int(it.action as i64));
-            out.push(b.when(here, vec![b.set(ran, call)]));
-        }
-        let stopped = self.b().not(self.goes_on());
-        let ran = self.b().expr(ExprKind::Or(Box::new(self.b().get(ran)), Box::new(stopped)), Ty::Bool);
-        let nothing = self.zero(result);
-        out.push(self.b().when(self.b().not(ran), vec![self.b().give(nothing)]));
-        out
-    }
-
-    fn run_call(&mut self, it: &Choice, of: Expr) -> Expr {
-        let mut args = vec![of];
-        for i in 0..self.actions[it.action].inputs.len() {
-            let ty = self.given_type(it.action, i);
-            args.push(self.b().none(ty));
-        }
-        self.b().expr(ExprKind::Call(it.run, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool)
-    }
-
-    /// The same for the texts that can be chosen.
-    fn look_texts(&mut self, choices: &[Choice]) -> Option<FnId> {
-        if self.questions.iter().all(|it| !it.texts) {
-            return None;
-        }
-        let result = Ty::Str.list();
-        let (body, b) = self.apart(|this| {
-            this.ctx.result = Some(result.clone());
-            let mut out = this.look_start(choices, &result);
-            out.push(this.b().give(this.now(Now::Texts)));
-            out
-        });
-        Some(self.function("look ahead for texts", b, 3, result, body))
-    }
-
-    /// What would come of answers, tried.
-    fn tried_look(&self, look: FnId, args: [LocalId; 3]) -> Expr {
-        let ty = Ty::Int.list().opt();
-        let b = self.b();
-        let call = b.call(look, args.map(|it| b.get(it)).to_vec(), ty.clone());
-        b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(b.none(ty.clone())))), ty)
-    }
-
-    /// `(action, of, answers) → bool`: whether the action can be brought to its end from there.
-    fn viable(&mut self, look: FnId) -> FnId {
-        let id = self.forward("can be finished", Body::default(), 3, Ty::Bool);
-        let (body, b) = self.apart(|this| {
-            let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
-            let answers = this.ctx.b.local("answers", Ty::Int.list());
-            let seen = this.ctx.b.local("seen", Ty::Int.list().opt());
-            let (asked, i) = (this.ctx.b.local("asked", Ty::Int.list()), this.ctx.b.local("i", Ty::Int));
-            let set = this.b().set(seen, this.tried_look(look, [action, of, answers]));
-            let b = this.b();
-            let none = b.equal(b.get(seen), b.none(Ty::Int.list().opt()));
-            let len = b.builtin(ir::Builtin::Len, vec![b.get(asked)], Ty::Int);
-            let one = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.get(i))), Ty::Int);
-            let with = this.with_answer(answers, one);
-            let next = this.b().call(id, vec![this.b().get(action), this.b().get(of), with], Ty::Bool);
-            let b = this.b();
-            let found = b.when(next, vec![b.give(b.bool(true))]);
-            let safe: Vec<i64> = (0..this.questions.len() as i64).filter(|it| !this.may_fail_later(*it)).collect();
-            let question = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.int(0))), Ty::Int);
-            let safe = b.expr(ExprKind::Const(this.const_ints(&safe)), Ty::Int.list());
-            let sure = this.is_in(question.clone(), safe);
-            let b = this.b();
-            vec![
-                set,
-                b.when(none, vec![b.give(b.bool(false))]),
-                b.set(asked, b.expr(ExprKind::Unwrap(Box::new(b.get(seen))), Ty::Int.list())),
-                b.when(b.equal(len.clone(), b.int(0)), vec![b.give(b.bool(true))]),
-                b.when(b.less(question.clone(), b.int(0)), vec![b.give(b.bool(false))]),
-                // Whatever is chosen there, nothing can fail any more.
-                b.when(sure, vec![b.give(b.bool(true))]),
-                b.stmt(StmtKind::ForRange(i, b.int(1), this.less_one(len), vec![found])),
-                b.give(b.bool(false)),
-            ]
-        });
-        self.complete(id, b, body);
-        id
-    }
-
-    /// `() → bool`: whether the active player can do anything.
-    fn can_act(&mut self, id: FnId, choices: &[Choice], look: FnId, viable: FnId) {
-        let (body, b) = self.apart(|this| {
-            this.ctx.result = Some(Ty::Bool);
-            let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
-            let answers = this.ctx.b.local("answers", Ty::Int.list());
-            let mut out = vec![this.b().set(answers, this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list()))];
-            for it in choices {
-                let class = this.actions[it.action].class;
-                let risky = it.questions.iter().any(|it| this.may_fail_later(*it));
-                let b = this.b();
-                let can = if risky || !this.reasons.is_empty() {
-                    b.call(viable, [action, of, answers].map(|it| b.get(it)).to_vec(), Ty::Bool)
-                } else {
-                    let seen = this.tried_look(look, [action, of, answers]);
-                    b.not(b.equal(seen, b.none(Ty::Int.list().opt())))
-                };
-                let found = vec![b.when(can, vec![b.give(b.bool(true))])];
-                out.push(b.set(action, b.int(it.action as i64)));
-                out.extend(this.each_owner(class, of, found));
-            }
-            out.push(this.b().give(this.b().bool(false)));
-            out
-        });
-        self.complete(id, b, body);
-    }
-
-    fn with_answer(&self, answers: LocalId, one: Expr) -> Expr {
-        let b = self.b();
-        let one = b.expr(ExprKind::Make(vec![one]), Ty::Int.list());
-        b.builtin(ir::Builtin::Concat, vec![b.get(answers), one], Ty::Int.list())
-    }
-
     /// Whether what is chosen is named by the cell it stands on.
     pub fn is_by_cell(&self, t: &T) -> bool {
         matches!(t, T::Ref(id) if self.is_thing(t)
             && self.board.drawn.is_some()
             && self.can_be(*id, "placeable")
-            && self.field_of(class::THING, class::TILE).is_some()
-            && self.field_of(class::CELL, class::PLACEABLES).is_some())
+            && self.field_of(types::THING, class::TILE).is_some()
+            && self.field_of(types::CELL, class::PLACEABLES).is_some())
     }
 
     /// `(thing) → int`: how a thing is chosen: by its cell if it lies on top there, else by −1 less its number.
@@ -235,8 +75,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let thing = this.ctx.b.local("thing", Ty::Int);
             this.ctx.result = Some(Ty::Int);
             let other = this.less_one(this.b().negative(this.b().get(thing)));
-            let Some((tile, _)) = this.field_of(class::THING, class::TILE) else { return vec![this.b().give(other)] };
-            let at = this.load_field(class::THING, this.b().get(thing), tile);
+            let Some((tile, _)) = this.field_of(types::THING, class::TILE) else { return vec![this.b().give(other)] };
+            let at = this.load_field(types::THING, this.b().get(thing), tile);
             let (cell, set) = this.temp("cell", at.e);
             let none = this.b().none(Ty::Int.opt());
             let there = this.b().not(this.b().equal(this.b().get(cell), none));
@@ -272,10 +112,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// What lies on top on a cell; optional.
     fn top_of(&mut self, cell: Expr) -> Expr {
-        let Some((field, _)) = self.field_of(class::CELL, class::PLACEABLES) else {
+        let Some((field, _)) = self.field_of(types::CELL, class::PLACEABLES) else {
             return self.b().none(Ty::Int.opt());
         };
-        let on = self.load_field(class::CELL, cell, field);
+        let on = self.load_field(types::CELL, cell, field);
         let last = self.b().builtin(ir::Builtin::Len, vec![on.e.clone()], Ty::Int);
         let last = self.less_one(last);
         self.get(on.e, last, Ty::Int.opt())
@@ -307,7 +147,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// Whose an action is: the instances of its class, each in a loop; with a condition that it may be chosen.
-    fn each_owner(&mut self, class: Option<ClassId>, of: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
+    pub fn each_owner(&mut self, class: Option<ClassId>, of: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
         let Some(class) = class else {
             let mut out = vec![self.b().set(of, self.b().int(0))];
             out.extend(inner);
@@ -526,12 +366,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// Whether something may fail after an answer.
-    fn may_fail_later(&self, question: i64) -> bool {
+    pub fn may_fail_later(&self, question: i64) -> bool {
         self.questions.get(question as usize).is_none_or(|it| it.list || self.facts.later.contains(&it.at))
     }
 
-    fn handlers(&mut self, choices: &[Choice], look: FnId, texts: Option<FnId>, after: FnId) -> Vec<Handler> {
-        let _ = look;
+    fn handlers(&mut self, choices: &[Choice], texts: Option<FnId>, after: FnId) -> Vec<Handler> {
         let step = self.step_function(choices, after);
         let mut out: Vec<Handler> = Vec::new();
         let mut add = |action: ActionId, function: FnId| {
@@ -582,7 +421,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         texts: Option<FnId>,
     ) -> FnId {
         let info = question.map(|it| self.questions[it.0 as usize].clone());
-        let begins = question.is_none_or(|it| it.1);
         let name = format!("play.on {}", self.actions[it.action].title());
         let class = self.actions[it.action].class;
         let mut params = 0;
@@ -611,7 +449,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                             this.b().call(id, vec![e], Ty::Int)
                         }
                         T::Dec if e.ty == Ty::Num => this.b().cast(Cast::Floor, e, Ty::Int),
-                        T::Str => this.text_answer(it, of, e, begins, texts, &mut out),
+                        T::Str => this.text_answer(it, of, e, texts, &mut out),
                         _ => e,
                     }
                 }
@@ -628,15 +466,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// The number of a text among those that can be chosen.
-    fn text_answer(
-        &mut self,
-        it: &Choice,
-        of: LocalId,
-        text: Expr,
-        _begins: bool,
-        texts: Option<FnId>,
-        out: &mut Vec<Stmt>,
-    ) -> Expr {
+    fn text_answer(&mut self, it: &Choice, of: LocalId, text: Expr, texts: Option<FnId>, out: &mut Vec<Stmt>) -> Expr {
         let Some(texts) = texts else { return self.b().int(0) };
         let action = self.ctx.b.local("action", Ty::Int);
         let answers = self.ctx.b.local("answers", Ty::Int.list());
@@ -645,7 +475,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let asked = self.ctx.b.local("asked", Ty::Int.list().opt());
         let idle = self.b().less(self.now(Now::Action), self.b().int(0));
         let mine = self.b().either(idle, self.b().get(of), self.now(Now::This));
-        let _b = self.b();
         let begun = self.now(Now::Action);
         let idle = self.b().less(begun.clone(), self.b().int(0));
         let b = self.b();
@@ -732,7 +561,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// What has failed says why, and the state is left as it was.
-    fn failures(&self) -> Vec<Stmt> {
+    pub fn failures(&self) -> Vec<Stmt> {
         let stop = |(i, why): (usize, &String)| {
             let b = self.b();
             let here = b.equal(self.now(Now::Stop), b.int(FAILED + i as i64));
@@ -774,304 +603,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.function("goals", b, 0, Ty::Unit, body))
     }
 
-    /// Every setup, the general one and those for a number of players: `()`.
-    fn setup_body(&mut self) -> Vec<(Option<i64>, FnId)> {
-        let file = self.file;
-        let mut out = Vec::new();
-        for item in &file.items {
-            let ItemKind::Setup(players, parts) = &item.kind else { continue };
-            let (body, b) = self.apart(|this| {
-                this.ctx.result = Some(Ty::Unit);
-                this.ctx.key = item.span.start;
-                this.ctx.b.at = item.span;
-                let mut out = Vec::new();
-                for part in parts {
-                    if let PartKind::Input(input) = &part.kind {
-                        out.extend(this.input(input, None));
-                    }
-                }
-                for part in parts {
-                    if let Some(body) = setup_effect(part) {
-                        out.extend(this.body(body));
-                    }
-                }
-                out
-            });
-            let id = self.function("setup", b, 0, Ty::Unit, body);
-            out.push((players.map(|it| it.value), id));
-        }
-        out
-    }
-
-    /// The start of a game.
-    fn setup(&mut self, bodies: Vec<(Option<i64>, FnId)>, can_act: FnId) {
-        let begin = self.begin();
-        let counts = self.players.clone();
-        let turn_over = self.program.functions.iter().position(|it| it.name == "turn over").map(|i| FnId(i as u16));
-        let (body, b) = self.apart(|this| {
-            this.ctx.result = Some(Ty::Unit);
-            let scenario = this.ctx.b.local("scenario", Ty::Str);
-            this.ctx.b.local("options", Ty::Any);
-            let mut out = Vec::new();
-            if let Some(global) = this.globals.count {
-                let place = this.b().place(Root::Global(global), Vec::new(), Ty::Int);
-                for n in &counts {
-                    let b = this.b();
-                    let here = b.equal(b.get(scenario), b.text(&format!("{n} players")));
-                    out.push(b.when(here, vec![b.assign(place.clone(), b.int(*n))]));
-                }
-            }
-            out.push(this.b().run(begin, Vec::new()));
-            out.extend(this.has_items());
-            for (players, id) in bodies {
-                let run = this.b().run(id, Vec::new());
-                match players {
-                    Some(n) => {
-                        let here = this.b().equal(this.count(), this.b().int(n));
-                        out.push(this.b().when(here, vec![run]));
-                    }
-                    None => out.push(run),
-                }
-            }
-            // Nothing is told of what the setup did; the first phase begins.
-            let event = Ty::Record(this.globals.event_record.unwrap_or(ir::RecordId(0))).list();
-            let none = this.b().expr(ExprKind::Make(Vec::new()), event);
-            out.push(this.set_now(Now::Events, none));
-            if let Some(id) = turn_over {
-                let goes_on = this.goes_on();
-                out.push(this.b().when(goes_on, vec![this.b().run(id, Vec::new())]));
-            }
-            out.extend(this.failures());
-            let asks = this.b().equal(this.now(Now::Stop), this.b().int(ASKS));
-            let nobody = this.b().stmt(StmtKind::Stop("nobody can be asked before the game has begun".into()));
-            out.push(this.b().when(asks, vec![nobody]));
-            let idle = this.idle();
-            out.push(idle);
-            let active = this.b().any(this.active().e);
-            let b = this.b();
-            out.push(b.stmt(StmtKind::SetActive(active)));
-            let stuck = b.not(b.call(can_act, Vec::new(), Ty::Bool));
-            let over = b.stmt(StmtKind::Finish(b.any(b.text("Draw")), Some(b.text("Nobody can do anything."))));
-            out.push(b.when(stuck, vec![over]));
-            out.push(b.stmt(StmtKind::Call(Target::Frame(FrameId(0)), Vec::new())));
-            out
-        });
-        let id = self.function("setup of the game", b, 2, Ty::Unit, body);
-        self.program.setup = Some(id);
-    }
-
-    /// `player 0 has a, b;`, `players has a;`
-    fn has_items(&mut self) -> Vec<Stmt> {
-        let file = self.file;
-        let mut out = Vec::new();
-        for item in &file.items {
-            let ItemKind::Has(who, states) = &item.kind else { continue };
-            for name in states {
-                let Some(id) = self.class_named(name.text).filter(|it| self.classes.is_a(*it, class::STATE)) else {
-                    let known = self.type_names();
-                    self.problems.unknown_type(name.span, name.text, &known, None);
-                    continue;
-                };
-                self.note_given(id);
-                let player = self.ctx.b.local("player", Ty::Int);
-                let single = self.classes.family(id).single;
-                let it = if single { self.b().int(0) } else { self.instance_of(id) };
-                let mut inner: Vec<Stmt> = self.ctx.before.drain(..).collect();
-                inner.extend(self.hand_over(ast::GiveKind::Assign, id, it, self.b().get(player)));
-                match who {
-                    Some(e) => {
-                        let value = self.number(e);
-                        let e = self.player(value);
-                        out.push(self.b().set(player, e));
-                        out.extend(inner);
-                    }
-                    None => {
-                        let last = self.less_one(self.count());
-                        out.push(self.b().stmt(StmtKind::ForRange(player, self.b().int(0), last, inner)));
-                    }
-                }
-            }
-        }
-        out
-    }
-
-    /// `()`: the instances there are at the beginning, and attributes that depend on the number of players.
-    fn begin(&mut self) -> FnId {
-        let (body, b) = self.apart(|this| {
-            this.ctx.result = Some(Ty::Unit);
-            let mut out = Vec::new();
-            for family in 0..this.classes.families.len() {
-                out.extend(this.begin_family(family));
-            }
-            out
-        });
-        self.function("begin", b, 0, Ty::Unit, body)
-    }
-
-    fn begin_family(&mut self, family: usize) -> Vec<Stmt> {
-        let info = &self.classes.families[family];
-        let (global, record, single, start) = (info.global, info.record, info.single, info.start);
-        if info.fields.is_empty() && info.tagged.is_none() {
-            return Vec::new();
-        }
-        let members: Vec<ClassId> =
-            (0..self.classes.list.len()).map(ClassId).filter(|it| self.classes.get(*it).family.0 == family).collect();
-        let Some(root) = members.first().copied() else { return Vec::new() };
-        let kind = self.classes.get(root).kind;
-        let place = |this: &Self, ty: Ty| this.b().place(Root::Global(global), Vec::new(), ty);
-        let mut out = Vec::new();
-        if single {
-            let this = self.ctx.b.local("this", Ty::Int);
-            self.ctx.this = Some((root, this));
-            // The author's, which may inherit from another.
-            let class =
-                members.iter().rev().find(|it| self.classes.get(**it).construct.is_some()).copied().unwrap_or(root);
-            let mut given = Vec::new();
-            if kind == Some(ConstructKind::Group)
-                && let Some((field, _)) = self.field_of(class, class::PLAYERS)
-                && !self.is_given(root)
-            {
-                let all = self.all_players();
-                given.push((field, all));
-            }
-            let e = self.record_of(class, given);
-            out.append(&mut self.ctx.before);
-            out.push(self.b().assign(place(self, Ty::Record(record)), e));
-            return out;
-        }
-        self.ctx.this = None;
-        let push = |this: &Self, e: Expr| {
-            this.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, place(this, Ty::Record(record).list()), vec![e]))
-        };
-        match kind {
-            Some(ConstructKind::Local) if start > 0 => {
-                let class =
-                    members.iter().find(|it| self.classes.get(**it).construct.is_some()).copied().unwrap_or(root);
-                let player = self.ctx.b.local("player", Ty::Int);
-                self.ctx.this = Some((class, player));
-                let mine = self.b().cast(Cast::Some, self.b().get(player), Ty::Int.opt());
-                let given = self.field_of(class, class::PLAYER).map(|it| (it.0, mine)).into_iter().collect();
-                let e = self.record_of(class, given);
-                let mut inner: Vec<Stmt> = self.ctx.before.drain(..).collect();
-                inner.push(push(self, e));
-                let last = self.less_one(self.count());
-                out.push(self.b().stmt(StmtKind::ForRange(player, self.b().int(0), last, inner)));
-            }
-            Some(ConstructKind::Cell) => {
-                let classes: Vec<ClassId> = self.board.cells.iter().map(|it| it.class).collect();
-                // Cells that are alike are made together.
-                let mut at = 0;
-                while let Some(class) = classes.get(at).copied() {
-                    let count = classes[at..].iter().take_while(|it| **it == class).count();
-                    let each = self.ctx.b.local("cell", Ty::Int);
-                    let e = self.record_of(class, Vec::new());
-                    let mut inner: Vec<Stmt> = self.ctx.before.drain(..).collect();
-                    inner.push(push(self, e));
-                    let last = self.b().int(count as i64);
-                    out.push(self.b().stmt(StmtKind::ForRange(each, self.b().int(1), last, inner)));
-                    at += count;
-                }
-            }
-            Some(ConstructKind::Stack) => {
-                let own: Vec<ClassId> =
-                    members.iter().copied().filter(|it| self.classes.get(*it).construct.is_some()).collect();
-                for class in own {
-                    let e = self.record_of(class, Vec::new());
-                    out.append(&mut self.ctx.before);
-                    out.push(push(self, e));
-                }
-                for class in members {
-                    out.extend(self.stack_default(class));
-                }
-            }
-            None if root == class::GROUP => {
-                let classes: Vec<ClassId> = self.board.groups.iter().filter_map(|it| it.class).collect();
-                for class in classes {
-                    let e = self.record_of(class, Vec::new());
-                    out.append(&mut self.ctx.before);
-                    out.push(push(self, e));
-                }
-            }
-            _ => {}
-        }
-        out
-    }
-
-    /// What a stack holds at the beginning: its default section says.
-    fn stack_default(&mut self, class: ClassId) -> Vec<Stmt> {
-        let Some(construct) = self.classes.get(class).construct else { return Vec::new() };
-        let Some(body) = construct.members.iter().find_map(|it| match &it.kind {
-            ast::MemberKind::Default(body) => Some(body),
-            _ => None,
-        }) else {
-            return Vec::new();
-        };
-        let index = self.classes.get(class).tag - 1;
-        let t = T::Ref(class::THING).list();
-        let result = self.rep(&t);
-        let (made, b) = self.apart(|this| {
-            let local = this.ctx.b.local("this", Ty::Int);
-            this.ctx.this = Some((class, local));
-            this.ctx.gives = super::stmt::Gives::Value(body.span.start, Some(t.clone()));
-            this.ctx.result = Some(result.clone());
-            this.ctx.key = body.span.start;
-            let mut out = this.body(body);
-            out.push(this.leave());
-            out
-        });
-        let id = self.function("stack", b, 1, result.clone(), made);
-        let Some((field, _)) = self.field_of(class, class::CARDS) else { return Vec::new() };
-        let place = self.place_of(class, self.b().int(index), field);
-        let call = self.b().call(id, vec![self.b().int(index)], result);
-        let set = self.b().assign(place, call);
-        let (stack, at) = self.temp("stack", self.b().int(index));
-        let mut out = vec![set, at];
-        out.extend(self.all_lie_in(class, stack));
-        out
-    }
-
-    /// `()`: the first values of all globals.
-    pub fn init(&mut self) {
-        let (body, b) = self.apart(|this| {
-            let mut out = Vec::new();
-            for i in 0..this.program.globals.len() {
-                let global = GlobalId(i as u16);
-                let ty = this.program.globals[i].ty.clone();
-                let place = this.b().place(Root::Global(global), Vec::new(), ty.clone());
-                let e = match &ty {
-                    _ if global == this.globals.now => {
-                        out.push(this.idle());
-                        continue;
-                    }
-                    _ if Some(global) == this.globals.count => {
-                        let most = this.most_players();
-                        this.b().int(most)
-                    }
-                    Ty::Record(id) => {
-                        let fields: Vec<Ty> =
-                            this.program.records[id.index()].fields.iter().map(|it| it.ty.clone()).collect();
-                        let zeros = fields.iter().map(|ty| this.zero(ty)).collect();
-                        this.b().expr(ExprKind::Make(zeros), ty.clone())
-                    }
-                    Ty::Array(of, _) => {
-                        let count = match &ty {
-                            Ty::Array(_, index) => this.program.count(*index),
-                            _ => 0,
-                        };
-                        let yes = matches!(**of, Ty::Bool);
-                        let one = if yes { this.b().bool(true) } else { this.zero(of) };
-                        this.b().expr(ExprKind::Make(vec![one; count]), ty.clone())
-                    }
-                    _ => this.zero(&ty),
-                };
-                out.push(this.b().assign(place, e));
-            }
-            out
-        });
-        let id = self.function("first values", b, 0, Ty::Unit, body);
-        self.program.init = Some(id);
-    }
-
     /// Functions say what they do.
     pub fn settle_effects(&mut self) {
         let all = ir::effects(&self.program);
@@ -1091,12 +622,4 @@ struct Prompt {
     words: LocalId,
     i: LocalId,
     value: LocalId,
-}
-
-/// The effect of a setup: what has no name.
-fn setup_effect<'a, 's>(part: &'a Part<'s>) -> Option<&'a AstBody<'s>> {
-    match &part.kind {
-        PartKind::Effect { group: None, body, .. } | PartKind::Default(body) => Some(body),
-        _ => None,
-    }
 }

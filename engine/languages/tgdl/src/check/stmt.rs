@@ -1,8 +1,8 @@
 //! Statements, and the body that is being made.
 
-use super::class::{self, ClassId};
+use super::class;
 use super::later::Mark;
-use super::value::{T, Val};
+use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Cancelled, ExprKind as Ast, GiveKind, StmtKind as Kind};
 use diag::Span;
@@ -288,7 +288,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return self.call_stmt(e.span, function, args);
         }
         let mut names = Vec::new();
-        super::action::names_in(e, &mut names);
+        e.names_in(&mut names);
         let effects = names.iter().any(|it| self.ctx.effects.iter().any(|effect| effect.0 == *it));
         let value = self.expr(e);
         if value.t != T::Bad && !effects {
@@ -440,9 +440,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.note_none(to.at);
         }
         let e = if to.none { self.optional(value) } else { self.strict(value) };
-        if to.of.is_some() {
-            self.found.writes.insert(self.ctx.key);
-        }
         match to.of.clone() {
             Some((class, field, it)) => self.changed(class, field, it, to, e),
             None => {
@@ -503,9 +500,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             return Vec::new();
         };
-        if to.of.is_some() {
-            self.found.writes.insert(self.ctx.key);
-        }
         let at_end =
             matches!(&index.kind, Ast::Field(of, name) if matches!(name.text, "length" | "lenght") && same(of, list));
         let at = self.number(index);
@@ -593,7 +587,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.reasons.push(why);
             self.reasons.len() - 1
         });
-        let failed = self.set_now(super::flow::Now::Stop, self.b().int(super::flow::FAILED + at as i64));
+        let failed = self.set_now(super::now::Now::Stop, self.b().int(super::now::FAILED + at as i64));
         vec![failed, self.leave()]
     }
 
@@ -612,7 +606,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let (_, index) = self.action_named(of)?;
         self.look_at_seal(target.span, index);
         let value = self.cond(value);
-        self.found.writes.insert(self.ctx.key);
         self.found.allows = true;
         if self.globals.allowed.is_none() {
             return Some(Vec::new());
@@ -662,8 +655,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.problems.type_mismatch(thing.e.span, "placeable", &got);
             return Vec::new();
         }
-        let cell = self.fit(cell, &T::Ref(class::CELL));
-        self.found.writes.insert(self.ctx.key);
+        let cell = self.fit(cell, &T::Ref(types::CELL));
         let thing = self.strict(thing);
         let cell = self.optional(cell);
         self.moved(class, thing, cell)

@@ -1,58 +1,9 @@
 //! Types of the language, and values while they are made.
 
-use super::class::{self, ClassId};
+use super::types::{self, ClassId, T, Val};
 use super::{Checker, ast};
-use diag::Span;
 use front::make::Body;
 use ir::{Binary, Builtin, Cast, Const, Expr, ExprKind, Ty};
-
-/// A type of the language.
-#[derive(Clone, Debug, PartialEq)]
-pub enum T {
-    Dec,
-    Str,
-    Bool,
-    /// A number from 0 that wraps around.
-    Player,
-    /// An instance, by its number in its family; of groups and the board: of which there are.
-    Ref(ClassId),
-    /// A phase of a turn, by its number.
-    Phase,
-    /// A turn, by its number.
-    Turn,
-    List(Box<T>),
-    /// `none` itself.
-    None,
-    /// Nothing, or nothing that is known: a problem was told.
-    Bad,
-}
-
-impl T {
-    pub fn element(&self) -> T {
-        match self {
-            T::List(it) => (**it).clone(),
-            _ => T::Bad,
-        }
-    }
-
-    pub fn list(self) -> T {
-        T::List(Box::new(self))
-    }
-}
-
-/// A value that is made: its type, and whether it may be none. Then its type in the program is optional.
-#[derive(Clone, Debug)]
-pub struct Val {
-    pub e: Expr,
-    pub t: T,
-    pub none: bool,
-}
-
-impl Val {
-    pub fn span(&self) -> Span {
-        self.e.span
-    }
-}
 
 /// How many places numbers have after the point.
 const PLACES: f64 = 1e10;
@@ -291,10 +242,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     pub fn is_cell(&self, t: &T) -> bool {
-        self.is_class(t, class::CELL)
+        self.is_class(t, types::CELL)
     }
 
     pub fn is_thing(&self, t: &T) -> bool {
-        self.is_class(t, class::THING)
+        self.is_class(t, types::THING)
     }
 }

@@ -1,7 +1,7 @@
 //! What players see, and how it is drawn: the board with what stands on it, attributes of states, hands and stacks.
 
-use super::class::{self, ClassId};
-use super::value::T;
+use super::class;
+use super::types::{self, ClassId, T};
 use super::{Checker, ast};
 use ast::ConstructKind;
 use ir::{
@@ -95,8 +95,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let cell = this.ctx.b.local("cell", Ty::Int);
             this.ctx.result = Some(ty);
             let mut out = Vec::new();
-            if let Some((field, _)) = this.field_of(class::CELL, class::PLACEABLES) {
-                let on = this.load_field(class::CELL, this.b().get(cell), field);
+            if let Some((field, _)) = this.field_of(types::CELL, class::PLACEABLES) {
+                let on = this.load_field(types::CELL, this.b().get(cell), field);
                 let len = this.b().builtin(ir::Builtin::Len, vec![on.e.clone()], Ty::Int);
                 let of = on.e.ty.element().cloned().unwrap_or(Ty::Int);
                 let top = this.less_one(len.clone());
@@ -106,12 +106,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 } else {
                     top
                 };
-                let mark = this.described(class::THING, top);
+                let mark = this.described(types::THING, top);
                 let any = this.b().less(this.b().int(0), len);
                 out.push(this.b().when(any, vec![this.b().give(mark)]));
             }
             let e = this.b().get(cell);
-            let mark = this.described(class::CELL, e);
+            let mark = this.described(types::CELL, e);
             out.push(this.b().give(mark));
             out
         });
@@ -123,7 +123,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let Some(ty) = &self.helpers.mark {
             return ty.clone();
         }
-        let family = self.classes.get(class::THING).family;
+        let family = self.classes.get(types::THING).family;
         let members = self.classes.list.iter().filter(|it| it.family == family).map(|it| it.name.to_owned()).collect();
         let kind = EnumId(self.program.enums.len() as u16);
         self.program.enums.push(ir::Enum { name: "kind".into(), members });
@@ -183,7 +183,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             Some(it) => (it.fields[1].ty.clone(), it.fields[2].ty.clone()),
             None => (Ty::Int.opt(), Ty::Int.opt()),
         };
-        let thing = root == class::THING;
+        let thing = root == types::THING;
         let kind = if thing {
             let tag = self.tag_of(root, self.b().get(it));
             let kind = self.b().cast(Cast::Check, tag, kind_ty.inner().clone());
@@ -280,7 +280,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The hand of who looks on, how many the others hold, and how many lie in each stack.
     fn show_cards(&mut self, out: &mut Vec<Stmt>) {
         let Some(hands) = self.globals.hands else { return };
-        let list = self.rep(&T::Ref(class::THING).list());
+        let list = self.rep(&T::Ref(types::THING).list());
         let of = list.element().cloned().unwrap_or(Ty::Int);
         let mark = self.mark_type();
         let cards = self.ctx.b.local("hand", mark.clone().list());
@@ -293,7 +293,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             it if matches!(it.ty, Ty::Opt(_)) => self.b().expr(ExprKind::Unwrap(Box::new(it)), Ty::Int),
             it => it,
         };
-        let card = self.described(class::THING, card);
+        let card = self.described(types::THING, card);
         let place = self.b().place(Root::Local(cards), Vec::new(), mark.clone().list());
         let push = self.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![card]));
         let empty = self.b().expr(ExprKind::Make(Vec::new()), mark.list());
@@ -315,7 +315,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let counts = self.b().expr(ExprKind::Make(counts), Ty::Array(Box::new(Ty::Int), ir::Index::Role));
         let field = self.seen("held", counts, out);
         self.show(ShowKind::Counter, field, Some("Cards in hand"), Vec::new());
-        for id in self.classes.below(class::STACK) {
+        for id in self.classes.below(types::STACK) {
             if self.classes.get(id).construct.is_none() {
                 continue;
             }

@@ -1,0 +1,168 @@
+//! Looking ahead: actions are tried with the answers so far, to see what can be chosen next.
+
+use super::Checker;
+use super::now::{ASKS, Now, OVER};
+use front::make::Body;
+use ir::{Cast, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
+
+/// An action that players choose.
+pub struct Choice {
+    pub action: usize,
+    /// The questions that it may ask, in the order of the file.
+    pub questions: Vec<i64>,
+    /// How many of these are its own: it may begin with one of them.
+    pub begins: usize,
+    pub run: FnId,
+}
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// `(action, of, answers) → int[]?`: an action run with some answers: none if it fails; else the question it comes to with
+    /// what can be chosen, or nothing if it comes to its end. It is only to be tried.
+    pub fn look(&mut self, choices: &[Choice]) -> FnId {
+        let result = Ty::Int.list().opt();
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(result.clone());
+            let mut out = this.look_start(choices, &result);
+            let asked = this.b().cast(Cast::Some, this.now(Now::Asked), result.clone());
+            // What failed says which reason it has: the number below 0.
+            let stop = this.now(Now::Stop);
+            let failed = this.b().less(this.b().int(OVER), stop.clone());
+            let reason = this.b().negative(stop);
+            let reason = this.b().expr(ExprKind::Make(vec![reason]), Ty::Int.list());
+            let reason = this.b().cast(Cast::Some, reason, result.clone());
+            out.push(this.b().when(failed, vec![this.b().give(reason)]));
+            let asks = this.b().equal(this.now(Now::Stop), this.b().int(ASKS));
+            let end = this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
+            let end = this.b().cast(Cast::Some, end, result.clone());
+            out.push(this.b().give(this.b().either(asks, asked, end)));
+            out
+        });
+        self.function("look ahead", b, 3, result, body)
+    }
+
+    /// Runs an action with answers; where what it requires does not hold, the function gives nothing.
+    fn look_start(&mut self, choices: &[Choice], result: &Ty) -> Vec<Stmt> {
+        let (action, of) = (self.ctx.b.local("action", Ty::Int), self.ctx.b.local("of", Ty::Int));
+        let answers = self.ctx.b.local("answers", Ty::Int.list());
+        let ran = self.ctx.b.local("ran", Ty::Bool);
+        let mut out = vec![
+            self.b().set(ran, self.b().bool(false)),
+            self.set_now(Now::Answers, self.b().get(answers)),
+            self.set_now(Now::At, self.b().int(0)),
+        ];
+        for it in choices {
+            let call = self.run_call(it, self.b().get(of));
+            let b = self.b();
+            let here = b.equal(b.get(action), b.int(it.action as i64));
+            out.push(b.when(here, vec![b.set(ran, call)]));
+        }
+        let stopped = self.b().not(self.goes_on());
+        let ran = self.b().expr(ExprKind::Or(Box::new(self.b().get(ran)), Box::new(stopped)), Ty::Bool);
+        let nothing = self.zero(result);
+        out.push(self.b().when(self.b().not(ran), vec![self.b().give(nothing)]));
+        out
+    }
+
+    pub fn run_call(&mut self, it: &Choice, of: Expr) -> Expr {
+        let mut args = vec![of];
+        for i in 0..self.actions[it.action].inputs.len() {
+            let ty = self.given_type(it.action, i);
+            args.push(self.b().none(ty));
+        }
+        self.b().expr(ExprKind::Call(it.run, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool)
+    }
+
+    /// The same for the texts that can be chosen.
+    pub fn look_texts(&mut self, choices: &[Choice]) -> Option<FnId> {
+        if self.questions.iter().all(|it| !it.texts) {
+            return None;
+        }
+        let result = Ty::Str.list();
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(result.clone());
+            let mut out = this.look_start(choices, &result);
+            out.push(this.b().give(this.now(Now::Texts)));
+            out
+        });
+        Some(self.function("look ahead for texts", b, 3, result, body))
+    }
+
+    /// What would come of answers, tried.
+    pub fn tried_look(&self, look: FnId, args: [LocalId; 3]) -> Expr {
+        let ty = Ty::Int.list().opt();
+        let b = self.b();
+        let call = b.call(look, args.map(|it| b.get(it)).to_vec(), ty.clone());
+        b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(b.none(ty.clone())))), ty)
+    }
+
+    /// `(action, of, answers) → bool`: whether the action can be brought to its end from there.
+    pub fn viable(&mut self, look: FnId) -> FnId {
+        let id = self.forward("can be finished", Body::default(), 3, Ty::Bool);
+        let (body, b) = self.apart(|this| {
+            let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
+            let answers = this.ctx.b.local("answers", Ty::Int.list());
+            let seen = this.ctx.b.local("seen", Ty::Int.list().opt());
+            let (asked, i) = (this.ctx.b.local("asked", Ty::Int.list()), this.ctx.b.local("i", Ty::Int));
+            let set = this.b().set(seen, this.tried_look(look, [action, of, answers]));
+            let b = this.b();
+            let none = b.equal(b.get(seen), b.none(Ty::Int.list().opt()));
+            let len = b.builtin(ir::Builtin::Len, vec![b.get(asked)], Ty::Int);
+            let one = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.get(i))), Ty::Int);
+            let with = this.with_answer(answers, one);
+            let next = this.b().call(id, vec![this.b().get(action), this.b().get(of), with], Ty::Bool);
+            let b = this.b();
+            let found = b.when(next, vec![b.give(b.bool(true))]);
+            let safe: Vec<i64> = (0..this.questions.len() as i64).filter(|it| !this.may_fail_later(*it)).collect();
+            let question = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.int(0))), Ty::Int);
+            let safe = b.expr(ExprKind::Const(this.const_ints(&safe)), Ty::Int.list());
+            let sure = this.is_in(question.clone(), safe);
+            let b = this.b();
+            vec![
+                set,
+                b.when(none, vec![b.give(b.bool(false))]),
+                b.set(asked, b.expr(ExprKind::Unwrap(Box::new(b.get(seen))), Ty::Int.list())),
+                b.when(b.equal(len.clone(), b.int(0)), vec![b.give(b.bool(true))]),
+                b.when(b.less(question.clone(), b.int(0)), vec![b.give(b.bool(false))]),
+                // Whatever is chosen there, nothing can fail any more.
+                b.when(sure, vec![b.give(b.bool(true))]),
+                b.stmt(StmtKind::ForRange(i, b.int(1), this.less_one(len), vec![found])),
+                b.give(b.bool(false)),
+            ]
+        });
+        self.complete(id, b, body);
+        id
+    }
+
+    /// `() → bool`: whether the active player can do anything.
+    pub fn can_act(&mut self, id: FnId, choices: &[Choice], look: FnId, viable: FnId) {
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(Ty::Bool);
+            let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
+            let answers = this.ctx.b.local("answers", Ty::Int.list());
+            let mut out = vec![this.b().set(answers, this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list()))];
+            for it in choices {
+                let class = this.actions[it.action].class;
+                let risky = it.questions.iter().any(|it| this.may_fail_later(*it));
+                let b = this.b();
+                let can = if risky || !this.reasons.is_empty() {
+                    b.call(viable, [action, of, answers].map(|it| b.get(it)).to_vec(), Ty::Bool)
+                } else {
+                    let seen = this.tried_look(look, [action, of, answers]);
+                    b.not(b.equal(seen, b.none(Ty::Int.list().opt())))
+                };
+                let found = vec![b.when(can, vec![b.give(b.bool(true))])];
+                out.push(b.set(action, b.int(it.action as i64)));
+                out.extend(this.each_owner(class, of, found));
+            }
+            out.push(this.b().give(this.b().bool(false)));
+            out
+        });
+        self.complete(id, b, body);
+    }
+
+    pub fn with_answer(&self, answers: LocalId, one: Expr) -> Expr {
+        let b = self.b();
+        let one = b.expr(ExprKind::Make(vec![one]), Ty::Int.list());
+        b.builtin(ir::Builtin::Concat, vec![b.get(answers), one], Ty::Int.list())
+    }
+}

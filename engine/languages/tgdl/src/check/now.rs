@@ -1,0 +1,219 @@
+//! What the game keeps of its course, and of the action that is under way.
+
+use super::Checker;
+use super::types::{self, T};
+use diag::Span;
+use ir::{DataId, Expr, ExprKind, FnId, Global, GlobalId, Named, Place, Record, RecordId, Root, Step, Stmt, Ty};
+
+/// What is kept of the course of a game.
+pub struct Globals {
+    /// The active player.
+    pub player: GlobalId,
+    pub phase: Option<GlobalId>,
+    /// How many play, where that is not always the same.
+    pub count: Option<GlobalId>,
+    pub now: GlobalId,
+    pub now_record: Option<RecordId>,
+    pub event_record: Option<RecordId>,
+    /// What players hold.
+    pub hands: Option<GlobalId>,
+    pub allowed: Option<GlobalId>,
+    /// How many actions players have chosen, for `any action n`.
+    pub chosen: Option<GlobalId>,
+}
+
+impl Default for Globals {
+    fn default() -> Self {
+        let unknown = GlobalId(0);
+        Globals {
+            player: unknown,
+            phase: None,
+            count: None,
+            now: unknown,
+            now_record: None,
+            event_record: None,
+            hands: None,
+            allowed: None,
+            chosen: None,
+        }
+    }
+}
+
+/// Functions and tables that several places use, made when they are first needed.
+#[derive(Default)]
+pub struct Helpers {
+    pub tidy: Option<FnId>,
+    pub power: Option<FnId>,
+    pub at: Option<FnId>,
+    pub elements: Option<FnId>,
+    pub settle: Option<FnId>,
+    pub start_phase: Option<FnId>,
+    pub next_on_line: Option<FnId>,
+    pub by_cell: Option<FnId>,
+    pub at_cell: Option<FnId>,
+    pub mark: Option<Ty>,
+    pub rem: Option<FnId>,
+    pub cell_tags: Option<DataId>,
+    pub cell_groups: Option<DataId>,
+    pub cell_rows: Option<DataId>,
+    pub cell_columns: Option<DataId>,
+    pub grid: Option<DataId>,
+    pub grid_rows: i64,
+    pub grid_columns: i64,
+}
+
+/// Fields of the record of what is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u16)]
+pub enum Now {
+    /// The action that a player has begun, −1 if there is none.
+    Action,
+    /// Whose action it is.
+    This,
+    /// What was chosen for it so far.
+    Answers,
+    /// How many of these the action has come to.
+    At,
+    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`].
+    Stop,
+    /// The number of a question, then what can be chosen.
+    Asked,
+    /// What these are called, where they are texts.
+    Texts,
+    /// Who comes next, −1 if nobody was said.
+    Next,
+    /// The phase that comes next, −1 if none was said.
+    Phase,
+    /// The turn's default section is to be asked.
+    Passed,
+    Winners,
+    /// Actions inside one another.
+    Depth,
+    Events,
+}
+
+pub const ASKS: i64 = 1;
+
+pub const OVER: i64 = 2;
+
+/// From here on: it has failed, for one of the reasons in [`Checker::reasons`].
+pub const FAILED: i64 = 3;
+
+/// How deep actions set off one another.
+pub const DEPTH_LIMIT: i64 = 40;
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    fn global(&mut self, name: &str, ty: Ty) -> GlobalId {
+        let name = if self.names.contains_key(name) { format!("{name}_") } else { name.to_owned() };
+        self.program.globals.push(Global { name, ty, late: false, secret: None, span: Span::default() });
+        GlobalId(self.program.globals.len() as u16 - 1)
+    }
+
+    pub fn declare_globals(&mut self) {
+        self.globals.player = self.global("player", Ty::Int);
+        if self.turns.iter().map(|it| it.phases.len()).sum::<usize>() > 1 {
+            self.globals.phase = Some(self.global("phase", Ty::Int));
+        }
+        if self.players.len() > 1 {
+            self.globals.count = Some(self.global("players", Ty::Int));
+        }
+        if self.facts.allows {
+            let count = self.actions.len() as u32;
+            self.globals.allowed = Some(self.global("allowed", Ty::Array(Box::new(Ty::Bool), ir::Index::Count(count))));
+        }
+        if self.triggers.iter().any(|it| it.count.is_some()) {
+            self.globals.chosen = Some(self.global("chosen", Ty::Int));
+        }
+        if self.has_stacks() {
+            let hand = self.rep(&T::Ref(types::THING).list());
+            let hands = Ty::Array(Box::new(hand), ir::Index::Role);
+            self.globals.hands = Some(self.global("hands", hands));
+        }
+        let record = |this: &mut Self, name: &str, fields: Vec<(&str, Ty)>| {
+            let fields = fields.into_iter().map(|(name, ty)| Named { name: name.into(), ty }).collect();
+            this.program.records.push(Record { name: name.into(), fields });
+            RecordId(this.program.records.len() as u16 - 1)
+        };
+        let event = record(
+            self,
+            "event",
+            vec![("trigger", Ty::Int), ("it", Ty::Int), ("from", Ty::Int.opt()), ("to", Ty::Int.opt())],
+        );
+        self.globals.event_record = Some(event);
+        let now = record(
+            self,
+            "now",
+            vec![
+                ("action", Ty::Int),
+                ("of", Ty::Int),
+                ("answers", Ty::Int.list()),
+                ("at", Ty::Int),
+                ("stop", Ty::Int),
+                ("asked", Ty::Int.list()),
+                ("texts", Ty::Str.list()),
+                ("next", Ty::Int),
+                ("phase", Ty::Int),
+                ("passed", Ty::Bool),
+                ("winners", Ty::Int.list()),
+                ("depth", Ty::Int),
+                ("events", Ty::Record(event).list()),
+            ],
+        );
+        self.globals.now_record = Some(now);
+        self.globals.now = self.global("now", Ty::Record(now));
+    }
+
+    pub fn now_place(&self, field: Now) -> Place {
+        let ty = match field {
+            Now::Answers | Now::Asked | Now::Winners => Ty::Int.list(),
+            Now::Texts => Ty::Str.list(),
+            Now::Passed => Ty::Bool,
+            Now::Events => Ty::Record(self.globals.event_record.unwrap_or(RecordId(0))).list(),
+            _ => Ty::Int,
+        };
+        self.b().place(Root::Global(self.globals.now), vec![Step::Field(field as u16)], ty)
+    }
+
+    pub fn now(&self, field: Now) -> Expr {
+        self.b().load(self.now_place(field))
+    }
+
+    pub fn set_now(&self, field: Now, e: Expr) -> Stmt {
+        self.b().assign(self.now_place(field), e)
+    }
+
+    /// Nothing is under way.
+    pub fn idle(&self) -> Stmt {
+        let b = self.b();
+        let list = |ty: Ty| b.expr(ExprKind::Make(Vec::new()), ty);
+        let event = Ty::Record(self.globals.event_record.unwrap_or(RecordId(0))).list();
+        let parts = vec![
+            b.int(-1),
+            b.int(0),
+            list(Ty::Int.list()),
+            b.int(0),
+            b.int(0),
+            list(Ty::Int.list()),
+            list(Ty::Str.list()),
+            b.int(-1),
+            b.int(-1),
+            b.bool(false),
+            list(Ty::Int.list()),
+            b.int(0),
+            list(event),
+        ];
+        let ty = Ty::Record(self.globals.now_record.unwrap_or(RecordId(0)));
+        b.assign(b.place(Root::Global(self.globals.now), Vec::new(), ty.clone()), b.expr(ExprKind::Make(parts), ty))
+    }
+
+    pub fn goes_on(&self) -> Expr {
+        self.b().equal(self.now(Now::Stop), self.b().int(0))
+    }
+
+    /// Leaves the body if something has stopped what is under way.
+    pub fn leave_if_stopped(&mut self) -> Stmt {
+        let b = self.b();
+        let stopped = b.not(b.equal(self.now(Now::Stop), b.int(0)));
+        b.when(stopped, vec![self.leave()])
+    }
+}

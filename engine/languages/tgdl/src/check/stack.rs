@@ -1,0 +1,287 @@
+//! Stacks and what lies in them, and what players hold.
+
+use super::class;
+use super::event::{Happens, Heap};
+use super::types::{self, ClassId, T, Val};
+use super::{Checker, ast};
+use ast::{Argument, Name};
+use ir::{Builtin, Cast, Expr, ExprKind, PlaceOp, Root, Step, Stmt, StmtKind, Ty};
+
+const STACK_FUNCTIONS: &[&str] =
+    &["pop", "pop_back", "push", "push_back", "draw", "put", "discard", "keep", "shuffle", "reshuffle", "length"];
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// What a stack can do. The top is at the end.
+    pub fn call_stack(
+        &mut self,
+        class: ClassId,
+        value: Val,
+        name: Name<'s>,
+        args: &'a [Argument<'s>],
+    ) -> (Vec<Stmt>, Val) {
+        let it = self.strict(value);
+        let (stack, set) = self.temp("stack", it);
+        let mut out = vec![set];
+        let (Some((cards, _)), Some((discards, _))) =
+            (self.field_of(class, class::CARDS), self.field_of(class, class::DISCARDS))
+        else {
+            return (out, self.bad());
+        };
+        let place = |this: &Self, field| this.place_of(class, this.b().get(stack), field);
+        let (cards, discards) = (place(self, cards), place(self, discards));
+        let list_t = T::Ref(types::THING).list();
+        let ty = self.rep(&list_t);
+        let of = ty.element().cloned().unwrap_or(Ty::Int);
+        let len = |this: &Self, place: &ir::Place| {
+            this.b().builtin(Builtin::Len, vec![this.b().load(place.clone())], Ty::Int)
+        };
+        let raise = |this: &mut Self, what: Heap| {
+            let it = this.b().get(stack);
+            this.raise(&Happens::Stack { class, what }, Some((class, it)), None, None)
+        };
+        let arg = args.first().map(|it| &it.value);
+        match (name.text, arg) {
+            ("pop" | "draw" | "pop_back", None) => {
+                let drawn = self.ctx.b.local("drawn", Ty::Int.opt());
+                let op = if name.text == "pop_back" { PlaceOp::Shift } else { PlaceOp::Pop };
+                let taken = self.b().expr(ExprKind::PlaceOp(op, Box::new(cards.clone()), Vec::new()), of.clone());
+                let taken =
+                    if matches!(of, Ty::Opt(_)) { taken } else { self.b().cast(Cast::Some, taken, Ty::Int.opt()) };
+                let any = self.b().less(self.b().int(0), len(self, &cards));
+                let mut then = vec![self.b().set(drawn, taken)];
+                then.extend(raise(self, Heap::Draw));
+                let card = self.b().expr(ExprKind::Unwrap(Box::new(self.b().get(drawn))), Ty::Int);
+                let who = self.active().e;
+                let happens = Happens::Card { class: types::THING, what: Heap::Draw };
+                then.extend(self.raise(&happens, Some((types::THING, card)), None, Some(who)));
+                out.push(self.b().set(drawn, self.b().none(Ty::Int.opt())));
+                out.push(self.b().when(any, then));
+                let value = self.maybe(self.b().get(drawn), T::Ref(types::THING));
+                (out, value)
+            }
+            ("pop" | "draw" | "pop_back", Some(n)) => {
+                let n = self.number(n);
+                let n = self.whole(n);
+                let (left, set_left) = self.temp("left", n);
+                let empty = self.zero(&ty);
+                let (drawn, set_drawn) = self.temp("drawn", empty);
+                out.extend([set_left, set_drawn]);
+                let op = if name.text == "pop_back" { PlaceOp::Shift } else { PlaceOp::Pop };
+                let taken = self.b().expr(ExprKind::PlaceOp(op, Box::new(cards.clone()), Vec::new()), of);
+                let to = self.b().place(Root::Local(drawn), Vec::new(), ty.clone());
+                let mut round = vec![
+                    self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, to, vec![taken])),
+                    self.b().set(left, self.less_one(self.b().get(left))),
+                ];
+                round.extend(raise(self, Heap::Draw));
+                let b = self.b();
+                let more = b.and(b.less(b.int(0), b.get(left)), b.less(b.int(0), len(self, &cards)));
+                out.push(b.stmt(StmtKind::While(more, round)));
+                let value = self.val(self.b().get(drawn), list_t);
+                (out, value)
+            }
+            ("push" | "put" | "push_back", Some(item)) => {
+                let value = self.expr(item);
+                let back = name.text == "push_back";
+                if matches!(value.t, T::List(_)) {
+                    let value = self.fit(value, &list_t);
+                    let all = self.strict_list(value);
+                    if back {
+                        let joined = self.b().builtin(Builtin::Concat, vec![all, self.b().load(cards.clone())], ty);
+                        out.push(self.b().assign(cards, joined));
+                    } else {
+                        out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Append, cards, vec![all])));
+                    }
+                } else {
+                    let value = self.fit(value, &T::Ref(types::THING));
+                    let one = self.strict(value);
+                    let one = self.element_of(one);
+                    let (op, args) =
+                        if back { (PlaceOp::Insert, vec![self.b().int(0), one]) } else { (PlaceOp::Push, vec![one]) };
+                    out.push(self.b().stmt(StmtKind::PlaceOp(op, cards, args)));
+                }
+                out.extend(self.all_lie_in(class, stack));
+                out.extend(raise(self, Heap::Put));
+                (out, self.bad())
+            }
+            ("shuffle", None) => {
+                out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Shuffle, cards, Vec::new())));
+                out.extend(raise(self, Heap::Shuffle));
+                (out, self.bad())
+            }
+            ("reshuffle", None) => {
+                let all = self.b().load(discards.clone());
+                out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Append, cards.clone(), vec![all])));
+                out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Clear, discards, Vec::new())));
+                out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Shuffle, cards, Vec::new())));
+                out.extend(self.all_lie_in(class, stack));
+                out.extend(raise(self, Heap::Reshuffle));
+                (out, self.bad())
+            }
+            ("discard", Some(item)) => {
+                let value = self.expr_for(item, &T::Ref(types::THING));
+                let one = self.strict(value);
+                let (card, set) = self.temp("card", one);
+                out.push(set);
+                out.extend(self.discard(class, stack, card));
+                (out, self.bad())
+            }
+            ("keep", Some(item)) => {
+                let value = self.expr_for(item, &T::Ref(types::THING));
+                let one = self.strict(value);
+                let (card, set) = self.temp("card", one);
+                let who = match args.get(1) {
+                    Some(it) => {
+                        let value = self.number(&it.value);
+                        self.player(value)
+                    }
+                    None => self.acting(),
+                };
+                out.push(set);
+                out.extend(self.keep(card, who));
+                (out, self.bad())
+            }
+            ("contains", Some(item)) => {
+                let value = self.expr_for(item, &T::Ref(types::THING));
+                let one = self.strict(value);
+                let one = self.element_of(one);
+                let e = self.is_in(one, self.b().load(cards));
+                let value = self.val(e, T::Bool);
+                (out, value)
+            }
+            ("length" | "lenght" | "count", None) => {
+                let n = len(self, &cards);
+                let value = self.dec(n);
+                (out, value)
+            }
+            ("empty" | "is_empty", None) => {
+                let e = self.b().equal(len(self, &cards), self.b().int(0));
+                let value = self.val(e, T::Bool);
+                (out, value)
+            }
+            _ => {
+                let of = self.classes.get(class).name;
+                self.problems.unknown_field(name.span, name.text, of, STACK_FUNCTIONS);
+                (Vec::new(), self.bad())
+            }
+        }
+    }
+
+    /// The player who acts: whose state this is, else the active one.
+    pub fn acting(&mut self) -> Expr {
+        let owner = self.ctx.this.and_then(|(class, local)| {
+            let (field, info) = self.field_of(class, class::PLAYER)?;
+            let state = self.is_class(&T::Ref(class), types::STATE) && info.class.is_none();
+            state.then(|| self.load_field(class, self.b().get(local), field))
+        });
+        match owner {
+            Some(it) => self.strict(it),
+            None => self.active().e,
+        }
+    }
+
+    /// The stack that a card lay in last; optional.
+    pub fn lay_in(&mut self, card: ir::LocalId) -> Val {
+        match self.field_of(types::THING, class::LAY_IN) {
+            Some((field, _)) => self.load_field(types::THING, self.b().get(card), field),
+            None => self.bad(),
+        }
+    }
+
+    /// Puts a card in the hand of a player.
+    pub fn keep(&mut self, card: ir::LocalId, who: Expr) -> Vec<Stmt> {
+        let (who, set_who) = self.temp("player", who);
+        let mut out = vec![set_who];
+        out.extend(self.out_of_place(card));
+        let element = self.element_of(self.b().get(card));
+        let hand = self.hand(who);
+        out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, hand, vec![element])));
+        let (it, to) = (self.b().get(card), self.b().get(who));
+        if let Some((field, _)) = self.field_of(types::THING, class::PLAYER) {
+            let owner = self.place_of(types::THING, it.clone(), field);
+            let some = self.b().cast(Cast::Some, to.clone(), Ty::Int.opt());
+            out.push(self.b().assign(owner, some));
+        }
+        let happens = Happens::Card { class: types::THING, what: Heap::Keep };
+        out.extend(self.raise(&happens, Some((types::THING, it)), None, Some(to)));
+        out
+    }
+
+    /// Puts a card on the discards of a stack.
+    pub fn discard(&mut self, class: ClassId, stack: ir::LocalId, card: ir::LocalId) -> Vec<Stmt> {
+        let Some((field, _)) = self.field_of(class, class::DISCARDS) else { return Vec::new() };
+        let mut out = self.out_of_place(card);
+        let element = self.element_of(self.b().get(card));
+        let discards = self.place_of(class, self.b().get(stack), field);
+        out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, discards, vec![element])));
+        out.extend(self.lies_in(card, stack));
+        let it = self.b().get(stack);
+        out.extend(self.raise(&Happens::Stack { class, what: Heap::Discard }, Some((class, it)), None, None));
+        let it = self.b().get(card);
+        let happens = Happens::Card { class: types::THING, what: Heap::Discard };
+        out.extend(self.raise(&happens, Some((types::THING, it)), None, None));
+        out
+    }
+
+    /// Notes the stack that a card lies in.
+    fn lies_in(&mut self, card: ir::LocalId, stack: ir::LocalId) -> Vec<Stmt> {
+        let Some((field, _)) = self.field_of(types::THING, class::LAY_IN) else { return Vec::new() };
+        let place = self.place_of(types::THING, self.b().get(card), field);
+        let some = self.b().cast(Cast::Some, self.b().get(stack), Ty::Int.opt());
+        vec![self.b().assign(place, some)]
+    }
+
+    /// Notes for each card of a stack that it lies there.
+    pub fn all_lie_in(&mut self, class: ClassId, stack: ir::LocalId) -> Vec<Stmt> {
+        let Some((field, _)) = self.field_of(class, class::CARDS) else { return Vec::new() };
+        let cards = self.load_field(class, self.b().get(stack), field);
+        let each = self.ctx.b.local("each", cards.e.ty.element().cloned().unwrap_or(Ty::Int));
+        let one = match self.b().get(each) {
+            it if matches!(it.ty, Ty::Opt(_)) => self.b().expr(ExprKind::Unwrap(Box::new(it)), Ty::Int),
+            it => it,
+        };
+        let (card, set) = self.temp("card", one);
+        let mut inner = vec![set];
+        inner.extend(self.lies_in(card, stack));
+        vec![self.b().stmt(StmtKind::ForEach(each, cards.e, inner))]
+    }
+
+    /// The place of what a player holds.
+    pub fn hand(&mut self, who: ir::LocalId) -> ir::Place {
+        let ty = self.rep(&T::Ref(types::THING).list());
+        let global = self.globals.hands.unwrap_or(ir::GlobalId(0));
+        let index = self.b().cast(Cast::Check, self.b().get(who), Ty::Role);
+        self.b().place(Root::Global(global), vec![Step::Index(index)], ty)
+    }
+
+    /// Takes a card from where it is: a hand, a stack, its discards.
+    fn out_of_place(&mut self, card: ir::LocalId) -> Vec<Stmt> {
+        let Some((field, _)) = self.field_of(types::THING, class::PLAYER) else { return Vec::new() };
+        let owner = self.load_field(types::THING, self.b().get(card), field);
+        let (who, set) = self.temp("owner", owner.e);
+        let none = self.b().none(Ty::Int.opt());
+        let held = self.b().not(self.b().equal(self.b().get(who), none.clone()));
+        let at = self.b().expr(ExprKind::Unwrap(Box::new(self.b().get(who))), Ty::Int);
+        let (at, set_at) = self.temp("player", at);
+        let hand = self.hand(at);
+        let element = self.element_of(self.b().get(card));
+        let take = |this: &Self, place: ir::Place| {
+            this.b().stmt(StmtKind::PlaceOp(PlaceOp::DeleteItem, place, vec![element.clone()]))
+        };
+        let from_hand = take(self, hand);
+        let place = self.place_of(types::THING, self.b().get(card), field);
+        let free = self.b().assign(place, none.clone());
+        let lay_in = self.lay_in(card);
+        let (stack, set_stack) = self.temp("lay", lay_in.e);
+        let lies = self.b().not(self.b().equal(self.b().get(stack), none));
+        let mut from_stack = Vec::new();
+        for name in [class::CARDS, class::DISCARDS] {
+            if let Some((field, _)) = self.field_of(types::STACK, name) {
+                let it = self.b().expr(ExprKind::Unwrap(Box::new(self.b().get(stack))), Ty::Int);
+                let place = self.place_of(types::STACK, it, field);
+                from_stack.push(take(self, place));
+            }
+        }
+        vec![set, self.b().when(held, vec![set_at, from_hand, free]), set_stack, self.b().when(lies, from_stack)]
+    }
+}
