@@ -44,6 +44,18 @@ fn turns_and_games_are_counted() {
 }
 
 #[test]
+fn what_never_ends_is_not_counted() {
+    let endless = STEPS
+        .replace("if G.left == 0 { G.left = 2; G.active = other(R) }", "G.left = 2")
+        .replace("G.n == 6", "G.n == -1");
+    let game = rules(&endless).on_setup(Some(1), None, &Value::Null).expect("sets up");
+    for fault in [lab::perft(&game, 1, Step::Turn).expect_err("no end"), lab::all_games(&game).expect_err("no end")] {
+        assert_eq!(fault.code.text(), "HR0720", "{}", fault.message);
+    }
+    assert_eq!(lab::perft(&game, 3, Step::Action).expect("counts"), 8);
+}
+
+#[test]
 fn random_games_come_to_a_good_end() {
     for id in shipped_games() {
         let report = lab::random_games(&shipped(&id), 1, 10, Hashed::Final);

@@ -1,5 +1,6 @@
 //! Counting: how many sequences of moves of a length there are, and how many games.
 
+use diag::Code;
 use game::{Fault, Game};
 use std::collections::BTreeMap;
 
@@ -13,16 +14,24 @@ pub enum Step {
     Turn,
 }
 
+/// How many actions in a row are counted: those of one turn, or of one game. Past that a count would have no end.
+const LIMIT: u32 = 1000;
+
 /// How many sequences of that many moves there are from a position, counted through what is offered and
-/// played. Undo is left out. A game that ends before has none.
+/// played. Undo is left out. A game that ends before has none. A turn of more than 1,000 actions is a fault (HR0720).
 pub fn perft(game: &Game, depth: u32, step: Step) -> Result<u64, Fault> {
+    count(game, depth, step, 0)
+}
+
+fn count(game: &Game, depth: u32, step: Step, acted: u32) -> Result<u64, Fault> {
     if depth == 0 {
         return Ok(1);
     }
-    let mut count = 0;
+    too_many(acted, "a turn")?;
+    let mut sum = 0;
     for (role, offers) in game.offers()? {
         if depth == 1 && step == Step::Action {
-            count += offers.moves().count() as u64;
+            sum += offers.moves().count() as u64;
             continue;
         }
         for (action, argument) in offers.moves() {
@@ -30,27 +39,36 @@ pub fn perft(game: &Game, depth: u32, step: Step) -> Result<u64, Fault> {
             next.play(role, action, argument.clone())?;
             let goes_on =
                 step == Step::Turn && !next.state().is_over() && next.state().active() == game.state().active();
-            count += perft(&next, if goes_on { depth } else { depth - 1 }, step)?;
+            sum += if goes_on { count(&next, depth, step, acted + 1)? } else { count(&next, depth - 1, step, 0)? };
         }
     }
-    Ok(count)
+    Ok(sum)
 }
 
-/// How many games there are from a position to the end, by result; "" for those that stop without one.
+fn too_many(acted: u32, what: &str) -> Result<(), Fault> {
+    if acted < LIMIT {
+        return Ok(());
+    }
+    Err(Fault::new(Code::OutOfFuel, format!("{what} goes on after {LIMIT} actions, so it is not counted")))
+}
+
+/// How many games there are from a position to the end, by result; "" for those that stop without one. A game of more than
+/// 1,000 actions is a fault (HR0720).
 pub fn all_games(game: &Game) -> Result<BTreeMap<String, u64>, Fault> {
     let mut counts = BTreeMap::new();
-    count_games(game, &mut counts)?;
+    count_games(game, &mut counts, 0)?;
     Ok(counts)
 }
 
-fn count_games(game: &Game, counts: &mut BTreeMap<String, u64>) -> Result<(), Fault> {
+fn count_games(game: &Game, counts: &mut BTreeMap<String, u64>, acted: u32) -> Result<(), Fault> {
+    too_many(acted, "a game")?;
     let mut ended = true;
     for (role, offers) in game.offers()? {
         for (action, argument) in offers.moves() {
             ended = false;
             let mut next = game.clone();
             next.play(role, action, argument.clone())?;
-            count_games(&next, counts)?;
+            count_games(&next, counts, acted + 1)?;
         }
     }
     if ended {

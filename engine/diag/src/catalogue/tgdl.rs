@@ -12,6 +12,37 @@ impl Problems {
             .nearest(name, known);
     }
 
+    /// A type, with the words of other languages.
+    pub fn no_type(&mut self, span: Span, name: &str, known: &[&str]) {
+        let ours = match name {
+            "int" | "integer" | "Int" | "number" | "Number" | "num" | "float" | "double" | "Decimal" => "decimal",
+            "boolean" | "Boolean" | "Bool" => "bool",
+            "str" | "String" | "text" => "string",
+            "Player" => "player",
+            "cell" | "Cell" | "boardCells" | "BoardCell" => "boardcell",
+            _ => {
+                self.error(Code::UnknownName, span, format!("there is no type `{name}`"))
+                    .label("unknown")
+                    .nearest(name, known);
+                return;
+            }
+        };
+        self.error(Code::UnknownName, span, format!("there is no type `{name}`"))
+            .label("unknown")
+            .help(format!("it is called `{ours}` here"))
+            .fix(format!("Change to `{ours}`"), span, ours);
+    }
+
+    /// A word in the rows of a group that is no boardcell.
+    pub fn no_boardcell(&mut self, span: Span, name: &str, known: &[&str]) {
+        let draft = self.error(Code::UnknownName, span, format!("there is no boardcell `{name}`")).label("unknown");
+        match known {
+            [] => draft.help(format!("declare it: `boardcell {name} {{ }}`")),
+            [only] => draft.help(format!("the boardcell of this game is `{only}`")),
+            _ => draft.nearest(name, known),
+        };
+    }
+
     /// An input with values beyond counting.
     pub fn open_choice(&mut self, span: Span, name: &str, ty: &str) {
         let example = if ty == "decimal" {

@@ -6,7 +6,7 @@ use super::{Checker, Def, ast};
 use ast::{Attribute, BoardPartKind, Edge, GroupPartKind, ItemKind, Name, Node, NodeCell, Shape, Way};
 use diag::Span;
 use ir::{BoardId, BoardKind, BoardOp, Builtin, Cell, Connect, Const, Data, DataId, Expr, ExprKind, Link, Ty};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of a cell when compiling.
 #[derive(Clone, Debug)]
@@ -41,6 +41,8 @@ pub struct BoardInfo<'a, 's> {
     links: Vec<(usize, usize, f64)>,
     /// Some link is not what the shape makes of itself.
     edited: bool,
+    /// Words in rows that are no boardcells, as far as they were told.
+    unknown: BTreeSet<&'s str>,
     /// As it is drawn; and with its links, where these are others.
     pub drawn: Option<BoardId>,
     pub net: Option<BoardId>,
@@ -193,15 +195,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.board.cells.push(CellInfo { class, group, row: 0, column: 0, name: text, node: Some(name) });
     }
 
-    /// The boardcell that a row names; where there is only one, any word that is none stands for it, as authors write `sq`.
+    /// The boardcell that a row names.
     fn cell_type(&mut self, name: Name<'s>) -> ClassId {
         if let Some(id) = self.class_named(name.text)
             && self.classes.is_a(id, CELL)
         {
             return id;
         }
-        let known: Vec<&str> = self.classes.list.iter().filter(|it| it.base == Some(CELL)).map(|it| it.name).collect();
-        self.problems.unknown_type(name.span, name.text, &known, None);
+        // A word for a cell stands in many places.
+        if self.board.unknown.insert(name.text) {
+            let all = self.classes.below(CELL).into_iter().filter(|it| *it != CELL);
+            let known: Vec<&str> = all.map(|it| self.classes.get(it).name).collect();
+            self.problems.no_boardcell(name.span, name.text, &known);
+        }
         CELL
     }
 
@@ -255,7 +261,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let named = node.group.and_then(|name| self.board.groups.iter().position(|it| it.name.text == name.text));
         if let (Some(name), None) = (node.group, named) {
             let known: Vec<&str> = self.board.groups.iter().map(|it| it.name.text).collect();
-            self.problems.unknown_type(name.span, name.text, &known, None);
+            self.problems.no_type(name.span, name.text, &known);
             return None;
         }
         let group = named.or(group);

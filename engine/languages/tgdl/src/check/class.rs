@@ -183,7 +183,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
                 None => {
                     let known = self.type_names();
-                    self.problems.unknown_type(base.span, base.text, &known, None);
+                    self.problems.no_type(base.span, base.text, &known);
                 }
             }
         }

@@ -103,7 +103,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             for name in states {
                 let Some(id) = self.class_named(name.text).filter(|it| self.classes.is_a(*it, types::STATE)) else {
                     let known = self.type_names();
-                    self.problems.unknown_type(name.span, name.text, &known, None);
+                    self.problems.no_type(name.span, name.text, &known);
                     continue;
                 };
                 self.note_given(id);

@@ -142,7 +142,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 Some(id) => T::Ref(id),
                 None => {
                     let known = self.type_names();
-                    self.problems.unknown_type(ty.name.span, name, &known, None);
+                    self.problems.no_type(ty.name.span, name, &known);
                     T::Bad
                 }
             },

@@ -8,6 +8,7 @@ use ast::{Argument, ExprKind as Ast, Input, ItemKind, MemberKind, Name, PartKind
 use diag::Span;
 use front::make::Body;
 use ir::{Expr, ExprKind, FnId, Stmt, StmtKind, Ty};
+use std::collections::BTreeMap;
 
 /// A verb of the game or of a construct.
 pub struct VerbInfo<'a, 's> {
@@ -260,14 +261,26 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let params = self.verbs[verb].params.clone();
         let mut given: Vec<Option<Expr>> = vec![None; params.len()];
         let mut next = 0;
+        let mut named = BTreeMap::new();
+        let mut told = false;
         for it in args {
             let at = match it.name {
-                Some(name) => params.iter().position(|it| it.name.text == name.text).or_else(|| {
-                    let known: Vec<&str> = params.iter().map(|it| it.name.text).collect();
-                    let of = self.verbs[verb].name.text;
-                    self.problems.unknown_field(name.span, name.text, of, &known);
-                    None
-                }),
+                Some(name) => match params.iter().position(|it| it.name.text == name.text) {
+                    Some(at) => {
+                        if let Some(first) = named.insert(at, name.span) {
+                            self.problems.part_twice(name.span, name.text, first);
+                            told = true;
+                        }
+                        Some(at)
+                    }
+                    None => {
+                        let known: Vec<&str> = params.iter().map(|it| it.name.text).collect();
+                        let of = self.verbs[verb].name.text;
+                        self.problems.unknown_field(name.span, name.text, of, &known);
+                        told = true;
+                        None
+                    }
+                },
                 None => {
                     while given.get(next).is_some_and(Option::is_some) {
                         next += 1;
@@ -293,7 +306,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
         }
         let missing = given.iter().any(Option::is_none);
-        if missing && args.len() <= params.len() {
+        if missing && !told && args.len() <= params.len() {
             let (name, takes) = (self.verbs[verb].name.text, params.len());
             self.problems.argument_count(span, name, takes, args.len());
         }
