@@ -76,6 +76,13 @@ impl Problems {
             .help("write it before the action: `call p.move;` or `p.move();`");
     }
 
+    /// A format of a value in a text that is none, or of what is no number.
+    pub fn no_format(&mut self, span: Span, format: &str, digits: u32) {
+        self.error(Code::TypeMismatch, span, format!("`{format}` is no format of this"))
+            .label("not a format")
+            .help(format!("numbers have one: `:2` is two places, `:02` is two digits, up to {digits}"));
+    }
+
     /// Rules under which no player can do anything.
     pub fn no_choice(&mut self) {
         self.warning(Code::NoChoice, Span::default(), "no action is ever chosen by a player".into()).help(

@@ -467,7 +467,7 @@ pub enum ExprKind<'s> {
 pub enum Piece<'s> {
     Text(&'s str),
     /// With its format: `{x:2}`
-    Value(Expr<'s>, Option<&'s str>),
+    Value(Expr<'s>, Option<Name<'s>>),
 }
 
 #[derive(Debug, PartialEq)]

@@ -23,6 +23,7 @@ mod play;
 mod setup;
 mod stack;
 mod stmt;
+mod text;
 mod types;
 mod value;
 mod verb;

@@ -4,11 +4,11 @@
 //! same those of the highest priority come first, then those that stand first. A trigger that is to come `before` or `fast`
 //! is told at once.
 
-use super::class;
+use super::class::{self, FieldInfo};
 use super::later::Mark;
 use super::now::{DEPTH_LIMIT, Now};
-use super::stmt::{Gives, Target};
-use super::types::{self, ClassId, T};
+use super::stmt::{Gives, Target, Var};
+use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{ConstructKind, Event, Trigger, When};
 use diag::Span;
@@ -311,7 +311,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         [from, to]: [Option<Expr>; 2],
         wanted: fn(When) -> bool,
     ) -> Vec<Stmt> {
-        let to = to.map(|e| if matches!(e.ty, Ty::Opt(_)) { e } else { self.b().cast(Cast::Some, e, Ty::Int.opt()) });
+        let to = to.map(|e| if e.ty == Ty::Int { self.b().cast(Cast::Some, e, Ty::Int.opt()) } else { e });
         let mut out = Vec::new();
         let mut asks = false;
         for trigger in self.waiting(what) {
@@ -319,12 +319,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 continue;
             }
             let it = subject.as_ref().map_or_else(|| self.b().int(0), |it| it.1.clone());
-            let none = || self.b().none(Ty::Int.opt());
-            let parts = [it, from.clone().unwrap_or_else(none), to.clone().unwrap_or_else(none)];
+            let slot = self.slot(trigger);
+            let [from, to] = [&from, &to].map(|it| it.clone().unwrap_or_else(|| self.b().none(Ty::Int.opt())));
             match self.triggers[trigger].when {
                 When::Before | When::Fast => {
                     let id = self.trigger_function(trigger);
-                    out.push(self.b().run(id, parts.to_vec()));
+                    let parts = vec![it, self.in_slot(from, &slot), self.in_slot(to, &slot)];
+                    out.push(self.b().run(id, parts));
                     let key = self.actions[self.triggers[trigger].action].key;
                     self.mark(Mark::Body(key));
                     if self.stops_trigger(trigger) {
@@ -333,7 +334,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
                 When::Usual | When::After => {
                     self.found.queues = true;
-                    let [it, from, to] = parts;
+                    let slot = self.widest_slot();
+                    let [from, to] = [from, to].map(|it| self.in_slot(it, &slot));
                     let ty = Ty::Record(self.globals.event_record.unwrap_or(ir::RecordId(0)));
                     let made = ExprKind::Make(vec![self.b().int(trigger as i64), it, from, to]);
                     let note = self.b().expr(made, ty);
@@ -355,6 +357,35 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.facts.asks.contains(&key)
     }
 
+    /// The type of `from` and `to` for a trigger: cells, players and whole numbers, or any value where what changes is none of
+    /// these.
+    fn slot(&self, trigger: usize) -> Ty {
+        let of = self.attribute_of(&self.triggers[trigger].waits);
+        if of.is_some_and(|it| self.rep(&it.t) != Ty::Int) { Ty::Any } else { Ty::Int.opt() }
+    }
+
+    /// A type that `from` and `to` of all triggers have a place in.
+    pub fn widest_slot(&self) -> Ty {
+        let any = (0..self.triggers.len()).any(|it| self.slot(it) == Ty::Any);
+        if any { Ty::Any } else { Ty::Int.opt() }
+    }
+
+    /// A value for a trigger that takes those of a type: none where it is of another.
+    fn in_slot(&self, e: Expr, slot: &Ty) -> Expr {
+        match (&e.ty, slot) {
+            (Ty::Any, Ty::Any) => e,
+            (Ty::Any, _) => self.b().none(slot.clone()),
+            (_, Ty::Any) => self.b().any(e),
+            _ => e,
+        }
+    }
+
+    /// The attribute whose change a trigger waits for.
+    fn attribute_of(&self, waits: &Waits) -> Option<&FieldInfo<'a, 's>> {
+        let Waits::Change { class: Some(class), attribute: Some(name) } = waits else { return None };
+        self.classes.family(*class).fields.iter().find(|it| it.name == name)
+    }
+
     /// `(it, from, to)`: runs the action of a trigger if it is to run: for the instance that something happened to if
     /// that is one that has the action, else for every instance that has it.
     pub fn trigger_function(&mut self, trigger: usize) -> FnId {
@@ -366,8 +397,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let name = format!("trigger of {}", self.actions[action].title());
         let mut b = Body::default();
         b.local("it", Ty::Int);
-        b.local("from", Ty::Int.opt());
-        b.local("to", Ty::Int.opt());
+        let slot = self.slot(trigger);
+        b.local("from", slot.clone());
+        b.local("to", slot);
         let id = self.forward(&name, b, 3, Ty::Unit);
         self.made.insert(key, id);
         let (body, b) = self.apart(|this| this.trigger_body(trigger));
@@ -377,11 +409,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     fn trigger_body(&mut self, trigger: usize) -> Vec<Stmt> {
         let action = self.triggers[trigger].action;
-        let (it, from, to) = (
-            self.ctx.b.local("it", Ty::Int),
-            self.ctx.b.local("from", Ty::Int.opt()),
-            self.ctx.b.local("to", Ty::Int.opt()),
-        );
+        let slot = self.slot(trigger);
+        let it = self.ctx.b.local("it", Ty::Int);
+        let [from, to] = ["from", "to"].map(|name| self.ctx.b.local(name, slot.clone()));
         self.ctx.b.at = self.triggers[trigger].ast.body.as_ref().map_or(Span::default(), |it| it.span);
         self.ctx.result = Some(Ty::Unit);
         self.ctx.key = self.triggers[trigger].ast.body.as_ref().map_or(SETTLE - 1, |it| it.span.start);
@@ -499,7 +529,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         then.push(back);
         let mut out = Vec::new();
-        let cond = self.trigger_condition(trigger, this, it, from, to, &mut out);
+        let cond = self.trigger_condition(trigger, this, it, from, to);
         match cond {
             Some(cond) => out.push(self.b().when(cond, then)),
             None => out.extend(then),
@@ -515,7 +545,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         it: ir::LocalId,
         from: ir::LocalId,
         to: ir::LocalId,
-        _out: &mut Vec<Stmt>,
     ) -> Option<Expr> {
         let body = self.triggers[trigger].ast.body.as_ref()?;
         let action = self.triggers[trigger].action;
@@ -525,13 +554,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let this = checker.ctx.b.local("this", Ty::Int);
             checker.ctx.this = owner.map(|it| (it, this));
             let it = checker.ctx.b.local("it", Ty::Int);
-            let from = checker.ctx.b.local("from", Ty::Int.opt());
-            let to = checker.ctx.b.local("to", Ty::Int.opt());
+            let slot = checker.slot(trigger);
+            let [from, to] = ["from", "to"].map(|name| checker.ctx.b.local(name, slot.clone()));
             checker.ctx.gives = Gives::Answer;
             checker.ctx.result = Some(Ty::Bool);
             checker.ctx.key = body.span.start;
-            checker.event_variables(&waits, it, from, to);
-            let mut out = checker.action_inputs_for_trigger(action);
+            let mut out = checker.event_variables(&waits, it, from, to);
+            out.extend(checker.action_inputs_for_trigger(action));
             out.extend(checker.body(body));
             out.push(checker.b().give(checker.b().bool(false)));
             out
@@ -541,50 +570,63 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(self.b().call(id, args, Ty::Bool))
     }
 
-    /// What a trigger knows of what happened.
-    fn event_variables(&mut self, waits: &Waits, it: ir::LocalId, from: ir::LocalId, to: ir::LocalId) {
-        let vars = &mut self.ctx.vars;
-        let mut var = |name: &'static str, t: T, none: bool, local| {
-            vars.push(super::stmt::Var { name, t, none, local, at: 0 });
-        };
+    /// What a trigger knows of what happened, and what sets that. `event.player` is known to all.
+    fn event_variables(&mut self, waits: &Waits, it: ir::LocalId, from: ir::LocalId, to: ir::LocalId) -> Vec<Stmt> {
+        let mut vars = Vec::new();
+        let mut out = Vec::new();
+        let mut player = self.active().e;
+        let subject = |name: &'static str, class: ClassId| (name, T::Ref(class), false, it);
         match waits {
             Waits::Moved { class, .. } => {
-                var("moved", T::Ref(*class), false, it);
-                var("from", T::Ref(types::CELL), true, from);
-                var("to", T::Ref(types::CELL), true, to);
+                let cell = T::Ref(types::CELL);
+                vars.extend([subject("placeable", *class), ("from", cell.clone(), true, from), ("to", cell, true, to)]);
             }
             Waits::Given { class, .. } => {
-                if let Some(class) = class {
-                    var("given", T::Ref(*class), false, it);
-                }
-                var("from", T::Player, true, from);
-                var("to", T::Player, true, to);
+                vars.extend(class.map(|class| subject("state", class)));
+                vars.extend([("from", T::Player, true, from), ("to", T::Player, true, to)]);
             }
-            Waits::Turn { .. } => {
-                var("from", T::Player, true, from);
-                var("to", T::Player, true, to);
+            Waits::Turn { begins } => {
+                vars.extend([("from", T::Player, true, from), ("to", T::Player, true, to)]);
+                let who = self.b().get(if *begins { to } else { from });
+                player = self.b().expr(ExprKind::Unwrap(Box::new(who)), Ty::Int);
             }
-            Waits::Change { class: Some(class), attribute } => {
-                var("changed", T::Ref(*class), false, it);
-                let field = attribute.as_ref().and_then(|name| {
-                    let all = &self.classes.families[self.classes.get(*class).family.0].fields;
-                    all.iter().find(|it| it.name == name)
-                });
-                let t = field
-                    .map(|it| it.t.clone())
-                    .filter(|t| !(matches!(t, T::Str | T::Bool | T::List(_)) || *t == T::Dec && self.facts.fraction));
-                if let Some(t) = t {
-                    for (name, local) in [("oldValue", from), ("newValue", to)] {
-                        self.ctx.vars.push(super::stmt::Var { name, t: t.clone(), none: true, local, at: 0 });
+            Waits::Change { class: Some(class), .. } => {
+                vars.push(subject("instance", *class));
+                if let Some(t) = self.attribute_of(waits).map(|it| it.t.clone()) {
+                    let ty = self.rep(&t).opt();
+                    for (name, value) in [("oldValue", from), ("newValue", to)] {
+                        let e = self.b().get(value);
+                        let local = if e.ty == ty {
+                            value
+                        } else {
+                            let (local, set) = self.temp(name, self.b().cast(Cast::FromAny, e, ty.clone()));
+                            out.push(set);
+                            local
+                        };
+                        vars.push((name, t.clone(), true, local));
                     }
                 }
             }
+            Waits::Action(action) => vars.extend(self.actions[*action].class.map(|class| subject("instance", class))),
+            Waits::ActionOf(class) => vars.push(subject("instance", *class)),
             Waits::Card(Some(class), _) => {
-                var("card", T::Ref(*class), false, it);
-                var("to", T::Player, true, to);
+                vars.extend([subject("stackable", *class), ("to", T::Player, true, to)]);
             }
+            Waits::Stack(Some(class), _) => vars.push(subject("stack", *class)),
             _ => {}
         }
+        let (player, set) = self.temp("player", player);
+        out.push(set);
+        vars.push((EVENT_PLAYER, T::Player, false, player));
+        let vars = vars.into_iter().map(|(name, t, none, local)| Var { name, t, none, local, at: 0 });
+        self.ctx.vars.extend(vars);
+        out
+    }
+
+    /// `event.name` in the body of a trigger.
+    pub fn event_value_named(&self, name: &str) -> Option<Val> {
+        let player = self.variable(EVENT_PLAYER)?;
+        if name == "player" { Some(player) } else { self.variable(name) }
     }
 
     /// In words, how triggers set off one another.
@@ -651,7 +693,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let run = this.trigger_function(trigger);
                 let key = this.actions[this.triggers[trigger].action].key;
                 this.mark(Mark::Body(key));
-                let args = vec![field(this, 1, Ty::Int), field(this, 2, Ty::Int.opt()), field(this, 3, Ty::Int.opt())];
+                let (slot, widest) = (this.slot(trigger), this.widest_slot());
+                let value = |n| match field(this, n, widest.clone()) {
+                    it if widest == slot => it,
+                    it => this.b().cast(Cast::FromAny, it, slot.clone()),
+                };
+                let args = vec![field(this, 1, Ty::Int), value(2), value(3)];
                 let b = this.b();
                 let here = b.equal(field(this, 0, Ty::Int), b.int(trigger as i64));
                 round.push(b.when(here, vec![b.run(run, args)]));
@@ -698,14 +745,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![set, set_old, self.b().when(differs, then)]
     }
 
-    /// A value as what happened tells it: a whole number, or none for what is none or no such number.
+    /// A value as what happened tells it: a whole number or none, or any value.
     fn event_value(&self, local: ir::LocalId) -> Option<Expr> {
         let it = self.b().get(local);
-        match &it.ty {
-            Ty::Int => Some(self.b().cast(Cast::Some, it, Ty::Int.opt())),
-            Ty::Opt(of) if **of == Ty::Int => Some(it),
-            _ => None,
-        }
+        Some(match &it.ty {
+            Ty::Int => self.b().cast(Cast::Some, it, Ty::Int.opt()),
+            Ty::Opt(of) if **of == Ty::Int => it,
+            _ => self.b().any(it),
+        })
     }
 
     /// Puts a thing on a cell, or takes it off the board.
@@ -739,6 +786,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 }
+
+/// The variable that holds who an event is about: no author can write it.
+const EVENT_PLAYER: &str = "event.player";
 
 /// Where it is kept whether telling the triggers may ask somebody.
 pub const SETTLE: u32 = u32::MAX;

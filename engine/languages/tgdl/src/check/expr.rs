@@ -3,7 +3,7 @@
 use super::class;
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
-use ast::{ExprKind as Ast, Op, Piece};
+use ast::{ExprKind as Ast, Op};
 use diag::Span;
 use ir::{Binary, Builtin, Cast, Const, Expr, ExprKind, Root, Ty, Unary};
 
@@ -115,30 +115,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         } else {
             self.val(self.b().int(value as i64), T::Dec)
         }
-    }
-
-    fn interpolated(&mut self, pieces: &'a [Piece<'s>]) -> Val {
-        let mut all: Option<Expr> = None;
-        for it in pieces {
-            let next = match it {
-                Piece::Text(text) => self.b().text(text),
-                Piece::Value(e, _) => {
-                    let value = self.expr(e);
-                    self.text_of(value)
-                }
-            };
-            all = Some(match all {
-                Some(before) => self.b().binary(Binary::Concat, before, next),
-                None => next,
-            });
-        }
-        let all = all.unwrap_or_else(|| self.b().text(""));
-        self.val(all, T::Str)
-    }
-
-    /// A value as a text.
-    pub fn text_of(&mut self, it: Val) -> Expr {
-        if it.t == T::Str && !it.none { it.e } else { self.b().cast(Cast::ToStr, it.e, Ty::Str) }
     }
 
     /// A name by itself: a variable, an attribute of `this`, what is supplied, a global state.
@@ -303,6 +279,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         {
             return self.val(self.b().int(phase), T::Phase);
         }
+        if let Ast::Name("event") = of.kind
+            && self.variable("event").is_none()
+            && let Some(value) = self.event_value_named(name.text)
+        {
+            return value;
+        }
         let value = self.expr(of);
         match value.t.clone() {
             T::Bad => self.bad(),
@@ -364,6 +346,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 return self.cell_at(group, row, column);
             }
         }
+        // `board.groups["name"]` is `board.name`.
+        let of = match &of.kind {
+            Ast::Field(board, name) if name.text == "groups" && matches!(index.kind, Ast::Str(_)) => board,
+            _ => of,
+        };
         let value = self.expr(of);
         match value.t.clone() {
             T::List(of) => {

@@ -134,11 +134,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             this.program.records.push(Record { name: name.into(), fields });
             RecordId(this.program.records.len() as u16 - 1)
         };
-        let event = record(
-            self,
-            "event",
-            vec![("trigger", Ty::Int), ("it", Ty::Int), ("from", Ty::Int.opt()), ("to", Ty::Int.opt())],
-        );
+        let slot = self.widest_slot();
+        let event =
+            record(self, "event", vec![("trigger", Ty::Int), ("it", Ty::Int), ("from", slot.clone()), ("to", slot)]);
         self.globals.event_record = Some(event);
         let now = record(
             self,

@@ -291,12 +291,13 @@ fn trigger<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Trigger<'s>> {
             }
             (vec![event], heads, body.flatten())
         });
-    let without =
-        heads.repeated().collect::<Vec<_>>().then(inside).map(|(heads, (events, body))| (events, heads, body));
-    choice![with_event, without]
-        .map(|(events, heads, body)| {
+    let without = inside.map(|(events, body)| (events, Vec::new(), body));
+    let first = heads.repeated().collect::<Vec<_>>();
+    first
+        .then(choice![with_event, without])
+        .map(|(first, (events, heads, body))| {
             let mut trigger = Trigger { group: None, events, when: When::Usual, body };
-            for it in heads {
+            for it in first.into_iter().chain(heads) {
                 match it {
                     Head::For(name) => trigger.group = Some(name),
                     Head::When(when) => trigger.when = when,

@@ -60,7 +60,7 @@ pub fn expr<'t, 's: 't>(text: &'s str, ty: &P<'t, 's, Type<'s>>) -> P<'t, 's, Ex
         let piece = choice((
             select! { Tok::Text(text) => Piece::Text(text) },
             value
-                .then(select! { Tok::Format(text) => text }.or_not())
+                .then(select! { Tok::Format(text) = e => Name { text, span: span(e.span()) } }.or_not())
                 .delimited_by(just(Tok::HoleStart), just(Tok::HoleEnd))
                 .map(|(value, format)| Piece::Value(value, format)),
         ));

@@ -255,7 +255,7 @@ pub fn expr(it: &Expr) -> String {
             let piece = |it: &Piece| match it {
                 Piece::Text(it) => format!("\"{it}\""),
                 Piece::Value(it, None) => expr(it),
-                Piece::Value(it, Some(format)) => format!("{}:{format}", expr(it)),
+                Piece::Value(it, Some(format)) => format!("{}:{}", expr(it), format.text),
             };
             format!("($ {})", joined(pieces, piece))
         }
