@@ -76,6 +76,12 @@ impl Problems {
             .help("write it before the action: `call p.move;` or `p.move();`");
     }
 
+    /// A distance between cells that is too short, too long, or too exact.
+    pub fn no_distance(&mut self, span: Span, most: f64) {
+        self.error(Code::GraphLink, span, format!("distances are more than 0 and at most {most}, with two places"))
+            .label("no distance");
+    }
+
     /// A format of a value in a text that is none, or of what is no number.
     pub fn no_format(&mut self, span: Span, format: &str, digits: u32) {
         self.error(Code::TypeMismatch, span, format!("`{format}` is no format of this"))

@@ -41,6 +41,8 @@ pub struct BoardInfo<'a, 's> {
     links: Vec<(usize, usize, f64)>,
     /// Some link is not what the shape makes of itself.
     edited: bool,
+    /// Some distance has a fraction.
+    fraction: bool,
     /// Words in rows that are no boardcells, as far as they were told.
     unknown: BTreeSet<&'s str>,
     /// As it is drawn; and with its links, where these are others.
@@ -249,8 +251,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let Some(way) = way else { continue };
             self.board.links.retain(|it| (it.0, it.1) != (from, to));
             if let Way::Open(distance) = way {
-                if !(distance > 0.0 && distance <= ir::WEIGHT_MAX as f64) {
-                    self.problems.link_weight(it.span, ir::WEIGHT_MAX);
+                let hundredths = distance * 100.0;
+                if !(distance > 0.0 && distance <= DISTANCE_MAX) || (hundredths - hundredths.round()).abs() > 1e-6 {
+                    self.problems.no_distance(it.span, DISTANCE_MAX);
+                }
+                if distance.fract() != 0.0 {
+                    self.board.fraction = true;
+                    self.found.fraction = true;
                 }
                 self.board.links.push((from, to, distance));
             }
@@ -409,12 +416,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// Distances are whole in the program; fractions are told.
+    /// What a distance of 1 is in the program, where they are whole.
+    pub fn unit(&self) -> i64 {
+        if self.board.fraction { 100 } else { 1 }
+    }
+
     fn links(&self) -> Vec<Link> {
         let link = |(from, to, distance): &(usize, usize, f64)| Link {
             from: *from as u16,
             to: *to as u16,
-            weight: (*distance as u32).clamp(1, ir::WEIGHT_MAX as u32),
+            weight: ((*distance * self.unit() as f64).round() as u32).clamp(1, ir::WEIGHT_MAX as u32),
             one_way: true,
         };
         self.board.links.iter().map(link).collect()
@@ -543,6 +554,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.asked(BoardOp::Connected, vec![from, to, all])
     }
 
+    /// The distance in [`Checker::unit`]s, none where there is no way.
     pub fn distance(&self, from: Expr, to: Expr) -> Expr {
         self.asked(BoardOp::Distance, vec![from, to])
     }
@@ -573,6 +585,9 @@ fn steps(shape: Shape, row: i64, _column: i64) -> Vec<(i64, i64)> {
         Shape::Graph => Vec::new(),
     }
 }
+
+/// The longest distance of two cells next to one another.
+const DISTANCE_MAX: f64 = 1000.0;
 
 /// To a hundredth: the same everywhere.
 fn round(x: f64) -> f64 {

@@ -68,7 +68,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let unwrap = |this: &Self, e: Expr| this.b().expr(ExprKind::Unwrap(Box::new(e)), Ty::Int);
                 let (a, c) = (unwrap(self, a), unwrap(self, c));
                 let e = self.distance(a, c);
-                (Vec::new(), self.optional_number(e))
+                (Vec::new(), self.optional_number(e, self.unit()))
             }
             _ => {
                 let known: Vec<&str> = self.verbs.iter().map(|it| it.name.text).chain(["random", "distance"]).collect();
@@ -79,15 +79,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// A whole number that may be none, as a number of the language.
-    fn optional_number(&mut self, e: Expr) -> Val {
+    fn optional_number(&mut self, e: Expr, unit: i64) -> Val {
         if !self.facts.fraction {
             return self.maybe(e, T::Dec);
         }
         let (local, set) = self.temp("number", e);
         let b = self.b();
         let none = b.equal(b.get(local), b.none(Ty::Int.opt()));
-        let it = b.expr(ExprKind::Unwrap(Box::new(b.get(local))), Ty::Int);
-        let it = b.cast(Cast::Some, b.cast(Cast::IntToNum, it, Ty::Num), Ty::Num.opt());
+        let it = b.cast(Cast::IntToNum, b.expr(ExprKind::Unwrap(Box::new(b.get(local))), Ty::Int), Ty::Num);
+        let it = if unit == 1 { it } else { b.binary(ir::Binary::NumDiv, it, b.num(unit as f64)) };
+        let it = b.cast(Cast::Some, it, Ty::Num.opt());
         let e = b.block(vec![set], b.either(none, b.none(Ty::Num.opt()), it));
         self.maybe(e, T::Dec)
     }

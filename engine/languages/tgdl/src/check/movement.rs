@@ -310,7 +310,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 vec![self.b().stmt(StmtKind::ForEach(at, cells, then))]
             }
             "distance" => {
-                let (low, high) = self.bounds(&args[0]);
+                let (low, high) = self.far(&args[0]);
                 let (low, set_low) = self.temp("low", low);
                 let (high, set_high) = self.temp("high", high);
                 let far = self.distance(self.b().get(from), self.b().get(at));
@@ -353,6 +353,28 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             None => (b.get(n), b.get(n)),
             Some(Bound::Max) => (b.int(0), b.get(n)),
             Some(Bound::Min) => (b.get(n), b.int(most)),
+        }
+    }
+
+    /// The same of distances, as the board counts them.
+    fn far(&mut self, arg: &'a MoveArg<'s>) -> Bounds {
+        let unit = self.unit();
+        let n = self.number(&arg.value);
+        let n = self.strict(n);
+        let n = match n.ty {
+            Ty::Num => {
+                let scaled = self.b().binary(ir::Binary::NumMul, n, self.b().num(unit as f64));
+                self.b().builtin(ir::Builtin::Round, vec![scaled], Ty::Int)
+            }
+            _ => self.b().binary(ir::Binary::IntMul, n, self.b().int(unit)),
+        };
+        let (n, set) = self.temp("n", n);
+        self.ctx.before.push(set);
+        let b = self.b();
+        match arg.bound {
+            None => (b.get(n), b.get(n)),
+            Some(Bound::Max) => (b.int(0), b.get(n)),
+            Some(Bound::Min) => (b.get(n), b.int(ir::INT_MAX)),
         }
     }
 
