@@ -82,6 +82,12 @@ pub const RESERVED_ROLES: &[(&str, &str)] = &[
     ("Draw", "a result that nobody has won"),
 ];
 
+/// Names that no global may have: `G` has them.
+pub const RESERVED_GLOBALS: &[&str] = &["active", "seed", "log", "undo", "L", "result"];
+
+/// Names that no field of a view may have: every view has them.
+pub const RESERVED_VIEWS: &[&str] = &["log", "prompt", "actions", "why"];
+
 /// A game's rules, whole.
 #[derive(Clone, Debug, Default)]
 pub struct Program {

@@ -82,6 +82,12 @@ impl Problems {
             .label("no distance");
     }
 
+    /// A named require or effect that uses itself, or such names used so often that there is no end to it.
+    pub fn names_itself(&mut self, span: Span, name: &str, too_often: bool) {
+        let what = if too_often { "names are used too often in one another" } else { "it is used in itself" };
+        self.error(Code::Endless, span, format!("`{name}` has no end: {what}")).label("used here");
+    }
+
     /// A format of a value in a text that is none, or of what is no number.
     pub fn no_format(&mut self, span: Span, format: &str, digits: u32) {
         self.error(Code::TypeMismatch, span, format!("`{format}` is no format of this"))

@@ -118,6 +118,8 @@ struct Checker<'b, 'a, 's> {
     /// The type of what each action sends that answers a question.
     answer_types: Vec<(ActionId, T)>,
     look_id: Option<FnId>,
+    /// How often names of requires and effects were used in the action that is made.
+    named_uses: usize,
     /// Why something may fail.
     reasons: Vec<String>,
     ctx: stmt::Ctx<'a, 's>,
@@ -145,6 +147,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             questions: Vec::new(),
             answer_types: Vec::new(),
             look_id: None,
+            named_uses: 0,
             reasons: Vec::new(),
             ctx: stmt::Ctx::default(),
         }

@@ -267,7 +267,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             ItemKind::Global(fields) => {
                 for it in fields {
                     let name = it.name;
-                    if ["active", "seed", "log", "undo", "L", "result"].contains(&name.text) {
+                    if ir::RESERVED_GLOBALS.contains(&name.text) {
                         self.problems.reserved_global(name.span, name.text);
                         continue;
                     }

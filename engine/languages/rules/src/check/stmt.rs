@@ -273,7 +273,7 @@ impl<'s> Checker<'_, '_, 's> {
             }
             _ => self.settle(typed),
         };
-        if ["log", "prompt", "actions"].contains(&name) {
+        if ir::RESERVED_VIEWS.contains(&name) {
             self.problems.reserved_view_field(at, name);
             return None;
         }

@@ -37,6 +37,9 @@ enum Step<'a, 's> {
     Phase(&'a ast::Action<'s>),
 }
 
+/// How often names of requires and effects may be used in an action.
+const NAMED_USES_LIMIT: usize = 200;
+
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// All actions, of constructs and of the game.
     pub fn declare_actions(&mut self) {
@@ -277,6 +280,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// What the names of conditions and effects stand for in an action or phase.
     fn name_parts(&mut self, parts: &'a [Part<'s>]) {
+        self.named_uses = 0;
         for part in parts {
             match &part.kind {
                 PartKind::Require(it) => {
@@ -300,6 +304,25 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if conditions.is_empty() && effect.is_none() {
             return None;
         }
+        // Each use is made anew.
+        let itself = self.ctx.naming.iter().any(|it| it == name);
+        if itself || self.named_uses >= NAMED_USES_LIMIT {
+            // Too many are told once.
+            if itself || self.named_uses == NAMED_USES_LIMIT {
+                let at = self.b().at;
+                self.problems.names_itself(at, name, !itself);
+            }
+            self.named_uses += 1;
+            return Some(self.b().bool(true));
+        }
+        self.named_uses += 1;
+        self.ctx.naming.push(name.to_owned());
+        let made = self.named_part_made(conditions, effect);
+        self.ctx.naming.pop();
+        Some(made)
+    }
+
+    fn named_part_made(&mut self, conditions: Vec<&'a ast::Body<'s>>, effect: Option<&'a ast::Body<'s>>) -> Expr {
         let mut all: Option<Expr> = None;
         for body in conditions {
             let cond = self.condition(body);
@@ -309,11 +332,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             });
         }
         let cond = all.unwrap_or_else(|| self.b().bool(true));
-        let Some(body) = effect.filter(|_| self.ctx.gives == Gives::Nothing) else { return Some(cond) };
+        let Some(body) = effect.filter(|_| self.ctx.gives == Gives::Nothing) else { return cond };
         let (holds, set) = self.temp("holds", cond);
         let inner = self.effect(body);
         let then = self.b().when(self.b().get(holds), inner);
-        Some(self.b().block(vec![set, then], self.b().get(holds)))
+        self.b().block(vec![set, then], self.b().get(holds))
     }
 
     /// The effects of an action or phase, in their order.

@@ -290,6 +290,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if !empty {
             let ty = if single { Ty::Record(record) } else { Ty::Record(record).list() };
             let span = self.classes.get(root).span;
+            let name = self.global_name(&name);
             self.program.globals.push(Global { name, ty, late: false, secret: None, span });
         }
         self.classes.families.push(Family { record, global, single, fields, tagged, start });

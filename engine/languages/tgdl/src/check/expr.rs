@@ -333,25 +333,41 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 .is_some_and(|it| self.classes.get(it).construct.is_some() && self.classes.is_a(it, types::STATE))
     }
 
+    /// `list[i]`, `stack[i]`, `group[row][column]`, `thing["attribute"]`, as many as there are in a row.
     fn index(&mut self, span: Span, of: &'a ast::Expr<'s>, index: &'a ast::Expr<'s>) -> Val {
-        // `group[row][column]`
-        if let Ast::Index(group, row) = &of.kind {
-            let group = self.expr(group);
-            if self.is_class(&group.t, types::GROUP) {
-                let group = self.strict(group);
-                let row = self.number(row);
-                let row = self.whole(row);
-                let column = self.number(index);
-                let column = self.whole(column);
-                return self.cell_at(group, row, column);
-            }
+        let mut all = vec![(span, index)];
+        let mut base = of;
+        while let Ast::Index(inner, index) = &base.kind {
+            all.push((base.span, index));
+            base = inner;
         }
+        let mut rest = all.into_iter().rev().peekable();
         // `board.groups["name"]` is `board.name`.
-        let of = match &of.kind {
-            Ast::Field(board, name) if name.text == "groups" && matches!(index.kind, Ast::Str(_)) => board,
-            _ => of,
-        };
-        let value = self.expr(of);
+        if let Ast::Field(board, name) = &base.kind
+            && name.text == "groups"
+            && rest.peek().is_some_and(|it| matches!(it.1.kind, Ast::Str(_)))
+        {
+            base = board;
+        }
+        let mut value = self.expr(base);
+        while let Some((span, index)) = rest.next() {
+            value = match rest.peek() {
+                Some(&(_, column)) if self.is_class(&value.t, types::GROUP) && !matches!(index.kind, Ast::Str(_)) => {
+                    rest.next();
+                    let group = self.strict(value);
+                    let [row, column] = [index, column].map(|it| {
+                        let number = self.number(it);
+                        self.whole(number)
+                    });
+                    self.cell_at(group, row, column)
+                }
+                _ => self.indexed(span, value, index),
+            };
+        }
+        value
+    }
+
+    fn indexed(&mut self, span: Span, value: Val, index: &'a ast::Expr<'s>) -> Val {
         match value.t.clone() {
             T::List(of) => {
                 let list = self.strict_list(value);

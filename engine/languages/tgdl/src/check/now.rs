@@ -104,9 +104,18 @@ pub const DEPTH_LIMIT: i64 = 40;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn global(&mut self, name: &str, ty: Ty) -> GlobalId {
-        let name = if self.names.contains_key(name) { format!("{name}_") } else { name.to_owned() };
+        let name = self.global_name(name);
         self.program.globals.push(Global { name, ty, late: false, secret: None, span: Span::default() });
         GlobalId(self.program.globals.len() as u16 - 1)
+    }
+
+    /// A name for a global that no other has.
+    pub fn global_name(&self, name: &str) -> String {
+        let mut name = name.to_owned();
+        while ir::RESERVED_GLOBALS.contains(&&*name) || self.program.globals.iter().any(|it| it.name == name) {
+            name.push('_');
+        }
+        name
     }
 
     pub fn declare_globals(&mut self) {

@@ -51,6 +51,8 @@ pub struct Ctx<'a, 's> {
     /// What names of conditions and effects stand for.
     pub conditions: Vec<(&'s str, &'a ast::Body<'s>)>,
     pub effects: Vec<(&'s str, &'a ast::Body<'s>)>,
+    /// The names whose bodies are being made.
+    pub naming: Vec<String>,
     /// The action or verb it belongs to.
     pub title: &'s str,
     /// What the body comes to.
@@ -89,6 +91,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.chosen = saved.chosen;
         self.ctx.conditions.clone_from(&saved.conditions);
         self.ctx.effects.clone_from(&saved.effects);
+        self.ctx.naming.clone_from(&saved.naming);
         let made = make(self);
         let inner = std::mem::replace(&mut self.ctx, saved);
         if inner.key == self.ctx.key {

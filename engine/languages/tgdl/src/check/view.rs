@@ -33,7 +33,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let id = ViewId(self.program.view_fields.len() as u16);
         let ty = value.ty.clone();
         let mut name = name.to_owned();
-        while self.program.view_fields.iter().any(|it| it.name == name) {
+        while ir::RESERVED_VIEWS.contains(&&*name) || self.program.view_fields.iter().any(|it| it.name == name) {
             name.push('_');
         }
         self.program.view_fields.push(Named { name, ty: ty.clone() });
