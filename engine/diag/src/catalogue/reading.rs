@@ -12,7 +12,7 @@ impl Problems {
 
     /// A comment that begins with two backslashes.
     pub fn backslash_comment(&mut self, span: Span) {
-        self.error(Code::Strange, span, "a comment begins with `//`".into()).label("leans the other way").fix(
+        self.warning(Code::Strange, span, "a comment begins with `//`".into()).label("leans the other way").fix(
             "Change to `//`",
             span,
             "//",
@@ -134,6 +134,24 @@ impl Problems {
         } else {
             draft.label(format!("expected {expected}"));
         }
+    }
+
+    /// A word is missing before what was found.
+    pub fn missing_word(&mut self, span: Span, found: &str, word: &str) {
+        let at = Span { start: span.start, end: span.start };
+        self.error(Code::Unexpected, span, format!("`{found}` does not fit here"))
+            .label(format!("expected `{word}`"))
+            .fix(format!("Add `{word}`"), at, format!("{word} "));
+    }
+
+    /// Whether a block or a text has no end, or one too many.
+    pub fn blocks_are_off(&self) -> bool {
+        let off = |it: &crate::Diagnostic| match it.code {
+            Code::Unclosed | Code::Unopened => it.message.contains(['{', '}']),
+            Code::UnclosedString => true,
+            _ => false,
+        };
+        self.list.iter().any(off)
     }
 
     /// A word that begins no part of a file or a state.

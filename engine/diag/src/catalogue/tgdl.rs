@@ -43,6 +43,89 @@ impl Problems {
         };
     }
 
+    /// A statement in an action or a state that stands in no effect.
+    pub fn loose_statement(&mut self, span: Span) {
+        self.error(Code::UnknownPart, span, "a statement stands in an effect".into())
+            .label("in no effect")
+            .help("put it into `effect { … }` of an action");
+    }
+
+    /// A number of players that is a list of them.
+    pub fn list_for_number(&mut self, span: Span, got: &str) {
+        self.error(Code::TypeMismatch, span, format!("a decimal is needed here, this is a {got}"))
+            .label(got.to_owned())
+            .help("`.length` says how many it has")
+            .fix("Add `.length`", Span { start: span.end, end: span.end }, ".length");
+    }
+
+    /// `+` of texts.
+    pub fn texts_added(&mut self, span: Span) {
+        self.error(Code::TypeMismatch, span, "only decimals are added".into())
+            .label("string")
+            .help("a text with values in it is written `$\"{a} and {b}\"`");
+    }
+
+    /// A condition, filter or body of a trigger that does not give what it works out. `at`: the value.
+    pub fn answer_not_given(&mut self, at: Span) {
+        self.error(Code::NothingDone, at, "the answer is not returned".into())
+            .label("a value, not a statement")
+            .help("`return` gives it")
+            .fix("Add `return`", Span { start: at.start, end: at.start }, "return ");
+    }
+
+    /// A require in which every condition has a name.
+    pub fn no_condition(&mut self, span: Span, name: &str) {
+        self.error(Code::NothingDone, span, format!("nothing asks for the condition `{name}`"))
+            .label("it has a name")
+            .help(format!("the condition without a name is what counts: `condition {{ return {name}; }}`"));
+    }
+
+    /// A setup in which every effect has a name.
+    pub fn no_effect(&mut self, span: Span, name: &str) {
+        self.error(Code::NothingDone, span, format!("nothing runs the effect `{name}`"))
+            .label("it has a name")
+            .help(format!("the effect without a name is what runs: `effect {{ {name}; }}`"));
+    }
+
+    /// An input that a player would have to choose where nobody is asked.
+    pub fn asks_nobody(&mut self, span: Span, name: &str, whole: &str) {
+        self.error(Code::OpenChoice, span, format!("nobody can be asked for `{name}` in a {whole}"))
+            .label("a choice of a player")
+            .help("what is supplied can stand here, a list with `all`, and what `auto input` finds");
+    }
+
+    /// An input that is a list of numbers, texts or truth values.
+    pub fn list_of_values(&mut self, span: Span, ty: &str) {
+        self.error(Code::OpenChoice, span, format!("a list of {ty}s cannot be chosen"))
+            .label("not an input")
+            .help("lists of states, cells and interactables can be");
+    }
+
+    /// `all` with a filter.
+    pub fn all_with_filter(&mut self, span: Span) {
+        self.error(Code::OpenChoice, span, "`all` takes all there are, without a filter".into())
+            .label("one too many")
+            .help("leave `all` out, and the player chooses; with `auto input` the list has those that pass");
+    }
+
+    /// A type of which there may be several instances, where one of them is wanted.
+    pub fn which_instance(&mut self, span: Span, name: &str, of_player: bool) {
+        let help = if of_player {
+            format!("the one of a player is `player.{name}`; an input of the type asks for one")
+        } else {
+            format!("`new {name}()` makes one; an input of the type asks for one")
+        };
+        self.error(Code::NotAValue, span, format!("`{name}` is a type")).label("no value by itself").help(help);
+    }
+
+    /// A name that a global state has, too.
+    pub fn named_as_global(&mut self, span: Span, name: &str, first: Span) {
+        self.error(Code::Twice, span, format!("`{name}` is a global state"))
+            .label("a second time")
+            .also(first, "first here")
+            .help("nothing else has the name of a global state");
+    }
+
     /// An input with values beyond counting.
     pub fn open_choice(&mut self, span: Span, name: &str, ty: &str) {
         let example = if ty == "decimal" {

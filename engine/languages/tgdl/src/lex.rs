@@ -112,6 +112,8 @@ pub fn tokens<'s>(text: &'s str, problems: &mut Problems) -> (Vec<Token<'s>>, Ve
         line_began: true,
         no_comment_end: false,
         full: false,
+        quote_open: false,
+        crooked: None,
     };
     lexer.run(problems);
     (lexer.tokens, lexer.comments)
@@ -157,6 +159,11 @@ struct Lexer<'s> {
     no_comment_end: bool,
     /// Nested too deep: the rest is not read.
     full: bool,
+    /// A text has no end: brackets may lie in it.
+    quote_open: bool,
+    /// The first block that is closed farther to the left than its line begins, and what closes it: where a block is
+    /// never closed, it is likely this one.
+    crooked: Option<(Span, Span)>,
 }
 
 fn closer(open: u8) -> Tok<'static> {
@@ -189,7 +196,14 @@ impl<'s> Lexer<'s> {
             self.token(problems);
         }
         let end = Span::new(self.text.len(), self.text.len());
-        self.close_down_to(1, end, !self.full, problems);
+        let told = match self.crooked {
+            Some((open, close)) if is_curly(self.level().open) && !self.full && !self.quote_open => {
+                problems.unclosed(open, '{', '}', close);
+                true
+            }
+            _ => self.full || self.quote_open && is_curly(self.level().open),
+        };
+        self.close_down_to(1, end, !told, problems);
     }
 
     fn level(&self) -> Level {
@@ -374,6 +388,12 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// How many blanks the line of a place begins with.
+    fn indent(&self, at: usize) -> usize {
+        let line = self.text[..at].rfind('\n').map_or(0, |it| it + 1);
+        leading(&self.text[line..], |c| matches!(c, ' ' | '\t'))
+    }
+
     fn comment(&mut self) {
         let rest = &self.text[self.at..];
         let len = rest.find('\n').unwrap_or(rest.len());
@@ -426,6 +446,12 @@ impl<'s> Lexer<'s> {
         };
         self.close_down_to(depth + 1, Span::new(self.at, self.at), true, problems);
         let open = self.level().open;
+        if open == BLOCK && self.line_began && self.crooked.is_none() {
+            let opened = self.level().span;
+            if self.indent(opened.range().start) > self.indent(self.at) {
+                self.crooked = Some((opened, span));
+            }
+        }
         self.push(closer(open), 1, problems);
         if open == HOLE && !self.full {
             self.piece(problems);
@@ -438,6 +464,7 @@ impl<'s> Lexer<'s> {
         let closed = rest[1 + len..].starts_with('"');
         let whole = 1 + len + usize::from(closed);
         if !closed {
+            self.quote_open = true;
             problems.unclosed_quote(Span::new(self.at, self.at + whole), '"');
         }
         self.push(Tok::Str(&rest[1..=len]), whole, problems);

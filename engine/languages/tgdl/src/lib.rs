@@ -79,7 +79,11 @@ impl FrontEnd for Tgdl {
 /// The tree of a text, as whole as it could be made.
 fn tree<'s>(text: &'s str, problems: &mut Problems) -> ast::File<'s> {
     let (tokens, _) = lex::tokens(text, problems);
-    parse::file(text, &tokens, problems)
+    // Where blocks are off, what does not fit comes of that.
+    match problems.blocks_are_off() {
+        true => parse::file(text, &tokens, &mut Problems::new()),
+        false => parse::file(text, &tokens, problems),
+    }
 }
 
 fn highlight(text: &str) -> Vec<(Span, TokenKind)> {

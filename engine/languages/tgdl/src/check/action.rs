@@ -279,7 +279,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// What the names of conditions and effects stand for in an action or phase.
-    fn name_parts(&mut self, parts: &'a [Part<'s>]) {
+    pub fn name_parts(&mut self, parts: &'a [Part<'s>]) {
         self.named_uses = 0;
         for part in parts {
             match &part.kind {
@@ -552,8 +552,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 out.extend(self.input(input, None));
             }
         }
-        let body = it.conditions.iter().find(|it| it.0.is_none()).or(it.conditions.first()).map(|it| &it.1)?;
+        let body = self.unnamed_condition(it)?;
         Some(self.condition(body))
+    }
+
+    /// The condition of a require that counts; that there must be one is told.
+    pub fn unnamed_condition(&mut self, it: &'a Require<'s>) -> Option<&'a ast::Body<'s>> {
+        let first = it.conditions.first()?;
+        let found = it.conditions.iter().find(|it| it.0.is_none());
+        if let (None, Some(name)) = (found, first.0) {
+            self.problems.no_condition(name.span, name.text);
+        }
+        found.map(|it| &it.1)
     }
 
     /// A body that answers: the expression itself if it is one, else a function.

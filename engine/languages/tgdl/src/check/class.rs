@@ -304,10 +304,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 other.name == it.name.text && other.class.is_none_or(|class| self.classes.is_a(id, class))
             });
             if let Some(first) = first {
-                let at = first.declared.map_or(it.name.span, |it| it.name.span);
-                self.problems.twice(it.name.span, it.name.text, at);
+                match first.declared {
+                    Some(first) => self.problems.twice(it.name.span, it.name.text, first.name.span),
+                    None => self.problems.reserved_name(it.name.span, it.name.text),
+                }
                 continue;
             }
+            self.not_as_global(it.name);
             let t = self.ty(&it.ty);
             let none = self.facts.none.contains(&it.name.span.start) || it.value.is_none() && !matches!(t, T::List(_));
             fields.push(FieldInfo { name: it.name.text, t, none, class: Some(id), declared: Some(it) });
@@ -471,6 +474,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return;
         }
         self.names.insert(name.text, (def, name.span));
+    }
+
+    /// Tells of a name that a global state has.
+    pub fn not_as_global(&mut self, name: Name<'s>) {
+        if let Some((Def::Class(id), first)) = self.names.get(name.text).copied()
+            && self.classes.get(id).kind == Some(ConstructKind::Global)
+        {
+            self.problems.named_as_global(name.span, name.text, first);
+        }
     }
 
     /// A constant where a list of numbers is wanted.

@@ -33,6 +33,10 @@ pub enum Happens {
     Moved {
         class: ClassId,
     },
+    /// A movement of that name was made.
+    Went {
+        movement: usize,
+    },
     /// A state was given to a player, or taken.
     Given {
         class: ClassId,
@@ -83,6 +87,8 @@ pub enum Waits {
         placed: bool,
         removed: bool,
     },
+    /// A movement, by its number.
+    Went(usize),
     Given {
         class: Option<ClassId>,
         given: bool,
@@ -183,6 +189,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         };
         let Some(named) = named else { return unknown(self) };
         let first = named.first().map_or("", |it| it.text);
+        if let (Some((Def::Movement(movement), _)), None | Some(&"movement")) =
+            (self.names.get(first), words.iter().find(|it| **it != first))
+        {
+            return Waits::Went(*movement);
+        }
         if let Some((Def::Turn(_), _)) = self.names.get(first) {
             let begins = !words.iter().any(|it| matches!(*it, "inactive" | "disactivation" | "deactivation"));
             return if named.len() > 1 { Waits::Phase } else { Waits::Turn { begins } };
@@ -261,6 +272,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.actions[*action].class.is_some_and(|of| self.classes.is_a(of, *class))
             }
             (Waits::AnyAction, Happens::Chosen) => true,
+            (Waits::Went(waits), Happens::Went { movement }) => waits == movement,
             (Waits::Moved { class, .. }, Happens::Moved { class: of }) => related(*class, *of),
             (Waits::Given { class, given }, Happens::Given { class: of, given: was }) => {
                 class.is_none_or(|class| related(class, *of)) && given == was
@@ -442,6 +454,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let of = match self.triggers[trigger].waits.clone() {
             Waits::Moved { class, .. } => Some(class),
+            Waits::Went(movement) => Some(self.moves(movement)),
             Waits::Change { class, .. } => class,
             Waits::Given { class, .. } | Waits::Card(class, _) | Waits::Stack(class, _) => class,
             Waits::Action(action) => self.actions[action].class,
@@ -577,9 +590,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut player = self.active().e;
         let subject = |name: &'static str, class: ClassId| (name, T::Ref(class), false, it);
         match waits {
-            Waits::Moved { class, .. } => {
+            Waits::Moved { .. } | Waits::Went(_) => {
+                let class = match waits {
+                    Waits::Moved { class, .. } => *class,
+                    Waits::Went(movement) => self.moves(*movement),
+                    _ => types::THING,
+                };
                 let cell = T::Ref(types::CELL);
-                vars.extend([subject("placeable", *class), ("from", cell.clone(), true, from), ("to", cell, true, to)]);
+                vars.extend([subject("placeable", class), ("from", cell.clone(), true, from), ("to", cell, true, to)]);
             }
             Waits::Given { class, .. } => {
                 vars.extend(class.map(|class| subject("state", class)));

@@ -31,12 +31,27 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// A number.
     pub fn number(&mut self, e: &'a ast::Expr<'s>) -> Val {
         let value = self.expr(e);
+        self.as_number(value)
+    }
+
+    /// A number that no longer goes around the table.
+    fn plain_number(&mut self, it: Val) -> Expr {
+        let player = it.t == T::Player;
+        let e = self.strict(it);
+        if player { self.dec(e).e } else { e }
+    }
+
+    fn as_number(&mut self, value: Val) -> Val {
+        let span = value.e.span;
         match value.t {
             T::Dec | T::Player => value,
             T::Bad => self.dec(self.b().int(0)),
             _ => {
                 let got = self.say(&value.t);
-                self.problems.type_mismatch(e.span, "decimal", &got);
+                match value.t {
+                    T::List(_) => self.problems.list_for_number(span, &got),
+                    _ => self.problems.type_mismatch(span, "decimal", &got),
+                }
                 self.dec(self.b().int(0))
             }
         }
@@ -79,15 +94,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let cond = self.cond(of);
                 self.val(self.b().not(cond), T::Bool)
             }
-            Ast::Plus(of) => self.number(of),
+            Ast::Plus(of) => {
+                let value = self.number(of);
+                let e = self.plain_number(value);
+                self.val(e, T::Dec)
+            }
             Ast::Minus(of) => {
                 let value = self.number(of);
-                if value.t == T::Player {
-                    let value = self.strict(value);
-                    let value = self.b().negative(value);
-                    return self.val(self.b().rem(value, self.count()), T::Player);
-                }
-                let e = self.strict(value);
+                let e = self.plain_number(value);
                 let (op, ty) = if e.ty == Ty::Num { (Unary::NumNeg, Ty::Num) } else { (Unary::IntNeg, Ty::Int) };
                 self.val(self.b().expr(ExprKind::Unary(op, Box::new(e)), ty), T::Dec)
             }
@@ -159,7 +173,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 if let Some(it) = self.supplied(id) {
                     return it;
                 }
-                self.problems.type_alone(span, name);
+                let of_player = self.of_player(name);
+                self.problems.which_instance(span, name, of_player);
                 self.bad()
             }
             Some(Def::Node(cell)) => {
@@ -349,7 +364,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         {
             base = board;
         }
-        let mut value = self.expr(base);
+        let mut value = match rest.peek().and_then(|it| self.state_at(base, it.1)) {
+            Some(state) => {
+                rest.next();
+                state
+            }
+            None => self.expr(base),
+        };
         while let Some((span, index)) = rest.next() {
             value = match rest.peek() {
                 Some(&(_, column)) if self.is_class(&value.t, types::GROUP) && !matches!(index.kind, Ast::Str(_)) => {
@@ -365,6 +386,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             };
         }
         value
+    }
+
+    /// `king[p]` is `p.king`.
+    fn state_at(&mut self, of: &ast::Expr<'s>, index: &'a ast::Expr<'s>) -> Option<Val> {
+        let Ast::Name(name) = of.kind else { return None };
+        let Some((Def::Class(id), _)) = self.names.get(name).copied() else { return None };
+        if self.variable(name).is_some() || self.supplied(id).is_some() || !self.of_player(name) {
+            return None;
+        }
+        let value = self.number(index);
+        let who = self.player(value);
+        let e = self.state_of_player(id, who);
+        Some(self.maybe(e, T::Ref(id)))
     }
 
     fn indexed(&mut self, span: Span, value: Val, index: &'a ast::Expr<'s>) -> Val {
@@ -458,21 +492,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn arithmetic(&mut self, span: Span, op: Op, a: &'a ast::Expr<'s>, c: &'a ast::Expr<'s>) -> Val {
-        let (a, c) = (self.number(a), self.number(c));
-        if a.t == T::Player || c.t == T::Player {
-            let (a, c) = (self.whole(a), self.whole(c));
-            let b = self.b();
-            let e = match op {
-                Op::Add => b.add(a, c),
-                Op::Sub => b.binary(Binary::IntSub, a, c),
-                Op::Mul => b.binary(Binary::IntMul, a, c),
-                Op::Div => b.binary(Binary::IntDiv, a, c),
-                Op::Rem => return self.dec(b.rem(a, c)),
-                _ => b.builtin(Builtin::Pow, vec![a, c], Ty::Int),
+        let (a, c) = (self.expr(a), self.expr(c));
+        if op == Op::Add && (a.t == T::Str || c.t == T::Str) {
+            let at = match (&a.t, &c.t) {
+                (T::Str, T::Str) => span,
+                (T::Str, _) => a.span(),
+                _ => c.span(),
             };
-            return self.val(self.b().rem(e, self.count()), T::Player);
+            self.problems.texts_added(at);
+            return self.bad();
         }
-        let (a, c) = self.both(a, c);
+        let (a, c) = (self.as_number(a), self.as_number(c));
+        let (a, c) = (self.plain_number(a), self.plain_number(c));
         let num = a.ty == Ty::Num;
         if op == Op::Div && !num {
             self.found.fraction = true;

@@ -182,7 +182,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn add_winner(&self, who: Expr) -> Stmt {
-        self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, self.now_place(Now::Winners), vec![who]))
+        let push = self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, self.now_place(Now::Winners), vec![who.clone()]));
+        let new = self.b().not(self.is_in(who, self.now(Now::Winners)));
+        self.b().when(new, vec![push])
     }
 
     /// What follows an action that a player chose: goals, who is next, phases that begin; then the game is over, or somebody

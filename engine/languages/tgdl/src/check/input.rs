@@ -87,6 +87,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let e = if none { this.optional(value) } else { this.strict(value) };
             vec![this.b().set(local, e)]
         };
+        if it.all
+            && let Some(filter) = it.filters.first()
+        {
+            self.problems.all_with_filter(filter.span);
+        }
+        if let T::List(of) = t
+            && matches!(**of, T::Dec | T::Str | T::Bool)
+            && (it.all || self.ctx.chosen)
+        {
+            let of = self.say(of);
+            self.problems.list_of_values(it.span, &of);
+            return Vec::new();
+        }
         if it.all || it.source == Source::Auto {
             return self.pick(it, t, local, none);
         }

@@ -80,9 +80,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let cell = self.b().cast(ir::Cast::Some, to, Ty::Int.opt());
         let thing = self.b().get(it);
         out.extend(self.moved(class, thing, cell));
-        if let Some(Def::Movement(index)) = self.names.get(term.text).map(|it| it.0) {
-            let it = self.b().get(it);
-            out.extend(self.raise(&Happens::Action { action: index }, Some((class, it)), None, None));
+        if let Some(Def::Movement(movement)) = self.names.get(term.text).map(|it| it.0) {
+            let (it, from) = (self.b().get(it), self.b().get(from));
+            let to = self.b().get(ends);
+            let to = self.b().expr(ExprKind::Index(Box::new(to), Box::new(self.b().int(0))), Ty::Int);
+            out.extend(self.raise(&Happens::Went { movement }, Some((class, it)), Some(from), Some(to)));
         }
         out
     }
@@ -237,9 +239,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut all: Option<Expr> = None;
         for part in &ast.parts {
             let PartKind::Require(it) = &part.kind else { continue };
-            let Some((_, body)) = it.conditions.iter().find(|it| it.0.is_none()).or(it.conditions.first()) else {
-                continue;
-            };
+            let Some(body) = self.unnamed_condition(it) else { continue };
             let (id, args) = self.answer(body, &[]);
             let call = ExprKind::Call(id, args.into_iter().map(ir::Arg::Value).collect());
             let call = self.b().expr(call, Ty::Bool);
@@ -339,6 +339,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn movements(&self) -> Vec<&'s str> {
         let all = self.names.iter().filter(|it| matches!(it.1.0, Def::Movement(_)));
         all.map(|it| *it.0).collect()
+    }
+
+    /// What a movement moves.
+    pub fn moves(&mut self, index: usize) -> types::ClassId {
+        let first = self.actions[index].inputs.first().map(|it| it.ty.clone());
+        match first.map(|it| self.ty(&it)) {
+            Some(T::Ref(class)) => class,
+            _ => types::THING,
+        }
     }
 
     /// A number with `max` or `min`.

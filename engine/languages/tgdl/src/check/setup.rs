@@ -19,15 +19,21 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 this.ctx.key = item.span.start;
                 this.ctx.b.at = item.span;
                 let mut out = Vec::new();
+                this.name_parts(parts);
                 for part in parts {
                     if let PartKind::Input(input) = &part.kind {
+                        if !this.is_supplied(input) {
+                            this.problems.asks_nobody(input.name.span, input.name.text, "setup");
+                        }
                         out.extend(this.input(input, None));
                     }
                 }
-                for part in parts {
-                    if let Some(body) = setup_effect(part) {
-                        out.extend(this.body(body));
-                    }
+                let effects: Vec<_> = parts.iter().filter_map(setup_effect).collect();
+                if let (true, Some((name, body))) = (effects.is_empty(), this.ctx.effects.first().copied()) {
+                    this.problems.no_effect(body.span, name);
+                }
+                for body in effects {
+                    out.extend(this.body(body));
                 }
                 out
             });

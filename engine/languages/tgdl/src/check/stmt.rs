@@ -104,6 +104,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// A new variable of the author's.
     pub fn declare(&mut self, name: ast::Name<'s>, t: T, none: bool) -> LocalId {
+        self.not_as_global(name);
         let ty = self.rep(&t);
         let ty = if none { ty.opt() } else { ty };
         let local = self.ctx.b.local(name.text, ty);
@@ -294,7 +295,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         e.names_in(&mut names);
         let effects = names.iter().any(|it| self.ctx.effects.iter().any(|effect| effect.0 == *it));
         let value = self.expr(e);
-        if value.t != T::Bad && !effects {
+        if value.t == T::Bool && self.ctx.gives == Gives::Answer {
+            self.problems.answer_not_given(e.span);
+        } else if value.t != T::Bad && !effects {
             self.problems.does_nothing(e.span, None);
         }
         vec![self.b().stmt(StmtKind::Expr(value.e))]

@@ -27,11 +27,16 @@ fn block_of<'t, 's: 't>(shared: &Parts<'t, 's>, part: P<'t, 's, Several<'s>>) ->
     choice![block(part).map(|all| all.into_iter().flatten().collect()), none, without_block(shared.text)]
 }
 
-/// A block that is missing where its line ends.
-fn without_block<'t, 's: 't>(text: &'s str) -> P<'t, 's, Vec<Part<'s>>> {
+/// The end of a line where a block could stand, and what stands next; takes nothing.
+pub fn line_ends<'t, 's: 't>(text: &'s str) -> P<'t, 's, Pos> {
     let ends = choice((just(Tok::Close(b'}')).rewind().ignored(), end(), new_line(text)));
     let at = choice((any().map_with(|_, e| e.span()).rewind(), end().to(Pos::from(text.len()..text.len()))));
-    ends.ignore_then(at)
+    ends.ignore_then(at).boxed()
+}
+
+/// A block that is missing where its line ends.
+fn without_block<'t, 's: 't>(text: &'s str) -> P<'t, 's, Vec<Part<'s>>> {
+    line_ends(text)
         .validate(|at, _, emitter| {
             emitter.emit(Unexpected::expected(at, Expect::OpenCurly));
             Vec::new()
@@ -90,6 +95,7 @@ fn part<'t, 's: 't>(shared: &Parts<'t, 's>, parts: P<'t, 's, Vec<Part<'s>>>) -> 
         word(&["effect"]).then(belongs()).then(body.clone()).map(|((_, group), body)| PartKind::Effect { group, body });
     let phase = word(&["phase"]).ignore_then(phase(shared, parts)).map(PartKind::Phase);
     let default = word(&["default"]).ignore_then(body).map(PartKind::Default);
+    let loose = loose(shared, true).map_with(|(), e| vec![Part { kind: PartKind::Missing, span: span(e.span()) }]);
     let returned = choice((super::word("return"), soft("returns")));
     let returns = returned.ignore_then(ended(text, shared.ty.clone())).map(PartKind::Returns).boxed();
     let kind = choice![require, trigger, effect, phase, default].then_ignore(just(Tok::Semi).or_not());
@@ -108,11 +114,34 @@ fn part<'t, 's: 't>(shared: &Parts<'t, 's>, parts: P<'t, 's, Vec<Part<'s>>>) -> 
         inputs,
         one,
         information(text).map(|()| Vec::new()),
+        loose,
         unknown_ahead(text).ignore_then(unknown).map_with(move |kind, e| hole(kind, span(e.span()))),
     ]
     .labelled(Expect::Part)
     .recover_with(via_parser(missing.map_with(move |kind, e| hole(kind, span(e.span())))))
     .boxed()
+}
+
+/// Statements that stand in no effect: told once, and passed over. `declares`: what declares a variable is one.
+pub fn loose<'t, 's: 't>(shared: &Parts<'t, 's>, declares: bool) -> P<'t, 's, ()> {
+    let text = shared.text;
+    let begins = move |it: &[Next]| match it {
+        [(Tok::Word("if" | "while" | "for"), _), ..] => true,
+        [(Tok::Name("decimal" | "string" | "bool"), _), (Tok::Sign("="), _), ..] => false,
+        [(Tok::Name(_), _), (Tok::Sign(sign), _), ..] => {
+            matches!(*sign, "." | "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "^=" | "++" | "--")
+        }
+        [(Tok::Name("pass" | "fail" | "winner"), _), (next, false), ..] => *next == Tok::Semi || begins_operand(*next),
+        [(Tok::Name(_), _), (Tok::Open(b'('), false), ..] => true,
+        [(Tok::Name("decimal" | "string" | "bool"), _), (Tok::Name(_), false), ..] => declares,
+        _ => false,
+    };
+    let first = ahead(text, 2, begins).ignore_then(any().map_with(|_, e| e.span()).rewind());
+    first
+        .validate(|at, _, emitter| emitter.emit(Unexpected::note(at, Note::Loose)))
+        .then(ahead(text, 2, begins).ignore_then(shared.stmt.clone()).then_ignore(semis()).repeated().at_least(1))
+        .ignored()
+        .boxed()
 }
 
 /// Whether a word stands here that begins no part.
@@ -271,7 +300,12 @@ fn trigger<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Trigger<'s>> {
         Tok::Name("fast") => When::Fast,
     };
     let heads = choice((soft("for").ignore_then(name()).map(Head::For), when.map(Head::When)));
-    let line = ahead(text, EVENT_TOKENS, is_event).ignore_then(ended(text, event(text))).then_ignore(semis()).boxed();
+    // In braces an event may end with its line or with them.
+    let line = ahead(text, EVENT_TOKENS, is_event)
+        .ignore_then(event(text))
+        .then_ignore(ending(text))
+        .then_ignore(semis())
+        .boxed();
     let more = just(Tok::Close(b'}')).not();
     let stmts = more.ignore_then(shared.stmt.clone()).then_ignore(semis()).repeated().collect::<Vec<_>>();
     let inner = semis().ignore_then(line.repeated().collect::<Vec<_>>()).then(stmts);

@@ -40,10 +40,10 @@ fn shape<'t, 's: 't>() -> P<'t, 's, Shape> {
     choice![
         soft("square").ignore_then(corners.clone().or_not()).map(|it| Shape::Square { around: it.unwrap_or(false) }),
         corners.map(|around| Shape::Square { around }),
-        soft("hex").ignore_then(choice((
-            soft("row").to(Shape::HexRow),
-            soft_of(&["col", "column"]).map(|_| Shape::HexColumn),
-        ))),
+        soft("hex").ignore_then(
+            choice((soft("row").to(Shape::HexRow), soft_of(&["col", "column"]).map(|_| Shape::HexColumn),))
+                .labelled(Expect::Orientation)
+        ),
         soft_of(&["adjency", "adjacency"]).map(|_| Shape::Graph),
     ]
     .labelled(Expect::Shape)
@@ -151,10 +151,16 @@ fn edge_ahead<'t, 's: 't>(text: &'s str) -> P<'t, 's, ()> {
 }
 
 fn node<'t, 's: 't>(text: &'s str) -> P<'t, 's, Node<'s>> {
-    let int = sign("-").or_not().then(number()).map(|(minus, it)| if minus.is_some() { -it.value } else { it.value });
-    let place = between(b'(', b')', int.clone().then_ignore(sign(",")).then(int));
+    let int = sign("-").or_not().then(number());
+    let int = int.map(|(minus, it)| if minus.is_some() { -it.value } else { it.value }).boxed();
+    let place = between(b'(', b')', int.clone().then_ignore(sign(",")).then(int.clone()));
     let place = place.map(|(a, b)| NodeCell::At(a, b)).boxed();
-    let inner = choice![sign(".").ignore_then(name()).map(NodeCell::Name), same_line(text).ignore_then(place.clone())];
+    let index = || between(b'[', b']', int.clone());
+    let indexed = index().then(index()).map(|(a, b)| NodeCell::At(a, b));
+    let inner = choice![
+        sign(".").ignore_then(choice![name().map(NodeCell::Name), place.clone()]),
+        same_line(text).ignore_then(choice![place.clone(), indexed]),
+    ];
     choice![
         place.map(|cell| (None, cell)),
         name().then(inner.or_not()).map(|(name, inner)| match inner {

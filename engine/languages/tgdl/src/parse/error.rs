@@ -1,7 +1,7 @@
 //! What the parser says when it cannot go on.
 
 use super::super::lex::{BLOCK, Tok};
-use diag::Problems;
+use diag::{Problems, Span};
 use front::nesting::TYPE_NESTING_LIMIT;
 use front::parsing::{Pos, Trouble as _};
 use front::unexpected;
@@ -10,7 +10,7 @@ unexpected! {
     Note<'s>;
     Item "a part of a game" Member "an attribute or an action" Part "a part of an action" BoardPart "a part of a board"
     GroupPart "a row or another part of a group" Stmt "a statement" Expr "an expression" Type "a type" Name "a name"
-    Text "a text in quotes" Number "a whole number" Event "an event" Cell "a cell" Shape "a kind of group"
+    Text "a text in quotes" Number "a whole number" Event "an event" Cell "a cell" Shape "a kind of group" Orientation "`row` or `col`"
     Comma "`,`" Colon "`:`" Eq "`=`" Dot "`.`" Arrow "`->` or `<->`" OpenRound "`(`" CloseRound "`)`" OpenSquare "`[`"
     CloseSquare "`]`" OpenCurly "`{`" CloseCurly "`}`" HoleEnd "`}`" Semi "`;`" To "`to`" On "`on`" From "`from`"
     As "`as`" With "`with`" Is "`is`" Turn "`turn`"
@@ -48,6 +48,8 @@ pub enum Note<'s> {
     TypeTooDeep,
     /// `=` where two values are compared.
     Equals,
+    /// A statement that stands in no effect.
+    Loose,
 }
 
 /// What has parts that begin with words.
@@ -103,6 +105,20 @@ impl<'s> Unexpected<'s> {
         Unexpected::of(at, 1 << expected as u8)
     }
 
+    /// What mends it, if that is sure: a word before it, or a `;`.
+    fn mended(&self, expected: u64, text: &str) -> Option<Option<&'static str>> {
+        let is = |it: Expect| expected == 1 << it as u8;
+        let found = text.get(self.span().range())?;
+        let operand = found.starts_with(|c: char| c.is_alphanumeric());
+        match () {
+            () if is(Expect::Semi) && begins_statement(found) => Some(None),
+            () if is(Expect::To) && operand => Some(Some("to")),
+            () if is(Expect::From) && operand => Some(Some("from")),
+            () if expected == (1 << Expect::To as u8 | 1 << Expect::On as u8) && operand => Some(Some("on")),
+            () => None,
+        }
+    }
+
     fn say(self, text: &str, problems: &mut Problems) {
         let span = self.span();
         match self.note {
@@ -115,14 +131,43 @@ impl<'s> Unexpected<'s> {
                     it if it & ENDS & 1 << Expect::Semi as u8 != 0 => it & ENDS,
                     it => it,
                 };
-                self.tell(expected, text, problems);
+                match self.mended(expected, text) {
+                    Some(None) => {
+                        let end = text[..span.range().start].trim_end().len();
+                        problems.missing_semicolon(Span::new(end, end));
+                    }
+                    Some(Some(word)) => problems.missing_word(span, text.get(span.range()).unwrap_or(""), word),
+                    None => self.tell(expected, text, problems),
+                }
             }
             Some(Note::Semicolon) => problems.missing_semicolon(span),
             Some(Note::UnknownPart(name, whole)) => problems.unknown_part(span, name, whole.words(), whole.name()),
             Some(Note::Equals) => problems.assigned_for_compared(span),
+            Some(Note::Loose) => problems.loose_statement(span),
             Some(Note::TypeTooDeep) => problems.type_too_deep(span, TYPE_NESTING_LIMIT),
         }
     }
+}
+
+/// Whether a word begins a statement, and goes on with none.
+fn begins_statement(word: &str) -> bool {
+    matches!(
+        word,
+        "if" | "while"
+            | "for"
+            | "return"
+            | "break"
+            | "continue"
+            | "pass"
+            | "fail"
+            | "cancel"
+            | "winner"
+            | "call"
+            | "transfer"
+            | "attach"
+            | "place"
+            | "move"
+    )
 }
 
 fn expect_of(tok: Tok) -> Option<Expect> {

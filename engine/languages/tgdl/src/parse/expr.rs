@@ -69,6 +69,14 @@ pub fn expr<'t, 's: 't>(text: &'s str, ty: &P<'t, 's, Type<'s>>) -> P<'t, 's, Ex
             .collect()
             .delimited_by(just(Tok::TemplateStart), just(Tok::TemplateEnd))
             .map(ExprKind::Interpolated);
+        // `random 6`
+        let most = select! { Tok::Num(text) => ExprKind::Number(text), Tok::Name(text) => ExprKind::Name(text) };
+        let random = any().map_with(|_, e| e.span()).then(most.map_with(|kind, e| make(kind, e.span()))).map_with(
+            |(at, most), e| {
+                let args = vec![Argument { name: None, value: most }];
+                make(ExprKind::Call(Box::new(make(ExprKind::Name("random"), at)), args), e.span())
+            },
+        );
         let atom = |it: P<'t, 's, ExprKind<'s>>| it.map_with(|kind, e| make(kind, e.span())).boxed();
         let group =
             between(b'(', b')', compared(expr.clone().boxed())).recover_with(via_parser(skipped(b'(').map(missing)));
@@ -80,8 +88,11 @@ pub fn expr<'t, 's: 't>(text: &'s str, ty: &P<'t, 's, Type<'s>>) -> P<'t, 's, Ex
             atom(new.boxed()),
             atom(list.boxed()),
             group.boxed(),
+            random.boxed(),
         ];
         let which = |it: &[Next]| match it {
+            [(Tok::Name("random"), _), (Tok::Num(_), false)] => 7,
+            [(Tok::Name("random"), _), (Tok::Name(name), false)] if !BETWEEN.contains(name) => 7,
             [(Tok::Name("player"), _), (Tok::Num(_), _), ..] => 2,
             [(Tok::Name(_), _), ..] => 1,
             [(Tok::TemplateStart, _), ..] => 3,
@@ -153,6 +164,9 @@ pub fn expr<'t, 's: 't>(text: &'s str, ty: &P<'t, 's, Type<'s>>) -> P<'t, 's, Ex
     })
     .boxed()
 }
+
+/// Words that stand behind an expression.
+const BETWEEN: [&str; 9] = ["max", "min", "to", "on", "from", "has", "with", "for", "assign"];
 
 /// An expression, and another behind `=`, as if that were `==`: told.
 pub fn compared<'t, 's: 't>(expr: P<'t, 's, Expr<'s>>) -> P<'t, 's, Expr<'s>> {

@@ -115,6 +115,7 @@ fn construct<'t, 's: 't>(
     action: &P<'t, 's, Action<'s>>,
     verb: &P<'t, 's, Verb<'s>>,
 ) -> P<'t, 's, Construct<'s>> {
+    let text = shared.text;
     enum Scope {
         Sealed,
         Of(ConstructKind),
@@ -136,20 +137,26 @@ fn construct<'t, 's: 't>(
         .then(other)
         .map(|(sealed, kind)| sealed.map(|()| Scope::Sealed).into_iter().chain([Scope::Of(kind)]).collect::<Vec<_>>());
     let types = name().separated_by(sign(",")).at_least(1).collect::<Vec<_>>().boxed();
-    let types = choice((between(b'[', b']', types.clone()), types)).or_not();
+    let types = choice((between(b'[', b']', types.clone()), same_line(text).ignore_then(types))).or_not();
     let none = just(Tok::Semi).map(|_| Vec::new());
+    let body = choice![members(shared, action, verb).map(Ok), none.map(Ok), action::line_ends(text).map(Err)];
     choice![state, sealed]
         .then(name())
         .then(types)
         .then(sign(":").ignore_then(name()).or_not())
-        .then(choice![members(shared, action, verb), none])
-        .map(|((((scopes, name), types), base), members)| {
+        .then(body)
+        .validate(|((((scopes, name), types), base), members), _, emitter| {
             let sealed = scopes.iter().any(|it| matches!(it, Scope::Sealed));
             let kind = scopes.iter().find_map(|it| match it {
                 Scope::Of(kind) => Some(*kind),
                 Scope::Sealed => None,
             });
             let kind = kind.unwrap_or(ConstructKind::Local);
+            // Only an interactable may end with its line.
+            if let (Err(at), false) = (&members, kind == ConstructKind::Interactable) {
+                emitter.emit(Unexpected::expected(*at, Expect::OpenCurly));
+            }
+            let members = members.unwrap_or_default();
             Construct { kind, sealed, name, types: types.unwrap_or_default(), base, members }
         })
         .boxed()
@@ -167,6 +174,7 @@ fn members<'t, 's: 't>(
         action::begins(text, &["action"]).ignore_then(action.clone()).map(MemberKind::Action),
         action::begins(text, &["verb", "function"]).ignore_then(verb.clone()).map(MemberKind::Verb),
         ahead(text, 2, default).ignore_then(any()).ignore_then(shared.block.clone()).map(MemberKind::Default),
+        action::loose(shared, false).map(|()| MemberKind::Missing),
         attribute(shared).map(MemberKind::Attribute),
     ];
     let member = kind

@@ -574,6 +574,7 @@ pub fn input<'t, 's: 't>(
         matches!(it, [(Tok::Name("all"), _), (Tok::Name(_), _), (Tok::Open(b'['), _), ..])
             || matches!(it, [(Tok::Name("all"), _), (Tok::Name(_), _), (Tok::Name(third), _), ..] if !is_after(third))
     };
+    let all_between = |it: &[Next]| matches!(it, [(Tok::Name("all"), _), (Tok::Name(name), false)] if !is_after(name));
     let number = same_line(text).ignore_then(count(expr)).or_not();
     let behind = choice((
         soft("all").to(()).map(|()| AfterInput::All),
@@ -587,6 +588,7 @@ pub fn input<'t, 's: 't>(
         .then_ignore(word)
         .then(ahead(text, 3, all_first).ignore_then(soft("all")).or_not())
         .then(ty.clone())
+        .then(ahead(text, 2, all_between).ignore_then(soft("all")).or_not())
         .then(name())
         .then(behind)
         .map_with(|it, e| (it, e.span()))
@@ -597,7 +599,7 @@ pub fn input<'t, 's: 't>(
     ));
     head.then(filters)
         .validate(|((head, at), filters), e, emitter| {
-            let (((((optional, source), all), ty), name), behind) = head;
+            let ((((((optional, source), all), ty), between), name), behind) = head;
             if filters.is_none() {
                 emitter.emit(Unexpected::note(after(at), Note::Semicolon));
             }
@@ -606,7 +608,7 @@ pub fn input<'t, 's: 't>(
                 name,
                 optional: optional.is_some(),
                 source: source.unwrap_or(Source::Usual),
-                all: all.is_some(),
+                all: all.or(between).is_some(),
                 filters: filters.unwrap_or_default(),
                 span: span(e.span()),
             };

@@ -90,11 +90,7 @@ fn brackets_and_quotes() {
     check("state s { decimal a; ", &["1:9 this `{` is never closed (opened here)"]);
     check_tree(
         "game \"tris;\nplayers 2; verb f { effect { g($\"a {b\n); h(); } }",
-        &[
-            "1:6 this text has no closing \" (begins here)",
-            "1:12 a statement ends with `;` (expected `;`)",
-            "2:32 this text has no closing \" (begins here)",
-        ],
+        &["1:6 this text has no closing \" (begins here)", "2:32 this text has no closing \" (begins here)"],
         "game \"tris;\"\nplayers 2\nverb f {effect {g(($ \"a \" b)); h()}}",
     );
 }
@@ -122,5 +118,32 @@ fn statements_that_stop() {
         if !tree.is_empty() {
             assert_eq!(print::file(&read(text).0), format!("verb f {{effect {tree}}}"), "{text}");
         }
+    }
+}
+
+#[test]
+fn one_mistake_one_error() {
+    for (text, expected) in [
+        // The brace that is missing is found by what is in line.
+        (
+            "state p {\n  decimal n = 0;\n  action go {\n    effect { n = 1; }\n\n}\nsetup { effect { 0 has p; } }\n",
+            "3:13 this `{` is never closed (opened here)",
+        ),
+        ("state p { string s = \"a; action b { } }\nsetup { }", "1:22 this text has no closing \" (begins here)"),
+        ("state p { action a { effect { n = n + 1 pass 1; } } }", "1:40 a statement ends with `;` (expected `;`)"),
+        ("verb f { effect { transfer s p; } }", "1:30 `p` does not fit here (expected `to`)"),
+        ("verb f { effect { place s c; } }", "1:27 `c` does not fit here (expected `on`)"),
+        ("board { group g hex { c, c; } }", "1:21 `{` does not fit here (expected `row` or `col`)"),
+        (
+            "state p { decimal n; n = 3; if n > 2 { n = 1; } action a { } }",
+            "1:22 a statement stands in an effect (in no effect)",
+        ),
+        (
+            "state p { action a { n = 3; n += 1; pass 1; effect { } } }",
+            "1:22 a statement stands in an effect (in no effect)",
+        ),
+        ("state p\nstate q { }", "2:1 `state` does not fit here (expected `{`)"),
+    ] {
+        check(text, &[expected]);
     }
 }
