@@ -462,6 +462,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
         }
         self.helpers.grid = Some(self.table("cells", &grid));
+        self.helpers.firsts = (0..self.board.groups.len()).map(|it| self.first_in_order(it)).collect();
+    }
+
+    /// The first cell of a group, if its cells have numbers in their order, without gaps.
+    fn first_in_order(&self, group: usize) -> Option<i64> {
+        let info = self.board.groups.get(group)?;
+        let (tall, wide) = (info.rows, info.columns);
+        let first = *self.board.at.get(&(group, 0, 0))? as i64;
+        let in_order = |(row, column)| {
+            let cell = self.board.at.get(&(group, row, column));
+            cell.is_some_and(|it| *it as i64 == first + row * wide + column)
+        };
+        (0..tall).flat_map(|row| (0..wide).map(move |column| (row, column))).all(in_order).then_some(first)
     }
 
     pub fn table(&mut self, name: &str, all: &[i64]) -> DataId {
@@ -502,9 +515,45 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// `group[row][column]`: none beyond the group and where it is blank.
     pub fn cell_at(&mut self, group: Expr, row: Expr, column: Expr) -> Val {
+        let cell = T::Ref(self.only_cell());
+        if let ExprKind::Const(Const::Int(group)) = group.kind
+            && let Some(e) = self.cell_in(group, row.clone(), column.clone())
+        {
+            return self.maybe(e, cell);
+        }
         let id = self.helper_at();
         let e = self.b().call(id, vec![group, row, column], Ty::Int.opt());
-        self.maybe(e, T::Ref(self.only_cell()))
+        self.maybe(e, cell)
+    }
+
+    /// The cell of a group without gaps: they have numbers in their order.
+    fn cell_in(&mut self, group: i64, row: Expr, column: Expr) -> Option<Expr> {
+        let group = usize::try_from(group).ok()?;
+        let first = *self.helpers.firsts.get(group)?.as_ref()?;
+        let info = self.board.groups.get(group)?;
+        let (tall, wide) = (info.rows, info.columns);
+        let mut before = Vec::new();
+        let mut known = |this: &mut Self, name: &str, e: Expr| {
+            if matches!(e.kind, ExprKind::Const(_)) {
+                return e;
+            }
+            let (local, set) = this.temp(name, e);
+            before.push(set);
+            this.b().get(local)
+        };
+        let (row, column) = (known(self, "row", row), known(self, "column", column));
+        let b = self.b();
+        let inside = |at: &Expr, end| {
+            let low = b.not(b.less(at.clone(), b.int(0)));
+            b.and(low, b.less(at.clone(), b.int(end)))
+        };
+        let there = b.and(inside(&row, tall), inside(&column, wide));
+        let mut cell = b.add(b.binary(ir::Binary::IntMul, row, b.int(wide)), column);
+        if first > 0 {
+            cell = b.add(cell, b.int(first));
+        }
+        let found = b.cast(ir::Cast::Some, cell, Ty::Int.opt());
+        Some(b.block(before, b.either(there, found, b.none(Ty::Int.opt()))))
     }
 
     fn helper_at(&mut self) -> ir::FnId {

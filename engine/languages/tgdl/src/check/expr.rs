@@ -102,6 +102,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             Ast::Minus(of) => {
                 let value = self.number(of);
                 let e = self.plain_number(value);
+                if let ExprKind::Const(Const::Int(n)) = e.kind {
+                    return self.val(self.b().int(-n), T::Dec);
+                }
                 let (op, ty) = if e.ty == Ty::Num { (Unary::NumNeg, Ty::Num) } else { (Unary::IntNeg, Ty::Int) };
                 self.val(self.b().expr(ExprKind::Unary(op, Box::new(e)), ty), T::Dec)
             }

@@ -353,12 +353,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let b = self.b();
         if optional {
             ask.push(self.offered(b.int(-1)));
-        } else {
+        } else if !sure {
             let asked = self.now(Now::Asked);
             let len = b.builtin(ir::Builtin::Len, vec![asked], Ty::Int);
             let why = format!("there is nothing to choose for `{}`", name.text);
             let none = b.less(len, b.int(2));
-            let stop = if self.ctx.inputs { vec![self.leave()] } else { self.fail_with(why) };
+            let stop = if self.ctx.inputs { vec![self.leave()] } else { self.failing(why) };
             ask.push(self.b().when(none, stop));
         }
         ask.push(self.set_now(Now::Stop, self.b().int(ASKS)));

@@ -16,7 +16,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let t = of.clone().list();
         let ty = self.rep(&t);
-        self.val(Expr { kind: ExprKind::Make(all), ty, span }, t)
+        let constants: Option<Vec<ir::Const>> = all.iter().map(constant).collect();
+        let kind = constants.map_or(ExprKind::Make(all), |all| ExprKind::Const(ir::Const::List(all)));
+        self.val(Expr { kind, ty, span }, t)
     }
 
     /// A value as an element of a list.
@@ -200,5 +202,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// One less.
     pub fn less_one(&self, e: Expr) -> Expr {
         self.b().binary(Binary::IntSub, e, self.b().int(1))
+    }
+}
+
+/// What is known of an expression when compiling.
+fn constant(e: &Expr) -> Option<ir::Const> {
+    match &e.kind {
+        ExprKind::Const(it) => Some(it.clone()),
+        ExprKind::Cast(Cast::Some, e) => constant(e),
+        _ => None,
     }
 }

@@ -95,9 +95,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(b.none(ty.clone())))), ty)
     }
 
-    /// `(action, of, answers) → bool`: whether the action can be brought to its end from there.
+    /// `(action, of, answers) → int`: 1 if the action can be brought to its end from there; else 0, or below 0 the reason
+    /// for which it fails at once.
     pub fn viable(&mut self, look: FnId) -> FnId {
-        let id = self.forward("can be finished", Body::default(), 3, Ty::Bool);
+        let id = self.forward("can be finished", Body::default(), 3, Ty::Int);
         let (body, b) = self.apart(|this| {
             let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
             let answers = this.ctx.b.local("answers", Ty::Int.list());
@@ -109,9 +110,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let len = b.builtin(ir::Builtin::Len, vec![b.get(asked)], Ty::Int);
             let one = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.get(i))), Ty::Int);
             let with = this.with_answer(answers, one);
-            let next = this.b().call(id, vec![this.b().get(action), this.b().get(of), with], Ty::Bool);
+            let next = this.b().call(id, vec![this.b().get(action), this.b().get(of), with], Ty::Int);
             let b = this.b();
-            let found = b.when(next, vec![b.give(b.bool(true))]);
+            let found = b.when(b.less(b.int(0), next), vec![b.give(b.int(1))]);
             let safe: Vec<i64> = (0..this.questions.len() as i64).filter(|it| !this.may_fail_later(*it)).collect();
             let question = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.int(0))), Ty::Int);
             let safe = b.expr(ExprKind::Const(this.const_ints(&safe)), Ty::Int.list());
@@ -119,18 +120,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let b = this.b();
             vec![
                 set,
-                b.when(none, vec![b.give(b.bool(false))]),
+                b.when(none, vec![b.give(b.int(0))]),
                 b.set(asked, b.expr(ExprKind::Unwrap(Box::new(b.get(seen))), Ty::Int.list())),
-                b.when(b.equal(len.clone(), b.int(0)), vec![b.give(b.bool(true))]),
-                b.when(b.less(question.clone(), b.int(0)), vec![b.give(b.bool(false))]),
+                b.when(b.equal(len.clone(), b.int(0)), vec![b.give(b.int(1))]),
+                b.when(b.less(question.clone(), b.int(0)), vec![b.give(question)]),
                 // Whatever is chosen there, nothing can fail any more.
-                b.when(sure, vec![b.give(b.bool(true))]),
+                b.when(sure, vec![b.give(b.int(1))]),
                 b.stmt(StmtKind::ForRange(i, b.int(1), this.less_one(len), vec![found])),
-                b.give(b.bool(false)),
+                b.give(b.int(0)),
             ]
         });
         self.complete(id, b, body);
         id
+    }
+
+    /// Whether what [`Checker::viable`] says is that it can be finished.
+    pub fn is_viable(&self, e: Expr) -> Expr {
+        let b = self.b();
+        b.less(b.int(0), e)
     }
 
     /// `() → bool`: whether the active player can do anything.
@@ -145,7 +152,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let risky = it.questions.iter().any(|it| this.may_fail_later(*it));
                 let b = this.b();
                 let can = if risky || !this.reasons.is_empty() {
-                    b.call(viable, [action, of, answers].map(|it| b.get(it)).to_vec(), Ty::Bool)
+                    this.is_viable(b.call(viable, [action, of, answers].map(|it| b.get(it)).to_vec(), Ty::Int))
                 } else {
                     let seen = this.tried_look(look, [action, of, answers]);
                     b.not(b.equal(seen, b.none(Ty::Int.list().opt())))

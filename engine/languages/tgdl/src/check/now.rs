@@ -60,6 +60,8 @@ pub struct Helpers {
     pub grid: Option<DataId>,
     pub grid_rows: i64,
     pub grid_columns: i64,
+    /// Of each group without gaps, its first cell.
+    pub firsts: Vec<Option<i64>>,
 }
 
 /// Fields of the record of what is under way.

@@ -199,10 +199,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let of = this.ctx.b.local("of", Ty::Int);
             let answers = this.ctx.b.local("answers", Ty::Int.list());
             let more = this.ctx.b.local("more", Ty::Int.list());
+            let can = this.ctx.b.local("can", Ty::Int);
             let asked = this.ctx.b.local("asked", Ty::Int.list().opt());
             let words = this.ctx.b.local("words", Ty::Str.list());
             let (i, value) = (this.ctx.b.local("i", Ty::Int), this.ctx.b.local("value", Ty::Int));
-            let locals = Prompt { action, of, answers, more, asked, words, i, value };
+            let locals = Prompt { action, of, answers, more, can, asked, words, i, value };
             let idle = this.b().less(this.now(Now::Action), this.b().int(0));
             let say = |this: &Self, text: &str| this.b().stmt(StmtKind::Prompt(this.b().text(text)));
             let mut begin = vec![
@@ -314,10 +315,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             if self.may_fail_later(*question) {
                 let with = self.with_answer(l.answers, self.b().get(l.value));
                 let b = self.b();
-                let can = b.call(viable, [l.action, l.of, l.more].map(|it| b.get(it)).to_vec(), Ty::Bool);
-                let refused = self.refused(l, look, action, args);
-                let b = self.b();
-                stmts = vec![b.set(l.more, with), b.stmt(StmtKind::If(can, stmts, refused))];
+                let can = b.call(viable, [l.action, l.of, l.more].map(|it| b.get(it)).to_vec(), Ty::Int);
+                let set = [b.set(l.more, with), b.set(l.can, can)];
+                let refused = self.refused(l, action, args);
+                let can = self.is_viable(self.b().get(l.can));
+                let offer = self.b().stmt(StmtKind::If(can, stmts, refused));
+                stmts = set.into_iter().chain([offer]).collect();
             }
             let here = self.b().equal(self.question_of(l), self.b().int(*question));
             each.push(self.b().when(here, stmts));
@@ -339,24 +342,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// Says why an answer is not offered, where what it leads to says so.
-    fn refused(&mut self, l: &Prompt, look: FnId, action: ActionId, args: Vec<Expr>) -> Vec<Stmt> {
-        if self.reasons.is_empty() {
-            return Vec::new();
-        }
-        let ty = Ty::Int.list().opt();
-        let seen = self.ctx.b.local("seen", ty.clone());
-        let tried = self.tried_look(look, [l.action, l.of, l.more]);
+    fn refused(&self, l: &Prompt, action: ActionId, args: Vec<Expr>) -> Vec<Stmt> {
         let b = self.b();
-        let none = b.equal(b.get(seen), b.none(ty));
-        let list = b.expr(ExprKind::Unwrap(Box::new(b.get(seen))), Ty::Int.list());
-        let any = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list.clone()], Ty::Int));
-        let first = b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int);
         let told = self.reasons.iter().enumerate().map(|(i, why)| {
-            let here = b.equal(first.clone(), b.int(-(FAILED + i as i64)));
+            let here = b.equal(b.get(l.can), b.int(-(FAILED + i as i64)));
             b.when(here, vec![b.stmt(StmtKind::Withhold(action, args.clone(), b.text(why)))])
         });
-        let told = told.collect();
-        vec![b.set(seen, tried), b.when(b.and(b.not(none), any), told)]
+        told.collect()
     }
 
     fn question_of(&self, l: &Prompt) -> Expr {
@@ -618,6 +610,8 @@ struct Prompt {
     of: LocalId,
     answers: LocalId,
     more: LocalId,
+    /// What [`Checker::viable`] says of it.
+    can: LocalId,
     asked: LocalId,
     words: LocalId,
     i: LocalId,

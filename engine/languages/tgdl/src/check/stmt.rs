@@ -253,7 +253,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         vec![b.stmt(StmtKind::While(b.bool(true), all))]
     }
 
-    /// `continue` goes on with the step: so the step stands before the condition, but for the first time.
+    /// Where nothing changes what it counts and to where, it is a loop over numbers. Else the step stands at the end; but
+    /// `continue` goes on with the step, so where there is one the step stands before the condition, but for the first time.
     fn for_loop(
         &mut self,
         first: Option<&'a ast::Stmt<'s>>,
@@ -263,25 +264,37 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     ) -> Vec<Stmt> {
         let scope = self.ctx.vars.len();
         let mut out = first.map_or_else(Vec::new, |it| self.open_stmts(std::slice::from_ref(it)));
-        let begun = self.ctx.b.local("begun", Ty::Bool);
+        let outer = std::mem::take(&mut self.ctx.before);
         let cond = match cond {
             Some(it) => self.cond(it),
             None => self.b().bool(true),
         };
+        let before = std::mem::replace(&mut self.ctx.before, outer);
         let step = step.map_or_else(Vec::new, |it| self.open_stmts(std::slice::from_ref(it)));
         self.ctx.loops += 1;
         let mark = self.ctx.marks.len();
-        let body = self.stmts(body);
+        let mut made = self.stmts(body);
         self.again(mark);
         self.ctx.loops -= 1;
         self.ctx.vars.truncate(scope);
+        if before.is_empty()
+            && let Some((var, last)) = counted(&cond, &step, &made)
+            && let Some(Stmt { kind: StmtKind::Set(id, from), .. }) = out.pop_if(|it| sets(it, var))
+        {
+            out.push(self.b().stmt(StmtKind::ForRange(id, from, last, made)));
+            return out;
+        }
+        if !continues(body) {
+            made.extend(step);
+            out.extend(self.looped(before, cond, made));
+            return out;
+        }
+        let begun = self.ctx.b.local("begun", Ty::Bool);
         let b = self.b();
-        let mut all = vec![
-            b.stmt(StmtKind::If(b.get(begun), step, Vec::new())),
-            b.set(begun, b.bool(true)),
-            b.when(b.not(cond), vec![b.stmt(StmtKind::Break)]),
-        ];
-        all.extend(body);
+        let mut all = vec![b.stmt(StmtKind::If(b.get(begun), step, Vec::new())), b.set(begun, b.bool(true))];
+        all.extend(before);
+        all.push(b.when(b.not(cond), vec![b.stmt(StmtKind::Break)]));
+        all.extend(made);
         out.push(b.set(begun, b.bool(false)));
         out.push(b.stmt(StmtKind::While(b.bool(true), all)));
         out
@@ -588,6 +601,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// What is under way fails: nothing after it runs, and nothing of it stays.
     pub fn fail_with(&mut self, why: String) -> Vec<Stmt> {
         self.mark(Mark::Fail);
+        self.failing(why)
+    }
+
+    /// The same where it is marked otherwise that it may fail.
+    pub fn failing(&mut self, why: String) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
         let at = self.reasons.iter().position(|it| *it == why).unwrap_or_else(|| {
             self.reasons.push(why);
@@ -677,6 +695,75 @@ pub struct Target {
     pub at: u32,
     /// The field of an instance.
     pub of: Option<(ClassId, u16, Expr)>,
+}
+
+fn sets(it: &Stmt, var: LocalId) -> bool {
+    matches!(&it.kind, StmtKind::Set(id, from) if *id == var && from.ty == Ty::Int)
+}
+
+/// `i < end; i++` or `i <= end; i++` where the body changes neither: what it counts, and the last of it.
+fn counted(cond: &Expr, step: &[Stmt], body: &[Stmt]) -> Option<(LocalId, Expr)> {
+    use ir::Binary::{IntAdd, IntLe, IntLt, IntSub};
+    let int = |n: i64| Expr { kind: ExprKind::Const(ir::Const::Int(n)), ty: Ty::Int, span: cond.span };
+    let ExprKind::Binary(op @ (IntLt | IntLe), a, end) = &cond.kind else { return None };
+    let ExprKind::Local(var) = a.kind else { return None };
+    let [Stmt { kind: StmtKind::Set(id, next), .. }] = step else { return None };
+    let ExprKind::Binary(IntAdd, by, one) = &next.kind else { return None };
+    if *id != var || by.kind != ExprKind::Local(var) || one.kind != ExprKind::Const(ir::Const::Int(1)) {
+        return None;
+    }
+    let end_in = match &end.kind {
+        ExprKind::Const(_) => None,
+        ExprKind::Local(id) => Some(*id),
+        ExprKind::Builtin(ir::Builtin::Len, args) => match args.as_slice() {
+            [Expr { kind: ExprKind::Local(id), .. }] => Some(*id),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if end_in == Some(var) || writes(body, var) || end_in.is_some_and(|it| writes(body, it)) {
+        return None;
+    }
+    let last = match (op, &end.kind) {
+        (IntLe, _) => (**end).clone(),
+        (_, ExprKind::Const(ir::Const::Int(n))) => int(n - 1),
+        _ => Expr { kind: ExprKind::Binary(IntSub, end.clone(), Box::new(int(1))), ty: Ty::Int, span: end.span },
+    };
+    Some((var, last))
+}
+
+/// Whether statements may change a local.
+fn writes(all: &[Stmt], local: LocalId) -> bool {
+    let root = Root::Local(local);
+    let mut writes = false;
+    ir::walk(all, &mut |node| {
+        writes |= match node {
+            ir::Node::Stmt(it) => match &it.kind {
+                StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => *id == local,
+                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => place.root == root,
+                _ => false,
+            },
+            ir::Node::Expr(it) => match &it.kind {
+                ExprKind::PlaceOp(_, place, _) => place.root == root,
+                ExprKind::Call(_, args) => {
+                    args.iter().any(|it| matches!(it, ir::Arg::InOut(place) if place.root == root))
+                }
+                _ => false,
+            },
+            ir::Node::Place(_) => false,
+        };
+    });
+    writes
+}
+
+/// Whether `continue` of the loop around them stands in statements.
+fn continues(all: &[ast::Stmt]) -> bool {
+    all.iter().any(|it| match &it.kind {
+        Kind::Continue => true,
+        Kind::If(_, yes, no) => continues(yes) || continues(no),
+        Kind::Block(body) => continues(body),
+        _ => false,
+    })
 }
 
 /// Whether two expressions are written the same.
