@@ -6,6 +6,8 @@
 mod ast;
 mod check;
 mod format;
+#[cfg(test)]
+mod kinds;
 mod lex;
 mod parse;
 mod study;
