@@ -15,16 +15,18 @@ struct Known {
     game: &'static str,
     start: Option<&'static str>,
     counts: &'static [u64],
+    /// Where a move is more than one choice: until another is active.
+    step: Step,
     /// Up to which count is quick.
     quick: usize,
 }
 
 const fn known(game: &'static str, quick: usize, counts: &'static [u64]) -> Known {
-    Known { game, start: None, counts, quick }
+    Known { game, start: None, counts, step: Step::Action, quick }
 }
 
 const fn chess(start: &'static str, quick: usize, counts: &'static [u64]) -> Known {
-    Known { game: "chess", start: Some(start), counts, quick }
+    Known { game: "chess", start: Some(start), counts, step: Step::Action, quick }
 }
 
 const KNOWN: &[Known] = &[
@@ -32,6 +34,7 @@ const KNOWN: &[Known] = &[
     known("reversi", 5, &[4, 12, 56, 244, 1_396, 8_200, 55_092]),
     known("draughts", 5, &[7, 49, 302, 1_469, 7_361, 36_768, 179_740]),
     known("chess", 3, &[20, 400, 8_902, 197_281]),
+    Known { step: Step::Turn, ..known("tgdl-chess", 2, &[20, 400, 8_902, 197_281]) },
     chess("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2, &[48, 2_039, 97_862]),
     chess("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3, &[14, 191, 2_812, 43_238, 674_624]),
     chess("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 2, &[6, 264, 9_467, 422_333]),
@@ -50,13 +53,13 @@ fn set_up(rules: &Rules) -> Game {
 #[test]
 fn counts_are_those_that_are_known() {
     for it in KNOWN {
-        let mut text = source(it.game);
-        if let Some(start) = it.start {
-            text = starting_from(&text, start);
-        }
-        let game = set_up(&rules(&text));
+        let rules = match it.start {
+            Some(start) => rules(&starting_from(&source(it.game), start)),
+            None => shipped(it.game),
+        };
+        let game = set_up(&rules);
         let depth = if deep() { it.counts.len() } else { it.quick };
-        let count = |depth| lab::perft(&game, depth, Step::Action).expect("plays");
+        let count = |depth| lab::perft(&game, depth, it.step).expect("plays");
         let found: Vec<u64> = (1..=depth as u32).map(count).collect();
         assert_eq!(found, it.counts[..depth], "{} {:?}", it.game, it.start);
     }

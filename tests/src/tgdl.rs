@@ -1,4 +1,4 @@
-//! TGDL: the examples of its page, and its chess.
+//! TGDL: the examples of its page.
 
 use crate::support::{read, root};
 use diag::Severity;
