@@ -3,6 +3,7 @@
 use crate::support::{read, root};
 use diag::Severity;
 use game::Language;
+use lab::{Plan, Tally};
 use serde_json::Value;
 
 const PAGE: &str = "engine/languages/TGDL.md";
@@ -29,4 +30,30 @@ fn examples_of_the_page_run() {
             panic!("{fault:?} in\n{source}");
         }
     }
+}
+
+/// What many games are told of: numbers of the author's, those of states by player, and nothing that the language keeps.
+#[test]
+fn numbers_of_states_are_counted() {
+    let text = "players 2;
+global state bank { decimal rest = 2; string name = \"\"; }
+state purse {
+    decimal gold = 1;
+    decimal debt;
+    action take {
+        effect {
+            gold += 1;
+            bank.rest -= 1;
+            if bank.rest == 0
+                winner player;
+            pass player + 1;
+        }
+    }
+}
+";
+    let compiled = game::compile(text, Language::Tgdl, "game.tgdl");
+    let rules = compiled.rules.expect("a program without errors").counting();
+    let report = Tally::play(&rules, &Plan::default(), 0..3).report(&rules);
+    let told: Vec<String> = report.measures.iter().map(|it| format!("{} {}", it.name, it.sum)).collect();
+    assert_eq!(told, ["purse.gold[player0] 6", "purse.gold[player1] 6", "bank.rest 0"]);
 }

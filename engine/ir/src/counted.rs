@@ -24,7 +24,7 @@ pub struct Measure {
 pub enum Inside {
     /// A field of a record.
     Field(u16),
-    /// The elements of an array by role, each a number of its own.
+    /// The elements of an array by role, or the first of a list for each role; each is a number of its own.
     Roles,
 }
 

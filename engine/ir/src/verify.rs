@@ -109,7 +109,7 @@ fn inside<'p>(program: &'p Program, global: GlobalId, path: &[Inside]) -> Option
             let record = program.records.get(id.index())?;
             record.fields.get(usize::from(*field)).map(|it| &it.ty)
         }
-        (Ty::Array(of, Index::Role), Inside::Roles) => Some(of),
+        (Ty::Array(of, Index::Role) | Ty::List(of), Inside::Roles) => Some(of),
         _ => None,
     })
 }

@@ -75,7 +75,8 @@ fn each(program: &Program, state: Option<&Json>, found: Found<'_>) {
         follow(program, &it.name, &from.ty, &it.path, global(from), &mut left, found);
     }
     if program.counted.measures.is_empty() {
-        for it in &program.globals {
+        // What the text does not declare is a language's own.
+        for it in program.globals.iter().filter(|it| !it.span.is_empty()) {
             gather(program, it.name.clone(), &it.ty, global(it), &mut left, found);
         }
     }
@@ -96,7 +97,7 @@ fn follow(
             let it = &program.records[id.index()].fields[usize::from(*field)];
             follow(program, name, &it.ty, path, value.and_then(|value| value.get(&it.name)), left, found);
         }
-        (Ty::Array(of, Index::Role), [Inside::Roles, path @ ..]) => {
+        (Ty::Array(of, Index::Role) | Ty::List(of), [Inside::Roles, path @ ..]) => {
             for (i, role) in program.roles.iter().enumerate() {
                 let name = format!("{name}[{role}]");
                 follow(program, &name, of, path, value.and_then(|it| it.get(i)), left, found);

@@ -4,7 +4,7 @@ use super::types::{BOARD, CELL, ClassId, GROUP, STACK, STATE, T, THING, Val};
 use super::{Checker, Def, ast};
 use ast::{Attribute, Construct, ConstructKind, ItemKind, MemberKind, Name};
 use diag::Span;
-use ir::{Const, Expr, ExprKind, Global, GlobalId, Named, Place, Record, RecordId, Root, Step, Ty};
+use ir::{Const, Expr, ExprKind, Global, GlobalId, Inside, Measure, Named, Place, Record, RecordId, Root, Step, Ty};
 use std::collections::BTreeMap;
 
 /// Their names, and others for the same.
@@ -292,8 +292,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let span = self.classes.get(root).span;
             let name = self.global_name(&name);
             self.program.globals.push(Global { name, ty, late: false, secret: None, span });
+            let of_players = kind == Some(ConstructKind::Local) && !self.is_given(root);
+            if single || of_players {
+                self.measure(root_name, global, &fields, of_players);
+            }
         }
         self.classes.families.push(Family { record, global, single, fields, tagged, start });
+    }
+
+    /// The numbers of a family are what many games are told of.
+    fn measure(&mut self, name: &str, global: GlobalId, fields: &[FieldInfo<'a, 's>], of_players: bool) {
+        let way = of_players.then_some(Inside::Roles);
+        for (i, it) in fields.iter().enumerate() {
+            if it.declared.is_some() && it.t == T::Dec && !it.none {
+                let path = way.into_iter().chain([Inside::Field(i as u16)]).collect();
+                let name = format!("{name}.{}", it.name);
+                self.program.counted.measures.push(Measure { name, global, path });
+            }
+        }
     }
 
     /// The attributes that a class adds to those of its family.
