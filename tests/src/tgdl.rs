@@ -54,6 +54,6 @@ state purse {
     let compiled = game::compile(text, Language::Tgdl, "game.tgdl");
     let rules = compiled.rules.expect("a program without errors").counting();
     let report = Tally::play(&rules, &Plan::default(), 0..3).report(&rules);
-    let told: Vec<String> = report.measures.iter().map(|it| format!("{} {}", it.name, it.sum)).collect();
-    assert_eq!(told, ["purse.gold[player0] 6", "purse.gold[player1] 6", "bank.rest 0"]);
+    let told: Vec<String> = report.measures.iter().map(|it| format!("{} {}..{}", it.name, it.least, it.most)).collect();
+    assert_eq!(told, ["bank.rest 0..0", "purse.gold[player0] 2..2", "purse.gold[player1] 2..2"]);
 }
