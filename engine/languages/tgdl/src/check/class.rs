@@ -358,6 +358,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         own.or(only).map(|(i, it)| (i as u16, it.clone()))
     }
 
+    /// A field that the game keeps, not one of the author's of that name.
+    pub fn kept_field(&self, class: ClassId, name: &str) -> Option<u16> {
+        let fields = &self.classes.family(class).fields;
+        fields.iter().position(|it| it.class.is_none() && it.name == name).map(|i| i as u16)
+    }
+
     /// The place of a field of an instance.
     pub fn place_of(&self, class: ClassId, it: Expr, field: u16) -> Place {
         let family = self.classes.family(class);

@@ -500,7 +500,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let root = self.root_of(owner);
         let is = self.is_one(T::Ref(root), self.b().get(this), owner);
         if self.classes.get(owner).kind == Some(ConstructKind::Local)
-            && let Some((field, _)) = self.field_of(owner, class::PLAYER)
+            && let Some(field) = self.kept_field(owner, class::PLAYER)
         {
             let owned = self.load_field(owner, self.b().get(this), field);
             let none = self.b().none(Ty::Int.opt());

@@ -152,7 +152,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             "activePlayer" | "active_player" => return self.active(),
             "player" => {
                 let owner = self.ctx.this.and_then(|(class, local)| {
-                    let (field, _) = self.field_of(class, class::PLAYER)?;
+                    let field = self.kept_field(class, class::PLAYER)?;
                     Some(self.load_field(class, self.b().get(local), field))
                 });
                 return owner.unwrap_or_else(|| self.active());
@@ -269,7 +269,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.dec(len)
             }
             PLAYERS if self.is_class(&t, types::STATE) => {
-                let (field, _) = self.field_of(class, class::PLAYER)?;
+                let field = self.kept_field(class, class::PLAYER)?;
                 let owner = self.load_field(class, it, field);
                 let owner = self.strict(owner);
                 let ty = self.rep(&T::Player.list());
@@ -852,12 +852,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// Whether a player has a state.
     pub fn has_state(&mut self, player: Expr, id: ClassId) -> Expr {
-        if let Some((field, _)) = self.field_of(id, class::PLAYERS) {
+        if let Some(field) = self.kept_field(id, class::PLAYERS) {
             let all = self.load_field(id, self.b().int(0), field);
             let player = self.element_of(player);
             return self.is_in(player, all.e);
         }
-        let Some((field, _)) = self.field_of(id, class::PLAYER) else { return self.b().bool(false) };
+        let Some(field) = self.kept_field(id, class::PLAYER) else { return self.b().bool(false) };
         let (who, set) = self.temp("player", player);
         let found = self.ctx.b.local("has", Ty::Bool);
         let each = self.ctx.b.local("each", Ty::Int);

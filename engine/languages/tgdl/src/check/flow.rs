@@ -164,9 +164,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     continue;
                 }
                 // A state wins for who has it.
-                T::Ref(class) if self.field_of(*class, class::PLAYER).is_some() => {
+                T::Ref(class) if self.kept_field(*class, class::PLAYER).is_some() => {
                     let class = *class;
-                    let (field, _) = self.field_of(class, class::PLAYER).unwrap_or_else(|| unreachable!());
+                    let field = self.kept_field(class, class::PLAYER).unwrap_or_default();
                     let it = self.strict(value);
                     self.load_field(class, it, field)
                 }
@@ -391,7 +391,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let (who, set_who) = self.temp("player", who);
         let mut out = vec![set_who];
         let name = self.classes.get(class).name;
-        if let Some((field, _)) = self.field_of(class, class::PLAYERS) {
+        if let Some(field) = self.kept_field(class, class::PLAYERS) {
             let place = self.place_of(class, it.clone(), field);
             let element = self.element_of(self.b().get(who));
             let has = self.is_in(element.clone(), self.b().load(place.clone()));
@@ -421,7 +421,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.extend(self.raise(&happens, Some((class, it)), from, to));
             return out;
         }
-        let Some((field, _)) = self.field_of(class, class::PLAYER) else {
+        let Some(field) = self.kept_field(class, class::PLAYER) else {
             self.problems.not_given(self.b().at, name);
             return out;
         };

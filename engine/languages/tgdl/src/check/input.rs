@@ -107,7 +107,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let value = match t {
                 T::Player if it.ty.name.text == "player" => {
                     let owner = self.ctx.this.and_then(|(class, local)| {
-                        let (field, _) = self.field_of(class, class::PLAYER)?;
+                        let field = self.kept_field(class, class::PLAYER)?;
                         Some(self.load_field(class, self.b().get(local), field))
                     });
                     owner.unwrap_or_else(|| self.active())

@@ -45,7 +45,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let (body, b) = self.apart(|this| {
             let (player, each) = (this.ctx.b.local("player", Ty::Int), this.ctx.b.local("each", Ty::Int));
             let mut out = Vec::new();
-            if let Some((field, _)) = this.field_of(class, class::PLAYER) {
+            if let Some(field) = this.kept_field(class, class::PLAYER) {
                 let owner = this.load_field(class, this.b().get(each), field);
                 let some = this.b().cast(Cast::Some, this.b().get(player), Ty::Int.opt());
                 let root = this.root_of(class);

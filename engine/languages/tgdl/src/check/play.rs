@@ -157,7 +157,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         match self.classes.get(class).kind {
             Some(ConstructKind::Local) => {
                 let mut mine = self.takes_part(class, of);
-                if let Some((field, _)) = self.field_of(class, class::PLAYER) {
+                if let Some(field) = self.kept_field(class, class::PLAYER) {
                     let owner = self.load_field(class, self.b().get(of), field);
                     let some = self.b().cast(Cast::Some, active, Ty::Int.opt());
                     mine = self.b().and(mine, self.b().equal(owner.e, some));

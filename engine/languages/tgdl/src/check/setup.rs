@@ -168,7 +168,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 members.iter().rev().find(|it| self.classes.get(**it).construct.is_some()).copied().unwrap_or(root);
             let mut given = Vec::new();
             if kind == Some(ConstructKind::Group)
-                && let Some((field, _)) = self.field_of(class, class::PLAYERS)
+                && let Some(field) = self.kept_field(class, class::PLAYERS)
                 && !self.is_given(root)
             {
                 let all = self.all_players();
@@ -190,7 +190,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let player = self.ctx.b.local("player", Ty::Int);
                 self.ctx.this = Some((class, player));
                 let mine = self.b().cast(Cast::Some, self.b().get(player), Ty::Int.opt());
-                let given = self.field_of(class, class::PLAYER).map(|it| (it.0, mine)).into_iter().collect();
+                let given = self.kept_field(class, class::PLAYER).map(|it| (it, mine)).into_iter().collect();
                 let e = self.record_of(class, given);
                 let mut inner: Vec<Stmt> = self.ctx.before.drain(..).collect();
                 inner.push(push(self, e));

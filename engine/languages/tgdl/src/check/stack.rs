@@ -197,7 +197,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let hand = self.hand(who);
         out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, hand, vec![element])));
         let (it, to) = (self.b().get(card), self.b().get(who));
-        if let Some((field, _)) = self.field_of(types::THING, class::PLAYER) {
+        if let Some(field) = self.kept_field(types::THING, class::PLAYER) {
             let owner = self.place_of(types::THING, it.clone(), field);
             let some = self.b().cast(Cast::Some, to.clone(), Ty::Int.opt());
             out.push(self.b().assign(owner, some));
@@ -256,7 +256,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// Takes a card from where it is: a hand, a stack, its discards.
     fn out_of_place(&mut self, card: ir::LocalId) -> Vec<Stmt> {
-        let Some((field, _)) = self.field_of(types::THING, class::PLAYER) else { return Vec::new() };
+        let Some(field) = self.kept_field(types::THING, class::PLAYER) else { return Vec::new() };
         let owner = self.load_field(types::THING, self.b().get(card), field);
         let (who, set) = self.temp("owner", owner.e);
         let none = self.b().none(Ty::Int.opt());

@@ -163,7 +163,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 // A state stands for who has it.
                 T::Ref(id) if owner.is_none() => {
                     let id = *id;
-                    let Some((field, _)) = self.field_of(id, class::PLAYER) else { continue };
+                    let Some(field) = self.kept_field(id, class::PLAYER) else { continue };
                     let e = self.optional(value);
                     let (of, set) = self.temp("of", e);
                     before.push(set);
@@ -264,7 +264,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let holds = self.takes_part(class, each);
         let value = self.load_field(class, self.b().get(each), field);
         let value = self.optional(value);
-        let Some((owner, _)) = self.field_of(class, class::PLAYER) else { return self.b().get(all) };
+        let Some(owner) = self.kept_field(class, class::PLAYER) else { return self.b().get(all) };
         let owner = self.load_field(class, self.b().get(each), owner);
         let owner = self.strict(owner);
         let index = self.b().cast(Cast::Check, owner, Ty::Role);
