@@ -103,4 +103,7 @@ fn look<T>(it: &Look, mut set: impl FnMut(&str, Value) -> T) {
     if it.labels {
         set("labels", json!("coordinates"));
     }
+    if let Some(number) = &it.number {
+        set("number", json!(number));
+    }
 }

@@ -121,6 +121,9 @@ pub struct Look {
     pub checkered: bool,
     /// Names of rows and columns stand at the edges.
     pub labels: bool,
+    /// Of cards that are records: the field, an int, by which a click names one, instead of its place in the row. It is not
+    /// drawn.
+    pub number: Option<String>,
 }
 
 /// The symbol of a role, of a member of an enum, or of a field that is true.

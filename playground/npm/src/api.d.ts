@@ -237,6 +237,8 @@ export interface ShowInfo {
   pattern?: "checkered"
   /** The names of rows and columns stand at the edges. */
   labels?: "coordinates"
+  /** For cards that are objects: the field by which a click names one, instead of its place in the row. It is not drawn. */
+  number?: string
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
 import { undoes } from "../session"
 import { clickedIn } from "./areas"
+import { clickedCards } from "./cards"
 import { FIRST, useBound } from "./bounded"
 import { moveText } from "./moves"
 import { argumentWords, caption } from "./words"
@@ -28,8 +29,8 @@ interface Button {
 const MOST_WITHHELD = 12
 
 export function Actions({ info, seat, shows, send }: Props) {
-  const clicked = new Set(shows.flatMap(show => show.clicks.map(({ action }) => action)))
-  const inAreas = new Set(shows.flatMap(show => clickedIn(show, seat)))
+  const clicked = new Set(shows.filter(show => show.number === undefined).flatMap(show => show.clicks.map(({ action }) => action)))
+  const inAreas = new Set(shows.flatMap(show => [...clickedIn(show, seat), ...clickedCards(show, seat)]))
   const buttons = buttonsOf(info, seat).filter(({ action, argument }) => action !== "undo" && !clicked.has(action) && !inAreas.has(moveText(action, argument)))
   const undo = undoes.value && Object.hasOwn(seat.actions ?? {}, "undo") ? seat.actions!.undo : undefined
   const { shown, more } = useBound(buttons.length, FIRST, buttons.length > 0 ? seat.untold : 0)

@@ -5,6 +5,7 @@ import type { Seat } from "../engine/protocol"
 import { useBound } from "./bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { colorOf, symbolOf, type Look } from "./look"
+import { moveText } from "./moves"
 import { usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "./words"
 
@@ -35,9 +36,10 @@ export function Cards({ show, info, seat, first, send }: Props) {
       {cards.length === 0 && <p class="quiet">No cards.</p>}
       <ul class={cards.length > MANY ? "many" : ""}>
         {cards.slice(0, shown).map((card, at) => {
-          const legal = picking.legal(at)
-          const reason = picking.reason(at)
-          const picked = picking.picked.includes(at)
+          const number = numberOf(show, card) ?? at
+          const legal = picking.legal(number)
+          const reason = picking.reason(number)
+          const picked = picking.picked.includes(number)
           const face = <Face value={card} type={type} roles={info.roles} look={show} />
           const attributes = {
             class: `card ${card === null ? "vacant" : ""} ${picked ? "picked" : ""} tone-${toneOf(card, type, show) ?? "plain"}`,
@@ -52,9 +54,9 @@ export function Cards({ show, info, seat, first, send }: Props) {
               {clicks.length > 0 ? (
                 <button
                   {...attributes}
-                  aria-disabled={!picking.answers(at)}
+                  aria-disabled={!picking.answers(number)}
                   aria-pressed={clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells") ? picked : undefined}
-                  onClick={() => picking.pick(at)}
+                  onClick={() => picking.pick(number)}
                 >
                   {face}
                   {reason && <span class="unseen">({reason})</span>}
@@ -73,18 +75,39 @@ export function Cards({ show, info, seat, first, send }: Props) {
   )
 }
 
-/** A record's numbers and symbols stand out; all else is a caption. */
+/** What clicks call a card, if that is not its place. */
+export function numberOf({ number }: ShowInfo, card: Json): number | undefined {
+  const value = number !== undefined && card !== null && typeof card === "object" && !Array.isArray(card) ? card[number] : undefined
+  return typeof value === "number" ? value : undefined
+}
+
+/** The moves that a click on a card makes, where cards are called by their numbers: others have buttons. */
+export function clickedCards(show: ShowInfo, seat: Seat): string[] {
+  const cards = seat.fields[show.items ?? ""]
+  if (show.number === undefined || !Array.isArray(cards)) return []
+  const numbers = cards.flatMap(card => numberOf(show, card) ?? [])
+  return show.clicks.flatMap(({ action }) => numbers.map(number => moveText(action, number)))
+}
+
+/** A record's numbers and symbols stand out; all else is a caption, and what it has not is left out. */
 function Face({ value, type, roles, look }: { value: Json; type: TypeInfo; roles: string[]; look: Look }) {
   if (value === null) return <span class="unseen">empty</span>
   if (type.kind === "optional") return <Face value={value} type={type.of} roles={roles} look={look} />
   if (type.kind !== "record") return <Part value={value} type={type} roles={roles} look={look} strong />
+  const record = value as { [name: string]: Json }
   return (
     <>
-      {type.fields.map(({ name, type }) => (
-        <Part key={name} value={(value as { [name: string]: Json })[name]} type={type} roles={roles} look={look} strong={type.kind === "int" || type.kind === "num"} />
-      ))}
+      {type.fields
+        .filter(({ name }) => name !== look.number && record[name] !== null)
+        .map(({ name, type }) => (
+          <Part key={name} value={record[name]} type={type} roles={roles} look={look} strong={isNumber(type)} />
+        ))}
     </>
   )
+}
+
+function isNumber(type: TypeInfo): boolean {
+  return type.kind === "optional" ? isNumber(type.of) : type.kind === "int" || type.kind === "num"
 }
 
 interface PartProps {
@@ -96,6 +119,7 @@ interface PartProps {
 }
 
 function Part({ value, type, roles, look, strong }: PartProps) {
+  if (type.kind === "optional") return <Part value={value} type={type.of} roles={roles} look={look} strong={strong} />
   const text = words(value, type, roles)
   const sign = type.kind === "enum" ? symbolOf(type.members[value as number] ?? "", undefined, look) : undefined
   if (sign)

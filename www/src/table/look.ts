@@ -19,7 +19,7 @@ export interface Piece {
 }
 
 /** The looks a show gives. */
-export type Look = Pick<ShowInfo, "symbols" | "colors">
+export type Look = Pick<ShowInfo, "symbols" | "colors" | "number">
 
 /** Shows share their looks: what one does not say, the first that says it says for all. */
 export function dressed(info: RulesInfo): RulesInfo {

@@ -1,6 +1,6 @@
 //! What players see, and how it is drawn: the board with what stands on it, attributes of states, hands and stacks.
 
-use super::class;
+use super::class::{self, FieldInfo};
 use super::types::{self, ClassId, T};
 use super::{Checker, ast};
 use ast::ConstructKind;
@@ -8,6 +8,9 @@ use ir::{
     Cast, Click, Const, EnumId, Expr, ExprKind, Look, Named, RecordId, Root, Sends, Show, ShowKind, Stmt, StmtKind, Ty,
     ViewId,
 };
+
+/// The field of a card that is seen by which a click names it.
+const CARD_NUMBER: &str = "card";
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn view(&mut self) {
@@ -17,8 +20,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             this.show_board(&mut out);
             this.show_states(&mut out);
             this.show_cards(&mut out);
-            let active = this.active().e;
-            this.seen("player", active, &mut out);
             if this.globals.phase.is_some() {
                 let name = this.phase_name();
                 this.seen("phase", name, &mut out);
@@ -72,15 +73,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out.push(b.stmt(StmtKind::ForRange(each, b.int(0), b.int(count as i64 - 1), vec![push])));
         let value = self.b().get(all);
         let items = self.seen("board", value, out);
-        let clicks = self.clicks();
+        // Answers that are cells are clicks on them; things that stand on the board too.
+        let clicks = self.clicks(|this, t| this.is_cell(t) || this.is_by_cell(t));
         self.show(ShowKind::Board(board), items, None, clicks);
     }
 
-    /// Answers that are cells are clicks on them; things that stand on the board too.
-    fn clicks(&mut self) -> Vec<Click> {
+    /// The answers of some types, as clicks.
+    fn clicks(&mut self, are: impl Fn(&Self, &T) -> bool) -> Vec<Click> {
         let mut out: Vec<Click> = Vec::new();
         for (action, t) in self.answer_types.clone() {
-            if (self.is_cell(&t) || self.is_by_cell(&t)) && out.iter().all(|it| it.action != action) {
+            if are(self, &t) && out.iter().all(|it| it.action != action) {
                 out.push(Click { action, sends: vec![Sends::Cell] });
             }
         }
@@ -277,13 +279,81 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().get(all)
     }
 
+    /// The attributes of things that cards show: numbers and texts.
+    fn shown_of_cards(&self) -> Vec<(u16, FieldInfo<'a, 's>)> {
+        let fields = &self.classes.family(types::THING).fields;
+        let is_of_cards = |class: ClassId| self.classes.below(class).iter().any(|it| self.can_be(*it, "stackable"));
+        let all = fields.iter().enumerate();
+        all.filter(|it| matches!(it.1.t, T::Dec | T::Str) && it.1.class.is_some_and(is_of_cards))
+            .map(|(i, it)| (i as u16, it.clone()))
+            .collect()
+    }
+
+    /// The type of a card that is seen: its number, what it is where there are several kinds, and what it shows.
+    fn face_type(&mut self, shown: &[(u16, FieldInfo<'a, 's>)]) -> Ty {
+        let mut fields = vec![Named { name: CARD_NUMBER.into(), ty: Ty::Int }];
+        if self.cards_differ() {
+            fields.push(Named { name: "kind".into(), ty: Ty::Str });
+        }
+        for (_, it) in shown {
+            let mut name = it.name.to_owned();
+            while fields.iter().any(|it| it.name == name) {
+                name.push('_');
+            }
+            fields.push(Named { name, ty: self.rep(&it.t).opt() });
+        }
+        let record = RecordId(self.program.records.len() as u16);
+        self.program.records.push(ir::Record { name: "face".into(), fields });
+        Ty::Record(record)
+    }
+
+    /// Whether cards are of several kinds.
+    fn cards_differ(&self) -> bool {
+        let all = self.classes.below(types::THING).into_iter();
+        all.filter(|it| self.classes.get(*it).construct.is_some() && self.can_be(*it, "stackable")).count() > 1
+    }
+
+    /// The names of things by their tags.
+    fn card_kinds(&self) -> Vec<&'s str> {
+        let family = self.classes.get(types::THING).family;
+        self.classes.list.iter().filter(|it| it.family == family).map(|it| it.name).collect()
+    }
+
+    /// A card that is seen. What only some have is none for the others.
+    fn face(&mut self, card: Expr, shown: &[(u16, FieldInfo<'a, 's>)], ty: &Ty) -> Expr {
+        let (card, set) = self.temp("it", card);
+        let mut before = vec![set];
+        let it = |this: &Self| this.b().get(card);
+        let kinds = self.card_kinds();
+        let mut parts = vec![it(self)];
+        if self.cards_differ() {
+            let names = kinds.iter().map(|it| Const::Str((*it).to_owned())).collect();
+            let names = self.b().expr(ExprKind::Const(Const::List(names)), Ty::Str.list());
+            let tag = self.tag_of(types::THING, it(self));
+            parts.push(self.b().expr(ExprKind::Index(Box::new(names), Box::new(tag)), Ty::Str));
+        }
+        for (field, info) in shown {
+            let value = self.load_field(types::THING, it(self), *field);
+            let value = self.optional(value);
+            let class = info.class.unwrap_or(types::THING);
+            let has = self.is_one(T::Ref(types::THING), it(self), class);
+            let none = self.b().none(value.ty.clone());
+            let (part, set) = self.temp("part", self.b().either(has, value, none));
+            before.push(set);
+            parts.push(self.b().get(part));
+        }
+        let made = self.b().expr(ExprKind::Make(parts), ty.clone());
+        self.b().block(before, made)
+    }
+
     /// The hand of who looks on, how many the others hold, and how many lie in each stack.
     fn show_cards(&mut self, out: &mut Vec<Stmt>) {
         let Some(hands) = self.globals.hands else { return };
         let list = self.rep(&T::Ref(types::THING).list());
         let of = list.element().cloned().unwrap_or(Ty::Int);
-        let mark = self.mark_type();
-        let cards = self.ctx.b.local("hand", mark.clone().list());
+        let shown = self.shown_of_cards();
+        let face = self.face_type(&shown);
+        let cards = self.ctx.b.local("hand", face.clone().list());
         let each = self.ctx.b.local("card", of.clone());
         let seat = self.b().expr(ExprKind::Seat, Ty::Int);
         let sits = self.b().not(self.b().less(seat.clone(), self.b().int(0)));
@@ -293,16 +363,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             it if matches!(it.ty, Ty::Opt(_)) => self.b().expr(ExprKind::Unwrap(Box::new(it)), Ty::Int),
             it => it,
         };
-        let card = self.described(types::THING, card);
-        let place = self.b().place(Root::Local(cards), Vec::new(), mark.clone().list());
+        let card = self.face(card, &shown, &face);
+        let place = self.b().place(Root::Local(cards), Vec::new(), face.clone().list());
         let push = self.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![card]));
-        let empty = self.b().expr(ExprKind::Make(Vec::new()), mark.list());
+        let empty = self.b().expr(ExprKind::Make(Vec::new()), face.list());
         out.push(self.b().set(cards, empty));
         let scan = self.b().stmt(StmtKind::ForEach(each, self.b().load(mine), vec![push]));
         out.push(self.b().when(sits, vec![scan]));
         let hand = self.b().get(cards);
         let field = self.seen("hand", hand, out);
-        self.show(ShowKind::Cards, field, Some("Your hand"), Vec::new());
+        let clicks = self.clicks(|this, t| this.is_thing(t) && !this.is_by_cell(t));
+        let look = Look { number: Some(CARD_NUMBER.into()), ..Look::default() };
+        let (what, title) = (ShowKind::Cards, Some("Your hand".to_owned()));
+        self.program.shows.push(Show { what, items: Some(field), ground: None, clicks, title, look });
         let roles = self.program.roles.len();
         let counts: Vec<Expr> = (0..roles)
             .map(|n| {
