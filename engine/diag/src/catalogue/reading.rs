@@ -19,6 +19,14 @@ impl Problems {
         );
     }
 
+    /// A text in single quotes.
+    pub fn single_quotes(&mut self, span: Span) {
+        let quote = |at: u32| Span { start: at, end: at + 1 };
+        self.error(Code::Strange, span, "a text stands in double quotes".into())
+            .label("in single ones")
+            .fix_all("Use double quotes", vec![(quote(span.start), "\"".into()), (quote(span.end - 1), "\"".into())]);
+    }
+
     /// `/*` where there are no comments over several lines.
     pub fn foreign_comment(&mut self, span: Span) {
         self.error(Code::Strange, span, "there are no comments in `/* … */` here".into())

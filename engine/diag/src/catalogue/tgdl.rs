@@ -47,7 +47,7 @@ impl Problems {
     pub fn loose_statement(&mut self, span: Span) {
         self.error(Code::UnknownPart, span, "a statement stands in an effect".into())
             .label("in no effect")
-            .help("put it into `effect { … }` of an action");
+            .help("put it into `effect { … }` of an action; what is declared has its type before it: `decimal n = 0;`");
     }
 
     /// A number of players that is a list of them.
@@ -71,6 +71,13 @@ impl Problems {
             .label("a value, not a statement")
             .help("`return` gives it")
             .fix("Add `return`", Span { start: at.start, end: at.start }, "return ");
+    }
+
+    /// A call of an action that waits for none.
+    pub fn waits_for_no_call(&mut self, span: Span, name: &str) {
+        self.error(Code::UnknownEvent, span, format!("`{name}` cannot be called"))
+            .label("does not wait for a call")
+            .help("write `trigger { callable; }` into it");
     }
 
     /// A require in which every condition has a name.

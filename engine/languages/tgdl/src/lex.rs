@@ -379,6 +379,11 @@ impl<'s> Lexer<'s> {
             close @ (b')' | b']' | b'}') => self.close(close, problems),
             b':' if self.level().open == HOLE => self.format(problems),
             b'"' => self.string(problems),
+            b'\'' if rest[1..].lines().next().is_some_and(|it| it.contains('\'')) => {
+                let len = leading(&rest[1..], |c| c != '\'');
+                problems.single_quotes(Span::new(self.at, self.at + len + 2));
+                self.push(Tok::Str(&rest[1..=len]), len + 2, problems);
+            }
             b'$' if rest[1..].starts_with('"') => {
                 self.push(Tok::TemplateStart, 2, problems);
                 self.piece(problems);

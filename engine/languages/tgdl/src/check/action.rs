@@ -260,6 +260,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         self.ctx.inputs = true;
         for (input, given) in inputs.iter().zip(given) {
+            if self.actions[index].goal && !self.is_supplied(input) {
+                self.problems.asks_nobody(input.name.span, input.name.text, "goal");
+            }
             out.extend(self.input(input, Some(given)));
         }
         let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
@@ -470,7 +473,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.facts.queues {
             out.push(self.b().set(mark, self.noted()));
         }
+        let at = phase.span.start;
+        let subject = self.ctx.this.map(|(class, local)| (class, self.b().get(local)));
+        out.extend(self.raise(&Happens::Part { at, begins: true }, subject.clone(), None, None));
         out.extend(self.effects(phase, None));
+        out.extend(self.raise(&Happens::Part { at, begins: false }, subject, None, None));
         let mark = self.b().get(mark);
         out.extend(self.settle(mark));
         out.push(self.b().give(self.b().bool(true)));
@@ -678,6 +685,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn phase_requires(&mut self, phase: &'a ast::Action<'s>, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let (conditions, effects) = (self.ctx.conditions.len(), self.ctx.effects.len());
+        self.name_parts(&phase.parts);
         let parts: Vec<&'a Part<'s>> = phase.parts.iter().collect();
         let mut all: Option<Expr> = None;
         for part in &parts {
@@ -691,6 +700,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 });
             }
         }
+        self.ctx.conditions.truncate(conditions);
+        self.ctx.effects.truncate(effects);
         all
     }
 

@@ -1,5 +1,6 @@
 //! Calls: verbs, functions of what the game keeps, actions; and new instances.
 
+use super::event::Waits;
 use super::later::Mark;
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
@@ -305,6 +306,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         args: &[(Option<Name<'s>>, &'a ast::Expr<'s>)],
     ) -> Vec<Stmt> {
         self.look_at_seal(span, action);
+        if !self.triggers.iter().any(|it| it.action == action && it.waits == Waits::Call) {
+            self.problems.waits_for_no_call(span, self.actions[action].title());
+        }
         let inputs = self.actions[action].inputs.clone();
         let mut given: Vec<Option<Expr>> = vec![None; inputs.len()];
         for (i, (name, e)) in args.iter().enumerate() {

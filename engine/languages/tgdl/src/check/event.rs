@@ -10,7 +10,7 @@ use super::now::{DEPTH_LIMIT, Now};
 use super::stmt::{Gives, Target, Var};
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
-use ast::{ConstructKind, Event, Trigger, When};
+use ast::{ConstructKind, Event, Name, PartKind, Trigger, When};
 use diag::Span;
 use front::make::Body;
 use ir::{Cast, Expr, ExprKind, FnId, PlaceOp, Stmt, StmtKind, Ty};
@@ -26,6 +26,11 @@ pub enum Happens {
     /// An action has run; a phase of it, if it is one.
     Action {
         action: usize,
+    },
+    /// A phase of an action, by where it stands, begins or ends.
+    Part {
+        at: u32,
+        begins: bool,
     },
     /// A player has chosen an action.
     Chosen,
@@ -86,6 +91,12 @@ pub enum Waits {
         class: ClassId,
         placed: bool,
         removed: bool,
+    },
+    /// A phase of an action, with the class that has the action.
+    Part {
+        at: u32,
+        class: Option<ClassId>,
+        begins: bool,
     },
     /// A movement, by its number.
     Went(usize),
@@ -214,7 +225,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             .collect();
         if let Some(name) = rest.first() {
             if let Some(action) = self.action_of(id, name) {
-                return Waits::Action(action);
+                let begins = !verbs.iter().any(|it| matches!(*it, "inactive" | "disactivation" | "deactivation"));
+                return self.waits_for_part(action, named.get(2), begins);
             }
             if *name == "action" {
                 return Waits::ActionOf(id);
@@ -253,6 +265,26 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
+    /// `s.act`, `s.act.phase`: an action, or a phase of it; `s.act.effect` is when it has run.
+    fn waits_for_part(&mut self, action: usize, part: Option<&Name<'s>>, begins: bool) -> Waits {
+        let Some(part) = part else { return Waits::Action(action) };
+        let parts = &self.actions[action].ast.parts;
+        let phases = parts.iter().filter_map(|it| match &it.kind {
+            PartKind::Phase(it) => it.name.map(|name| (name.text, it.span.start)),
+            _ => None,
+        });
+        let phases: Vec<_> = phases.collect();
+        if let Some((_, at)) = phases.iter().find(|it| it.0 == part.text) {
+            return Waits::Part { at: *at, class: self.actions[action].class, begins };
+        }
+        if !matches!(part.text, "input" | "require" | "trigger" | "effect") {
+            let known: Vec<&str> = phases.iter().map(|it| it.0).chain(["effect"]).collect();
+            let of = self.actions[action].title();
+            self.problems.unknown_field(part.span, part.text, of, &known);
+        }
+        Waits::Action(action)
+    }
+
     /// The triggers that wait for something, in the order in which they are told.
     fn waiting(&self, what: &Happens) -> Vec<usize> {
         let mut all: Vec<usize> =
@@ -272,6 +304,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.actions[*action].class.is_some_and(|of| self.classes.is_a(of, *class))
             }
             (Waits::AnyAction, Happens::Chosen) => true,
+            (Waits::Part { at, begins, .. }, Happens::Part { at: of, begins: did }) => at == of && begins == did,
             (Waits::Went(waits), Happens::Went { movement }) => waits == movement,
             (Waits::Moved { class, .. }, Happens::Moved { class: of }) => related(*class, *of),
             (Waits::Given { class, given }, Happens::Given { class: of, given: was }) => {
@@ -455,6 +488,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let of = match self.triggers[trigger].waits.clone() {
             Waits::Moved { class, .. } => Some(class),
             Waits::Went(movement) => Some(self.moves(movement)),
+            Waits::Part { class, .. } => class,
             Waits::Change { class, .. } => class,
             Waits::Given { class, .. } | Waits::Card(class, _) | Waits::Stack(class, _) => class,
             Waits::Action(action) => self.actions[action].class,

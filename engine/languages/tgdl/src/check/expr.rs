@@ -436,13 +436,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     return self.bad();
                 }
                 let ty = self.say(&T::Ref(class));
-                self.problems.not_a_collection(span, &ty);
+                self.problems.type_mismatch(span, "list", &ty);
                 self.bad()
             }
             T::Bad => self.bad(),
             other => {
                 let ty = self.say(&other);
-                self.problems.not_a_collection(span, &ty);
+                self.problems.type_mismatch(span, "list", &ty);
                 self.bad()
             }
         }

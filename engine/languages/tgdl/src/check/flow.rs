@@ -387,7 +387,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// Gives a state to a player, or takes it away.
     pub fn hand_over(&mut self, kind: ast::GiveKind, class: ClassId, it: Expr, who: Expr) -> Vec<Stmt> {
-        use ast::GiveKind::{Assign, Remove, Transfer};
+        use ast::GiveKind::{Assign, Attach, Remove, Transfer};
+        if kind == Assign || kind == Attach && self.ctx.setup {
+            self.note_given(class);
+        }
         let (who, set_who) = self.temp("player", who);
         let mut out = vec![set_who];
         let name = self.classes.get(class).name;
@@ -408,17 +411,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     Happens::Given { class, given: true },
                 ),
             };
-            let why = if kind == Remove { "does not have" } else { "has" };
-            if kind == Assign {
-                let change = vec![self.b().when(self.b().not(refuse), change)];
-                out.extend(change);
-            } else {
-                let stop = self.fail_with(format!("the player {why} `{name}`"));
-                out.push(self.b().when(refuse, stop));
-                out.extend(change);
+            if kind == Transfer {
+                let stop = self.fail_with(format!("the player has `{name}`"));
+                out.push(self.b().when(refuse.clone(), stop));
+                let active = self.active().e;
+                out.extend(self.hand_over(Remove, class, it.clone(), active));
             }
             let (from, to) = if kind == Remove { (Some(to), None) } else { (None, Some(to)) };
-            out.extend(self.raise(&happens, Some((class, it)), from, to));
+            let mut change = change;
+            change.extend(self.raise(&happens, Some((class, it)), from, to));
+            // What is so already is no event.
+            out.push(self.b().when(self.b().not(refuse), change));
             return out;
         }
         let Some(field) = self.kept_field(class, class::PLAYER) else {
@@ -439,6 +442,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let value = if kind == Remove { self.b().none(Ty::Int.opt()) } else { some };
         out.push(self.b().assign(place, value));
         let from = self.b().get(old);
+        if kind == Transfer {
+            let lost = Happens::Given { class, given: false };
+            out.extend(self.raise_opt(&lost, Some((class, it.clone())), Some(from.clone()), None));
+        }
         let happens = Happens::Given { class, given: kind != Remove };
         out.extend(self.raise_opt(&happens, Some((class, it)), Some(from), (kind != Remove).then_some(to)));
         out

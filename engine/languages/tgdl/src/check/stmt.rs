@@ -39,6 +39,8 @@ pub struct Ctx<'a, 's> {
     pub vars: Vec<Var<'s>>,
     pub this: Option<(ClassId, LocalId)>,
     pub gives: Gives,
+    /// It is a setup.
+    pub setup: bool,
     pub loops: usize,
     /// What the function gives, for where it ends early.
     pub result: Option<Ty>,

@@ -475,7 +475,7 @@ fn effect<'t, 's: 't>(text: &'s str, expr: &P<'t, 's, Expr<'s>>) -> [P<'t, 's, S
         vec![empty().map(|()| None).boxed(), assigned(expr).map(Some).boxed(), has.clone(), to.boxed(), moves.boxed()];
     let which = |it: &[Next]| match it {
         [(Tok::Sign(_), _), ..] => 1,
-        [(Tok::Name("has"), false), ..] => 2,
+        [(Tok::Name("has"), _), ..] => 2,
         [(Tok::Name("assign"), false), ..] => 3,
         // A word before parentheses is more likely a statement that is misspelt.
         [(Tok::Name(name), false), (Tok::Open(b'('), _), ..] if !TERMS.contains(name) => 0,

@@ -142,6 +142,7 @@ fn one_mistake_one_error() {
             "state p { action a { n = 3; n += 1; pass 1; effect { } } }",
             "1:22 a statement stands in an effect (in no effect)",
         ),
+        ("state p { string s = 'a'; }", "1:22 a text stands in double quotes (in single ones)"),
         ("state p\nstate q { }", "2:1 `state` does not fit here (expected `{`)"),
     ] {
         check(text, &[expected]);
