@@ -284,6 +284,33 @@ pub enum Op {
         list: Reg,
         index: Reg,
     },
+    /// An element of a list that is constant.
+    ConstAt {
+        to: Reg,
+        index: Reg,
+        at: u32,
+    },
+    /// The element at an index, none if there is none.
+    Get {
+        to: Reg,
+        list: Reg,
+        index: Reg,
+    },
+    /// The same of a list that stands somewhere.
+    GetAt {
+        to: Reg,
+        path: u16,
+        index: Reg,
+    },
+    /// How long a list is: in a register, or where it stands.
+    Len {
+        to: Reg,
+        a: Reg,
+    },
+    LenAt {
+        to: Reg,
+        path: u16,
+    },
     Field {
         to: Reg,
         record: Reg,

@@ -11,6 +11,7 @@ mod call;
 mod class;
 mod event;
 mod expr;
+mod first;
 mod flow;
 mod input;
 mod instance;

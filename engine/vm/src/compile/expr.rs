@@ -330,6 +330,15 @@ impl Compiler<'_, '_> {
             let a = self.expr(role);
             return self.emit(Op::Other { to, a });
         }
+        match (op, args) {
+            (Builtin::Len, [list]) if self.len_to(list, to) => return,
+            (Builtin::Get, [list, index, Expr { kind: ExprKind::Const(Const::None), .. }])
+                if matches!(list.ty, Ty::List(_)) =>
+            {
+                return self.get_to(list, index, to);
+            }
+            _ => {}
+        }
         let groups = matches!(op, Builtin::MapGroupBy | Builtin::ObjectGroupBy);
         let first = self.row(args, if groups { Use::Group } else { Use::Read });
         let ty = args.first().map_or(Ty::Unit, |it| it.ty.clone());

@@ -1,6 +1,6 @@
 //! Places, and chains of indices and fields that can be followed without copying what is on the way.
 
-use super::{Compiler, is_heap};
+use super::{Compiler, constant, is_heap};
 use crate::op::{Hop, Op, Path, PathRoot, Reg};
 use ir::steps::free;
 use ir::way::{self, Link, Way};
@@ -23,6 +23,19 @@ impl Compiler<'_, '_> {
                 ExprKind::AnyField(base, key) => (base, Link::AnyField(key)),
                 _ => return,
             };
+            if let (ExprKind::Data(_) | ExprKind::Const(ir::Const::List(_)), Link::Index(index)) = (&base.kind, link)
+                && matches!(base.ty, Ty::List(_) | Ty::Array(..))
+            {
+                let index = self.expr(index);
+                let at = match &base.kind {
+                    ExprKind::Data(id) => self.data(*id),
+                    ExprKind::Const(it) => self.constant(constant(it)),
+                    _ => return,
+                };
+                self.emit(Op::ConstAt { to, index, at });
+                self.top = mark;
+                return;
+            }
             let quiet = !matches!(link, Link::Index(index) if !self.is_quiet(index));
             let reg = self.operand(base, quiet);
             let mut hop = self.hop(&base.ty, link);
@@ -37,6 +50,57 @@ impl Compiler<'_, '_> {
             }
         }
         self.top = mark;
+    }
+
+    /// How long a list is, without a copy of it.
+    pub(super) fn len_to(&mut self, list: &Expr, to: Reg) -> bool {
+        if let (ExprKind::Local(id), Ty::List(_)) = (&list.kind, &list.ty) {
+            let a = self.local(*id);
+            self.emit(Op::Len { to, a });
+            return true;
+        }
+        let outer = std::mem::replace(&mut self.span, list.span);
+        let path = self.list_path(list);
+        if let Some(path) = path {
+            self.emit(Op::LenAt { to, path });
+        }
+        self.span = outer;
+        path.is_some()
+    }
+
+    /// The element of a list at an index, none if there is none; where the list stands, without a copy of it.
+    pub(super) fn get_to(&mut self, list: &Expr, index: &Expr, to: Reg) {
+        // Of what may fail the list is the first.
+        let plain = match index.kind {
+            ExprKind::Local(id) => Some(self.local(id)),
+            _ => None,
+        };
+        if let Some(index) = plain
+            && !matches!(list.kind, ExprKind::Local(_))
+        {
+            let outer = std::mem::replace(&mut self.span, list.span);
+            let path = self.list_path(list);
+            if let Some(path) = path {
+                self.emit(Op::GetAt { to, path, index });
+            }
+            self.span = outer;
+            if path.is_some() {
+                return;
+            }
+        }
+        let at = self.operand(list, self.is_quiet(index));
+        let index = self.expr(index);
+        self.emit(Op::Get { to, list: at, index });
+        if at != to {
+            self.done(at, &list.ty);
+        }
+    }
+
+    fn list_path(&mut self, list: &Expr) -> Option<u16> {
+        let way = way::of(self.context.program, list).filter(|_| matches!(list.ty, Ty::List(_)))?;
+        let root = self.root(way.root);
+        let hops = self.hops(way.root, &way.links, true);
+        Some(self.add_path(root, hops))
     }
 
     /// The global and the register of the index, if this is an element of a list in a global.

@@ -264,8 +264,29 @@ impl Run<'_> {
                         set!(to, good!(self.global_at(global, reg!(index).int())).copy());
                     }
                     Op::At { to, list, index } => {
-                        let item = good!(at(&reg!(list), reg!(index).int())).clone();
+                        let item = good!(at(&reg!(list), reg!(index).int())).copy();
                         set!(to, item);
+                    }
+                    Op::ConstAt { to, index, at: list } => {
+                        let item = good!(at(&code.consts[list as usize], reg!(index).int())).copy();
+                        set!(to, item);
+                    }
+                    Op::Get { to, list, index } => {
+                        let at = usize::try_from(reg!(index).int()).ok();
+                        let item = at.and_then(|at| reg!(list).items().get(at)).map_or(Value::None, Value::copy);
+                        set!(to, item);
+                    }
+                    Op::GetAt { to, path, index } => {
+                        let item = good!(self.element(&code.paths[path as usize], regs, reg!(index).int()));
+                        set!(to, item);
+                    }
+                    Op::Len { to, a } => {
+                        let len = reg!(a).items().len();
+                        reg!(to).assign_int(len as i64);
+                    }
+                    Op::LenAt { to, path } => {
+                        let len = good!(self.length(&code.paths[path as usize], regs));
+                        reg!(to).assign_int(len);
                     }
                     Op::Field { to, record, field } => {
                         let item = good!(at(&reg!(record), i64::from(field))).clone();

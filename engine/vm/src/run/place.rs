@@ -323,6 +323,23 @@ impl Run<'_> {
         Ok(found)
     }
 
+    /// The element of a list that stands somewhere, none if there is none.
+    pub(super) fn element(&mut self, path: &Path, regs: &[Value], index: i64) -> Check<Value> {
+        let mut fuel = self.fuel;
+        let list = find(self.root(path.root, regs)?, &path.hops, regs, &mut fuel)?;
+        let item = usize::try_from(index).ok().and_then(|at| list.items().get(at)).map_or(Value::None, Value::copy);
+        self.fuel = fuel;
+        Ok(item)
+    }
+
+    /// How long the list is that stands somewhere.
+    pub(super) fn length(&mut self, path: &Path, regs: &[Value]) -> Check<i64> {
+        let mut fuel = self.fuel;
+        let len = find(self.root(path.root, regs)?, &path.hops, regs, &mut fuel)?.items().len();
+        self.fuel = fuel;
+        Ok(len as i64)
+    }
+
     pub(super) fn store(&mut self, path: &Path, regs: &mut [Value], from: Reg) -> Check<()> {
         let value = mem::take(&mut regs[from as usize]);
         let limits = &self.machine.limits;

@@ -539,9 +539,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let owned = self.load_field(owner, self.b().get(this), field);
             let none = self.b().none(Ty::Int.opt());
             let owned = self.b().not(self.b().equal(owned.e, none));
-            return self.b().and(is, owned);
+            return self.all_of(is, owned);
         }
         is
+    }
+
+    /// Whether both hold, where the first is often known to.
+    pub fn all_of(&self, a: Expr, b: Expr) -> Expr {
+        if a.kind == ExprKind::Const(ir::Const::Bool(true)) { b } else { self.b().and(a, b) }
     }
 
     /// The condition of a trigger for an instance, then its action.

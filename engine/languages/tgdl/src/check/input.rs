@@ -125,7 +125,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// All instances that there are of a type, each in turn as a variable: a loop around what is done with it.
-    fn each_of(&mut self, t: &T, each: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
+    pub fn each_of(&mut self, t: &T, each: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
         let b = self.b();
         match t {
             T::Player => {
@@ -178,10 +178,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let found = self.ctx.b.local("found", Ty::Int.opt());
         let (cond, before) = self.passes(it, t, each, false);
         let b = self.b();
-        let first = b.equal(b.get(found), b.none(Ty::Int.opt()));
         let some = b.cast(ir::Cast::Some, b.get(each), Ty::Int.opt());
         let mut inner = before;
-        inner.push(b.when(b.and(first, cond), vec![b.set(found, some)]));
+        inner.push(b.when(cond, vec![b.set(found, some), b.stmt(StmtKind::Break)]));
         let mut out = vec![b.set(found, b.none(Ty::Int.opt()))];
         out.extend(self.each_of(t, each, inner));
         if none {
@@ -200,7 +199,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// Whether a value passes the filters of an input, of each element or of one.
-    fn passes(&mut self, it: &'a Input<'s>, t: &T, each: LocalId, list: bool) -> (Expr, Vec<Stmt>) {
+    pub fn passes(&mut self, it: &'a Input<'s>, t: &T, each: LocalId, list: bool) -> (Expr, Vec<Stmt>) {
         let mut all: Option<Expr> = None;
         let mut before = Vec::new();
         for filter in &it.filters {
@@ -476,7 +475,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// Numbers between the bounds that filters give.
-    fn each_number(&mut self, it: &'a Input<'s>, each: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
+    pub fn each_number(&mut self, it: &'a Input<'s>, each: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
         let mut bounds = (None, None);
         for filter in &it.filters {
             narrow(&filter.body, it.name.text, &mut bounds);
@@ -643,7 +642,7 @@ fn narrow<'a, 's>(
 }
 
 /// Whether working out an expression cannot fail: instances are never taken away, so that one can always be looked at.
-fn is_safe(e: &Expr) -> bool {
+pub fn is_safe(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Const(_) | ExprKind::Local(_) | ExprKind::Data(_) => true,
         ExprKind::Load(place) => place.path.iter().all(|it| match it {
@@ -655,6 +654,7 @@ fn is_safe(e: &Expr) -> bool {
             !matches!(op, Binary::IntDiv | Binary::IntRem | Binary::NumDiv | Binary::NumRem) && is_safe(a) && is_safe(b)
         }
         ExprKind::And(a, b) | ExprKind::Or(a, b) => is_safe(a) && is_safe(b),
+        ExprKind::Block(stmts, e) => stmts.iter().all(is_safe_set) && is_safe(e),
         ExprKind::If(a, b, c) => is_safe(a) && is_safe(b) && is_safe(c),
         ExprKind::Cast(ir::Cast::Some | ir::Cast::IntToNum, a) => is_safe(a),
         ExprKind::Builtin(ir::Builtin::Len | ir::Builtin::Contains | ir::Builtin::Get, args) => {
@@ -662,4 +662,9 @@ fn is_safe(e: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// A variable that is set to what cannot fail.
+pub fn is_safe_set(it: &Stmt) -> bool {
+    matches!(&it.kind, StmtKind::Set(_, e) if is_safe(e))
 }

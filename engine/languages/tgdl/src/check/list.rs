@@ -16,8 +16,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let t = of.clone().list();
         let ty = self.rep(&t);
+        // An empty list is one that is added to.
         let constants: Option<Vec<ir::Const>> = all.iter().map(constant).collect();
-        let kind = constants.map_or(ExprKind::Make(all), |all| ExprKind::Const(ir::Const::List(all)));
+        let kind = match constants {
+            Some(all) if !all.is_empty() => ExprKind::Const(ir::Const::List(all)),
+            _ => ExprKind::Make(all),
+        };
         self.val(Expr { kind, ty, span }, t)
     }
 
@@ -201,6 +205,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// One less.
     pub fn less_one(&self, e: Expr) -> Expr {
+        if let ExprKind::Const(ir::Const::Int(n)) = e.kind {
+            return self.b().int(n - 1);
+        }
         self.b().binary(Binary::IntSub, e, self.b().int(1))
     }
 }

@@ -32,7 +32,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let reason = this.b().cast(Cast::Some, reason, result.clone());
             out.push(this.b().when(failed, vec![this.b().give(reason)]));
             let asks = this.b().equal(this.now(Now::Stop), this.b().int(ASKS));
-            let end = this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
+            let end = this.no_answers();
             let end = this.b().cast(Cast::Some, end, result.clone());
             out.push(this.b().give(this.b().either(asks, asked, end)));
             out
@@ -146,18 +146,36 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             this.ctx.result = Some(Ty::Bool);
             let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
             let answers = this.ctx.b.local("answers", Ty::Int.list());
-            let mut out = vec![this.b().set(answers, this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list()))];
+            let more = this.ctx.b.local("more", Ty::Int.list());
+            let mut out = vec![this.b().set(answers, this.no_answers())];
             for it in choices {
                 let class = this.actions[it.action].class;
-                let risky = it.questions.iter().any(|it| this.may_fail_later(*it));
-                let b = this.b();
-                let can = if risky || !this.reasons.is_empty() {
-                    this.is_viable(b.call(viable, [action, of, answers].map(|it| b.get(it)).to_vec(), Ty::Int))
-                } else {
-                    let seen = this.tried_look(look, [action, of, answers]);
-                    b.not(b.equal(seen, b.none(Ty::Int.list().opt())))
+                let yes = |this: &Self| vec![this.b().give(this.b().bool(true))];
+                let mut choose = |this: &mut Self, question, each| {
+                    if !this.may_fail_later(question) {
+                        return yes(this);
+                    }
+                    let with = this.with_answer(answers, this.b().get(each));
+                    let b = this.b();
+                    let can = b.call(viable, vec![b.get(action), b.get(of), b.get(more)], Ty::Int);
+                    let can = this.is_viable(can);
+                    vec![this.b().set(more, with), this.b().when(can, yes(this))]
                 };
-                let found = vec![b.when(can, vec![b.give(b.bool(true))])];
+                let found = match this.first_answers(it, of, &mut choose) {
+                    Some(found) => found,
+                    None => {
+                        let risky = it.questions.iter().any(|it| this.may_fail_later(*it));
+                        let b = this.b();
+                        let can = if risky || !this.reasons.is_empty() {
+                            this.is_viable(b.call(viable, [action, of, answers].map(|it| b.get(it)).to_vec(), Ty::Int))
+                        } else {
+                            let seen = this.tried_look(look, [action, of, answers]);
+                            b.not(b.equal(seen, b.none(Ty::Int.list().opt())))
+                        };
+                        vec![b.when(can, yes(this))]
+                    }
+                };
+                let b = this.b();
                 out.push(b.set(action, b.int(it.action as i64)));
                 out.extend(this.each_owner(class, of, found));
             }
@@ -165,6 +183,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out
         });
         self.complete(id, b, body);
+    }
+
+    pub fn no_answers(&self) -> Expr {
+        self.b().expr(ExprKind::Const(ir::Const::List(Vec::new())), Ty::Int.list())
     }
 
     pub fn with_answer(&self, answers: LocalId, one: Expr) -> Expr {

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::types::{self, T};
 use diag::Span;
-use ir::{DataId, Expr, ExprKind, FnId, Global, GlobalId, Named, Place, Record, RecordId, Root, Step, Stmt, Ty};
+use ir::{Const, DataId, Expr, ExprKind, FnId, Global, GlobalId, Named, Place, Record, RecordId, Root, Step, Stmt, Ty};
 
 /// What is kept of the course of a game.
 pub struct Globals {
@@ -194,25 +194,25 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Nothing is under way.
     pub fn idle(&self) -> Stmt {
         let b = self.b();
-        let list = |ty: Ty| b.expr(ExprKind::Make(Vec::new()), ty);
-        let event = Ty::Record(self.globals.event_record.unwrap_or(RecordId(0))).list();
+        let (int, empty) = (Const::Int, Const::List(Vec::new()));
         let parts = vec![
-            b.int(-1),
-            b.int(0),
-            list(Ty::Int.list()),
-            b.int(0),
-            b.int(0),
-            list(Ty::Int.list()),
-            list(Ty::Str.list()),
-            b.int(-1),
-            b.int(-1),
-            b.bool(false),
-            list(Ty::Int.list()),
-            b.int(0),
-            list(event),
+            int(-1),
+            int(0),
+            empty.clone(),
+            int(0),
+            int(0),
+            empty.clone(),
+            empty.clone(),
+            int(-1),
+            int(-1),
+            Const::Bool(false),
+            empty.clone(),
+            int(0),
+            empty,
         ];
         let ty = Ty::Record(self.globals.now_record.unwrap_or(RecordId(0)));
-        b.assign(b.place(Root::Global(self.globals.now), Vec::new(), ty.clone()), b.expr(ExprKind::Make(parts), ty))
+        let idle = b.expr(ExprKind::Const(Const::List(parts)), ty.clone());
+        b.assign(b.place(Root::Global(self.globals.now), Vec::new(), ty), idle)
     }
 
     pub fn goes_on(&self) -> Expr {

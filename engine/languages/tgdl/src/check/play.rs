@@ -158,9 +158,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             Some(ConstructKind::Local) => {
                 let mut mine = self.takes_part(class, of);
                 if let Some(field) = self.kept_field(class, class::PLAYER) {
+                    let root = self.root_of(class);
+                    mine = self.is_one(T::Ref(root), self.b().get(of), class);
                     let owner = self.load_field(class, self.b().get(of), field);
                     let some = self.b().cast(Cast::Some, active, Ty::Int.opt());
-                    mine = self.b().and(mine, self.b().equal(owner.e, some));
+                    let owned = self.b().equal(owner.e, some);
+                    mine = self.all_of(mine, owned);
                 }
                 let then = vec![self.b().when(mine, inner)];
                 let last = self.less_one(self.instances(class));
@@ -206,10 +209,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let locals = Prompt { action, of, answers, more, can, asked, words, i, value };
             let idle = this.b().less(this.now(Now::Action), this.b().int(0));
             let say = |this: &Self, text: &str| this.b().stmt(StmtKind::Prompt(this.b().text(text)));
-            let mut begin = vec![
-                say(this, "It is your turn."),
-                this.b().set(answers, this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list())),
-            ];
+            let mut begin = vec![say(this, "It is your turn."), this.b().set(answers, this.no_answers())];
             for it in choices {
                 let class = this.actions[it.action].class;
                 let inner = this.offers(it, &locals, look, texts, viable, true);
@@ -250,6 +250,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     ) -> Vec<Stmt> {
         let many = first && self.is_of_many(it.action);
         let title = self.actions[it.action].title();
+        if first {
+            let text = self.b().text("");
+            let mut offer = |this: &mut Self, question, each| {
+                let value = this.b().get(each);
+                this.offer(l, question, many, &value, &text, viable)
+            };
+            if let Some(direct) = self.first_answers(it, l.of, &mut offer) {
+                return direct;
+            }
+        }
         let mut out = vec![self.b().set(l.asked, self.tried_look(look, [l.action, l.of, l.answers]))];
         let b = self.b();
         let list = b.expr(ExprKind::Unwrap(Box::new(b.get(l.asked))), Ty::Int.list());
@@ -275,53 +285,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.b().less(self.b().int(0), len.clone()),
             self.b().not(self.b().less(question.clone(), self.b().int(0))),
         );
+        let value = self.b().get(l.value);
+        let text = self.b().expr(
+            ExprKind::Index(Box::new(self.b().get(l.words)), Box::new(self.less_one(self.b().get(l.i)))),
+            Ty::Str,
+        );
         let mut each = Vec::new();
         for question in &it.questions {
-            let info = self.questions[*question as usize].clone();
-            let name = self.name_of_answer(*question);
-            let action = self.answer_action(&name);
-            if !many {
-                self.answer_types.push((action, info.t.clone()));
-            }
-            let value = self.b().get(l.value);
-            let b = self.b();
-            let arg = match info.t {
-                T::Bool => b.equal(value.clone(), b.int(1)),
-                T::Player => b.cast(Cast::Check, value.clone(), Ty::Role),
-                T::Ref(_) if self.is_by_cell(&info.t) => {
-                    let id = self.by_cell();
-                    self.b().call(id, vec![value.clone()], Ty::Int)
-                }
-                T::Str => {
-                    b.expr(ExprKind::Index(Box::new(b.get(l.words)), Box::new(self.less_one(b.get(l.i)))), Ty::Str)
-                }
-                T::Dec => self.dec(value.clone()).e,
-                _ => value.clone(),
-            };
-            let mut args = Vec::new();
-            if many {
-                args.push(self.b().get(l.of));
-            }
-            args.push(arg);
-            let offer = self.b().stmt(StmtKind::Offer(action, args.clone()));
-            let mut stmts = vec![offer];
-            if info.list || info.optional {
-                let word = if info.list { "done" } else { "skip" };
-                let skip = self.answer_action(word);
-                let left = self.b().less(self.b().get(l.value), self.b().int(0));
-                let button = self.b().stmt(StmtKind::Button(skip, None));
-                stmts = vec![self.b().stmt(StmtKind::If(left, vec![button], stmts))];
-            }
-            if self.may_fail_later(*question) {
-                let with = self.with_answer(l.answers, self.b().get(l.value));
-                let b = self.b();
-                let can = b.call(viable, [l.action, l.of, l.more].map(|it| b.get(it)).to_vec(), Ty::Int);
-                let set = [b.set(l.more, with), b.set(l.can, can)];
-                let refused = self.refused(l, action, args);
-                let can = self.is_viable(self.b().get(l.can));
-                let offer = self.b().stmt(StmtKind::If(can, stmts, refused));
-                stmts = set.into_iter().chain([offer]).collect();
-            }
+            let stmts = self.offer(l, *question, many, &value, &text, viable);
             let here = self.b().equal(self.question_of(l), self.b().int(*question));
             each.push(self.b().when(here, stmts));
         }
@@ -339,6 +310,53 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let there = b.not(b.equal(b.get(l.asked), b.none(Ty::Int.list().opt())));
         out.push(b.when(there, inner));
         out
+    }
+
+    /// Offers an answer to a question, if it leads to an end.
+    fn offer(&mut self, l: &Prompt, question: i64, many: bool, value: &Expr, text: &Expr, viable: FnId) -> Vec<Stmt> {
+        let info = self.questions[question as usize].clone();
+        let name = self.name_of_answer(question);
+        let action = self.answer_action(&name);
+        if !many {
+            self.answer_types.push((action, info.t.clone()));
+        }
+        let b = self.b();
+        let arg = match info.t {
+            T::Bool => b.equal(value.clone(), b.int(1)),
+            T::Player => b.cast(Cast::Check, value.clone(), Ty::Role),
+            T::Ref(_) if self.is_by_cell(&info.t) => {
+                let id = self.by_cell();
+                self.b().call(id, vec![value.clone()], Ty::Int)
+            }
+            T::Str => text.clone(),
+            T::Dec => self.dec(value.clone()).e,
+            _ => value.clone(),
+        };
+        let mut args = Vec::new();
+        if many {
+            args.push(self.b().get(l.of));
+        }
+        args.push(arg);
+        let offer = self.b().stmt(StmtKind::Offer(action, args.clone()));
+        let mut stmts = vec![offer];
+        if info.list || info.optional {
+            let word = if info.list { "done" } else { "skip" };
+            let skip = self.answer_action(word);
+            let left = self.b().less(value.clone(), self.b().int(0));
+            let button = self.b().stmt(StmtKind::Button(skip, None));
+            stmts = vec![self.b().stmt(StmtKind::If(left, vec![button], stmts))];
+        }
+        if self.may_fail_later(question) {
+            let with = self.with_answer(l.answers, value.clone());
+            let b = self.b();
+            let can = b.call(viable, [l.action, l.of, l.more].map(|it| b.get(it)).to_vec(), Ty::Int);
+            let set = [b.set(l.more, with), b.set(l.can, can)];
+            let refused = self.refused(l, action, args);
+            let can = self.is_viable(self.b().get(l.can));
+            let offer = self.b().stmt(StmtKind::If(can, stmts, refused));
+            stmts = set.into_iter().chain([offer]).collect();
+        }
+        stmts
     }
 
     /// Says why an answer is not offered, where what it leads to says so.
@@ -499,28 +517,48 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let known = vec![this.b().set(action, this.now(Now::Action)), this.b().set(of, this.now(Now::This))];
             let given = this.b().less(this.b().int(-2), this.b().get(answer));
             let with = this.with_answer(answers, this.b().get(answer));
-            let mut out = vec![
-                this.b().when(goes_on, known),
-                this.b().set(answers, this.now(Now::Answers)),
-                this.b().when(given, vec![this.b().set(answers, with)]),
-            ];
+            let only = this.b().expr(ExprKind::Make(vec![this.b().get(answer)]), Ty::Int.list());
+            let idle = this.b().less(this.now(Now::Action), this.b().int(0));
+            let b = this.b();
+            let begun = vec![b.set(answers, this.now(Now::Answers)), b.when(given.clone(), vec![b.set(answers, with)])];
+            let begins =
+                vec![b.stmt(StmtKind::If(given, vec![b.set(answers, only)], vec![b.set(answers, this.no_answers())]))];
+            let mut out = vec![b.when(goes_on, known), b.stmt(StmtKind::If(idle, begins, begun))];
             out.push(this.b().set(ran, this.b().bool(false)));
-            let several = choices.iter().any(|it| it.questions.len() > 1)
-                || this.questions.iter().any(|it| it.list || it.repeats);
-            if several {
-                out.push(this.b().set(asked, this.tried_look(look, [action, of, answers])));
+            let keep = |this: &Self| {
                 let b = this.b();
-                let there = b.not(b.equal(b.get(asked), b.none(Ty::Int.list().opt())));
-                let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
-                let more = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list], Ty::Int));
-                let keep = vec![
+                vec![
                     b.stmt(StmtKind::PushUndo),
                     this.set_now(Now::Action, b.get(action)),
                     this.set_now(Now::This, b.get(of)),
                     this.set_now(Now::Answers, b.get(answers)),
                     b.stmt(StmtKind::Return(None)),
-                ];
-                out.push(b.when(b.and(there, more), keep));
+                ]
+            };
+            let numbers = |all: Vec<&Choice>| all.iter().map(|it| it.action as i64).collect::<Vec<i64>>();
+            let is_one = |this: &Self, all: &[i64]| {
+                let all = this.b().expr(ExprKind::Const(this.const_ints(all)), Ty::Int.list());
+                this.is_in(this.b().get(action), all)
+            };
+            let twice = numbers(choices.iter().filter(|it| this.surely_asks_again(it)).collect());
+            if !twice.is_empty() {
+                let b = this.b();
+                let len = b.builtin(ir::Builtin::Len, vec![b.get(answers)], Ty::Int);
+                let first = b.equal(len, b.int(1));
+                out.push(b.when(b.and(first, is_one(this, &twice)), keep(this)));
+            }
+            let several = numbers(choices.iter().filter(|it| this.may_ask_again(it)).collect());
+            if !several.is_empty() {
+                let mut seen = vec![this.b().set(asked, this.tried_look(look, [action, of, answers]))];
+                let b = this.b();
+                let there = b.not(b.equal(b.get(asked), b.none(Ty::Int.list().opt())));
+                let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
+                let more = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list], Ty::Int));
+                seen.push(b.when(b.and(there, more), keep(this)));
+                if several.len() < choices.len() {
+                    seen = vec![b.when(is_one(this, &several), seen)];
+                }
+                out.extend(seen);
             }
             out.push(this.set_now(Now::Answers, this.b().get(answers)));
             out.push(this.set_now(Now::At, this.b().int(0)));
@@ -550,6 +588,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out
         });
         self.function("a choice", b, 3, Ty::Unit, body)
+    }
+
+    /// Whether an action may ask more than one question.
+    fn may_ask_again(&self, it: &Choice) -> bool {
+        let again = |it: &i64| self.questions.get(*it as usize).is_some_and(|it| it.list || it.repeats);
+        it.questions.len() > 1 || it.questions.iter().any(again)
     }
 
     /// What has failed says why, and the state is left as it was.

@@ -447,7 +447,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let value = match op {
             None => self.expr_for(value, &to.t),
             Some(op) => {
-                let old = Val { e: self.b().load(to.place.clone()), t: to.t.clone(), none: to.none };
+                let old = match (to.place.root, to.place.path.as_slice()) {
+                    (Root::Local(local), []) => self.b().get(local),
+                    _ => self.b().load(to.place.clone()),
+                };
+                let old = Val { e: old, t: to.t.clone(), none: to.none };
                 let by = self.number(value);
                 self.combined(span, op, old, by, &to.t)
             }

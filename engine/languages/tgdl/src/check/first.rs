@@ -1,0 +1,161 @@
+//! The first question of an action, asked without trying it: where all that comes before is known without changing anything,
+//! what can be chosen is a loop over all there is.
+
+use super::input::{is_safe, is_safe_set};
+use super::look::Choice;
+use super::now::Now;
+use super::types::T;
+use super::{Checker, ast};
+use ast::Input;
+use ir::{Binary, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind};
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// What is done with each answer that the first question of an action has: its number, and the answer. None if it has to be
+    /// tried to know them.
+    pub fn first_answers(
+        &mut self,
+        it: &Choice,
+        of: LocalId,
+        then: &mut dyn FnMut(&mut Self, i64, LocalId) -> Vec<Stmt>,
+    ) -> Option<Vec<Stmt>> {
+        let info = &self.actions[it.action];
+        let (class, inputs) = (info.class, info.inputs.clone());
+        self.begins_with_question(it.run, inputs.len()).then_some(())?;
+        let asked = inputs.iter().position(|it| !self.is_supplied(it))?;
+        let (input, supplied) = (inputs[asked], inputs[..asked].to_vec());
+        let name = format!("{}_{}", self.actions[it.action].title(), input.name.text);
+        let at = input.name.span.start;
+        let question = self.questions.iter().position(|it| it.at == at && it.name == name)?;
+        let info = &self.questions[question];
+        if info.list || info.optional || info.texts {
+            return None;
+        }
+        let t = info.t.clone();
+        let (vars, this) = (self.ctx.vars.len(), self.ctx.this);
+        self.ctx.this = class.map(|it| (it, of));
+        let mut out = Vec::new();
+        for it in supplied {
+            out.extend(self.input(it, None));
+        }
+        let scan = self.answers(input, &t, &mut |this, each| then(this, question as i64, each));
+        self.ctx.vars.truncate(vars);
+        self.ctx.this = this;
+        out.extend(scan?);
+        if self.globals.allowed.is_some() {
+            let allowed = self.allowed_place(it.action);
+            let allowed = self.b().load(allowed);
+            out = vec![self.b().when(allowed, out)];
+        }
+        Some(out)
+    }
+
+    /// A loop over what passes the filters of an input, if that cannot fail.
+    fn answers(
+        &mut self,
+        it: &'a Input<'s>,
+        t: &T,
+        then: &mut dyn FnMut(&mut Self, LocalId) -> Vec<Stmt>,
+    ) -> Option<Vec<Stmt>> {
+        let each = self.ctx.b.local("each", ir::Ty::Int);
+        let (cond, mut inner) = self.passes(it, t, each, false);
+        if !is_safe(&cond) || !inner.iter().all(is_safe_set) {
+            return None;
+        }
+        let then = then(self, each);
+        inner.push(self.b().when(cond, then));
+        let made = match t {
+            T::Dec => self.each_number(it, each, inner),
+            _ => self.each_of(t, each, inner),
+        };
+        let safe = |it: &Stmt| match &it.kind {
+            StmtKind::ForRange(_, from, last, _) => is_safe(from) && is_safe(last),
+            _ => false,
+        };
+        (made.len() == 1 && made.iter().all(safe)).then_some(made)
+    }
+
+    /// Whether an action comes to a question of its inputs before it does or requires anything.
+    fn begins_with_question(&self, run: FnId, inputs: usize) -> bool {
+        let Some(function) = self.program.functions.get(run.index()) else { return false };
+        let mut body = function.body.as_slice();
+        if self.globals.allowed.is_some() {
+            let [_, rest @ ..] = body else { return false };
+            body = rest;
+        }
+        self.comes_to_question(body, inputs) == Some(true)
+    }
+
+    /// Whether an action asks another question after each answer to its first that is offered: whether that leads to its end
+    /// was looked at before, so that there is nothing to be looked at again.
+    pub fn surely_asks_again(&self, it: &Choice) -> bool {
+        let inputs = self.actions[it.action].inputs.len();
+        let Some(function) = self.program.functions.get(it.run.index()) else { return false };
+        if !self.begins_with_question(it.run, inputs) {
+            return false;
+        }
+        let mut asked = Vec::new();
+        self.surely_asked(&function.body, inputs, &mut asked);
+        asked.len() > 1 && self.may_fail_later(asked[0])
+    }
+
+    /// The questions that statements come to, one after the other, whatever is answered. Tells whether what stands behind
+    /// them is come to as well.
+    fn surely_asked(&self, body: &[Stmt], inputs: usize, out: &mut Vec<i64>) -> bool {
+        body.iter().all(|it| match &it.kind {
+            StmtKind::If(cond, made, _) if is_not_given(cond, inputs) => self.surely_asked(made, inputs, out),
+            StmtKind::If(_, _, ask) if self.question_asked(ask).is_some() => {
+                out.extend(self.question_asked(ask));
+                true
+            }
+            _ => !leaves(it) || out.is_empty(),
+        })
+    }
+
+    /// The question that is asked by statements that begin with asking it.
+    fn question_asked(&self, ask: &[Stmt]) -> Option<i64> {
+        let asked = self.now_place(Now::Asked);
+        let Some(Stmt { kind: StmtKind::Assign(place, e), .. }) = ask.first() else { return None };
+        match &e.kind {
+            ExprKind::Make(all) if place.root == asked.root && place.path == asked.path => match all.as_slice() {
+                [Expr { kind: ExprKind::Const(ir::Const::Int(question)), .. }] => Some(*question),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether statements come to a question; none if something else comes first.
+    fn comes_to_question(&self, body: &[Stmt], inputs: usize) -> Option<bool> {
+        for it in body {
+            match &it.kind {
+                StmtKind::Set(_, e) if is_safe(e) => {}
+                StmtKind::If(cond, made, _) if is_not_given(cond, inputs) => {
+                    if self.comes_to_question(made, inputs)? {
+                        return Some(true);
+                    }
+                }
+                StmtKind::If(_, _, ask) => return self.question_asked(ask).map(|_| true),
+                _ => return None,
+            }
+        }
+        Some(false)
+    }
+}
+
+/// `given == none` of an input that may be handed over.
+fn is_not_given(e: &Expr, inputs: usize) -> bool {
+    let ExprKind::Binary(Binary::Eq, a, b) = &e.kind else { return false };
+    let given = matches!(a.kind, ExprKind::Local(id) if (1..=inputs).contains(&(id.0 as usize)));
+    given && b.kind == ExprKind::Const(ir::Const::None)
+}
+
+/// Whether a statement may leave its function, or a loop around it.
+fn leaves(it: &Stmt) -> bool {
+    let mut leaves = false;
+    ir::walk(std::slice::from_ref(it), &mut |node| {
+        if let ir::Node::Stmt(it) = node {
+            leaves |= matches!(it.kind, StmtKind::Return(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Stop(_));
+        }
+    });
+    leaves
+}
