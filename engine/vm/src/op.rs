@@ -77,6 +77,11 @@ pub enum Op {
         a: Reg,
         by: i32,
     },
+    MulInt {
+        to: Reg,
+        a: Reg,
+        by: i32,
+    },
     Neg {
         to: Reg,
         a: Reg,
@@ -230,6 +235,12 @@ pub enum Op {
         by: i16,
         to: Label,
     },
+    /// A jump if a number is below 0, or not below another.
+    IfOutside {
+        a: Reg,
+        end: i16,
+        to: Label,
+    },
     IfNone {
         a: Reg,
         to: Label,
@@ -290,6 +301,12 @@ pub enum Op {
         index: Reg,
         at: u32,
     },
+    /// The same, by an index that may be none, which fails.
+    ConstAtSome {
+        to: Reg,
+        index: Reg,
+        at: u32,
+    },
     /// The element at an index, none if there is none.
     Get {
         to: Reg,
@@ -339,6 +356,11 @@ pub enum Op {
     },
     Store {
         path: u16,
+        from: Reg,
+    },
+    /// Adds to the list of a local; a local that is added stays.
+    Push {
+        list: Reg,
         from: Reg,
     },
     Place {

@@ -3,7 +3,7 @@
 use super::each::Quantifier;
 use super::{Compiler, is_heap};
 use crate::op::{Label, Op};
-use ir::{Binary, Const, Expr, ExprKind, Ty, Unary};
+use ir::{Binary, Const, Expr, ExprKind, LocalId, Ty, Unary};
 use std::slice;
 
 impl Compiler<'_, '_> {
@@ -18,6 +18,10 @@ impl Compiler<'_, '_> {
                 }
             }
             ExprKind::Unary(Unary::Not, a) => self.branch(a, !when, to),
+            ExprKind::And(a, b) if !when && let Some((local, end)) = within(a, b) => {
+                let a = self.local(local);
+                self.emit(Op::IfOutside { a, end, to });
+            }
             ExprKind::And(a, b) | ExprKind::Or(a, b) => {
                 // What decides it at once: false for `and`, true for `or`.
                 let decides = matches!(e.kind, ExprKind::Or(..));
@@ -150,6 +154,26 @@ impl Compiler<'_, '_> {
                 self.emit(if equal { Op::IfEq { a, b, to } } else { Op::IfNe { a, b, to } });
             }
         }
+    }
+}
+
+/// `0 <= x and x < end` of a local.
+fn within(low: &Expr, high: &Expr) -> Option<(LocalId, i16)> {
+    let local = |e: &Expr| match e.kind {
+        ExprKind::Local(id) => Some(id),
+        _ => None,
+    };
+    let from = match &low.kind {
+        ExprKind::Binary(Binary::IntLe, zero, x) if small(zero) == Some(0) => local(x),
+        ExprKind::Unary(Unary::Not, below) => match &below.kind {
+            ExprKind::Binary(Binary::IntLt, x, zero) if small(zero) == Some(0) => local(x),
+            _ => None,
+        },
+        _ => None,
+    }?;
+    match &high.kind {
+        ExprKind::Binary(Binary::IntLt, x, end) if local(x) == Some(from) => Some((from, small(end)?)),
+        _ => None,
     }
 }
 

@@ -196,6 +196,13 @@ impl Compiler<'_, '_> {
             let a = self.expr(operand);
             return self.emit(Op::AddInt { to, a, by });
         }
+        if op == Binary::IntMul
+            && let Some((operand, by)) =
+                constant(right).map(|by| (left, by)).or_else(|| constant(left).map(|by| (right, by)))
+        {
+            let a = self.expr(operand);
+            return self.emit(Op::MulInt { to, a, by });
+        }
         let a = self.operand(left, self.is_quiet(right));
         let b = self.expr(right);
         let num = |op| Op::Num { op, to, a, b };

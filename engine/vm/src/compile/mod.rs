@@ -252,6 +252,7 @@ impl Compiler<'_, '_> {
             | Op::IfGeInt { to, .. }
             | Op::IfEqInt { to, .. }
             | Op::IfNeInt { to, .. }
+            | Op::IfOutside { to, .. }
             | Op::IfNone { to, .. }
             | Op::IfSome { to, .. }
             | Op::IfItemNone { to, .. }

@@ -26,13 +26,24 @@ impl Compiler<'_, '_> {
             if let (ExprKind::Data(_) | ExprKind::Const(ir::Const::List(_)), Link::Index(index)) = (&base.kind, link)
                 && matches!(base.ty, Ty::List(_) | Ty::Array(..))
             {
-                let index = self.expr(index);
+                // What is none is told where the index stands.
+                let optional = match &index.kind {
+                    ExprKind::Unwrap(it) if index.span == e.span => match it.kind {
+                        ExprKind::Local(id) => Some(self.local(id)),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                let by = optional.unwrap_or_else(|| self.expr(index));
                 let at = match &base.kind {
                     ExprKind::Data(id) => self.data(*id),
                     ExprKind::Const(it) => self.constant(constant(it)),
                     _ => return,
                 };
-                self.emit(Op::ConstAt { to, index, at });
+                self.emit(match optional {
+                    Some(index) => Op::ConstAtSome { to, index, at },
+                    None => Op::ConstAt { to, index: by, at },
+                });
                 self.top = mark;
                 return;
             }

@@ -3,7 +3,7 @@
 use super::{Compiler, Loop, Use, is_heap, is_inout};
 use crate::op::{Op, Reg};
 use crate::value::Value;
-use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target};
+use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target, Ty};
 use std::cell::Cell;
 
 impl Compiler<'_, '_> {
@@ -41,6 +41,17 @@ impl Compiler<'_, '_> {
             }
             StmtKind::Set(local, e) => self.set_local(*local, e),
             StmtKind::Assign(place, e) => self.assign(place, e),
+            StmtKind::PlaceOp(PlaceOp::Push, place, args)
+                if let (Root::Local(list), [], Ty::List(_), [item]) =
+                    (place.root, place.path.as_slice(), &place.ty, args.as_slice()) =>
+            {
+                let plain = self.plain(item);
+                let from = match plain.kind {
+                    ExprKind::Local(id) if !is_heap(&item.ty) => self.local(id),
+                    _ => self.row(args, Use::Put),
+                };
+                self.emit(Op::Push { list: self.local(list), from });
+            }
             StmtKind::PlaceOp(op, place, args) => {
                 let to = self.temp();
                 self.place_op(*op, place, args, to);
@@ -201,7 +212,7 @@ impl Compiler<'_, '_> {
 
     fn set_local(&mut self, local: LocalId, e: &Expr) {
         let to = self.local(local);
-        if writes_early(e) {
+        if writes_early(e) && (is_heap(&e.ty) || matches!(e.kind, ExprKind::Trial(..)) || mentions(e, local)) {
             let from = self.temp();
             self.expr_to(e, from);
             self.copied(from, e);
@@ -278,6 +289,22 @@ impl Compiler<'_, '_> {
         }
         to
     }
+}
+
+/// Whether a local stands in an expression.
+fn mentions(e: &Expr, local: LocalId) -> bool {
+    let mut mentions = false;
+    ir::walk_expr(e, &mut |node| {
+        mentions |= match node {
+            ir::Node::Expr(it) => matches!(it.kind, ExprKind::Local(id) if id == local),
+            ir::Node::Place(it) => it.root == Root::Local(local),
+            ir::Node::Stmt(it) => matches!(
+                it.kind,
+                StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) if id == local
+            ),
+        };
+    });
+    mentions
 }
 
 /// Whether an expression writes its register before it has read all its operands, or leaves one

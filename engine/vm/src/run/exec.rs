@@ -1,7 +1,7 @@
 //! The loop.
 
 use super::builtin::overflow;
-use super::place::at;
+use super::place::{at, push};
 use super::{Attempt, Caller, Flow, Outcome, Place, Run};
 use crate::fault::{Check, Trap, trap};
 use crate::op::{Op, PathRoot};
@@ -148,6 +148,9 @@ impl Run<'_> {
                     Op::AddInt { to, a, by } => {
                         whole!(to, reg!(a).int().checked_add(i64::from(by)));
                     }
+                    Op::MulInt { to, a, by } => {
+                        whole!(to, reg!(a).int().checked_mul(i64::from(by)));
+                    }
                     Op::Not { to, a } => set!(to, Value::Bool(!reg!(a).bool())),
                     Op::Lt { to, a, b } => set!(to, Value::Bool(reg!(a).int() < reg!(b).int())),
                     Op::Le { to, a, b } => set!(to, Value::Bool(reg!(a).int() <= reg!(b).int())),
@@ -225,6 +228,11 @@ impl Run<'_> {
                             jump!(to);
                         }
                     }
+                    Op::IfOutside { a, end, to } => {
+                        if !(0..i64::from(end)).contains(&reg!(a).int()) {
+                            jump!(to);
+                        }
+                    }
                     Op::IfNone { a, to } => {
                         if reg!(a).is_none() {
                             jump!(to);
@@ -271,6 +279,13 @@ impl Run<'_> {
                         let item = good!(at(&code.consts[list as usize], reg!(index).int())).copy();
                         set!(to, item);
                     }
+                    Op::ConstAtSome { to, index, at: list } => {
+                        if reg!(index).is_none() {
+                            good!(trap(Code::NoValue, "there is none here, and a value is needed"));
+                        }
+                        let item = good!(at(&code.consts[list as usize], reg!(index).int())).copy();
+                        set!(to, item);
+                    }
                     Op::Get { to, list, index } => {
                         let at = usize::try_from(reg!(index).int()).ok();
                         let item = at.and_then(|at| reg!(list).items().get(at)).map_or(Value::None, Value::copy);
@@ -295,6 +310,13 @@ impl Run<'_> {
                     Op::Load { to, path } => {
                         let value = good!(self.load(&code.paths[path as usize], regs));
                         set!(to, value);
+                    }
+                    Op::Push { list, from } => {
+                        let value = match &mut reg!(from) {
+                            it @ (Value::Str(_) | Value::List(_) | Value::Obj(_)) => mem::take(it),
+                            other => other.copy(),
+                        };
+                        good!(push(&mut reg!(list), value, &machine.limits));
                     }
                     Op::SetGlobal { global, from } => self.set_global(global, reg!(from).take()),
                     Op::SetGlobalAt { global, index, from } => {

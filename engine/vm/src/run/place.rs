@@ -243,6 +243,15 @@ pub fn room(len: usize, limits: &Limits) -> Check<()> {
     trap(Code::ListLength, format!("a list of more than {} elements", limits.list))
 }
 
+/// Adds to a list of a local.
+#[inline]
+pub fn push(list: &mut Value, value: Value, limits: &Limits) -> Check<()> {
+    let items = list_mut(list)?;
+    room(items.len() + 1, limits)?;
+    items.push(value);
+    Ok(())
+}
+
 impl Run<'_> {
     #[inline]
     pub(super) fn global_at(&self, global: u16, index: i64) -> Check<&Value> {
