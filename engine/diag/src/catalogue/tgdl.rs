@@ -152,6 +152,15 @@ impl Problems {
             .help("local states, interactables and stacks are made by `new`; cells, groups and the board are there");
     }
 
+    /// A variable that is used as a thing that nothing has made.
+    pub fn unmade(&mut self, span: Span, ty: &str, name: &str) {
+        let made = format!("{ty} {name} = new {ty}()");
+        self.warning(Code::NotMade, span, format!("`{name}` is none: a declaration makes no `{ty}`"))
+            .label("nothing is made here")
+            .help(format!("`{made}` makes one"))
+            .fix(format!("Change to `{made}`"), span, made);
+    }
+
     /// A state that no player has for himself.
     pub fn not_given(&mut self, span: Span, name: &str) {
         self.error(Code::NotMade, span, format!("`{name}` cannot be given to a player"))

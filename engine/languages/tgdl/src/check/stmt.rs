@@ -8,6 +8,7 @@ use ast::{Cancelled, ExprKind as Ast, GiveKind, StmtKind as Kind};
 use diag::Span;
 use front::make::Body;
 use ir::{Expr, ExprKind, FnId, Function, LocalId, Place, PlaceOp, Root, Step, Stmt, StmtKind, Ty};
+use std::collections::BTreeSet;
 
 /// A variable.
 #[derive(Clone, Debug)]
@@ -123,6 +124,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// Statements whose variables stay.
     pub fn open_stmts(&mut self, all: &'a [ast::Stmt<'s>]) -> Vec<Stmt> {
+        self.look_for_unmade(all);
         let mut out = Vec::new();
         for it in all {
             let at = std::mem::replace(&mut self.ctx.b.at, it.span);
@@ -134,6 +136,23 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.ctx.b.at = at;
         }
         out
+    }
+
+    /// `pawn p; place p on c;`: a declaration makes no instance.
+    fn look_for_unmade(&mut self, all: &'a [ast::Stmt<'s>]) {
+        let mut bare = all.iter().filter(|it| matches!(it.kind, Kind::Declare(_, _, None))).peekable();
+        if bare.peek().is_none() {
+            return;
+        }
+        let (mut set, mut used) = (BTreeSet::new(), BTreeSet::new());
+        targets(all, &mut set, &mut used);
+        for it in bare {
+            let Kind::Declare(ty, name, None) = &it.kind else { continue };
+            let made = self.class_named(ty.name.text).filter(|id| self.is_thing(&T::Ref(*id)) && ty.lists == 0);
+            if made.is_some() && used.contains(name.text) && !set.contains(name.text) {
+                self.problems.unmade(it.span, ty.name.text, name.text);
+            }
+        }
     }
 
     /// A body: its statements, then the value it ends with, if that is an answer.
@@ -781,5 +800,29 @@ fn same(a: &ast::Expr, b: &ast::Expr) -> bool {
         (Ast::Index(a, x), Ast::Index(b, y)) => same(a, b) && same(x, y),
         (Ast::Number(a), Ast::Number(b)) => a == b,
         _ => false,
+    }
+}
+
+/// The variables that statements set, and those whose instance they place, move or change.
+fn targets<'s>(all: &[ast::Stmt<'s>], set: &mut BTreeSet<&'s str>, used: &mut BTreeSet<&'s str>) {
+    let name = |e: &ast::Expr<'s>| match e.kind {
+        Ast::Name(name) => Some(name),
+        _ => None,
+    };
+    for it in all {
+        match &it.kind {
+            Kind::Assign(target, ..) => match &target.kind {
+                Ast::Field(of, _) => used.extend(name(of)),
+                _ => set.extend(name(target)),
+            },
+            Kind::Place(thing, _) | Kind::Move(Some(thing), ..) => used.extend(name(thing)),
+            Kind::Input(it) => drop(set.insert(it.name.text)),
+            Kind::If(_, yes, no) => {
+                targets(yes, set, used);
+                targets(no, set, used);
+            }
+            Kind::While(_, body) | Kind::Block(body) | Kind::For(_, _, _, body) => targets(body, set, used),
+            _ => {}
+        }
     }
 }
