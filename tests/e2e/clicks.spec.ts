@@ -213,3 +213,14 @@ state play {
   await expect(page.getByRole("row", { name: "Red" })).toContainText("2")
   await expect(page.getByTestId("counter")).toContainText(/Red\s*2\s*Blue\s*0/)
 })
+
+test("a card is clicked by what it is, wherever it lies in the hand", async ({ page }) => {
+  await choose(page, "Thirty")
+  await expect(page.getByTestId("prompt")).toHaveText("It is your turn.")
+  const hand = page.getByTestId("cards").getByTestId("card")
+  await expect(hand).toHaveCount(3)
+  await expect(page.getByTestId("actions").getByText(/Play c/)).toHaveCount(0)
+  const worth = Number((await hand.nth(1).innerText()).match(/\d+/)![0])
+  await hand.nth(1).click()
+  await expect(page.getByTestId("counter").filter({ hasText: /^Total/ })).toContainText(String(worth))
+})

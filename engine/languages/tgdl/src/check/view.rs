@@ -234,20 +234,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 if info.class != Some(id) || !simple {
                     continue;
                 }
-                match kind {
-                    ConstructKind::Global | ConstructKind::Group => {
-                        let value = self.load_field(id, self.b().int(0), i as u16);
-                        let field = self.seen(info.name, value.e, out);
-                        self.show(ShowKind::Counter, field, Some(info.name), Vec::new());
-                    }
-                    ConstructKind::Local => {
-                        let value = self.by_role(id, i as u16, out);
-                        let field = self.seen(info.name, value, out);
-                        let title = format!("{name}: {}", info.name);
-                        self.show(ShowKind::Counter, field, Some(&title), Vec::new());
-                    }
-                    _ => {}
-                }
+                let value = match kind {
+                    ConstructKind::Global | ConstructKind::Group => self.load_field(id, self.b().int(0), i as u16).e,
+                    ConstructKind::Local => self.by_role(id, i as u16, out),
+                    _ => continue,
+                };
+                let field = self.seen(info.name, value, out);
+                // Where several states have one of the name, it is said whose it is.
+                let all = self.classes.families.iter().flat_map(|it| &it.fields);
+                let several = all.filter(|it| it.class.is_some() && it.name == info.name).count() > 1;
+                let title = several.then(|| format!("{}: {}", name.replace('_', " "), info.name.replace('_', " ")));
+                self.show(ShowKind::Counter, field, title.as_deref(), Vec::new());
             }
         }
     }
@@ -398,7 +395,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let cards = self.load_field(id, self.b().int(index), cards);
             let count = self.b().builtin(ir::Builtin::Len, vec![cards.e], Ty::Int);
             let field = self.seen(name, count, out);
-            self.show(ShowKind::Counter, field, Some(name), Vec::new());
+            self.show(ShowKind::Counter, field, None, Vec::new());
         }
     }
 }
