@@ -187,6 +187,11 @@ impl Problems {
         self.error(Code::Endless, span, format!("`{name}` has no end: {what}")).label("used here");
     }
 
+    /// `whole` has too much of something.
+    pub fn too_many_in(&mut self, span: Span, whole: &str, what: &str, limit: usize) {
+        self.error(Code::TooMany, span, format!("{whole} has at most {limit} {what}")).label("goes beyond that");
+    }
+
     /// A format of a value in a text that is none, or of what is no number.
     pub fn no_format(&mut self, span: Span, format: &str, digits: u32) {
         self.error(Code::TypeMismatch, span, format!("`{format}` is no format of this"))

@@ -37,6 +37,12 @@ enum Step<'a, 's> {
     Phase(&'a ast::Action<'s>),
 }
 
+/// How many actions a game may have, goals and movements among them.
+const ACTIONS_LIMIT: usize = 1_000;
+
+/// How many inputs an action may have.
+const INPUTS_LIMIT: usize = 100;
+
 /// How often names of requires and effects may be used in an action.
 const NAMED_USES_LIMIT: usize = 200;
 
@@ -99,6 +105,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn action(&mut self, it: &'a ast::Action<'s>, class: Option<ClassId>, goal: bool, movement: bool) {
+        if self.actions.len() >= ACTIONS_LIMIT {
+            self.problems.too_many_in_program(it.span, "actions", ACTIONS_LIMIT);
+            return;
+        }
         let mut inputs = Vec::new();
         let mut triggers = Vec::new();
         for part in &it.parts {
@@ -107,6 +117,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 PartKind::Trigger(trigger) => triggers.push(trigger),
                 _ => {}
             }
+        }
+        if let Some(input) = inputs.get(INPUTS_LIMIT) {
+            self.problems.too_many_in(input.span, "an action", "inputs", INPUTS_LIMIT);
+            inputs.truncate(INPUTS_LIMIT);
         }
         if it.over {
             self.problems.not_yet(it.span, "override action");

@@ -60,6 +60,12 @@ pub struct FieldInfo<'a, 's> {
     pub declared: Option<&'a Attribute<'s>>,
 }
 
+/// How many constructs a game may have.
+const CLASSES_LIMIT: usize = 1_000;
+
+/// How many attributes the constructs of a family may have together.
+const FIELDS_LIMIT: usize = 1_000;
+
 #[derive(Default)]
 pub struct Classes<'a, 's> {
     pub list: Vec<Class<'a, 's>>,
@@ -145,7 +151,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         for item in &file.items {
             if let ItemKind::Construct(it) = &item.kind {
                 let id = ClassId(self.classes.list.len());
-                self.define(it.name, Def::Class(id));
+                if id.0 >= CLASSES_LIMIT {
+                    self.problems.too_many_in_program(it.name.span, "constructs", CLASSES_LIMIT);
+                    break;
+                }
+                if !self.define(it.name, Def::Class(id)) {
+                    continue;
+                }
                 let base = match it.kind {
                     ConstructKind::Cell => CELL,
                     ConstructKind::Interactable => THING,
@@ -316,6 +328,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn attributes(&mut self, id: ClassId, fields: &mut Vec<FieldInfo<'a, 's>>) {
         let own = self.own_attributes(id);
         for it in own {
+            if fields.len() >= FIELDS_LIMIT {
+                self.problems.too_many_in(it.name.span, "a family of constructs", "attributes", FIELDS_LIMIT);
+                break;
+            }
             let first = fields.iter().find(|other| {
                 other.name == it.name.text && other.class.is_none_or(|class| self.classes.is_a(id, class))
             });
@@ -489,13 +505,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.facts.given.contains(&self.classes.get(root).span.start)
     }
 
-    pub fn define(&mut self, name: Name<'s>, def: Def) {
+    /// Whether the name stands for that from here on: not if it stands for something already, which is told.
+    pub fn define(&mut self, name: Name<'s>, def: Def) -> bool {
         if let Some((_, first)) = self.names.get(name.text) {
             let first = *first;
             self.problems.twice(name.span, name.text, first);
-            return;
+            return false;
         }
         self.names.insert(name.text, (def, name.span));
+        true
     }
 
     /// Tells of a name that a global state has.
