@@ -203,11 +203,12 @@ codes! {
     HandleGone "HR1103" "rules or a game that are gone";
 
     UnknownEvent "HR1201" "an event that never happens";
-    OpenChoice "HR1202" "a choice among very many";
+    OpenChoice "HR1202" "what nobody can be asked for";
     NotMade "HR1203" "an instance that cannot be";
     NoChoice "HR1204" "a game in which nobody can do anything";
     UnknownTerm "HR1206" "a movement that is none";
     Override "HR1207" "an override that does not fit";
     Sealed "HR1208" "an action of something sealed";
+    NotCancelled "HR1209" "a cancel of what is none";
     NotYet "HR1205" "a part of TGDL that is not there yet";
 }

@@ -133,16 +133,11 @@ impl Problems {
             .help("nothing else has the name of a global state");
     }
 
-    /// An input with values beyond counting.
-    pub fn open_choice(&mut self, span: Span, name: &str, ty: &str) {
-        let example = if ty == "decimal" {
-            format!("`{{ return {name} > 0 and {name} < 7; }}`")
-        } else {
-            format!("`{{ return words.contains({name}); }}`")
-        };
-        self.error(Code::OpenChoice, span, format!("what can be chosen for the {ty} `{name}` cannot be counted"))
-            .label("any of very many")
-            .help(format!("a filter says which there are: {example}"));
+    /// `events.stop()`, `events.start()`
+    pub fn events_go_on(&mut self, span: Span, word: &str) {
+        self.error(Code::UnknownEvent, span, format!("`events.{word}()` is not taken: events are always told"))
+            .label("not taken")
+            .help("`new x() { a = 1; }` sets values without an event, and nothing is told of what the setup does");
     }
 
     /// `new` of what there is only one of, or a bare kind.
@@ -246,6 +241,21 @@ impl Problems {
         self.error(Code::Sealed, span, format!("`{name}` is sealed"))
             .label("an action of something sealed")
             .help("only its own actions may call these, or switch them on and off");
+    }
+
+    /// `cancel` outside of an action.
+    pub fn nothing_to_cancel(&mut self, span: Span) {
+        self.error(Code::NotCancelled, span, "there is no effect here that could be cancelled".into())
+            .label("in no action")
+            .help("`fail` takes back all of it");
+    }
+
+    /// `cancel` of an effect that the action does not have.
+    pub fn unknown_effect(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.error(Code::NotCancelled, span, format!("the action has no effect `{name}`"))
+            .label("unknown")
+            .help(format!("`effect for {name} {{ … }}` is one; `cancel;` is about those without a name"))
+            .nearest(name, known);
     }
 
     /// A part of the language that is not made yet.

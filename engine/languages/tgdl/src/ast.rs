@@ -3,18 +3,18 @@
 use diag::Span;
 pub use front::common::Name;
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct File<'s> {
     pub items: Vec<Item<'s>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Item<'s> {
     pub kind: ItemKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ItemKind<'s> {
     /// `game "tris";`, without the quotes.
     Game(Name<'s>),
@@ -48,7 +48,7 @@ pub struct Number {
 }
 
 /// A state, boardcell, interactable or stack.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Construct<'s> {
     pub kind: ConstructKind,
     pub sealed: bool,
@@ -70,13 +70,13 @@ pub enum ConstructKind {
     Stack,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Member<'s> {
     pub kind: MemberKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum MemberKind<'s> {
     Attribute(Attribute<'s>),
     Action(Action<'s>),
@@ -87,7 +87,7 @@ pub enum MemberKind<'s> {
 }
 
 /// `decimal points = 0;`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Attribute<'s> {
     pub ty: Type<'s>,
     pub name: Name<'s>,
@@ -95,7 +95,7 @@ pub struct Attribute<'s> {
 }
 
 /// An action, a goal, a movement, or a phase of one of them (section Actions).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Action<'s> {
     /// Of a phase it may be missing.
     pub name: Option<Name<'s>>,
@@ -107,7 +107,7 @@ pub struct Action<'s> {
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Specifier<'s> {
     /// `choice n`
     Choice(Option<Expr<'s>>),
@@ -115,13 +115,13 @@ pub enum Specifier<'s> {
     Simultaneous,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Part<'s> {
     pub kind: PartKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum PartKind<'s> {
     /// `input cell c { … }`, and each of `input { decimal a; cell c; }`
     Input(Input<'s>),
@@ -141,7 +141,7 @@ pub enum PartKind<'s> {
 }
 
 /// `player input tile t all { … }` (section Inputs)
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Input<'s> {
     pub ty: Type<'s>,
     pub name: Name<'s>,
@@ -155,7 +155,7 @@ pub struct Input<'s> {
 }
 
 /// Who supplies an input.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Source<'s> {
     /// By its type.
     Usual,
@@ -168,7 +168,7 @@ pub enum Source<'s> {
 }
 
 /// A filter; of each element of a list if it names one.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Filter<'s> {
     pub of: Option<(Type<'s>, Name<'s>)>,
     pub body: Body<'s>,
@@ -176,7 +176,7 @@ pub struct Filter<'s> {
 }
 
 /// `require for a { input { … } condition { … } condition b { … } }`, or a body by itself.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Require<'s> {
     pub group: Option<Name<'s>>,
     pub inputs: Vec<Input<'s>>,
@@ -185,7 +185,7 @@ pub struct Require<'s> {
 }
 
 /// `trigger on pawn move for a before { … }`, `trigger { any action 1; }` (section Triggers)
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Trigger<'s> {
     pub group: Option<Name<'s>>,
     /// One for each line of a body that is made of events. None: names of other triggers are in the body.
@@ -204,7 +204,7 @@ pub enum When {
 }
 
 /// What a trigger waits for, word by word: `change` `player_state.points`; `pawn` `move`; `any` `action`. Without `on`.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Event<'s> {
     /// Names joined by dots stand together.
     pub words: Vec<Vec<Name<'s>>>,
@@ -214,7 +214,7 @@ pub struct Event<'s> {
 }
 
 /// `verb f { input … effect { … } return decimal; }`
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Verb<'s> {
     pub name: Name<'s>,
     pub over: bool,
@@ -222,26 +222,26 @@ pub struct Verb<'s> {
     pub parts: Vec<Part<'s>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Turn<'s> {
     pub name: Name<'s>,
     /// Phases, `default`, inputs, triggers and effects.
     pub parts: Vec<Part<'s>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Board<'s> {
     pub name: Option<Name<'s>>,
     pub parts: Vec<BoardPart<'s>>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BoardPart<'s> {
     pub kind: BoardPartKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum BoardPartKind<'s> {
     Attribute(Attribute<'s>),
     Action(Action<'s>),
@@ -253,7 +253,7 @@ pub enum BoardPartKind<'s> {
 }
 
 /// `group name square around { … }` (section Groups)
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Group<'s> {
     pub name: Name<'s>,
     pub shape: Option<Shape>,
@@ -271,13 +271,13 @@ pub enum Shape {
     Graph,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct GroupPart<'s> {
     pub kind: GroupPartKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum GroupPartKind<'s> {
     Attribute(Attribute<'s>),
     Action(Action<'s>),
@@ -333,20 +333,20 @@ pub struct Type<'s> {
 }
 
 /// Statements; and the value where an expression stands last without a `;`.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body<'s> {
     pub stmts: Vec<Stmt<'s>>,
     pub value: Option<Box<Expr<'s>>>,
     pub span: Span,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stmt<'s> {
     pub kind: StmtKind<'s>,
     pub span: Span,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind<'s> {
     Return(Option<Expr<'s>>),
     Expr(Expr<'s>),
@@ -400,7 +400,7 @@ pub enum Cancelled<'s> {
 }
 
 /// An argument of a movement.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MoveArg<'s> {
     pub bound: Option<Bound>,
     pub value: Expr<'s>,
@@ -412,7 +412,7 @@ pub enum Bound {
     Min,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Expr<'s> {
     pub kind: ExprKind<'s>,
     pub span: Span,
@@ -433,7 +433,7 @@ impl<'s> Expr<'s> {
     }
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind<'s> {
     None,
     Bool(bool),
@@ -463,14 +463,14 @@ pub enum ExprKind<'s> {
     Missing,
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Piece<'s> {
     Text(&'s str),
     /// With its format: `{x:2}`
     Value(Expr<'s>, Option<Name<'s>>),
 }
 
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Argument<'s> {
     pub name: Option<Name<'s>>,
     pub value: Expr<'s>,

@@ -8,6 +8,7 @@
 mod action;
 mod board;
 mod call;
+mod cancel;
 mod class;
 mod event;
 mod expr;
@@ -20,6 +21,7 @@ mod list;
 mod look;
 mod movement;
 mod now;
+mod over;
 mod play;
 mod setup;
 mod stack;
@@ -56,15 +58,26 @@ pub struct Facts {
     /// What bodies come to, and the questions after which something may fail.
     marks: BTreeMap<u32, Vec<later::Mark>>,
     later: BTreeSet<u32>,
+    /// Which actions are set off from bodies by what happens there, and those that may come around to themselves.
+    sets_off: BTreeMap<u32, BTreeSet<u32>>,
+    loops: BTreeMap<u32, Vec<u32>>,
     /// Something is told to triggers that wait for the end of an effect.
     queues: bool,
     /// States of which the rules say who has them, by where they are declared.
     given: BTreeSet<u32>,
     /// Actions are barred or allowed.
     allows: bool,
+    /// Others than who acts are asked something.
+    others: bool,
+    /// Those of one instance are, rather than of all.
+    allows_one: bool,
+    /// Bodies that cancel effects, their own or those of who calls them.
+    cancels: BTreeSet<u32>,
 }
 
 pub fn program<'s>(file: &File<'s>, problems: &mut Problems) -> Program {
+    let filled = over::filled(file);
+    let file = filled.as_ref().unwrap_or(file);
     let mut facts = Facts::default();
     for _ in 0..ROUNDS {
         let mut found = Problems::new();
@@ -121,6 +134,7 @@ struct Checker<'b, 'a, 's> {
     look_id: Option<FnId>,
     /// How often names of requires and effects were used in the action that is made.
     named_uses: usize,
+    viable_id: Option<FnId>,
     /// Why something may fail.
     reasons: Vec<String>,
     ctx: stmt::Ctx<'a, 's>,
@@ -149,6 +163,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             answer_types: Vec::new(),
             look_id: None,
             named_uses: 0,
+            viable_id: None,
             reasons: Vec::new(),
             ctx: stmt::Ctx::default(),
         }
@@ -166,8 +181,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.play();
         self.view();
         self.init();
+        self.complete_failures();
+        self.complete_kept();
         self.settle_effects();
         self.found.later = self.found.find_later();
+        self.found.loops = self.found.find_loops();
         (self.program, self.found)
     }
 }

@@ -1,7 +1,9 @@
 //! Actions: their inputs, what they require, their phases and effects.
 
+use super::cancel::Within;
 use super::event::{Happens, Waits};
 use super::later::Mark;
+use super::now::Now;
 use super::stmt::{Gives, Var};
 use super::types::{BOARD, ClassId, T};
 use super::{Checker, Def, ast};
@@ -84,6 +86,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
         }
         self.board_actions();
+        self.look_at_overridden_actions();
     }
 
     fn board_actions(&mut self) {
@@ -121,9 +124,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let Some(input) = inputs.get(INPUTS_LIMIT) {
             self.problems.too_many_in(input.span, "an action", "inputs", INPUTS_LIMIT);
             inputs.truncate(INPUTS_LIMIT);
-        }
-        if it.over {
-            self.problems.not_yet(it.span, "override action");
         }
         let priority = it.priority.as_ref().map_or(0.0, |e| self.constant(e));
         let key = it.span.start;
@@ -197,11 +197,41 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Whether a player chooses an action, rather than a trigger or a call.
     pub fn is_choice(&self, index: usize) -> bool {
         let it = &self.actions[index];
-        if it.goal || it.movement {
+        if it.goal || it.movement || it.follows() {
             return false;
         }
         let mut mine = self.triggers.iter().filter(|it| it.action == index).peekable();
-        mine.peek().is_none() && it.triggers.is_empty() || mine.any(|it| it.waits == Waits::Choice)
+        mine.peek().is_none() && it.triggers.is_empty()
+            || mine.any(|it| matches!(it.waits, Waits::Choice | Waits::OffTurn))
+    }
+
+    /// Whether the active player may choose an action, and whether others may.
+    pub fn chosen_when(&self, index: usize) -> (bool, bool) {
+        let has = |waits: Waits| self.triggers.iter().any(|it| it.action == index && it.waits == waits);
+        (self.actions[index].triggers.is_empty() || has(Waits::Choice), has(Waits::OffTurn))
+    }
+
+    /// Whether players may choose something while they are not active.
+    pub fn has_off_turn(&self) -> bool {
+        self.triggers.iter().any(|it| it.waits == Waits::OffTurn)
+    }
+
+    /// Who chooses.
+    pub fn chooser(&self) -> Expr {
+        if self.has_off_turn() { self.b().expr(ExprKind::Seat, Ty::Int) } else { self.active().e }
+    }
+
+    /// What is done for an action only where a player may choose it.
+    pub fn where_chosen(&self, index: usize, who: Expr, then: Vec<Stmt>) -> Vec<Stmt> {
+        if !self.has_off_turn() {
+            return then;
+        }
+        let active = self.b().equal(who, self.active().e);
+        match self.chosen_when(index) {
+            (true, true) => then,
+            (true, false) => vec![self.b().when(active, then)],
+            _ => vec![self.b().when(self.b().not(active), then)],
+        }
     }
 
     /// The type of an input that is handed to an action.
@@ -257,6 +287,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.result = Some(Ty::Bool);
         self.ctx.title = self.actions[index].title();
         self.ctx.chosen = self.is_choice(index);
+        self.ctx.within = Within::Nothing;
+        self.ctx.parts = Self::cancellable(&ast.parts);
+        self.ctx.requires = required(&ast.parts);
         self.name_parts(&ast.parts);
         let this = self.ctx.b.local("this", Ty::Int);
         self.ctx.this = class.map(|it| (it, this));
@@ -266,11 +299,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.ctx.b.local("given", ty)
             })
             .collect();
-        let mut out = Vec::new();
+        let mut out = self.overriding(index, only, this, &given);
         if self.globals.allowed.is_some() {
-            let place = self.allowed_place(index);
-            let barred = self.b().not(self.b().load(place));
+            let allowed = self.is_allowed(index, self.b().get(this));
+            let barred = self.b().not(allowed);
             out.push(self.b().when(barred, vec![self.leave()]));
+        }
+        // What is chosen is not offered then.
+        if !self.ctx.chosen || only.is_some() {
+            self.ctx.policy = self.fail_policy(&ast.parts, Some(index));
         }
         self.ctx.inputs = true;
         for (input, given) in inputs.iter().zip(given) {
@@ -286,11 +323,29 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.facts.queues {
             out.push(self.b().set(mark, self.noted()));
         }
-        out.extend(self.effects(ast, only));
+        out.extend(self.begin_cancelling(false));
         let subject = class.map(|class| (class, self.b().get(this)));
-        out.extend(self.raise(&Happens::Action { action: index }, subject, None, None));
+        let what = Happens::Action { action: index };
+        let (before, barred) = self.raise_before(&what, subject.clone(), [None, None]);
+        if let Some(it) = &mut self.ctx.cancelling {
+            it.follows = !before.is_empty();
+        }
+        out.extend(before);
+        if let Some(barred) = barred {
+            // It does not run, as if what it requires did not hold.
+            let b = self.b();
+            let free = b.less(b.get(barred), b.int(0));
+            let why = self.set_now(Now::Why, b.get(barred));
+            out.push(b.when(b.not(free), vec![why, self.leave()]));
+        }
+        out.extend(self.effects(ast, only));
+        out.extend(self.end_cancelling());
+        out.extend(self.raise_after(&what, subject, [None, None]));
         let mark = self.b().get(mark);
         out.extend(self.settle(mark));
+        if !self.facts.cancels.is_empty() {
+            out.push(self.set_now(Now::Why, self.b().int(-1)));
+        }
         out.push(self.b().give(self.b().bool(true)));
         out
     }
@@ -334,12 +389,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         self.named_uses += 1;
         self.ctx.naming.push(name.to_owned());
-        let made = self.named_part_made(conditions, effect);
+        let made = self.named_part_made(name, conditions, effect);
         self.ctx.naming.pop();
         Some(made)
     }
 
-    fn named_part_made(&mut self, conditions: Vec<&'a ast::Body<'s>>, effect: Option<&'a ast::Body<'s>>) -> Expr {
+    fn named_part_made(
+        &mut self,
+        name: &str,
+        conditions: Vec<&'a ast::Body<'s>>,
+        effect: Option<&'a ast::Body<'s>>,
+    ) -> Expr {
         let mut all: Option<Expr> = None;
         for body in conditions {
             let cond = self.condition(body);
@@ -351,7 +411,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let cond = all.unwrap_or_else(|| self.b().bool(true));
         let Some(body) = effect.filter(|_| self.ctx.gives == Gives::Nothing) else { return cond };
         let (holds, set) = self.temp("holds", cond);
-        let inner = self.effect(body);
+        let inner = self.effect_of(Some(name), body);
         let then = self.b().when(self.b().get(holds), inner);
         self.b().block(vec![set, then], self.b().get(holds))
     }
@@ -377,13 +437,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 _ => {}
             }
         }
-        // Where some effects have no name, a trigger without one runs those; else it runs all.
-        if let Some(only) = only
-            && (only.is_some() || steps.iter().any(|it| !matches!(it, Step::Effect(Some(_), _))))
-        {
-            steps.retain(|it| match it {
-                Step::Effect(group, _) => *group == only,
-                Step::Phase(_) => only.is_none(),
+        // A trigger without a name runs all but those that have triggers of their own.
+        if let Some(only) = only {
+            let own = |name: &str| {
+                let mut triggers = ast.parts.iter().filter_map(|it| match &it.kind {
+                    PartKind::Trigger(it) => it.group,
+                    _ => None,
+                });
+                triggers.any(|it| it.text == name)
+            };
+            steps.retain(|it| match (it, only) {
+                (Step::Effect(group, _), Some(_)) => *group == only,
+                (Step::Effect(group, _), None) => !group.is_some_and(own),
+                (Step::Phase(_), _) => only.is_none(),
             });
         }
         if ast.specifier.is_none() {
@@ -394,6 +460,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             Some((Specifier::Choice(n), span)) => {
                 let n = n.as_ref();
                 out.extend(self.choose_effects(ast, &steps, n, *span));
+            }
+            Some((Specifier::Simultaneous, _)) if steps.len() > 1 => {
+                let runs = steps.iter().map(|it| self.step(ast, it)).collect();
+                out.extend(self.at_once(runs));
             }
             _ => {
                 for step in &steps {
@@ -408,7 +478,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         match step {
             Step::Effect(group, body) => {
                 let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
-                let inner = self.effect(body);
+                let inner = self.effect_of(*group, body);
                 let Some(group) = group else { return inner };
                 // A named effect runs if what its name requires holds.
                 let (cond, before) = self.requirement_of(&parts, group);
@@ -421,11 +491,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             Step::Phase(phase) => {
                 let run = self.phase_of_action(phase);
+                if self.facts.cancels.contains(&phase.span.start) {
+                    self.found.cancels.insert(self.ctx.key);
+                }
                 let mut args = vec![self.this_or_zero()];
                 args.extend(self.ctx.vars.iter().map(|it| self.b().get(it.local)));
                 let e = self.b().expr(ExprKind::Call(run, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool);
-                let mut out = vec![self.b().stmt(StmtKind::Expr(e))];
                 self.mark(Mark::Body(phase.span.start));
+                if self.ctx.cancels {
+                    let (ran, set) = self.temp("ran", e);
+                    let id = phase.name.map_or(self.unnamed(), |it| self.number_of(Some(it.text)));
+                    let ran = self.b().get(ran);
+                    return self.guarded(id, vec![set], ran);
+                }
+                let mut out = vec![self.b().stmt(StmtKind::Expr(e))];
                 if self.facts.asks.contains(&phase.span.start) {
                     self.found.asks.insert(self.ctx.key);
                     let leave = self.leave_if_stopped();
@@ -453,7 +532,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let local = checker.ctx.b.local(var.name, ty.clone());
                 checker.ctx.vars.push(Var { local, ..var.clone() });
             }
-            checker.phase_body(phase)
+            checker.phase_body(phase, true)
         });
         let name = phase.name.map_or("phase", |it| it.text);
         self.function(name, b, count, Ty::Bool, body)
@@ -463,17 +542,21 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn phase_run(&mut self, phase: &'a ast::Action<'s>) -> FnId {
         let (body, b) = self.apart(|this| {
             this.ctx.b.local("this", Ty::Int);
-            this.phase_body(phase)
+            this.phase_body(phase, false)
         });
         self.function(phase.name.map_or("phase", |it| it.text), b, 1, Ty::Bool, body)
     }
 
-    fn phase_body(&mut self, phase: &'a ast::Action<'s>) -> Vec<Stmt> {
+    fn phase_body(&mut self, phase: &'a ast::Action<'s>, inner: bool) -> Vec<Stmt> {
         self.ctx.result = Some(Ty::Bool);
         self.ctx.key = phase.span.start;
         self.ctx.b.at = phase.span;
+        self.ctx.within = Within::Nothing;
+        self.ctx.parts = Self::cancellable(&phase.parts);
+        self.ctx.requires = required(&phase.parts);
         let mut out = Vec::new();
         self.name_parts(&phase.parts);
+        self.ctx.policy = self.fail_policy(&phase.parts, None);
         self.ctx.inputs = true;
         for part in &phase.parts {
             if let PartKind::Input(input) = &part.kind {
@@ -487,10 +570,21 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.facts.queues {
             out.push(self.b().set(mark, self.noted()));
         }
+        out.extend(self.begin_cancelling(inner));
+        let change = self.effects(phase, None);
         let at = phase.span.start;
         let subject = self.ctx.this.map(|(class, local)| (class, self.b().get(local)));
-        out.extend(self.raise(&Happens::Part { at, begins: true }, subject.clone(), None, None));
-        out.extend(self.effects(phase, None));
+        let (before, barred) = self.raise_before(&Happens::Part { at, begins: true }, subject.clone(), [None, None]);
+        out.extend(before);
+        if let Some(barred) = barred {
+            let free = self.b().less(self.b().get(barred), self.b().int(0));
+            out.push(self.b().when(self.b().not(free), vec![self.leave()]));
+        }
+        out.extend(self.raise_after(&Happens::Part { at, begins: true }, subject.clone(), [None, None]));
+        let begun = self.b().get(mark);
+        out.extend(self.settle(begun));
+        out.extend(change);
+        out.extend(self.end_cancelling());
         out.extend(self.raise(&Happens::Part { at, begins: false }, subject, None, None));
         let mark = self.b().get(mark);
         out.extend(self.settle(mark));
@@ -498,9 +592,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
+    /// The statements of an effect of a name, or without one, as something that can be cancelled.
+    fn effect_of(&mut self, name: Option<&str>, body: &'a ast::Body<'s>) -> Vec<Stmt> {
+        let id = self.number_of(name);
+        let outer = std::mem::replace(&mut self.ctx.within, Within::Effect(id));
+        let inner = self.effect(body);
+        self.ctx.within = outer;
+        if !self.ctx.cancels {
+            return inner;
+        }
+        let yes = self.b().bool(true);
+        self.guarded(id, inner, yes)
+    }
+
     /// The statements of an effect. `return` ends it and nothing else: so it is a function where it has one.
     fn effect(&mut self, body: &'a ast::Body<'s>) -> Vec<Stmt> {
-        if !returns(&body.stmts) {
+        if !returns(&body.stmts) && !self.ctx.cancels {
             return self.body(body);
         }
         let vars = self.ctx.vars.clone();
@@ -523,7 +630,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut args = vec![self.this_or_zero()];
         args.extend(vars.iter().map(|it| self.b().get(it.local)));
         let mut out = vec![self.b().run(id, args)];
-        if self.facts.asks.contains(&key) {
+        if self.facts.asks.contains(&key) && !self.ctx.cancels {
             let leave = self.leave_if_stopped();
             out.push(leave);
         }
@@ -542,10 +649,49 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             if let Some(cond) = cond {
                 self.mark(Mark::Fail);
                 let no = self.b().not(cond);
-                out.push(self.b().when(no, vec![self.leave()]));
+                let refuse = self.refuse();
+                out.push(self.b().when(no, refuse));
             }
         }
         out
+    }
+
+    /// An action or phase cannot be done: its default section says what happens instead.
+    pub fn refuse(&mut self) -> Vec<Stmt> {
+        let this = self.this_or_zero();
+        let mut out: Vec<Stmt> = self.ctx.policy.iter().map(|id| self.b().run(*id, vec![this.clone()])).collect();
+        out.push(self.leave());
+        out
+    }
+
+    /// `(this)`: the default section of an action or phase. It sees what nobody is asked for.
+    fn fail_policy(&mut self, parts: &'a [Part<'s>], action: Option<usize>) -> Option<FnId> {
+        let body = parts.iter().find_map(|it| match &it.kind {
+            PartKind::Default(body) => Some(body),
+            _ => None,
+        })?;
+        let this = self.ctx.this;
+        let key = self.ctx.key;
+        let (made, b) = self.apart(|checker| {
+            let local = checker.ctx.b.local("this", Ty::Int);
+            checker.ctx.this = this.map(|it| (it.0, local));
+            checker.ctx.result = Some(Ty::Unit);
+            checker.ctx.key = key;
+            checker.ctx.b.at = body.span;
+            let mark = checker.ctx.b.local("mark", Ty::Int);
+            let mut out = Vec::new();
+            if checker.facts.queues {
+                out.push(checker.b().set(mark, checker.noted()));
+            }
+            if let Some(action) = action {
+                out.extend(checker.action_inputs_for_trigger(action));
+            }
+            out.extend(checker.body(body));
+            let mark = checker.b().get(mark);
+            out.extend(checker.settle(mark));
+            out
+        });
+        Some(self.function("default", b, 1, Ty::Unit, made))
     }
 
     /// What a name requires: all of its requirements.
@@ -618,6 +764,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             checker.ctx.gives = Gives::Answer;
             checker.ctx.result = Some(Ty::Bool);
             checker.ctx.key = body.span.start;
+            checker.ctx.within = Within::Nothing;
             checker.ctx.b.at = body.span;
             let mut out = checker.body(body);
             // A body that says nothing at its end allows it only if it cannot be meant otherwise.
@@ -736,6 +883,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         out
     }
+}
+
+/// The conditions that gate all of an action or phase.
+fn required<'a, 's>(parts: &'a [Part<'s>]) -> Vec<&'a ast::Body<'s>> {
+    let all = parts.iter().filter_map(|it| match &it.kind {
+        PartKind::Require(it) if it.group.is_none() => Some(it),
+        _ => None,
+    });
+    all.flat_map(|it| &it.conditions).filter(|it| it.0.is_none()).map(|it| &it.1).collect()
 }
 
 /// Whether `return` stands in statements.

@@ -115,7 +115,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     let e = self.turn_of_phase();
                     return (Vec::new(), self.val(e, T::Turn));
                 }
-                ("events", "stop" | "start") => return (Vec::new(), self.bad()),
+                ("events", "stop" | "start") => {
+                    self.problems.events_go_on(span, name.text);
+                    return (Vec::new(), self.bad());
+                }
                 _ => {}
             }
         }

@@ -4,6 +4,7 @@
 //! same those of the highest priority come first, then those that stand first. A trigger that is to come `before` or `fast`
 //! is told at once.
 
+use super::action::ActionInfo;
 use super::class::{self, FieldInfo};
 use super::later::Mark;
 use super::now::{DEPTH_LIMIT, Now};
@@ -23,7 +24,7 @@ pub enum Happens {
         class: ClassId,
         attribute: String,
     },
-    /// An action has run; a phase of it, if it is one.
+    /// An action has run.
     Action {
         action: usize,
     },
@@ -51,6 +52,10 @@ pub enum Happens {
         begins: bool,
     },
     Phase,
+    /// Somebody has won.
+    Won,
+    /// The game is over.
+    End,
     Stack {
         class: ClassId,
         what: Heap,
@@ -76,6 +81,8 @@ pub enum Heap {
 pub enum Waits {
     /// For a player who chooses the action.
     Choice,
+    /// For a choice of a player who is not active.
+    OffTurn,
     /// For a call.
     Call,
     /// For an attribute, of any instance of a class if it says which.
@@ -108,6 +115,19 @@ pub enum Waits {
         begins: bool,
     },
     Phase,
+    /// For a phase of a turn.
+    PhaseOf {
+        phase: i64,
+        begins: bool,
+    },
+    /// For a turn of the file: its first phase, and how many it has.
+    TurnOf {
+        first: i64,
+        phases: i64,
+        begins: bool,
+    },
+    Won,
+    End,
     Stack(Option<ClassId>, Heap),
     Card(Option<ClassId>, Heap),
     /// Something that never happens: told.
@@ -157,11 +177,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let class = |this: &Self, name: &str| this.class_named(name);
         match words.as_slice() {
             ["action"] | ["player", "choice"] | ["choice"] if path.is_none() => Waits::Choice,
+            ["player", "offturn"] | ["offturn"] if path.is_none() => Waits::OffTurn,
             ["callable"] => Waits::Call,
             ["any", "action"] | ["any"] => Waits::AnyAction,
             ["placement" | "placed"] => Waits::Moved { class: types::THING, placed: true, removed: false },
             ["removal" | "removed"] => Waits::Moved { class: types::THING, placed: false, removed: true },
             ["movement" | "moved"] => Waits::Moved { class: types::THING, placed: false, removed: false },
+            ["winner", "selected"] | ["winner"] => Waits::Won,
+            ["game", "end" | "ended" | "over"] => Waits::End,
             ["turn", "activation" | "active" | "activated"] => Waits::Turn { begins: true },
             ["turn", "disactivation" | "deactivation" | "inactive" | "deactivated"] => Waits::Turn { begins: false },
             ["turn", "phase", ..] | ["phase", "change"] => Waits::Phase,
@@ -205,14 +228,27 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         {
             return Waits::Went(*movement);
         }
-        if let Some((Def::Turn(_), _)) = self.names.get(first) {
-            let begins = !words.iter().any(|it| matches!(*it, "inactive" | "disactivation" | "deactivation"));
-            return if named.len() > 1 { Waits::Phase } else { Waits::Turn { begins } };
+        let begins =
+            !words.iter().any(|it| matches!(*it, "inactive" | "disactivation" | "deactivation" | "deactivated"));
+        if let Some((Def::Turn(turn), _)) = self.names.get(first).copied() {
+            let (first, phases) = self.turns.get(turn).map_or((0, 1), |it| (it.first, it.phases.len() as i64));
+            let Some(name) = named.get(1) else { return Waits::TurnOf { first, phases, begins } };
+            if let Some(phase) = self.phase_of(turn, name.text) {
+                return Waits::PhaseOf { phase, begins };
+            }
+            let known: Vec<&str> =
+                self.turns.get(turn).map_or(Vec::new(), |it| it.phases.iter().map(|it| it.0.text).collect());
+            let of = self.turns.get(turn).map_or("", |it| it.name.text);
+            self.problems.unknown_field(name.span, name.text, of, &known);
+            return Waits::Nothing;
         }
         let Some(id) = class(self, first) else {
             // An action by itself.
             return match self.names.get(first) {
-                Some((Def::Action(action), _)) => Waits::Action(*action),
+                Some((Def::Action(action), _)) => {
+                    let action = *action;
+                    self.waits_for_part(action, named.get(1), begins)
+                }
                 _ => unknown(self),
             };
         };
@@ -225,7 +261,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             .collect();
         if let Some(name) = rest.first() {
             if let Some(action) = self.action_of(id, name) {
-                let begins = !verbs.iter().any(|it| matches!(*it, "inactive" | "disactivation" | "deactivation"));
                 return self.waits_for_part(action, named.get(2), begins);
             }
             if *name == "action" {
@@ -286,7 +321,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// The triggers that wait for something, in the order in which they are told.
-    fn waiting(&self, what: &Happens) -> Vec<usize> {
+    pub fn waiting(&self, what: &Happens) -> Vec<usize> {
         let mut all: Vec<usize> =
             (0..self.triggers.len()).filter(|i| self.waits_for(&self.triggers[*i].waits, what)).collect();
         all.sort_by(|a, b| self.triggers[*b].priority.total_cmp(&self.triggers[*a].priority));
@@ -299,7 +334,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             (Waits::Change { class, attribute }, Happens::Change { class: of, attribute: name }) => {
                 class.is_none_or(|class| related(*of, class)) && attribute.as_ref().is_none_or(|it| it == name)
             }
-            (Waits::Action(waits), Happens::Action { action }) => waits == action,
+            (Waits::Action(waits), Happens::Action { action }) => {
+                // One that overrides is what it overrides.
+                std::iter::successors(Some(*action), |it| self.overridden(*it).filter(|_| self.actions[*it].ast.over))
+                    .any(|it| it == *waits)
+            }
             (Waits::ActionOf(class), Happens::Action { action }) => {
                 self.actions[*action].class.is_some_and(|of| self.classes.is_a(of, *class))
             }
@@ -311,7 +350,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 class.is_none_or(|class| related(class, *of)) && given == was
             }
             (Waits::Turn { begins }, Happens::Turn { begins: did }) => begins == did,
-            (Waits::Phase, Happens::Phase) => true,
+            (Waits::Phase | Waits::PhaseOf { .. } | Waits::TurnOf { .. }, Happens::Phase) => true,
+            (Waits::Won, Happens::Won) | (Waits::End, Happens::End) => true,
             (Waits::Stack(class, what), Happens::Stack { class: of, what: did }) => {
                 class.is_none_or(|class| !self.is_class(&T::Ref(class), types::STACK) || related(class, *of))
                     && what == did
@@ -348,6 +388,65 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.raise_when(what, subject, [from, to], |_| true)
     }
 
+    /// What is about to happen: first those who come before it, who may keep it from happening; then the change, and those
+    /// who wait for it.
+    pub fn happens(
+        &mut self,
+        what: &Happens,
+        subject: Option<(ClassId, Expr)>,
+        values: [Option<Expr>; 2],
+        change: Vec<Stmt>,
+    ) -> Vec<Stmt> {
+        let before = self.raise_before(what, subject.clone(), values.clone());
+        let after = self.raise_after(what, subject, values);
+        let mut then = change;
+        then.extend(after);
+        let (mut out, barred) = before;
+        match barred {
+            Some(barred) => {
+                let free = self.b().less(self.b().get(barred), self.b().int(0));
+                out.push(self.b().when(free, then));
+            }
+            None => out.extend(then),
+        }
+        out
+    }
+
+    /// Runs those who come before something. If they can keep it from happening: where it is kept why they did, −1 if they
+    /// did not.
+    pub fn raise_before(
+        &mut self,
+        what: &Happens,
+        subject: Option<(ClassId, Expr)>,
+        values: [Option<Expr>; 2],
+    ) -> (Vec<Stmt>, Option<ir::LocalId>) {
+        let before = self.raise_when(what, subject, values, |it| it == When::Before);
+        let bars = self.waiting(what).into_iter().any(|it| {
+            let it = &self.triggers[it];
+            it.when == When::Before && self.facts.cancels.contains(&self.actions[it.action].key)
+        });
+        if !bars {
+            return (before, None);
+        }
+        let (outer, set) = self.temp("barred", self.now(Now::Barred));
+        let mut out = vec![set, self.set_now(Now::Barred, self.b().int(-1))];
+        out.extend(before);
+        let (barred, set) = self.temp("barred", self.now(Now::Barred));
+        out.push(set);
+        out.push(self.set_now(Now::Barred, self.b().get(outer)));
+        (out, Some(barred))
+    }
+
+    /// Those who wait for what has happened.
+    pub fn raise_after(
+        &mut self,
+        what: &Happens,
+        subject: Option<(ClassId, Expr)>,
+        values: [Option<Expr>; 2],
+    ) -> Vec<Stmt> {
+        self.raise_when(what, subject, values, |it| it != When::Before)
+    }
+
     /// The same for some of the triggers.
     fn raise_when(
         &mut self,
@@ -356,13 +455,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         [from, to]: [Option<Expr>; 2],
         wanted: fn(When) -> bool,
     ) -> Vec<Stmt> {
-        let to = to.map(|e| if e.ty == Ty::Int { self.b().cast(Cast::Some, e, Ty::Int.opt()) } else { e });
+        let some = |e: Expr| if e.ty == Ty::Int { self.b().cast(Cast::Some, e, Ty::Int.opt()) } else { e };
+        let (from, to) = (from.map(some), to.map(some));
         let mut out = Vec::new();
         let mut asks = false;
         for trigger in self.waiting(what) {
             if !wanted(self.triggers[trigger].when) {
                 continue;
             }
+            let sets_off = self.actions[self.triggers[trigger].action].key;
+            self.found.sets_off.entry(self.ctx.key).or_default().insert(sets_off);
             let it = subject.as_ref().map_or_else(|| self.b().int(0), |it| it.1.clone());
             let slot = self.slot(trigger);
             let [from, to] = [&from, &to].map(|it| it.clone().unwrap_or_else(|| self.b().none(Ty::Int.opt())));
@@ -461,6 +563,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.result = Some(Ty::Unit);
         self.ctx.key = self.triggers[trigger].ast.body.as_ref().map_or(SETTLE - 1, |it| it.span.start);
         let mut out = Vec::new();
+        if let Some(other) = self.other_phase(trigger, from, to) {
+            out.push(self.b().when(other, vec![self.leave()]));
+        }
         // Placed is from nowhere, removed is to nowhere.
         if let Waits::Moved { placed, removed, .. } = self.triggers[trigger].waits {
             let none = self.b().none(Ty::Int.opt());
@@ -529,6 +634,29 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
+    /// Whether it is another phase or turn that begins or ends than the one a trigger waits for.
+    fn other_phase(&mut self, trigger: usize, from: ir::LocalId, to: ir::LocalId) -> Option<Expr> {
+        let within = |this: &Self, at: ir::LocalId, first: i64, count: i64| {
+            let b = this.b();
+            let none = b.equal(b.get(at), b.none(Ty::Int.opt()));
+            let it = b.expr(ExprKind::Unwrap(Box::new(b.get(at))), Ty::Int);
+            b.and(b.not(none), this.is_between(it, b.int(first), b.int(first + count - 1)))
+        };
+        let (first, count, begins) = match self.triggers[trigger].waits {
+            Waits::PhaseOf { phase, begins } => (phase, 1, begins),
+            Waits::TurnOf { first, phases, begins } => (first, phases, begins),
+            _ => return None,
+        };
+        let (new, old) = if begins { (to, from) } else { (from, to) };
+        let here = within(self, new, first, count);
+        if count == 1 {
+            return Some(self.b().not(here));
+        }
+        // Another phase of the same turn is not another turn.
+        let other = self.b().not(within(self, old, first, count));
+        Some(self.b().not(self.b().and(here, other)))
+    }
+
     /// Whether an instance is of a class, and belongs to somebody if it is a player's state.
     pub fn takes_part(&mut self, owner: ClassId, this: ir::LocalId) -> Expr {
         let root = self.root_of(owner);
@@ -567,19 +695,37 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let ty = self.given_type(action, i);
             args.push(self.b().none(ty));
         }
-        let depth = self.now(Now::Depth);
-        let deeper = self.set_now(Now::Depth, self.b().add(depth.clone(), self.b().int(1)));
-        let back = self.set_now(Now::Depth, self.less_one(depth.clone()));
-        let too_deep = self.b().less(self.b().int(DEPTH_LIMIT), depth);
-        let chain = self.chain(action);
-        let stop = self.b().stmt(StmtKind::Stop(chain));
+        let key = self.actions[action].key;
         let call = self.b().expr(ExprKind::Call(run, args.into_iter().map(ir::Arg::Value).collect()), Ty::Bool);
-        let mut then = vec![self.b().when(too_deep, vec![stop]), deeper, self.b().stmt(StmtKind::Expr(call))];
+        let bars =
+            self.triggers[trigger].when == When::Before && self.facts.cancels.contains(&self.actions[action].key);
+        let mut then = Vec::new();
+        let mut back = None;
+        if let Some(chain) = self.facts.loops.get(&key).cloned() {
+            let chain = self.chain(&chain);
+            let depth = self.now(Now::Depth);
+            let deeper = self.set_now(Now::Depth, self.b().add(depth.clone(), self.b().int(1)));
+            back = Some(self.set_now(Now::Depth, self.less_one(depth.clone())));
+            let too_deep = self.b().less(self.b().int(DEPTH_LIMIT), depth);
+            let stop = self.fail_with(chain);
+            self.found.asks.insert(key);
+            self.found.marks.entry(key).or_default().push(Mark::Fail);
+            then.extend([self.b().when(too_deep, stop), deeper]);
+        }
+        if bars {
+            then.push(self.set_now(Now::Why, self.b().int(-1)));
+        }
+        then.push(self.b().stmt(StmtKind::Expr(call)));
         if self.facts.asks.contains(&self.actions[action].key) {
             let leave = self.leave_if_stopped();
             then.push(leave);
         }
-        then.push(back);
+        then.extend(back);
+        if bars {
+            let why = self.now(Now::Why);
+            let cancelled = self.b().less(self.b().int(-1), why.clone());
+            then.push(self.b().when(cancelled, vec![self.set_now(Now::Barred, why)]));
+        }
         let mut out = Vec::new();
         let cond = self.trigger_condition(trigger, this, it, from, to);
         match cond {
@@ -642,6 +788,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 vars.extend(class.map(|class| subject("state", class)));
                 vars.extend([("from", T::Player, true, from), ("to", T::Player, true, to)]);
             }
+            Waits::Phase | Waits::PhaseOf { .. } | Waits::TurnOf { .. } => {
+                vars.extend([("from", T::Phase, true, from), ("to", T::Phase, true, to)]);
+            }
+            Waits::Won | Waits::End => {
+                let ty = self.rep(&T::Player.list());
+                let (winners, set) = self.temp("winners", self.zero(&ty));
+                let each = self.ctx.b.local("each", Ty::Int);
+                let place = self.b().place(ir::Root::Local(winners), Vec::new(), ty);
+                let one = self.element_of(self.b().get(each));
+                let push = self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![one]));
+                out.extend([set, self.b().stmt(StmtKind::ForEach(each, self.now(Now::Winners), vec![push]))]);
+                vars.push(("winners", T::Player.list(), false, winners));
+            }
             Waits::Turn { begins } => {
                 vars.extend([("from", T::Player, true, from), ("to", T::Player, true, to)]);
                 let who = self.b().get(if *begins { to } else { from });
@@ -686,10 +845,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if name == "player" { Some(player) } else { self.variable(name) }
     }
 
-    /// In words, how triggers set off one another.
-    fn chain(&self, action: usize) -> String {
-        let name = self.actions[action].title();
-        format!("triggers set off one another without an end, `{name}` among them")
+    /// In words, how triggers set off one another: a chain that ends where it begins, of what it goes through.
+    fn chain(&self, through: &[u32]) -> String {
+        let named = |key: &u32| self.actions.iter().find(|it| it.key == *key).map(ActionInfo::title);
+        let mut names: Vec<&str> = through.iter().filter_map(named).collect();
+        let once = names.len();
+        names.extend_from_within(..once.min(2));
+        format!("triggers set off one another without an end: {} …", names.join(" → "))
     }
 
     /// `(mark)`: tells what was noted from there on, and forgets it.
@@ -743,7 +905,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             };
             for trigger in 0..this.triggers.len() {
                 if !matches!(this.triggers[trigger].when, When::Usual | When::After)
-                    || matches!(this.triggers[trigger].waits, Waits::Choice | Waits::Call | Waits::Nothing)
+                    || matches!(
+                        this.triggers[trigger].waits,
+                        Waits::Choice | Waits::OffTurn | Waits::Call | Waits::Nothing
+                    )
                 {
                     continue;
                 }
@@ -794,11 +959,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let assign = self.b().assign(to.place, self.b().get(value));
         // Those who come before see the old value.
         let values = [old, value].map(|it| self.event_value(it));
-        let before = self.raise_when(&what, Some((class, it.clone())), values.clone(), |it| it == When::Before);
-        let after = self.raise_when(&what, Some((class, it)), values, |it| it != When::Before);
-        let mut then = before;
-        then.push(assign);
-        then.extend(after);
+        let then = self.happens(&what, Some((class, it)), values, vec![assign]);
         vec![set, set_old, self.b().when(differs, then)]
     }
 
@@ -832,14 +993,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let element = self.element_of(self.b().get(it));
         let old = self.place_of(types::CELL, at(self, from), on);
         let take = self.b().stmt(StmtKind::PlaceOp(PlaceOp::DeleteItem, old, vec![element.clone()]));
-        out.push(self.b().when(there(self, from), vec![take]));
+        let mut change = Vec::new();
+        change.push(self.b().when(there(self, from), vec![take]));
         let new = self.place_of(types::CELL, at(self, to), on);
         let put = self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, new, vec![element]));
-        out.push(self.b().when(there(self, to), vec![put]));
-        out.push(self.b().assign(place, self.b().get(to)));
+        change.push(self.b().when(there(self, to), vec![put]));
+        change.push(self.b().assign(place, self.b().get(to)));
         let (from, to) = (self.b().get(from), self.b().get(to));
         let it = self.b().get(it);
-        out.extend(self.raise_opt(&Happens::Moved { class }, Some((class, it)), Some(from), Some(to)));
+        out.extend(self.happens(&Happens::Moved { class }, Some((class, it)), [Some(from), Some(to)], change));
         out
     }
 }

@@ -1,6 +1,7 @@
 //! The first question of an action, asked without trying it: where all that comes before is known without changing anything,
 //! what can be chosen is a loop over all there is.
 
+use super::event::Happens;
 use super::input::{is_safe, is_safe_set};
 use super::look::Choice;
 use super::now::Now;
@@ -27,7 +28,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let at = input.name.span.start;
         let question = self.questions.iter().position(|it| it.at == at && it.name == name)?;
         let info = &self.questions[question];
-        if info.list || info.optional || info.texts {
+        if info.list || info.optional || info.texts || info.open || !self.is_plain(it.action, input) {
             return None;
         }
         let t = info.t.clone();
@@ -42,11 +43,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.this = this;
         out.extend(scan?);
         if self.globals.allowed.is_some() {
-            let allowed = self.allowed_place(it.action);
-            let allowed = self.b().load(allowed);
+            let allowed = self.is_allowed(it.action, self.b().get(of));
             out = vec![self.b().when(allowed, out)];
         }
         Some(out)
+    }
+
+    /// Whether nothing comes before an action, nothing stands for it, and who chooses it is asked.
+    fn is_plain(&self, action: usize, input: &Input<'s>) -> bool {
+        let before = |it: &usize| self.triggers[*it].when == ast::When::Before;
+        let own = matches!(input.source, ast::Source::Usual | ast::Source::Player(None));
+        own && !self.waiting(&Happens::Chosen).iter().any(before) && self.overriders(action).is_empty()
     }
 
     /// A loop over what passes the filters of an input, if that cannot fail.

@@ -2,7 +2,7 @@
 
 use super::class;
 use super::event::Happens;
-use super::now::{Now, OVER};
+use super::now::{ASKS, Now, OVER};
 use super::types::{ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Body as AstBody, ExprKind as Ast, ItemKind, Name, Part, PartKind};
@@ -144,7 +144,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// `winner p, q;`: nothing after it runs.
     pub fn winner(&mut self, all: &'a [ast::Expr<'s>]) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
-        let mut out = Vec::new();
+        let none = self.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
+        let mut out = vec![self.set_now(Now::Winners, none)];
         for e in all {
             if matches!(e.kind, Ast::None) {
                 continue;
@@ -197,20 +198,121 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             if let Some(goals) = goals {
                 out.push(this.b().when(this.goes_on(), vec![this.b().run(goals, Vec::new())]));
             }
+            out.extend(this.ending());
             out.push(this.b().when(this.goes_on(), vec![this.b().run(turn_over, Vec::new())]));
-            out.extend(this.finish());
-            // Where nobody can do anything, nobody has won.
-            let b = this.b();
-            let stuck = b.not(b.call(can_act, Vec::new(), Ty::Bool));
-            let over = b.stmt(StmtKind::Finish(b.any(b.text("Draw")), Some(b.text("Nobody can do anything."))));
-            out.push(b.when(stuck, vec![over]));
+            out.extend(this.finish(can_act));
             out
         });
         self.function("after an action", b, 0, Ty::Unit, body)
     }
 
-    /// Ends the game if it is over; else nothing is under way any more.
-    fn finish(&mut self) -> Vec<Stmt> {
+    /// What ends a choice, or the setup: the game is over, or nothing is under way any more and somebody is active.
+    pub fn finish(&mut self, can_act: FnId) -> Vec<Stmt> {
+        let mut out = self.ending();
+        out.extend(self.failures());
+        let asks = self.b().equal(self.now(Now::Stop), self.b().int(ASKS));
+        let nobody =
+            self.b().stmt(StmtKind::Stop("nobody can be asked here: no choice of a player is under way".into()));
+        out.push(self.b().when(asks, vec![nobody]));
+        let over = self.over();
+        let is_over = self.b().equal(self.now(Now::Stop), self.b().int(OVER));
+        out.push(self.b().when(is_over, vec![over]));
+        out.push(self.idle());
+        out.push(self.b().stmt(StmtKind::ClearUndo));
+        let stuck = self.next_active(can_act, &mut out);
+        // Where nobody can do anything, nobody has won.
+        let b = self.b();
+        let over = b.stmt(StmtKind::Finish(b.any(b.text("Draw")), Some(b.text("Nobody can do anything."))));
+        let ending = self.ending();
+        let mut then = Vec::new();
+        if !ending.is_empty() {
+            then.push(self.set_now(Now::Stop, self.b().int(OVER)));
+            then.extend(ending);
+            then.extend(self.failures());
+            let count = self.b().builtin(ir::Builtin::Len, vec![self.now(Now::Winners)], Ty::Int);
+            let won = self.b().less(self.b().int(0), count);
+            let end = self.over();
+            then.push(self.b().when(won, vec![end]));
+        }
+        then.push(over);
+        out.push(self.b().when(stuck, then));
+        out
+    }
+
+    /// Sets who is active: all who can do anything, where others may act out of turn. Gives whether nobody can.
+    fn next_active(&mut self, can_act: FnId, out: &mut Vec<Stmt>) -> Expr {
+        if !self.has_off_turn() {
+            let b = self.b();
+            out.push(b.stmt(StmtKind::SetActive(b.any(self.active().e))));
+            return b.not(b.call(can_act, vec![self.active().e], Ty::Bool));
+        }
+        let empty = self.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
+        let (all, set) = self.temp("all", empty);
+        let each = self.ctx.b.local("each", Ty::Int);
+        let b = self.b();
+        let place = b.place(Root::Local(all), Vec::new(), Ty::Int.list());
+        let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![b.get(each)]));
+        let can = b.when(b.call(can_act, vec![b.get(each)], Ty::Bool), vec![push]);
+        let last = self.less_one(self.count());
+        out.extend([set, b.stmt(StmtKind::ForRange(each, b.int(0), last, vec![can]))]);
+        out.push(b.stmt(StmtKind::SetActive(b.any(b.get(all)))));
+        b.equal(b.builtin(ir::Builtin::Len, vec![b.get(all)], Ty::Int), b.int(0))
+    }
+
+    /// Where the game is over: those who wait for that come first, and may keep it from being over.
+    fn ending(&mut self) -> Vec<Stmt> {
+        let waits = |this: &Self, what: &Happens| !this.waiting(what).is_empty();
+        if !waits(self, &Happens::Won) && !waits(self, &Happens::End) {
+            return Vec::new();
+        }
+        let id = match self.helpers.ending {
+            Some(id) => id,
+            None => self.ending_function(),
+        };
+        let over = self.b().equal(self.now(Now::Stop), self.b().int(OVER));
+        vec![self.b().when(over, vec![self.b().run(id, Vec::new())])]
+    }
+
+    fn ending_function(&mut self) -> FnId {
+        let id = self.forward("the end", Body::default(), 0, Ty::Unit);
+        self.helpers.ending = Some(id);
+        let [won, end] = [Happens::Won, Happens::End].map(|what| {
+            let (body, b) = self.apart(|this| {
+                this.ctx.result = Some(Ty::Bool);
+                let (mut out, barred) = this.raise_before(&what, None, [None, None]);
+                if let Some(barred) = barred {
+                    let kept = this.b().less(this.b().int(-1), this.b().get(barred));
+                    out.push(this.b().when(kept, vec![this.b().give(this.b().bool(true))]));
+                }
+                out.extend(this.raise_after(&what, None, [None, None]));
+                out.extend(this.settle_all());
+                out.push(this.b().give(this.b().bool(false)));
+                out
+            });
+            self.function("about to end", b, 0, Ty::Bool, body)
+        });
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(Ty::Unit);
+            let kept = this.ctx.b.local("kept", Ty::Bool);
+            let none = this.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
+            let on = vec![this.set_now(Now::Winners, none), this.leave()];
+            let on = this.b().when(this.b().get(kept), on);
+            let fails = this.b().less(this.b().int(OVER), this.now(Now::Stop));
+            let fails = this.b().when(fails, vec![this.leave()]);
+            let goes_on = this.set_now(Now::Stop, this.b().int(0));
+            let over = this.set_now(Now::Stop, this.b().int(OVER));
+            let b = this.b();
+            let count = b.builtin(ir::Builtin::Len, vec![this.now(Now::Winners)], Ty::Int);
+            let call = |id| b.set(kept, b.call(id, Vec::new(), Ty::Bool));
+            let selected = vec![call(won), on.clone(), fails.clone(), goes_on.clone()];
+            vec![goes_on, b.when(b.less(b.int(0), count), selected), call(end), on, fails, over]
+        });
+        self.complete(id, b, body);
+        id
+    }
+
+    /// Ends the game, with those who have won.
+    fn over(&mut self) -> Stmt {
         let winners = self.now(Now::Winners);
         let count = self.b().builtin(ir::Builtin::Len, vec![winners.clone()], Ty::Int);
         let first = self.b().expr(ExprKind::Index(Box::new(winners.clone()), Box::new(self.b().int(0))), Ty::Int);
@@ -234,12 +336,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         ];
         let is_one = b.equal(count.clone(), b.int(1));
         let more = b.stmt(StmtKind::If(is_one, vec![one], several));
-        let over = b.stmt(StmtKind::If(b.equal(count, b.int(0)), vec![draw], vec![more]));
-        let is_over = b.equal(self.now(Now::Stop), b.int(OVER));
-        let active = b.any(self.active().e);
-        let idle = self.idle();
-        let b = self.b();
-        vec![b.when(is_over, vec![over]), idle, b.stmt(StmtKind::ClearUndo), b.stmt(StmtKind::SetActive(active))]
+        b.stmt(StmtKind::If(b.equal(count, b.int(0)), vec![draw], vec![more]))
     }
 
     /// `()`: who is next, as it was said; the phase that begins runs its effect, and where it says nothing of who is next the
@@ -275,14 +372,26 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let place = self.b().place(Root::Global(self.globals.player), Vec::new(), Ty::Int);
         let old = self.active().e;
         let next = self.now(Now::Next);
-        let leaves = self.raise(&Happens::Turn { begins: false }, None, Some(old), None);
-        let set = self.b().assign(place, next.clone());
+        let (next, set_next) = self.temp("next", next);
+        let set = self.b().assign(place, self.b().get(next));
+        let (old, set_old) = self.temp("old", old);
         let unset = self.set_now(Now::Next, self.b().int(-1));
-        let begins = self.raise(&Happens::Turn { begins: true }, None, None, Some(next));
-        let mut then = leaves;
-        then.push(set);
-        then.push(unset);
-        then.extend(begins);
+        let (old, next) = (self.b().get(old), self.b().get(next));
+        let values = [Some(old), Some(next)];
+        // Whose turn ends is told before the other's begins.
+        let ends = Happens::Turn { begins: false };
+        let (before, barred) = self.raise_before(&ends, None, values.clone());
+        let mut change = self.raise_after(&ends, None, values.clone());
+        change.extend(self.happens(&Happens::Turn { begins: true }, None, values, vec![set]));
+        let mut then = vec![set_next, set_old, unset];
+        then.extend(before);
+        match barred {
+            Some(barred) => {
+                let free = self.b().less(self.b().get(barred), self.b().int(0));
+                then.push(self.b().when(free, change));
+            }
+            None => then.extend(change),
+        }
         then.extend(self.settle_all());
         vec![self.b().when(said, then)]
     }
@@ -291,15 +400,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let Some(global) = self.globals.phase else { return Vec::new() };
         let said = self.b().not(self.b().less(self.now(Now::Phase), self.b().int(0)));
         let place = self.b().place(Root::Global(global), Vec::new(), Ty::Int);
-        let set = self.b().assign(place, self.now(Now::Phase));
+        let (old, set_old) = self.temp("old", self.b().load(place.clone()));
+        let (next, set_next) = self.temp("next", self.now(Now::Phase));
+        let set = self.b().assign(place.clone(), self.b().get(next));
         let unset = self.set_now(Now::Phase, self.b().int(-1));
-        let mut then = vec![set, unset];
-        then.extend(self.raise(&Happens::Phase, None, None, None));
+        let mut then = vec![set_old, set_next, unset];
+        let values = [old, next].map(|it| Some(self.b().get(it)));
+        then.extend(self.happens(&Happens::Phase, None, values, vec![set]));
         then.extend(self.settle_all());
         if let Some(effects) = effects {
             let ran = self.ctx.b.local("ran", Ty::Bool);
             let b = self.b();
-            then.push(b.set(ran, b.call(effects, Vec::new(), Ty::Bool)));
+            let begun = b.equal(b.load(place), b.get(next));
+            then.push(b.set(
+                ran,
+                b.expr(ExprKind::And(Box::new(begun), Box::new(b.call(effects, Vec::new(), Ty::Bool))), Ty::Bool),
+            ));
             let stop = self.leave_if_stopped();
             then.push(stop);
             let b = self.b();
@@ -379,6 +495,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         Some(id)
     }
 
+    /// Where it is kept of which instances that does not hold.
+    pub fn excepted_place(&mut self, index: usize) -> Option<Place> {
+        let global = self.globals.excepted?;
+        Some(self.b().place(Root::Global(global), vec![Step::Index(self.b().int(index as i64))], Ty::Int.list()))
+    }
+
+    /// Whether an action of an instance is allowed.
+    pub fn is_allowed(&mut self, index: usize, it: Expr) -> Expr {
+        let place = self.allowed_place(index);
+        let all = self.b().load(place);
+        match self.excepted_place(index) {
+            Some(place) => self.b().binary(Binary::Ne, all, self.is_in(it, self.b().load(place))),
+            None => all,
+        }
+    }
+
     /// Where it is kept whether an action is allowed.
     pub fn allowed_place(&mut self, index: usize) -> Place {
         let global = self.globals.allowed.unwrap_or(GlobalId(0));
@@ -399,29 +531,21 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let element = self.element_of(self.b().get(who));
             let has = self.is_in(element.clone(), self.b().load(place.clone()));
             let to = self.b().get(who);
-            let (refuse, change, happens) = match kind {
-                Remove => (
-                    self.b().not(has),
-                    vec![self.b().stmt(StmtKind::PlaceOp(PlaceOp::DeleteItem, place, vec![element]))],
-                    Happens::Given { class, given: false },
-                ),
-                _ => (
-                    has,
-                    vec![self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![element]))],
-                    Happens::Given { class, given: true },
-                ),
+            let (goes, op, given) = match kind {
+                Remove => (has, PlaceOp::DeleteItem, false),
+                _ => (self.b().not(has), PlaceOp::Push, true),
             };
+            let change = vec![self.b().stmt(StmtKind::PlaceOp(op, place, vec![element]))];
+            let values = if given { [None, Some(to)] } else { [Some(to), None] };
+            let told = self.happens(&Happens::Given { class, given }, Some((class, it.clone())), values, change);
             if kind == Transfer {
                 let stop = self.fail_with(format!("the player has `{name}`"));
-                out.push(self.b().when(refuse.clone(), stop));
+                out.push(self.b().when(self.b().not(goes.clone()), stop));
                 let active = self.active().e;
-                out.extend(self.hand_over(Remove, class, it.clone(), active));
+                out.extend(self.hand_over(Remove, class, it, active));
             }
-            let (from, to) = if kind == Remove { (Some(to), None) } else { (None, Some(to)) };
-            let mut change = change;
-            change.extend(self.raise(&happens, Some((class, it)), from, to));
             // What is so already is no event.
-            out.push(self.b().when(self.b().not(refuse), change));
+            out.push(self.b().when(goes, told));
             return out;
         }
         let Some(field) = self.kept_field(class, class::PLAYER) else {
@@ -440,14 +564,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let some = self.b().cast(Cast::Some, to.clone(), Ty::Int.opt());
         let value = if kind == Remove { self.b().none(Ty::Int.opt()) } else { some };
-        out.push(self.b().assign(place, value));
+        let change = vec![self.b().assign(place, value)];
         let from = self.b().get(old);
+        let values = [Some(from.clone()), (kind != Remove).then_some(to)];
         if kind == Transfer {
             let lost = Happens::Given { class, given: false };
-            out.extend(self.raise_opt(&lost, Some((class, it.clone())), Some(from.clone()), None));
+            out.extend(self.raise_opt(&lost, Some((class, it.clone())), Some(from), None));
         }
         let happens = Happens::Given { class, given: kind != Remove };
-        out.extend(self.raise_opt(&happens, Some((class, it)), Some(from), (kind != Remove).then_some(to)));
+        out.extend(self.happens(&happens, Some((class, it)), values, change));
         out
     }
 }

@@ -13,6 +13,9 @@ use super::{Checker, ast};
 use ast::{Filter, Input, Name, Source};
 use ir::{Binary, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};
 
+/// A question for another than who acts has this added to its number for each player up to the one it is for.
+const ASKED: i64 = 1 << 16;
+
 /// A question that a player is asked.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -28,6 +31,8 @@ pub struct Question {
     /// It can be left open; a list can be done.
     pub optional: bool,
     pub list: bool,
+    /// Any value may be given: nothing is offered, and what is given is looked at.
+    pub open: bool,
     /// Where it is declared.
     pub at: u32,
 }
@@ -191,7 +196,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let nothing = b.equal(b.get(found), b.none(Ty::Int.opt()));
         let why = format!("there is nothing for the input `{}`", it.name.text);
         self.mark(Mark::Fail);
-        let stop = if self.ctx.inputs { vec![self.leave()] } else { self.fail_with(why) };
+        let stop = if self.ctx.inputs { self.refuse() } else { self.fail_with(why) };
         out.push(self.b().when(nothing, stop));
         let b = self.b();
         out.push(b.set(local, b.expr(ExprKind::Unwrap(Box::new(b.get(found))), Ty::Int)));
@@ -254,6 +259,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let (local, set) = self.temp("value", yes);
                 (local, vec![set])
             }
+            T::Dec if self.b().get(each).ty == Ty::Num => (each, Vec::new()),
             T::Dec => {
                 let value = self.dec(self.b().get(each));
                 let (local, set) = self.temp("value", value.e);
@@ -266,11 +272,28 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Asks a player.
     fn ask(&mut self, it: &'a Input<'s>, t: &T, local: LocalId, none: bool) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
+        let Source::Player(Some(who)) = &it.source else { return self.ask_here(it, t, local, none) };
+        // Another than who acts.
+        self.found.others = true;
+        let value = self.number(who);
+        let who = self.player(value);
+        let (who, set) = self.temp("asked", who);
+        let outer = self.ctx.asked.replace(who);
+        let mut out = vec![set];
+        out.extend(self.ask_here(it, t, local, none));
+        self.ctx.asked = outer;
+        out
+    }
+
+    fn ask_here(&mut self, it: &'a Input<'s>, t: &T, local: LocalId, none: bool) -> Vec<Stmt> {
         if let T::List(of) = t {
             return self.ask_list(it, of, t, local, none);
         }
         if *t == T::Str {
             return self.ask_text(it, local, none);
+        }
+        if *t == T::Dec && self.bounds_of(it).is_none() {
+            return self.ask_open(it, t, local, none);
         }
         let question = self.question(it, t.clone(), false);
         let answer = self.ctx.b.local("answer", Ty::Int);
@@ -311,6 +334,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             t,
             optional: it.optional,
             list,
+            open: false,
             at: it.name.span.start,
         };
         self.add_question(question)
@@ -338,7 +362,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         name: &Name<'s>,
         answer: LocalId,
     ) -> Vec<Stmt> {
-        let (at, sure) = self.questions.get(question as usize).map_or((0, false), |it| (it.at, it.sure));
+        let (at, sure) = self.questions.get(question as usize).map_or((0, false), |it| (it.at, it.sure || it.open));
         self.mark(Mark::Ask(at, !optional && !sure));
         let b = self.b();
         let (answers, at) = (self.now(Now::Answers), self.now(Now::At));
@@ -346,7 +370,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let known = b.less(at.clone(), len);
         let given = b.expr(ExprKind::Index(Box::new(answers), Box::new(at.clone())), Ty::Int);
         let take = vec![b.set(answer, given), self.set_now(Now::At, b.add(at, b.int(1)))];
-        let first = b.expr(ExprKind::Make(vec![b.int(question)]), Ty::Int.list());
+        let number = match self.ctx.asked.filter(|_| self.facts.others) {
+            Some(who) => b.add(b.binary(Binary::IntMul, b.add(b.get(who), b.int(1)), b.int(ASKED)), b.int(question)),
+            None => b.int(question),
+        };
+        let first = b.expr(ExprKind::Make(vec![number]), Ty::Int.list());
         let mut ask = vec![self.set_now(Now::Asked, first)];
         ask.extend(scan);
         let b = self.b();
@@ -357,7 +385,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let len = b.builtin(ir::Builtin::Len, vec![asked], Ty::Int);
             let why = format!("there is nothing to choose for `{}`", name.text);
             let none = b.less(len, b.int(2));
-            let stop = if self.ctx.inputs { vec![self.leave()] } else { self.failing(why) };
+            let stop = if self.ctx.inputs { self.refuse() } else { self.failing(why) };
             ask.push(self.b().when(none, stop));
         }
         ask.push(self.set_now(Now::Stop, self.b().int(ASKS)));
@@ -409,23 +437,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// One of the texts that a filter names.
     fn ask_text(&mut self, it: &'a Input<'s>, local: LocalId, none: bool) -> Vec<Stmt> {
-        let question = self.question(it, T::Str, false);
         let found = it.filters.iter().find_map(|filter| choices(&filter.body, it.name.text));
-        let literal = match &found {
-            Some(Choices::List(e)) => matches!(&e.kind, ast::ExprKind::List(all) if !all.is_empty()),
-            Some(Choices::One(_)) => true,
-            None => false,
+        let Some(list) = found else { return self.ask_open(it, &T::Str, local, none) };
+        let question = self.question(it, T::Str, false);
+        let literal = match &list {
+            Choices::List(e) => matches!(&e.kind, ast::ExprKind::List(all) if !all.is_empty()),
+            Choices::One(_) => true,
         };
         let alone = it.filters.len() == 1 && it.filters.iter().all(|it| is_choice_alone(&it.body));
         if let Some(question) = self.questions.get_mut(question as usize) {
             question.sure = literal && alone;
         }
-        let Some(list) = found else {
-            if self.ctx.chosen {
-                self.problems.open_choice(it.span, it.name.text, "string");
-            }
-            return self.fail_with(format!("there is nothing to choose for `{}`", it.name.text));
-        };
         let list = match list {
             Choices::List(e) => {
                 let value = self.expr_for(e, &T::Str.list());
@@ -474,18 +496,59 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
+    /// A number or a text that a player says; it must pass the filters.
+    fn ask_open(&mut self, it: &'a Input<'s>, t: &T, local: LocalId, none: bool) -> Vec<Stmt> {
+        let question = self.question(it, t.clone(), false);
+        if let Some(question) = self.questions.get_mut(question as usize) {
+            question.open = true;
+            question.texts = false;
+        }
+        let answer = self.ctx.b.local("answer", Ty::Int);
+        let mut out = self.question_or_answer(question, Vec::new(), it.optional, &it.name, answer);
+        let b = self.b();
+        let said = b.load(self.said_place(t));
+        let ty = self.rep(t);
+        let value = b.expr(ExprKind::Index(Box::new(said), Box::new(b.get(answer))), ty.clone());
+        let (value, set) = self.temp("said", value);
+        let mut given = vec![set];
+        if !it.filters.is_empty() {
+            let (cond, before) = self.passes(it, t, value, false);
+            given.extend(before);
+            let stop = self.fail_with(format!("that is none for `{}`", it.name.text));
+            given.push(self.b().when(self.b().not(cond), stop));
+        }
+        let value = self.val(self.b().get(value), t.clone());
+        if !none {
+            given.push(self.b().set(local, value.e));
+            out.extend(given);
+            return out;
+        }
+        let e = self.optional(value);
+        given.push(self.b().set(local, e));
+        let b = self.b();
+        let left = b.less(b.get(answer), b.int(0));
+        out.push(b.stmt(StmtKind::If(left, vec![b.set(local, b.none(ty.opt()))], given)));
+        out
+    }
+
+    /// The bounds of a number that its filters name, or what its action requires.
+    fn bounds_of(&self, it: &'a Input<'s>) -> Option<(&'a ast::Expr<'s>, &'a ast::Expr<'s>)> {
+        let mut bounds = (None, None);
+        let required = self.ctx.requires.iter().copied().filter(|_| self.ctx.inputs);
+        for body in required.chain(it.filters.iter().map(|it| &it.body)) {
+            narrow(body, it.name.text, &mut bounds);
+        }
+        bounds.0.zip(bounds.1)
+    }
+
+    /// Where it is kept what players have said: an answer is its place there.
+    pub fn said_place(&self, t: &T) -> ir::Place {
+        self.now_place(if *t == T::Str { Now::Said } else { Now::Numbers })
+    }
+
     /// Numbers between the bounds that filters give.
     pub fn each_number(&mut self, it: &'a Input<'s>, each: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
-        let mut bounds = (None, None);
-        for filter in &it.filters {
-            narrow(&filter.body, it.name.text, &mut bounds);
-        }
-        let (Some(low), Some(high)) = bounds else {
-            if self.ctx.chosen {
-                self.problems.open_choice(it.span, it.name.text, "decimal");
-            }
-            return Vec::new();
-        };
+        let Some((low, high)) = self.bounds_of(it) else { return Vec::new() };
         let low = self.number(low);
         let low = self.whole(low);
         let high = self.number(high);
@@ -511,6 +574,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             sure: false,
             optional: false,
             list: false,
+            open: false,
             at,
         });
         let each = self.ctx.b.local("each", Ty::Int);
@@ -526,6 +590,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         ];
         let name = name.unwrap_or(Name { text: "choose", span: self.ctx.b.at });
         self.question_or_answer(question, scan, false, &name, answer)
+    }
+
+    /// The number of a question, without whom it is for.
+    pub fn question_number(&self, e: Expr) -> Expr {
+        if self.facts.others { self.b().rem(e, self.b().int(ASKED)) } else { e }
+    }
+
+    /// Whom a question is for, −1 for who acts.
+    pub fn asked_of(&self, e: Expr) -> Expr {
+        let b = self.b();
+        if !self.facts.others {
+            return b.int(-1);
+        }
+        let rest = b.rem(e.clone(), b.int(ASKED));
+        let whole = b.binary(Binary::IntSub, e, rest);
+        self.less_one(b.binary(Binary::IntDiv, whole, b.int(ASKED)))
     }
 
     pub fn is_between(&self, e: Expr, low: Expr, high: Expr) -> Expr {

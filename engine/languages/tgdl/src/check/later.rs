@@ -1,7 +1,9 @@
 //! After which questions something may still fail: only there what can be chosen has to be tried to its end.
 
+use super::event::SETTLE;
 use super::{Checker, Facts};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What a body comes to, in its order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +25,45 @@ impl Facts {
             self.look_after(*key, false, &mut failing, &mut seen, &mut later);
         }
         later
+    }
+
+    /// Actions whose triggers may come around to them again: the shortest way, beginning with what stands first.
+    pub fn find_loops(&self) -> BTreeMap<u32, Vec<u32>> {
+        let none = BTreeSet::new();
+        let next = |key: u32| -> BTreeSet<u32> {
+            let marks = self.marks.get(&key).map_or(&[][..], Vec::as_slice).iter();
+            let bodies = marks.filter_map(|it| match it {
+                Mark::Body(key) if *key != SETTLE => Some(*key),
+                _ => None,
+            });
+            bodies.chain(self.sets_off.get(&key).unwrap_or(&none).iter().copied()).collect()
+        };
+        let mut out = BTreeMap::new();
+        let waiting: BTreeSet<u32> = self.sets_off.values().flatten().copied().collect();
+        for start in waiting {
+            // Breadth first: where each was come from.
+            let mut from = BTreeMap::new();
+            let mut open = VecDeque::from([start]);
+            while let Some(key) = open.pop_front() {
+                for it in next(key) {
+                    if let Entry::Vacant(new) = from.entry(it) {
+                        new.insert(key);
+                        open.push_back(it);
+                    }
+                }
+            }
+            let Some(mut at) = from.get(&start).copied() else { continue };
+            let mut way = vec![start];
+            while at != start {
+                way.push(at);
+                at = from.get(&at).copied().unwrap_or(start);
+            }
+            way.reverse();
+            let first = way.iter().enumerate().min_by_key(|it| it.1).map_or(0, |it| it.0);
+            way.rotate_left(first);
+            out.insert(start, way);
+        }
+        out
     }
 
     /// Whether anything in a body may fail.

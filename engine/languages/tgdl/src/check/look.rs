@@ -1,7 +1,8 @@
 //! Looking ahead: actions are tried with the answers so far, to see what can be chosen next.
 
 use super::Checker;
-use super::now::{ASKS, Now, OVER};
+use super::event::Happens;
+use super::now::{ASKS, FAILED, Now, OVER};
 use front::make::Body;
 use ir::{Cast, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
 
@@ -50,16 +51,60 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.set_now(Now::Answers, self.b().get(answers)),
             self.set_now(Now::At, self.b().int(0)),
         ];
-        for it in choices {
-            let call = self.run_call(it, self.b().get(of));
-            let b = self.b();
-            let here = b.equal(b.get(action), b.int(it.action as i64));
-            out.push(b.when(here, vec![b.set(ran, call)]));
+        let before = self.before_choice();
+        if !before.is_empty() {
+            out.extend(self.count_choice());
         }
+        out.extend(self.run_choice(choices, action, of, ran, before));
         let stopped = self.b().not(self.goes_on());
         let ran = self.b().expr(ExprKind::Or(Box::new(self.b().get(ran)), Box::new(stopped)), Ty::Bool);
         let nothing = self.zero(result);
         out.push(self.b().when(self.b().not(ran), vec![self.b().give(nothing)]));
+        out
+    }
+
+    /// Runs the action that is chosen, unless those who come before keep it from that; sets whether it ran.
+    pub fn run_choice(
+        &mut self,
+        choices: &[Choice],
+        action: LocalId,
+        of: LocalId,
+        ran: LocalId,
+        before: Vec<Stmt>,
+    ) -> Vec<Stmt> {
+        let mut runs = Vec::new();
+        for it in choices {
+            let call = self.run_call(it, self.b().get(of));
+            let b = self.b();
+            let here = b.equal(b.get(action), b.int(it.action as i64));
+            runs.push(b.when(here, vec![b.set(ran, call)]));
+        }
+        let mut out = before;
+        if out.is_empty() {
+            out = runs;
+        } else {
+            out.push(self.b().when(self.goes_on(), runs));
+        }
+        out.extend(self.cancelled(ran));
+        out
+    }
+
+    /// Counts what players choose, where that is asked.
+    pub fn count_choice(&mut self) -> Vec<Stmt> {
+        let Some(place) = self.chosen_place() else { return Vec::new() };
+        let b = self.b();
+        vec![b.assign(place.clone(), b.add(b.load(place), b.int(1)))]
+    }
+
+    /// Those who wait for any action and come before it: it fails where they keep it from running.
+    pub fn before_choice(&mut self) -> Vec<Stmt> {
+        let (mut out, barred) = self.raise_before(&Happens::Chosen, None, [None, None]);
+        if let Some(barred) = barred {
+            let b = self.b();
+            let kept = b.less(b.int(-1), b.get(barred));
+            let fails = self.set_now(Now::Stop, b.add(b.int(FAILED), b.get(barred)));
+            out.push(b.when(kept, vec![fails]));
+        }
         out
     }
 
@@ -113,10 +158,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let next = this.b().call(id, vec![this.b().get(action), this.b().get(of), with], Ty::Int);
             let b = this.b();
             let found = b.when(b.less(b.int(0), next), vec![b.give(b.int(1))]);
-            let safe: Vec<i64> = (0..this.questions.len() as i64).filter(|it| !this.may_fail_later(*it)).collect();
+            let safe: Vec<i64> =
+                (0..this.questions.len() as i64).filter(|it| this.is_open(*it) || !this.may_fail_later(*it)).collect();
             let question = b.expr(ExprKind::Index(Box::new(b.get(asked)), Box::new(b.int(0))), Ty::Int);
             let safe = b.expr(ExprKind::Const(this.const_ints(&safe)), Ty::Int.list());
-            let sure = this.is_in(question.clone(), safe);
+            let sure = this.is_in(this.question_number(question.clone()), safe);
             let b = this.b();
             vec![
                 set,
@@ -140,10 +186,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.less(b.int(0), e)
     }
 
-    /// `() → bool`: whether the active player can do anything.
+    /// `(player) → bool`: whether a player can do anything.
     pub fn can_act(&mut self, id: FnId, choices: &[Choice], look: FnId, viable: FnId) {
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Bool);
+            let player = this.ctx.b.local("player", Ty::Int);
             let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
             let answers = this.ctx.b.local("answers", Ty::Int.list());
             let more = this.ctx.b.local("more", Ty::Int.list());
@@ -177,7 +224,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 };
                 let b = this.b();
                 out.push(b.set(action, b.int(it.action as i64)));
-                out.extend(this.each_owner(class, of, found));
+                let each = this.each_owner(class, this.b().get(player), of, found);
+                out.extend(this.where_chosen(it.action, this.b().get(player), each));
             }
             out.push(this.b().give(this.b().bool(false)));
             out

@@ -79,12 +79,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let to = self.b().expr(ExprKind::Index(Box::new(to), Box::new(self.b().int(0))), Ty::Int);
         let cell = self.b().cast(ir::Cast::Some, to, Ty::Int.opt());
         let thing = self.b().get(it);
-        out.extend(self.moved(class, thing, cell));
-        if let Some(Def::Movement(movement)) = self.names.get(term.text).map(|it| it.0) {
-            let (it, from) = (self.b().get(it), self.b().get(from));
-            let to = self.b().get(ends);
-            let to = self.b().expr(ExprKind::Index(Box::new(to), Box::new(self.b().int(0))), Ty::Int);
-            out.extend(self.raise(&Happens::Went { movement }, Some((class, it)), Some(from), Some(to)));
+        let change = self.moved(class, thing, cell.clone());
+        match self.names.get(term.text).map(|it| it.0) {
+            Some(Def::Movement(movement)) => {
+                let (it, from) = (self.b().get(it), self.b().get(from));
+                let what = Happens::Went { movement };
+                out.extend(self.happens(&what, Some((class, it)), [Some(from), Some(cell)], change));
+            }
+            _ => out.extend(change),
         }
         out
     }
@@ -111,6 +113,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             sure: true,
             optional: false,
             list: false,
+            open: false,
             at: self.ctx.b.at.start,
         });
         let answer = self.ctx.b.local("answer", Ty::Int);

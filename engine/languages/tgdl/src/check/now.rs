@@ -18,6 +18,8 @@ pub struct Globals {
     /// What players hold.
     pub hands: Option<GlobalId>,
     pub allowed: Option<GlobalId>,
+    /// The instances of which an action is allowed though of others it is not, or the other way around.
+    pub excepted: Option<GlobalId>,
     /// How many actions players have chosen, for `any action n`.
     pub chosen: Option<GlobalId>,
 }
@@ -34,6 +36,7 @@ impl Default for Globals {
             event_record: None,
             hands: None,
             allowed: None,
+            excepted: None,
             chosen: None,
         }
     }
@@ -53,6 +56,9 @@ pub struct Helpers {
     pub at_cell: Option<FnId>,
     pub mark: Option<Ty>,
     pub rem: Option<FnId>,
+    pub kept: Option<super::cancel::Kept>,
+    pub ending: Option<FnId>,
+    pub failures: Option<FnId>,
     pub cell_tags: Option<DataId>,
     pub cell_groups: Option<DataId>,
     pub cell_rows: Option<DataId>,
@@ -76,7 +82,7 @@ pub enum Now {
     Answers,
     /// How many of these the action has come to.
     At,
-    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`].
+    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`]; or an effect is left that [`CANCELS`].
     Stop,
     /// The number of a question, then what can be chosen.
     Asked,
@@ -92,7 +98,21 @@ pub enum Now {
     /// Actions inside one another.
     Depth,
     Events,
+    /// What was cancelled of the action that runs.
+    Cancelled,
+    /// The reason of what was cancelled last, −1 if nothing was since.
+    Why,
+    /// Who has begun the action.
+    Actor,
+    /// What players have said where anything can be.
+    Numbers,
+    Said,
+    /// Why what is about to happen does not, −1 if it does.
+    Barred,
 }
+
+/// An effect is left that is cancelled.
+pub const CANCELS: i64 = -1;
 
 pub const ASKS: i64 = 1;
 
@@ -131,6 +151,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.facts.allows {
             let count = self.actions.len() as u32;
             self.globals.allowed = Some(self.global("allowed", Ty::Array(Box::new(Ty::Bool), ir::Index::Count(count))));
+            if self.facts.allows_one {
+                let lists = Ty::Array(Box::new(Ty::Int.list()), ir::Index::Count(count));
+                self.globals.excepted = Some(self.global("excepted", lists));
+            }
         }
         if self.triggers.iter().any(|it| it.count.is_some()) {
             self.globals.chosen = Some(self.global("chosen", Ty::Int));
@@ -149,6 +173,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let event =
             record(self, "event", vec![("trigger", Ty::Int), ("it", Ty::Int), ("from", slot.clone()), ("to", slot)]);
         self.globals.event_record = Some(event);
+        let numbers = self.rep(&T::Dec).list();
         let now = record(
             self,
             "now",
@@ -166,6 +191,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 ("winners", Ty::Int.list()),
                 ("depth", Ty::Int),
                 ("events", Ty::Record(event).list()),
+                ("cancelled", Ty::Int.list()),
+                ("why", Ty::Int),
+                ("actor", Ty::Int),
+                ("numbers", numbers),
+                ("said", Ty::Str.list()),
+                ("barred", Ty::Int),
             ],
         );
         self.globals.now_record = Some(now);
@@ -174,8 +205,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     pub fn now_place(&self, field: Now) -> Place {
         let ty = match field {
-            Now::Answers | Now::Asked | Now::Winners => Ty::Int.list(),
-            Now::Texts => Ty::Str.list(),
+            Now::Answers | Now::Asked | Now::Winners | Now::Cancelled => Ty::Int.list(),
+            Now::Texts | Now::Said => Ty::Str.list(),
+            Now::Numbers => self.rep(&T::Dec).list(),
             Now::Passed => Ty::Bool,
             Now::Events => Ty::Record(self.globals.event_record.unwrap_or(RecordId(0))).list(),
             _ => Ty::Int,
@@ -208,7 +240,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             Const::Bool(false),
             empty.clone(),
             int(0),
+            empty.clone(),
+            empty.clone(),
+            int(-1),
+            int(-1),
+            empty.clone(),
             empty,
+            int(-1),
         ];
         let ty = Ty::Record(self.globals.now_record.unwrap_or(RecordId(0)));
         let idle = b.expr(ExprKind::Const(Const::List(parts)), ty.clone());

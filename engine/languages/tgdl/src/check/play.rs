@@ -13,11 +13,18 @@ use ir::{
     ActionId, Cast, Effects, Expr, ExprKind, FnId, Frame, FrameKind, Handler, LocalId, State, Stmt, StmtKind, Ty,
 };
 
+/// What comes of a value that is given where anything can be: below all reasons.
+const FITS: i64 = 0;
+const REFUSED: i64 = 1;
+const UNASKED: i64 = 2;
+
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn play(&mut self) {
         let setup = self.setup_body();
         let goals = self.goals();
-        let can_act = self.forward("can act", Body::default(), 0, Ty::Bool);
+        let mut b = Body::default();
+        b.local("player", Ty::Int);
+        let can_act = self.forward("can act", b, 1, Ty::Bool);
         let after = self.after_action(goals, can_act);
         let mut choices = Vec::new();
         for action in 0..self.actions.len() {
@@ -42,6 +49,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.look_id = Some(look);
         let texts = self.look_texts(&choices);
         let viable = self.viable(look);
+        self.viable_id = Some(viable);
         self.can_act(can_act, &choices, look, viable);
         let prompt = self.prompt(&choices, look, texts, viable);
         let handlers = self.handlers(&choices, texts, after);
@@ -147,13 +155,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// Whose an action is: the instances of its class, each in a loop; with a condition that it may be chosen.
-    pub fn each_owner(&mut self, class: Option<ClassId>, of: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
+    pub fn each_owner(&mut self, class: Option<ClassId>, active: Expr, of: LocalId, inner: Vec<Stmt>) -> Vec<Stmt> {
         let Some(class) = class else {
             let mut out = vec![self.b().set(of, self.b().int(0))];
             out.extend(inner);
             return out;
         };
-        let active = self.active().e;
         match self.classes.get(class).kind {
             Some(ConstructKind::Local) => {
                 let mut mine = self.takes_part(class, of);
@@ -209,13 +216,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let locals = Prompt { action, of, answers, more, can, asked, words, i, value };
             let idle = this.b().less(this.now(Now::Action), this.b().int(0));
             let say = |this: &Self, text: &str| this.b().stmt(StmtKind::Prompt(this.b().text(text)));
-            let mut begin = vec![say(this, "It is your turn."), this.b().set(answers, this.no_answers())];
+            let mut begin = vec![
+                if this.has_off_turn() {
+                    let b = this.b();
+                    let turn = b.equal(this.chooser(), this.active().e);
+                    let text = b.either(turn, b.text("It is your turn."), b.text("You may act out of turn."));
+                    b.stmt(StmtKind::Prompt(text))
+                } else {
+                    say(this, "It is your turn.")
+                },
+                this.b().set(answers, this.no_answers()),
+            ];
             for it in choices {
                 let class = this.actions[it.action].class;
                 let inner = this.offers(it, &locals, look, texts, viable, true);
                 let set = this.b().set(action, this.b().int(it.action as i64));
                 begin.push(set);
-                begin.extend(this.each_owner(class, of, inner));
+                let each = this.each_owner(class, this.chooser(), of, inner);
+                begin.extend(this.where_chosen(it.action, this.chooser(), each));
             }
             let mut go_on = vec![
                 this.b().set(action, this.now(Now::Action)),
@@ -248,7 +266,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         viable: FnId,
         first: bool,
     ) -> Vec<Stmt> {
-        let many = first && self.is_of_many(it.action);
+        let many = self.is_of_many(it.action);
         let title = self.actions[it.action].title();
         if first {
             let text = self.b().text("");
@@ -272,6 +290,21 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 if many { StmtKind::Offer(action, vec![self.b().get(l.of)]) } else { StmtKind::Button(action, None) };
             let end = self.b().equal(len.clone(), self.b().int(0));
             inner.push(self.b().when(end, vec![self.b().stmt(stmt)]));
+            if it.begins == 0 {
+                // It cannot be done now: why not.
+                let of = self.b().get(l.of);
+                for (i, why) in self.reasons.iter().enumerate() {
+                    let b = self.b();
+                    let failed =
+                        b.and(b.less(b.int(0), len.clone()), b.equal(question.clone(), b.int(-(FAILED + i as i64))));
+                    let stmt = if many {
+                        StmtKind::Withhold(action, vec![of.clone()], b.text(why))
+                    } else {
+                        StmtKind::Disable(action, b.text(why))
+                    };
+                    inner.push(b.when(failed, vec![b.stmt(stmt)]));
+                }
+            }
         }
         let uses_texts = it.questions.iter().any(|q| self.questions[*q as usize].texts);
         if uses_texts && let Some(texts) = texts {
@@ -290,9 +323,28 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             ExprKind::Index(Box::new(self.b().get(l.words)), Box::new(self.less_one(self.b().get(l.i)))),
             Ty::Str,
         );
+        let asks = if first && self.facts.others {
+            // Another is asked first: what begins it is a button.
+            let who = self.asked_of(question.clone());
+            let b = self.b();
+            let other = b.and(b.less(b.int(-1), who.clone()), b.not(b.equal(who, self.chooser())));
+            let (other, set) = self.temp("other", other);
+            let b = self.b();
+            let action = self.b().get(l.action);
+            let args = vec![action, b.get(l.of), b.get(l.answers)];
+            let can = b.and(b.get(other), self.is_viable(b.call(viable, args, Ty::Int)));
+            let begin = self.answer_action(title);
+            let b = self.b();
+            let stmt = if many { StmtKind::Offer(begin, vec![b.get(l.of)]) } else { StmtKind::Button(begin, None) };
+            inner.push(b.when(asks.clone(), vec![set, b.when(can, vec![b.stmt(stmt)])]));
+            b.and(asks, b.not(b.get(other)))
+        } else {
+            asks
+        };
         let mut each = Vec::new();
-        for question in &it.questions {
-            let stmts = self.offer(l, *question, many, &value, &text, viable);
+        for (n, question) in it.questions.iter().enumerate() {
+            // Its own are told with whose action it is.
+            let stmts = self.offer(l, *question, many && n < it.begins, &value, &text, viable);
             let here = self.b().equal(self.question_of(l), self.b().int(*question));
             each.push(self.b().when(here, stmts));
         }
@@ -372,7 +424,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn question_of(&self, l: &Prompt) -> Expr {
         let b = self.b();
         let list = b.expr(ExprKind::Unwrap(Box::new(b.get(l.asked))), Ty::Int.list());
-        b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int)
+        self.question_number(b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int))
     }
 
     /// Whether something may fail after an answer.
@@ -380,28 +432,33 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.questions.get(question as usize).is_none_or(|it| it.list || self.facts.later.contains(&it.at))
     }
 
+    /// Whether any value may be given for a question.
+    pub fn is_open(&self, question: i64) -> bool {
+        self.questions.get(question as usize).is_some_and(|it| it.open)
+    }
+
     fn handlers(&mut self, choices: &[Choice], texts: Option<FnId>, after: FnId) -> Vec<Handler> {
         let step = self.step_function(choices, after);
         let mut out: Vec<Handler> = Vec::new();
-        let mut add = |action: ActionId, function: FnId| {
+        let mut add = |action: ActionId, function: FnId, open: Option<FnId>| {
             if out.iter().all(|it| it.action != action) {
-                out.push(Handler { action, function, open: None });
+                out.push(Handler { action, function, open });
             }
         };
         for it in choices {
             let title = self.actions[it.action].title();
             let many = self.is_of_many(it.action);
-            if it.begins == 0 {
-                let function = self.handler(it, None, many, step, texts);
-                let action = self.answer_action(title);
-                add(action, function);
-            }
+            // It has no question, or perhaps none now.
+            let function = self.handler(it, None, many, step, texts);
+            let action = self.answer_action(title);
+            add(action, function, None);
             for (n, question) in it.questions.iter().enumerate() {
                 let name = self.name_of_answer(*question);
                 let action = self.answer_action(&name);
                 let begins = n < it.begins;
                 let function = self.handler(it, Some((*question, begins)), many && begins, step, texts);
-                add(action, function);
+                let open = self.is_open(*question).then(|| self.open_check(it, *question, many && begins));
+                add(action, function, open);
             }
         }
         let lists = self.questions.iter().any(|it| it.list);
@@ -416,7 +473,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 vec![b.run(step, vec![b.int(-1), b.int(0), b.int(-1)])]
             });
             let function = self.function(&format!("play.on {word}"), b, 0, Ty::Unit, body);
-            add(action, function);
+            add(action, function, None);
         }
         out
     }
@@ -444,7 +501,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 None => {
                     let (each, of) = (this.ctx.b.local("each", Ty::Int), this.ctx.b.local("mine", Ty::Int));
                     let found = vec![this.b().set(of, this.b().get(each))];
-                    out.extend(this.each_owner(class, each, found));
+                    out.extend(this.each_owner(class, this.chooser(), each, found));
                     of
                 }
             };
@@ -452,6 +509,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 (Some(value), Some(info)) => {
                     let e = this.b().get(value);
                     match info.t {
+                        _ if info.open => {
+                            let place = this.said_place(&info.t);
+                            let e = this.tidy(e);
+                            let b = this.b();
+                            let len = b.builtin(ir::Builtin::Len, vec![b.load(place.clone())], Ty::Int);
+                            let (at, set) = this.temp("at", len);
+                            let push = this.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![e]));
+                            out.extend([set, push]);
+                            this.b().get(at)
+                        }
                         T::Bool => this.b().either(e, this.b().int(1), this.b().int(0)),
                         T::Player => this.b().cast(Cast::Check, e, Ty::Int),
                         T::Ref(_) if this.is_by_cell(&info.t) => {
@@ -473,6 +540,112 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out
         });
         self.function(&name, b, params, Ty::Unit, body)
+    }
+
+    /// `(of?, value) → string?`: whether a value that is not offered may be given, or why not.
+    fn open_check(&mut self, it: &Choice, question: i64, many: bool) -> FnId {
+        let tried = self.open_try(question);
+        let Some(info) = self.questions.get(question as usize).cloned() else { return tried };
+        let class = self.actions[it.action].class;
+        let result = Ty::Str.opt();
+        let mut params = 1;
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(result.clone());
+            let of_param = many.then(|| this.ctx.b.local("of", Ty::Int));
+            params += u16::from(of_param.is_some());
+            let ty = this.rep(&info.t);
+            let value = this.ctx.b.local(&info.name, ty);
+            let refuse = |this: &Self, why: &str| {
+                let b = this.b();
+                vec![b.give(b.cast(Cast::Some, b.text(why), Ty::Str.opt()))]
+            };
+            let (of, each) = (this.ctx.b.local("mine", Ty::Int), this.ctx.b.local("each", Ty::Int));
+            let mut out = vec![this.b().set(of, this.b().int(-1))];
+            let mut found = vec![this.b().set(of, this.b().get(each))];
+            if let Some(param) = of_param {
+                found = vec![this.b().when(this.b().equal(this.b().get(param), this.b().get(each)), found)];
+            }
+            let mine = this.each_owner(class, this.chooser(), each, found);
+            let mine = this.where_chosen(it.action, this.chooser(), mine);
+            let seat = this.b().expr(ExprKind::Seat, Ty::Int);
+            let active = this.b().equal(seat.clone(), this.active().e);
+            let turn = if this.has_off_turn() { this.b().bool(true) } else { active.clone() };
+            let asked = if this.has_off_turn() || this.facts.others {
+                let b = this.b();
+                b.equal(b.expr(ExprKind::Active, Ty::Any), b.any(seat))
+            } else {
+                active
+            };
+            let b = this.b();
+            let idle = b.less(this.now(Now::Action), b.int(0));
+            let begun = b.when(asked, vec![b.set(of, this.now(Now::This))]);
+            out.push(b.stmt(StmtKind::If(idle.clone(), vec![b.when(turn, mine)], vec![begun])));
+            let nobody = b.less(b.get(of), b.int(0));
+            out.push(b.when(nobody, refuse(this, "that is not yours to say now")));
+            let action = b.either(idle, b.int(it.action as i64), this.now(Now::Action));
+            let (action, set) = this.temp("action", action);
+            out.push(set);
+            let b = this.b();
+            let call = b.call(tried, [action, of, value].map(|it| b.get(it)).to_vec(), Ty::Int);
+            let call = b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(b.int(REFUSED)))), Ty::Int);
+            let (verdict, set) = this.temp("verdict", call);
+            out.push(set);
+            let b = this.b();
+            let is = |n: i64| b.equal(b.get(verdict), b.int(n));
+            out.push(b.when(is(FITS), vec![b.give(b.none(result.clone()))]));
+            out.push(b.when(is(UNASKED), refuse(this, "that is not asked now")));
+            for (i, why) in this.reasons.iter().enumerate() {
+                out.push(b.when(is(FAILED + i as i64), refuse(this, why)));
+            }
+            out.extend(refuse(this, "what the action requires does not hold"));
+            out
+        });
+        self.function(&format!("play.open {}", info.name), b, params, Ty::Str.opt(), body)
+    }
+
+    /// `(action, of, value) → int`: what comes of a value that is given for a question; to be tried.
+    fn open_try(&mut self, question: i64) -> FnId {
+        let (look, viable) = (self.look_id.unwrap_or(FnId(0)), self.viable_id.unwrap_or(FnId(0)));
+        let t = self.questions.get(question as usize).map_or(T::Dec, |it| it.t.clone());
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(Ty::Int);
+            let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
+            let ty = this.rep(&t);
+            let value = this.ctx.b.local("value", ty);
+            let answers = this.ctx.b.local("answers", Ty::Int.list());
+            let asked = this.ctx.b.local("asked", Ty::Int.list().opt());
+            let mut out = vec![this.b().set(answers, this.now(Now::Answers))];
+            out.push(this.b().set(asked, this.tried_look(look, [action, of, answers])));
+            let none = |this: &Self| {
+                let b = this.b();
+                b.when(b.equal(b.get(asked), b.none(Ty::Int.list().opt())), vec![b.give(b.int(REFUSED))])
+            };
+            let b = this.b();
+            let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
+            let first = b.expr(ExprKind::Index(Box::new(list.clone()), Box::new(b.int(0))), Ty::Int);
+            let some = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list], Ty::Int));
+            let here = b.and(
+                some.clone(),
+                b.and(b.less(b.int(-1), first.clone()), b.equal(this.question_number(first.clone()), b.int(question))),
+            );
+            out.push(none(this));
+            out.push(b.when(b.not(here), vec![b.give(b.int(UNASKED))]));
+            let place = this.said_place(&t);
+            let len = b.builtin(ir::Builtin::Len, vec![b.load(place.clone())], Ty::Int);
+            let with = this.with_answer(answers, len);
+            let (more, set) = this.temp("more", with);
+            out.push(set);
+            let said = this.tidy(this.b().get(value));
+            out.push(this.b().stmt(StmtKind::PlaceOp(ir::PlaceOp::Push, place, vec![said])));
+            let b = this.b();
+            let call = b.call(viable, [action, of, more].map(|it| b.get(it)).to_vec(), Ty::Int);
+            let (verdict, set) = this.temp("verdict", call);
+            let b = this.b();
+            let why = b.either(b.less(b.get(verdict), b.int(0)), b.negative(b.get(verdict)), b.int(REFUSED));
+            out.extend([set, b.give(b.either(this.is_viable(b.get(verdict)), b.int(FITS), why))]);
+            out
+        });
+        self.function("try what is said", b, 3, Ty::Int, body)
     }
 
     /// The number of a text among those that can be chosen.
@@ -523,12 +696,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let begun = vec![b.set(answers, this.now(Now::Answers)), b.when(given.clone(), vec![b.set(answers, with)])];
             let begins =
                 vec![b.stmt(StmtKind::If(given, vec![b.set(answers, only)], vec![b.set(answers, this.no_answers())]))];
-            let mut out = vec![b.when(goes_on, known), b.stmt(StmtKind::If(idle, begins, begun))];
+            let mut out = Vec::new();
+            if this.facts.others || this.has_off_turn() {
+                let b = this.b();
+                let begins = b.less(this.now(Now::Action), b.int(0));
+                out.push(b.when(begins, vec![this.set_now(Now::Actor, b.expr(ExprKind::Seat, Ty::Int))]));
+            }
+            out.extend([b.when(goes_on, known), b.stmt(StmtKind::If(idle, begins, begun))]);
             out.push(this.b().set(ran, this.b().bool(false)));
             let keep = |this: &Self| {
                 let b = this.b();
-                vec![
-                    b.stmt(StmtKind::PushUndo),
+                [
                     this.set_now(Now::Action, b.get(action)),
                     this.set_now(Now::This, b.get(of)),
                     this.set_now(Now::Answers, b.get(answers)),
@@ -540,12 +718,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let all = this.b().expr(ExprKind::Const(this.const_ints(all)), Ty::Int.list());
                 this.is_in(this.b().get(action), all)
             };
-            let twice = numbers(choices.iter().filter(|it| this.surely_asks_again(it)).collect());
+            let alone = !this.facts.others && !this.has_off_turn();
+            let twice = numbers(choices.iter().filter(|it| alone && this.surely_asks_again(it)).collect());
             if !twice.is_empty() {
                 let b = this.b();
                 let len = b.builtin(ir::Builtin::Len, vec![b.get(answers)], Ty::Int);
                 let first = b.equal(len, b.int(1));
-                out.push(b.when(b.and(first, is_one(this, &twice)), keep(this)));
+                let mut kept = vec![b.stmt(StmtKind::PushUndo)];
+                kept.extend(keep(this));
+                out.push(b.when(b.and(first, is_one(this, &twice)), kept));
             }
             let several = numbers(choices.iter().filter(|it| this.may_ask_again(it)).collect());
             if !several.is_empty() {
@@ -553,32 +734,28 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let b = this.b();
                 let there = b.not(b.equal(b.get(asked), b.none(Ty::Int.list().opt())));
                 let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
-                let more = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list], Ty::Int));
-                seen.push(b.when(b.and(there, more), keep(this)));
+                let more = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list.clone()], Ty::Int));
+                let question = b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int);
+                let mut kept = this.ask_next(question);
+                kept.extend(keep(this));
+                seen.push(this.b().when(this.b().and(there, more), kept));
                 if several.len() < choices.len() {
-                    seen = vec![b.when(is_one(this, &several), seen)];
+                    seen = vec![this.b().when(is_one(this, &several), seen)];
                 }
                 out.extend(seen);
             }
             out.push(this.set_now(Now::Answers, this.b().get(answers)));
             out.push(this.set_now(Now::At, this.b().int(0)));
-            if let Some(place) = this.chosen_place() {
-                let more = this.b().add(this.b().load(place.clone()), this.b().int(1));
-                out.push(this.b().assign(place, more));
-            }
-            for it in choices {
-                let call = this.run_call(it, this.b().get(of));
-                let b = this.b();
-                let here = b.equal(b.get(action), b.int(it.action as i64));
-                out.push(b.when(here, vec![b.set(ran, call)]));
-            }
+            out.extend(this.count_choice());
+            let before = this.before_choice();
+            out.extend(this.run_choice(choices, action, of, ran, before));
             out.extend(this.failures());
             let stopped = this.b().not(this.goes_on());
             let b = this.b();
             let done = b.expr(ExprKind::Or(Box::new(b.get(ran)), Box::new(stopped)), Ty::Bool);
             let refused = b.stmt(StmtKind::Stop("what the action requires does not hold".into()));
             out.push(b.when(b.not(done), vec![refused]));
-            let happened = this.raise(&super::event::Happens::Chosen, None, None, None);
+            let happened = this.raise_after(&super::event::Happens::Chosen, None, [None, None]);
             if !happened.is_empty() {
                 let mut told = happened;
                 told.extend(this.settle_all());
@@ -593,17 +770,50 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Whether an action may ask more than one question.
     fn may_ask_again(&self, it: &Choice) -> bool {
         let again = |it: &i64| self.questions.get(*it as usize).is_some_and(|it| it.list || it.repeats);
-        it.questions.len() > 1 || it.questions.iter().any(again)
+        self.facts.others || it.questions.len() > 1 || it.questions.iter().any(again)
+    }
+
+    /// Whoever is asked next is active; and what was chosen can be taken back by who chose it, while nobody else has.
+    fn ask_next(&mut self, question: Expr) -> Vec<Stmt> {
+        let undo = self.b().stmt(StmtKind::PushUndo);
+        if !self.facts.others && !self.has_off_turn() {
+            return vec![undo];
+        }
+        let of = self.asked_of(question);
+        let (of, set) = self.temp("asked", of);
+        let b = self.b();
+        let usual = b.less(b.get(of), b.int(0));
+        let next = b.either(usual, self.now(Now::Actor), b.get(of));
+        let (next, set_next) = self.temp("next", next);
+        let b = self.b();
+        let same = b.equal(b.get(next), b.expr(ExprKind::Seat, Ty::Int));
+        let end = b.stmt(StmtKind::ClearUndo);
+        let active = b.stmt(StmtKind::SetActive(b.any(b.get(next))));
+        vec![set, set_next, b.stmt(StmtKind::If(same, vec![undo], vec![end])), active]
     }
 
     /// What has failed says why, and the state is left as it was.
-    pub fn failures(&self) -> Vec<Stmt> {
-        let stop = |(i, why): (usize, &String)| {
-            let b = self.b();
-            let here = b.equal(self.now(Now::Stop), b.int(FAILED + i as i64));
-            b.when(here, vec![b.stmt(StmtKind::Stop(why.clone()))])
+    pub fn failures(&mut self) -> Vec<Stmt> {
+        let id = match self.helpers.failures {
+            Some(id) => id,
+            None => self.forward("failures", Body::default(), 0, Ty::Unit),
         };
-        self.reasons.iter().enumerate().map(stop).collect()
+        self.helpers.failures = Some(id);
+        vec![self.b().run(id, Vec::new())]
+    }
+
+    /// The body of that, when all reasons are known.
+    pub fn complete_failures(&mut self) {
+        let Some(id) = self.helpers.failures else { return };
+        let (body, b) = self.apart(|this| {
+            let stop = |(i, why): (usize, &String)| {
+                let b = this.b();
+                let here = b.equal(this.now(Now::Stop), b.int(FAILED + i as i64));
+                b.when(here, vec![b.stmt(StmtKind::Stop(why.clone()))])
+            };
+            this.reasons.iter().enumerate().map(stop).collect()
+        });
+        self.complete(id, b, body);
     }
 
     /// `()`: goals without a trigger, the highest priority first.

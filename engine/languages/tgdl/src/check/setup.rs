@@ -1,7 +1,7 @@
 //! How a game begins: what there is, then what the rules do with it.
 
 use super::class;
-use super::now::{ASKS, Now};
+use super::now::Now;
 use super::types::{self, ClassId, T};
 use super::{Checker, ast};
 use ast::{Body as AstBody, ConstructKind, ItemKind, Part, PartKind};
@@ -82,19 +82,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let goes_on = this.goes_on();
                 out.push(this.b().when(goes_on, vec![this.b().run(id, Vec::new())]));
             }
-            out.extend(this.failures());
-            let asks = this.b().equal(this.now(Now::Stop), this.b().int(ASKS));
-            let nobody = this.b().stmt(StmtKind::Stop("nobody can be asked before the game has begun".into()));
-            out.push(this.b().when(asks, vec![nobody]));
-            let idle = this.idle();
-            out.push(idle);
-            let active = this.b().any(this.active().e);
-            let b = this.b();
-            out.push(b.stmt(StmtKind::SetActive(active)));
-            let stuck = b.not(b.call(can_act, Vec::new(), Ty::Bool));
-            let over = b.stmt(StmtKind::Finish(b.any(b.text("Draw")), Some(b.text("Nobody can do anything."))));
-            out.push(b.when(stuck, vec![over]));
-            out.push(b.stmt(StmtKind::Call(Target::Frame(FrameId(0)), Vec::new())));
+            out.extend(this.finish(can_act));
+            out.push(this.b().stmt(StmtKind::Call(Target::Frame(FrameId(0)), Vec::new())));
             out
         });
         let id = self.function("setup of the game", b, 2, Ty::Unit, body);

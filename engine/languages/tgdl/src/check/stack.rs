@@ -31,29 +31,22 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let (cards, discards) = (place(self, cards), place(self, discards));
         let list_t = T::Ref(types::THING).list();
         let ty = self.rep(&list_t);
-        let of = ty.element().cloned().unwrap_or(Ty::Int);
         let len = |this: &Self, place: &ir::Place| {
             this.b().builtin(Builtin::Len, vec![this.b().load(place.clone())], Ty::Int)
         };
-        let raise = |this: &mut Self, what: Heap| {
+        let happens = |this: &mut Self, what: Heap, change: Vec<Stmt>| {
             let it = this.b().get(stack);
-            this.raise(&Happens::Stack { class, what }, Some((class, it)), None, None)
+            this.happens(&Happens::Stack { class, what }, Some((class, it)), [None, None], change)
         };
         let arg = args.first().map(|it| &it.value);
         match (name.text, arg) {
             ("pop" | "draw" | "pop_back", None) => {
                 let drawn = self.ctx.b.local("drawn", Ty::Int.opt());
-                let op = if name.text == "pop_back" { PlaceOp::Shift } else { PlaceOp::Pop };
-                let taken = self.b().expr(ExprKind::PlaceOp(op, Box::new(cards.clone()), Vec::new()), of.clone());
-                let taken =
-                    if matches!(of, Ty::Opt(_)) { taken } else { self.b().cast(Cast::Some, taken, Ty::Int.opt()) };
+                let card = self.ctx.b.local("card", Ty::Int);
                 let any = self.b().less(self.b().int(0), len(self, &cards));
-                let mut then = vec![self.b().set(drawn, taken)];
-                then.extend(raise(self, Heap::Draw));
-                let card = self.b().expr(ExprKind::Unwrap(Box::new(self.b().get(drawn))), Ty::Int);
-                let who = self.active().e;
-                let happens = Happens::Card { class: types::THING, what: Heap::Draw };
-                then.extend(self.raise(&happens, Some((types::THING, card)), None, Some(who)));
+                let some = self.b().cast(Cast::Some, self.b().get(card), Ty::Int.opt());
+                let take = self.b().set(drawn, some);
+                let then = self.draw(class, stack, &cards, name.text == "pop_back", card, take);
                 out.push(self.b().set(drawn, self.b().none(Ty::Int.opt())));
                 out.push(self.b().when(any, then));
                 let value = self.maybe(self.b().get(drawn), T::Ref(types::THING));
@@ -66,14 +59,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let empty = self.zero(&ty);
                 let (drawn, set_drawn) = self.temp("drawn", empty);
                 out.extend([set_left, set_drawn]);
-                let op = if name.text == "pop_back" { PlaceOp::Shift } else { PlaceOp::Pop };
-                let taken = self.b().expr(ExprKind::PlaceOp(op, Box::new(cards.clone()), Vec::new()), of);
+                let card = self.ctx.b.local("card", Ty::Int);
                 let to = self.b().place(Root::Local(drawn), Vec::new(), ty.clone());
-                let mut round = vec![
-                    self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, to, vec![taken])),
-                    self.b().set(left, self.less_one(self.b().get(left))),
-                ];
-                round.extend(raise(self, Heap::Draw));
+                let taken = self.element_of(self.b().get(card));
+                let take = self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, to, vec![taken]));
+                let mut round = vec![self.b().set(left, self.less_one(self.b().get(left)))];
+                round.extend(self.draw(class, stack, &cards, name.text == "pop_back", card, take));
                 let b = self.b();
                 let more = b.and(b.less(b.int(0), b.get(left)), b.less(b.int(0), len(self, &cards)));
                 out.push(b.stmt(StmtKind::While(more, round)));
@@ -83,14 +74,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             ("push" | "put" | "push_back", Some(item)) => {
                 let value = self.expr(item);
                 let back = name.text == "push_back";
+                let mut change = Vec::new();
                 if matches!(value.t, T::List(_)) {
                     let value = self.fit(value, &list_t);
                     let all = self.strict_list(value);
                     if back {
                         let joined = self.b().builtin(Builtin::Concat, vec![all, self.b().load(cards.clone())], ty);
-                        out.push(self.b().assign(cards, joined));
+                        change.push(self.b().assign(cards, joined));
                     } else {
-                        out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Append, cards, vec![all])));
+                        change.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Append, cards, vec![all])));
                     }
                 } else {
                     let value = self.fit(value, &T::Ref(types::THING));
@@ -98,24 +90,26 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     let one = self.element_of(one);
                     let (op, args) =
                         if back { (PlaceOp::Insert, vec![self.b().int(0), one]) } else { (PlaceOp::Push, vec![one]) };
-                    out.push(self.b().stmt(StmtKind::PlaceOp(op, cards, args)));
+                    change.push(self.b().stmt(StmtKind::PlaceOp(op, cards, args)));
                 }
-                out.extend(self.all_lie_in(class, stack));
-                out.extend(raise(self, Heap::Put));
+                change.extend(self.all_lie_in(class, stack));
+                out.extend(happens(self, Heap::Put, change));
                 (out, self.bad())
             }
             ("shuffle", None) => {
-                out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Shuffle, cards, Vec::new())));
-                out.extend(raise(self, Heap::Shuffle));
+                let change = vec![self.b().stmt(StmtKind::PlaceOp(PlaceOp::Shuffle, cards, Vec::new()))];
+                out.extend(happens(self, Heap::Shuffle, change));
                 (out, self.bad())
             }
             ("reshuffle", None) => {
                 let all = self.b().load(discards.clone());
-                out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Append, cards.clone(), vec![all])));
-                out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Clear, discards, Vec::new())));
-                out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Shuffle, cards, Vec::new())));
-                out.extend(self.all_lie_in(class, stack));
-                out.extend(raise(self, Heap::Reshuffle));
+                let mut change = vec![
+                    self.b().stmt(StmtKind::PlaceOp(PlaceOp::Append, cards.clone(), vec![all])),
+                    self.b().stmt(StmtKind::PlaceOp(PlaceOp::Clear, discards, Vec::new())),
+                    self.b().stmt(StmtKind::PlaceOp(PlaceOp::Shuffle, cards, Vec::new())),
+                ];
+                change.extend(self.all_lie_in(class, stack));
+                out.extend(happens(self, Heap::Reshuffle, change));
                 (out, self.bad())
             }
             ("discard", Some(item)) => {
@@ -188,39 +182,71 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
     }
 
+    /// Draws a card, from the top or from below: notes which it is, takes it off, and does what comes of it.
+    fn draw(
+        &mut self,
+        class: ClassId,
+        stack: ir::LocalId,
+        cards: &ir::Place,
+        back: bool,
+        card: ir::LocalId,
+        then: Stmt,
+    ) -> Vec<Stmt> {
+        let all = self.b().load(cards.clone());
+        let last = self.less_one(self.b().builtin(Builtin::Len, vec![all.clone()], Ty::Int));
+        let at = if back { self.b().int(0) } else { last };
+        let of = cards.ty.element().cloned().unwrap_or(Ty::Int);
+        let one = self.b().expr(ExprKind::Index(Box::new(all), Box::new(at)), of.clone());
+        let one = match of {
+            Ty::Opt(_) => self.b().expr(ExprKind::Unwrap(Box::new(one)), Ty::Int),
+            _ => one,
+        };
+        let op = if back { PlaceOp::Shift } else { PlaceOp::Pop };
+        let change = vec![self.b().stmt(StmtKind::PlaceOp(op, cards.clone(), Vec::new())), then];
+        let who = self.active().e;
+        let it = self.b().get(stack);
+        let what = Happens::Stack { class, what: Heap::Draw };
+        let change = self.happens(&what, Some((class, it)), [None, None], change);
+        let it = self.b().get(card);
+        let what = Happens::Card { class: types::THING, what: Heap::Draw };
+        let mut out = vec![self.b().set(card, one)];
+        out.extend(self.happens(&what, Some((types::THING, it)), [None, Some(who)], change));
+        out
+    }
+
     /// Puts a card in the hand of a player.
     pub fn keep(&mut self, card: ir::LocalId, who: Expr) -> Vec<Stmt> {
         let (who, set_who) = self.temp("player", who);
         let mut out = vec![set_who];
-        out.extend(self.out_of_place(card));
+        let mut change = self.out_of_place(card);
         let element = self.element_of(self.b().get(card));
         let hand = self.hand(who);
-        out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, hand, vec![element])));
+        change.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, hand, vec![element])));
         let (it, to) = (self.b().get(card), self.b().get(who));
         if let Some(field) = self.kept_field(types::THING, class::PLAYER) {
             let owner = self.place_of(types::THING, it.clone(), field);
             let some = self.b().cast(Cast::Some, to.clone(), Ty::Int.opt());
-            out.push(self.b().assign(owner, some));
+            change.push(self.b().assign(owner, some));
         }
         let happens = Happens::Card { class: types::THING, what: Heap::Keep };
-        out.extend(self.raise(&happens, Some((types::THING, it)), None, Some(to)));
+        out.extend(self.happens(&happens, Some((types::THING, it)), [None, Some(to)], change));
         out
     }
 
     /// Puts a card on the discards of a stack.
     pub fn discard(&mut self, class: ClassId, stack: ir::LocalId, card: ir::LocalId) -> Vec<Stmt> {
         let Some((field, _)) = self.field_of(class, class::DISCARDS) else { return Vec::new() };
-        let mut out = self.out_of_place(card);
+        let mut change = self.out_of_place(card);
         let element = self.element_of(self.b().get(card));
         let discards = self.place_of(class, self.b().get(stack), field);
-        out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, discards, vec![element])));
-        out.extend(self.lies_in(card, stack));
+        change.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Push, discards, vec![element])));
+        change.extend(self.lies_in(card, stack));
         let it = self.b().get(stack);
-        out.extend(self.raise(&Happens::Stack { class, what: Heap::Discard }, Some((class, it)), None, None));
+        let what = Happens::Stack { class, what: Heap::Discard };
+        let change = self.happens(&what, Some((class, it)), [None, None], change);
         let it = self.b().get(card);
-        let happens = Happens::Card { class: types::THING, what: Heap::Discard };
-        out.extend(self.raise(&happens, Some((types::THING, it)), None, None));
-        out
+        let what = Happens::Card { class: types::THING, what: Heap::Discard };
+        self.happens(&what, Some((types::THING, it)), [None, None], change)
     }
 
     /// Notes the stack that a card lies in.

@@ -1,10 +1,11 @@
 //! Statements, and the body that is being made.
 
+use super::cancel::{Cancelling, Within};
 use super::class;
 use super::later::Mark;
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
-use ast::{Cancelled, ExprKind as Ast, GiveKind, StmtKind as Kind};
+use ast::{ExprKind as Ast, GiveKind, StmtKind as Kind};
 use diag::Span;
 use front::make::Body;
 use ir::{Expr, ExprKind, FnId, Function, LocalId, Place, PlaceOp, Root, Step, Stmt, StmtKind, Ty};
@@ -60,6 +61,18 @@ pub struct Ctx<'a, 's> {
     pub title: &'s str,
     /// What the body comes to.
     pub marks: Vec<Mark>,
+    /// What `cancel` can name, and what it is about.
+    pub parts: Vec<&'s str>,
+    pub within: Within,
+    /// The effects of the action or phase may be cancelled; and that is what it is, if this is its body.
+    pub cancels: bool,
+    pub cancelling: Option<Cancelling>,
+    /// What the action or phase requires.
+    pub requires: Vec<&'a ast::Body<'s>>,
+    /// The player who is asked, if it is not who acts.
+    pub asked: Option<LocalId>,
+    /// What happens where what an action or phase requires does not hold.
+    pub policy: Option<FnId>,
     /// The inputs of an action or phase: where there is nothing for one, it does not run.
     pub inputs: bool,
 }
@@ -95,6 +108,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.conditions.clone_from(&saved.conditions);
         self.ctx.effects.clone_from(&saved.effects);
         self.ctx.naming.clone_from(&saved.naming);
+        self.ctx.parts.clone_from(&saved.parts);
+        self.ctx.within = saved.within;
+        self.ctx.cancels = saved.cancels;
         let made = make(self);
         let inner = std::mem::replace(&mut self.ctx, saved);
         if inner.key == self.ctx.key {
@@ -609,7 +625,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn fail(&mut self, why: Option<&'a ast::Expr<'s>>) -> Vec<Stmt> {
-        let text = match why.map(|it| &it.kind) {
+        let text = self.why_text(why);
+        self.fail_with(text)
+    }
+
+    /// What is said of a failure.
+    pub fn why_text(&self, why: Option<&'a ast::Expr<'s>>) -> String {
+        match why.map(|it| &it.kind) {
             Some(Ast::Str(text)) => (*text).to_owned(),
             Some(Ast::Interpolated(pieces)) => {
                 let text = |it: &ast::Piece<'s>| match it {
@@ -619,8 +641,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 pieces.iter().map(text).collect()
             }
             _ => "the rules do not allow it".to_owned(),
-        };
-        self.fail_with(text)
+        }
     }
 
     /// What is under way fails: nothing after it runs, and nothing of it stays.
@@ -632,18 +653,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The same where it is marked otherwise that it may fail.
     pub fn failing(&mut self, why: String) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
+        let why = self.reason(why);
+        let failed = self.set_now(super::now::Now::Stop, self.b().int(super::now::FAILED + why));
+        vec![failed, self.leave()]
+    }
+
+    /// The number of a reason.
+    pub fn reason(&mut self, why: String) -> i64 {
         let at = self.reasons.iter().position(|it| *it == why).unwrap_or_else(|| {
             self.reasons.push(why);
             self.reasons.len() - 1
         });
-        let failed = self.set_now(super::now::Now::Stop, self.b().int(super::now::FAILED + at as i64));
-        vec![failed, self.leave()]
-    }
-
-    fn cancel(&mut self, span: Span, what: Cancelled<'s>, why: Option<&'a ast::Expr<'s>>) -> Vec<Stmt> {
-        let _ = (what, why);
-        self.problems.not_yet(span, "cancel");
-        Vec::new()
+        at as i64
     }
 
     /// `state.action.allowed = …`; none if the target is no such thing.
@@ -652,15 +673,37 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if name.text != "allowed" {
             return None;
         }
-        let (_, index) = self.action_named(of)?;
+        let (it, index) = self.action_named(of)?;
         self.look_at_seal(target.span, index);
         let value = self.cond(value);
         self.found.allows = true;
+        let several = self.actions[index].class.is_some_and(|it| !self.classes.family(it).single);
+        let it = it.filter(|_| several);
+        self.found.allows_one |= it.is_some();
         if self.globals.allowed.is_none() {
             return Some(Vec::new());
         }
-        let place = self.allowed_place(index);
-        Some(vec![self.b().assign(place, value)])
+        let all = self.allowed_place(index);
+        let Some(it) = it else {
+            let mut out = vec![self.b().assign(all, value)];
+            if let Some(place) = self.excepted_place(index) {
+                out.push(self.b().stmt(StmtKind::PlaceOp(PlaceOp::Clear, place, Vec::new())));
+            }
+            return Some(out);
+        };
+        let Some(place) = self.excepted_place(index) else { return Some(Vec::new()) };
+        let (it, set_it) = self.temp("it", it);
+        let now = self.is_allowed(index, self.b().get(it));
+        let b = self.b();
+        let excepted = self.is_in(b.get(it), b.load(place.clone()));
+        let change = |op, place| b.stmt(StmtKind::PlaceOp(op, place, vec![b.get(it)]));
+        let changed = b.binary(ir::Binary::Ne, now, value);
+        let turned = b.stmt(StmtKind::If(
+            excepted,
+            vec![change(PlaceOp::DeleteItem, place.clone())],
+            vec![change(PlaceOp::Push, place)],
+        ));
+        Some(vec![set_it, b.when(changed, vec![turned])])
     }
 
     /// Moves a state to another player, and tells those who wait for it.

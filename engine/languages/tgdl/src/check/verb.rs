@@ -1,6 +1,8 @@
 //! Verbs: what they take and give, and calls of them.
 
+use super::cancel::Within;
 use super::later::Mark;
+use super::now::{CANCELS, FAILED, Now};
 use super::stmt::Gives;
 use super::types::{ClassId, T, Val};
 use super::{Checker, Def, ast};
@@ -191,6 +193,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.ctx.this = class.map(|it| (it, this));
         self.ctx.key = at.start;
         self.ctx.title = name;
+        self.ctx.within = Within::Verb;
+        self.ctx.parts.clear();
+        self.ctx.cancels = false;
         self.ctx.result = Some(result.clone());
         self.ctx.gives = Gives::Value(at.start, want);
         for it in params {
@@ -248,6 +253,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.found.asks.insert(self.ctx.key);
             let (local, set) = self.temp("value", e);
             self.ctx.before.push(set);
+            if keys.iter().any(|it| self.facts.cancels.contains(it)) {
+                if self.ctx.within == Within::Nothing {
+                    // There is no effect to cancel: it fails.
+                    let b = self.b();
+                    let cancels = b.equal(self.now(Now::Stop), b.int(CANCELS));
+                    let fails = vec![self.set_why(), self.set_now(Now::Stop, b.add(b.int(FAILED), self.now(Now::Why)))];
+                    let fails = b.when(cancels, fails);
+                    self.ctx.before.push(fails);
+                } else {
+                    self.found.cancels.insert(self.ctx.key);
+                }
+            }
             let leave = self.leave_if_stopped();
             self.ctx.before.push(leave);
             let e = self.b().get(local);

@@ -1,0 +1,572 @@
+//! `cancel`: some of what an action does is taken back, and the rest stays.
+//!
+//! Where an action can be cancelled, what the game is like is kept before each of its effects. A `cancel` notes what it
+//! cancels and leaves the effect it stands in, if that is meant, as `fail` leaves everything; the effect ends at its guard,
+//! which gives back what was kept. What has run before is taken back thing by thing, so that what came after it stays.
+
+use super::later::Mark;
+use super::now::{CANCELS, FAILED, Now};
+use super::stmt::{Gives, Var};
+use super::types::T;
+use super::{Checker, ast};
+use ast::{Cancelled, Part, PartKind};
+use diag::Span;
+use front::make::Body;
+use ir::{
+    Binary, Builtin, Cast, Expr, ExprKind, FnId, GlobalId, LocalId, Place, PlaceOp, RecordId, Root, Step, Stmt,
+    StmtKind, Ty,
+};
+
+/// The effects without a name, among what can be cancelled; those with a name follow.
+pub const GLOBAL: i64 = 0;
+
+/// All that an action does.
+const ALL: i64 = -1;
+
+/// Names that nobody can write: what was kept before an effect, and after it.
+const BEFORE: &str = "kept before";
+const AFTER: &str = "kept after";
+
+/// The field of what is kept that says how much was noted.
+const NOTED: u16 = 0;
+
+/// What is made of the game to be given back, and how.
+#[derive(Clone, Copy)]
+pub struct Kept {
+    record: RecordId,
+    keep: FnId,
+    give_back: FnId,
+    revert: FnId,
+    merge: FnId,
+}
+
+/// Where a body stands, for what a `cancel` in it means.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Within {
+    #[default]
+    Nothing,
+    Verb,
+    /// The effects of a name, by its number.
+    Effect(i64),
+}
+
+/// An action or phase under way that can be cancelled.
+#[derive(Clone)]
+pub struct Cancelling {
+    /// What was noted as cancelled of the action around it.
+    outer: LocalId,
+    kept: LocalId,
+    /// The effects, and whether they have run.
+    ran: Vec<(i64, LocalId)>,
+    /// It is a phase of an action: what cancels all of that leaves it, too.
+    inner: bool,
+    /// Triggers came before it: they are taken back with the global effect.
+    pub follows: bool,
+}
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// `cancel;`, `cancel name;`, `cancel all;`
+    pub fn cancel(&mut self, span: Span, what: Cancelled<'s>, why: Option<&'a ast::Expr<'s>>) -> Vec<Stmt> {
+        if self.ctx.gives == Gives::Answer {
+            return vec![self.b().give(self.b().bool(false))];
+        }
+        if self.ctx.within == Within::Nothing {
+            self.problems.nothing_to_cancel(span);
+            return Vec::new();
+        }
+        let id = match what {
+            Cancelled::Global => GLOBAL,
+            Cancelled::All => ALL,
+            Cancelled::Named(name) => match self.ctx.parts.iter().position(|it| *it == name.text) {
+                Some(at) => at as i64 + 1,
+                None => {
+                    let known = self.ctx.parts.clone();
+                    self.problems.unknown_effect(name.span, name.text, &known);
+                    return Vec::new();
+                }
+            },
+        };
+        let why = self.reason(self.why_text(why));
+        self.mark(Mark::Fail);
+        self.found.asks.insert(self.ctx.key);
+        self.found.cancels.insert(self.ctx.key);
+        let mut out = self.note_cancelled(id, self.b().int(why));
+        // Another effect: this one goes on.
+        if id > GLOBAL && self.ctx.within != Within::Effect(id) {
+            out.extend(self.revert(id));
+            return out;
+        }
+        out.push(self.set_now(Now::Stop, self.b().int(CANCELS)));
+        out.push(self.leave());
+        out
+    }
+
+    /// Notes what is cancelled, and behind it why: below all numbers of effects.
+    fn note_cancelled(&self, id: i64, why: Expr) -> Vec<Stmt> {
+        let b = self.b();
+        let why = self.less_one(self.less_one(b.negative(why)));
+        let push = |e| b.stmt(StmtKind::PlaceOp(PlaceOp::Push, self.now_place(Now::Cancelled), vec![e]));
+        vec![push(b.int(id)), push(why)]
+    }
+
+    /// Sets why something was cancelled the last time.
+    pub fn set_why(&self) -> Stmt {
+        let b = self.b();
+        let all = self.now(Now::Cancelled);
+        let last = self.less_one(b.builtin(Builtin::Len, vec![all.clone()], Ty::Int));
+        let last = b.expr(ExprKind::Index(Box::new(all), Box::new(last)), Ty::Int);
+        self.set_now(Now::Why, self.less_one(self.less_one(b.negative(last))))
+    }
+
+    fn is_cancelled(&self, id: i64) -> Expr {
+        self.is_in(self.b().int(id), self.now(Now::Cancelled))
+    }
+
+    /// Takes back what an effect has changed that has run.
+    fn revert(&mut self, id: i64) -> Vec<Stmt> {
+        let (Some(before), Some(after)) = (self.hidden(BEFORE, id), self.hidden(AFTER, id)) else { return Vec::new() };
+        let kept = self.kept();
+        let args = [before, after].map(|it| self.b().get(it)).to_vec();
+        vec![self.b().run(kept.revert, args), self.b().set(after, self.b().get(before))]
+    }
+
+    fn hidden(&self, name: &str, id: i64) -> Option<LocalId> {
+        self.ctx.vars.iter().rev().find(|it| it.name == name && i64::from(it.at) == id).map(|it| it.local)
+    }
+
+    /// The names that `cancel` can say in an action or phase.
+    pub fn cancellable(parts: &'a [Part<'s>]) -> Vec<&'s str> {
+        let mut out = Vec::new();
+        for part in parts {
+            let name = match &part.kind {
+                PartKind::Effect { group, .. } => group.map(|it| it.text),
+                PartKind::Phase(phase) => phase.name.map(|it| it.text),
+                _ => None,
+            };
+            out.extend(name.filter(|it| !out.contains(it)));
+        }
+        out
+    }
+
+    /// The number of what has a name.
+    pub fn number_of(&self, name: Option<&str>) -> i64 {
+        name.and_then(|name| self.ctx.parts.iter().position(|it| *it == name)).map_or(GLOBAL, |it| it as i64 + 1)
+    }
+
+    /// The number of phases without a name: nothing names them.
+    pub fn unnamed(&self) -> i64 {
+        self.ctx.parts.len() as i64 + 1
+    }
+
+    /// Keeps what the game is like before an action or phase, if that can be cancelled.
+    pub fn begin_cancelling(&mut self, inner: bool) -> Vec<Stmt> {
+        self.ctx.cancels = self.facts.cancels.contains(&self.ctx.key);
+        if !self.ctx.cancels {
+            return Vec::new();
+        }
+        let kept = self.kept();
+        let ty = Ty::Record(kept.record);
+        let now = self.b().call(kept.keep, Vec::new(), ty.clone());
+        let (all, set_all) = self.temp("kept", now);
+        let (outer, set_outer) = self.temp("cancelled", self.now(Now::Cancelled));
+        let none = self.b().expr(ExprKind::Make(Vec::new()), Ty::Int.list());
+        let mut out = vec![set_all, set_outer, self.set_now(Now::Cancelled, none)];
+        let mut ran = Vec::new();
+        for id in 0..=self.unnamed() {
+            for name in [BEFORE, AFTER] {
+                let local = self.ctx.b.local(name, ty.clone());
+                self.ctx.vars.push(Var { name, t: T::Bad, none: false, local, at: id as u32 });
+                out.push(self.b().set(local, self.b().get(all)));
+            }
+            let local = self.ctx.b.local("ran", Ty::Bool);
+            out.push(self.b().set(local, self.b().bool(false)));
+            ran.push((id, local));
+        }
+        self.ctx.cancelling = Some(Cancelling { outer, kept: all, ran, inner, follows: false });
+        out
+    }
+
+    /// Runs an effect or a phase so that it can be cancelled. `ran` says whether it has run.
+    pub fn guarded(&mut self, id: i64, run: Vec<Stmt>, ran: Expr) -> Vec<Stmt> {
+        let (Some(before), Some(after)) = (self.hidden(BEFORE, id), self.hidden(AFTER, id)) else { return run };
+        let kept = self.kept();
+        let ty = Ty::Record(kept.record);
+        let keep = |this: &Self| this.b().call(kept.keep, Vec::new(), ty.clone());
+        let top = self.ctx.cancelling.clone();
+        let mut own = top.iter().flat_map(|it| &it.ran);
+        let own = own.find(|it| it.0 == id).map(|it| it.1);
+        let begin = vec![self.b().set(before, keep(self)), self.b().set(after, self.b().get(before))];
+        let follows = id == GLOBAL && top.as_ref().is_some_and(|it| it.follows);
+        let mut out = match own {
+            Some(_) if follows => Vec::new(),
+            // Effects of one name are one: kept is what was before the first.
+            Some(ran) => vec![self.b().when(self.b().not(self.b().get(ran)), begin)],
+            None => begin,
+        };
+        out.extend(run);
+        let back = self.b().run(kept.give_back, vec![self.b().get(before)]);
+        out.push(self.b().when(self.is_cancelled(id), vec![back]));
+        let stopped = self.b().equal(self.now(Now::Stop), self.b().int(CANCELS));
+        let mut ends = Vec::new();
+        if top.is_none() {
+            // Inside another effect: what is about that leaves it, too.
+            let wider = [ALL, GLOBAL].into_iter().filter(|it| *it != id);
+            for it in wider {
+                let cond = self.is_cancelled(it);
+                ends.push(self.b().when(cond, vec![self.leave()]));
+            }
+        }
+        ends.push(self.set_now(Now::Stop, self.b().int(0)));
+        out.push(self.b().when(stopped, ends));
+        let leave = self.leave_if_stopped();
+        out.push(leave);
+        out.push(self.b().set(after, keep(self)));
+        if let Some(top) = top {
+            let all = self.is_cancelled(ALL);
+            let gone = self.taken_back(&top);
+            out.push(self.b().when(all, gone));
+            if let Some(local) = own {
+                out.push(self.b().when(ran, vec![self.b().set(local, self.b().bool(true))]));
+            }
+            for (other, _) in top.ran.iter().filter(|it| it.0 != id) {
+                let cond = self.is_cancelled(*other);
+                // The global effect by a verb or from here; others where they are named.
+                let then = match (*other == GLOBAL, self.hidden(BEFORE, *other), self.hidden(AFTER, *other)) {
+                    (true, ..) => self.revert(GLOBAL),
+                    (_, Some(before), Some(after)) => vec![self.b().set(after, self.b().get(before))],
+                    _ => Vec::new(),
+                };
+                out.push(self.b().when(cond, then));
+            }
+        }
+        let not_yet = self.b().not(self.is_cancelled(id));
+        vec![self.b().when(not_yet, out)]
+    }
+
+    /// Nothing of an action or phase remains: it is left.
+    fn taken_back(&mut self, it: &Cancelling) -> Vec<Stmt> {
+        let kept = self.kept();
+        let mut out =
+            vec![self.b().run(kept.give_back, vec![self.b().get(it.kept)]), self.set_now(Now::Stop, self.b().int(0))];
+        let all = self.is_cancelled(ALL);
+        let (is_all, set) = self.temp("all", all);
+        out.push(set);
+        out.push(self.set_why());
+        out.push(self.set_now(Now::Cancelled, self.b().get(it.outer)));
+        if it.inner {
+            let mut on = self.note_cancelled(ALL, self.now(Now::Why));
+            on.push(self.set_now(Now::Stop, self.b().int(CANCELS)));
+            out.push(self.b().when(self.b().get(is_all), on));
+        }
+        out.push(self.leave());
+        out
+    }
+
+    /// A chosen action of which nothing remains has failed.
+    pub fn cancelled(&self, ran: LocalId) -> Vec<Stmt> {
+        if self.facts.cancels.is_empty() {
+            return Vec::new();
+        }
+        let b = self.b();
+        let why = self.now(Now::Why);
+        let gone = b.and(b.not(b.get(ran)), b.and(self.goes_on(), b.less(b.int(-1), why.clone())));
+        vec![b.when(gone, vec![self.set_now(Now::Stop, b.add(b.int(FAILED), why))])]
+    }
+
+    /// After the effects of an action or phase. If nothing remains it is taken back; if the global effect was cancelled,
+    /// it is over, and no trigger follows.
+    pub fn end_cancelling(&mut self) -> Vec<Stmt> {
+        let Some(it) = self.ctx.cancelling.clone() else { return Vec::new() };
+        let len = self.b().builtin(Builtin::Len, vec![self.now(Now::Cancelled)], Ty::Int);
+        let some = self.b().less(self.b().int(0), len);
+        let mut out = Vec::new();
+        let remains = self.ctx.b.local("remains", Ty::Bool);
+        out.push(self.b().set(remains, self.b().bool(false)));
+        for (id, ran) in &it.ran {
+            let stays = self.b().and(self.b().get(*ran), self.b().not(self.is_cancelled(*id)));
+            out.push(self.b().when(stays, vec![self.b().set(remains, self.b().bool(true))]));
+        }
+        let gone = self.taken_back(&it);
+        out.push(self.b().when(self.b().not(self.b().get(remains)), gone));
+        let global = self.is_cancelled(GLOBAL);
+        let (is_global, set) = self.temp("global", global);
+        out.push(set);
+        out.push(self.b().when(self.b().get(is_global), vec![self.set_why()]));
+        out.push(self.set_now(Now::Cancelled, self.b().get(it.outer)));
+        let mark = self.b().expr(ExprKind::Field(Box::new(self.b().get(it.kept)), NOTED), Ty::Int);
+        let mut untold = vec![self.forget(mark)];
+        untold.push(self.b().give(self.b().bool(true)));
+        out.push(self.b().when(self.b().get(is_global), untold));
+        vec![self.b().when(some, out)]
+    }
+
+    /// Forgets what was noted from a mark on.
+    fn forget(&self, mark: Expr) -> Stmt {
+        let more = self.b().less(mark, self.noted());
+        let pop = self.b().stmt(StmtKind::PlaceOp(PlaceOp::Pop, self.now_place(Now::Events), Vec::new()));
+        self.b().stmt(StmtKind::While(more, vec![pop]))
+    }
+
+    /// The functions that keep what the game is like; they are completed when all of it is known.
+    fn kept(&mut self) -> Kept {
+        if let Some(it) = self.helpers.kept {
+            return it;
+        }
+        self.program.records.push(ir::Record { name: "kept".into(), fields: Vec::new() });
+        let record = RecordId(self.program.records.len() as u16 - 1);
+        let ty = Ty::Record(record);
+        let params = |names: &[&str]| {
+            let mut b = Body::default();
+            for name in names {
+                b.local(name, ty.clone());
+            }
+            b
+        };
+        let keep = self.forward("keep", params(&[]), 0, ty.clone());
+        let give_back = self.forward("give back", params(&["kept"]), 1, Ty::Unit);
+        let revert = self.forward("take back", params(&["before", "after"]), 2, Ty::Unit);
+        let merge = self.forward("do at once", params(&["before", "after"]), 2, Ty::Bool);
+        let it = Kept { record, keep, give_back, revert, merge };
+        self.helpers.kept = Some(it);
+        it
+    }
+
+    /// The bodies of the functions that keep what the game is like.
+    pub fn complete_kept(&mut self) {
+        let Some(it) = self.helpers.kept else { return };
+        let now = self.globals.now;
+        let globals = self.program.globals.iter().enumerate();
+        let globals: Vec<(GlobalId, Ty)> =
+            globals.map(|(i, it)| (GlobalId(i as u16), it.ty.clone())).filter(|it| it.0 != now).collect();
+        let own = [(Now::Next, Ty::Int), (Now::Phase, Ty::Int), (Now::Passed, Ty::Bool)];
+        let mut fields = vec![ir::Named { name: "noted".into(), ty: Ty::Int }];
+        fields.extend(own.iter().map(|it| ir::Named { name: format!("{:?}", it.0).to_lowercase(), ty: it.1.clone() }));
+        let first = fields.len() as u16;
+        fields.extend(
+            globals
+                .iter()
+                .map(|it| ir::Named { name: self.program.globals[it.0.index()].name.clone(), ty: it.1.clone() }),
+        );
+        if let Some(record) = self.program.records.get_mut(it.record.index()) {
+            record.fields = fields;
+        }
+        let ty = Ty::Record(it.record);
+        let place = |this: &Self, (id, ty): &(GlobalId, Ty)| this.b().place(Root::Global(*id), Vec::new(), ty.clone());
+        let (body, b) = self.apart(|this| {
+            let mut parts = vec![this.noted()];
+            parts.extend(own.iter().map(|it| this.now(it.0)));
+            parts.extend(globals.iter().map(|it| this.b().load(place(this, it))));
+            vec![this.b().give(this.b().expr(ExprKind::Make(parts), ty.clone()))]
+        });
+        self.complete(it.keep, b, body);
+        let (body, b) = self.apart(|this| {
+            let kept = this.ctx.b.local("kept", ty.clone());
+            let field = |this: &Self, at: u16, ty: &Ty| {
+                this.b().expr(ExprKind::Field(Box::new(this.b().get(kept)), at), ty.clone())
+            };
+            let mut out = vec![this.forget(field(this, NOTED, &Ty::Int))];
+            for (i, it) in own.iter().enumerate() {
+                out.push(this.set_now(it.0, field(this, i as u16 + 1, &it.1)));
+            }
+            for (i, it) in globals.iter().enumerate() {
+                out.push(this.b().assign(place(this, it), field(this, first + i as u16, &it.1)));
+            }
+            out
+        });
+        self.complete(it.give_back, b, body);
+        let (body, b) = self.apart(|this| {
+            let (before, after) = (this.ctx.b.local("before", ty.clone()), this.ctx.b.local("after", ty.clone()));
+            let field = |this: &Self, of: LocalId, at: u16, ty: &Ty| {
+                this.b().expr(ExprKind::Field(Box::new(this.b().get(of)), at), ty.clone())
+            };
+            let mut out = this.untell(field(this, before, NOTED, &Ty::Int), field(this, after, NOTED, &Ty::Int));
+            for (i, it) in own.iter().enumerate() {
+                let at = i as u16 + 1;
+                let (old, new) = (field(this, before, at, &it.1), field(this, after, at, &it.1));
+                let differs = this.b().binary(Binary::Ne, old.clone(), new);
+                out.push(this.b().when(differs, vec![this.set_now(it.0, old)]));
+            }
+            for (i, it) in globals.iter().enumerate() {
+                let at = first + i as u16;
+                let (old, new) = (field(this, before, at, &it.1), field(this, after, at, &it.1));
+                out.extend(this.revert_value(place(this, it), old, new));
+            }
+            out
+        });
+        self.complete(it.revert, b, body);
+        let (body, b) = self.apart(|this| {
+            let (before, after) = (this.ctx.b.local("before", ty.clone()), this.ctx.b.local("after", ty.clone()));
+            let field = |this: &Self, of: LocalId, at: u16, ty: &Ty| {
+                this.b().expr(ExprKind::Field(Box::new(this.b().get(of)), at), ty.clone())
+            };
+            let mut out = Vec::new();
+            let own = own.iter().map(|it| this.now_place(it.0)).collect::<Vec<_>>();
+            let all = own.into_iter().chain(globals.iter().map(|it| place(this, it)));
+            for (i, to) in all.collect::<Vec<_>>().into_iter().enumerate() {
+                let (at, ty) = (i as u16 + 1, to.ty.clone());
+                let (old, new) = (field(this, before, at, &ty), field(this, after, at, &ty));
+                out.extend(this.merge_value(to, old, new));
+            }
+            out.push(this.b().give(this.b().bool(true)));
+            out
+        });
+        self.complete(it.merge, b, body);
+    }
+
+    /// What was noted between two marks is told to nobody.
+    fn untell(&mut self, from: Expr, to: Expr) -> Vec<Stmt> {
+        let i = self.ctx.b.local("i", Ty::Int);
+        let mut place = self.now_place(Now::Events);
+        place.path.extend([Step::Index(self.b().get(i)), Step::Field(0)]);
+        place.ty = Ty::Int;
+        let there = self.b().less(self.b().get(i), self.noted());
+        let none = self.b().assign(place, self.b().int(-1));
+        let last = self.less_one(to);
+        vec![self.b().stmt(StmtKind::ForRange(i, from, last, vec![self.b().when(there, vec![none])]))]
+    }
+
+    /// Does effects or phases at once: each begins with what was there before the first, and no two may change the same.
+    pub fn at_once(&mut self, mut runs: Vec<Vec<Stmt>>) -> Vec<Stmt> {
+        let kept = self.kept();
+        let ty = Ty::Record(kept.record);
+        let keep = self.b().call(kept.keep, Vec::new(), ty.clone());
+        let (before, set) = self.temp("before", keep.clone());
+        let back = self.b().run(kept.give_back, vec![self.b().get(before)]);
+        let mut out = vec![set];
+        let mut all = Vec::new();
+        for run in &mut runs {
+            let mark = self.noted();
+            let (mark, set) = self.temp("mark", mark);
+            out.push(set);
+            out.append(run);
+            let mark = self.b().get(mark);
+            out.extend(self.settle(mark));
+            let leave = self.leave_if_stopped();
+            out.push(leave);
+            let (after, set) = self.temp("after", keep.clone());
+            out.extend([set, back.clone()]);
+            all.push(after);
+        }
+        for after in all {
+            let args = [before, after].map(|it| self.b().get(it)).to_vec();
+            let fits = self.b().call(kept.merge, args, Ty::Bool);
+            let stop = self.fail_with("what happens at once changes the same twice".into());
+            out.push(self.b().when(self.b().not(fits), stop));
+        }
+        out
+    }
+
+    /// A value that has changed between two times is changed so, unless it was since: then the function gives false.
+    fn merge_value(&mut self, place: Place, old: Expr, new: Expr) -> Vec<Stmt> {
+        let at = |mut place: Place, step: Step, ty: &Ty| {
+            place.path.push(step);
+            place.ty = ty.clone();
+            place
+        };
+        let clash = |this: &Self| vec![this.b().give(this.b().bool(false))];
+        match place.ty.clone() {
+            Ty::List(of) if matches!(*of, Ty::Record(_)) => {
+                let (i, j) = (self.ctx.b.local("i", Ty::Int), self.ctx.b.local("j", Ty::Int));
+                let b = self.b();
+                let len = |e: Expr| b.builtin(Builtin::Len, vec![e], Ty::Int);
+                let one = |e: &Expr, i| b.expr(ExprKind::Index(Box::new(e.clone()), Box::new(b.get(i))), (*of).clone());
+                let (first, last, made) = (one(&old, i), one(&new, i), one(&new, j));
+                let (count, then, now) = (len(old), len(new), len(b.load(place.clone())));
+                let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, place.clone(), vec![made]));
+                let (end, last_made) = (self.less_one(count.clone()), self.less_one(then.clone()));
+                let here = at(place, Step::Index(b.get(i)), &of);
+                let each = self.merge_value(here, first, last);
+                let b = self.b();
+                // Instances are known by their numbers: only one may make some.
+                let twice = b.when(b.less(count.clone(), now), clash(self));
+                let more = vec![twice, b.stmt(StmtKind::ForRange(j, count.clone(), last_made, vec![push]))];
+                vec![b.stmt(StmtKind::ForRange(i, b.int(0), end, each)), b.when(b.less(count, then), more)]
+            }
+            Ty::Record(id) => {
+                let fields = self.program.records.get(id.index()).map_or(Vec::new(), |it| it.fields.clone());
+                let mut out = Vec::new();
+                for (i, it) in fields.iter().enumerate() {
+                    let i = i as u16;
+                    let b = self.b();
+                    let one = |e: &Expr| b.expr(ExprKind::Field(Box::new(e.clone()), i), it.ty.clone());
+                    let (first, last) = (one(&old), one(&new));
+                    let here = at(place.clone(), Step::Field(i), &it.ty);
+                    out.extend(self.merge_value(here, first, last));
+                }
+                out
+            }
+            _ => {
+                let b = self.b();
+                let differs = b.binary(Binary::Ne, old.clone(), new.clone());
+                let since = b.binary(Binary::Ne, b.load(place.clone()), old);
+                vec![b.when(differs, vec![b.when(since, clash(self)), b.assign(place, new)])]
+            }
+        }
+    }
+
+    /// A value that has changed between two times gets the first back; of instances each of their attributes.
+    fn revert_value(&mut self, place: Place, old: Expr, new: Expr) -> Vec<Stmt> {
+        let at = |mut place: Place, step: Step, ty: &Ty| {
+            place.path.push(step);
+            place.ty = ty.clone();
+            place
+        };
+        let fields = |this: &Self, id: RecordId| -> Vec<Ty> {
+            this.program
+                .records
+                .get(id.index())
+                .map_or(Vec::new(), |it| it.fields.iter().map(|it| it.ty.clone()).collect())
+        };
+        match place.ty.clone() {
+            Ty::List(of) if matches!(*of, Ty::Record(_)) => {
+                let i = self.ctx.b.local("i", Ty::Int);
+                let b = self.b();
+                let len = |e: Expr| b.builtin(Builtin::Len, vec![e], Ty::Int);
+                let one = |e: Expr| b.expr(ExprKind::Index(Box::new(e), Box::new(b.get(i))), (*of).clone());
+                let (first, last) = (one(old.clone()), one(new.clone()));
+                let (count, then) = (len(old), len(new));
+                let all = len(b.load(place.clone()));
+                let here = at(place.clone(), Step::Index(b.get(i)), &of);
+                let each = self.revert_value(here, first, last);
+                let b = self.b();
+                let end = self.less_one(count.clone());
+                let pop = b.stmt(StmtKind::PlaceOp(PlaceOp::Pop, place.clone(), Vec::new()));
+                // What was made in between goes, unless more was made since.
+                let newest = b.equal(all.clone(), then);
+                let longer = b.less(count, all);
+                vec![
+                    b.stmt(StmtKind::ForRange(i, b.int(0), end, each)),
+                    b.when(newest, vec![b.stmt(StmtKind::While(longer, vec![pop]))]),
+                ]
+            }
+            Ty::Record(id) => {
+                let mut out = Vec::new();
+                for (i, ty) in fields(self, id).iter().enumerate() {
+                    let i = i as u16;
+                    let b = self.b();
+                    let one = |e: &Expr| b.expr(ExprKind::Field(Box::new(e.clone()), i), ty.clone());
+                    let (first, last) = (one(&old), one(&new));
+                    let here = at(place.clone(), Step::Field(i), ty);
+                    out.extend(self.revert_value(here, first, last));
+                }
+                out
+            }
+            Ty::Array(of, index) => {
+                let i = self.ctx.b.local("i", Ty::Int);
+                let count = self.program.count(index) as i64;
+                let b = self.b();
+                let one = |e: Expr| b.expr(ExprKind::Index(Box::new(e), Box::new(b.get(i))), (*of).clone());
+                let (first, last) = (one(old), one(new));
+                let by = if index == ir::Index::Role { b.cast(Cast::Check, b.get(i), Ty::Role) } else { b.get(i) };
+                let here = at(place, Step::Index(by), &of);
+                let each = self.revert_value(here, first, last);
+                vec![self.b().stmt(StmtKind::ForRange(i, self.b().int(0), self.b().int(count - 1), each))]
+            }
+            _ => {
+                let b = self.b();
+                let differs = b.binary(Binary::Ne, old.clone(), new);
+                vec![b.when(differs, vec![b.assign(place, old)])]
+            }
+        }
+    }
+}
