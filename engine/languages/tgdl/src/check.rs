@@ -9,6 +9,7 @@ mod action;
 mod board;
 mod call;
 mod cancel;
+mod chance;
 mod class;
 mod event;
 mod expr;
@@ -65,6 +66,8 @@ pub struct Facts {
     queues: bool,
     /// States of which the rules say who has them, by where they are declared.
     given: BTreeSet<u32>,
+    /// Random numbers are drawn, or cards.
+    chance: bool,
     /// Actions are barred or allowed.
     allows: bool,
     /// Others than who acts are asked something.

@@ -60,6 +60,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 };
                 let n = self.number(&arg.value);
                 let n = self.whole(n);
+                self.chance();
                 let e = self.b().builtin(Builtin::Random, vec![n], Ty::Int);
                 (Vec::new(), self.dec(e))
             }

@@ -218,6 +218,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let is_over = self.b().equal(self.now(Now::Stop), self.b().int(OVER));
         out.push(self.b().when(is_over, vec![over]));
         out.push(self.idle());
+        out.extend(self.set_draws(0));
         out.push(self.b().stmt(StmtKind::ClearUndo));
         let stuck = self.next_active(can_act, &mut out);
         // Where nobody can do anything, nobody has won.

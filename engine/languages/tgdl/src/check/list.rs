@@ -133,7 +133,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 (change(self, PlaceOp::Push, vec![value]), unit(self))
             }
             ("clear", None) => (change(self, PlaceOp::Clear, Vec::new()), unit(self)),
-            ("shuffle", None) => (change(self, PlaceOp::Shuffle, Vec::new()), unit(self)),
+            ("shuffle", None) => {
+                self.chance();
+                (change(self, PlaceOp::Shuffle, Vec::new()), unit(self))
+            }
             ("contains", Some(item)) => {
                 let value = self.expr_for(item, &of);
                 let list = self.strict_list(list);

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::event::Happens;
-use super::now::{ASKS, FAILED, Now, OVER};
+use super::now::{ASKS, CHANCE, FAILED, Now, OVER};
 use front::make::Body;
 use ir::{Cast, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
 
@@ -31,7 +31,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let reason = this.b().negative(stop);
             let reason = this.b().expr(ExprKind::Make(vec![reason]), Ty::Int.list());
             let reason = this.b().cast(Cast::Some, reason, result.clone());
+            let chance = this.is_chance(this.now(Now::Stop));
+            let decides = this.b().expr(ExprKind::Make(vec![this.b().int(CHANCE)]), Ty::Int.list());
+            let decides = this.b().cast(Cast::Some, decides, result.clone());
             out.push(this.b().when(failed, vec![this.b().give(reason)]));
+            out.push(this.b().when(chance, vec![this.b().give(decides)]));
             let asks = this.b().equal(this.now(Now::Stop), this.b().int(ASKS));
             let end = this.no_answers();
             let end = this.b().cast(Cast::Some, end, result.clone());
@@ -169,6 +173,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 b.when(none, vec![b.give(b.int(0))]),
                 b.set(asked, b.expr(ExprKind::Unwrap(Box::new(b.get(seen))), Ty::Int.list())),
                 b.when(b.equal(len.clone(), b.int(0)), vec![b.give(b.int(1))]),
+                b.when(this.is_chance(question.clone()), vec![b.give(b.int(1))]),
                 b.when(b.less(question.clone(), b.int(0)), vec![b.give(question)]),
                 // Whatever is chosen there, nothing can fail any more.
                 b.when(sure, vec![b.give(b.int(1))]),

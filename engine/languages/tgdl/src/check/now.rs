@@ -22,6 +22,8 @@ pub struct Globals {
     pub excepted: Option<GlobalId>,
     /// How many actions players have chosen, for `any action n`.
     pub chosen: Option<GlobalId>,
+    /// How often more what is tried goes on where chance decides, −1 always.
+    pub draws: Option<GlobalId>,
 }
 
 impl Default for Globals {
@@ -38,6 +40,7 @@ impl Default for Globals {
             allowed: None,
             excepted: None,
             chosen: None,
+            draws: None,
         }
     }
 }
@@ -82,7 +85,8 @@ pub enum Now {
     Answers,
     /// How many of these the action has come to.
     At,
-    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`]; or an effect is left that [`CANCELS`].
+    /// 0 goes on, [`ASKS`] a player, the game is [`OVER`], or it has [`FAILED`]; or an effect is left that [`CANCELS`], or
+    /// what is tried has come to [`CHANCE`].
     Stop,
     /// The number of a question, then what can be chosen.
     Asked,
@@ -110,6 +114,9 @@ pub enum Now {
     /// Why what is about to happen does not, −1 if it does.
     Barred,
 }
+
+/// What is tried has come to where chance decides.
+pub const CHANCE: i64 = -2;
 
 /// An effect is left that is cancelled.
 pub const CANCELS: i64 = -1;
@@ -158,6 +165,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         if self.triggers.iter().any(|it| it.count.is_some()) {
             self.globals.chosen = Some(self.global("chosen", Ty::Int));
+        }
+        if self.facts.chance {
+            self.globals.draws = Some(self.global("draws", Ty::Int));
         }
         if self.has_stacks() {
             let hand = self.rep(&T::Ref(types::THING).list());

@@ -289,6 +289,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let stmt =
                 if many { StmtKind::Offer(action, vec![self.b().get(l.of)]) } else { StmtKind::Button(action, None) };
             let end = self.b().equal(len.clone(), self.b().int(0));
+            let chance = self.is_chance(question.clone());
+            let end = self.b().expr(ExprKind::Or(Box::new(end), Box::new(chance)), Ty::Bool);
             inner.push(self.b().when(end, vec![self.b().stmt(stmt)]));
             if it.begins == 0 {
                 // It cannot be done now: why not.
@@ -718,7 +720,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let all = this.b().expr(ExprKind::Const(this.const_ints(all)), Ty::Int.list());
                 this.is_in(this.b().get(action), all)
             };
-            let alone = !this.facts.others && !this.has_off_turn();
+            let alone = !this.facts.others && !this.facts.chance && !this.has_off_turn();
             let twice = numbers(choices.iter().filter(|it| alone && this.surely_asks_again(it)).collect());
             if !twice.is_empty() {
                 let b = this.b();
@@ -730,13 +732,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             let several = numbers(choices.iter().filter(|it| this.may_ask_again(it)).collect());
             if !several.is_empty() {
-                let mut seen = vec![this.b().set(asked, this.tried_look(look, [action, of, answers]))];
+                let looked = this.b().set(asked, this.tried_look(look, [action, of, answers]));
+                let mut seen = vec![looked.clone()];
+                let (past, drawn) = this.look_past_chance(this.b().get(asked), looked);
+                seen.extend(past);
                 let b = this.b();
                 let there = b.not(b.equal(b.get(asked), b.none(Ty::Int.list().opt())));
                 let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
                 let more = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list.clone()], Ty::Int));
                 let question = b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int);
                 let mut kept = this.ask_next(question);
+                if let Some(drawn) = drawn {
+                    kept.push(this.b().when(drawn, vec![this.b().stmt(StmtKind::ClearUndo)]));
+                }
                 kept.extend(keep(this));
                 seen.push(this.b().when(this.b().and(there, more), kept));
                 if several.len() < choices.len() {
@@ -744,6 +752,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
                 out.extend(seen);
             }
+            out.extend(this.set_draws(-1));
             out.push(this.set_now(Now::Answers, this.b().get(answers)));
             out.push(this.set_now(Now::At, this.b().int(0)));
             out.extend(this.count_choice());

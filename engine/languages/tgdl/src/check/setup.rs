@@ -62,6 +62,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     out.push(b.when(here, vec![b.assign(place.clone(), b.int(*n))]));
                 }
             }
+            out.extend(this.set_draws(-1));
             out.push(this.b().run(begin, Vec::new()));
             out.extend(this.has_items());
             for (players, id) in bodies {

@@ -41,6 +41,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let arg = args.first().map(|it| &it.value);
         match (name.text, arg) {
             ("pop" | "draw" | "pop_back", None) => {
+                self.chance();
                 let drawn = self.ctx.b.local("drawn", Ty::Int.opt());
                 let card = self.ctx.b.local("card", Ty::Int);
                 let any = self.b().less(self.b().int(0), len(self, &cards));
@@ -53,6 +54,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 (out, value)
             }
             ("pop" | "draw" | "pop_back", Some(n)) => {
+                self.chance();
                 let n = self.number(n);
                 let n = self.whole(n);
                 let (left, set_left) = self.temp("left", n);
@@ -97,11 +99,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 (out, self.bad())
             }
             ("shuffle", None) => {
+                self.chance();
                 let change = vec![self.b().stmt(StmtKind::PlaceOp(PlaceOp::Shuffle, cards, Vec::new()))];
                 out.extend(happens(self, Heap::Shuffle, change));
                 (out, self.bad())
             }
             ("reshuffle", None) => {
+                self.chance();
                 let all = self.b().load(discards.clone());
                 let mut change = vec![
                     self.b().stmt(StmtKind::PlaceOp(PlaceOp::Append, cards.clone(), vec![all])),
