@@ -4,8 +4,8 @@
 //! past as many of them as come before its next question: from then on they are known, and not taken back.
 
 use super::Checker;
-use super::now::{CHANCE, Now};
-use ir::{Expr, ExprKind, Place, Root, Stmt, StmtKind, Ty};
+use super::now::{CHANCE, FAILED, Now};
+use ir::{Binary, Builtin, Const, Expr, ExprKind, LocalId, Place, Root, Stmt, StmtKind, Ty};
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn draws(&self) -> Option<Place> {
@@ -40,6 +40,36 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.b().equal(question, self.b().int(CHANCE))
     }
 
+    /// Where an action fails by chance, that is no mistake of who chose it: nothing of it has happened but that the numbers are
+    /// drawn, and the log says why.
+    pub fn fails_by_chance(&mut self, looked: Stmt, asked: LocalId) -> Vec<Stmt> {
+        let (Some(all), Some(none)) = (self.set_draws(-1), self.set_draws(0)) else { return Vec::new() };
+        if self.reasons.is_empty() {
+            return Vec::new();
+        }
+        let b = self.b();
+        let there = b.not(b.equal(b.get(asked), b.none(Ty::Int.list().opt())));
+        let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
+        let some = b.less(b.int(0), b.builtin(Builtin::Len, vec![list.clone()], Ty::Int));
+        let first = b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int);
+        let failed = b.less(first.clone(), b.int(1 - FAILED));
+        let reasons = self.reasons.iter().map(|it| Const::Str(it.clone())).collect();
+        let reasons = b.expr(ExprKind::Const(Const::List(reasons)), Ty::Str.list());
+        let at = b.add(b.negative(first), b.int(-FAILED));
+        let why = b.expr(ExprKind::Index(Box::new(reasons), Box::new(at)), Ty::Str);
+        let why = b.binary(Binary::Concat, b.text("Nothing happens: "), b.binary(Binary::Concat, why, b.text(".")));
+        let draw = b.builtin(Builtin::Random, vec![b.int(2)], Ty::Int);
+        let then = vec![
+            none,
+            self.idle(),
+            b.stmt(StmtKind::Expr(draw)),
+            b.stmt(StmtKind::Log(Some(why))),
+            b.stmt(StmtKind::ClearUndo),
+            b.stmt(StmtKind::Return(None)),
+        ];
+        vec![all, looked, b.when(b.and(there, b.and(some, failed)), then)]
+    }
+
     /// Looks again, past all that chance decides before the next question; then says whether there was any.
     pub fn look_past_chance(&mut self, asked: Expr, again: Stmt) -> (Vec<Stmt>, Option<Expr>) {
         let Some(place) = self.draws() else { return (Vec::new(), None) };
@@ -47,7 +77,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let b = self.b();
         let there = b.not(b.equal(asked.clone(), b.none(Ty::Int.list().opt())));
         let list = b.expr(ExprKind::Unwrap(Box::new(asked)), Ty::Int.list());
-        let some = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list.clone()], Ty::Int));
+        let some = b.less(b.int(0), b.builtin(Builtin::Len, vec![list.clone()], Ty::Int));
         let first = b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int);
         let more = b.and(there, b.and(some, self.is_chance(first)));
         let one_more = b.assign(place.clone(), b.add(b.load(place.clone()), b.int(1)));

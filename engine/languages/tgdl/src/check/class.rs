@@ -298,7 +298,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             _ => root_name.to_owned(),
         };
         let global = GlobalId(self.program.globals.len() as u16);
-        let empty = fields.is_empty() && tagged.is_none();
+        // Things are made, whatever they keep.
+        let made = kind == Some(ConstructKind::Interactable) && concrete > 0;
+        let empty = fields.is_empty() && tagged.is_none() && !made;
         if !empty {
             let ty = if single { Ty::Record(record) } else { Ty::Record(record).list() };
             let span = self.classes.get(root).span;

@@ -752,6 +752,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
                 out.extend(seen);
             }
+            let looked = this.b().set(asked, this.tried_look(look, [action, of, answers]));
+            out.extend(this.fails_by_chance(looked, asked));
             out.extend(this.set_draws(-1));
             out.push(this.set_now(Now::Answers, this.b().get(answers)));
             out.push(this.set_now(Now::At, this.b().int(0)));
