@@ -431,7 +431,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             return self.b().int(1);
         }
         let fixed = [CELL, GROUP].iter().any(|it| self.classes.is_a(class, *it));
-        if fixed || family.fields.is_empty() && family.tagged.is_none() {
+        let bare = family.fields.is_empty() && family.tagged.is_none() && !self.classes.is_a(class, THING);
+        if fixed || bare {
             return self.b().int(family.start);
         }
         let place = self.b().place(Root::Global(family.global), Vec::new(), Ty::Record(family.record).list());
