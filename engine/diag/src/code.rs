@@ -210,5 +210,5 @@ codes! {
     Override "HR1207" "an override that does not fit";
     Sealed "HR1208" "an action of something sealed";
     NotCancelled "HR1209" "a cancel of what is none";
-    NotYet "HR1205" "a part of TGDL that is not there yet";
+    NotTaken "HR1205" "a part of TGDL that is not taken";
 }

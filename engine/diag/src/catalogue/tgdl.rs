@@ -258,9 +258,10 @@ impl Problems {
             .nearest(name, known);
     }
 
-    /// A part of the language that is not made yet.
-    pub fn not_yet(&mut self, span: Span, what: &str) {
-        self.error(Code::NotYet, span, format!("`{what}` is not there yet")).label("not there yet");
+    pub fn no_import(&mut self, span: Span) {
+        self.error(Code::NotTaken, span, "`import` is not taken: a game is one text".into())
+            .label("another file")
+            .help("put what stands in the file into this text");
     }
 
     /// A priority that depends on the game.

@@ -34,7 +34,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     }
                 }
                 ItemKind::Game(name) => self.program.title = name.text.to_owned(),
-                ItemKind::Import(name) => self.problems.not_yet(name.span, "import"),
+                ItemKind::Import(name) => self.problems.no_import(name.span),
                 _ => {}
             }
         }
