@@ -5,12 +5,16 @@ use super::types::{self, ClassId, T};
 use super::{Checker, ast};
 use ast::ConstructKind;
 use ir::{
-    Cast, Click, Const, EnumId, Expr, ExprKind, Look, Named, RecordId, Root, Sends, Show, ShowKind, Stmt, StmtKind, Ty,
-    ViewId,
+    Cast, Click, Const, EnumId, Expr, ExprKind, Look, Named, RecordId, Root, Sends, Show, ShowKind, Sign, Stmt,
+    StmtKind, Ty, ViewId,
 };
 
 /// The field of a card that is seen by which a click names it.
 const CARD_NUMBER: &str = "card";
+
+/// So many letters at most stand on a thing, and so many kinds of them are told apart.
+const LETTERS: usize = 3;
+const KINDS: usize = 50;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn view(&mut self) {
@@ -75,7 +79,27 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let items = self.seen("board", value, out);
         // Answers that are cells are clicks on them; things that stand on the board too.
         let clicks = self.clicks(|this, t| this.is_cell(t) || this.is_by_cell(t));
-        self.show(ShowKind::Board(board), items, None, clicks);
+        let look = Look { symbols: self.letters(), ..Look::default() };
+        let what = ShowKind::Board(board);
+        self.program.shows.push(Show { what, items: Some(items), ground: None, clicks, title: None, look });
+    }
+
+    /// Letters for things whose names begin alike: so many that they differ.
+    fn letters(&self) -> Vec<Sign> {
+        let names = self.kinds();
+        let of = |name: &str, count: usize| caption(&name.chars().take(count).collect::<String>());
+        let alike = |name: &str, count| names.iter().any(|it| *it != name && of(it, count) == of(name, count));
+        let enough = |name: &str| (1..=LETTERS).find(|count| !alike(name, *count)).unwrap_or(1);
+        let several = names.iter().filter(|it| alike(it, 1));
+        several.map(|it| Sign { role: None, of: (*it).to_owned(), text: of(it, enough(it)) }).collect()
+    }
+
+    /// The names of the author's things that no others inherit from, so many as a table may show.
+    fn kinds(&self) -> Vec<&'s str> {
+        let all = self.classes.below(types::THING);
+        let bases: Vec<_> = all.iter().filter_map(|it| self.classes.get(*it).base).collect();
+        let last = all.iter().filter(|it| !bases.contains(it) && self.classes.get(**it).construct.is_some());
+        last.map(|it| self.classes.get(*it).name).take(KINDS).collect()
     }
 
     /// The answers of some types, as clicks.
@@ -243,7 +267,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 // Where several states have one of the name, it is said whose it is.
                 let all = self.classes.families.iter().flat_map(|it| &it.fields);
                 let several = all.filter(|it| it.class.is_some() && it.name == info.name).count() > 1;
-                let title = several.then(|| format!("{}: {}", name.replace('_', " "), info.name.replace('_', " ")));
+                let title = several.then(|| caption(&format!("{name}: {}", info.name)));
                 self.show(ShowKind::Counter, field, title.as_deref(), Vec::new());
             }
         }
@@ -398,4 +422,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.show(ShowKind::Counter, field, None, Vec::new());
         }
     }
+}
+
+/// `holder_of: gold` → `Holder of: gold`
+fn caption(name: &str) -> String {
+    let text = name.replace('_', " ");
+    let mut all = text.chars();
+    all.next().map_or_else(String::new, |first| first.to_uppercase().chain(all).collect())
 }
