@@ -25,23 +25,9 @@ fn meaning(text: &str, language: Language) -> (Vec<&'static str>, Option<String>
     (said, output.program.map(|it| ir::dump(&it)))
 }
 
-/// A dump in which two names are one, and what is called after them.
+/// A dump in which two names are one, and what is called after them: `G_x_`, `take_x`.
 fn without(dump: &str, names: [&str; 2]) -> String {
-    let belongs = |c: char| c.is_alphanumeric() || c == '_';
-    let word = |it: &str| {
-        let core = it.trim_end_matches('_');
-        let core = core.strip_prefix("G_").unwrap_or(core);
-        if names.contains(&core) { it.replace(core, "?") } else { it.to_owned() }
-    };
-    let mut out = String::new();
-    let mut rest = dump;
-    while let Some(start) = rest.find(belongs) {
-        let len = rest[start..].find(|c| !belongs(c)).unwrap_or(rest.len() - start);
-        out.push_str(&rest[..start]);
-        out.push_str(&word(&rest[start..start + len]));
-        rest = &rest[start + len..];
-    }
-    out + rest
+    crate::support::with_one_name(dump, names)
 }
 
 fn cut(source: &str, from: u32, to: u32) -> String {

@@ -128,3 +128,42 @@ pub fn running() -> Duration {
     let nanoseconds = told.and_then(|it| it.split(' ').next()?.parse().ok());
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
+
+/// A program as text in which two names are one, and what is called after them: `G_x_`, `take_x`, `card.x`, `take x`.
+pub fn with_one_name(dump: &str, names: [&str; 2]) -> String {
+    let belongs = |c: char| c.is_alphanumeric() || c == '_';
+    let mut dump = dump.to_owned();
+    for name in names.iter().filter(|it| it.trim_matches('_').contains('_')) {
+        dump = dump.replace(&name.replace('_', " "), name);
+    }
+    let mut names = names.map(|it| it.split('_').collect::<Vec<_>>());
+    names.sort_by_key(|it| std::cmp::Reverse(it.len()));
+    let word = |it: &str| {
+        let parts: Vec<&str> = it.split('_').collect();
+        let mut out: Vec<&str> = Vec::new();
+        let mut at = 0;
+        while let Some(part) = parts.get(at) {
+            let name = names.iter().find(|it| parts[at..].starts_with(it));
+            out.push(if name.is_some() { "?" } else { part });
+            at += name.map_or(1, Vec::len);
+        }
+        out.join("_")
+    };
+    let mut out = String::new();
+    let mut rest = dump.as_str();
+    while let Some(start) = rest.find(belongs) {
+        let len = rest[start..].find(|c| !belongs(c)).unwrap_or(rest.len() - start);
+        out.push_str(&rest[..start]);
+        let made = word(&rest[start..start + len]);
+        rest = &rest[start + len..];
+        if made.trim_end_matches('_') != "?" {
+            out += &made;
+            continue;
+        }
+        if out.ends_with('.') {
+            out.truncate(out[..out.len() - 1].trim_end_matches(|c| belongs(c) || c == '?').len());
+        }
+        out.push('?');
+    }
+    out + rest
+}

@@ -76,6 +76,11 @@ pub trait FrontEnd: Sync {
         matches!(kind, Variable | Field | Function | State | Procedure)
     }
 
+    /// Whether what is known of a text tells of every place where a name is written what it stands for there.
+    fn knows_all(&self, _text: &str, _known: &[Known], _name: &str) -> bool {
+        true
+    }
+
     /// Whether a text may find what it declares by texts that are made while a game runs.
     fn looks_names_up(&self, _text: &str) -> bool {
         false

@@ -8,6 +8,7 @@ use crate::{Language, compile_known, known_at};
 use diag::{Code, Source, Span};
 use front::{Known, NameKind};
 use ir::{Expr, ExprKind, Node, Program, StmtKind, Target};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Why something does not get another name.
@@ -69,6 +70,9 @@ pub fn rename(text: &str, language: Language, offset: usize, name: &str) -> Resu
     spans.sort();
     spans.dedup();
     let old = text.get(declared.range()).unwrap_or("");
+    if !front_end.knows_all(text, &before.known, old) {
+        return Err(Refusal::Kind(it.kind));
+    }
     let change = Change { old, new: name, spans: &spans };
     let after = Reading::of(&change.of(text), language);
     if !before.is_same(&after, &change) {
@@ -111,26 +115,60 @@ impl Change<'_> {
         Span { start: place(it.start), end: place(it.end) }
     }
 
-    /// A program as text in which the old name and the new are one, also in what is called after them.
+    /// A program as text in which the old name and the new are one, also in what is called after them: `G_x_`, `take_x`,
+    /// `card.x`. What of two the name is of is known by what the names of the text stand for.
     fn dump(&self, program: &Program) -> String {
-        let text = ir::dump(program);
+        let mut text = ir::dump(program);
+        // What players read has blanks for underscores.
+        for name in [self.old, self.new].iter().filter(|it| it.trim_matches('_').contains('_')) {
+            text = text.replace(&name.replace('_', " "), name);
+        }
         let mut out = String::with_capacity(text.len());
         let belongs = |c: char| c.is_alphanumeric() || c == '_';
+        let (long, short) = if self.old.len() < self.new.len() { (self.new, self.old) } else { (self.old, self.new) };
         let mut rest = text.as_str();
         while let Some(start) = rest.find(belongs) {
             let word = &rest[start..];
             let word = &word[..word.find(|c| !belongs(c)).unwrap_or(word.len())];
-            // The counter of a loop over `G.x` is `G_x_`.
-            let counter = word.strip_suffix('_').map(|it| it.strip_prefix("G_").unwrap_or(it));
             out.push_str(&rest[..start]);
-            match [Some(word), counter].into_iter().flatten().find(|it| *it == self.old || *it == self.new) {
-                Some(name) => out.push_str(&word.replace(name, "\0")),
-                None => out.push_str(word),
-            }
+            let word_made = without(&without(word, long), short).into_owned();
             rest = &rest[start + word.len()..];
+            if word_made.trim_end_matches('_') != "\0" {
+                out.push_str(&word_made);
+                continue;
+            }
+            // What two things would be called alike has an underscore behind it, or its owner before it.
+            if out.ends_with('.') {
+                let owner = out[..out.len() - 1].trim_end_matches(|c| belongs(c) || c == '\0').len();
+                out.truncate(owner);
+            }
+            out.push('\0');
         }
         out + rest
     }
+}
+
+/// A word with `\0` in the place of a name: all of it, or parts of it between underscores.
+fn without<'w>(word: &'w str, name: &str) -> Cow<'w, str> {
+    if name.is_empty() || !word.contains(name) {
+        return Cow::Borrowed(word);
+    }
+    let mut out = String::with_capacity(word.len());
+    let mut at = 0;
+    while let Some(found) = word[at..].find(name) {
+        let (start, end) = (at + found, at + found + name.len());
+        let apart = (start == 0 || word[..start].ends_with('_')) && (end == word.len() || word[end..].starts_with('_'));
+        out.push_str(&word[at..start]);
+        if apart {
+            out.push('\0');
+            at = end;
+        } else {
+            let first = word[start..].chars().next().map_or(1, char::len_utf8);
+            out.push_str(&word[start..start + first]);
+            at = start + first;
+        }
+    }
+    Cow::Owned(out + &word[at..])
 }
 
 /// All that is understood of a text.

@@ -3,6 +3,7 @@
 use super::ask::{Case, compile};
 use super::pieces::{Kind, kind, pieces};
 use super::{Input, Problem};
+use crate::support::with_one_name;
 use game::Compiled;
 use ide::{Edit, Range, Section, TokenKind};
 
@@ -137,6 +138,9 @@ fn renaming_is_sound(case: &Case, offset: u32, name: &str, edits: &[Edit]) -> Re
 /// Whether two programs are the same but for a name.
 fn same_but_for(before: &str, after: &str, olds: &[String], name: &str) -> bool {
     let (before, after) = (without_places(before), without_places(after));
+    if olds.iter().any(|old| with_one_name(&before, [old, name]) == with_one_name(&after, [old, name])) {
+        return true;
+    }
     let (before, after) = (pieces(&before), pieces(&after));
     let same = |(a, b): (&&str, &&str)| a == b || olds.iter().any(|old| a.replace(old.as_str(), name) == **b);
     before.len() == after.len() && before.iter().zip(&after).all(same)

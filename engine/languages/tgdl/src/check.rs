@@ -17,6 +17,7 @@ mod first;
 mod flow;
 mod input;
 mod instance;
+mod known;
 mod later;
 mod list;
 mod look;
@@ -37,6 +38,7 @@ use super::ast::{self, File};
 use class::Classes;
 use diag::{Problems, Span};
 use ir::{ActionId, FnId, Program};
+pub use known::notes;
 use std::collections::{BTreeMap, BTreeSet};
 use types::{ClassId, T};
 
@@ -138,9 +140,11 @@ struct Checker<'b, 'a, 's> {
     /// How often names of requires and effects were used in the action that is made.
     named_uses: usize,
     viable_id: Option<FnId>,
-    /// Why something may fail.
-    reasons: Vec<String>,
+    /// Why something may fail, with what is declared there that it names: another of the same name is another reason.
+    reasons: Vec<(u32, String)>,
     ctx: stmt::Ctx<'a, 's>,
+    /// None where nobody asks.
+    notes: Option<known::Notes<'s>>,
 }
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
@@ -169,18 +173,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             viable_id: None,
             reasons: Vec::new(),
             ctx: stmt::Ctx::default(),
+            notes: None,
         }
     }
 
     fn program(mut self) -> (Program, Facts) {
-        self.declare_players();
-        self.declare_turns();
-        self.declare_classes();
-        self.make_boards();
-        self.declare_verbs();
-        self.declare_actions();
-        self.declare_triggers();
-        self.declare_globals();
+        self.declare_all();
         self.play();
         self.view();
         self.init();
@@ -190,5 +188,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.found.later = self.found.find_later();
         self.found.loops = self.found.find_loops();
         (self.program, self.found)
+    }
+
+    fn declare_all(&mut self) {
+        self.declare_players();
+        self.declare_turns();
+        self.declare_classes();
+        self.make_boards();
+        self.declare_verbs();
+        self.declare_actions();
+        self.declare_triggers();
+        self.declare_globals();
     }
 }

@@ -9,6 +9,7 @@ mod format;
 #[cfg(test)]
 mod kinds;
 mod lex;
+mod names;
 mod parse;
 mod study;
 #[cfg(test)]
@@ -17,7 +18,7 @@ mod words;
 
 use diag::{Problems, Source, Span};
 use front::common::coloured;
-use front::{About, Blocks, Candidate, FrontEnd, Known, Section, TokenKind};
+use front::{About, Blocks, Candidate, FrontEnd, Known, NameKind, Section, TokenKind};
 use ir::Program;
 use lex::{BLOCK, Tok};
 use words::Kind;
@@ -61,8 +62,8 @@ impl FrontEnd for Tgdl {
         highlight(text)
     }
 
-    fn known(&self, text: &str, _told: Option<usize>) -> Vec<Known> {
-        study::known(text)
+    fn known(&self, text: &str, told: Option<usize>) -> Vec<Known> {
+        study::known(text, told)
     }
 
     fn complete(&self, text: &str, offset: usize) -> (Span, Vec<Candidate>) {
@@ -75,6 +76,14 @@ impl FrontEnd for Tgdl {
 
     fn takes_name(&self, name: &str) -> bool {
         words::named(name).is_some()
+    }
+
+    fn renames(&self, kind: NameKind) -> bool {
+        !matches!(kind, NameKind::Keyword | NameKind::Builtin)
+    }
+
+    fn knows_all(&self, text: &str, known: &[Known], name: &str) -> bool {
+        study::knows_all(text, known, name)
     }
 }
 

@@ -145,6 +145,81 @@ words! {
     Infix "connect" "a connect b" "Whether there is a way from one to the other.";
 }
 
+macro_rules! members {
+    ($($word:literal $form:literal $doc:literal;)*) => {
+        const MEMBERS: &[WordEntry] = &[$(
+            WordEntry { word: $word, kind: Kind::Soft, form: $form, doc: $doc },
+        )*];
+    };
+}
+
+// What stands behind a point and is declared by nobody.
+members! {
+    "x" "cell.x" "The row of a cell; of hexes in columns, its column.";
+    "row" "cell.row" "As `x`.";
+    "y" "cell.y" "The column of a cell; of hexes in columns, its row.";
+    "column" "cell.column" "As `y`.";
+    "group" "cell.group" "The group that a cell is of.";
+    "board" "cell.board" "The board.";
+    "adjacents" "cell.adjacents" "The cells beside one.";
+    "adjcents" "cell.adjcents" "As `adjacents`.";
+    "placeables" "cell.placeables" "What stands on a cell, the last on top.";
+    "boardcell" "piece.boardcell" "The cell that something stands on, or none.";
+    "cell" "piece.cell" "As `boardcell`.";
+    "tile" "piece.tile" "As `boardcell`.";
+    "player" "state.player" "Who has it, or none.";
+    "players" "state.players" "All who have it.";
+    "hand" "p.hand" "What a player keeps.";
+    "allowed" "state.action.allowed = false;" "Whether an action may be done.";
+    "cards" "stack.cards" "What lies in a stack, the last on top.";
+    "discards" "stack.discards" "What was discarded from a stack.";
+    "length" "list.length" "How many there are.";
+    "lenght" "list.lenght" "As `length`.";
+    "append" "list.append(x)" "Adds one more, or those of another list, at the end.";
+    "add" "list.add(x)" "As `append`.";
+    "contains" "list.contains(x)" "Whether it is there.";
+    "find" "list.find(x)" "Where it is, or none.";
+    "remove" "list.remove(x)" "Takes the first that is equal.";
+    "removeAt" "list.removeAt(i)" "Takes the one there.";
+    "removeRange" "list.removeRange(other)" "Takes each of another list.";
+    "clear" "list.clear()" "Takes all.";
+    "shuffle" "list.shuffle()" "Puts it in random order.";
+    "copy" "list.copy()" "The same elements.";
+    "move_to" "piece.move_to(c)" "Moves it to a cell.";
+    "transfer_to" "state.transfer_to(p)" "Gives a state to another player.";
+    "assign_to" "state.assign_to(p)" "Gives a state to a player.";
+    "attach_to" "state.attach_to(p)" "Puts a player into a group state.";
+    "give_to" "state.give_to(p)" "Gives a state to a player.";
+    "remove_from" "state.remove_from(p)" "Takes a state from a player.";
+    "detach_from" "state.detach_from(p)" "As `remove_from`.";
+    "draw" "stack.draw()" "Takes the top one, or none.";
+    "pop" "stack.pop()" "As `draw`.";
+    "pop_back" "stack.pop_back()" "As `draw`.";
+    "put" "stack.put(card)" "Puts a card on the top.";
+    "push" "stack.push(card)" "As `put`.";
+    "push_back" "stack.push_back(card)" "As `put`.";
+    "reshuffle" "stack.reshuffle()" "Puts the discards back, in random order.";
+    "count" "stack.count()" "How many there are.";
+    "empty" "stack.empty()" "Whether there is nothing.";
+    "is_empty" "stack.is_empty()" "As `empty`.";
+    "groups" "board.groups[\"name\"]" "The groups of a board.";
+    "keep" "card.keep(p)" "Puts a card into a hand.";
+    "discard" "card.discard()" "Puts a card to the discards.";
+}
+
+const GAP: &WordEntry =
+    &WordEntry { word: "b", kind: Kind::Soft, form: "h, b, h;", doc: "A place without a cell, in the row of a group." };
+
+/// What stands for no cell in a row.
+pub fn gap(word: &str) -> Option<&'static WordEntry> {
+    (word == GAP.word).then_some(GAP)
+}
+
+/// What the game keeps of things, and what can be done with a list.
+pub fn member(word: &str) -> Option<&'static WordEntry> {
+    MEMBERS.iter().find(|it| it.word == word)
+}
+
 pub fn named(word: &str) -> Option<&'static WordEntry> {
     WORDS.iter().find(|it| it.word == word)
 }

@@ -171,10 +171,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         match &e.kind {
             Ast::Name(name) => {
                 if let Some(Def::Action(index)) = self.names.get(name).map(|it| it.0) {
+                    self.note_action(e.span, index);
                     return Some((None, index));
                 }
                 let (class, local) = self.ctx.this?;
                 let index = self.action_of(class, name)?;
+                self.note_action(e.span, index);
                 Some((Some(self.b().get(local)), index))
             }
             Ast::Field(of, name) => {
@@ -182,11 +184,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     && self.variable(class).is_none()
                     && let Some(Def::Class(id)) = self.names.get(class).map(|it| it.0)
                 {
-                    return Some((None, self.action_of(id, name.text)?));
+                    let index = self.action_of(id, name.text)?;
+                    self.note_class(of.span, id);
+                    self.note_action(name.span, index);
+                    return Some((None, index));
                 }
                 let value = self.expr(of);
                 let T::Ref(class) = value.t else { return None };
                 let index = self.action_of(class, name.text)?;
+                self.note_action(name.span, index);
                 let it = self.strict(value);
                 Some((Some(it), index))
             }
@@ -317,6 +323,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.extend(self.input(input, Some(given)));
         }
         let parts: Vec<&'a Part<'s>> = ast.parts.iter().collect();
+        self.note_parts(&ast.parts);
         out.extend(self.requirements(&parts, None));
         self.ctx.inputs = false;
         let mark = self.ctx.b.local("mark", Ty::Int);
@@ -358,11 +365,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 PartKind::Require(it) => {
                     for (name, body) in &it.conditions {
                         if let Some(name) = name.or(it.group) {
-                            self.ctx.conditions.push((name.text, body));
+                            self.ctx.conditions.push((name, body));
                         }
                     }
                 }
-                PartKind::Effect { group: Some(name), body, .. } => self.ctx.effects.push((name.text, body)),
+                PartKind::Effect { group: Some(name), body, .. } => self.ctx.effects.push((*name, body)),
                 _ => {}
             }
         }
@@ -371,8 +378,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// A name as a condition: of conditions of that name, all of them; of an effect, that it is run, if what its name requires
     /// holds.
     pub fn named_part(&mut self, name: &str) -> Option<Expr> {
-        let conditions: Vec<_> = self.ctx.conditions.iter().filter(|it| it.0 == name).map(|it| it.1).collect();
-        let effect = self.ctx.effects.iter().find(|it| it.0 == name).map(|it| it.1);
+        let conditions: Vec<_> = self.ctx.conditions.iter().filter(|it| it.0.text == name).map(|it| it.1).collect();
+        let effect = self.ctx.effects.iter().find(|it| it.0.text == name).map(|it| it.1);
         if conditions.is_empty() && effect.is_none() {
             return None;
         }
@@ -564,6 +571,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
         }
         let parts: Vec<&'a Part<'s>> = phase.parts.iter().collect();
+        self.note_parts(&phase.parts);
         out.extend(self.requirements(&parts, None));
         self.ctx.inputs = false;
         let mark = self.ctx.b.local("mark", Ty::Int);
@@ -717,6 +725,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         for input in &it.inputs {
             if self.variable(input.name.text).is_none() {
                 out.extend(self.input(input, None));
+            } else {
+                self.note_variable(input.name.span, input.name.text);
             }
         }
         let body = self.unnamed_condition(it)?;

@@ -188,7 +188,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn node(&mut self, group: usize, name: Name<'s>, class: ClassId) {
-        if self.board.node_named(group, name.text).is_some() {
+        if let Some(cell) = self.board.node_named(group, name.text) {
+            if let Some(first) = self.board.cells[cell].node {
+                self.note(name.span, first.span);
+            }
             return;
         }
         let cell = self.board.cells.len() as i64;
@@ -202,6 +205,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if let Some(id) = self.class_named(name.text)
             && self.classes.is_a(id, CELL)
         {
+            self.note_class(name.span, id);
             return id;
         }
         // A word for a cell stands in many places.
@@ -279,6 +283,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             (NodeCell::At(row, column), group) => self.board.at.get(&(group.unwrap_or(0), *row, *column)).copied(),
         };
+        if let (Some(name), Some(index)) = (node.group, named) {
+            self.note(name.span, self.board.groups[index].name.span);
+        }
+        if let (NodeCell::Name(name), Some(cell)) = (&node.cell, found)
+            && let Some(declared) = self.board.cells[cell].node
+        {
+            self.note(name.span, declared.span);
+        }
         if found.is_none() {
             let known: Vec<&str> = self.board.cells.iter().filter_map(|it| it.node).map(|it| it.text).collect();
             let name = match &node.cell {

@@ -41,6 +41,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             && let Some(verb) = self.verb_of(class, name)
         {
             let it = self.b().get(local);
+            self.note_verb(at, verb);
             let value = self.call_verb(span, verb, Some((class, it)), args);
             return (Vec::new(), value);
         }
@@ -48,12 +49,15 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             && let Some(action) = self.action_of(class, name)
         {
             let it = self.b().get(local);
+            self.note_action(at, action);
             return (self.run_action(span, action, Some(it), args), self.bad());
         }
+        self.note_name(at, name);
         match (self.names.get(name).map(|it| it.0), name) {
             (Some(Def::Verb(verb)), _) => (Vec::new(), self.call_verb(span, verb, None, args)),
             (Some(Def::Action(action)), _) => (self.run_action(span, action, None, args), self.bad()),
             (_, "random") => {
+                self.note_kept(at, |_| "random(n)".to_owned());
                 let Some(arg) = args.first() else {
                     self.problems.argument_count(span, "random", 1, 0);
                     return (Vec::new(), self.bad());
@@ -204,11 +208,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         args: &'a [Argument<'s>],
     ) -> (Vec<Stmt>, Val) {
         let t = value.t.clone();
+        self.offer_members(name.span, &t);
         if let Some(verb) = self.verb_of(class, name.text) {
+            self.note_verb(name.span, verb);
             let it = self.strict(value);
             return (Vec::new(), self.call_verb(span, verb, Some((class, it)), args));
         }
         if let Some(action) = self.action_of(class, name.text) {
+            self.note_action(name.span, action);
             let it = self.strict(value);
             return (self.run_action(span, action, Some(it), args), self.bad());
         }
@@ -327,6 +334,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.problems.unknown_field(at, text, of, &known);
                 continue;
             };
+            if let (Some(name), Some(input)) = (name, inputs.get(at)) {
+                self.note(name.span, input.name.span);
+            }
             let t = inputs.get(at).map(|it| it.ty.clone()).map_or(T::Dec, |it| self.ty(&it));
             let value = self.expr_for(e, &t);
             let value = self.optional(value);
@@ -376,6 +386,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     ) -> Vec<Stmt> {
         let Some(first) = path.first() else { return Vec::new() };
         if let Some(Def::Turn(turn)) = self.names.get(first.text).map(|it| it.0) {
+            self.note_name(first.span, first.text);
+            if let Some(name) = path.get(1) {
+                self.note_phase(name.span, turn, name.text);
+            }
             let phase = match path.get(1) {
                 Some(name) => self.phase_of(turn, name.text),
                 None => self.turns.get(turn).map(|it| it.first),
@@ -398,6 +412,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.problems.unknown_action(name.span, name.text, &known);
             return Vec::new();
         };
+        if let Some(name) = path.last() {
+            self.note_action(name.span, action);
+        }
         self.run_with(span, action, this, &args)
     }
 
@@ -424,11 +441,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     && let T::Ref(class) = value.t
                 {
                     let action = self.action_of(class, name.text)?;
+                    self.note_variable(state.span, state.text);
                     let it = self.strict(value);
                     return Some((Some(it), action));
                 }
                 let class = self.class_named(state.text)?;
                 let action = self.action_of(class, name.text)?;
+                self.note_class(state.span, class);
                 let it = self.supplied(class).map(|it| it.e);
                 Some((it, action))
             }
@@ -437,5 +456,5 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 }
 
-const LIST_FUNCTIONS: &[&str] =
+pub const LIST_FUNCTIONS: &[&str] =
     &["append", "add", "clear", "contains", "find", "removeAt", "remove", "removeRange", "shuffle", "copy", "length"];

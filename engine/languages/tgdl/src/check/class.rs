@@ -187,6 +187,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let kind = self.classes.list[i].kind;
             match self.class_named(base.text) {
                 Some(id) if self.classes.get(id).kind == kind && !self.classes.is_a(id, ClassId(i)) => {
+                    self.note_class(base.span, id);
                     self.classes.list[i].base = Some(id);
                 }
                 Some(id) => {

@@ -156,6 +156,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             for it in triggers {
                 for event in &it.events {
                     let waits = self.waits(index, event);
+                    if waits != Waits::Nothing {
+                        self.note_event(event);
+                    }
                     self.triggers.push(TriggerInfo {
                         action: index,
                         waits,
@@ -223,6 +226,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         };
         let Some(named) = named else { return unknown(self) };
         let first = named.first().map_or("", |it| it.text);
+        if let Some(name) = named.first() {
+            self.note_name(name.span, name.text);
+        }
         if let (Some((Def::Movement(movement), _)), None | Some(&"movement")) =
             (self.names.get(first), words.iter().find(|it| **it != first))
         {
@@ -234,6 +240,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let (first, phases) = self.turns.get(turn).map_or((0, 1), |it| (it.first, it.phases.len() as i64));
             let Some(name) = named.get(1) else { return Waits::TurnOf { first, phases, begins } };
             if let Some(phase) = self.phase_of(turn, name.text) {
+                self.note_phase(name.span, turn, name.text);
                 return Waits::PhaseOf { phase, begins };
             }
             let known: Vec<&str> =
@@ -261,6 +268,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             .collect();
         if let Some(name) = rest.first() {
             if let Some(action) = self.action_of(id, name) {
+                self.note_action(named[1].span, action);
                 return self.waits_for_part(action, named.get(2), begins);
             }
             if *name == "action" {
@@ -270,6 +278,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 return Waits::Change { class: Some(id), attribute: None };
             }
             if self.field_of(id, name).is_some() {
+                self.note_attribute(named[1].span, id, name);
                 return Waits::Change { class: Some(id), attribute: Some((*name).to_owned()) };
             }
             let known: Vec<&str> = self.classes.family(id).fields.iter().map(|it| it.name).collect();
@@ -305,11 +314,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let Some(part) = part else { return Waits::Action(action) };
         let parts = &self.actions[action].ast.parts;
         let phases = parts.iter().filter_map(|it| match &it.kind {
-            PartKind::Phase(it) => it.name.map(|name| (name.text, it.span.start)),
+            PartKind::Phase(it) => it.name.map(|name| (name.text, it.span.start, name.span)),
             _ => None,
         });
         let phases: Vec<_> = phases.collect();
-        if let Some((_, at)) = phases.iter().find(|it| it.0 == part.text) {
+        if let Some((_, at, declared)) = phases.iter().find(|it| it.0 == part.text) {
+            self.note(part.span, *declared);
             return Waits::Part { at: *at, class: self.actions[action].class, begins };
         }
         if !matches!(part.text, "input" | "require" | "trigger" | "effect") {

@@ -1,6 +1,7 @@
 //! Expressions.
 
 use super::class;
+use super::stmt::inner;
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Op};
@@ -136,16 +137,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// A name by itself: a variable, an attribute of `this`, what is supplied, a global state.
     fn name(&mut self, span: Span, name: &'s str) -> Val {
+        self.offer_names(span);
         if let Some(value) = self.variable(name) {
+            self.note_variable(span, name);
             return value;
         }
         if let Some(cond) = self.named_part(name) {
+            self.note_part(span, name);
             return self.val(cond, T::Bool);
         }
         if let Some((class, local)) = self.ctx.this
             && (name != PLAYERS || self.field_of(class, name).is_some_and(|it| it.1.class.is_some()))
             && let Some(value) = self.attribute(class, self.b().get(local), name)
         {
+            self.note_attribute(span, class, name);
             return value;
         }
         match name {
@@ -168,9 +173,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
             _ => {}
         }
-        if let Some((phase, _)) = self.phase_named(name) {
+        if let Some((phase, turn)) = self.phase_named(name) {
+            self.note_phase(span, turn, name);
             return self.val(self.b().int(phase), T::Phase);
         }
+        self.note_name(span, name);
         match self.names.get(name).map(|it| it.0) {
             Some(Def::Class(id)) => {
                 if let Some(it) = self.supplied(id) {
@@ -292,18 +299,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn field(&mut self, of: &'a ast::Expr<'s>, name: ast::Name<'s>) -> Val {
         // `turns.phase.active()`, `events` and their like are calls; `turn.phase` names one.
         if let Ast::Name(turn) = of.kind
-            && let Some((Def::Turn(index), _)) = self.names.get(turn)
-            && let Some(phase) = self.phase_of(*index, name.text)
+            && let Some((Def::Turn(index), _)) = self.names.get(turn).copied()
+            && let Some(phase) = self.phase_of(index, name.text)
         {
+            self.note_name(of.span, turn);
+            self.note_phase(name.span, index, name.text);
             return self.val(self.b().int(phase), T::Phase);
         }
         if let Ast::Name("event") = of.kind
             && self.variable("event").is_none()
             && let Some(value) = self.event_value_named(name.text)
         {
+            if name.text != "player" {
+                self.note_variable(name.span, name.text);
+            }
             return value;
         }
         let value = self.expr(of);
+        self.offer_members(name.span, &value.t);
         match value.t.clone() {
             T::Bad => self.bad(),
             T::List(_) if matches!(name.text, "length" | "lenght") => {
@@ -314,6 +327,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             T::Ref(class) => {
                 let it = self.strict(value);
                 if let Some(value) = self.attribute(class, it, name.text) {
+                    self.note_attribute(name.span, class, name.text);
                     return value;
                 }
                 let mut known: Vec<&str> = self.classes.family(class).fields.iter().map(|it| it.name).collect();
@@ -331,6 +345,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     return self.val(e, T::Ref(types::THING).list());
                 }
                 let id = self.class_named(name.text).unwrap_or(types::STATE);
+                self.note_class(name.span, id);
                 let e = self.state_of_player(id, who);
                 self.maybe(e, T::Ref(id))
             }
@@ -398,6 +413,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.variable(name).is_some() || self.supplied(id).is_some() || !self.of_player(name) {
             return None;
         }
+        self.note_class(of.span, id);
         let value = self.number(index);
         let who = self.player(value);
         let e = self.state_of_player(id, who);
@@ -428,6 +444,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 if let Ast::Str(name) = index.kind {
                     let it = self.strict(value);
                     if let Some(value) = self.attribute(class, it, name) {
+                        self.note_attribute(inner(index.span), class, name);
                         return value;
                     }
                     let known: Vec<&str> = self.classes.family(class).fields.iter().map(|it| it.name).collect();
@@ -639,6 +656,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             && let Some(id) = self.class_named(name)
             && self.supplied(id).is_none()
         {
+            self.note_class(c.span, id);
             return self.beside_kind(op, from, id);
         }
         let to = self.expr(c);

@@ -115,7 +115,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         if let Some(name) = phase {
             let value = match self.phase_named(name.text) {
-                Some((phase, _)) => self.b().int(phase),
+                Some((phase, turn)) => {
+                    self.note_phase(name.span, turn, name.text);
+                    self.b().int(phase)
+                }
                 None if name.text == "phase" => self.phase().e,
                 None => {
                     let known: Vec<&str> =
@@ -137,6 +140,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             self.problems.unknown_name(name.span, name.text, &known, false);
             return Vec::new();
         };
+        self.note_name(name.span, name.text);
         let first = self.turns.get(index).map_or(0, |it| it.first);
         vec![self.set_now(Now::Phase, self.b().int(first))]
     }

@@ -65,6 +65,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if it.optional {
             self.note_none(at);
         }
+        if let Source::Player(Some(who)) = &it.source
+            && self.notes.is_some()
+        {
+            self.number(who);
+        }
         let scope = self.ctx.vars.len();
         let none = self.facts.none.contains(&at);
         let local = self.declare(it.name, t.clone(), none);
@@ -196,7 +201,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let nothing = b.equal(b.get(found), b.none(Ty::Int.opt()));
         let why = format!("there is nothing for the input `{}`", it.name.text);
         self.mark(Mark::Fail);
-        let stop = if self.ctx.inputs { self.refuse() } else { self.fail_with(why) };
+        let stop = if self.ctx.inputs { self.refuse() } else { self.fail_for(it.name.span.start, why) };
         out.push(self.b().when(nothing, stop));
         let b = self.b();
         out.push(b.set(local, b.expr(ExprKind::Unwrap(Box::new(b.get(found))), Ty::Int)));
@@ -209,7 +214,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut before = Vec::new();
         for filter in &it.filters {
             let name = match filter.of.as_ref() {
-                Some((_, name)) => *name,
+                Some((ty, name)) => {
+                    if self.notes.is_some() {
+                        self.ty(ty);
+                    }
+                    *name
+                }
                 None if list => continue,
                 None => it.name,
             };
@@ -385,7 +395,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let len = b.builtin(ir::Builtin::Len, vec![asked], Ty::Int);
             let why = format!("there is nothing to choose for `{}`", name.text);
             let none = b.less(len, b.int(2));
-            let stop = if self.ctx.inputs { self.refuse() } else { self.failing(why) };
+            let stop = if self.ctx.inputs { self.refuse() } else { self.failing(name.span.start, why) };
             ask.push(self.b().when(none, stop));
         }
         ask.push(self.set_now(Now::Stop, self.b().int(ASKS)));

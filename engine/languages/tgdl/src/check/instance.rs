@@ -89,6 +89,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 self.expr(e);
                 continue;
             };
+            self.note_attribute(name.span, class, name.text);
             let value = self.expr_for(e, &info.t);
             if value.none {
                 self.note_none(info.declared.map_or(0, |it| it.name.span.start));

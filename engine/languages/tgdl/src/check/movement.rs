@@ -59,6 +59,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let mut out = vec![set_it, set_from, set_ends];
         match self.names.get(term.text).map(|it| it.0) {
             Some(Def::Movement(index)) => {
+                self.note_name(term.span, term.text);
                 let id = self.movement_function(index);
                 let mut all = vec![self.b().get(it), self.b().get(from)];
                 all.extend(self.movement_arguments(index, term, args));
@@ -156,7 +157,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// `(thing, from, parameters…) → int[]`: where a movement may end.
-    fn movement_function(&mut self, index: usize) -> FnId {
+    pub fn movement_function(&mut self, index: usize) -> FnId {
         let key = (index as u32, "movement", 0);
         if let Some(id) = self.made.get(&key) {
             return *id;

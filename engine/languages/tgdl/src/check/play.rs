@@ -416,7 +416,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Says why an answer is not offered, where what it leads to says so.
     fn refused(&self, l: &Prompt, action: ActionId, args: Vec<Expr>) -> Vec<Stmt> {
         let b = self.b();
-        let told = self.reasons.iter().enumerate().map(|(i, why)| {
+        let told = self.reasons.iter().enumerate().map(|(i, (_, why))| {
             let here = b.equal(b.get(l.can), b.int(-(FAILED + i as i64)));
             b.when(here, vec![b.stmt(StmtKind::Withhold(action, args.clone(), b.text(why)))])
         });
@@ -817,7 +817,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn complete_failures(&mut self) {
         let Some(id) = self.helpers.failures else { return };
         let (body, b) = self.apart(|this| {
-            let stop = |(i, why): (usize, &String)| {
+            let stop = |(i, (_, why)): (usize, &(u32, String))| {
                 let b = this.b();
                 let here = b.equal(this.now(Now::Stop), b.int(FAILED + i as i64));
                 b.when(here, vec![b.stmt(StmtKind::Stop(why.clone()))])

@@ -31,7 +31,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
                 let effects: Vec<_> = parts.iter().filter_map(setup_effect).collect();
                 if let (true, Some((name, body))) = (effects.is_empty(), this.ctx.effects.first().copied()) {
-                    this.problems.no_effect(body.span, name);
+                    this.problems.no_effect(body.span, name.text);
                 }
                 for body in effects {
                     out.extend(this.body(body));
@@ -103,6 +103,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     self.problems.no_type(name.span, name.text, &known);
                     continue;
                 };
+                self.note_class(name.span, id);
                 self.note_given(id);
                 let player = self.ctx.b.local("player", Ty::Int);
                 let single = self.classes.family(id).single;

@@ -53,8 +53,8 @@ pub struct Ctx<'a, 's> {
     /// Its inputs are chosen by a player if nobody hands them over.
     pub chosen: bool,
     /// What names of conditions and effects stand for.
-    pub conditions: Vec<(&'s str, &'a ast::Body<'s>)>,
-    pub effects: Vec<(&'s str, &'a ast::Body<'s>)>,
+    pub conditions: Vec<(ast::Name<'s>, &'a ast::Body<'s>)>,
+    pub effects: Vec<(ast::Name<'s>, &'a ast::Body<'s>)>,
     /// The names whose bodies are being made.
     pub naming: Vec<String>,
     /// The action or verb it belongs to.
@@ -84,7 +84,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let span = b.at;
         let function = Function { name: name.to_owned(), params, inout, locals: b.locals, result, body, span, effects };
         self.program.functions.push(function);
-        FnId(self.program.functions.len() as u16 - 1)
+        FnId((self.program.functions.len() - 1) as u16)
     }
 
     /// Declares a function whose body comes later.
@@ -343,7 +343,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let mut names = Vec::new();
         e.names_in(&mut names);
-        let effects = names.iter().any(|it| self.ctx.effects.iter().any(|effect| effect.0 == *it));
+        let effects = names.iter().any(|it| self.ctx.effects.iter().any(|effect| effect.0.text == *it));
         let value = self.expr(e);
         if value.t == T::Bool && self.ctx.gives == Gives::Answer {
             self.problems.answer_not_given(e.span);
@@ -365,6 +365,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             && let Some(thing) = self.variable(ty.name.text)
             && matches!(self.names.get(name.text), Some((Def::Movement(_), _)))
         {
+            self.note_variable(ty.name.span, ty.name.text);
             return self.movement_of(thing, name, &[]);
         }
         let t = self.ty(ty);
@@ -406,11 +407,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 if let Some(var) = self.ctx.vars.iter().rev().find(|it| it.name == *name).cloned() {
                     let ty = self.b().get(var.local).ty;
                     let place = self.b().place(Root::Local(var.local), Vec::new(), ty);
+                    self.note_variable(e.span, name);
                     return Some(Target { place, t: var.t, none: var.none, at: var.at, of: None });
                 }
                 if let Some((class, local)) = self.ctx.this
                     && let Some((field, _)) = self.field_of(class, name)
                 {
+                    self.note_attribute(e.span, class, name);
                     let it = self.b().get(local);
                     return self.field_target(e.span, class, it, field);
                 }
@@ -420,15 +423,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let value = self.expr(of);
                 let T::Ref(class) = value.t else { return None };
                 let (field, _) = self.field_of(class, name.text)?;
+                self.note_attribute(name.span, class, name.text);
                 let it = self.strict(value);
                 self.field_target(e.span, class, it, field)
             }
-            Ast::Index(of, name) => {
+            Ast::Index(of, index) => {
                 // By name.
-                let Ast::Str(name) = name.kind else { return None };
+                let Ast::Str(name) = index.kind else { return None };
                 let value = self.expr(of);
                 let T::Ref(class) = value.t else { return None };
                 let (field, _) = self.field_of(class, name)?;
+                self.note_attribute(inner(index.span), class, name);
                 let it = self.strict(value);
                 self.field_target(e.span, class, it, field)
             }
@@ -630,7 +635,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// What is said of a failure.
-    pub fn why_text(&self, why: Option<&'a ast::Expr<'s>>) -> String {
+    pub fn why_text(&mut self, why: Option<&'a ast::Expr<'s>>) -> String {
+        if let Some(why) = why.filter(|_| self.notes.is_some()) {
+            self.expr(why);
+        }
         match why.map(|it| &it.kind) {
             Some(Ast::Str(text)) => (*text).to_owned(),
             Some(Ast::Interpolated(pieces)) => {
@@ -646,20 +654,30 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// What is under way fails: nothing after it runs, and nothing of it stays.
     pub fn fail_with(&mut self, why: String) -> Vec<Stmt> {
+        self.fail_for(0, why)
+    }
+
+    /// The same for what is declared somewhere.
+    pub fn fail_for(&mut self, of: u32, why: String) -> Vec<Stmt> {
         self.mark(Mark::Fail);
-        self.failing(why)
+        self.failing(of, why)
     }
 
     /// The same where it is marked otherwise that it may fail.
-    pub fn failing(&mut self, why: String) -> Vec<Stmt> {
+    pub fn failing(&mut self, of: u32, why: String) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
-        let why = self.reason(why);
+        let why = self.reason_for(of, why);
         let failed = self.set_now(super::now::Now::Stop, self.b().int(super::now::FAILED + why));
         vec![failed, self.leave()]
     }
 
     /// The number of a reason.
     pub fn reason(&mut self, why: String) -> i64 {
+        self.reason_for(0, why)
+    }
+
+    fn reason_for(&mut self, of: u32, why: String) -> i64 {
+        let why = (of, why);
         let at = self.reasons.iter().position(|it| *it == why).unwrap_or_else(|| {
             self.reasons.push(why);
             self.reasons.len() - 1
@@ -715,6 +733,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             Ast::Name(name) if self.variable(name).is_none() => match self.names.get(name) {
                 Some((Def::Class(id), _)) if self.supplied(*id).is_none() => {
                     let id = *id;
+                    self.note_class(state.span, id);
                     let found = self.instance_of(id);
                     self.val(found, T::Ref(id))
                 }
@@ -752,6 +771,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let cell = self.optional(cell);
         self.moved(class, thing, cell)
     }
+}
+
+/// Where the content of a text stands.
+pub fn inner(text: Span) -> Span {
+    Span { start: text.start + 1, end: text.end.saturating_sub(1).max(text.start + 1) }
 }
 
 /// What is assigned.

@@ -131,6 +131,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// The type that a text names.
     pub fn ty(&mut self, ty: &ast::Type<'s>) -> T {
+        self.offer_types(ty.name.span);
         let mut t = match ty.name.text {
             "decimal" => T::Dec,
             "string" => T::Str,
@@ -139,7 +140,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             "turn" => T::Turn,
             "phase" => T::Phase,
             name => match self.class_named(name) {
-                Some(id) => T::Ref(id),
+                Some(id) => {
+                    self.note_class(ty.name.span, id);
+                    T::Ref(id)
+                }
                 None => {
                     let known = self.type_names();
                     self.problems.no_type(ty.name.span, name, &known);

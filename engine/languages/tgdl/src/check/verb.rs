@@ -58,6 +58,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                     let first = self.verbs[above].name.span;
                     self.problems.not_overriding(name.span, name.text, first);
                 }
+                (true, Some(above)) => self.note_verb(name.span, above),
                 _ => {}
             }
         }
@@ -150,7 +151,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// `(this, params…)`: one verb.
-    fn verb_function(&mut self, verb: usize) -> FnId {
+    pub fn verb_function(&mut self, verb: usize) -> FnId {
         let key = (verb as u32, "verb", 0);
         if let Some(id) = self.made.get(&key) {
             return *id;
@@ -284,6 +285,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let at = match it.name {
                 Some(name) => match params.iter().position(|it| it.name.text == name.text) {
                     Some(at) => {
+                        self.note(name.span, params[at].name.span);
                         if let Some(first) = named.insert(at, name.span) {
                             self.problems.part_twice(name.span, name.text, first);
                             told = true;
@@ -351,6 +353,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             .filter(|it| self.classes.get(*it).construct.is_some())
             .filter_map(|it| Some((self.classes.get(it).tag, self.verb_of(it, name)?)))
             .collect();
+        for it in &below {
+            self.note_verb(self.verbs[verb].name.span, it.1);
+        }
         if below.iter().all(|it| it.1 == verb) {
             return self.verb_function(verb);
         }

@@ -1,0 +1,342 @@
+//! What an editor asks of the checker: what each name was taken for, and what may stand at a place.
+//!
+//! What must stay true: only notes are taken, so that a program is the same whether they are or not.
+
+use super::types::{self, ClassId, T};
+use super::{Checker, Def, Facts, File, ROUNDS, ast};
+use ast::PartKind;
+use diag::{Problems, Span};
+use front::NameKind;
+
+/// What is noted of names while a program is made of which nothing else is wanted.
+#[derive(Debug, Default)]
+pub struct Notes<'s> {
+    /// Where names stand, and where what they stand for is declared.
+    pub uses: Vec<(Span, Span)>,
+    /// What is there by itself, and what it is.
+    pub kept: Vec<(Span, String)>,
+    /// Where it is asked what may stand, and that.
+    probe: Option<u32>,
+    pub candidates: Option<Vec<Candidate<'s>>>,
+}
+
+/// What may stand at a place.
+#[derive(Clone, Debug)]
+pub struct Candidate<'s> {
+    pub name: &'s str,
+    pub kind: NameKind,
+    /// Where it is declared, if the author did that.
+    pub declared: Option<Span>,
+    pub t: String,
+}
+
+/// What every name of a file stands for, as far as that is known; and what may stand at a place.
+pub fn notes<'s>(file: &File<'s>, probe: Option<u32>) -> Notes<'s> {
+    let mut facts = Facts::default();
+    for round in 1.. {
+        let mut found = Problems::new();
+        let mut checker = Checker::new(file, &mut found, facts.clone());
+        checker.notes = Some(Notes { probe, ..Notes::default() });
+        let (notes, next) = checker.noted_all();
+        if next == facts || round == ROUNDS {
+            return notes;
+        }
+        facts = next;
+    }
+    Notes::default()
+}
+
+impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// Also what no other body leads to is made.
+    fn noted_all(mut self) -> (Notes<'s>, Facts) {
+        self.declare_all();
+        for verb in 0..self.verbs.len() {
+            self.verb_function(verb);
+        }
+        for action in 0..self.actions.len() {
+            if self.actions[action].movement {
+                self.movement_function(action);
+            } else {
+                self.action_run(action);
+            }
+        }
+        for trigger in 0..self.triggers.len() {
+            self.trigger_function(trigger);
+        }
+        self.attributes_alone();
+        self.phases_alone();
+        self.play();
+        self.settle_effects();
+        self.found.later = self.found.find_later();
+        (self.notes.take().unwrap_or_default(), self.found)
+    }
+
+    /// What attributes begin with, also where no instance is made.
+    fn attributes_alone(&mut self) {
+        for class in (0..self.classes.list.len()).map(ClassId) {
+            self.apart(|this| {
+                let local = this.ctx.b.local("this", ir::Ty::Int);
+                this.ctx.this = Some((class, local));
+                this.record_of(class, Vec::new());
+            });
+        }
+    }
+
+    /// Phases of turns that say nothing to be done.
+    fn phases_alone(&mut self) {
+        let all: Vec<_> = self.turns.iter().flat_map(|it| it.phases.iter().filter_map(|it| it.1)).collect();
+        for phase in all {
+            self.phase_run(phase);
+        }
+    }
+
+    /// What of an action or phase is only made where something names it.
+    pub fn note_parts(&mut self, parts: &'a [ast::Part<'s>]) {
+        if self.notes.is_none() {
+            return;
+        }
+        let scope = self.ctx.vars.len();
+        for part in parts {
+            if let PartKind::Default(body) = &part.kind {
+                self.body(body);
+            }
+            let PartKind::Require(it) = &part.kind else { continue };
+            for input in &it.inputs {
+                match self.ctx.vars.iter().rev().find(|var| var.name == input.name.text).map(|var| var.at) {
+                    Some(at) => {
+                        self.ty(&input.ty);
+                        self.note_at(input.name.span, at);
+                    }
+                    None => drop(self.input(input, None)),
+                }
+            }
+            for (_, body) in &it.conditions {
+                self.condition(body);
+            }
+        }
+        self.ctx.vars.truncate(scope);
+    }
+
+    /// A name stands for what is declared somewhere.
+    pub fn note(&mut self, used: Span, declared: Span) {
+        if let Some(notes) = &mut self.notes
+            && !used.is_empty()
+            && !declared.is_empty()
+        {
+            notes.uses.push((used, declared));
+        }
+    }
+
+    /// The same, of which only the beginning is known.
+    pub fn note_at(&mut self, used: Span, at: u32) {
+        self.note(used, Span { start: at, end: at + (used.end - used.start) });
+    }
+
+    /// A name stands for what no author has declared.
+    pub fn note_kept(&mut self, used: Span, text: impl FnOnce(&Self) -> String) {
+        if self.notes.is_some() {
+            let text = text(self);
+            self.notes.iter_mut().for_each(|it| it.kept.push((used, text.clone())));
+        }
+    }
+
+    /// The words of what a trigger waits for.
+    pub fn note_event(&mut self, event: &ast::Event<'s>) {
+        for it in event.words.iter().flatten() {
+            self.note_kept(it.span, |_| it.text.to_owned());
+        }
+    }
+
+    /// A name of the file.
+    pub fn note_name(&mut self, used: Span, name: &str) {
+        if let Some((_, declared)) = self.names.get(name) {
+            let declared = *declared;
+            self.note(used, declared);
+        }
+    }
+
+    pub fn note_class(&mut self, used: Span, id: ClassId) {
+        let declared = self.classes.get(id).span;
+        self.note(used, declared);
+    }
+
+    pub fn note_action(&mut self, used: Span, action: usize) {
+        if let Some(name) = self.actions[action].name {
+            self.note(used, name.span);
+        }
+    }
+
+    pub fn note_verb(&mut self, used: Span, verb: usize) {
+        let declared = self.verbs[verb].name.span;
+        self.note(used, declared);
+    }
+
+    pub fn note_phase(&mut self, used: Span, turn: usize, name: &str) {
+        let phases = self.turns.get(turn).map_or(&[][..], |it| &it.phases);
+        if let Some((name, _)) = phases.iter().find(|it| it.0.text == name) {
+            let declared = name.span;
+            self.note(used, declared);
+        }
+    }
+
+    /// A variable, as it is known here.
+    pub fn note_variable(&mut self, used: Span, name: &str) {
+        match self.ctx.vars.iter().rev().find(|it| it.name == name).map(|it| (it.at, it.t.clone())) {
+            Some((0, t)) => self.note_kept(used, |this| format!("{} {name}", this.say(&t))),
+            Some((at, _)) => self.note_at(used, at),
+            None => {}
+        }
+    }
+
+    /// Names of conditions and effects of the action.
+    pub fn note_part(&mut self, used: Span, name: &str) {
+        let conditions = self.ctx.conditions.iter().map(|it| it.0);
+        let all = conditions.chain(self.ctx.effects.iter().map(|it| it.0)).filter(|it| it.text == name);
+        for it in all.collect::<Vec<_>>() {
+            self.note(used, it.span);
+        }
+    }
+
+    /// What stands behind the point of an instance, and is no action or verb.
+    pub fn note_attribute(&mut self, used: Span, class: ClassId, name: &str) {
+        if self.notes.is_none() {
+            return;
+        }
+        let declared = match self.field_of(class, name) {
+            Some((_, info)) => info.declared.map(|it| it.name.span),
+            None if self.classes.is_a(class, types::GROUP) => {
+                let group = self.board.groups.iter().position(|it| it.class == Some(class));
+                let cell = group.and_then(|it| self.board.node_named(it, name));
+                cell.and_then(|it| self.board.cells.get(it)?.node).map(|it| it.span)
+            }
+            None if self.classes.is_a(class, types::BOARD) && name != "group" => {
+                self.board.groups.iter().find(|it| it.name.text == name).map(|it| it.name.span)
+            }
+            None => None,
+        };
+        if let Some(declared) = declared {
+            self.note(used, declared);
+        }
+    }
+
+    /// Whether it is asked what may stand at a place.
+    fn is_probe(&self, at: Span) -> bool {
+        self.notes.as_ref().is_some_and(|it| it.probe == Some(at.start))
+    }
+
+    fn offer_all(&mut self, all: Vec<Candidate<'s>>) {
+        if let Some(notes) = &mut self.notes {
+            notes.candidates.get_or_insert_default().extend(all);
+        }
+    }
+
+    fn known_as(&self, name: &'s str, kind: NameKind, declared: Option<Span>, t: &T) -> Candidate<'s> {
+        Candidate { name, kind, declared, t: self.say(t) }
+    }
+
+    /// What may stand where a value is wanted.
+    pub fn offer_names(&mut self, at: Span) {
+        if !self.is_probe(at) {
+            return;
+        }
+        let mut all = Vec::new();
+        for it in self.ctx.vars.iter().rev().filter(|it| !it.name.contains('.')) {
+            let declared = (it.at > 0).then(|| Span { start: it.at, end: it.at + it.name.len() as u32 });
+            all.push(self.known_as(it.name, NameKind::Variable, declared, &it.t));
+        }
+        if let Some((class, _)) = self.ctx.this {
+            all.extend(self.members(class));
+        }
+        let known = |(name, (def, span)): (&&'s str, &(Def, Span))| {
+            let (kind, t) = match def {
+                Def::Class(id) if self.classes.get(*id).construct.is_none() => (NameKind::Board, T::Ref(*id)),
+                Def::Class(id) => (NameKind::Type, T::Ref(*id)),
+                Def::Verb(_) => (NameKind::Function, T::Bad),
+                Def::Movement(_) => (NameKind::Procedure, T::Bad),
+                Def::Turn(_) => (NameKind::State, T::Turn),
+                Def::Goal => return None,
+                Def::Action(_) => (NameKind::Action, T::Bad),
+                Def::Node(_) => (NameKind::Member, T::Ref(types::CELL)),
+            };
+            Some(self.known_as(name, kind, Some(*span), &t))
+        };
+        all.extend(self.names.iter().filter_map(known));
+        let phases = self.turns.iter().flat_map(|it| &it.phases);
+        all.extend(phases.map(|it| self.known_as(it.0.text, NameKind::State, Some(it.0.span), &T::Phase)));
+        let parts = self.ctx.conditions.iter().map(|it| it.0).chain(self.ctx.effects.iter().map(|it| it.0));
+        all.extend(parts.map(|it| self.known_as(it.text, NameKind::Procedure, Some(it.span), &T::Bool)));
+        self.offer_all(all);
+    }
+
+    /// What may stand behind a point.
+    pub fn offer_members(&mut self, at: Span, t: &T) {
+        if !self.is_probe(at) {
+            return;
+        }
+        let mut all = Vec::new();
+        match t {
+            T::Ref(class) => all.extend(self.members(*class)),
+            T::Player => {
+                for class in self.classes.below(types::STATE) {
+                    let it = self.classes.get(class);
+                    if it.construct.is_some() {
+                        all.push(self.known_as(it.name, NameKind::Type, Some(it.span), &T::Ref(class)));
+                    }
+                }
+                if self.globals.hands.is_some() {
+                    all.push(self.known_as("hand", NameKind::Field, None, &T::Ref(types::THING).list()));
+                }
+            }
+            T::List(_) => {
+                let each = super::call::LIST_FUNCTIONS.iter();
+                all.extend(each.map(|it| self.known_as(it, NameKind::Builtin, None, &T::Bad)));
+            }
+            _ => {}
+        }
+        self.offer_all(all);
+    }
+
+    /// Attributes, actions and verbs of instances, what the game keeps of them included.
+    fn members(&self, class: ClassId) -> Vec<Candidate<'s>> {
+        let is = |it: Option<ClassId>| it.is_none_or(|owner| self.classes.is_a(class, owner));
+        let mut all = Vec::new();
+        for it in self.classes.family(class).fields.iter().filter(|it| is(it.class)) {
+            all.push(self.known_as(it.name, NameKind::Field, it.declared.map(|it| it.name.span), &it.t));
+        }
+        for it in self.actions.iter().filter(|it| it.class.is_some() && is(it.class)) {
+            let name = it.name.map(|it| self.known_as(it.text, NameKind::Action, Some(it.span), &T::Bad));
+            all.extend(name);
+        }
+        for it in self.verbs.iter().filter(|it| it.class.is_some() && is(it.class)) {
+            all.push(self.known_as(it.name.text, NameKind::Function, Some(it.name.span), &T::Bad));
+        }
+        if self.classes.is_a(class, types::GROUP) {
+            let group = self.board.groups.iter().position(|it| it.class == Some(class));
+            let nodes = self.board.cells.iter().filter(|it| Some(it.group) == group).filter_map(|it| it.node);
+            all.extend(nodes.map(|it| self.known_as(it.text, NameKind::Member, Some(it.span), &T::Ref(types::CELL))));
+        }
+        if self.classes.is_a(class, types::BOARD) {
+            let groups = self.board.groups.iter().map(|it| it.name);
+            all.extend(groups.map(|it| self.known_as(it.text, NameKind::Board, Some(it.span), &T::Ref(types::GROUP))));
+        }
+        let kept: &[&'static str] = match () {
+            () if self.classes.is_a(class, types::CELL) => &["x", "y", "row", "column", "group", "board", "adjacents"],
+            () if self.classes.is_a(class, types::THING) => &["boardcell"],
+            () if self.classes.is_a(class, types::STACK) => &["length"],
+            () => &[],
+        };
+        all.extend(kept.iter().map(|it| self.known_as(it, NameKind::Builtin, None, &T::Bad)));
+        all
+    }
+
+    /// What may stand where a type is wanted.
+    pub fn offer_types(&mut self, at: Span) {
+        if !self.is_probe(at) {
+            return;
+        }
+        let own = self.classes.list.iter().enumerate().filter(|it| !it.1.span.is_empty());
+        let own = own.map(|(i, it)| self.known_as(it.name, NameKind::Type, Some(it.span), &T::Ref(ClassId(i))));
+        let all = own.collect();
+        self.offer_all(all);
+    }
+}
