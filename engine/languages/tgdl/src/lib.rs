@@ -46,12 +46,13 @@ impl FrontEnd for Tgdl {
     }
 
     fn compile(&self, source: &Source, problems: &mut Problems) -> Option<Program> {
-        let text = source.parts().first().map_or("", |it| source.up_to(it));
+        program(&tree(text_of(source), problems), problems)
+    }
+
+    fn compile_known(&self, source: &Source, problems: &mut Problems) -> (Option<Program>, Vec<Known>) {
+        let text = text_of(source);
         let file = tree(text, problems);
-        if problems.has_errors() {
-            return None;
-        }
-        Some(check::program(&file, problems))
+        (program(&file, problems), study::known_in(text, &file, None))
     }
 
     fn format(&self, text: &str, problems: &mut Problems) -> Option<String> {
@@ -85,6 +86,17 @@ impl FrontEnd for Tgdl {
     fn knows_all(&self, text: &str, known: &[Known], name: &str) -> bool {
         study::knows_all(text, known, name)
     }
+}
+
+fn text_of(source: &Source) -> &str {
+    source.parts().first().map_or("", |it| source.up_to(it))
+}
+
+fn program(file: &ast::File, problems: &mut Problems) -> Option<Program> {
+    if problems.has_errors() {
+        return None;
+    }
+    Some(check::program(file, problems))
 }
 
 /// The tree of a text, as whole as it could be made.

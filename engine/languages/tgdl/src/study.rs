@@ -115,8 +115,12 @@ impl Same {
 
 /// The names of the author with where they are declared, and the words of the language, in the order of the text.
 pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
-    let file = tree(text, &mut Problems::new());
-    let declared = names::declared(&file, Told::None);
+    known_in(text, &tree(text, &mut Problems::new()), told)
+}
+
+/// The same of a text with its tree.
+pub fn known_in(text: &str, file: &File, told: Option<usize>) -> Vec<Known> {
+    let declared = names::declared(file, Told::None);
     let written = |it: Span| text.get(it.range()).unwrap_or("");
     let mut same = Same::default();
     for (name, first) in &declared.again {
@@ -124,7 +128,7 @@ pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
     }
     // A use that stands for one thing here and for another there makes them one.
     let mut uses: BTreeMap<u32, (Span, Span)> = BTreeMap::new();
-    let notes = check::notes(&file, None);
+    let notes = check::notes(file, None);
     for (used, of) in notes.uses {
         if written(used) != written(of) {
             continue;
@@ -140,7 +144,7 @@ pub fn known(text: &str, told: Option<usize>) -> Vec<Known> {
     let own = declared.all.values().map(|it| (it.span, it.span));
     let named: Vec<(Span, Span)> = uses.into_values().chain(own).map(|(used, of)| (used, same.first(of))).collect();
     let here = told.and_then(|at| named.iter().find(|it| it.0.is_around(at))).map(|it| it.1);
-    let shown = here.map(|it| names::declared(&file, Told::At(it.start)));
+    let shown = here.map(|it| names::declared(file, Told::At(it.start)));
     let mut out = Vec::new();
     for (span, of) in named {
         let kind = declared.all.get(&of.start).map_or(NameKind::Variable, |it| it.kind);

@@ -346,7 +346,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// `()`: who is next, as it was said; the phase that begins runs its effect, and where it says nothing of who is next the
     /// turn's default section does.
-    fn turn_over(&mut self) -> FnId {
+    pub fn turn_over(&mut self) -> FnId {
         let id = self.forward("turn over", Body::default(), 0, Ty::Unit);
         let defaults = self.default_section();
         let phases = self.phase_effects();

@@ -65,9 +65,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         self.attributes_alone();
         self.phases_alone();
-        self.play();
-        self.settle_effects();
-        self.found.later = self.found.find_later();
+        self.setup_body();
+        self.turn_over();
+        self.begin();
+        self.apart(|this| this.has_items());
         (self.notes.take().unwrap_or_default(), self.found)
     }
 

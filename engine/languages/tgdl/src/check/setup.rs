@@ -92,7 +92,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// `player 0 has a, b;`, `players has a;`
-    fn has_items(&mut self) -> Vec<Stmt> {
+    pub fn has_items(&mut self) -> Vec<Stmt> {
         let file = self.file;
         let mut out = Vec::new();
         for item in &file.items {
@@ -128,7 +128,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// `()`: the instances there are at the beginning, and attributes that depend on the number of players.
-    fn begin(&mut self) -> FnId {
+    pub fn begin(&mut self) -> FnId {
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Unit);
             let mut out = Vec::new();
