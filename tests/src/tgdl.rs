@@ -57,3 +57,33 @@ state purse {
     let told: Vec<String> = report.measures.iter().map(|it| format!("{} {}..{}", it.name, it.least, it.most)).collect();
     assert_eq!(told, ["bank.rest 0..0", "purse.gold[player0] 2..2", "purse.gold[player1] 2..2"]);
 }
+
+/// What an editor shows of names: as they are declared; and what may stand in their place.
+#[test]
+fn an_editor_knows_names() {
+    let text = "players 2;\n\nboardcell plot {\n    farmer owner;\n}\n\nstate farmer {\n    decimal corn = 0;\n\n    action settle {\n        input plot place;\n        effect {\n            decimal more = 2;\n            place.owner = this;\n            corn += more;\n        }\n    }\n}\n";
+    let shown = |word: &str| {
+        let at = text.rfind(word).expect("is in the text");
+        let all = languages::known(text, Language::Tgdl, Some(at));
+        let (_, it) = languages::known_at(&all, at).expect("is known");
+        let declared = it.declared.map(|it| text[..it.start as usize].lines().count());
+        (it.text.clone(), declared)
+    };
+    assert_eq!(shown("corn"), ("decimal farmer.corn".to_owned(), Some(8)));
+    assert_eq!(shown("more"), ("decimal more".to_owned(), Some(13)));
+    assert_eq!(shown("place"), ("input plot place".to_owned(), Some(11)));
+    assert_eq!(shown("owner"), ("farmer plot.owner".to_owned(), Some(4)));
+    assert_eq!(shown("settle"), ("action farmer.settle(plot place)".to_owned(), Some(10)));
+    assert_eq!(shown("farmer owner"), ("local state farmer".to_owned(), Some(7)));
+    let offered = |before: &str, written: &str| {
+        let at = text.find(before).expect("is in the text");
+        let with = format!("{}{written}\n{}", &text[..at], &text[at..]);
+        let (_, all) = languages::complete(&with, Language::Tgdl, at + written.len());
+        let own = all.iter().filter(|it| !matches!(it.kind.text(), "keyword" | "builtin"));
+        own.map(|it| it.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(offered("corn += more", "place."), ["owner"]);
+    assert_eq!(offered("corn += more", "corn = mo"), ["more"]);
+    assert_eq!(offered("corn += more", "if c"), ["corn"]);
+    assert_eq!(offered("    decimal corn", "fa"), ["farmer"]);
+}

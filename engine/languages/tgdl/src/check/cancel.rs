@@ -78,7 +78,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             Cancelled::Global => GLOBAL,
             Cancelled::All => ALL,
             Cancelled::Named(name) => match self.ctx.parts.iter().position(|it| *it == name.text) {
-                Some(at) => at as i64 + 1,
+                Some(at) => {
+                    self.note_part(name.span, name.text);
+                    at as i64 + 1
+                }
                 None => {
                     let known = self.ctx.parts.clone();
                     self.problems.unknown_effect(name.span, name.text, &known);
@@ -86,7 +89,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
             },
         };
-        let why = self.reason(self.why_text(why));
+        let why = self.why_text(why);
+        let why = self.reason(why);
         self.mark(Mark::Fail);
         self.found.asks.insert(self.ctx.key);
         self.found.cancels.insert(self.ctx.key);

@@ -53,7 +53,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let some = b.less(b.int(0), b.builtin(Builtin::Len, vec![list.clone()], Ty::Int));
         let first = b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int);
         let failed = b.less(first.clone(), b.int(1 - FAILED));
-        let reasons = self.reasons.iter().map(|it| Const::Str(it.clone())).collect();
+        let reasons = self.reasons.iter().map(|it| Const::Str(it.1.clone())).collect();
         let reasons = b.expr(ExprKind::Const(Const::List(reasons)), Ty::Str.list());
         let at = b.add(b.negative(first), b.int(-FAILED));
         let why = b.expr(ExprKind::Index(Box::new(reasons), Box::new(at)), Ty::Str);

@@ -3,10 +3,11 @@
 //! What must stay true: only notes are taken, so that a program is the same whether they are or not.
 
 use super::types::{self, ClassId, T};
-use super::{Checker, Def, Facts, File, ROUNDS, ast};
+use super::{Checker, Def, Facts, File, ROUNDS, ast, over};
 use ast::PartKind;
 use diag::{Problems, Span};
 use front::NameKind;
+use std::collections::BTreeMap;
 
 /// What is noted of names while a program is made of which nothing else is wanted.
 #[derive(Debug, Default)]
@@ -32,6 +33,8 @@ pub struct Candidate<'s> {
 
 /// What every name of a file stands for, as far as that is known; and what may stand at a place.
 pub fn notes<'s>(file: &File<'s>, probe: Option<u32>) -> Notes<'s> {
+    let filled = over::filled(file);
+    let file = filled.as_ref().unwrap_or(file);
     let mut facts = Facts::default();
     for round in 1.. {
         let mut found = Problems::new();
@@ -50,6 +53,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Also what no other body leads to is made.
     fn noted_all(mut self) -> (Notes<'s>, Facts) {
         self.declare_all();
+        self.note_overridden();
         for verb in 0..self.verbs.len() {
             self.verb_function(verb);
         }
@@ -70,6 +74,26 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.begin();
         self.apart(|this| this.has_items());
         (self.notes.take().unwrap_or_default(), self.found)
+    }
+
+    /// What overrides an action has its name, and its parts have those of the parts they stand for.
+    fn note_overridden(&mut self) {
+        for action in 0..self.actions.len() {
+            if !self.actions[action].ast.over {
+                continue;
+            }
+            let Some(above) = self.overridden(action) else { continue };
+            if let Some(name) = self.actions[action].name {
+                self.note_action(name.span, above);
+            }
+            let (mut own, mut inherited) = (BTreeMap::new(), BTreeMap::new());
+            part_names(&self.actions[action].ast.parts, &mut own);
+            part_names(&self.actions[above].ast.parts, &mut inherited);
+            for (name, all) in own {
+                let Some(first) = inherited.get(&name).and_then(|it| it.first().copied()) else { continue };
+                all.into_iter().for_each(|it| self.note(it, first));
+            }
+        }
     }
 
     /// What attributes begin with, also where no instance is made.
@@ -339,5 +363,27 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let own = own.map(|(i, it)| self.known_as(it.name, NameKind::Type, Some(it.span), &T::Ref(ClassId(i))));
         let all = own.collect();
         self.offer_all(all);
+    }
+}
+
+/// The names of the parts of an action: of inputs, of phases, and of conditions and effects.
+fn part_names<'s>(parts: &[ast::Part<'s>], out: &mut BTreeMap<(u8, &'s str), Vec<Span>>) {
+    let mut add = |kind: u8, name: Option<ast::Name<'s>>| {
+        if let Some(it) = name {
+            out.entry((kind, it.text)).or_default().push(it.span);
+        }
+    };
+    for part in parts {
+        match &part.kind {
+            PartKind::Input(it) => add(0, Some(it.name)),
+            PartKind::Phase(it) => add(1, it.name),
+            PartKind::Effect { group, .. } => add(2, *group),
+            PartKind::Trigger(it) => add(2, it.group),
+            PartKind::Require(it) => {
+                add(2, it.group);
+                it.conditions.iter().for_each(|it| add(2, it.0));
+            }
+            PartKind::Default(_) | PartKind::Returns(_) | PartKind::Missing => {}
+        }
     }
 }

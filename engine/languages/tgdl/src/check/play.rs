@@ -295,7 +295,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             if it.begins == 0 {
                 // It cannot be done now: why not.
                 let of = self.b().get(l.of);
-                for (i, why) in self.reasons.iter().enumerate() {
+                for (i, (_, why)) in self.reasons.iter().enumerate() {
                     let b = self.b();
                     let failed =
                         b.and(b.less(b.int(0), len.clone()), b.equal(question.clone(), b.int(-(FAILED + i as i64))));
@@ -596,7 +596,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let is = |n: i64| b.equal(b.get(verdict), b.int(n));
             out.push(b.when(is(FITS), vec![b.give(b.none(result.clone()))]));
             out.push(b.when(is(UNASKED), refuse(this, "that is not asked now")));
-            for (i, why) in this.reasons.iter().enumerate() {
+            for (i, (_, why)) in this.reasons.iter().enumerate() {
                 out.push(b.when(is(FAILED + i as i64), refuse(this, why)));
             }
             out.extend(refuse(this, "what the action requires does not hold"));
