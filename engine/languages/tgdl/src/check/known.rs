@@ -122,7 +122,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let scope = self.ctx.vars.len();
         for part in parts {
-            if let PartKind::Default(body) = &part.kind {
+            if let PartKind::Default(body) | PartKind::Effect { group: Some(_), body } = &part.kind {
                 self.body(body);
             }
             let PartKind::Require(it) = &part.kind else { continue };

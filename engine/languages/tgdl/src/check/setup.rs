@@ -20,6 +20,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 this.ctx.b.at = item.span;
                 let mut out = Vec::new();
                 this.name_parts(parts);
+                this.note_parts(parts);
                 this.ctx.setup = true;
                 for part in parts {
                     if let PartKind::Input(input) = &part.kind {
