@@ -1,10 +1,9 @@
 //! Actions: their inputs, what they require, their phases and effects.
 
-use super::cancel::Within;
 use super::event::{Happens, Waits};
 use super::later::Mark;
 use super::now::Now;
-use super::stmt::{Gives, Var};
+use super::stmt::{Gives, Var, Within};
 use super::types::{BOARD, ClassId, T};
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Input, ItemKind, MemberKind, Name, Part, PartKind, Require, Specifier, Trigger};

@@ -5,16 +5,15 @@
 //! which gives back what was kept. What has run before is taken back thing by thing, so that what came after it stays.
 
 use super::later::Mark;
-use super::now::{CANCELS, FAILED, Now};
-use super::stmt::{Gives, Var};
+use super::now::{CANCELS, FAILED, Kept, Now};
+use super::stmt::{Cancelling, Gives, Var, Within};
 use super::types::T;
 use super::{Checker, ast};
 use ast::{Cancelled, Part, PartKind};
 use diag::Span;
 use front::make::Body;
 use ir::{
-    Binary, Builtin, Cast, Expr, ExprKind, FnId, GlobalId, LocalId, Place, PlaceOp, RecordId, Root, Step, Stmt,
-    StmtKind, Ty,
+    Binary, Builtin, Cast, Expr, ExprKind, GlobalId, LocalId, Place, PlaceOp, RecordId, Root, Step, Stmt, StmtKind, Ty,
 };
 
 /// The effects without a name, among what can be cancelled; those with a name follow.
@@ -29,40 +28,6 @@ const AFTER: &str = "kept after";
 
 /// The field of what is kept that says how much was noted.
 const NOTED: u16 = 0;
-
-/// What is made of the game to be given back, and how.
-#[derive(Clone, Copy)]
-pub struct Kept {
-    record: RecordId,
-    keep: FnId,
-    give_back: FnId,
-    revert: FnId,
-    merge: FnId,
-}
-
-/// Where a body stands, for what a `cancel` in it means.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Within {
-    #[default]
-    Nothing,
-    Verb,
-    /// The effects of a name, by its number.
-    Effect(i64),
-}
-
-/// An action or phase under way that can be cancelled.
-#[derive(Clone)]
-pub struct Cancelling {
-    /// What was noted as cancelled of the action around it.
-    outer: LocalId,
-    kept: LocalId,
-    /// The effects, and whether they have run.
-    ran: Vec<(i64, LocalId)>,
-    /// It is a phase of an action: what cancels all of that leaves it, too.
-    inner: bool,
-    /// Triggers came before it: they are taken back with the global effect.
-    pub follows: bool,
-}
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// `cancel;`, `cancel name;`, `cancel all;`

@@ -4,9 +4,8 @@
 //! same those of the highest priority come first, then those that stand first. A trigger that is to come `before` or `fast`
 //! is told at once.
 
-use super::action::ActionInfo;
 use super::class::{self, FieldInfo};
-use super::later::Mark;
+use super::later::{Mark, SETTLE};
 use super::now::{DEPTH_LIMIT, Now};
 use super::stmt::{Gives, Target, Var};
 use super::types::{self, ClassId, T, Val};
@@ -857,7 +856,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// In words, how triggers set off one another: a chain that ends where it begins, of what it goes through.
     fn chain(&self, through: &[u32]) -> String {
-        let named = |key: &u32| self.actions.iter().find(|it| it.key == *key).map(ActionInfo::title);
+        let named = |key: &u32| self.actions.iter().find(|it| it.key == *key).map(|it| it.title());
         let mut names: Vec<&str> = through.iter().filter_map(named).collect();
         let once = names.len();
         names.extend_from_within(..once.min(2));
@@ -1018,6 +1017,3 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
 /// The variable that holds who an event is about: no author can write it.
 const EVENT_PLAYER: &str = "event.player";
-
-/// Where it is kept whether telling the triggers may ask somebody.
-pub const SETTLE: u32 = u32::MAX;

@@ -1,9 +1,11 @@
 //! After which questions something may still fail: only there what can be chosen has to be tried to its end.
 
-use super::event::SETTLE;
 use super::{Checker, Facts};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Where it is kept whether telling the triggers may ask somebody.
+pub const SETTLE: u32 = u32::MAX;
 
 /// What a body comes to, in its order.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -59,7 +59,7 @@ pub struct Helpers {
     pub at_cell: Option<FnId>,
     pub mark: Option<Ty>,
     pub rem: Option<FnId>,
-    pub kept: Option<super::cancel::Kept>,
+    pub kept: Option<Kept>,
     pub ending: Option<FnId>,
     pub failures: Option<FnId>,
     pub cell_tags: Option<DataId>,
@@ -71,6 +71,16 @@ pub struct Helpers {
     pub grid_columns: i64,
     /// Of each group without gaps, its first cell.
     pub firsts: Vec<Option<i64>>,
+}
+
+/// What is made of the game to be given back, and how.
+#[derive(Clone, Copy)]
+pub struct Kept {
+    pub record: RecordId,
+    pub keep: FnId,
+    pub give_back: FnId,
+    pub revert: FnId,
+    pub merge: FnId,
 }
 
 /// Fields of the record of what is under way.

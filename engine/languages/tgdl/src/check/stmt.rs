@@ -1,6 +1,5 @@
 //! Statements, and the body that is being made.
 
-use super::cancel::{Cancelling, Within};
 use super::class;
 use super::later::Mark;
 use super::types::{self, ClassId, T, Val};
@@ -32,6 +31,30 @@ pub enum Gives {
     Answer,
     /// A verb, with where it is declared; its type if it says so.
     Value(u32, Option<T>),
+}
+
+/// Where a body stands, for what a `cancel` in it means.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Within {
+    #[default]
+    Nothing,
+    Verb,
+    /// The effects of a name, by its number.
+    Effect(i64),
+}
+
+/// An action or phase under way that can be cancelled.
+#[derive(Clone)]
+pub struct Cancelling {
+    /// What was noted as cancelled of the action around it.
+    pub outer: LocalId,
+    pub kept: LocalId,
+    /// The effects, and whether they have run.
+    pub ran: Vec<(i64, LocalId)>,
+    /// It is a phase of an action: what cancels all of that leaves it, too.
+    pub inner: bool,
+    /// Triggers came before it: they are taken back with the global effect.
+    pub follows: bool,
 }
 
 /// The body that is being made.

@@ -1,9 +1,8 @@
 //! Verbs: what they take and give, and calls of them.
 
-use super::cancel::Within;
 use super::later::Mark;
 use super::now::{CANCELS, FAILED, Now};
-use super::stmt::Gives;
+use super::stmt::{Gives, Within};
 use super::types::{ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Argument, ExprKind as Ast, Input, ItemKind, MemberKind, Name, PartKind, Source};
