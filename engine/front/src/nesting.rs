@@ -55,6 +55,8 @@ pub enum Depth {
     Prefix,
     /// What is left or right of it lies deeper.
     Infix,
+    /// The same, where what takes an operator apart needs more of the stack.
+    HeavyInfix,
     /// The operand before it lies deeper.
     Postfix,
     /// Goes on with a row of alternatives: what is right of it lies deeper, not in the chain before it.
@@ -146,6 +148,7 @@ impl Nesting {
             Depth::ClosesInfix => return self.take(Depth::Closes).and_then(|()| self.take(Depth::Infix)),
             Depth::Prefix => chain.link(HEAVY, 0),
             Depth::Infix => chain.link(1, 1),
+            Depth::HeavyInfix => chain.link(HEAVY, HEAVY),
             Depth::Postfix => chain.operand += HEAVY,
             Depth::Alternates => chain.restart(chain.alternatives + ALTERNATIVE),
             Depth::Ends => chain.restart(0),

@@ -224,7 +224,7 @@ impl<'s> Lexer<'s> {
             Tok::HoleEnd => Depth::ClosesInfix,
             Tok::Text(_) => Depth::Infix,
             Tok::Word("if" | "else" | "while" | "for" | "not") => Depth::Prefix,
-            Tok::Word("and" | "or" | "xor" | "nand" | "mod" | "is" | "as" | "adj" | "connect") => Depth::Infix,
+            Tok::Word("and" | "or" | "xor" | "nand" | "mod" | "is" | "as" | "adj" | "connect") => Depth::HeavyInfix,
             Tok::Sign("-" | "+") if !after_operand => Depth::Prefix,
             // What is right of `^` is read deeper, again and again.
             Tok::Sign("!" | "^") => Depth::Prefix,
@@ -232,7 +232,7 @@ impl<'s> Lexer<'s> {
             Tok::Sign(",") if !prefixed => Depth::Ends,
             Tok::Sign("," | ":" | "=" | "->" | "<->" | "++" | "--") => Depth::Stays,
             Tok::Sign("+=" | "-=" | "*=" | "/=" | "%=" | "^=") => Depth::Stays,
-            Tok::Sign(_) => Depth::Infix,
+            Tok::Sign(_) => Depth::HeavyInfix,
             Tok::Word(_) | Tok::Num(_) | Tok::Name(_) | Tok::Str(_) | Tok::Format(_) | Tok::Semi => Depth::Stays,
         }
     }
