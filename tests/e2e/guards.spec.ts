@@ -78,6 +78,7 @@ test("a dead end is told in words, with the way back", async ({ page }) => {
   await expect(told).toHaveCount(0)
   await write(page, rules("tic-tac-toe", ["G.active = other(R)", "G.active = none"]))
   await page.getByTestId("new-seed").click()
+  await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
   await click(page, 0)
   await expect(told).toContainText("nobody is active, and there is no result")
 })
