@@ -29,6 +29,15 @@ const AFTER: &str = "kept after";
 /// The field of what is kept that says how much was noted.
 const NOTED: u16 = 0;
 
+/// What becomes of what has changed between two times.
+#[derive(Clone, Copy)]
+enum Changed {
+    /// It is as before again.
+    Back,
+    /// It is changed so, unless it was since: then the function gives false.
+    AtOnce,
+}
+
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// `cancel;`, `cancel name;`, `cancel all;`
     pub fn cancel(&mut self, span: Span, what: Cancelled<'s>, why: Option<&'a ast::Expr<'s>>) -> Vec<Stmt> {
@@ -303,10 +312,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The bodies of the functions that keep what the game is like.
     pub fn complete_kept(&mut self) {
         let Some(it) = self.helpers.kept else { return };
-        let now = self.globals.now;
+        // What chance has decided is not taken back.
+        let stays = [Some(self.globals.now), self.globals.draws];
         let globals = self.program.globals.iter().enumerate();
-        let globals: Vec<(GlobalId, Ty)> =
-            globals.map(|(i, it)| (GlobalId(i as u16), it.ty.clone())).filter(|it| it.0 != now).collect();
+        let globals: Vec<(GlobalId, Ty)> = globals
+            .map(|(i, it)| (GlobalId(i as u16), it.ty.clone()))
+            .filter(|it| !stays.contains(&Some(it.0)))
+            .collect();
         let own = [(Now::Next, Ty::Int), (Now::Phase, Ty::Int), (Now::Passed, Ty::Bool)];
         let mut fields = vec![ir::Named { name: "noted".into(), ty: Ty::Int }];
         fields.extend(own.iter().map(|it| ir::Named { name: format!("{:?}", it.0).to_lowercase(), ty: it.1.clone() }));
@@ -330,51 +342,45 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.complete(it.keep, b, body);
         let (body, b) = self.apart(|this| {
             let kept = this.ctx.b.local("kept", ty.clone());
-            let field = |this: &Self, at: u16, ty: &Ty| {
-                this.b().expr(ExprKind::Field(Box::new(this.b().get(kept)), at), ty.clone())
-            };
-            let mut out = vec![this.forget(field(this, NOTED, &Ty::Int))];
+            let kept = this.b().get(kept);
+            let mut out = vec![this.forget(this.part(&kept, NOTED, &Ty::Int))];
             for (i, it) in own.iter().enumerate() {
-                out.push(this.set_now(it.0, field(this, i as u16 + 1, &it.1)));
+                out.push(this.set_now(it.0, this.part(&kept, i as u16 + 1, &it.1)));
             }
             for (i, it) in globals.iter().enumerate() {
-                out.push(this.b().assign(place(this, it), field(this, first + i as u16, &it.1)));
+                out.push(this.b().assign(place(this, it), this.part(&kept, first + i as u16, &it.1)));
             }
             out
         });
         self.complete(it.give_back, b, body);
         let (body, b) = self.apart(|this| {
-            let (before, after) = (this.ctx.b.local("before", ty.clone()), this.ctx.b.local("after", ty.clone()));
-            let field = |this: &Self, of: LocalId, at: u16, ty: &Ty| {
-                this.b().expr(ExprKind::Field(Box::new(this.b().get(of)), at), ty.clone())
-            };
-            let mut out = this.untell(field(this, before, NOTED, &Ty::Int), field(this, after, NOTED, &Ty::Int));
+            let [before, after] = ["before", "after"].map(|it| this.ctx.b.local(it, ty.clone()));
+            let [before, after] = [before, after].map(|it| this.b().get(it));
+            let mut out = this.untell(this.part(&before, NOTED, &Ty::Int), this.part(&after, NOTED, &Ty::Int));
             for (i, it) in own.iter().enumerate() {
                 let at = i as u16 + 1;
-                let (old, new) = (field(this, before, at, &it.1), field(this, after, at, &it.1));
+                let (old, new) = (this.part(&before, at, &it.1), this.part(&after, at, &it.1));
                 let differs = this.b().binary(Binary::Ne, old.clone(), new);
                 out.push(this.b().when(differs, vec![this.set_now(it.0, old)]));
             }
             for (i, it) in globals.iter().enumerate() {
                 let at = first + i as u16;
-                let (old, new) = (field(this, before, at, &it.1), field(this, after, at, &it.1));
-                out.extend(this.revert_value(place(this, it), old, new));
+                let (old, new) = (this.part(&before, at, &it.1), this.part(&after, at, &it.1));
+                out.extend(this.changed_value(Changed::Back, place(this, it), old, new));
             }
             out
         });
         self.complete(it.revert, b, body);
         let (body, b) = self.apart(|this| {
-            let (before, after) = (this.ctx.b.local("before", ty.clone()), this.ctx.b.local("after", ty.clone()));
-            let field = |this: &Self, of: LocalId, at: u16, ty: &Ty| {
-                this.b().expr(ExprKind::Field(Box::new(this.b().get(of)), at), ty.clone())
-            };
+            let [before, after] = ["before", "after"].map(|it| this.ctx.b.local(it, ty.clone()));
+            let [before, after] = [before, after].map(|it| this.b().get(it));
             let mut out = Vec::new();
             let own = own.iter().map(|it| this.now_place(it.0)).collect::<Vec<_>>();
             let all = own.into_iter().chain(globals.iter().map(|it| place(this, it)));
             for (i, to) in all.collect::<Vec<_>>().into_iter().enumerate() {
                 let (at, ty) = (i as u16 + 1, to.ty.clone());
-                let (old, new) = (field(this, before, at, &ty), field(this, after, at, &ty));
-                out.extend(this.merge_value(to, old, new));
+                let (old, new) = (this.part(&before, at, &ty), this.part(&after, at, &ty));
+                out.extend(this.changed_value(Changed::AtOnce, to, old, new));
             }
             out.push(this.b().give(this.b().bool(true)));
             out
@@ -425,8 +431,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out
     }
 
-    /// A value that has changed between two times is changed so, unless it was since: then the function gives false.
-    fn merge_value(&mut self, place: Place, old: Expr, new: Expr) -> Vec<Stmt> {
+    /// A value that has changed between two times; of instances each of their attributes.
+    fn changed_value(&mut self, how: Changed, place: Place, old: Expr, new: Expr) -> Vec<Stmt> {
         let at = |mut place: Place, step: Step, ty: &Ty| {
             place.path.push(step);
             place.ty = ty.clone();
@@ -440,83 +446,36 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let len = |e: Expr| b.builtin(Builtin::Len, vec![e], Ty::Int);
                 let one = |e: &Expr, i| b.expr(ExprKind::Index(Box::new(e.clone()), Box::new(b.get(i))), (*of).clone());
                 let (first, last, made) = (one(&old, i), one(&new, i), one(&new, j));
-                let (count, then, now) = (len(old), len(new), len(b.load(place.clone())));
-                let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, place.clone(), vec![made]));
-                let (end, last_made) = (self.less_one(count.clone()), self.less_one(then.clone()));
-                let here = at(place, Step::Index(b.get(i)), &of);
-                let each = self.merge_value(here, first, last);
+                let (count, then, all) = (len(old), len(new), len(b.load(place.clone())));
+                let end = self.less_one(count.clone());
+                let here = at(place.clone(), Step::Index(b.get(i)), &of);
+                let each = self.changed_value(how, here, first, last);
                 let b = self.b();
-                // Instances are known by their numbers: only one may make some.
-                let twice = b.when(b.less(count.clone(), now), clash(self));
-                let more = vec![twice, b.stmt(StmtKind::ForRange(j, count.clone(), last_made, vec![push]))];
-                vec![b.stmt(StmtKind::ForRange(i, b.int(0), end, each)), b.when(b.less(count, then), more)]
+                let rest = match how {
+                    // What was made in between goes, unless more was made since.
+                    Changed::Back => {
+                        let pop = b.stmt(StmtKind::PlaceOp(PlaceOp::Pop, place, Vec::new()));
+                        let longer = b.stmt(StmtKind::While(b.less(count, all.clone()), vec![pop]));
+                        b.when(b.equal(all, then), vec![longer])
+                    }
+                    // Instances are known by their numbers: only one may make some.
+                    Changed::AtOnce => {
+                        let push = b.stmt(StmtKind::PlaceOp(PlaceOp::Push, place, vec![made]));
+                        let twice = b.when(b.less(count.clone(), all), clash(self));
+                        let more =
+                            b.stmt(StmtKind::ForRange(j, count.clone(), self.less_one(then.clone()), vec![push]));
+                        b.when(b.less(count, then), vec![twice, more])
+                    }
+                };
+                vec![b.stmt(StmtKind::ForRange(i, b.int(0), end, each)), rest]
             }
             Ty::Record(id) => {
                 let fields = self.program.records.get(id.index()).map_or(Vec::new(), |it| it.fields.clone());
                 let mut out = Vec::new();
                 for (i, it) in fields.iter().enumerate() {
-                    let i = i as u16;
-                    let b = self.b();
-                    let one = |e: &Expr| b.expr(ExprKind::Field(Box::new(e.clone()), i), it.ty.clone());
-                    let (first, last) = (one(&old), one(&new));
-                    let here = at(place.clone(), Step::Field(i), &it.ty);
-                    out.extend(self.merge_value(here, first, last));
-                }
-                out
-            }
-            _ => {
-                let b = self.b();
-                let differs = b.binary(Binary::Ne, old.clone(), new.clone());
-                let since = b.binary(Binary::Ne, b.load(place.clone()), old);
-                vec![b.when(differs, vec![b.when(since, clash(self)), b.assign(place, new)])]
-            }
-        }
-    }
-
-    /// A value that has changed between two times gets the first back; of instances each of their attributes.
-    fn revert_value(&mut self, place: Place, old: Expr, new: Expr) -> Vec<Stmt> {
-        let at = |mut place: Place, step: Step, ty: &Ty| {
-            place.path.push(step);
-            place.ty = ty.clone();
-            place
-        };
-        let fields = |this: &Self, id: RecordId| -> Vec<Ty> {
-            this.program
-                .records
-                .get(id.index())
-                .map_or(Vec::new(), |it| it.fields.iter().map(|it| it.ty.clone()).collect())
-        };
-        match place.ty.clone() {
-            Ty::List(of) if matches!(*of, Ty::Record(_)) => {
-                let i = self.ctx.b.local("i", Ty::Int);
-                let b = self.b();
-                let len = |e: Expr| b.builtin(Builtin::Len, vec![e], Ty::Int);
-                let one = |e: Expr| b.expr(ExprKind::Index(Box::new(e), Box::new(b.get(i))), (*of).clone());
-                let (first, last) = (one(old.clone()), one(new.clone()));
-                let (count, then) = (len(old), len(new));
-                let all = len(b.load(place.clone()));
-                let here = at(place.clone(), Step::Index(b.get(i)), &of);
-                let each = self.revert_value(here, first, last);
-                let b = self.b();
-                let end = self.less_one(count.clone());
-                let pop = b.stmt(StmtKind::PlaceOp(PlaceOp::Pop, place.clone(), Vec::new()));
-                // What was made in between goes, unless more was made since.
-                let newest = b.equal(all.clone(), then);
-                let longer = b.less(count, all);
-                vec![
-                    b.stmt(StmtKind::ForRange(i, b.int(0), end, each)),
-                    b.when(newest, vec![b.stmt(StmtKind::While(longer, vec![pop]))]),
-                ]
-            }
-            Ty::Record(id) => {
-                let mut out = Vec::new();
-                for (i, ty) in fields(self, id).iter().enumerate() {
-                    let i = i as u16;
-                    let b = self.b();
-                    let one = |e: &Expr| b.expr(ExprKind::Field(Box::new(e.clone()), i), ty.clone());
-                    let (first, last) = (one(&old), one(&new));
-                    let here = at(place.clone(), Step::Field(i), ty);
-                    out.extend(self.revert_value(here, first, last));
+                    let (first, last) = (self.part(&old, i as u16, &it.ty), self.part(&new, i as u16, &it.ty));
+                    let here = at(place.clone(), Step::Field(i as u16), &it.ty);
+                    out.extend(self.changed_value(how, here, first, last));
                 }
                 out
             }
@@ -528,14 +487,25 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let (first, last) = (one(old), one(new));
                 let by = if index == ir::Index::Role { b.cast(Cast::Check, b.get(i), Ty::Role) } else { b.get(i) };
                 let here = at(place, Step::Index(by), &of);
-                let each = self.revert_value(here, first, last);
+                let each = self.changed_value(how, here, first, last);
                 vec![self.b().stmt(StmtKind::ForRange(i, self.b().int(0), self.b().int(count - 1), each))]
             }
             _ => {
                 let b = self.b();
-                let differs = b.binary(Binary::Ne, old.clone(), new);
-                vec![b.when(differs, vec![b.assign(place, old)])]
+                let differs = b.binary(Binary::Ne, old.clone(), new.clone());
+                let then = match how {
+                    Changed::Back => vec![b.assign(place, old)],
+                    Changed::AtOnce => {
+                        let since = b.binary(Binary::Ne, b.load(place.clone()), old);
+                        vec![b.when(since, clash(self)), b.assign(place, new)]
+                    }
+                };
+                vec![b.when(differs, then)]
             }
         }
+    }
+
+    fn part(&self, of: &Expr, field: u16, ty: &Ty) -> Expr {
+        self.b().expr(ExprKind::Field(Box::new(of.clone()), field), ty.clone())
     }
 }

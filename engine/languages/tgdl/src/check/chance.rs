@@ -47,15 +47,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.reasons.is_empty() {
             return Vec::new();
         }
+        let seen = self.seen_by(asked);
         let b = self.b();
-        let there = b.not(b.equal(b.get(asked), b.none(Ty::Int.list().opt())));
-        let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
-        let some = b.less(b.int(0), b.builtin(Builtin::Len, vec![list.clone()], Ty::Int));
-        let first = b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int);
-        let failed = b.less(first.clone(), b.int(1 - FAILED));
+        let failed = b.and(seen.more(b), b.less(seen.first.clone(), b.int(1 - FAILED)));
         let reasons = self.reasons.iter().map(|it| Const::Str(it.1.clone())).collect();
         let reasons = b.expr(ExprKind::Const(Const::List(reasons)), Ty::Str.list());
-        let at = b.add(b.negative(first), b.int(-FAILED));
+        let at = b.add(b.negative(seen.first), b.int(-FAILED));
         let why = b.expr(ExprKind::Index(Box::new(reasons), Box::new(at)), Ty::Str);
         let why = b.binary(Binary::Concat, b.text("Nothing happens: "), b.binary(Binary::Concat, why, b.text(".")));
         let draw = b.builtin(Builtin::Random, vec![b.int(2)], Ty::Int);
@@ -65,21 +62,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             b.stmt(StmtKind::Expr(draw)),
             b.stmt(StmtKind::Log(Some(why))),
             b.stmt(StmtKind::ClearUndo),
+            b.stmt(StmtKind::SetActive(b.any(self.active().e))),
             b.stmt(StmtKind::Return(None)),
         ];
-        vec![all, looked, b.when(b.and(there, b.and(some, failed)), then)]
+        vec![all, looked, b.when(failed, then)]
     }
 
     /// Looks again, past all that chance decides before the next question; then says whether there was any.
-    pub fn look_past_chance(&mut self, asked: Expr, again: Stmt) -> (Vec<Stmt>, Option<Expr>) {
+    pub fn look_past_chance(&mut self, asked: LocalId, again: Stmt) -> (Vec<Stmt>, Option<Expr>) {
         let Some(place) = self.draws() else { return (Vec::new(), None) };
         let (known, set) = self.temp("known", self.b().load(place.clone()));
+        let seen = self.seen_by(asked);
         let b = self.b();
-        let there = b.not(b.equal(asked.clone(), b.none(Ty::Int.list().opt())));
-        let list = b.expr(ExprKind::Unwrap(Box::new(asked)), Ty::Int.list());
-        let some = b.less(b.int(0), b.builtin(Builtin::Len, vec![list.clone()], Ty::Int));
-        let first = b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int);
-        let more = b.and(there, b.and(some, self.is_chance(first)));
+        let more = b.and(seen.more(b), self.is_chance(seen.first));
         let one_more = b.assign(place.clone(), b.add(b.load(place.clone()), b.int(1)));
         let round = b.stmt(StmtKind::While(more, vec![one_more, again]));
         (vec![set, round], Some(b.less(b.get(known), b.load(place))))

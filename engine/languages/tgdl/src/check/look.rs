@@ -16,7 +16,37 @@ pub struct Choice {
     pub run: FnId,
 }
 
+/// What a look has found, taken apart: none if it fails, empty at the end, else a question and its answers, or a reason.
+pub struct Seen {
+    pub there: Expr,
+    pub list: Expr,
+    pub len: Expr,
+    pub first: Expr,
+}
+
+impl Seen {
+    /// Whether there is a question.
+    pub fn asks(&self, b: &Body) -> Expr {
+        b.and(self.more(b), b.less(b.int(-1), self.first.clone()))
+    }
+
+    /// Whether there is more than an end.
+    pub fn more(&self, b: &Body) -> Expr {
+        b.and(self.there.clone(), b.less(b.int(0), self.len.clone()))
+    }
+}
+
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    pub fn seen_by(&self, asked: LocalId) -> Seen {
+        let b = self.b();
+        let asked = b.get(asked);
+        let there = b.not(b.equal(asked.clone(), b.none(Ty::Int.list().opt())));
+        let list = b.expr(ExprKind::Unwrap(Box::new(asked)), Ty::Int.list());
+        let len = b.builtin(ir::Builtin::Len, vec![list.clone()], Ty::Int);
+        let first = b.expr(ExprKind::Index(Box::new(list.clone()), Box::new(b.int(0))), Ty::Int);
+        Seen { there, list, len, first }
+    }
+
     /// `(action, of, answers) → int[]?`: an action run with some answers: none if it fails; else the question it comes to with
     /// what can be chosen, or nothing if it comes to its end. It is only to be tried.
     pub fn look(&mut self, choices: &[Choice]) -> FnId {

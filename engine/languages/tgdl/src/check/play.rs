@@ -2,7 +2,7 @@
 
 use super::class;
 use super::input::Question;
-use super::look::Choice;
+use super::look::{Choice, Seen};
 use super::now::{FAILED, Now, OVER};
 use super::types::{self, ClassId, T};
 use super::{Checker, ast};
@@ -279,10 +279,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
         }
         let mut out = vec![self.b().set(l.asked, self.tried_look(look, [l.action, l.of, l.answers]))];
-        let b = self.b();
-        let list = b.expr(ExprKind::Unwrap(Box::new(b.get(l.asked))), Ty::Int.list());
-        let len = b.builtin(ir::Builtin::Len, vec![list.clone()], Ty::Int);
-        let question = b.expr(ExprKind::Index(Box::new(list.clone()), Box::new(b.int(0))), Ty::Int);
+        let Seen { there, list, len, first: question } = self.seen_by(l.asked);
         let mut inner = Vec::new();
         if first {
             let action = self.answer_action(title);
@@ -352,7 +349,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let set_value = {
             let b = self.b();
-            let list = b.expr(ExprKind::Unwrap(Box::new(b.get(l.asked))), Ty::Int.list());
             b.set(l.value, b.expr(ExprKind::Index(Box::new(list), Box::new(b.get(l.i))), Ty::Int))
         };
         let mut round = vec![set_value];
@@ -361,7 +357,6 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let last = self.less_one(len);
         let scan = b.stmt(StmtKind::ForRange(l.i, b.int(1), last, round));
         inner.push(b.when(asks, vec![scan]));
-        let there = b.not(b.equal(b.get(l.asked), b.none(Ty::Int.list().opt())));
         out.push(b.when(there, inner));
         out
     }
@@ -424,9 +419,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn question_of(&self, l: &Prompt) -> Expr {
-        let b = self.b();
-        let list = b.expr(ExprKind::Unwrap(Box::new(b.get(l.asked))), Ty::Int.list());
-        self.question_number(b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int))
+        self.question_number(self.seen_by(l.asked).first)
     }
 
     /// Whether something may fail after an answer.
@@ -622,10 +615,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let b = this.b();
                 b.when(b.equal(b.get(asked), b.none(Ty::Int.list().opt())), vec![b.give(b.int(REFUSED))])
             };
+            let Seen { len, first, .. } = this.seen_by(asked);
             let b = this.b();
-            let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
-            let first = b.expr(ExprKind::Index(Box::new(list.clone()), Box::new(b.int(0))), Ty::Int);
-            let some = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list], Ty::Int));
+            let some = b.less(b.int(0), len);
             let here = b.and(
                 some.clone(),
                 b.and(b.less(b.int(-1), first.clone()), b.equal(this.question_number(first.clone()), b.int(question))),
@@ -734,19 +726,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             if !several.is_empty() {
                 let looked = this.b().set(asked, this.tried_look(look, [action, of, answers]));
                 let mut seen = vec![looked.clone()];
-                let (past, drawn) = this.look_past_chance(this.b().get(asked), looked);
+                let (past, drawn) = this.look_past_chance(asked, looked);
                 seen.extend(past);
-                let b = this.b();
-                let there = b.not(b.equal(b.get(asked), b.none(Ty::Int.list().opt())));
-                let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
-                let more = b.less(b.int(0), b.builtin(ir::Builtin::Len, vec![list.clone()], Ty::Int));
-                let question = b.expr(ExprKind::Index(Box::new(list), Box::new(b.int(0))), Ty::Int);
-                let mut kept = this.ask_next(question);
+                let found = this.seen_by(asked);
+                let asks = found.asks(this.b());
+                let mut kept = this.ask_next(found.first);
                 if let Some(drawn) = drawn {
                     kept.push(this.b().when(drawn, vec![this.b().stmt(StmtKind::ClearUndo)]));
                 }
                 kept.extend(keep(this));
-                seen.push(this.b().when(this.b().and(there, more), kept));
+                seen.push(this.b().when(asks, kept));
                 if several.len() < choices.len() {
                     seen = vec![this.b().when(is_one(this, &several), seen)];
                 }
