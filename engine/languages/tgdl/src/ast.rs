@@ -107,6 +107,13 @@ pub struct Action<'s> {
     pub span: Span,
 }
 
+impl Action<'_> {
+    /// Whether it waits for something; a phase that does runs by itself.
+    pub fn waits(&self) -> bool {
+        self.parts.iter().any(|it| matches!(it.kind, PartKind::Trigger(_)))
+    }
+}
+
 #[derive(Clone, Debug)]
 pub enum Specifier<'s> {
     /// `choice n`

@@ -11,11 +11,13 @@ use diag::Span;
 use front::make::Body;
 use ir::{Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
 
-/// An action of a construct, or of the game.
+/// An action of a construct, or of the game; or a phase of one that has a trigger of its own.
 pub struct ActionInfo<'a, 's> {
     pub name: Option<Name<'s>>,
     /// The class that has it; none if the game does.
     pub class: Option<ClassId>,
+    /// The action that it is a phase of.
+    pub of: Option<usize>,
     pub ast: &'a ast::Action<'s>,
     pub goal: bool,
     pub movement: bool,
@@ -45,7 +47,7 @@ const ACTIONS_LIMIT: usize = 1_000;
 const INPUTS_LIMIT: usize = 100;
 
 /// How often names of requires and effects may be used in an action.
-const NAMED_USES_LIMIT: usize = 200;
+const NAMED_USES_LIMIT: usize = 100;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// All actions, of constructs and of the game.
@@ -107,7 +109,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     fn action(&mut self, it: &'a ast::Action<'s>, class: Option<ClassId>, goal: bool, movement: bool) {
-        if self.actions.len() >= ACTIONS_LIMIT {
+        let index = self.actions.len();
+        if index >= ACTIONS_LIMIT {
             self.problems.too_many_in_program(it.span, "actions", ACTIONS_LIMIT);
             return;
         }
@@ -129,6 +132,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.actions.push(ActionInfo {
             name: it.name,
             class,
+            of: None,
             ast: it,
             goal,
             movement,
@@ -137,6 +141,17 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             priority,
             key,
         });
+        for part in &it.parts {
+            if let PartKind::Phase(phase) = &part.kind
+                && phase.waits()
+            {
+                let own = self.actions.len();
+                self.action(phase, class, false, false);
+                if let Some(phase) = self.actions.get_mut(own) {
+                    phase.of = Some(index);
+                }
+            }
+        }
     }
 
     /// A number that is known when compiling.
@@ -154,15 +169,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// An action that a class has, its own or inherited.
     pub fn action_of(&self, class: ClassId, name: &str) -> Option<usize> {
+        self.own_or_inherited(class, |it| it.of.is_none() && it.name.is_some_and(|it| it.text == name))
+    }
+
+    /// The first of the actions and phases that a class has, its own or inherited.
+    pub fn own_or_inherited(&self, class: ClassId, is: impl Fn(&ActionInfo<'a, 's>) -> bool) -> Option<usize> {
         let mut at = Some(class);
         while let Some(id) = at {
-            let is = |it: &ActionInfo<'a, 's>| it.class == Some(id) && it.name.is_some_and(|it| it.text == name);
-            if let Some(found) = self.actions.iter().position(is) {
+            if let Some(found) = self.actions.iter().position(|it| it.class == Some(id) && is(it)) {
                 return Some(found);
             }
             at = self.classes.get(id).base;
         }
         None
+    }
+
+    /// A phase that waits for something of its own.
+    pub fn waiting_phase(&self, action: usize, name: &str) -> Option<usize> {
+        self.actions.iter().position(|it| it.of == Some(action) && it.name.is_some_and(|it| it.text == name))
     }
 
     /// `state.action` as a target of `allowed` or `call`: the instance, if it says one, and the action.
@@ -203,6 +227,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn is_choice(&self, index: usize) -> bool {
         let it = &self.actions[index];
         if it.goal || it.movement || it.follows() {
+            return false;
+        }
+        // Of an action all of whose phases wait there is nothing to choose.
+        if it.triggers.is_empty()
+            && !it.ast.parts.is_empty()
+            && it.ast.parts.iter().all(|it| matches!(&it.kind, PartKind::Phase(it) if it.waits()))
+        {
             return false;
         }
         let mut mine = self.triggers.iter().filter(|it| it.action == index).peekable();
@@ -331,7 +362,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         out.extend(self.begin_cancelling(false));
         let subject = class.map(|class| (class, self.b().get(this)));
-        let what = Happens::Action { action: index };
+        let phase = self.actions[index].of.is_some();
+        let part = |begins: bool| Happens::Part { at: ast.span.start, begins };
+        let what = if phase { part(true) } else { Happens::Action { action: index } };
         let (before, barred) = self.raise_before(&what, subject.clone(), [None, None]);
         if let Some(it) = &mut self.ctx.cancelling {
             it.follows = !before.is_empty();
@@ -344,9 +377,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let why = self.set_now(Now::Why, b.get(barred));
             out.push(b.when(b.not(free), vec![why, self.leave()]));
         }
+        if phase {
+            out.extend(self.raise_after(&what, subject.clone(), [None, None]));
+            let mark = self.b().get(mark);
+            out.extend(self.settle(mark));
+        }
         out.extend(self.effects(ast, only));
         out.extend(self.end_cancelling());
-        out.extend(self.raise_after(&what, subject, [None, None]));
+        if phase {
+            out.extend(self.raise(&part(false), subject, None, None));
+        } else {
+            out.extend(self.raise_after(&what, subject, [None, None]));
+        }
         let mark = self.b().get(mark);
         out.extend(self.settle(mark));
         if !self.facts.cancels.is_empty() {
@@ -443,7 +485,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             match &part.kind {
                 PartKind::Effect { group: Some(name), .. } if named.contains(&name.text) => {}
                 PartKind::Effect { group, body, .. } => steps.push(Step::Effect(group.map(|it| it.text), body)),
-                PartKind::Phase(phase) => steps.push(Step::Phase(phase)),
+                PartKind::Phase(phase) if !phase.waits() => steps.push(Step::Phase(phase)),
                 _ => {}
             }
         }

@@ -436,6 +436,13 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let first = all.next()?;
                 all.next().is_none().then_some((None, first))
             }
+            [of, name]
+                if let Some((this, action)) = self.path(&[*of])
+                    && let Some(phase) = self.waiting_phase(action, name.text) =>
+            {
+                self.note_action(of.span, action);
+                Some((this, phase))
+            }
             [state, name] => {
                 if let Some(value) = self.variable(state.text)
                     && let T::Ref(class) = value.t

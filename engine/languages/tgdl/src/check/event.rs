@@ -202,7 +202,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             ["reshuffle"] => Waits::Stack(owner, Heap::Reshuffle),
             ["discard"] => Waits::Stack(owner, Heap::Discard),
             ["change"] if path.is_none() => Waits::Change { class: owner, attribute: None },
-            _ => self.waits_for_name(event, &words, class),
+            _ => self.waits_for_name(event, &words, owner, class),
         }
     }
 
@@ -211,6 +211,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         &mut self,
         event: &Event<'s>,
         words: &[&'s str],
+        owner: Option<ClassId>,
         class: impl Fn(&Self, &str) -> Option<ClassId>,
     ) -> Waits {
         let named = event.words.iter().find(|it| {
@@ -223,7 +224,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             this.problems.unknown_event(event.span, name, &known);
             Waits::Nothing
         };
-        let Some(named) = named else { return unknown(self) };
+        let Some(named) = named else { return self.waits_for_own(owner, event).unwrap_or_else(|| unknown(self)) };
         let first = named.first().map_or("", |it| it.text);
         if let Some(name) = named.first() {
             self.note_name(name.span, name.text);
@@ -306,6 +307,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             ["discard"] => Waits::Stack(Some(id), Heap::Discard),
             _ => unknown(self),
         }
+    }
+
+    /// `change points`: an attribute of whose action it is.
+    fn waits_for_own(&mut self, owner: Option<ClassId>, event: &Event<'s>) -> Option<Waits> {
+        let class = owner?;
+        let [a, b] = event.words.as_slice() else { return None };
+        let (first, second) = (a.first()?, b.first()?);
+        let name = if first.text == "change" { second } else { first };
+        if first.text != "change" && second.text != "change" {
+            return None;
+        }
+        self.field_of(class, name.text)?;
+        self.note_attribute(name.span, class, name.text);
+        Some(Waits::Change { class: owner, attribute: Some(name.text.to_owned()) })
     }
 
     /// `s.act`, `s.act.phase`: an action, or a phase of it; `s.act.effect` is when it has run.

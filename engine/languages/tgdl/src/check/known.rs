@@ -328,7 +328,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         for it in self.classes.family(class).fields.iter().filter(|it| is(it.class)) {
             all.push(self.known_as(it.name, NameKind::Field, it.declared.map(|it| it.name.span), &it.t));
         }
-        for it in self.actions.iter().filter(|it| it.class.is_some() && is(it.class)) {
+        for it in self.actions.iter().filter(|it| it.of.is_none() && it.class.is_some() && is(it.class)) {
             let name = it.name.map(|it| self.known_as(it.text, NameKind::Action, Some(it.span), &T::Bad));
             all.extend(name);
         }

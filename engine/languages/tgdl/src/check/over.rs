@@ -52,30 +52,40 @@ fn fill<'s>(file: &File<'s>, base: Option<&str>, action: &Action<'s>, depth: usi
     };
     let mut out = action.clone();
     let rewritten = |part: &Part<'s>| action.parts.iter().any(|it| is_same(&it.kind, &part.kind));
+    // Phases that wait run by themselves, so they override one by one.
+    let waiting = |it: &PartKind| matches!(it, PartKind::Phase(it) if it.waits());
+    for part in &mut out.parts {
+        let above = inherited.parts.iter().any(|it| waiting(&it.kind) && is_same(&it.kind, &part.kind));
+        if let PartKind::Phase(phase) = &mut part.kind {
+            phase.over = above && phase.waits();
+        }
+    }
     // Inputs stay in the order they had.
     let mut parts: Vec<Part<'s>> = Vec::new();
     for part in inherited.parts {
-        let again = action.parts.iter().find(|it| {
-            matches!((&it.kind, &part.kind), (PartKind::Input(a), PartKind::Input(b)) if a.name.text == b.name.text)
-        });
+        let again = action.parts.iter().find(|it| is_same_input(&it.kind, &part.kind));
         match (again, &part.kind) {
             (Some(again), _) => parts.push(again.clone()),
             // What it waits for is that of the one above, unless it says so itself.
             (None, PartKind::Trigger(_)) => {}
+            (None, kind) if waiting(kind) => {}
             (None, _) if rewritten(&part) => {}
             (None, _) => parts.push(part),
         }
     }
-    for part in &action.parts {
-        let there = |it: &Part<'s>| matches!((&it.kind, &part.kind), (PartKind::Input(a), PartKind::Input(b)) if a.name.text == b.name.text);
-        if !parts.iter().any(there) {
-            parts.push(part.clone());
+    for part in out.parts {
+        if !parts.iter().any(|it| is_same_input(&it.kind, &part.kind)) {
+            parts.push(part);
         }
     }
     out.parts = parts;
     out.specifier = out.specifier.or(inherited.specifier);
     out.priority = out.priority.or(inherited.priority);
     out
+}
+
+fn is_same_input(a: &PartKind, b: &PartKind) -> bool {
+    matches!((a, b), (PartKind::Input(a), PartKind::Input(b)) if a.name.text == b.name.text)
 }
 
 /// Whether one part stands for another: of the same kind and name.
@@ -109,7 +119,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn overridden(&self, index: usize) -> Option<usize> {
         let it = &self.actions[index];
         let base = self.classes.get(it.class?).base?;
-        self.action_of(base, it.name?.text)
+        let name = |it: &ActionInfo<'a, 's>| it.name.map(|it| it.text);
+        let of = |it: &ActionInfo<'a, 's>| it.of.map(|it| name(&self.actions[it]));
+        let mine = (it.name?.text, of(it));
+        self.own_or_inherited(base, |above| (name(above), of(above)) == (Some(mine.0), mine.1))
     }
 
     /// The actions that override one.
