@@ -87,3 +87,44 @@ fn an_editor_knows_names() {
     assert_eq!(offered("corn += more", "if c"), ["corn"]);
     assert_eq!(offered("    decimal corn", "fa"), ["farmer"]);
 }
+
+/// Each limit that a message tells is that of what the author wrote: at it a program compiles, one beyond it does not.
+#[test]
+fn limits_are_where_they_say() {
+    fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
+        (0..n).map(line).collect()
+    }
+    type Made = fn(usize) -> String;
+    let counted: [(&str, usize, Made); 5] = [
+        ("a game has at most 1000 constructs", 1000, |n| lines(n, |i| format!("interactable a{i};\n"))),
+        ("a game has at most 1000 actions", 1000, |n| lines(n, |i| format!("action a{i} {{ trigger callable; }}\n"))),
+        ("a family of constructs has at most 1000 attributes", 1000, |n| {
+            format!("state s {{ {} }}", lines(n, |i| format!("decimal a{i} = 0;\n")))
+        }),
+        ("an action has at most 100 inputs", 100, |n| {
+            format!(
+                "action a {{ trigger callable; {} effect {{ }} }}",
+                lines(n, |i| format!("input {{ bool i{i}; }}\n"))
+            )
+        }),
+        ("`g` has no end: names are used too often in one another", 100, |n| {
+            let uses = vec!["g"; n].join(" and ");
+            format!("action a {{ require for g {{ return true; }} require {{ {uses} }} effect {{ }} }}")
+        }),
+    ];
+    let told = |text: &str| -> Vec<String> {
+        let found = game::compile(text, Language::Tgdl, "game.tgdl").diagnostics;
+        found.into_iter().filter(|it| it.severity == Severity::Error).map(|it| it.message).collect()
+    };
+    for (message, most, text) in counted {
+        assert_eq!(told(&text(most)), [] as [&str; 0], "{message}, at it");
+        assert_eq!(told(&text(most + 1)), [message]);
+    }
+    let distance = |it: &str| told(&format!("boardcell c {{ }}\nboard {{ group g adjency {{ c a, b; a {it} b; }} }}"));
+    for (it, fits) in
+        [("->", true), ("-> 0.01", true), ("-> 1000", true), ("-> 0", false), ("-> 0.001", false), ("-> 1001", false)]
+    {
+        let message = "distances are more than 0 and at most 1000, with two places";
+        assert_eq!(distance(it), if fits { vec![] } else { vec![message] }, "{it}");
+    }
+}

@@ -88,6 +88,11 @@ impl Problems {
             }
             _ => return self.unknown(span, format!("there is no type `{name}`"), name, known),
         };
+        self.called_here(span, name, ours);
+    }
+
+    /// A type by the name that it has elsewhere.
+    pub fn called_here(&mut self, span: Span, name: &str, ours: &str) {
         self.error(Code::UnknownName, span, format!("there is no type `{name}`"))
             .label("unknown")
             .help(format!("it is called `{ours}` here"))
@@ -237,7 +242,12 @@ impl Problems {
 
     /// `what`: what there is too much of, as `functions`.
     pub fn too_many_in_program(&mut self, span: Span, what: &str, limit: usize) {
-        self.error(Code::TooMany, span, format!("a game has at most {limit} {what}")).label("goes beyond that");
+        self.too_many_in(span, "a game", what, limit);
+    }
+
+    /// `whole` with its article: `an action`.
+    pub fn too_many_in(&mut self, span: Span, whole: &str, what: &str, limit: usize) {
+        self.error(Code::TooMany, span, format!("{whole} has at most {limit} {what}")).label("goes beyond that");
     }
 
     pub fn too_many_locals(&mut self, span: Span, limit: usize) {

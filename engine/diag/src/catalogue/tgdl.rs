@@ -27,10 +27,22 @@ impl Problems {
                 return;
             }
         };
-        self.error(Code::UnknownName, span, format!("there is no type `{name}`"))
-            .label("unknown")
-            .help(format!("it is called `{ours}` here"))
-            .fix(format!("Change to `{ours}`"), span, ours);
+        self.called_here(span, name, ours);
+    }
+
+    /// A word behind the name of a construct that says nothing there. `derives`: whether one may derive from what it names.
+    pub fn no_type_of_construct(&mut self, span: Span, word: &str, known: &[&str], derives: bool) {
+        let draft = self.error(Code::UnknownName, span, format!("`{word}` says nothing here")).label("no type of it");
+        match word {
+            "local" | "group" | "global" | "sealed" => draft.help(format!("`{word}` stands before `state`")),
+            _ if derives => draft.help(format!("`: {word}` derives from it")).fix(
+                format!("Change to `: {word}`"),
+                span,
+                format!(": {word}"),
+            ),
+            _ if known.is_empty() => draft.help("only an interactable has types: `placeable`, `stackable`"),
+            _ => draft.nearest(word, known),
+        };
     }
 
     /// A word in the rows of a group that is no boardcell.
@@ -180,11 +192,6 @@ impl Problems {
     pub fn names_itself(&mut self, span: Span, name: &str, too_often: bool) {
         let what = if too_often { "names are used too often in one another" } else { "it is used in itself" };
         self.error(Code::Endless, span, format!("`{name}` has no end: {what}")).label("used here");
-    }
-
-    /// `whole` has too much of something.
-    pub fn too_many_in(&mut self, span: Span, whole: &str, what: &str, limit: usize) {
-        self.error(Code::TooMany, span, format!("{whole} has at most {limit} {what}")).label("goes beyond that");
     }
 
     /// A format of a value in a text that is none, or of what is no number.

@@ -147,11 +147,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 span: Span::default(),
             });
         }
+        let built_in = self.classes.list.len();
         let file = self.file;
         for item in &file.items {
             if let ItemKind::Construct(it) = &item.kind {
                 let id = ClassId(self.classes.list.len());
-                if id.0 >= CLASSES_LIMIT {
+                if id.0 >= built_in + CLASSES_LIMIT {
                     self.problems.too_many_in_program(it.name.span, "constructs", CLASSES_LIMIT);
                     break;
                 }
@@ -176,8 +177,25 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
         }
         self.inherit();
+        self.types_said();
         self.board_classes();
         self.families();
+    }
+
+    /// The words behind the names of constructs: interactables are placeable or stackable, all else has none.
+    fn types_said(&mut self) {
+        for i in 0..self.classes.list.len() {
+            let Some(construct) = self.classes.list[i].construct else { continue };
+            let known: &[&str] = match construct.kind {
+                ConstructKind::Interactable => &["placeable", "stackable"],
+                _ => &[],
+            };
+            for it in construct.types.iter().filter(|it| !known.contains(&it.text)) {
+                let derives =
+                    self.class_named(it.text).is_some_and(|id| self.classes.get(id).kind == Some(construct.kind));
+                self.problems.no_type_of_construct(it.span, it.text, known, derives);
+            }
+        }
     }
 
     /// What each class inherits from, if that is of its kind and not from itself.
@@ -331,7 +349,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn attributes(&mut self, id: ClassId, fields: &mut Vec<FieldInfo<'a, 's>>) {
         let own = self.own_attributes(id);
         for it in own {
-            if fields.len() >= FIELDS_LIMIT {
+            if fields.iter().filter(|it| it.declared.is_some()).count() >= FIELDS_LIMIT {
                 self.problems.too_many_in(it.name.span, "a family of constructs", "attributes", FIELDS_LIMIT);
                 break;
             }
