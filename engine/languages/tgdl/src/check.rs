@@ -137,11 +137,11 @@ struct Checker<'b, 'a, 's> {
     /// The type of what each action sends that answers a question.
     answer_types: Vec<(ActionId, T)>,
     look_id: Option<FnId>,
+    texts_id: Option<FnId>,
     /// How often names of requires and effects were used in the action that is made.
     named_uses: usize,
     viable_id: Option<FnId>,
-    /// Why something may fail, with what is declared there that it names: another of the same name is another reason.
-    reasons: Vec<(u32, String)>,
+    reasons: Vec<stmt::Reason>,
     ctx: stmt::Ctx<'a, 's>,
     /// None where nobody asks.
     notes: Option<known::Notes<'s>>,
@@ -169,6 +169,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             questions: Vec::new(),
             answer_types: Vec::new(),
             look_id: None,
+            texts_id: None,
             named_uses: 0,
             viable_id: None,
             reasons: Vec::new(),

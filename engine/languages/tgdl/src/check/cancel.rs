@@ -6,7 +6,7 @@
 
 use super::later::Mark;
 use super::now::{CANCELS, FAILED, Kept, Now};
-use super::stmt::{Cancelling, Gives, Var, Within};
+use super::stmt::{Cancelling, Gives, Reason, Var, Within};
 use super::types::T;
 use super::{Checker, ast};
 use ast::{Cancelled, Part, PartKind};
@@ -63,8 +63,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
             },
         };
+        if let Some(why) = why.filter(|_| self.notes.is_some()) {
+            self.expr(why);
+        }
         let why = self.why_text(why);
-        let why = self.reason(why);
+        let why = self.reason(Reason { of: 0, why, said: false });
         self.mark(Mark::Fail);
         self.found.asks.insert(self.ctx.key);
         self.found.cancels.insert(self.ctx.key);

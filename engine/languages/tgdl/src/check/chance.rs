@@ -42,7 +42,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     /// Where an action fails by chance, that is no mistake of who chose it: nothing of it has happened but that the numbers are
     /// drawn, and the log says why.
-    pub fn fails_by_chance(&mut self, looked: Stmt, asked: LocalId) -> Vec<Stmt> {
+    pub fn fails_by_chance(&mut self, looked: Stmt, asked: LocalId, args: [LocalId; 3]) -> Vec<Stmt> {
         let (Some(all), Some(none)) = (self.set_draws(-1), self.set_draws(0)) else { return Vec::new() };
         if self.reasons.is_empty() {
             return Vec::new();
@@ -50,13 +50,20 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let seen = self.seen_by(asked);
         let b = self.b();
         let failed = b.and(seen.more(b), b.less(seen.first.clone(), b.int(1 - FAILED)));
-        let reasons = self.reasons.iter().map(|it| Const::Str(it.1.clone())).collect();
+        let reasons = self.reasons.iter().map(|it| Const::Str(it.why.clone())).collect();
         let reasons = b.expr(ExprKind::Const(Const::List(reasons)), Ty::Str.list());
         let at = b.add(b.negative(seen.first), b.int(-FAILED));
-        let why = b.expr(ExprKind::Index(Box::new(reasons), Box::new(at)), Ty::Str);
+        let mut why = b.expr(ExprKind::Index(Box::new(reasons), Box::new(at.clone())), Ty::Str);
+        for (i, it) in self.reasons.iter().enumerate().filter(|it| it.1.said) {
+            why = b.either(b.equal(at.clone(), b.int(i as i64)), self.why(it, args), why);
+        }
+        let (why, set) = self.temp("why", why);
+        let b = self.b();
+        let why = b.get(why);
         let why = b.binary(Binary::Concat, b.text("Nothing happens: "), b.binary(Binary::Concat, why, b.text(".")));
         let draw = b.builtin(Builtin::Random, vec![b.int(2)], Ty::Int);
         let then = vec![
+            set,
             none,
             self.idle(),
             b.stmt(StmtKind::Expr(draw)),

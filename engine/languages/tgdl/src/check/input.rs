@@ -7,7 +7,7 @@
 use super::class;
 use super::later::Mark;
 use super::now::{ASKS, Now};
-use super::stmt::Var;
+use super::stmt::{Reason, Var};
 use super::types::{T, Val};
 use super::{Checker, ast};
 use ast::{Filter, Input, Name, Source};
@@ -395,7 +395,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let len = b.builtin(ir::Builtin::Len, vec![asked], Ty::Int);
             let why = format!("there is nothing to choose for `{}`", name.text);
             let none = b.less(len, b.int(2));
-            let stop = if self.ctx.inputs { self.refuse() } else { self.failing(name.span.start, why) };
+            let stop = if self.ctx.inputs {
+                self.refuse()
+            } else {
+                self.failing(Reason { of: name.span.start, why, said: false })
+            };
             ask.push(self.b().when(none, stop));
         }
         ask.push(self.set_now(Now::Stop, self.b().int(ASKS)));

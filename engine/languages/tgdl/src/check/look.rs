@@ -3,6 +3,7 @@
 use super::Checker;
 use super::event::Happens;
 use super::now::{ASKS, CHANCE, FAILED, Now, OVER};
+use super::stmt::Reason;
 use front::make::Body;
 use ir::{Cast, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
 
@@ -152,9 +153,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// The same for the texts that can be chosen.
-    pub fn look_texts(&mut self, choices: &[Choice]) -> Option<FnId> {
-        if self.questions.iter().all(|it| !it.texts) {
-            return None;
+    pub fn look_texts(&mut self, choices: &[Choice]) {
+        if self.questions.iter().all(|it| !it.texts) && self.reasons.iter().all(|it| !it.said) {
+            return;
         }
         let result = Ty::Str.list();
         let (body, b) = self.apart(|this| {
@@ -163,7 +164,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(this.b().give(this.now(Now::Texts)));
             out
         });
-        Some(self.function("look ahead for texts", b, 3, result, body))
+        self.texts_id = Some(self.function("look ahead for texts", b, 3, result, body));
+    }
+
+    /// The texts that can be chosen with some answers; or if that fails, `or`, what is said of it.
+    pub fn tried_texts(&self, texts: FnId, args: [LocalId; 3], or: &[&str]) -> Expr {
+        let b = self.b();
+        let call = b.call(texts, args.map(|it| b.get(it)).to_vec(), Ty::Str.list());
+        let or = or.iter().map(|it| ir::Const::Str((*it).to_owned())).collect();
+        let or = b.expr(ExprKind::Const(ir::Const::List(or)), Ty::Str.list());
+        b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(or))), Ty::Str.list())
+    }
+
+    /// What is said of it where some answers fail for a reason.
+    pub fn why(&self, it: &Reason, args: [LocalId; 3]) -> Expr {
+        let b = self.b();
+        let Some(texts) = self.texts_id.filter(|_| it.said) else { return b.text(&it.why) };
+        let said = self.tried_texts(texts, args, &[&it.why]);
+        b.expr(ExprKind::Index(Box::new(said), Box::new(b.int(0))), Ty::Str)
     }
 
     /// What would come of answers, tried.

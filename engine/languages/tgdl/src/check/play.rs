@@ -4,6 +4,7 @@ use super::class;
 use super::input::Question;
 use super::look::{Choice, Seen};
 use super::now::{FAILED, Now, OVER};
+use super::stmt::Reason;
 use super::types::{self, ClassId, T};
 use super::{Checker, ast};
 use ast::ConstructKind;
@@ -47,12 +48,12 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         }
         let look = self.look(&choices);
         self.look_id = Some(look);
-        let texts = self.look_texts(&choices);
+        self.look_texts(&choices);
         let viable = self.viable(look);
         self.viable_id = Some(viable);
         self.can_act(can_act, &choices, look, viable);
-        let prompt = self.prompt(&choices, look, texts, viable);
-        let handlers = self.handlers(&choices, texts, after);
+        let prompt = self.prompt(&choices, look, viable);
+        let handlers = self.handlers(&choices, after);
         let state = State { prompt: Some(prompt), handlers, ..State::default() };
         let kind = FrameKind::State(state);
         self.program.frames.push(Frame {
@@ -203,7 +204,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         !single && self.classes.get(class).kind != Some(ConstructKind::Local)
     }
 
-    fn prompt(&mut self, choices: &[Choice], look: FnId, texts: Option<FnId>, viable: FnId) -> FnId {
+    fn prompt(&mut self, choices: &[Choice], look: FnId, viable: FnId) -> FnId {
         let (body, b) = self.apart(|this| {
             let action = this.ctx.b.local("action", Ty::Int);
             let of = this.ctx.b.local("of", Ty::Int);
@@ -229,7 +230,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             ];
             for it in choices {
                 let class = this.actions[it.action].class;
-                let inner = this.offers(it, &locals, look, texts, viable, true);
+                let inner = this.offers(it, &locals, look, viable, true);
                 let set = this.b().set(action, this.b().int(it.action as i64));
                 begin.push(set);
                 let each = this.each_owner(class, this.chooser(), of, inner);
@@ -244,7 +245,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 if it.questions.is_empty() {
                     continue;
                 }
-                let inner = this.offers(it, &locals, look, texts, viable, false);
+                let inner = this.offers(it, &locals, look, viable, false);
                 let title = this.actions[it.action].title();
                 let mut inner = inner;
                 inner.insert(0, say(this, &format!("Go on with {}.", title.replace('_', " "))));
@@ -257,15 +258,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// What can be chosen for one action.
-    fn offers(
-        &mut self,
-        it: &Choice,
-        l: &Prompt,
-        look: FnId,
-        texts: Option<FnId>,
-        viable: FnId,
-        first: bool,
-    ) -> Vec<Stmt> {
+    fn offers(&mut self, it: &Choice, l: &Prompt, look: FnId, viable: FnId, first: bool) -> Vec<Stmt> {
         let many = self.is_of_many(it.action);
         let title = self.actions[it.action].title();
         if first {
@@ -292,26 +285,24 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             if it.begins == 0 {
                 // It cannot be done now: why not.
                 let of = self.b().get(l.of);
-                for (i, (_, why)) in self.reasons.iter().enumerate() {
+                for (i, why) in self.reasons.iter().enumerate() {
+                    let why = self.why(why, [l.action, l.of, l.answers]);
                     let b = self.b();
                     let failed =
                         b.and(b.less(b.int(0), len.clone()), b.equal(question.clone(), b.int(-(FAILED + i as i64))));
                     let stmt = if many {
-                        StmtKind::Withhold(action, vec![of.clone()], b.text(why))
+                        StmtKind::Withhold(action, vec![of.clone()], why)
                     } else {
-                        StmtKind::Disable(action, b.text(why))
+                        StmtKind::Disable(action, why)
                     };
                     inner.push(b.when(failed, vec![b.stmt(stmt)]));
                 }
             }
         }
         let uses_texts = it.questions.iter().any(|q| self.questions[*q as usize].texts);
-        if uses_texts && let Some(texts) = texts {
-            let b = self.b();
-            let call = b.call(texts, [l.action, l.of, l.answers].map(|it| b.get(it)).to_vec(), Ty::Str.list());
-            let none = b.expr(ExprKind::Const(ir::Const::List(Vec::new())), Ty::Str.list());
-            let e = b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(none))), Ty::Str.list());
-            inner.push(b.set(l.words, e));
+        if uses_texts && let Some(texts) = self.texts_id {
+            let texts = self.tried_texts(texts, [l.action, l.of, l.answers], &[]);
+            inner.push(self.b().set(l.words, texts));
         }
         let asks = self.b().and(
             self.b().less(self.b().int(0), len.clone()),
@@ -411,9 +402,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Says why an answer is not offered, where what it leads to says so.
     fn refused(&self, l: &Prompt, action: ActionId, args: Vec<Expr>) -> Vec<Stmt> {
         let b = self.b();
-        let told = self.reasons.iter().enumerate().map(|(i, (_, why))| {
+        let told = self.reasons.iter().enumerate().map(|(i, why)| {
+            let why = self.why(why, [l.action, l.of, l.more]);
             let here = b.equal(b.get(l.can), b.int(-(FAILED + i as i64)));
-            b.when(here, vec![b.stmt(StmtKind::Withhold(action, args.clone(), b.text(why)))])
+            b.when(here, vec![b.stmt(StmtKind::Withhold(action, args.clone(), why))])
         });
         told.collect()
     }
@@ -432,7 +424,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.questions.get(question as usize).is_some_and(|it| it.open)
     }
 
-    fn handlers(&mut self, choices: &[Choice], texts: Option<FnId>, after: FnId) -> Vec<Handler> {
+    fn handlers(&mut self, choices: &[Choice], after: FnId) -> Vec<Handler> {
         let step = self.step_function(choices, after);
         let mut out: Vec<Handler> = Vec::new();
         let mut add = |action: ActionId, function: FnId, open: Option<FnId>| {
@@ -444,14 +436,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let title = self.actions[it.action].title();
             let many = self.is_of_many(it.action);
             // It has no question, or perhaps none now.
-            let function = self.handler(it, None, many, step, texts);
+            let function = self.handler(it, None, many, step);
             let action = self.answer_action(title);
             add(action, function, None);
             for (n, question) in it.questions.iter().enumerate() {
                 let name = self.name_of_answer(*question);
                 let action = self.answer_action(&name);
                 let begins = n < it.begins;
-                let function = self.handler(it, Some((*question, begins)), many && begins, step, texts);
+                let function = self.handler(it, Some((*question, begins)), many && begins, step);
                 let open = self.is_open(*question).then(|| self.open_check(it, *question, many && begins));
                 add(action, function, open);
             }
@@ -474,14 +466,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// An answer, or an action without a question.
-    fn handler(
-        &mut self,
-        it: &Choice,
-        question: Option<(i64, bool)>,
-        many: bool,
-        step: FnId,
-        texts: Option<FnId>,
-    ) -> FnId {
+    fn handler(&mut self, it: &Choice, question: Option<(i64, bool)>, many: bool, step: FnId) -> FnId {
         let info = question.map(|it| self.questions[it.0 as usize].clone());
         let name = format!("play.on {}", self.actions[it.action].title());
         let class = self.actions[it.action].class;
@@ -521,7 +506,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                             this.b().call(id, vec![e], Ty::Int)
                         }
                         T::Dec if e.ty == Ty::Num => this.b().cast(Cast::Floor, e, Ty::Int),
-                        T::Str => this.text_answer(it, of, e, texts, &mut out),
+                        T::Str => this.text_answer(it, of, e, &mut out),
                         _ => e,
                     }
                 }
@@ -589,8 +574,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let is = |n: i64| b.equal(b.get(verdict), b.int(n));
             out.push(b.when(is(FITS), vec![b.give(b.none(result.clone()))]));
             out.push(b.when(is(UNASKED), refuse(this, "that is not asked now")));
-            for (i, (_, why)) in this.reasons.iter().enumerate() {
-                out.push(b.when(is(FAILED + i as i64), refuse(this, why)));
+            for (i, it) in this.reasons.iter().enumerate() {
+                out.push(b.when(is(FAILED + i as i64), refuse(this, &it.why)));
             }
             out.extend(refuse(this, "what the action requires does not hold"));
             out
@@ -643,8 +628,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     }
 
     /// The number of a text among those that can be chosen.
-    fn text_answer(&mut self, it: &Choice, of: LocalId, text: Expr, texts: Option<FnId>, out: &mut Vec<Stmt>) -> Expr {
-        let Some(texts) = texts else { return self.b().int(0) };
+    fn text_answer(&mut self, it: &Choice, of: LocalId, text: Expr, out: &mut Vec<Stmt>) -> Expr {
+        let Some(texts) = self.texts_id else { return self.b().int(0) };
         let action = self.ctx.b.local("action", Ty::Int);
         let answers = self.ctx.b.local("answers", Ty::Int.list());
         let whose = self.ctx.b.local("whose", Ty::Int);
@@ -660,10 +645,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         out.push(self.b().set(answers, self.now(Now::Answers)));
         let look = self.look_id.unwrap_or(texts);
         out.push(self.b().set(asked, self.tried_look(look, [action, whose, answers])));
+        let texts = self.tried_texts(texts, [action, whose, answers], &[]);
         let b = self.b();
-        let call = b.call(texts, [action, whose, answers].map(|it| b.get(it)).to_vec(), Ty::Str.list());
-        let none = b.expr(ExprKind::Const(ir::Const::List(Vec::new())), Ty::Str.list());
-        out.push(b.set(words, b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(none))), Ty::Str.list())));
+        out.push(b.set(words, texts));
         let index = b.builtin(ir::Builtin::IndexOf, vec![b.get(words), text], Ty::Int.opt());
         let index = b.expr(ExprKind::Unwrap(Box::new(index)), Ty::Int);
         let list = b.expr(ExprKind::Unwrap(Box::new(b.get(asked))), Ty::Int.list());
@@ -742,7 +726,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 out.extend(seen);
             }
             let looked = this.b().set(asked, this.tried_look(look, [action, of, answers]));
-            out.extend(this.fails_by_chance(looked, asked));
+            out.extend(this.fails_by_chance(looked, asked, [action, of, answers]));
             out.extend(this.set_draws(-1));
             out.push(this.set_now(Now::Answers, this.b().get(answers)));
             out.push(this.set_now(Now::At, this.b().int(0)));
@@ -806,10 +790,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn complete_failures(&mut self) {
         let Some(id) = self.helpers.failures else { return };
         let (body, b) = self.apart(|this| {
-            let stop = |(i, (_, why)): (usize, &(u32, String))| {
+            let stop = |(i, it): (usize, &Reason)| {
                 let b = this.b();
                 let here = b.equal(this.now(Now::Stop), b.int(FAILED + i as i64));
-                b.when(here, vec![b.stmt(StmtKind::Stop(why.clone()))])
+                b.when(here, vec![b.stmt(StmtKind::Stop(it.why.clone()))])
             };
             this.reasons.iter().enumerate().map(stop).collect()
         });

@@ -100,6 +100,17 @@ pub struct Ctx<'a, 's> {
     pub inputs: bool,
 }
 
+/// Why something may fail.
+#[derive(Clone, PartialEq)]
+pub struct Reason {
+    /// What is declared there that it names: another of the same name is another reason.
+    pub of: u32,
+    /// With `…` for what is known only when it fails.
+    pub why: String,
+    /// The whole of it is among the texts then.
+    pub said: bool,
+}
+
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn function(&mut self, name: &str, b: Body, params: u16, result: Ty, body: Vec<Stmt>) -> FnId {
         let inout = vec![false; usize::from(params)];
@@ -654,14 +665,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
 
     fn fail(&mut self, why: Option<&'a ast::Expr<'s>>) -> Vec<Stmt> {
         let text = self.why_text(why);
-        self.fail_with(text)
+        let Some(why) = why.filter(|it| !matches!(it.kind, Ast::Str(_))) else { return self.fail_with(text) };
+        let said = self.expr(why);
+        let said = self.text_of(said);
+        let said = self.b().expr(ExprKind::Make(vec![said]), Ty::Str.list());
+        let mut out = vec![self.set_now(super::now::Now::Texts, said)];
+        self.mark(Mark::Fail);
+        out.extend(self.failing(Reason { of: 0, why: text, said: true }));
+        out
     }
 
     /// What is said of a failure.
     pub fn why_text(&mut self, why: Option<&'a ast::Expr<'s>>) -> String {
-        if let Some(why) = why.filter(|_| self.notes.is_some()) {
-            self.expr(why);
-        }
         match why.map(|it| &it.kind) {
             Some(Ast::Str(text)) => (*text).to_owned(),
             Some(Ast::Interpolated(pieces)) => {
@@ -683,24 +698,19 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The same for what is declared somewhere.
     pub fn fail_for(&mut self, of: u32, why: String) -> Vec<Stmt> {
         self.mark(Mark::Fail);
-        self.failing(of, why)
+        self.failing(Reason { of, why, said: false })
     }
 
     /// The same where it is marked otherwise that it may fail.
-    pub fn failing(&mut self, of: u32, why: String) -> Vec<Stmt> {
+    pub fn failing(&mut self, why: Reason) -> Vec<Stmt> {
         self.found.asks.insert(self.ctx.key);
-        let why = self.reason_for(of, why);
+        let why = self.reason(why);
         let failed = self.set_now(super::now::Now::Stop, self.b().int(super::now::FAILED + why));
         vec![failed, self.leave()]
     }
 
     /// The number of a reason.
-    pub fn reason(&mut self, why: String) -> i64 {
-        self.reason_for(0, why)
-    }
-
-    fn reason_for(&mut self, of: u32, why: String) -> i64 {
-        let why = (of, why);
+    pub fn reason(&mut self, why: Reason) -> i64 {
         let at = self.reasons.iter().position(|it| *it == why).unwrap_or_else(|| {
             self.reasons.push(why);
             self.reasons.len() - 1
