@@ -197,3 +197,78 @@ fn the_page_knows_the_engine_by_its_package_only() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// The page's folders, and the others that each may use. `app.tsx` and what lies beside it may use all.
+const PAGE: &[(&str, &[&str])] = &[
+    ("common", &[]),
+    ("engine", &["common"]),
+    ("store", &["common"]),
+    ("session", &["common", "engine", "store"]),
+    ("keep", &["common", "engine", "session", "store"]),
+    ("write", &["common", "engine", "session", "store"]),
+    ("travel", &["common", "engine", "session", "store"]),
+    ("play", &["common", "engine", "session", "store", "travel", "write"]),
+    ("try", &["common", "engine", "keep", "play", "session", "store", "travel", "write"]),
+];
+
+/// A script of the page by its path in `www/src`, without its ending, and what it imports from there.
+fn page_imports() -> BTreeMap<String, BTreeSet<String>> {
+    let src = root().join("www/src");
+    let mut all = Vec::new();
+    scripts(&src, &mut all);
+    let bare = |path: &str| path.trim_end_matches(".tsx").trim_end_matches(".ts").to_owned();
+    let mut out = BTreeMap::new();
+    for path in all.iter().filter(|it| it.extension().is_some_and(|it| it == "ts" || it == "tsx")) {
+        let own = path.strip_prefix(&src).expect("in www/src").to_str().expect("a plain path").to_owned();
+        let text = read(path);
+        let resolved = imports(&text).into_iter().filter(|it| it.starts_with('.')).map(|import| {
+            let mut steps: Vec<&str> = own.split('/').collect();
+            steps.pop();
+            for step in import.split('?').next().unwrap_or("").split('/') {
+                match step {
+                    "." => {}
+                    ".." => drop(steps.pop()),
+                    name => steps.push(name),
+                }
+            }
+            bare(&steps.join("/"))
+        });
+        out.insert(bare(&own), resolved.filter(|it| !it.ends_with(".css")).collect());
+    }
+    out
+}
+
+#[test]
+fn rooms_of_the_page_use_only_what_they_may() {
+    let mut wrong = Vec::new();
+    for (from, targets) in page_imports() {
+        let Some((room, _)) = from.split_once('/') else { continue };
+        let Some((_, others)) = PAGE.iter().find(|it| it.0 == room) else {
+            wrong.push(format!("`{room}` is not in the table"));
+            continue;
+        };
+        for to in targets {
+            let other = to.split_once('/').map_or("", |it| it.0);
+            if other != room && !others.contains(&other) {
+                wrong.push(format!("{from} imports {to}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn scripts_of_the_page_import_each_other_in_no_circle() {
+    let mut left = page_imports();
+    assert!(left.values().any(|it| !it.is_empty()), "imports are found");
+    // What imports nothing that is left is in no circle.
+    loop {
+        let before = left.len();
+        let names: BTreeSet<String> = left.keys().cloned().collect();
+        left.retain(|_, targets| targets.iter().any(|it| names.contains(it)));
+        if left.len() == before {
+            break;
+        }
+    }
+    assert!(left.is_empty(), "{:#?}", left.keys());
+}

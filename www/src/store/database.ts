@@ -5,7 +5,7 @@
 // is not understood is written over or taken away without lying in `aside` afterwards.
 
 import { openDB, type DBSchema, type IDBPDatabase } from "idb"
-import type { Text } from "../text"
+import type { Text } from "../common/text"
 import { readGame, salvaged, told, type Contents, type Held, type KeptGame, type Plan } from "./kept"
 
 const NAME = "house-rules"

@@ -5,7 +5,7 @@
 
 import { computed, signal } from "@preact/signals"
 import type { Language, ShippedGame } from "house-rules"
-import { USUAL, type Text } from "../text"
+import { USUAL, type Text } from "../common/text"
 import { open as openDatabase, Overtaken, type Aside, type Database, type Mark } from "./database"
 import { alike, begun, fresh, idle, isOwnGame, lastWords, planned, readGame, readLastWords, told, written, type Draft, type Held, type Plan } from "./kept"
 import * as local from "./local"

@@ -6,7 +6,7 @@
 
 import type { Files, Json, Language, Move, Options, Record as GameRecord } from "house-rules"
 import { languages } from "house-rules/languages"
-import { contentOf, mainOf, names, USUAL, type Text } from "../text"
+import { contentOf, mainOf, names, USUAL, type Text } from "../common/text"
 
 /** Of kept games. 1 is what lay in localStorage. */
 export const FORMAT = 2

@@ -1,0 +1,40 @@
+// What has been put aside: it can be opened as a game, saved as it is, and thrown away.
+
+import { download } from "./packing"
+import { openOwn } from "./games"
+import type { Aside } from "../store/database"
+import { asides, dropAside } from "../store/keeper"
+
+const date = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" })
+
+export function Asides({ done }: { done(): void }) {
+  if (asides.value.length === 0) return null
+  return (
+    <section class="asides" data-testid="asides">
+      <h2>Put aside</h2>
+      <ul>
+        {[...asides.value].reverse().map(aside => (
+          <li key={aside.number}>
+            <p>
+              {aside.what}
+              <small>
+                {date.format(aside.when)}: {aside.why}
+              </small>
+            </p>
+            <span class="buttons">
+              {aside.text && <button onClick={() => (openOwn(aside.what, aside.text!), done())}>Open as a game</button>}
+              <button onClick={() => save(aside)}>Save</button>
+              <button onClick={() => confirm("Throw this away for good?") && dropAside(aside)}>Throw away</button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** All of it as it was. */
+function save({ value }: Aside) {
+  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2)
+  download("put-aside.json", new Blob([text], { type: "application/json" }))
+}

@@ -1,0 +1,33 @@
+// Files to take away: the text, and the game on its own.
+
+import { about, contentOf, names } from "../common/text"
+import { engine, play } from "../session/engine"
+import { shipped, text } from "../session/state"
+import { isOwn, known } from "./own"
+import { download, packed } from "./packing"
+
+/** The game on its own, as one file to unpack. */
+export function exportGame() {
+  play("The game could not be exported", async () => {
+    const files = Object.entries(await engine.ask("export"))
+    download(`${fileName()}.zip`, packed(fileName(), files))
+  })
+}
+
+/** The text as a file that can be opened again, packed with the files beside it if there are any. */
+export function saveText() {
+  const all = names(text.value).map(name => [name, contentOf(text.value, name)] as [string, string])
+  if (all.length === 1) download(`${fileName()}.${about(text.value.language).ending}`, new Blob([text.value.source], { type: "text/plain" }))
+  else download(`${fileName()}.zip`, packed(fileName(), all))
+}
+
+/** Of a file, in letters, without its ending: no system takes names that are much longer. */
+const LONGEST_NAME = 60
+
+/** What the game is called as a file. */
+export function fileName(): string {
+  const { id } = shipped.value
+  const title = known().find(game => game.id === id)?.title ?? id
+  if (!isOwn(id)) return id
+  return [...title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")].slice(0, LONGEST_NAME).join("").replaceAll(/^-|-$/g, "") || "game"
+}

@@ -1,0 +1,111 @@
+// Which game is open: shipped ones, the user's own, and what was kept of each.
+
+import { batch } from "@preact/signals"
+import { games, type Language, type ShippedGame } from "house-rules"
+import { languages } from "house-rules/languages"
+import { about, importOf, IMPORTS, languageOf, listed, mainOf, NAME, shippedText, type Text } from "../common/text"
+import { engine, enqueue, recompile, reopen, wanted } from "../session/engine"
+import { checked, cursor, fault, file, killer, opening, openings, pane, record, shipped, table, text, undoes, undrawn } from "../session/state"
+import { longAgo } from "../session/words"
+import type { Mark } from "../store/database"
+import { begin as beginKept, goOnHere, lastOpen, remember, remove, turnTo, type Kept } from "../store/keeper"
+import type { Draft } from "../store/kept"
+import { beginning, known, type Known } from "./own"
+import type { NamedFile } from "./packing"
+
+/** Turns to another game: the user's draft of it, or the shipped text. */
+export function openGame(id: string) {
+  enqueue(() => open(id))
+}
+
+/** The game that was open the last time. */
+export async function begin(): Promise<void> {
+  await open(lastOpen())
+}
+
+async function open(id: string | null) {
+  const game = known().find(game => game.id === id) ?? games[0]!
+  await opened(game, () => turnTo(game))
+}
+
+/** Keeps the game here, and goes on as the other tab left it. */
+export function takeOver() {
+  enqueue(() => opened(shipped.value, () => goOnHere(shipped.value)))
+}
+
+/** Seats a game with what is kept of it, while the engine is not at work. */
+async function opened(game: Known, keeps: () => Promise<Kept>) {
+  opening.value = true
+  try {
+    const { draft, began, mark } = await keeps()
+    remember(game.id)
+    seatGame(beginning(game, began), draft, mark)
+  } finally {
+    opening.value = false
+  }
+}
+
+function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
+  batch(() => {
+    shipped.value = game
+    text.value = draft.text ?? shippedText(game)
+    file.value = mainOf(game)
+    killer.value = draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules stopped the engine the last time" } : undefined
+    undrawn.value = mark?.what === "draw" ? mark : undefined
+    record.value = draft.record
+    cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0
+    checked.value = table.value = fault.value = undefined
+    undoes.value = false
+    openings.value++
+  })
+  const { played } = draft
+  if (played && !mark) enqueue(() => reopen(played, wanted()))
+  recompile()
+}
+
+/** A new game in a language. */
+export function startOwn(language: Language) {
+  openOwn("New game", { language, source: about(language).template, files: {} })
+}
+
+/** A game of the user's own that begins with a text. */
+export function openOwn(title: string, text: Text) {
+  enqueue(async () => {
+    opening.value = true
+    try {
+      const id = await beginKept(title, text)
+      remember(id)
+      seatGame(beginning({ id, title, language: text.language, group: "" }, text), {})
+    } finally {
+      opening.value = false
+    }
+  })
+  pane.value = "rules"
+}
+
+/** Opens a text with the files beside it as a game of the user's own; why not, or "". */
+export async function openFiles(files: NamedFile[]): Promise<string> {
+  const main = files.find(({ name }) => /^game\.\w+$/.test(name) && languageOf(name)) ?? files.find(({ name }) => languageOf(name) ?? importOf(name))
+  if (!main) return `None of these files ends in ${listed([...languages, ...IMPORTS].map(({ ending }) => ending))}.`
+  const beside = files.filter(file => file !== main)
+  const odd = beside.find(({ name }) => !NAME.test(name))
+  if (odd) return `${odd.name} cannot stand beside rules.`
+  const other = languageOf(main.name) ? undefined : importOf(main.name)
+  const language = other?.language ?? languageOf(main.name)!
+  const source = other ? await imported(main.content, language) : main.content
+  if (source === null) return `${main.name} is no ${other?.what}.`
+  openOwn(main.name.replace(/\.\w+$/, ""), { language, source, files: Object.fromEntries(beside.map(({ name, content }) => [name, content])) })
+  return ""
+}
+
+function imported(content: string, language: Language): Promise<string | null> {
+  return new Promise(resolve => enqueue(async () => resolve(await engine.ask("import", content, language).catch(() => null))))
+}
+
+/** Removes a game of the user's own. */
+export function removeGame() {
+  enqueue(async () => {
+    await remove(shipped.value.id)
+    await open(games[0]!.id)
+  })
+}

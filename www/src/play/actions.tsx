@@ -1,0 +1,94 @@
+// Buttons for every action that no clicks make, and why those are disabled that are.
+
+import type { Json, RulesInfo, ShowInfo } from "house-rules"
+import type { Seat } from "../engine/protocol"
+import { undoes } from "../session/state"
+import { clickedIn } from "./areas"
+import { clickedCards } from "./cards"
+import { FIRST, useBound } from "../common/bounded"
+import { moveText } from "./moves"
+import { argumentWords, caption } from "./words"
+
+interface Props {
+  info: RulesInfo
+  seat: Seat
+  /** The shows that are drawn for this seat. */
+  shows: ShowInfo[]
+  send(action: string, argument: Json): void
+}
+
+interface Button {
+  action: string
+  argument: Json
+  text: string
+  enabled: boolean
+  reason?: string
+}
+
+/** More than this are not told one by one. */
+const MOST_WITHHELD = 12
+
+export function Actions({ info, seat, shows, send }: Props) {
+  const clicked = new Set(shows.filter(show => show.number === undefined).flatMap(show => show.clicks.map(({ action }) => action)))
+  const inAreas = new Set(shows.flatMap(show => [...clickedIn(show, seat), ...clickedCards(show, seat)]))
+  const buttons = buttonsOf(info, seat).filter(({ action, argument }) => action !== "undo" && !clicked.has(action) && !inAreas.has(moveText(action, argument)))
+  const undo = undoes.value && Object.hasOwn(seat.actions ?? {}, "undo") ? seat.actions!.undo : undefined
+  const { shown, more } = useBound(buttons.length, FIRST, buttons.length > 0 ? seat.untold : 0)
+  if (buttons.length === 0 && undo === undefined) return null
+  return (
+    <div class="actions" role="group" aria-label="Actions" data-testid="actions">
+      {buttons.slice(0, shown).map(button => (
+        <ActionButton key={`${button.action} ${JSON.stringify(button.argument)}`} {...button} send={send} />
+      ))}
+      {more}
+      {undo !== undefined && (
+        <button class="undo" title="Takes back as much as the rules allow" data-action="undo" disabled={undo !== 1} onClick={() => send("undo", null)}>
+          Undo
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** With a reason it stays in reach of the keyboard, and says what it says. */
+function ActionButton({ action, argument, text, enabled, reason, send }: Button & Pick<Props, "send">) {
+  const id = `why-${action}-${JSON.stringify(argument)}`.replaceAll(/[^\w-]/g, "_")
+  const button = (
+    <button
+      class="action"
+      data-action={action}
+      disabled={!enabled && reason === undefined}
+      aria-disabled={!enabled && reason !== undefined ? true : undefined}
+      aria-describedby={reason && id}
+      title={reason}
+      onClick={() => enabled && send(action, argument)}
+    >
+      {text}
+    </button>
+  )
+  if (!reason) return button
+  return (
+    <span class="withheld">
+      {button}
+      <small id={id} data-testid="reason">
+        {reason}
+      </small>
+    </span>
+  )
+}
+
+function buttonsOf(info: RulesInfo, { actions, why }: Seat): Button[] {
+  const out: Button[] = []
+  const names = new Set([...Object.keys(actions ?? {}), ...Object.keys(why ?? {})])
+  for (const action of names) {
+    // An action may be called as anything that objects have.
+    const offered = actions && Object.hasOwn(actions, action) ? actions[action] : undefined
+    const reasons = why && Object.hasOwn(why, action) ? why[action] : undefined
+    const button = (argument: Json, enabled: boolean, reason?: string) =>
+      out.push({ action, argument, text: `${caption(action)} ${argumentWords(info, action, argument)}`.trim(), enabled, reason })
+    if (Array.isArray(offered)) for (const argument of offered) button(argument, true)
+    else if (offered !== undefined || typeof reasons === "string") button(null, offered === 1, typeof reasons === "string" ? reasons : undefined)
+    if (Array.isArray(reasons)) for (const [argument, reason] of reasons.slice(0, MOST_WITHHELD)) button(argument, false, reason)
+  }
+  return out
+}

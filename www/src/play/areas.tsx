@@ -1,0 +1,204 @@
+// Containers as areas on a grid, with the cards and discs that are in them. One stop for the Tab key; the arrow keys go on.
+
+import type { AreaClickInfo, AreaInfo, AreaToken, Containers, Json, RulesInfo, ShowInfo } from "house-rules"
+import type { ComponentChildren } from "preact"
+import { OBSERVER, type Seat } from "../engine/protocol"
+import { seat as seated } from "./seat"
+import { useArrows } from "./arrows"
+import { BESIDE, counted, useBound } from "../common/bounded"
+import { isOpen, moveText, offeredAs } from "./moves"
+import { caption } from "./words"
+
+interface Props {
+  show: ShowInfo
+  info: RulesInfo
+  seat: Seat
+  send(action: string, argument: Json): void
+}
+
+type Token = AreaToken | null
+
+/** What stands in a name or a text for the role that looks on. */
+const LOOKING = "$PLAYER_NAME"
+
+/** Without areas of its own a game has as many side by side. */
+const ACROSS = 3
+
+/** So many tokens are spread out. */
+const SPREAD = 100
+
+/** So many tokens of a pile are seen to lie on one another. */
+const THICK = 4
+
+export function Areas({ show, info, seat, send }: Props) {
+  const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
+  const areas = areasOf(show, containers).filter(({ container }) => named(container) in containers)
+  const columns = Math.max(1, ...areas.map(({ column, columns }) => column + columns - 1))
+  const clicks = clicksOf(info, seat, send)
+  const arrows = useArrows()
+  const { shown, more } = useBound(areas.length, BESIDE)
+  return (
+    <section class="areas" aria-label={show.title ?? "Containers"} data-testid="areas">
+      {show.title && <h3>{show.title}</h3>}
+      <div class="grid" style={{ "--columns": columns }} {...arrows}>
+        {areas.slice(0, shown).map((area, at) => (
+          <Place key={`${at} ${area.container}`} area={area} container={containers[named(area.container)]!} clicks={clicks} />
+        ))}
+      </div>
+      {more}
+    </section>
+  )
+}
+
+/** Those of the show, or all containers in reading order. */
+function areasOf({ areas = [] }: ShowInfo, containers: Containers): AreaInfo[] {
+  if (areas.length > 0) return areas
+  return Object.keys(containers).map((container, at) => ({
+    container,
+    title: container,
+    row: 1 + Math.floor(at / ACROSS),
+    column: 1 + (at % ACROSS),
+    rows: 1,
+    columns: 1,
+    spread: false,
+  }))
+}
+
+function named(text: string): string {
+  return text.replaceAll(LOOKING, seated.value)
+}
+
+/** What a click does, if anything. */
+interface Made {
+  legal: boolean
+  click(): void
+}
+
+type Clicks = (click: AreaClickInfo, at?: number, token?: Token) => Made | undefined
+
+/** The argument that a click sends, undefined if there is none: a token that lies face down has no props. */
+function argumentOf({ args }: AreaClickInfo, at: number | undefined, token: Token | undefined): Json | undefined {
+  const values = args.map(arg => {
+    if (arg === "index") return at
+    if ("text" in arg) return named(arg.text)
+    return token?.props?.[arg.prop]
+  })
+  if (values.some(value => value === undefined)) return undefined
+  return values.length > 1 ? (values as Json[]) : (values[0] ?? null)
+}
+
+function clicksOf(info: RulesInfo, seat: Seat, send: Props["send"]): Clicks {
+  return (click, at, token) => {
+    const argument = argumentOf(click, at, token)
+    if (argument === undefined) return undefined
+    const offered = offeredAs(seat, click.action, argument)
+    if (offered !== undefined) return { legal: true, click: () => send(click.action, offered) }
+    return isOpen(info, click.action) && seated.value !== OBSERVER ? { legal: false, click: () => send(click.action, argument) } : undefined
+  }
+}
+
+/** Whether its tokens are clicked, and not all of it. */
+function onTokens({ args }: AreaClickInfo): boolean {
+  return args.some(arg => arg === "index" || "prop" in arg)
+}
+
+/** The moves that are offered and that clicks in the areas of a show make. */
+export function clickedIn(show: ShowInfo, seat: Seat): string[] {
+  if (show.kind !== "areas") return []
+  const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
+  return areasOf(show, containers).flatMap(({ container, click, spread }) => {
+    const { contents } = containers[named(container)] ?? {}
+    if (!click || !contents) return []
+    const places = !onTokens(click) ? [undefined] : spread ? [...contents.keys()] : contents.length > 0 ? [contents.length - 1] : []
+    return places.flatMap(at => {
+      const argument = argumentOf(click, at, at === undefined ? undefined : contents[at])
+      const offered = argument === undefined ? undefined : offeredAs(seat, click.action, argument)
+      return offered === undefined ? [] : [moveText(click.action, offered)]
+    })
+  })
+}
+
+interface PlaceProps {
+  area: AreaInfo
+  container: Containers[string]
+  clicks: Clicks
+}
+
+function Place({ area, container, clicks }: PlaceProps) {
+  const { title, row, column, rows, columns, spread, click } = area
+  const tokens: Token[] = container.contents ?? []
+  const whole = click && !onTokens(click) ? clicks(click) : undefined
+  const style = { gridRow: `${row} / span ${rows}`, gridColumn: `${column} / span ${columns}` }
+  const name = caption(title ?? named(area.container))
+  const top = tokens.at(-1)
+  const one = (token: Token, at: number) => {
+    const made = click && onTokens(click) ? clicks(click, at, token) : undefined
+    return <Piece key={at} token={token} at={at} made={made} />
+  }
+  const inside = (
+    <>
+      {title !== undefined && <span class="area-title">{title}</span>}
+      {spread ? (
+        <span class={`spread ${tokens.length > 8 ? "many" : ""}`}>
+          {tokens.slice(0, SPREAD).map(one)}
+          {tokens.length > SPREAD && <small>and {counted(tokens.length - SPREAD)} more</small>}
+        </span>
+      ) : (
+        top !== undefined && (
+          <span class="pile" style={{ "--thick": Math.min(tokens.length, THICK) - 1 }}>
+            {one(top, tokens.length - 1)}
+            {tokens.length > 1 && <span class="count" aria-hidden="true">×{tokens.length}</span>}
+          </span>
+        )
+      )}
+    </>
+  )
+  const label = `${name}: ${told(tokens, spread)}`
+  const common = { style, "data-testid": "area", "data-area": named(area.container) }
+  if (click && !onTokens(click))
+    return (
+      <button {...common} class="area" aria-label={label} data-legal={whole?.legal ?? false} aria-disabled={!whole} onClick={() => whole?.click()}>
+        {inside}
+      </button>
+    )
+  return (
+    <div {...common} class="area" role="group" aria-label={label}>
+      {inside}
+    </div>
+  )
+}
+
+/** What lies there, in words. */
+function told(tokens: Token[], spread: boolean): string {
+  if (tokens.length === 0) return "empty"
+  const count = tokens.length === 1 ? "" : `${tokens.length}, `
+  return spread ? `${count}${tokens.slice(0, BESIDE).map(face).join(", ")}` : `${count}${face(tokens.at(-1)!)}${tokens.length > 1 ? " on top" : ""}`
+}
+
+function face(token: Token): string {
+  if (token === null) return "face down"
+  const name = token.props?.name
+  return token.face ?? (typeof name === "string" ? name : "a token")
+}
+
+const TONES = new Set(["red", "blue", "yellow", "green", "violet", "orange", "white", "black", "wood", "gray"])
+
+/** A card or a disc; face down, its back. */
+function Piece({ token, at, made }: { token: Token; at: number; made: Made | undefined }) {
+  const shape = token === null ? "back" : (token.shape ?? (token.face === undefined ? "disc" : "card"))
+  const color = token?.color
+  const kind = `piece is-${shape} tone-${color !== undefined && TONES.has(color) ? color : "plain"}`
+  const text: ComponentChildren = token?.face ?? ""
+  const small = [...(token?.face ?? "")].length > 3 ? "long" : ""
+  if (!made)
+    return (
+      <span class={kind} data-token={at}>
+        <b class={small} aria-hidden="true">{text}</b>
+      </span>
+    )
+  return (
+    <button class={kind} data-token={at} data-testid="token" data-legal={made.legal} aria-label={face(token)} onClick={made.click}>
+      <b class={small} aria-hidden="true">{text}</b>
+    </button>
+  )
+}

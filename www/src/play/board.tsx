@@ -1,0 +1,120 @@
+// A board. One stop for the Tab key; the arrow keys go from cell to cell.
+
+import type { BoardInfo, Json, RulesInfo, ShowInfo } from "house-rules"
+import type { ComponentChildren } from "preact"
+import { useMemo, useState } from "preact/hooks"
+import type { Seat } from "../engine/protocol"
+import { isStill, useBound } from "../common/bounded"
+import { Choices, Told, useClickElsewhere } from "./choices"
+import { CELL, frame, part, spots, towards, type Spot } from "./geometry"
+import { Backdrop, Cell, Labels, signOf } from "./ground"
+import { pieceOf } from "./look"
+import { usePicking } from "./picking"
+import { Mark } from "./piece"
+import { caption, humanise, itemType } from "./words"
+
+interface Props {
+  board: BoardInfo
+  show: ShowInfo
+  info: RulesInfo
+  seat: Seat
+  /** There are other boards, which want room too. */
+  beside: boolean
+  /** So many cells are drawn at once. */
+  first: number
+  send(action: string, argument: Json): void
+}
+
+export function Board({ board: whole, first, ...props }: Props) {
+  const { shown, more } = useBound(whole.cells.length, first)
+  const board = useMemo(() => part(whole, shown), [whole, shown])
+  return <Drawn board={board} more={more} still={isStill(whole.cells.length, first)} {...props} />
+}
+
+/** The part of it that is drawn. */
+function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
+  const all = useMemo(() => spots(board), [board])
+  const whole = frame(all, board, show.labels !== undefined)
+  const { title, clicks, pattern } = show
+  const picking = usePicking({ clicks, seat, place: cell => all[cell] ?? {}, send })
+  const { picked, legal, pick, cancel } = picking
+  const inside = useClickElsewhere(picking)
+
+  const [at, setAt] = useState<number>()
+  const [column, setColumn] = useState<number>()
+  const stop = at !== undefined && at < all.length ? at : Math.max(0, all.findIndex((_, cell) => legal(cell)))
+  const columns = clicks.length === 1 && clicks[0]!.sends[0] === "column"
+  const rows = clicks.length === 1 && clicks[0]!.sends[0] === "row"
+  const isEntry = ({ row, column }: Spot) => (columns ? row === 0 : rows ? column === 0 : true)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = towards(event.key, stop, all)
+    if (event.key === "Enter" || event.key === " ") pick(stop)
+    else if (event.key === "Escape" && picked.length > 0) cancel()
+    else if (to !== undefined) (event.currentTarget as Element).querySelector<SVGElement>(`[data-cell="${to}"]`)?.focus()
+    else return
+    event.preventDefault()
+  }
+  const items = seat.fields[show.items ?? ""]
+  const ground = seat.fields[show.ground ?? ""]
+  const [itemsAre, groundIs] = [itemType(info, show.items), itemType(info, show.ground)]
+  const last = all[picked.at(-1) ?? -1]
+  return (
+    <div class={`board-place ${beside ? "beside" : ""}`} ref={inside} style={{ "--width": whole.width, "--height": whole.height }}>
+      {title && <h3>{title}</h3>}
+      <div class="board-frame">
+        <svg
+          class={`board ${columns ? "sends-column" : ""} ${still ? "still" : ""} ${pattern ?? ""}`}
+          viewBox={`${whole.x} ${whole.y} ${whole.width} ${whole.height}`}
+          role="group"
+          aria-label={title ?? caption(board.name)}
+          data-testid="board"
+          onKeyDown={onKeyDown}
+          onMouseLeave={() => setColumn(undefined)}
+        >
+          <Backdrop board={board} all={all} whole={whole} />
+          {show.labels && <Labels board={board} all={all} />}
+          {all.map((spot, cell) => {
+            const piece = pieceOf(Array.isArray(items) ? items[cell] : undefined, itemsAre, info, show)
+            const land = pieceOf(Array.isArray(ground) ? ground[cell] : undefined, groundIs, info, show)
+            const open = legal(cell)
+            const reason = picking.reason(cell)
+            const name = [placeName(board, spot), land?.label, piece?.label ?? "empty", reason]
+            const classes = ["cell", (spot.row + spot.column) % 2 === 1 && "dark", open && column === spot.column && "in-column", picked.includes(cell) && "picked"]
+            return (
+              <g
+                key={cell}
+                class={classes.filter(Boolean).join(" ")}
+                transform={`translate(${spot.x} ${spot.y})`}
+                role={clicks.length > 0 ? "button" : "img"}
+                tabindex={clicks.length > 0 ? (cell === stop ? 0 : -1) : undefined}
+                aria-label={name.filter(Boolean).join(", ")}
+                aria-disabled={clicks.length > 0 ? !picking.answers(cell) : undefined}
+                aria-pressed={clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells") ? picked.includes(cell) : undefined}
+                data-testid="cell"
+                data-cell={cell}
+                data-legal={open}
+                onClick={() => pick(cell)}
+                onFocus={() => setAt(cell)}
+                onMouseEnter={() => setColumn(columns && open ? spot.column : undefined)}
+              >
+                {reason && <title>{reason}</title>}
+                <Cell kind={board.kind} name={spot.name} land={land} taken={piece !== undefined} seamless={pattern !== undefined} />
+                {piece && <Mark piece={piece} info={info} pieces={show.pieces} />}
+                {open && isEntry(spot) && (!piece ? <circle class="hint" cy={land && signOf(land) ? 34 : 0} r="9" /> : picked.length > 0 && <circle class="target" r="43" />)}
+              </g>
+            )
+          })}
+        </svg>
+        <Choices picking={picking} info={info} look={show} at={last && { x: (last.x - whole.x) / whole.width, y: (last.y + CELL / 2 - whole.y) / whole.height }} send={send} />
+      </div>
+      {more}
+      <Told picking={picking} />
+    </div>
+  )
+}
+
+/** A square by its row and column, any other cell by its name. */
+function placeName({ kind }: BoardInfo, { name, row, column }: Spot): string {
+  return kind === "square" ? `row ${row + 1}, column ${column + 1}` : humanise(name)
+}

@@ -1,0 +1,131 @@
+// Why the table does not show what the user may expect.
+
+import type { GameErrorInfo } from "house-rules"
+import type { ComponentChildren } from "preact"
+import { jumpTo } from "../write/editor"
+import { Prose } from "../common/prose"
+import { seat } from "./seat"
+import { drawTable, tryAgain } from "../session/engine"
+import { checked, deadly, fault, played, record, table, undrawn, unloaded } from "../session/state"
+import { describe, isFault, longAgo } from "../session/words"
+import { keepPlaying, travel } from "../travel/travel"
+import { same, type Text } from "../common/text"
+
+export function Notices() {
+  return (
+    <>
+      {deadly.value !== undefined && (
+        <Notice tone="error" testid="deadly">
+          <p>
+            <b>{deadly}.</b> They are not run again until the text changes.
+          </p>
+          <button onClick={tryAgain}>Try again</button>
+        </Notice>
+      )}
+      {unloaded.value !== undefined && (
+        <Notice tone="error" testid="unloaded">
+          <p>
+            <b>The engine could not be loaded:</b> <Prose text={sentence(unloaded.value)} /> The text can be written all the same; it is not compiled until the engine is there.
+          </p>
+          <button onClick={tryAgain}>Try again</button>
+        </Notice>
+      )}
+      {undrawn.value && table.value && (
+        <Notice tone="warning" testid="undrawn">
+          <p>
+            <b>{longAgo("Drawing this game", undrawn.value)}.</b> So it is not drawn now. The text can be changed meanwhile.
+          </p>
+          <button onClick={drawTable}>Draw it</button>
+        </Notice>
+      )}
+      {fault.value && deadly.value === undefined && <Failure what={fault.value.what} error={fault.value.error} text={fault.value.text} />}
+      {table.value && <AtTheTable />}
+    </>
+  )
+}
+
+function AtTheTable() {
+  const { position, text } = table.value!
+  const { stopped, broken, stuck } = position
+  const unseen = position.faults.get(seat.value)
+  return (
+    <>
+      {unseen && !position.seats.has(seat.value) && <Failure what={`The table cannot be shown to ${seat.value}`} error={unseen} text={text} />}
+      {broken && (
+        <Notice tone="error" testid="broken-invariant">
+          <p>
+            <b>The rules say what always holds, and here it does not:</b> <Prose text={sentence(broken.message)} />
+          </p>
+          <ShowPlace error={broken} text={text} />
+          <BackOne />
+        </Notice>
+      )}
+      {stuck !== undefined && !stopped && (
+        <Notice tone="warning" testid="stuck">
+          <p>
+            <b>The game cannot go on:</b> <Prose text={sentence(stuck)} /> It is not over either: the rules have not called <code>finish</code>.
+          </p>
+          <BackOne />
+        </Notice>
+      )}
+      {stopped && (
+        <Notice tone="warning" testid="notice">
+          <p>
+            Move {stopped.index + 1}, <b>{describe(stopped.move)}</b>, {isFault(stopped.error) ? "fails" : "is no longer legal"}: <Prose text={sentence(stopped.error.message)} /> The game stands before it{after(record.value!.moves.length - stopped.index - 1)}.
+          </p>
+          <ShowPlace error={stopped.error} text={text} />
+          <button onClick={keepPlaying}>Keep playing from here</button>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** The way out of a position that should not be. */
+function BackOne() {
+  if (played.value === 0) return null
+  return <button onClick={() => travel(played.value - 1)}>Back one move</button>
+}
+
+function Failure({ what, error, text }: { what: string; error?: GameErrorInfo; text?: Text }) {
+  return (
+    <Notice tone="error" testid="fault">
+      <p>
+        <b>{what}</b>
+        {error ? ": " : "."}
+        {error && <Prose text={sentence(error.message)} />}
+      </p>
+      {error && <ShowPlace error={error} text={text} />}
+    </Notice>
+  )
+}
+
+/** A button that leads to the place, if that is in the text as it stands. */
+function ShowPlace({ error: { place }, text }: { error: GameErrorInfo; text?: Text }) {
+  if (!place || !same(checked.value?.text, text)) return null
+  return <button onClick={() => jumpTo(place)}>Show line {place.line}{place.file && ` of ${place.file}`}</button>
+}
+
+interface NoticeProps {
+  tone: "warning" | "error"
+  testid: string
+  children: ComponentChildren
+}
+
+/** Something the user should know, with what can be done about it. */
+function Notice({ tone, testid, children }: NoticeProps) {
+  return (
+    <div class={`notice ${tone}`} role={tone === "error" ? "alert" : "status"} data-testid={testid}>
+      {children}
+    </div>
+  )
+}
+
+function sentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`
+}
+
+function after(moves: number): string {
+  if (moves === 0) return ""
+  return moves === 1 ? "; one more move waits after it" : `; ${moves} more moves wait after it`
+}

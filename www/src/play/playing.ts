@@ -1,0 +1,46 @@
+// What is done at the table: moves, messages, a new game.
+
+import { computed, signal } from "@preact/signals"
+import type { Move, Options } from "house-rules"
+import { Refused } from "../engine/client"
+import type { Position } from "../engine/protocol"
+import { arrive, engine, play, SETUP } from "../session/engine"
+import { table } from "../session/state"
+import { describe, isFault } from "../session/words"
+import { seat } from "./seat"
+
+export function move(...[role, action, argument]: Move) {
+  play(`${describe([role, action, argument])} failed`, async () => arrive(await engine.ask("move", role, action, argument)))
+}
+
+/** Why the rules did not take the last message of a seat, in the position they refused it in. */
+const refused = signal<{ role: string; why: string; position: Position }>()
+
+/** What the seat at the table is told of its last message: nobody else is. */
+export const refusal = computed(() => {
+  const { role, why, position } = refused.value ?? {}
+  return role === seat.value && position === table.value?.position ? why : undefined
+})
+
+/** A move that the rules may refuse: then the seat that made it is told so, and nothing else happens. */
+export function message(...[role, action, argument]: Move) {
+  refused.value = undefined
+  play(`${describe([role, action, argument])} failed`, async () => {
+    try {
+      arrive(await engine.ask("move", role, action, argument))
+    } catch (error) {
+      if (!(error instanceof Refused) || isFault(error.info)) throw error
+      refused.value = { role, why: error.info.message, position: table.value!.position }
+    }
+  })
+}
+
+/** Begins again; null for a fresh seed. */
+export function start(seed: number | null, scenario: string | null, options: Options | null) {
+  play(SETUP, async () => arrive(await engine.ask("start", seed, scenario, options)))
+}
+
+/** Plays on at random, at most so many moves. */
+export function playRandom(most: number) {
+  play("Playing on at random failed", async () => arrive(await engine.ask("random", most)))
+}

@@ -1,0 +1,47 @@
+// From whose eyes the table is seen.
+
+import { computed, effect, signal } from "@preact/signals"
+import { OBSERVER } from "../engine/protocol"
+import { engine, play, show } from "../session/engine"
+import { openings, table } from "../session/state"
+import { settings } from "../store/local"
+import { machines } from "./machine"
+
+/** The seat the user chose, and whether the page turns to whoever is active. */
+const chosenSeat = signal<string>()
+export const follow = signal(settings.load("follow") !== "no")
+
+/** The seat from whose eyes the table is seen. */
+export const seat = computed(() => {
+  if (!table.value) return OBSERVER
+  const { roles } = table.value.info
+  const kept = [...roles, OBSERVER].find(seat => seat === chosenSeat.value)
+  const able = table.value.position.able.filter(role => !machines.value.get(role))
+  if (follow.value && able.length > 0 && !able.includes(kept ?? "")) return able[0]!
+  return kept ?? roles[0] ?? OBSERVER
+})
+
+/** Sits down there; at a seat that has nothing to do, this ends following. */
+export function sit(seat: string) {
+  chosenSeat.value = seat
+  if (!table.value?.position.able.includes(seat)) setFollow(false)
+}
+
+export function setFollow(on: boolean) {
+  follow.value = on
+  settings.store("follow", on ? "yes" : "no")
+}
+
+openings.subscribe(() => {
+  chosenSeat.value = undefined
+})
+
+/** A seat that was not told with the position is told when somebody sits there. */
+effect(() => {
+  const { position } = table.value ?? {}
+  const role = seat.value
+  if (!position || position.seats.has(role) || position.faults.has(role)) return
+  play(`The table could not be shown to ${role}`, async () => {
+    if (table.value?.position === position && seat.value === role) show({ ...table.value, position: { ...(await engine.ask("look", role)), stopped: position.stopped } })
+  })
+})

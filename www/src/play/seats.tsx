@@ -1,0 +1,25 @@
+// From whose eyes the table is seen.
+
+import { OBSERVER } from "../engine/protocol"
+import { follow, seat, setFollow, sit } from "./seat"
+import { table } from "../session/state"
+import { Tabs } from "../common/tabs"
+import { tone } from "./look"
+
+export function Seats() {
+  const { info, position } = table.value!
+  const tabs = [...info.roles, OBSERVER].map((id, at) => {
+    const active = position.active.includes(id)
+    const swatch = <i class={`swatch tone-${id === OBSERVER ? "neutral" : tone(at, info)} ${active ? "active" : ""}`} aria-hidden="true" />
+    return { id, title: active ? "to act" : undefined, content: <>{swatch}{id}</> }
+  })
+  return (
+    <div class="seats">
+      <Tabs label="Seat" controls="seat" testid="seats" tabs={tabs} chosen={seat.value} choose={sit} />
+      <label class="check">
+        <input type="checkbox" checked={follow.value} data-testid="follow" onChange={event => setFollow(event.currentTarget.checked)} />
+        Play whoever is active
+      </label>
+    </div>
+  )
+}

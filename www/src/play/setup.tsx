@@ -1,0 +1,98 @@
+// How the game begins: seed, scenario, options. Any change begins it again.
+
+import type { OptionInfo, Options } from "house-rules"
+import { start } from "./playing"
+import { table } from "../session/state"
+import { caption } from "./words"
+
+/** Seeds are whole numbers from 1 to this. */
+const LAST_SEED = 2 ** 35 - 32
+
+export function Setup() {
+  const { info, position } = table.value!
+  const { seed, scenario, options } = position.record
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const seed = new FormData(event.currentTarget as HTMLFormElement).get("seed")
+    start(Number(seed), scenario, options)
+  }
+  return (
+    <form class="setup" aria-label="Setup" onSubmit={onSubmit}>
+      {info.scenarios.length > 1 && (
+        <label class="field">
+          Scenario
+          <Choice of={info.scenarios} chosen={scenario} choose={to => start(seed, to, options)} testid="scenario" />
+        </label>
+      )}
+      {info.options.map(option => (
+        <Option key={option.name} option={option} value={options[option.name]!} set={value => start(seed, scenario, { ...options, [option.name]: value })} />
+      ))}
+      <label class="field">
+        Seed
+        <input key={seed} name="seed" type="number" min="1" max={LAST_SEED} required defaultValue={String(seed)} data-testid="seed" />
+      </label>
+      <span class="buttons">
+        <button type="submit" data-testid="restart">
+          Restart
+        </button>
+        <button type="button" data-testid="new-seed" onClick={() => start(null, scenario, options)}>
+          New seed
+        </button>
+      </span>
+    </form>
+  )
+}
+
+interface OptionProps {
+  option: OptionInfo
+  value: Options[string]
+  set(value: Options[string]): void
+}
+
+function Option({ option, value, set }: OptionProps) {
+  const testid = `option-${option.name}`
+  if (option.kind === "bool")
+    return (
+      <label class="check">
+        <input type="checkbox" checked={value as boolean} data-testid={testid} onChange={event => set(event.currentTarget.checked)} />
+        {caption(option.name)}
+      </label>
+    )
+  return (
+    <label class="field">
+      {caption(option.name)}
+      {option.kind === "one" ? (
+        <Choice of={option.of} chosen={value as string} choose={set} testid={testid} />
+      ) : (
+        <input
+          type="number"
+          min={option.min}
+          max={option.max}
+          required
+          value={value as number}
+          data-testid={testid}
+          onChange={event => event.currentTarget.reportValidity() && set(event.currentTarget.valueAsNumber)}
+        />
+      )}
+    </label>
+  )
+}
+
+interface ChoiceProps {
+  of: string[]
+  chosen: string
+  choose(value: string): void
+  testid: string
+}
+
+function Choice({ of, chosen, choose, testid }: ChoiceProps) {
+  return (
+    <select value={chosen} data-testid={testid} onChange={event => choose(event.currentTarget.value)}>
+      {of.map(value => (
+        <option key={value} value={value}>
+          {value}
+        </option>
+      ))}
+    </select>
+  )
+}

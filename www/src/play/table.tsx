@@ -1,0 +1,169 @@
+// The game as it stands, from one seat.
+
+import type { Json, RulesInfo, ShowInfo } from "house-rules"
+import { useMemo } from "preact/hooks"
+import type { Seat } from "../engine/protocol"
+import { message, move, playRandom, refusal, start } from "./playing"
+import { seat } from "./seat"
+import { checked, cursor, deadly, pending, played, record, stale, table, undrawn, unloaded, type Table as Playing } from "../session/state"
+import { travel } from "../travel/travel"
+import { Actions } from "./actions"
+import { Areas } from "./areas"
+import { Board } from "./board"
+import { Boundary } from "./boundary"
+import { BESIDE, brief, cellsFor, counted, FIRST } from "../common/bounded"
+import { Cards } from "./cards"
+import { Facts } from "./facts"
+import { dressed } from "./look"
+import { Log } from "../travel/log"
+import { Machines } from "./machines"
+import { Messages } from "./messages"
+import { isOpen } from "./moves"
+import { Notices } from "./notices"
+import { Race } from "./race"
+import { Counter, Rows } from "./rows"
+import { Seats } from "./seats"
+import { Setup } from "./setup"
+import { Track } from "./track"
+
+/** A game that does not end is played so far. */
+const MOST_MOVES = 5000
+
+/** So much of a title is shown, in letters. */
+const TITLE = 200
+
+/** Of all lists of a seat together; each shows some in any case. */
+const TOGETHER = 1200
+const LEAST = 20
+
+export function Table() {
+  return (
+    <section class="table" aria-label="Table" aria-busy={pending.value} data-testid="table">
+      <Notices />
+      {table.value ? !undrawn.value && <Boundary of={table.value}><Game {...table.value} /></Boundary> : !unloaded.value && <p class="empty">{checked.value || deadly.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
+    </section>
+  )
+}
+
+function Game({ info: bare, position }: Playing) {
+  const info = useMemo(() => dressed(bare), [bare])
+  const own = position.seats.get(seat.value)
+  const { scenario, options } = position.record
+  return (
+    <>
+      <header class="table-head">
+        <h2>{brief(info.title, TITLE)}</h2>
+        <p class="stale" role="status" data-testid="stale">
+          {stale.value && "playing the last rules that worked"}
+        </p>
+        <Seats />
+      </header>
+      <div class="play">
+        <div class="seat" id="seat" role="tabpanel" aria-label={seat.value}>
+          {position.result === undefined ? (
+            <p class="prompt" aria-live="polite" data-testid="prompt">
+              {own?.prompt}
+            </p>
+          ) : (
+            <div class="over">
+              <p class="prompt result" aria-live="polite" data-testid="result">
+                {outcome(position.result, info.roles)}
+              </p>
+              <button data-testid="play-again" title="Begins again with a new seed" onClick={() => start(null, scenario, options)}>
+                Play again
+              </button>
+            </div>
+          )}
+          {own && <SeatView info={info} own={own} plays={position.active.length > 0 && info.roles.includes(seat.value)} />}
+        </div>
+        <aside class="side">
+          <Log lines={position.log} before={position.logged} />
+          <Travel />
+          <Chance over={position.active.length === 0} />
+          <Machines />
+        </aside>
+      </div>
+      <Setup />
+    </>
+  )
+}
+
+/** `plays`: it is a role, in a game that is not over. */
+function SeatView({ info, own, plays }: { info: RulesInfo; own: Seat; plays: boolean }) {
+  const send = (action: string, argument: Json) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
+  const all = info.shows.filter(show => isDrawn(info, show, own))
+  const shows = all.slice(0, BESIDE)
+  const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
+  const boards = shows.filter(({ kind }) => kind === "board").length
+  const cells = cellsFor(shows.filter(show => show.board !== undefined).length)
+  return (
+    <>
+      {shows.map((show, at) => {
+        const board = info.boards.find(({ name }) => name === show.board)
+        if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} first={cells} />
+        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} beside={boards > 1} first={cells} send={send} />
+        const Shown = SHOWN[show.kind as keyof typeof SHOWN]
+        return <Shown key={at} show={show} info={info} seat={own} first={first} send={send} />
+      })}
+      {all.length > shows.length && <p class="more">and {counted(all.length - shows.length)} more that the rules show</p>}
+      <Actions info={info} seat={own} shows={shows} send={send} />
+      {plays && <Messages info={info} refusal={refusal.value} send={send} />}
+      <Facts info={info} seat={own} drawn={new Set(all.flatMap(show => [show.items, show.ground]))} />
+    </>
+  )
+}
+
+/** What is shown besides boards. */
+const SHOWN = { cards: Cards, track: Track, table: Rows, counter: Counter, areas: Areas }
+
+/** What it draws must be in the view, which may not be so for every seat, nor always. */
+function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own: Seat): boolean {
+  if (kind === "board") {
+    const fields = [items, ground].filter(field => field !== undefined)
+    return info.boards.some(({ name }) => name === board) && (fields.length === 0 || fields.some(field => Object.hasOwn(own.fields, field)))
+  }
+  const value = Object.hasOwn(own.fields, items ?? "") ? own.fields[items ?? ""] : undefined
+  return kind === "cards" || kind === "table" ? Array.isArray(value) : value !== undefined
+}
+
+/** Steps through the moves without making or dropping any. */
+function Travel() {
+  const total = record.value!.moves.length
+  return (
+    <div class="travel" role="group" aria-label="Moves">
+      <button aria-label="Back one move" title="Steps back through the moves made; none is lost" data-testid="back" disabled={played.value === 0} onClick={() => travel(played.value - 1)}>
+        ‹ Back
+      </button>
+      <span class="quiet" data-testid="moves">
+        move {played.value} of {total}
+      </span>
+      <button
+        aria-label="Forward one move"
+        title="Makes the next move again"
+        data-testid="forward"
+        disabled={table.value!.position.stopped !== undefined || cursor.value >= total}
+        onClick={() => travel(played.value + 1)}
+      >
+        Forward ›
+      </button>
+    </div>
+  )
+}
+
+/** Lets chance make the next moves. */
+function Chance({ over }: { over: boolean }) {
+  return (
+    <div class="travel" role="group" aria-label="Random moves">
+      <button title="Makes one of the legal moves" data-testid="random-move" disabled={over} onClick={() => playRandom(1)}>
+        Random move
+      </button>
+      <button title="Plays on at random until the game is over" data-testid="random-end" disabled={over} onClick={() => playRandom(MOST_MOVES)}>
+        Play to the end
+      </button>
+    </div>
+  )
+}
+
+function outcome(result: string, roles: string[]): string {
+  return roles.includes(result) ? `${result} wins` : result
+}

@@ -1,0 +1,95 @@
+// Values of the rules as words.
+
+import type { Json, RulesInfo, TypeInfo } from "house-rules"
+import { brief, counted } from "../common/bounded"
+
+export const NOTHING = "none"
+
+/** `long_night` → "long night". */
+export function humanise(name: string): string {
+  return name.replaceAll("_", " ")
+}
+
+/** `long_night` → "Long night". */
+export function caption(name: string): string {
+  const text = humanise(name)
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** So many items of a list are written out. */
+const WRITTEN = 100
+
+/** A value as a reader would write it; no longer than one would read. `missing`: so many items of a list are not here. */
+export function words(value: Json | undefined, type: TypeInfo, roles: string[], missing = 0): string {
+  return brief(written(value, type, roles, missing))
+}
+
+/** The first items of a list. */
+function several<T>(items: T[], missing: number, one: (item: T) => string): string {
+  const first = items.slice(0, WRITTEN).map(one).join(", ")
+  const more = Math.max(0, items.length - WRITTEN) + missing
+  return more > 0 ? `${first} and ${counted(more)} more` : first
+}
+
+function written(value: Json | undefined, type: TypeInfo, roles: string[], missing: number): string {
+  if (value === null || value === undefined) return NOTHING
+  switch (type.kind) {
+    case "optional":
+      return written(value, type.of, roles, missing)
+    case "role":
+      return roles[value as number] ?? String(value)
+    case "enum":
+      return humanise(type.members[value as number] ?? String(value))
+    case "bool":
+      return value ? "yes" : "no"
+    case "record":
+      return type.fields.map(field => words((value as { [name: string]: Json })[field.name], field.type, roles)).join(" ")
+    case "list":
+    case "array":
+    case "set":
+      return several(value as Json[], missing, item => words(item, type.of, roles)) || NOTHING
+    case "map":
+      return several(pairs(value as Json[]), missing, ([key, item]) => `${words(key, type.key, roles)}: ${words(item, type.of, roles)}`) || NOTHING
+    case "any":
+      if (typeof value === "boolean") return value ? "yes" : "no"
+      if (Array.isArray(value) && value.every(item => typeof item !== "object")) return several(value, missing, String) || NOTHING
+      return typeof value === "object" ? JSON.stringify(value) : String(value)
+    default:
+      return String(value)
+  }
+}
+
+/** The entries of a map, which stands in the JSON as [key, value, key, value]. */
+function pairs(flat: Json[]): [Json, Json][] {
+  return Array.from({ length: Math.floor(flat.length / 2) }, (_, at) => [flat[2 * at]!, flat[2 * at + 1]!])
+}
+
+/** The type of the items of a list or array in the view. */
+export function itemType({ view }: RulesInfo, field: string | undefined): TypeInfo {
+  const type = view.find(({ name }) => name === field)?.type
+  return type && "of" in type ? type.of : { kind: "any" }
+}
+
+/** The roles whose the items are, if it is an array with one for each. */
+export function byRole(value: Json | undefined, type: TypeInfo | undefined, roles: string[]): string[] | undefined {
+  return type?.kind === "array" && Array.isArray(value) && value.length === roles.length ? roles : undefined
+}
+
+/** Names this short are their own glyphs, and need no disc around them. */
+export function haveShortNames(roles: string[]): boolean {
+  return roles.every(role => role.length <= 2)
+}
+
+/** The types of the arguments of an action, one after the other. */
+export function argumentTypes({ actions }: RulesInfo, name: string): TypeInfo[] {
+  const action = actions.find(action => action.name === name)
+  return action?.arguments?.map(({ type }) => type) ?? (action?.argument ? [action.argument] : [])
+}
+
+/** What an action is offered with. */
+export function argumentWords(info: RulesInfo, action: string, argument: Json): string {
+  if (argument === null) return ""
+  const types = argumentTypes(info, action)
+  const values = types.length > 1 && Array.isArray(argument) ? argument : [argument]
+  return values.map((value, at) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(" ")
+}

@@ -1,0 +1,189 @@
+// The engine, and what it says becoming the state of the page.
+//
+// What must stay true: the engine is asked one thing at a time, in order (`enqueue`), and each question is put together when its turn
+// comes.
+
+import { batch } from "@preact/signals"
+import type { Record as GameRecord } from "house-rules"
+import { same, type Text } from "../common/text"
+import { Died, Engine, Refused, unreachable } from "../engine/client"
+import type { Opened, Position } from "../engine/protocol"
+import { dropMark, keep } from "../store/keeper"
+import { isOwnGame } from "../store/kept"
+import { begins, drawing, ends } from "../store/watch"
+import { checked, cursor, deadly, edited, fault, killer, record, shipped, table, text, undoes, undrawn, unloaded, type Table } from "./state"
+
+/** What may never come to its end is watched from outside. */
+export const engine = new Engine({
+  begins: call => (call === "open" || call === "replay") && begins(shipped.value.id, "run"),
+  ends: call => (call === "open" || call === "replay") && ends("run"),
+})
+export const SETUP = "A game of these rules cannot begin"
+
+/** The engine begins to load. */
+export function warm() {
+  engine.warm()
+}
+
+let last: Promise<void> = Promise.resolve()
+
+export function enqueue(task: () => Promise<void>) {
+  last = last.then(task).catch(reportError)
+}
+
+/** Something at the table. What the rules refuse is shown, and nothing else changes. */
+export function play(what: string, task: () => Promise<void>) {
+  enqueue(async () => {
+    if (!table.value) return
+    if (engine.blank) await reload()
+    if (unloaded.value !== undefined || !table.value) return
+    fault.value = undefined
+    try {
+      await task()
+    } catch (error) {
+      if (error instanceof Refused) fault.value = { what, error: error.info, text: table.value.text }
+      else if (error instanceof Died) {
+        fault.value = { what: `${what}: ${error.message}` }
+        await revive()
+      } else throw error
+    }
+  })
+}
+
+// The text
+
+let pause: ReturnType<typeof setTimeout> | undefined
+
+/** Compiles the text in so long, unless it changes before. */
+export function recompileIn(ms: number) {
+  clearTimeout(pause)
+  pause = setTimeout(recompile, ms)
+}
+
+/** Compiles the text, if it has changed. A record that no rules could take up is given up. */
+export function recompile() {
+  clearTimeout(pause)
+  enqueue(async () => {
+    const now = text.value
+    if (same(checked.value?.text, now) || same(killer.value?.text, now)) return
+    try {
+      let opened = await engine.ask("open", now, wanted())
+      if (opened.fault?.code.startsWith("HR08")) {
+        record.value = undefined
+        opened = await engine.ask("open", now, null)
+      }
+      take(now, opened)
+    } catch (error) {
+      if (!(error instanceof Died)) throw error
+      checked.value = fault.value = undefined
+      await bury(now, error)
+    }
+  })
+}
+
+function take(text: Text, { table: opened, fault: failed, ...result }: Opened) {
+  batch(() => {
+    checked.value = { text, ...result }
+    fault.value = failed && { what: SETUP, error: failed, text }
+    if (opened) show({ text, ...opened })
+  })
+}
+
+/** Compiles the text that killed the engine once more; loads the engine once more. */
+export function tryAgain() {
+  if (killer.value) dropMark(shipped.value.id)
+  killer.value = undefined
+  if (unloaded.value !== undefined) enqueue(reload)
+  recompile()
+}
+
+addEventListener("online", () => unloaded.value !== undefined && tryAgain())
+
+// The game
+
+/** The record as far as its moves are not taken back. */
+export function wanted(): GameRecord | null {
+  return record.value ? { ...record.value, moves: record.value.moves.slice(0, cursor.value) } : null
+}
+
+/** Shows a position whose record is the whole record. */
+export function arrive(position: Position) {
+  batch(() => {
+    record.value = position.record
+    cursor.value = position.record.moves.length
+    show({ ...table.value!, position })
+  })
+}
+
+export function show(next: Table) {
+  const { moves } = record.value ?? next.position.record
+  record.value = { ...next.position.record, moves }
+  if (!undrawn.value) drawing(shipped.value.id)
+  table.value = next
+  undoes.value ||= next.position.undoes
+  save()
+}
+
+/** Draws the table all the same. */
+export function drawTable() {
+  dropMark(shipped.value.id)
+  drawing(shipped.value.id)
+  undrawn.value = undefined
+}
+
+export function save() {
+  const { info, text: played } = table.value ?? {}
+  keep({
+    ...(edited.value && { text: text.value }),
+    ...(played && !same(played, text.value) && { played }),
+    record: record.value,
+    cursor: cursor.value,
+    deadly: deadly.value !== undefined,
+    ...(isOwnGame(shipped.value) && info && { title: info.title }),
+  })
+}
+
+// The engine's death
+
+/** After the engine's death at a text, or before it was there at all: then that is not for the text to answer for. */
+export async function bury(text: Text, error: Died) {
+  if (!error.loaded) {
+    unloaded.value = unreachable(error.message)
+    return
+  }
+  kill(text, error)
+  await revive()
+}
+
+function kill(text: Text, { message }: Died) {
+  killer.value = { text, why: `These rules stopped the engine: ${message}` }
+  save()
+}
+
+/** Tries once more to load the engine. */
+async function reload() {
+  unloaded.value = undefined
+  await revive()
+}
+
+/** After the engine's death: a new one, with the rules that were played last and the game as it stood. */
+async function revive() {
+  if (!table.value) return
+  const { text, position } = table.value
+  if (same(killer.value?.text, text)) table.value = undefined
+  else await reopen(text, position.record)
+}
+
+/** Plays rules that worked before, whatever the text is now. */
+export async function reopen(text: Text, record: GameRecord | null) {
+  try {
+    const opened = await engine.ask("open", text, record)
+    if (opened.table) show({ text, ...opened.table })
+  } catch (error) {
+    if (!(error instanceof Died)) throw error
+    if (error.loaded) {
+      kill(text, error)
+      table.value = undefined
+    } else unloaded.value = unreachable(error.message)
+  }
+}

@@ -1,0 +1,83 @@
+// What all who do something on the page share: the game that is open, its text, and the game at the table. Whoever does something has
+// a state of its own besides.
+//
+// What must stay true: `record` holds every move the user made, also those after `cursor` (taken back) and those that the present
+// rules refuse.
+
+import { computed, signal } from "@preact/signals"
+import { games, type Diagnostic, type GameErrorInfo, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
+import { contentOf, mainOf, same, shippedText, type Text } from "../common/text"
+import type { Position } from "../engine/protocol"
+import type { Mark } from "../store/database"
+import { keeping } from "../store/keeper"
+
+export interface Table {
+  /** The text of the rules being played: the last that compiled. */
+  text: Text
+  info: RulesInfo
+  position: Position
+}
+
+/** What the last compile said of which text. */
+interface Checked {
+  text: Text
+  diagnostics: Diagnostic[]
+  /** By file. */
+  tokens: { [file: string]: Token[] }
+}
+
+/** Something that went wrong while playing. */
+interface Fault {
+  what: string
+  error?: GameErrorInfo
+  /** The text of the rules that failed. */
+  text?: Text
+}
+
+/** The game that is open, as it is shipped, or as the user began it. */
+export const shipped = signal(games[0]!)
+export const text = signal<Text>(shippedText(games[0]!))
+/** The name of the file in the editor. */
+export const file = signal(mainOf(games[0]!))
+/** What stands in it. */
+export const content = computed(() => contentOf(text.value, file.value))
+export const checked = signal<Checked>()
+export const table = signal<Table>()
+export const fault = signal<Fault>()
+export const record = signal<GameRecord>()
+export const cursor = signal(0)
+export const played = computed(() => table.value?.position.record.moves.length ?? 0)
+
+/** Counts how often a game was opened: what others know of the one before is forgotten then. */
+export const openings = signal(0)
+
+/** The pane that a narrow screen shows. */
+export const pane = signal<"rules" | "table" | "lab">("table")
+
+/** What stands beside the rules where both have room. */
+export const side = signal<"table" | "lab">("table")
+
+/** Whether the rules ever offered to undo, in this game or one before it: where they never do, nobody looks for it. */
+export const undoes = signal(false)
+
+/** Another game is about to be opened. */
+export const opening = signal(false)
+
+/** The text cannot be changed here: nothing would keep it. */
+export const readOnly = computed(() => opening.value || keeping.value.state === "elsewhere" || keeping.value.state === "overtaken")
+
+/** Why there is no engine: it could not be loaded. */
+export const unloaded = signal<string>()
+
+/** Why the table is not drawn: drawing it took long, or did not come to its end. */
+export const undrawn = signal<Mark>()
+
+/** The text that killed the engine, and how. It is not compiled again by itself. */
+export const killer = signal<{ text: Text; why: string }>()
+/** Why the text as it stands is not compiled, if it is not. */
+export const deadly = computed(() => (same(killer.value?.text, text.value) ? killer.value!.why : undefined))
+export const edited = computed(() => !same(text.value, shippedText(shipped.value)))
+/** The text as it stands has not been compiled yet. */
+export const pending = computed(() => deadly.value === undefined && unloaded.value === undefined && !same(checked.value?.text, text.value))
+/** The rules being played are not those of the text. */
+export const stale = computed(() => table.value !== undefined && (deadly.value !== undefined || (checked.value !== undefined && !same(checked.value.text, table.value.text))))

@@ -1,0 +1,405 @@
+// The lab: many games, what they tell of the rules, and what is wrong with them.
+
+import type { LabDistribution, LabFound, LabReport } from "house-rules"
+import { useEffect, useState } from "preact/hooks"
+import { jumpTo } from "../write/editor"
+import { Prose } from "../common/prose"
+import { contentOf, mainOf, same } from "../common/text"
+import { table, text } from "../session/state"
+import { addTest } from "../write/editing"
+import { Chosen, Races } from "./chosen"
+import { Heat } from "./heat"
+import { left, number, percent, ranged, signed, withUnit } from "./numbers"
+import { begin, run, save, search, SEARCH_SECONDS, show, stop, stopSearch, type Run } from "./run"
+import { Trial } from "./trial"
+import { furthest, kindName, seated, Seats, type Seating } from "./seats"
+
+const GAMES = [100, 1000, 10_000, 100_000]
+
+/** So many unless a reader says how many: fewer where somebody looks ahead. */
+const USUAL = 1000
+const FEW = 100
+
+/** Flaws beyond these are counted only. */
+const SHOWN = 8
+
+export function Lab() {
+  const [chosen, setGames] = useState<number>()
+  const [seed, setSeed] = useState(1)
+  const [seating, seat] = useState<Seating>({ kinds: new Map(), rotate: true })
+  const now = run.value
+  const { title: of, roles = [] } = table.value?.info ?? {}
+  const ahead = furthest(seating, roles)
+  const games = chosen ?? (ahead > 0 ? FEW : USUAL)
+  return (
+    <section class="lab" aria-label="Lab" data-testid="lab">
+      <header>
+        <h2>{of ? `${of} in the lab` : "Lab"}</h2>
+        <p class="quiet">Games with the setup of the table. The same seed gives the same games.</p>
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            begin(games, seed, seated(seating, roles))
+          }}
+        >
+          <label>
+            Games
+            <select value={String(games)} data-testid="lab-games" onChange={event => setGames(Number(event.currentTarget.value))}>
+              {GAMES.map(it => (
+                <option key={it} value={String(it)}>
+                  {number(it)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Seed
+            <input type="number" min="0" max={Number.MAX_SAFE_INTEGER} step="1" required value={seed} data-testid="lab-seed" onInput={event => setSeed(event.currentTarget.valueAsNumber || 0)} />
+          </label>
+          <Seats roles={roles} seating={seating} change={seat} />
+          {now?.running ? (
+            <button key="stop" type="button" data-testid="lab-stop" onClick={stop}>
+              Stop
+            </button>
+          ) : (
+            <button key="play" type="submit" data-testid="lab-play" disabled={!table.value}>
+              Play
+            </button>
+          )}
+        </form>
+        {ahead > 0 && !now?.running && (
+          <p class="quiet" role="status" data-testid="lab-ahead">
+            For each move of a player that looks ahead up to {number(ahead)} games are played: {number(games)} games take as long as some {number(games * ahead)} or more at random.
+          </p>
+        )}
+        {now && <Progress {...now} />}
+      </header>
+      {!now?.running && <Trial />}
+      {now?.report && <Report now={now} report={now.report} />}
+    </section>
+  )
+}
+
+function Progress({ running, wanted, report, seconds, failed, text: played }: Run) {
+  const games = report?.games ?? 0
+  return (
+    <div class="lab-progress">
+      {running && <progress max={wanted} value={games} aria-label="Games played" />}
+      <p role="status" data-testid="lab-status" data-running={running}>
+        {number(games)} of {number(wanted)} games{seconds > 0 && ` in ${withUnit(seconds, "s")}`}
+        {running && games > 0 && `, ${left((seconds / games) * (wanted - games))}`}
+        {!running && games < wanted && !failed && ", stopped"}
+      </p>
+      {failed && <p class="problem">The games were stopped: {failed}</p>}
+      {!same(played, table.value?.text) && <p class="stale">These are games of other rules than those at the table.</p>}
+    </div>
+  )
+}
+
+function Report({ now, report }: { now: Run; report: LabReport }) {
+  return (
+    <>
+      {report.flaws.length > 0 && (
+        <section class="flaws" data-testid="lab-flaws">
+          <h3>What is wrong</h3>
+          {report.flaws.slice(0, SHOWN).map(it => (
+            <Flaw key={it.number} found={it} now={now} />
+          ))}
+          {report.flaws.length > SHOWN && <p>And {number(report.flaws.length - SHOWN)} more.</p>}
+        </section>
+      )}
+      {now.comparison && <Compared now={now} />}
+      <Shares report={report} />
+      {now.picture && <div class="picture" data-testid="lab-picture" dangerouslySetInnerHTML={{ __html: now.picture }} />}
+      <Lengths report={report} />
+      {report.heat.map(it => (
+        <Heat key={`${it.board} ${it.action} ${it.argument}`} heat={it} info={now.info} />
+      ))}
+      <Races report={report} info={now.info} />
+      <Chosen report={report} />
+      <Coverage report={report} played={now} />
+      <Counts report={report} />
+      {!now.running && (
+        <p class="files">
+          Save as
+          {(["json", "csv", "svg"] as const).map(kind => (
+            <button key={kind} data-testid={`lab-${kind}`} onClick={() => save(kind)}>
+              {kind.toUpperCase()}
+            </button>
+          ))}
+          <span class="quiet">
+            Hash <code data-testid="lab-hash">{report.hash}</code>: the same for the same rules, seed and games.
+          </span>
+        </p>
+      )}
+    </>
+  )
+}
+
+function Flaw({ found, now }: { found: LabFound; now: Run }) {
+  const { flaw, until } = now.flaws[found.number] ?? {}
+  const fewest = flaw?.record.moves.length
+  return (
+    <article>
+      <p>
+        <strong>{found.name}</strong> in {number(found.games)} {found.games === 1 ? "game" : "games"}: <Prose text={found.message} />
+        {found.line !== undefined && ` (line ${found.line})`}
+      </p>
+      {until !== undefined && <Looking until={until} stop={() => stopSearch(found.number)} />}
+      <p class="buttons">
+        {until === undefined && (
+          <button data-testid="lab-show" onClick={() => show(found.number)}>
+            Show at the table
+          </button>
+        )}
+        {until === undefined && flaw?.test && (
+          <button data-testid="lab-test" title="A test that fails as long as this is so" disabled={!same(now.text, text.value)} onClick={() => addTest(flaw.test!)}>
+            Add as a test
+          </button>
+        )}
+        {until === undefined && !flaw && (
+          <button data-testid="lab-shorten" onClick={() => search(found.number)}>
+            Find the shortest way
+          </button>
+        )}
+        <span class="quiet" data-testid="lab-small">
+          {fewest === undefined
+            ? `The shortest game had ${number(found.moves)} ${found.moves === 1 ? "move" : "moves"}.`
+            : `${number(fewest)} ${fewest === 1 ? "move leads" : "moves lead"} there${flaw!.least ? ", no fewer do" : until !== undefined ? " so far" : flaw!.stopped ? "; perhaps fewer do" : ""}.`}
+        </span>
+      </p>
+      {until === undefined && flaw && fewest! > 0 && fewest! <= 40 && (
+        <ol>
+          {flaw.record.moves.map(([role, action, argument], at) => (
+            <li key={at}>
+              {role} {action}
+              {argument !== null && ` ${JSON.stringify(argument)}`}
+            </li>
+          ))}
+        </ol>
+      )}
+    </article>
+  )
+}
+
+/** That fewer moves are looked for, and for how long yet. */
+function Looking({ until, stop }: { until: number; stop(): void }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const clock = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(clock)
+  }, [])
+  const left = Math.max(0, until - now) / 1000
+  return (
+    <p class="buttons looking" role="group" aria-label="Looking for fewer moves" data-testid="lab-looking">
+      <progress max={SEARCH_SECONDS} value={SEARCH_SECONDS - left} aria-label="Time that has passed" />
+      <button data-testid="lab-enough" title="Fewer moves are not looked for any longer; what was found stays" onClick={stop}>
+        Stop
+      </button>
+      <span class="quiet">Looking for fewer moves, {number(Math.ceil(left))} s at most</span>
+    </p>
+  )
+}
+
+function Compared({ now }: { now: Run }) {
+  return (
+    <section data-testid="lab-comparison">
+      <h3>Changed since the last version</h3>
+      <p class="quiet">The same seeds with the rules as they were. What may be chance has 0 in its interval.</p>
+      <table>
+        <thead>
+          <tr>
+            <th></th>
+            <th>before</th>
+            <th>now</th>
+            <th>change</th>
+            <th>95%</th>
+          </tr>
+        </thead>
+        <tbody>
+          {now.comparison!.rows.map(({ name, share, first, second, difference }) => {
+            const clear = difference.low > 0 || difference.high < 0
+            const shown = share ? percent : ranged
+            return (
+              <tr key={name} class={clear ? "clear" : "quiet"}>
+                <th scope="row">{name}</th>
+                <td>{shown(first)}</td>
+                <td>{shown(second)}</td>
+                <td>{signed(difference.value, shown)}</td>
+                <td>
+                  {signed(difference.low, shown)} to {signed(difference.high, shown)}
+                  {!clear && " · may be chance"}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Shares({ report }: { report: LabReport }) {
+  const others = report.results.filter(({ name }) => !report.roles.some(role => role.name === name) && !(name === "Draw" && report.draws.games === report.results.find(it => it.name === "Draw")?.games))
+  const groups = [
+    { title: "Won by", told: "Of the games that came to a good end; several may win one. The second column holds the true share in 95 of 100 cases.", rows: [...report.roles, report.draws] },
+    {
+      title: "Won by player",
+      told: "Alone, of the games that came to a good end, once for each seat: whether skill wins.",
+      rows: report.players.map(it => ({ ...it, name: kindName(it.name), games: it.wins })),
+    },
+    { title: "Won by who moved", told: "By who made the first move of the game, who was next to make one, and so on.", rows: report.order.length > 1 ? report.order : [] },
+    { title: "Other results", told: "As the rules word them.", rows: others },
+  ]
+  return (
+    <>
+      {groups
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ title, told, rows }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <p class="quiet">{told}</p>
+            <table data-testid={`lab-${title.toLowerCase().replaceAll(" ", "-")}`}>
+              <tbody>
+                {rows.map(({ name, value, low, high, games }) => (
+                  <tr key={name}>
+                    <th scope="row">{name}</th>
+                    <td>{percent(value)}</td>
+                    <td class="quiet">
+                      {percent(low)} to {percent(high)}
+                    </td>
+                    <td class="quiet">{number(games)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        ))}
+    </>
+  )
+}
+
+function Lengths({ report }: { report: LabReport }) {
+  const rows: [string, string, LabDistribution][] = [
+    ["Moves a game", "actions made, by anybody", report.length],
+    ["Turns a game", "a turn ends when others are active", report.turns],
+    ["Moves to choose from", "in all positions of all games", report.choices],
+  ]
+  return (
+    <section>
+      <h3>How long, how wide</h3>
+      <table class="told">
+        <thead>
+          <tr>
+            <th></th>
+            <th>mean</th>
+            <th>95%</th>
+            <th>least</th>
+            <th>half at most</th>
+            <th>most</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, told, it]) => (
+            <tr key={name}>
+              <th scope="row" title={told}>
+                {name} <span class="quiet">{told}</span>
+              </th>
+              <td>{ranged(it.mean.value)}</td>
+              <td class="quiet">
+                {ranged(it.mean.low)} to {ranged(it.mean.high)}
+              </td>
+              <td>{number(it.least)}</td>
+              <td>{number(it.median)}</td>
+              <td>{number(it.most)}</td>
+            </tr>
+          ))}
+          {report.measures.map(({ name, mean, least, most }) => (
+            <tr key={name}>
+              <th scope="row">
+                <code>{name}</code> <span class="quiet">at the end</span>
+              </th>
+              <td>{ranged(mean.value)}</td>
+              <td class="quiet">
+                {ranged(mean.low)} to {ranged(mean.high)}
+              </td>
+              <td>{number(least)}</td>
+              <td></td>
+              <td>{number(most)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Coverage({ report, played }: { report: LabReport; played: Run }) {
+  const never = report.lines.filter(({ most }) => most === 0)
+  const present = same(played.text, text.value)
+  return (
+    <section data-testid="lab-coverage">
+      <h3>What no game reached</h3>
+      {never.length === 0 ? (
+        <p>Every line was reached.</p>
+      ) : (
+        <p>
+          {number(never.length)} of {number(report.lines.length)} lines with statements, marked in the editor:{" "}
+          {never.slice(0, 60).map(({ file, line }) => (
+            <button key={`${file} ${line}`} class="line" disabled={!present} onClick={() => jumpTo(lineOf(played, file, line))}>
+              {file && `${file}:`}
+              {line}
+            </button>
+          ))}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A line as a place in the text. */
+function lineOf({ text }: Run, file: string | undefined, line: number) {
+  const before = contentOf(text, file ?? mainOf(text)).split("\n").slice(0, line)
+  const to = before.join("\n").length
+  return { from: to - (before.at(-1)?.trimStart().length ?? 0), to, ...(file && { file }) }
+}
+
+function Counts({ report }: { report: LabReport }) {
+  return (
+    <section class="columns">
+      <div>
+        <h3>Actions</h3>
+        <p class="quiet">In how many positions each was offered, and how often it was taken.</p>
+        <table>
+          <tbody>
+            {report.actions.map(({ name, offered, taken }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>{number(offered)}</td>
+                <td>{number(taken)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div>
+        <h3>States and procedures</h3>
+        <p class="quiet">How often each was entered.</p>
+        <table>
+          <tbody>
+            {report.frames.map(({ name, entered }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>{number(entered)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

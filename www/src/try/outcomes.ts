@@ -1,0 +1,48 @@
+// How random games end: the first answer of the lab, by machine code.
+
+import { signal } from "@preact/signals"
+import type { RandomReport, RulesInfo } from "house-rules"
+import { joined } from "../engine/report"
+import { engine, play } from "../session/engine"
+import { table } from "../session/state"
+
+export interface Trial {
+  /** The rules that are tried. */
+  table: RulesInfo
+  wanted: number
+  report?: RandomReport
+  /** How long the games took. */
+  seconds: number
+  running: boolean
+}
+
+export const trial = signal<Trial>()
+
+/** Plays so many random games of the rules at the table, and tells how they go while they are played. */
+export function tryOut(wanted: number) {
+  if (!table.value) return
+  const begun: Trial = { table: table.value.info, wanted, seconds: 0, running: true }
+  trial.value = begun
+  const next = () =>
+    play("Playing random games failed", async () => {
+      const now = trial.value
+      if (!now?.running || now.table !== table.value?.info) return stopTrial()
+      const played = now.report?.games ?? 0
+      const start = performance.now()
+      try {
+        const more = await engine.ask("games", played + 1, wanted - played)
+        if (trial.value !== now) return
+        const report = now.report ? joined(now.report, more) : more
+        trial.value = { ...now, report, seconds: now.seconds + (performance.now() - start) / 1000, running: report.games < wanted }
+      } catch (error) {
+        stopTrial()
+        throw error
+      }
+      if (trial.value.running) next()
+    })
+  next()
+}
+
+export function stopTrial() {
+  if (trial.value?.running) trial.value = { ...trial.value, running: false }
+}

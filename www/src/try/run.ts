@@ -1,0 +1,182 @@
+// Many games of the rules at the table: several Workers play parts, one more puts them together.
+//
+// What must stay true: what a run says depends on rules, plan and number of games, not on how many Workers there are.
+
+import { effect, signal } from "@preact/signals"
+import type { LabComparison, LabFlaw, LabPlan, LabReport, RulesInfo } from "house-rules"
+import { download } from "../keep/packing"
+import { fileName } from "../keep/files"
+import { table } from "../session/state"
+import { openRecord } from "../travel/travel"
+import { same, type Text } from "../common/text"
+import { neverReached } from "../write/coverage"
+import { LabWorker } from "./worker-client"
+
+/** A part takes about so long. */
+const PART_MS = 200
+
+const PLAYERS = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1))
+
+export interface Run {
+  /** The rules that are played. */
+  text: Text
+  info: RulesInfo
+  plan: LabPlan
+  wanted: number
+  running: boolean
+  seconds: number
+  report?: LabReport
+  /** SVG of the report, once the run is over. */
+  picture?: string
+  /** By number: those that were made small, or are being made. */
+  flaws: { [number: number]: Small }
+  /** With the run before it, of other rules on the same seeds. */
+  comparison?: LabComparison
+  /** Why it ended. */
+  failed?: string
+}
+
+/** A flaw that is made small. */
+export interface Small {
+  /** With as few moves as were found so far. */
+  flaw?: LabFlaw
+  /** When the search will be over, if it is under way. */
+  until?: number
+}
+
+/** So long a flaw is made small. */
+export const SEARCH_SECONDS = 10
+
+export const run = signal<Run>()
+
+effect(() => {
+  const { report, text } = run.value ?? {}
+  neverReached.value = report && text && { text, lines: report.lines.filter(({ most }) => most === 0) }
+})
+
+/** Rules that were played before, and what was counted. */
+let before: { text: Text; plan: LabPlan; wanted: number; tally: string } | undefined
+let workers: LabWorker[] = []
+let keeper: LabWorker | undefined
+/** What ends the searches that are under way. */
+const searches = new Map<number, () => void>()
+
+/** Begins, with who sits where; what was counted of rules that are others now is kept to compare. */
+export function begin(wanted: number, seed: number, seats: Pick<LabPlan, "players" | "rotate">) {
+  const playing = table.value
+  if (!playing) return
+  stop()
+  for (const end of searches.values()) end()
+  const { scenario, options } = playing.position.record
+  const { text, info } = playing
+  const plan = { seed, scenario, options, ...seats }
+  keeper?.end()
+  keeper = new LabWorker()
+  workers = Array.from({ length: PLAYERS }, () => new LabWorker())
+  const own = { keeper, workers, start: performance.now(), next: 0, parts: [] as string[], joining: false }
+  run.value = { text, info, plan, wanted, running: true, seconds: 0, flaws: {} }
+
+  const update = (to: Partial<Run>) => {
+    if (keeper === own.keeper && run.value) run.value = { ...run.value, ...to }
+  }
+  const fail = (error: unknown) => {
+    if (workers !== own.workers) return
+    stop()
+    update({ failed: error instanceof Error ? error.message : String(error) })
+  }
+  const join = async () => {
+    if (own.joining) return
+    own.joining = true
+    while (own.parts.length > 0) {
+      const report = await own.keeper.ask("join", own.parts.splice(0))
+      update({ report, seconds: (performance.now() - own.start) / 1000 })
+      if (report.games >= wanted) await finish(report)
+    }
+    own.joining = false
+  }
+  const finish = async (report: LabReport) => {
+    for (const worker of own.workers) worker.end()
+    const picture = await own.keeper.ask("picture")
+    update({ running: false, picture, report })
+    const tally = await own.keeper.ask("tally")
+    if (before && before.wanted === wanted && samePlan(before.plan, plan) && !same(before.text, text))
+      update({ comparison: await own.keeper.ask("compare", before.text, before.plan, before.tally) })
+    before = { text, plan, wanted, tally }
+  }
+  const play = async (worker: LabWorker) => {
+    await worker.ask("open", text, plan)
+    let games = 1
+    while (own.next < wanted && workers === own.workers) {
+      const from = own.next
+      const count = Math.min(games, wanted - from)
+      own.next += count
+      const { part, ms } = await worker.ask("play", from, count)
+      if (workers !== own.workers) return
+      own.parts.push(part)
+      join().catch(fail)
+      games = Math.max(1, Math.min(count * 4, Math.round((count * PART_MS) / Math.max(ms, 1))))
+    }
+  }
+  keeper.ask("open", text, plan).catch(fail)
+  for (const worker of workers) play(worker).catch(fail)
+}
+
+function samePlan(a: LabPlan, b: LabPlan): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Ends the games; what was counted so far stays. */
+export function stop() {
+  for (const worker of workers) worker.end()
+  workers = []
+  const now = run.value
+  if (!now?.running) return
+  run.value = { ...now, running: false }
+  keeper?.ask("picture").then(picture => run.value?.text === now.text && (run.value = { ...run.value, picture }), () => undefined)
+}
+
+/** Makes a flaw small, in a Worker of its own, which can be stopped at any time. */
+export async function search(number: number): Promise<LabFlaw | undefined> {
+  const [own, now] = [keeper, run.value]
+  const known = now?.flaws[number]
+  if (!own || !now || known?.until) return undefined
+  if (known?.flaw) return known.flaw
+  const tell = (to: Small) => {
+    if (keeper === own && run.value) run.value = { ...run.value, flaws: { ...run.value.flaws, [number]: to } }
+  }
+  const until = Date.now() + SEARCH_SECONDS * 1000
+  tell({ until })
+  let found: LabFlaw | undefined
+  const worker = new LabWorker(flaw => tell({ flaw: (found = flaw), until }))
+  const stopped = new Promise<undefined>(resolve => searches.set(number, () => resolve(undefined)))
+  const whole = async () => {
+    await worker.ask("open", now.text, now.plan)
+    await worker.ask("join", [await own.ask("tally")])
+    return worker.ask("flaw", number, SEARCH_SECONDS)
+  }
+  const flaw = (await Promise.race([whole(), stopped]).catch(() => undefined)) ?? found
+  worker.end()
+  searches.delete(number)
+  tell({ flaw })
+  return keeper === own ? flaw : undefined
+}
+
+/** Ends the search for fewer moves; what was found stays. */
+export function stopSearch(number: number) {
+  searches.get(number)?.()
+}
+
+/** Makes it small, and opens it at the table. */
+export async function show(number: number) {
+  const flaw = await search(number)
+  if (flaw) openRecord(flaw.record)
+}
+
+/** The report as a file. */
+export async function save(kind: "json" | "csv" | "svg") {
+  const { report } = run.value ?? {}
+  if (!keeper || !report) return
+  const text = kind === "json" ? JSON.stringify(report, null, 2) : await keeper.ask(kind === "csv" ? "csv" : "picture")
+  const type = { json: "application/json", csv: "text/csv", svg: "image/svg+xml" }[kind]
+  download(`${fileName()}-lab.${kind}`, new Blob([text], { type }))
+}

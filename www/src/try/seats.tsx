@@ -1,0 +1,71 @@
+// Who plays the games of the lab, seat by seat.
+
+import { BESIDE, useBound } from "../common/bounded"
+
+/** As the engine names them; the more games somebody plays ahead for a move, the better. */
+const KINDS: [kind: string, name: string][] = [
+  ["random", "at random"],
+  ["search:100", "100 games ahead"],
+  ["search:500", "500 games ahead"],
+  ["search:2500", "2,500 games ahead"],
+]
+
+export interface Seating {
+  /** By role; who is not there plays at random. */
+  kinds: ReadonlyMap<string, string>
+  rotate: boolean
+}
+
+/** What a plan says of it: nothing where all play at random. */
+export function seated({ kinds, rotate }: Seating, roles: string[]): { players?: string[]; rotate?: boolean } {
+  const players = roles.map(role => kinds.get(role) ?? "random")
+  if (players.every(kind => kind === "random")) return {}
+  return { players, rotate: rotate && differ(players) }
+}
+
+/** How many games whoever looks ahead furthest plays for a move; 0 where nobody does. */
+export function furthest({ kinds }: Seating, roles: string[]): number {
+  return Math.max(0, ...roles.map(role => Number(kinds.get(role)?.split(":")[1] ?? 0)))
+}
+
+/** A kind as a reader names it. */
+export function kindName(kind: string): string {
+  return KINDS.find(([it]) => it === kind)?.[1] ?? kind
+}
+
+function differ(players: string[]): boolean {
+  return players.some(kind => kind !== players[0])
+}
+
+export function Seats({ roles, seating, change }: { roles: string[]; seating: Seating; change(to: Seating): void }) {
+  const { kinds } = seating
+  const { shown, more } = useBound(roles.length, BESIDE)
+  return (
+    <div class="seats" role="group" aria-label="Who plays in the lab">
+      {roles.slice(0, shown).map(role => (
+        <label key={role}>
+          {role}
+          <select
+            title="Every move is as likely as any other; or that many games are played ahead for each move, which takes its time"
+            value={kinds.get(role) ?? "random"}
+            data-testid={`lab-player-${role}`}
+            onChange={event => change({ ...seating, kinds: new Map([...kinds, [role, event.currentTarget.value]]) })}
+          >
+            {KINDS.map(([kind, name]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {more}
+      {differ(roles.map(role => kinds.get(role) ?? "random")) && (
+        <label class="check" title="In each game everybody sits one seat further; once round, the next seed is taken">
+          <input type="checkbox" checked={seating.rotate} data-testid="lab-rotate" onChange={event => change({ ...seating, rotate: event.currentTarget.checked })} />
+          They change seats
+        </label>
+      )}
+    </div>
+  )
+}

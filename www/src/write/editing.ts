@@ -1,0 +1,89 @@
+// The text, as it is written: what changes it, and what the engine says of the file in the editor.
+
+import { batch, computed } from "@preact/signals"
+import type { Language, Range } from "house-rules"
+import { contentOf, languageOf, mainOf, names, same, shippedText, withContent, without, type Text } from "../common/text"
+import { Died } from "../engine/client"
+import { bury, engine, enqueue, recompileIn, save } from "../session/engine"
+import { checked, file, killer, pane, readOnly, shipped, text } from "../session/state"
+
+const COMPILE_AFTER_MS = 100
+
+/** Changes what stands in a file; one that is not there is added. */
+export function edit(name: string, content: string) {
+  if (readOnly.value) return
+  if (names(text.value).includes(name) && contentOf(text.value, name) === content) return
+  change(withContent(text.value, name, content))
+}
+
+/** Puts a test at the end of the rules. */
+export function addTest(test: string) {
+  const main = mainOf(text.value)
+  file.value = main
+  pane.value = "rules"
+  edit(main, `${text.value.source.trimEnd()}\n\n${test}`)
+}
+
+export function removeFile(name: string) {
+  change(without(text.value, name))
+}
+
+/** Back to the text as it is shipped. */
+export function reset() {
+  change(shippedText(shipped.value))
+}
+
+function change(to: Text) {
+  batch(() => {
+    text.value = to
+    if (!names(to).includes(file.value)) file.value = mainOf(to)
+  })
+  save()
+  recompileIn(COMPILE_AFTER_MS)
+}
+
+/** Whether the file in the editor is rules, and can be read as far as it has been looked at. */
+export const readable = computed(
+  () => checked.value !== undefined && languageOf(file.value) !== undefined && !checked.value.diagnostics.some(it => it.code.startsWith("HR01") && isIn(it, file.value)),
+)
+
+/** Puts the file in the editor in style, unless it cannot be read or changes meanwhile. */
+export async function format() {
+  const [before, name] = [text.value, file.value]
+  const content = contentOf(before, name)
+  const formatted = await askOf(content, language => engine.ask("format", content, language))
+  if (formatted && same(text.value, before)) edit(name, formatted)
+}
+
+/** What may stand at an offset of the file in the editor. */
+export function complete(content: string, offset: number) {
+  return askOf(content, language => engine.ask("complete", content, offset, language))
+}
+
+/** What stands at an offset of the file in the editor. */
+export function hover(content: string, offset: number) {
+  return askOf(content, language => engine.ask("hover", content, offset, language))
+}
+
+/** What the engine says of the file in the editor; null if that has changed when its turn comes, or is not to be looked at. */
+function askOf<T>(content: string, ask: (language: Language) => Promise<T>): Promise<T | null> {
+  return new Promise(resolve =>
+    enqueue(async () => {
+      const [before, name] = [text.value, file.value]
+      const language = languageOf(name)
+      if (!language || contentOf(before, name) !== content || same(killer.value?.text, before)) return resolve(null)
+      try {
+        resolve(await ask(language))
+      } catch (error) {
+        resolve(null)
+        if (!(error instanceof Died)) throw error
+        await bury(before, error)
+      }
+    }),
+  )
+}
+
+/** Whether something stands in the file of that name. */
+export function isIn(range: Range, name: string): boolean {
+  return (range.file ?? mainOf(text.value)) === name
+}

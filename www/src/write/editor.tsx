@@ -1,0 +1,167 @@
+// The editor. Its document and the `content` of the `file` that is open are the same text, whichever of the two changes.
+
+import { isolateHistory } from "@codemirror/commands"
+import { setDiagnostics, type Diagnostic as Lint } from "@codemirror/lint"
+import { Compartment, EditorState, type ChangeSpec } from "@codemirror/state"
+import { EditorView, keymap } from "@codemirror/view"
+import { effect, signal } from "@preact/signals"
+import { render } from "preact"
+import { useEffect, useRef } from "preact/hooks"
+import type { Diagnostic, Range } from "house-rules"
+import { Prose } from "../common/prose"
+import { checked, content, file, pane, readOnly, shipped, text } from "../session/state"
+import { edit, format, isIn } from "./editing"
+import { problems } from "./found"
+import { languageOf, mainOf, names, same } from "../common/text"
+import { neverReached, setUnreached } from "./coverage"
+import { setTokens } from "./highlight"
+import { setup } from "./setup"
+
+let view: EditorView | undefined
+
+/** Whether it can be written in. */
+const lock = new Compartment()
+
+/** The name of the file that the document is; the effects that mark it wait for it. */
+const turned = signal(file.peek())
+
+export function Editor() {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const editor = (view = new EditorView({ parent: host.current! }))
+    const turn = turner(editor)
+    const endings = [
+      effect(() => {
+        turn(shipped.value.id, file.value)
+        replace(editor, content.value)
+      }),
+      effect(() => {
+        const [locked] = [readOnly.value, turned.value]
+        editor.dispatch({ effects: lock.reconfigure(EditorState.readOnly.of(locked)) })
+      }),
+      effect(() => {
+        const tokens = checked.value?.tokens[turned.value]
+        if (tokens && isChecked()) editor.dispatch({ effects: setTokens.of(tokens) })
+      }),
+      effect(() => {
+        const lints = problems.value.filter(it => isIn(it, turned.value)).map(asLint)
+        if (isChecked()) editor.dispatch(setDiagnostics(editor.state, lints))
+      }),
+      effect(() => {
+        const { text: played, lines = [] } = neverReached.value ?? {}
+        const name = turned.value === mainOf(text.value) ? undefined : turned.value
+        const here = same(played, text.value) ? lines.filter(({ file }) => file === name) : []
+        editor.dispatch({ effects: setUnreached.of(here.map(({ line }) => line)) })
+      }),
+    ]
+    return () => {
+      for (const end of endings) end()
+      editor.destroy()
+    }
+  }, [])
+  return <div class="editor" id="editor" data-testid="editor" ref={host} />
+}
+
+/** Selects the place, and brings it in sight. */
+export function jumpTo(place: Range) {
+  const { from, to } = place
+  pane.value = "rules"
+  open(place)
+  requestAnimationFrame(() => {
+    if (!view) return
+    const { length } = view.state.doc
+    const selection = { anchor: Math.min(from, length), head: Math.min(to, length) }
+    view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) })
+    view.focus()
+  })
+}
+
+/** Mends the text, unless it has changed since the problem was found. */
+export function apply({ edits }: Diagnostic["fixes"][number]) {
+  if (!view || !isChecked() || readOnly.value) return
+  for (const name of new Set(edits.map(({ file }) => file))) {
+    const changes = edits.filter(({ file }) => file === name)
+    open(changes[0]!)
+    view.dispatch({ changes, userEvent: "input.fix" })
+  }
+  view.focus()
+}
+
+/** Turns to the file of a place. */
+function open({ file: name = mainOf(text.value) }: Range) {
+  if (names(text.value).includes(name)) file.value = name
+}
+
+/** Turns the editor to a file of a game. Each file keeps its history while its game is there. */
+function turner(editor: EditorView) {
+  const states = new Map<string, EditorState>()
+  let present = ""
+  return (game: string, name: string) => {
+    if (game !== present) states.clear()
+    else if (name === turned.peek()) return
+    else states.set(turned.peek(), editor.state)
+    present = game
+    editor.setState(states.get(name) ?? begin(name, content.peek()))
+    turned.value = name
+  }
+}
+
+function begin(name: string, doc: string): EditorState {
+  const listener = EditorView.updateListener.of(({ docChanged, view }) => {
+    if (docChanged) edit(name, written(view))
+  })
+  const run = () => {
+    format()
+    return true
+  }
+  return EditorState.create({ doc, extensions: [lock.of(EditorState.readOnly.of(readOnly.peek())), setup(languageOf(name)), listener, keymap.of([{ key: "Shift-Alt-f", run }])] })
+}
+
+/** A change from outside is one step of the history, so that undoing brings the old text back. */
+function replace(editor: EditorView, insert: string) {
+  const before = written(editor)
+  if (before === insert) return
+  const whole = { from: 0, to: before.length, insert }
+  editor.dispatch({ changes: respaced(before, insert) ?? whole, annotations: isolateHistory.of("full") })
+}
+
+/** The changes, where only blanks and needless `;` differ: the cursor stays in its word. */
+function respaced(before: string, after: string): ChangeSpec[] | undefined {
+  const changes: ChangeSpec[] = []
+  let [from, at] = [0, 0]
+  while (from < before.length || at < after.length) {
+    if (before.charAt(from) === after.charAt(at)) {
+      from++
+      at++
+      continue
+    }
+    const [start, begin] = [from, at]
+    while (/\s/.test(before.charAt(from))) from++
+    while (/\s/.test(after.charAt(at))) at++
+    if (from === start && at === begin) {
+      if (before.charAt(from) !== ";") return undefined
+      from++
+    }
+    changes.push({ from: start, to: from, insert: after.slice(begin, at) })
+  }
+  return changes
+}
+
+function written(editor: EditorView): string {
+  return editor.state.doc.toString()
+}
+
+/** Whether the last compile was of this very text. */
+function isChecked(): boolean {
+  return same(checked.value?.text, text.peek())
+}
+
+function asLint({ from, to, severity, code, message, help, fixes }: Diagnostic): Lint {
+  const actions = fixes.map(fix => ({ name: fix.title.replaceAll("`", ""), apply: () => apply(fix) }))
+  const renderMessage = () => {
+    const lines = document.createElement("div")
+    render([message, help ?? ""].map(text => <p key={text}><Prose text={text} /></p>), lines)
+    return lines
+  }
+  return { from, to, severity, source: code, message, renderMessage, actions }
+}

@@ -1,0 +1,92 @@
+// The files of the game: a row of tabs where there are any besides the rules, and what adds and removes one.
+
+import { signal } from "@preact/signals"
+import { file, readOnly, text } from "../session/state"
+import { edit, isIn, removeFile } from "./editing"
+import { problems } from "./found"
+import { Tabs } from "../common/tabs"
+import { BESIDE, contentOf, listed, mainOf, NAME, names } from "../common/text"
+
+/** Whether the user is asked for the name of a new file. */
+const asking = signal(false)
+
+export function Files() {
+  const all = names(text.value)
+  if (all.length === 1 && !asking.value) return null
+  return (
+    <div class="files">
+      <Tabs label="Files" controls="editor" testid="files" tabs={all.map(id => ({ id, content: <Label name={id} /> }))} chosen={file.value} choose={name => (file.value = name)} />
+      {asking.value ? <NewFile /> : <Buttons />}
+    </div>
+  )
+}
+
+function Label({ name }: { name: string }) {
+  const errors = problems.value.filter(it => it.severity === "error" && isIn(it, name)).length
+  return (
+    <>
+      {name}
+      {errors > 0 && <span class="badge">{errors}</span>}
+    </>
+  )
+}
+
+function Buttons() {
+  const remove = () => {
+    const name = file.value
+    if (contentOf(text.value, name).trim() === "" || confirm(`Remove ${name} with what is in it?`)) removeFile(name)
+  }
+  return (
+    <>
+      <AddFile />
+      {file.value !== mainOf(text.value) && (
+        <button data-testid="remove-file" disabled={readOnly.value} title={`Removes ${file.value}`} onClick={remove}>
+          Remove
+        </button>
+      )}
+    </>
+  )
+}
+
+export function AddFile() {
+  return (
+    <button data-testid="add-file" disabled={readOnly.value} title="Adds a file that the rules can use, or take data from" onClick={() => (asking.value = true)}>
+      Add file
+    </button>
+  )
+}
+
+function NewFile() {
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem("name") as HTMLInputElement
+    const name = field.value.trim()
+    field.setCustomValidity(whyNot(name))
+    if (!field.reportValidity()) return
+    edit(name, "")
+    file.value = name
+    asking.value = false
+  }
+  return (
+    <form onSubmit={onSubmit} onKeyDown={event => event.key === "Escape" && (asking.value = false)}>
+      <input
+        name="name"
+        aria-label="Name of the file"
+        placeholder="units.rules, map.json"
+        spellcheck={false}
+        data-testid="file-name"
+        ref={it => it?.focus()}
+        onInput={event => event.currentTarget.setCustomValidity("")}
+      />
+      <button type="submit">Add</button>
+      <button type="button" onClick={() => (asking.value = false)}>
+        Cancel
+      </button>
+    </form>
+  )
+}
+
+function whyNot(name: string): string {
+  if (!NAME.test(name)) return `Letters, digits, _ and -, then ${listed(BESIDE)}; folders with /`
+  return names(text.value).includes(name) ? "There is such a file" : ""
+}

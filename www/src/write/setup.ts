@@ -1,0 +1,80 @@
+// What the editor can do, for any text. All that it knows of a language is how comments begin and what is indented.
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands"
+import { bracketMatching, indentOnInput, indentService, indentUnit } from "@codemirror/language"
+import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint"
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
+import { EditorState, type Extension } from "@codemirror/state"
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view"
+import type { Language, LanguageInfo } from "house-rules"
+import { about, USUAL } from "../common/text"
+import { coverage } from "./coverage"
+import { help } from "./help"
+import { highlight } from "./highlight"
+
+const UNIT = 4
+
+interface Habits {
+  /** A line after which the next one stands deeper. */
+  opens: RegExp
+  /** A line that stands less deep than those before it. */
+  closes: RegExp
+}
+
+const OPENS = { braces: "[{([]", words: "[{([:]" }
+const CLOSES = { braces: /^\s*[})\]]/, words: /^\s*([})\]]|END_\w+|ELSE:)/ }
+
+function habitsOf({ comments, blocks }: LanguageInfo): Habits {
+  const comment = comments.line.replaceAll(/\W/g, "\\$&")
+  return { opens: new RegExp(`${OPENS[blocks]}\\s*(${comment}.*)?$`), closes: CLOSES[blocks] }
+}
+
+/** A line stands as the one before it, but for what opens and closes. */
+function indent({ opens, closes }: Habits): Extension {
+  return indentService.of((context, at) => {
+    const before = lastLine(context.state.sliceDoc(0, context.simulatedBreak ?? at))
+    const deeper = (opens.test(before) ? UNIT : 0) - (closes.test(context.textAfterPos(at)) ? UNIT : 0)
+    return Math.max(0, before.search(/\S/) + deeper)
+  })
+}
+
+/** The last that is not blank. */
+function lastLine(text: string): string {
+  return text.trimEnd().split("\n").at(-1)!
+}
+
+/** What an editor of a text in a language has. */
+export function setup(language: Language | undefined): Extension {
+  const info = language ? about(language) : USUAL
+  const habits = habitsOf(info)
+  const indentOnInput = new RegExp(`${habits.closes.source}$`)
+  return [
+    common,
+    indent(habits),
+    EditorState.languageData.of(() => [{ commentTokens: info.comments, indentOnInput }]),
+  ]
+}
+
+const common: Extension = [
+  lineNumbers(),
+  lintGutter(),
+  coverage,
+  history(),
+  drawSelection(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSelectionMatches(),
+  bracketMatching(),
+  indentOnInput(),
+  indentUnit.of(" ".repeat(UNIT)),
+  highlight,
+  help,
+  keymap.of([
+    { key: "F8", run: nextDiagnostic, shift: previousDiagnostic },
+    indentWithTab,
+    ...searchKeymap,
+    ...historyKeymap,
+    ...defaultKeymap,
+  ]),
+  EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", tabindex: "0" }),
+]
