@@ -18,11 +18,13 @@ browser_tests() {
 step "Tools" scripts/setup.sh test
 step "Format" cargo fmt --all --check
 step "Lints" cargo clippy --workspace --all-targets --locked -- -D warnings
+step "Style of the page" biome check --error-on-warnings
 step "Engine" cargo test --workspace --locked
 step "Engine in the browser" browser_tests
 step "Build" scripts/build.sh
 step "Command" cargo build --release -p cli --locked
 step "Types" tsc -p tests
 step "Types of the page" tsc -p www
+step "Logic of the page" node scripts/unit.mjs
 step "Package" node --test --test-reporter=spec tests/npm/*.test.js
 step "Page" playwright test --config tests/e2e

@@ -5,7 +5,10 @@ const chess = (position: string) => rules("chess", [`"${POSITION}"`, `"${positio
 
 /** Draughts with other pieces on the board, White to move. */
 const draughts = (...pieces: string[]) =>
-  rules("draughts", ["    G.active = Black\n    call move_piece", `    fill(G.board, none)\n${pieces.map(it => `    put(${it})\n`).join("")}    G.active = White\n    call move_piece`])
+  rules("draughts", [
+    "    G.active = Black\n    call move_piece",
+    `    fill(G.board, none)\n${pieces.map(it => `    put(${it})\n`).join("")}    G.active = White\n    call move_piece`,
+  ])
 
 test("a move is two clicks: the first picks, and can be taken back or changed", async ({ page }) => {
   await choose(page, "Breakthrough")

@@ -7,7 +7,7 @@ const LINES = "[[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8]
 
 /** Tic-tac-toe with its lines taken from elsewhere. */
 function using(declaration: string): string {
-  const [lines] = /^const LINES = [^]*?^\]$/m.exec(rules("tic-tac-toe"))!
+  const [lines] = /^const LINES = [\s\S]*?^\]$/m.exec(rules("tic-tac-toe"))!
   return rules("tic-tac-toe", [lines, declaration])
 }
 
@@ -28,7 +28,7 @@ test("data are taken from a file, and a mistake in it is shown there", async ({ 
   await expect(page.getByTestId("problem")).toContainText('there is no file "lines.json"')
   await add(page, "lines.json", LINES.replace("0, 4, 8", '0, "4", 8'))
   await tab(page, "game.rules").click()
-  await expect(editor(page)).toContainText("from \"lines.json\"")
+  await expect(editor(page)).toContainText('from "lines.json"')
   await expect(tab(page, "lines.json")).toHaveText("lines.json1")
 
   const problem = page.getByTestId("problem").filter({ hasText: "lines.json 1:" })

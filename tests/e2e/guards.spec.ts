@@ -30,7 +30,7 @@ test("one Tab leads to a board, and one away from it", async ({ page }) => {
 test("the tests in the text are run, and one that fails is a problem at its step", async ({ page }) => {
   const tests = page.getByTestId("tests")
   await expect(tests).toHaveText(/^\d+ tests pass$/)
-  const passed = parseInt((await tests.textContent())!)
+  const passed = Number.parseInt((await tests.textContent())!, 10)
   await write(page, rules("tic-tac-toe").replace('assert G.result == "X"', 'assert G.result == "O"'))
   await expect(tests).toHaveText(`${passed - 1} of ${passed} tests pass`)
   const problem = page.getByTestId("problem")
@@ -129,7 +129,15 @@ bare("without a network the page still plays, and so does its lab", async ({ pag
   await expect(page.getByTestId("lab")).toContainText("100 of 100 games")
   await side(page, "Table")
   // An engine that dies is followed by another.
-  for (const worker of page.workers()) await worker.evaluate(() => void setTimeout(() => { throw new Error("dead") })).catch(() => undefined)
+  for (const worker of page.workers())
+    await worker
+      .evaluate(
+        () =>
+          void setTimeout(() => {
+            throw new Error("dead")
+          }),
+      )
+      .catch(() => undefined)
   await click(page, 0)
   await expect(page.getByTestId("moves")).toHaveText("move 1 of 1")
 })
@@ -186,7 +194,9 @@ bare("a drawing that never ends is marked while it is under way", async ({ page,
     })
     hang.observe(document.querySelector("[data-testid=moves]")!, { characterData: true, childList: true, subtree: true })
   })
-  void cell(page, 1).click().catch(() => undefined)
+  void cell(page, 1)
+    .click()
+    .catch(() => undefined)
   await page.waitForTimeout(4000)
   const next = await context.newPage()
   void page.close({ runBeforeUnload: false }).catch(() => undefined)
@@ -252,7 +262,9 @@ test("a small file that unpacks to a large one is not opened", async ({ page }) 
 
 test("a title of any length is saved and exported under a short name", async ({ page }) => {
   await page.getByTestId("start").click()
-  await page.getByTestId("open-files").setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(rules("tic-tac-toe", ["Tic-tac-toe", "Long ".repeat(13_000)])) }])
+  await page
+    .getByTestId("open-files")
+    .setInputFiles([{ name: "game.rules", mimeType: "text/plain", buffer: Buffer.from(rules("tic-tac-toe", ["Tic-tac-toe", "Long ".repeat(13_000)])) }])
   await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toContainText("more letters")
   await expect(page.getByTestId("game-chooser").locator("option:checked")).toContainText("Long")
   const exported = page.waitForEvent("download")

@@ -47,7 +47,12 @@ const HEAVY: { [what: string]: string } = {
   "a text of 786,000 letters": game({ globals: "s: string", setup: `let s = "ab "\n ${DOUBLED}\n G.s = s`, view: "V.s = G.s", show: "show counter { items: V.s }" }),
   "facts of 99,000 items": game({ view: "V.l = [i for i in 1 to 99000]\n V.m = [`x${i}` for i in 1 to 99000]" }),
   "100 roles": game({ roles: `A, B, ${Array.from({ length: 98 }, (_, at) => `r${at}`).join(", ")}`, view: "V.l = [i for i in 1 to 2000]", show: "show cards { items: V.l }" }),
-  "1,000 roles, all of them active": game({ roles: ROLES, setup: `G.active = [${ROLES}]`, view: "V.h = [[j for j in 1 to 13] for i in 1 to 1000]", show: "show table { items: V.h }" }),
+  "1,000 roles, all of them active": game({
+    roles: ROLES,
+    setup: `G.active = [${ROLES}]`,
+    view: "V.h = [[j for j in 1 to 13] for i in 1 to 1000]",
+    show: "show table { items: V.h }",
+  }),
 }
 
 /** More than any of them needs, on however busy a machine; a page that draws all has hundreds of thousands. */

@@ -5,6 +5,12 @@ import { expect, test } from "@playwright/test"
 import { compile, init } from "house-rules"
 import { hostile } from "../npm/hostile.js"
 
+/** What an exported game, or what should not run, puts there. */
+interface Alone {
+  exports: { roles: string[]; setup(seed: number, scenario: undefined, options: object): { L: object } }
+  PWNED?: unknown
+}
+
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 const TYPES: { [ending: string]: string } = { css: "text/css", html: "text/html", js: "text/javascript", svg: "image/svg+xml", wasm: "application/wasm" }
 
@@ -43,11 +49,11 @@ test("Exported games of hostile texts play under a strict policy, and nothing el
         await page.locator("#actions button").first().click()
       }
       await page.goto(`${address}/${i}/framework.html`)
-      expect(await page.evaluate(() => (globalThis as any).exports.roles)).toEqual(rules.info.roles)
-      expect(await page.evaluate(() => typeof (globalThis as any).exports.setup(1, undefined, {}).L)).toBe("object")
+      expect(await page.evaluate(() => (globalThis as unknown as Alone).exports.roles)).toEqual(rules.info.roles)
+      expect(await page.evaluate(() => typeof (globalThis as unknown as Alone).exports.setup(1, undefined, {}).L)).toBe("object")
       await page.goto(`${address}/${i}/lab.svg`)
       expect(await page.evaluate(() => [document.documentElement.localName, document.querySelectorAll("script, parsererror, [onload], [onerror]").length])).toEqual(["svg", 0])
-      expect(await page.evaluate(() => (globalThis as any).PWNED)).toBeUndefined()
+      expect(await page.evaluate(() => (globalThis as unknown as Alone).PWNED)).toBeUndefined()
       expect(complaints).toEqual([])
     }
   } finally {
@@ -59,7 +65,11 @@ function serve(files: { [path: string]: string | Uint8Array }): Promise<Server> 
   const server = createServer(({ url }, response) => {
     const content = files[url!]
     const type = TYPES[url!.split(".").at(-1)!] ?? "text/plain"
-    response.writeHead(content !== undefined ? 200 : url === "/favicon.ico" ? 204 : 404, { "content-type": `${type}; charset=utf-8`, "content-security-policy": POLICY, "x-content-type-options": "nosniff" })
+    response.writeHead(content !== undefined ? 200 : url === "/favicon.ico" ? 204 : 404, {
+      "content-type": `${type}; charset=utf-8`,
+      "content-security-policy": POLICY,
+      "x-content-type-options": "nosniff",
+    })
     response.end(content)
   })
   return new Promise(resolve => server.listen(0, "127.0.0.1", () => resolve(server)))

@@ -56,7 +56,13 @@ test("what was chosen, and where tokens went", async ({ page }) => {
   await play(page, 100)
   const race = page.getByTestId("lab-race")
   await expect(race.getByTestId("lab-track")).toHaveCount(2)
-  await expect(race.getByTestId("lab-track").first().locator("title").filter({ hasText: /^100: [1-9]/ })).toHaveCount(1)
+  await expect(
+    race
+      .getByTestId("lab-track")
+      .first()
+      .locator("title")
+      .filter({ hasText: /^100: [1-9]/ }),
+  ).toHaveCount(1)
   await expect(race.locator(".most > table").getByRole("row")).toHaveCount(11)
   await race.getByText(/^and \d+ more$/).click()
   await expect(race.locator(".most").getByRole("row").last()).toBeVisible()

@@ -35,7 +35,16 @@ class Browser {
   async open(address: string): Promise<Page> {
     const port = join(this.profile, "DevToolsActivePort")
     rmSync(port, { force: true })
-    const options = ["--headless=new", "--no-sandbox", "--disable-quic", "--no-first-run", "--window-size=1400,900", "--remote-debugging-port=0", `--user-data-dir=${this.profile}`, "about:blank"]
+    const options = [
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-quic",
+      "--no-first-run",
+      "--window-size=1400,900",
+      "--remote-debugging-port=0",
+      `--user-data-dir=${this.profile}`,
+      "about:blank",
+    ]
     this.process = spawn("/usr/bin/chromium", options, { stdio: "ignore", detached: true })
     await expect.poll(() => existsSync(port) && readFileSync(port, "utf8").includes("\n"), { timeout: 30_000 }).toBe(true)
     const browser = await chromium.connectOverCDP(`http://127.0.0.1:${readFileSync(port, "utf8").split("\n")[0]}`)
@@ -142,7 +151,10 @@ bare("without room it is told, lastingly, and what was written is kept once ther
     }
     await refuse(page, false)
     // It may be tried again by itself before anybody can ask for it.
-    await unsaved.getByRole("button", { name: "Try again" }).click({ timeout: 2000 }).catch(() => undefined)
+    await unsaved
+      .getByRole("button", { name: "Try again" })
+      .click({ timeout: 2000 })
+      .catch(() => undefined)
     await expect(unsaved).toHaveCount(0)
     await page.reload()
     await ready(page)
@@ -272,11 +284,13 @@ bare("a Worker that dies takes nothing with it", async ({ page }) => {
     const made = round % 4
     await click(page, made * 2)
     for (const worker of page.workers())
-      await worker.evaluate(() => {
-        setTimeout(() => {
-          throw new Error("dead")
+      await worker
+        .evaluate(() => {
+          setTimeout(() => {
+            throw new Error("dead")
+          })
         })
-      }).catch(() => undefined)
+        .catch(() => undefined)
     await expect(page.getByTestId("moves")).toHaveText(`move ${made + 1} of ${made + 1}`)
     await page.getByTestId("back").click()
     await expect(page.getByTestId("moves")).toHaveText(`move ${made} of ${made + 1}`)
@@ -372,7 +386,16 @@ bare("new games in two tabs at once are two games", async ({ context }) => {
 
 // Garbage
 
-const RECORD = { format: 1, seed: 5, scenario: "Standard", options: {}, moves: [["X", "space", 4], ["O", "space", 0]] }
+const RECORD = {
+  format: 1,
+  seed: 5,
+  scenario: "Standard",
+  options: {},
+  moves: [
+    ["X", "space", 4],
+    ["O", "space", 0],
+  ],
+}
 const MINE = { id: "own-1", title: "Mine", summary: "", group: "Your games", language: "rules", source: rules("tic-tac-toe", ["Tic-tac-toe", "Mine"]), files: {} }
 const TEXT = rules("tic-tac-toe", ["Place your mark.", "Kept."])
 

@@ -51,7 +51,10 @@ for (const [width, viewport] of Object.entries({ wide: WIDE, narrow: NARROW }))
     test(`no barriers that axe finds: ${width}, ${colorScheme}`, async ({ page }) => {
       test.slow()
       const check = async (what: string) => {
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] }).analyze()
+        const { violations } = await new AxeBuilder({ page })
+          .setLegacyMode()
+          .options({ resultTypes: ["violations"] })
+          .analyze()
         const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)
         expect(found, what).toEqual([])
       }

@@ -40,14 +40,7 @@ export function App() {
       <Header />
       <KeepingBar />
       <nav class="panes" aria-label="Panes">
-        <Tabs
-          label="Pane"
-          controls="main"
-          testid="panes"
-          tabs={[{ id: "rules", content: rules }, ...SIDES]}
-          chosen={pane.value}
-          choose={id => choose(id as typeof pane.value)}
-        />
+        <Tabs label="Pane" controls="main" testid="panes" tabs={[{ id: "rules", content: rules }, ...SIDES]} chosen={pane.value} choose={id => choose(id as typeof pane.value)} />
       </nav>
       <main id="main" data-pane={pane.value} style={{ "--share": `${share.value}%` }}>
         <section class="rules" aria-label="Rules">
@@ -102,12 +95,22 @@ function Header() {
           !mine && "As shipped"
         )}
         {mine && (
-          <button data-testid="remove-game" disabled={readOnly.value} title="Removes this game and its text from this browser" onClick={() => confirm("Remove this game with its text?") && removeGame()}>
+          <button
+            data-testid="remove-game"
+            disabled={readOnly.value}
+            title="Removes this game and its text from this browser"
+            onClick={() => confirm("Remove this game with its text?") && removeGame()}
+          >
             Remove
           </button>
         )}
       </p>
-      <button title="Downloads the game at the table as machine code with a script, its types and a page that plays it" data-testid="export" disabled={!table.value} onClick={exportGame}>
+      <button
+        title="Downloads the game at the table as machine code with a script, its types and a page that plays it"
+        data-testid="export"
+        disabled={!table.value}
+        onClick={exportGame}
+      >
         Export
       </button>
       <ThemeToggle />

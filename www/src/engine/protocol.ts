@@ -1,6 +1,22 @@
 // What the page and the engine's Worker say to each other. One call is answered by one message.
 
-import type { Completions, Diagnostic, GameErrorInfo, Hover, Json, Language, Move, Options, Prompt, RandomReport, Record as GameRecord, Replayed, RulesInfo, TestResult, Token } from "house-rules"
+import type {
+  Completions,
+  Diagnostic,
+  GameErrorInfo,
+  Hover,
+  Json,
+  Language,
+  Move,
+  Options,
+  Prompt,
+  RandomReport,
+  Record as GameRecord,
+  Replayed,
+  RulesInfo,
+  TestResult,
+  Token,
+} from "house-rules"
 import type { Text } from "../common/text"
 import type { Missing } from "./trim"
 

@@ -34,7 +34,11 @@ export function trimFields(fields: { [field: string]: Json }, room: number): { f
     const kept = Math.min(length, MOST_ITEMS, Math.max(0, left))
     if (kept < length) missing.set(field, (missing.get(field) ?? 0) + length - kept)
     if (Array.isArray(value)) return (kept < length ? value.slice(0, kept) : value).map(item => trim(field, item))
-    return Object.fromEntries(Object.entries(value).slice(0, kept).map(([key, item]) => [key, trim(field, item)]))
+    return Object.fromEntries(
+      Object.entries(value)
+        .slice(0, kept)
+        .map(([key, item]) => [key, trim(field, item)]),
+    )
   }
   return { fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, trim(field, value)])), missing }
 }

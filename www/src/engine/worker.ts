@@ -1,6 +1,25 @@
 // The engine, off the page's thread. Holds the rules last opened and the one game being played.
 
-import { compile, complete, format, GameError, hover, import_text, initSync, tokens, type Game, type GameErrorInfo, type Json, type MachineRules, type Options, type Record as GameRecord, type Rules, type RulesInfo, type Search, type Token } from "house-rules/slim"
+import {
+  compile,
+  complete,
+  format,
+  GameError,
+  hover,
+  import_text,
+  initSync,
+  tokens,
+  type Game,
+  type GameErrorInfo,
+  type Json,
+  type MachineRules,
+  type Options,
+  type Record as GameRecord,
+  type Rules,
+  type RulesInfo,
+  type Search,
+  type Token,
+} from "house-rules/slim"
 import { contentOf, languageOf, names } from "../common/text"
 import { joined } from "./report"
 import { roomFor, trimFields, trimLog, trimOffers, trimText, untold } from "./trim"

@@ -50,7 +50,8 @@ function seatGame(game: ShippedGame, draft: Draft, mark?: Mark) {
     shipped.value = game
     text.value = draft.text ?? shippedText(game)
     file.value = mainOf(game)
-    killer.value = draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules stopped the engine the last time" } : undefined
+    killer.value =
+      draft.deadly || mark?.what === "run" ? { text: text.value, why: mark ? longAgo("Running these rules", mark) : "These rules stopped the engine the last time" } : undefined
     undrawn.value = mark?.what === "draw" ? mark : undefined
     record.value = draft.record
     cursor.value = draft.cursor ?? draft.record?.moves.length ?? 0

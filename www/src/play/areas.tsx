@@ -147,7 +147,11 @@ function Place({ area, container, clicks }: PlaceProps) {
         top !== undefined && (
           <span class="pile" style={{ "--thick": Math.min(tokens.length, THICK) - 1 }}>
             {one(top, tokens.length - 1)}
-            {tokens.length > 1 && <span class="count" aria-hidden="true">×{tokens.length}</span>}
+            {tokens.length > 1 && (
+              <span class="count" aria-hidden="true">
+                ×{tokens.length}
+              </span>
+            )}
           </span>
         )
       )}
@@ -193,12 +197,16 @@ function Piece({ token, at, made }: { token: Token; at: number; made: Made | und
   if (!made)
     return (
       <span class={kind} data-token={at}>
-        <b class={small} aria-hidden="true">{text}</b>
+        <b class={small} aria-hidden="true">
+          {text}
+        </b>
       </span>
     )
   return (
     <button class={kind} data-token={at} data-testid="token" data-legal={made.legal} aria-label={face(token)} onClick={made.click}>
-      <b class={small} aria-hidden="true">{text}</b>
+      <b class={small} aria-hidden="true">
+        {text}
+      </b>
     </button>
   )
 }

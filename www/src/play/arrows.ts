@@ -10,7 +10,7 @@ export function useArrows() {
   const buttons = () => [...(ref.current?.querySelectorAll("button") ?? [])]
   const mark = () => {
     const all = buttons()
-    const stop = all.find(it => it === last.current) ?? all.find(it => it.dataset["legal"] === "true") ?? all[0]
+    const stop = all.find(it => it === last.current) ?? all.find(it => it.dataset.legal === "true") ?? all[0]
     for (const it of all) it.tabIndex = it === stop ? 0 : -1
   }
   // Any move may bring buttons and take others away.
@@ -21,7 +21,7 @@ export function useArrows() {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const all = buttons()
-    const from = all.findIndex(it => it === event.target)
+    const from = all.indexOf(event.target as HTMLButtonElement)
     if (from < 0) return
     const spots = all.map(it => {
       const { left, top, width, height } = it.getBoundingClientRect()

@@ -42,7 +42,13 @@ function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Prop
 
   const [at, setAt] = useState<number>()
   const [column, setColumn] = useState<number>()
-  const stop = at !== undefined && at < all.length ? at : Math.max(0, all.findIndex((_, cell) => legal(cell)))
+  const stop =
+    at !== undefined && at < all.length
+      ? at
+      : Math.max(
+          0,
+          all.findIndex((_, cell) => legal(cell)),
+        )
   const columns = clicks.length === 1 && clicks[0]!.sends[0] === "column"
   const rows = clicks.length === 1 && clicks[0]!.sends[0] === "row"
   const isEntry = ({ row, column }: Spot) => (columns ? row === 0 : rows ? column === 0 : true)

@@ -4,7 +4,8 @@ import type { RulesInfo } from "house-rules"
 import { useEffect, useRef } from "preact/hooks"
 import { BESIDE, useBound } from "../common/bounded"
 import { symbolOf, type Look } from "./look"
-import type { Choice, Picking } from "./picking"
+import type { Choice } from "./paths"
+import type { Picking } from "./picking"
 import { argumentTypes, caption, words } from "./words"
 
 interface Props {
@@ -25,14 +26,7 @@ export function Choices({ picking: { choices, cancel }, info, look, at, send }: 
   const several = new Set(choices.map(({ action }) => action)).size > 1
   const style = at && { "--x": `${at.x * 100}%`, [at.y > 0.6 ? "bottom" : "top"]: `calc(${(at.y > 0.6 ? 1 - at.y : at.y) * 100}% + 8px)` }
   return (
-    <div
-      class={`choices ${at ? "near" : ""}`}
-      style={style}
-      role="group"
-      aria-label="Choose"
-      data-testid="choices"
-      onKeyDown={event => event.key === "Escape" && cancel()}
-    >
+    <div class={`choices ${at ? "near" : ""}`} style={style} role="group" aria-label="Choose" data-testid="choices" onKeyDown={event => event.key === "Escape" && cancel()}>
       {choices.slice(0, shown).map((choice, index) => (
         <button key={JSON.stringify(choice.argument) + choice.action} ref={index === 0 ? first : undefined} class="choice" onClick={() => send(choice.action, choice.argument)}>
           {label(choice, info, look, several)}

@@ -48,13 +48,7 @@ function Links({ board, all, whole }: Props) {
       {drawn.map(({ x1, y1, x2, y2, arrow }, at) => (
         <g key={at}>
           <line class="link" {...{ x1, y1, x2, y2 }} />
-          {arrow && (
-            <polygon
-              class="arrow"
-              points="8,0 -16,11 -16,-11"
-              transform={`translate(${x2} ${y2}) rotate(${(Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI})`}
-            />
-          )}
+          {arrow && <polygon class="arrow" points="8,0 -16,11 -16,-11" transform={`translate(${x2} ${y2}) rotate(${(Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI})`} />}
         </g>
       ))}
       {drawn.map(

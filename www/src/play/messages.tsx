@@ -23,13 +23,16 @@ export function Messages({ info, refusal, send }: Props) {
   const action = actions.find(({ name }) => name === chosen) ?? actions[0]
   if (!action) return null
   const post = ({ name, open }: Action, words: string[]) => {
-    const values = open.map(({ type }, at) => valueOf(words[at] ?? "", type, info.roles))
+    const values = open.map(({ type }, at) => argumentOf(words[at] ?? "", type, info.roles))
     setWrong("")
     send(name, values.length > 1 ? values : (values[0] ?? null))
   }
   const sendForm = (event: Event) => {
     event.preventDefault()
-    post(action, action.open.map(({ name }) => fields[name] ?? ""))
+    post(
+      action,
+      action.open.map(({ name }) => fields[name] ?? ""),
+    )
   }
   const sendLine = (event: Event) => {
     event.preventDefault()
@@ -97,7 +100,7 @@ function wordsOf(line: string): string[] {
 }
 
 /** What is written, as a value of the type; what is none is sent as it stands, for the rules to say so. */
-function valueOf(text: string, type: TypeInfo, roles: string[]): Json {
+function argumentOf(text: string, type: TypeInfo, roles: string[]): Json {
   switch (type.kind) {
     case "int":
     case "num":
@@ -109,7 +112,7 @@ function valueOf(text: string, type: TypeInfo, roles: string[]): Json {
     case "enum":
       return type.members.includes(text) ? type.members.indexOf(text) : text
     case "optional":
-      return text === "" ? null : valueOf(text, type.of, roles)
+      return text === "" ? null : argumentOf(text, type.of, roles)
     case "string":
     case "any":
       return text

@@ -71,7 +71,8 @@ function AtTheTable() {
       {stopped && (
         <Notice tone="warning" testid="notice">
           <p>
-            Move {stopped.index + 1}, <b>{describe(stopped.move)}</b>, {isFault(stopped.error) ? "fails" : "is no longer legal"}: <Prose text={sentence(stopped.error.message)} /> The game stands before it{after(record.value!.moves.length - stopped.index - 1)}.
+            Move {stopped.index + 1}, <b>{describe(stopped.move)}</b>, {isFault(stopped.error) ? "fails" : "is no longer legal"}: <Prose text={sentence(stopped.error.message)} />{" "}
+            The game stands before it{after(record.value!.moves.length - stopped.index - 1)}.
           </p>
           <ShowPlace error={stopped.error} text={text} />
           <button onClick={keepPlaying}>Keep playing from here</button>
@@ -103,7 +104,12 @@ function Failure({ what, error, text }: { what: string; error?: GameErrorInfo; t
 /** A button that leads to the place, if that is in the text as it stands. */
 function ShowPlace({ error: { place }, text }: { error: GameErrorInfo; text?: Text }) {
   if (!place || !same(checked.value?.text, text)) return null
-  return <button onClick={() => jumpTo(place)}>Show line {place.line}{place.file && ` of ${place.file}`}</button>
+  return (
+    <button onClick={() => jumpTo(place)}>
+      Show line {place.line}
+      {place.file && ` of ${place.file}`}
+    </button>
+  )
 }
 
 interface NoticeProps {

@@ -56,7 +56,12 @@ export function Race({ board, show, info, seat, first }: Props) {
           const beside = tokens.filter(other => other.at === at)
           const spot = at === undefined ? undefined : all[at]
           const { x, y } = spot ?? home(role)
-          const [aside, down] = spot ? spread(beside.findIndex(other => other.role === role), beside.length) : [0, 0]
+          const [aside, down] = spot
+            ? spread(
+                beside.findIndex(other => other.role === role),
+                beside.length,
+              )
+            : [0, 0]
           const label = spot ? `${name} on field ${spot.name}` : `${name}, not on the board yet`
           const piece = { role, text: "", symbol: false, notes: [], tone: tone(role, info), label }
           return (

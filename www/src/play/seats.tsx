@@ -11,7 +11,16 @@ export function Seats() {
   const tabs = [...info.roles, OBSERVER].map((id, at) => {
     const active = position.active.includes(id)
     const swatch = <i class={`swatch tone-${id === OBSERVER ? "neutral" : tone(at, info)} ${active ? "active" : ""}`} aria-hidden="true" />
-    return { id, title: active ? "to act" : undefined, content: <>{swatch}{id}</> }
+    return {
+      id,
+      title: active ? "to act" : undefined,
+      content: (
+        <>
+          {swatch}
+          {id}
+        </>
+      ),
+    }
   })
   return (
     <div class="seats">

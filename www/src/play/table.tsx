@@ -40,7 +40,13 @@ export function Table() {
   return (
     <section class="table" aria-label="Table" aria-busy={pending.value} data-testid="table">
       <Notices />
-      {table.value ? !undrawn.value && <Boundary of={table.value}><Game {...table.value} /></Boundary> : !unloaded.value && <p class="empty">{checked.value || deadly.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
+      {table.value
+        ? !undrawn.value && (
+            <Boundary of={table.value}>
+              <Game {...table.value} />
+            </Boundary>
+          )
+        : !unloaded.value && <p class="empty">{checked.value || deadly.value ? "These rules cannot be played yet." : "Setting the table…"}</p>}
     </section>
   )
 }
@@ -131,7 +137,13 @@ function Travel() {
   const total = record.value!.moves.length
   return (
     <div class="travel" role="group" aria-label="Moves">
-      <button aria-label="Back one move" title="Steps back through the moves made; none is lost" data-testid="back" disabled={played.value === 0} onClick={() => travel(played.value - 1)}>
+      <button
+        aria-label="Back one move"
+        title="Steps back through the moves made; none is lost"
+        data-testid="back"
+        disabled={played.value === 0}
+        onClick={() => travel(played.value - 1)}
+      >
         ‹ Back
       </button>
       <span class="quiet" data-testid="moves">

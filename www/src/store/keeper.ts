@@ -340,7 +340,14 @@ async function leave() {
 async function give() {
   const { id } = present!
   await leave()
-  present = { id, held: fresh(id, USUAL.name), writer: new Writer<Draft>(async () => undefined, () => undefined) }
+  present = {
+    id,
+    held: fresh(id, USUAL.name),
+    writer: new Writer<Draft>(
+      async () => undefined,
+      () => undefined,
+    ),
+  }
   keeping.value = { state: "elsewhere" }
 }
 

@@ -163,7 +163,11 @@ export function alike(a: Draft, b: Draft): boolean {
 }
 
 function ordered({ text, played, record, cursor, deadly }: Draft) {
-  const files = (text: Text | undefined) => text && names(text).map(name => [name, contentOf(text, name)]).sort()
+  const files = (text: Text | undefined) =>
+    text &&
+    names(text)
+      .map(name => [name, contentOf(text, name)])
+      .sort()
   const { seed, scenario, options, moves } = record ?? {}
   return [files(text), files(played), seed, scenario, options, moves, cursor ?? moves?.length, deadly ?? false]
 }
@@ -269,7 +273,8 @@ export function readOwn(json: string): { games: OldOwn[]; rest: unknown[] } {
   const rest: unknown[] = []
   for (const one of value as unknown[]) {
     const { id, title, language, source, files } = isObject(one) ? one : {}
-    const sound = typeof id === "string" && id.startsWith(OWN) && typeof title === "string" && isLanguage(language) && typeof source === "string" && (files === undefined || isFiles(files))
+    const sound =
+      typeof id === "string" && id.startsWith(OWN) && typeof title === "string" && isLanguage(language) && typeof source === "string" && (files === undefined || isFiles(files))
     if (sound && !games.some(game => game.id === id)) games.push({ id, title, text: { language, source, files: files ?? {} } })
     else rest.push(one)
   }

@@ -18,10 +18,12 @@ const running = new Map<Mark["what"], { id: string; since: number; timer: Return
 let last: Promise<unknown> = Promise.resolve()
 
 function inOrder(task: (database: Database) => Promise<void>) {
-  last = last.then(async () => {
-    const found = await database
-    if (found) await task(found)
-  }).catch(() => undefined)
+  last = last
+    .then(async () => {
+      const found = await database
+      if (found) await task(found)
+    })
+    .catch(() => undefined)
 }
 
 addEventListener("message", ({ data }: MessageEvent<Watched>) => {

@@ -74,7 +74,14 @@ function Track({ board, title, counts }: { board: RulesInfo["boards"][number]; t
   return (
     <figure>
       <figcaption>{title}: the share of each field, in percent</figcaption>
-      <svg class="board race warmth" viewBox={`${x} ${y} ${width} ${height}`} style={{ inlineSize: `${Math.min(width * 0.6, 720)}px` }} role="img" aria-label={`${title}, by field`} data-testid="lab-track">
+      <svg
+        class="board race warmth"
+        viewBox={`${x} ${y} ${width} ${height}`}
+        style={{ inlineSize: `${Math.min(width * 0.6, 720)}px` }}
+        role="img"
+        aria-label={`${title}, by field`}
+        data-testid="lab-track"
+      >
         {ground}
         {all.map(({ x, y, name }, at) => {
           const share = (counts[at] ?? 0) / sum

@@ -21,7 +21,14 @@ export function Heat({ heat: { board: name, action, argument, counts }, info }: 
         Where <code>{action}</code> went{argument > 0 && `, argument ${argument}`}
       </h3>
       <p class="quiet">The share of each cell of {name} in all that were chosen, in percent.</p>
-      <svg class="heat" viewBox={`${x} ${y} ${width} ${height}`} style={{ inlineSize: `${Math.min(width / 2, 480)}px` }} role="img" aria-label={`Heat map of ${action} on ${name}`} data-testid="lab-heat">
+      <svg
+        class="heat"
+        viewBox={`${x} ${y} ${width} ${height}`}
+        style={{ inlineSize: `${Math.min(width / 2, 480)}px` }}
+        role="img"
+        aria-label={`Heat map of ${action} on ${name}`}
+        data-testid="lab-heat"
+      >
         {cells.map((cell, at) => {
           const count = counts[at] ?? 0
           const opacity = (count / most) * 0.5

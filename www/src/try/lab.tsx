@@ -54,7 +54,16 @@ export function Lab() {
           </label>
           <label>
             Seed
-            <input type="number" min="0" max={Number.MAX_SAFE_INTEGER} step="1" required value={seed} data-testid="lab-seed" onInput={event => setSeed(event.currentTarget.valueAsNumber || 0)} />
+            <input
+              type="number"
+              min="0"
+              max={Number.MAX_SAFE_INTEGER}
+              step="1"
+              required
+              value={seed}
+              data-testid="lab-seed"
+              onInput={event => setSeed(event.currentTarget.valueAsNumber || 0)}
+            />
           </label>
           <Seats roles={roles} seating={seating} change={seat} />
           {now?.running ? (
@@ -240,9 +249,15 @@ function Compared({ now }: { now: Run }) {
 }
 
 function Shares({ report }: { report: LabReport }) {
-  const others = report.results.filter(({ name }) => !report.roles.some(role => role.name === name) && !(name === "Draw" && report.draws.games === report.results.find(it => it.name === "Draw")?.games))
+  const others = report.results.filter(
+    ({ name }) => !report.roles.some(role => role.name === name) && !(name === "Draw" && report.draws.games === report.results.find(it => it.name === "Draw")?.games),
+  )
   const groups = [
-    { title: "Won by", told: "Of the games that came to a good end; several may win one. The second column holds the true share in 95 of 100 cases.", rows: [...report.roles, report.draws] },
+    {
+      title: "Won by",
+      told: "Of the games that came to a good end; several may win one. The second column holds the true share in 95 of 100 cases.",
+      rows: [...report.roles, report.draws],
+    },
     {
       title: "Won by player",
       told: "Alone, of the games that came to a good end, once for each seat: whether skill wins.",
@@ -359,7 +374,9 @@ function Coverage({ report, played }: { report: LabReport; played: Run }) {
 
 /** A line as a place in the text. */
 function lineOf({ text }: Run, file: string | undefined, line: number) {
-  const before = contentOf(text, file ?? mainOf(text)).split("\n").slice(0, line)
+  const before = contentOf(text, file ?? mainOf(text))
+    .split("\n")
+    .slice(0, line)
   const to = before.join("\n").length
   return { from: to - (before.at(-1)?.trimStart().length ?? 0), to, ...(file && { file }) }
 }

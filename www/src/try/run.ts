@@ -132,7 +132,10 @@ export function stop() {
   const now = run.value
   if (!now?.running) return
   run.value = { ...now, running: false }
-  keeper?.ask("picture").then(picture => run.value?.text === now.text && (run.value = { ...run.value, picture }), () => undefined)
+  keeper?.ask("picture").then(
+    picture => run.value?.text === now.text && (run.value = { ...run.value, picture }),
+    () => undefined,
+  )
 }
 
 /** Makes a flaw small, in a Worker of its own, which can be stopped at any time. */

@@ -160,7 +160,14 @@ function asLint({ from, to, severity, code, message, help, fixes }: Diagnostic):
   const actions = fixes.map(fix => ({ name: fix.title.replaceAll("`", ""), apply: () => apply(fix) }))
   const renderMessage = () => {
     const lines = document.createElement("div")
-    render([message, help ?? ""].map(text => <p key={text}><Prose text={text} /></p>), lines)
+    render(
+      [message, help ?? ""].map(text => (
+        <p key={text}>
+          <Prose text={text} />
+        </p>
+      )),
+      lines,
+    )
     return lines
   }
   return { from, to, severity, source: code, message, renderMessage, actions }

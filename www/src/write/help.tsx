@@ -1,6 +1,14 @@
 // What the engine knows of names: completions while they are written, and what they stand for under the pointer.
 
-import { acceptCompletion, autocompletion, insertCompletionText, pickedCompletion, type Completion as Option, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete"
+import {
+  acceptCompletion,
+  autocompletion,
+  insertCompletionText,
+  pickedCompletion,
+  type Completion as Option,
+  type CompletionContext,
+  type CompletionResult,
+} from "@codemirror/autocomplete"
 import type { Extension } from "@codemirror/state"
 import { type EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror/view"
 import type { Completion, NameKind, Range } from "house-rules"
@@ -57,10 +65,18 @@ function explained({ kind, text, doc }: Pick<Completion, "kind" | "text" | "doc"
   const parts = (
     <>
       <code>{text}</code>
-      {doc && <p><Prose text={doc} /></p>}
+      {doc && (
+        <p>
+          <Prose text={doc} />
+        </p>
+      )}
       <small>
         {kind}
-        {show && <button type="button" class="link" onClick={show}>declaration</button>}
+        {show && (
+          <button type="button" class="link" onClick={show}>
+            declaration
+          </button>
+        )}
       </small>
     </>
   )

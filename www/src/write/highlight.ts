@@ -22,7 +22,6 @@ function decorate(tokens: Token[]): DecorationSet {
 
 export const highlight = StateField.define<DecorationSet>({
   create: () => Decoration.none,
-  update: (decorations, { changes, effects }) =>
-    effects.reduce((now, effect) => (effect.is(setTokens) ? decorate(effect.value) : now), decorations.map(changes)),
+  update: (decorations, { changes, effects }) => effects.reduce((now, effect) => (effect.is(setTokens) ? decorate(effect.value) : now), decorations.map(changes)),
   provide: field => EditorView.decorations.from(field),
 })

@@ -48,11 +48,7 @@ export function setup(language: Language | undefined): Extension {
   const info = language ? about(language) : USUAL
   const habits = habitsOf(info)
   const indentOnInput = new RegExp(`${habits.closes.source}$`)
-  return [
-    common,
-    indent(habits),
-    EditorState.languageData.of(() => [{ commentTokens: info.comments, indentOnInput }]),
-  ]
+  return [common, indent(habits), EditorState.languageData.of(() => [{ commentTokens: info.comments, indentOnInput }])]
 }
 
 const common: Extension = [
@@ -69,12 +65,6 @@ const common: Extension = [
   indentUnit.of(" ".repeat(UNIT)),
   highlight,
   help,
-  keymap.of([
-    { key: "F8", run: nextDiagnostic, shift: previousDiagnostic },
-    indentWithTab,
-    ...searchKeymap,
-    ...historyKeymap,
-    ...defaultKeymap,
-  ]),
+  keymap.of([{ key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
   EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", tabindex: "0" }),
 ]

@@ -1,7 +1,25 @@
 // What is kept of games, and how it is written: the part of the page's store that touches no storage.
 
-import { expect, test } from "@playwright/test"
-import { alike, begun, fresh, idle, lastWords, moved, planned, readDraft, readGame, readLastWords, readOwn, salvaged, told, written, type Draft, type Held } from "../../www/src/store/kept"
+import { test } from "node:test"
+import { expect } from "@playwright/test"
+import {
+  alike,
+  begun,
+  fresh,
+  idle,
+  lastWords,
+  moved,
+  planned,
+  readDraft,
+  readGame,
+  readLastWords,
+  readOwn,
+  salvaged,
+  told,
+  written,
+  type Draft,
+  type Held,
+} from "../../www/src/store/kept"
 import { Writer, type WriterState } from "../../www/src/store/writer"
 
 const text = (source: string, files: { [name: string]: string } = {}) => ({ language: "rules" as const, source, files })
@@ -50,7 +68,12 @@ test("what changes nothing is not written; what changes anything is", () => {
   const draft = { text: text("a"), record: RECORD, cursor: 1 }
   const held = after(fresh("nim", "rules"), draft)
   expect(idle(held, planned(held, draft, "another"))).toBe(true)
-  for (const other of [{ ...draft, cursor: 0 }, { ...draft, text: text("b") }, { ...draft, deadly: true }, { record: RECORD, cursor: 1 }])
+  for (const other of [
+    { ...draft, cursor: 0 },
+    { ...draft, text: text("b") },
+    { ...draft, deadly: true },
+    { record: RECORD, cursor: 1 },
+  ])
     expect(idle(held, planned(held, other, "me")), JSON.stringify(other)).toBe(false)
 })
 
@@ -76,7 +99,14 @@ test("garbage in any field of a kept game is found, and never used", () => {
       const found = readGame({ ...whole, [field]: value })
       if (!found) continue
       understood++
-      const held = { game: found.game, contents: new Map([[1, "a"], [2, "b"], [3, "c"]]) }
+      const held = {
+        game: found.game,
+        contents: new Map([
+          [1, "a"],
+          [2, "b"],
+          [3, "c"],
+        ]),
+      }
       // Whatever is read can be told, kept and read again.
       told(held)
       expect(readGame(structuredClone(planned(held, told(held).draft, "me").game))?.whole).toBe(true)
@@ -101,7 +131,14 @@ test("garbage in any field of a draft of an earlier version is found, and never 
       expect(readGame(kept)?.whole, `${field}: ${JSON.stringify(value)}`).toBe(true)
     }
   expect(readDraft(JSON.stringify({ ...whole, source: 5 }), "rules")).toMatchObject({ whole: false, draft: { record: RECORD } })
-  for (const record of [{ ...RECORD, seed: "x" }, { ...RECORD, seed: -1 }, { ...RECORD, seed: 1e300 }, { ...RECORD, moves: null }, { ...RECORD, moves: [[]] }, { ...RECORD, format: 9 }])
+  for (const record of [
+    { ...RECORD, seed: "x" },
+    { ...RECORD, seed: -1 },
+    { ...RECORD, seed: 1e300 },
+    { ...RECORD, moves: null },
+    { ...RECORD, moves: [[]] },
+    { ...RECORD, format: 9 },
+  ])
     expect(readDraft(JSON.stringify({ ...whole, record }), "rules")).toMatchObject({ whole: false, draft: { text: text("a", { "a.json": "1" }), record: undefined } })
   for (const json of ["", "{", "null", "5", "[]", JSON.stringify({ ...whole, format: 2 })]) expect(readDraft(json, "rules")).toBe(undefined)
 })
