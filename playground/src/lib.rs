@@ -119,6 +119,16 @@ impl Rules {
         wire::tests(&self.inner)
     }
 
+    pub fn as_test(&self, record: &JsValue, name: &JsValue, language: &JsValue) -> Answer {
+        let text = wire::json_text("record", record)?;
+        let name = wire::text("name", name)?;
+        if !wire::language(language)?.about().tests {
+            return Ok(JsValue::UNDEFINED);
+        }
+        let test = game::Record::from_json(&text).and_then(|it| lab::record_as_test(&self.inner, &it, &name));
+        Ok(test.map_err(|fault| self.thrown(&fault))?.into())
+    }
+
     pub fn play_random(&self, games: &JsValue, seed: &JsValue, every: &JsValue) -> Answer {
         let games = wire::seed(games)?.unwrap_or(1);
         let seed = wire::seed(seed)?.unwrap_or(1);

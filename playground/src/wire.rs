@@ -217,18 +217,37 @@ pub fn tests(rules: &game::Rules) -> Answer {
         name: &'a str,
         #[serde(flatten)]
         place: PlaceShape,
+        #[serde(flatten)]
+        failed: Option<FailedShape<'a>>,
+    }
+    #[derive(Serialize)]
+    struct FailedShape<'a> {
+        failure: DiagnosticShape<'a>,
+        step: usize,
         #[serde(skip_serializing_if = "Option::is_none")]
-        failure: Option<DiagnosticShape<'a>>,
+        record: Option<game::Record>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        state: Option<Value>,
     }
     let source = rules.source();
     let tests = &rules.program().tests;
-    let failures: Vec<Option<Diagnostic>> = (0..tests.len()).map(|i| rules.run_test(i).err()).collect();
+    let failures: Vec<_> = (0..tests.len()).map(|i| rules.run_test(i).err()).collect();
+    let failed = |it: &'_ game::Failed| {
+        let record = it.game.as_ref().and_then(game::Game::record);
+        // What is not known by moves.
+        let game = it.game.as_ref().filter(|_| record.is_none());
+        let state = game.and_then(|it| serde_json::from_str(&it.told_state().ok()?).ok());
+        (record, state)
+    };
     let shapes = tests.iter().zip(&failures).map(|(test, failure)| TestShape {
         name: &test.name,
         place: place(source, test.span),
-        failure: failure.as_ref().map(|it| diagnostic(source, it)),
+        failed: failure.as_deref().map(|it| {
+            let (record, state) = failed(it);
+            FailedShape { failure: diagnostic(source, &it.problem), step: it.step, record, state }
+        }),
     });
-    object(&shapes.collect::<Vec<_>>())
+    json_object(&shapes.collect::<Vec<_>>())
 }
 
 /// `RandomReport`

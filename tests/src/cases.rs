@@ -53,7 +53,7 @@ fn observed(compiled: Compiled, moves: Option<&str>) -> String {
     for (i, name) in rules.tests().enumerate() {
         match rules.run_test(i) {
             Ok(()) => out.push_str(&format!("test {name:?} passes\n")),
-            Err(problem) => out.push_str(&diag::draw(&compiled.source, &[problem], false)),
+            Err(failed) => out.push_str(&diag::draw(&compiled.source, &[failed.problem], false)),
         }
     }
     if let Some(moves) = moves {

@@ -60,8 +60,8 @@ fn the_examples_of_the_reference_run() {
         let tests = rules.program().tests.len();
         assert!(tests > 0, "an example without a test:\n{example}");
         for test in 0..tests {
-            if let Err(problem) = rules.run_test(test) {
-                failures.push(diag::draw(&compiled.source, &[problem], false));
+            if let Err(failed) = rules.run_test(test) {
+                failures.push(diag::draw(&compiled.source, &[failed.problem], false));
             }
         }
     }

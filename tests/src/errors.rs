@@ -81,7 +81,7 @@ fn produced(page: &str) -> Vec<String> {
     let compiled = compile_with(&source, &files.collect::<Vec<_>>());
     let mut out: Vec<String> = codes(&compiled).iter().map(|it| (*it).to_owned()).collect();
     let Some(rules) = compiled.rules else { return out };
-    let failed = (0..rules.tests().count()).filter_map(|i| rules.run_test(i).err());
+    let failed = (0..rules.tests().count()).filter_map(|i| rules.run_test(i).err().map(|it| it.problem));
     out.extend(failed.map(|it| it.code.text().to_owned()));
     if blocks.iter().any(|it| !it.0.starts_with("rules") && !it.0.starts_with("file ")) {
         out.clear();

@@ -56,7 +56,7 @@ fn found(text: &str, language: Language) -> String {
 fn fails(text: &str, test: &str) -> String {
     let why = match rules(&format!("{text}\n{test}")).run_test(0) {
         Ok(()) => "passes".to_owned(),
-        Err(problem) => format!("fails: {}", problem.message),
+        Err(failed) => format!("fails: {}", failed.problem.message),
     };
     format!("{test}{why}\n")
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "tests read files and start threads")]
 
+mod as_test;
 mod bad_input;
 mod bbgel;
 mod cases;

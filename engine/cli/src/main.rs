@@ -139,9 +139,9 @@ fn test(args: &Args) -> Outcome {
                     passed += 1;
                     println!("  passes  {name}");
                 }
-                Err(problem) => {
+                Err(failed) => {
                     println!("  FAILS   {name}");
-                    files::show(&opened.source, &[problem]);
+                    files::show(&opened.source, &[failed.problem]);
                 }
             }
         }

@@ -20,6 +20,7 @@ pub use ir::ActionId;
 pub use languages::{Language, import, mentioned};
 pub use record::{FORMAT, Move, Record, Replayed, Stopped};
 pub use rules::{Compiled, Rules, compile, compile_with, fresh_seed, seed_from};
+pub use test::Failed;
 pub use unseen::Unseen;
 pub use vm::json::to_text as text;
 pub use vm::{Fault, Object, Offer, Offers, Played, Value, Why, equal};

@@ -16,6 +16,16 @@ struct Failure {
 
 type Step = Result<(), Failure>;
 
+/// A test that fails, and the position it has come to.
+pub struct Failed {
+    /// At the step that fails.
+    pub problem: Diagnostic,
+    /// Its place among the steps.
+    pub step: usize,
+    /// Before a move that cannot be made, after one that an invariant breaks on. None where no game began.
+    pub game: Option<Game>,
+}
+
 fn fail<T>(message: impl Into<String>) -> Result<T, Failure> {
     Err(Failure { message: message.into(), cause: None })
 }
@@ -32,14 +42,14 @@ impl Rules {
         self.program().tests.iter().map(|it| it.name.as_str())
     }
 
-    /// Runs a test, by its place in [`Rules::tests`]; the invariants are checked after every step. What
-    /// fails is told as a problem of the source.
-    pub fn run_test(&self, index: usize) -> Result<(), Diagnostic> {
+    /// Runs a test, by its place in [`Rules::tests`]; the invariants are checked after every step.
+    pub fn run_test(&self, index: usize) -> Result<(), Box<Failed>> {
         let Some(test) = self.program().tests.get(index) else { return Ok(()) };
         let mut game = None;
-        for step in &test.steps {
-            let run = self.step(&mut game, step);
-            run.map_err(|it| told(&test.name, step.span, it))?;
+        for (at, step) in test.steps.iter().enumerate() {
+            if let Err(failure) = self.step(&mut game, step) {
+                return Err(Box::new(Failed { problem: told(&test.name, step.span, failure), step: at, game }));
+            }
         }
         Ok(())
     }
@@ -48,6 +58,7 @@ impl Rules {
         if let TestStepKind::Setup { seed, scenario, options } = &step.kind {
             let options = options.iter().map(|(name, value)| (name.clone(), plain(value)));
             let options = serde_json::Value::Object(options.collect());
+            *game = None;
             let started = self.on_setup(Some(*seed), scenario.as_deref(), &options)?;
             return Ok(game.insert(started).check()?);
         }
@@ -97,9 +108,10 @@ impl Rules {
                     if game.active().is_empty() {
                         break;
                     }
-                    if random::play(game, &mut draw)?.is_none() {
+                    let Some(chosen) = random::choose(game, &mut draw)? else {
                         return fail(format!("{} can do nothing", game.active().join(" and ")));
-                    }
+                    };
+                    game.make(&chosen)?;
                     game.check()?;
                 }
                 Ok(())

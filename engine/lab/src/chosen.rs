@@ -99,6 +99,11 @@ fn place(program: &Program, action: usize, argument: usize) -> Option<Place<'_>>
     })
 }
 
+/// The board whose cells an argument of an action is, or is a list of.
+pub fn cells_of(program: &Program, action: usize, argument: usize) -> Option<&Board> {
+    place(program, action, argument).filter(|it| it.1 == Sends::Cell).map(|it| it.0)
+}
+
 impl Place<'_> {
     /// What the cells, rows or columns are called.
     fn names(&self) -> Vec<String> {

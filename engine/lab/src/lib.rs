@@ -41,4 +41,4 @@ pub use report::{Action, Bar, Distribution, Found, Frame, Line, Mean, Report, Sh
 pub use search::{Search, search};
 pub use shrink::{Shrunk, shrink};
 pub use tally::{Met, Tally};
-pub use test_block::{action_text, moves_text, test_block};
+pub use test_block::{action_text, moves_text, record_as_test, test_block};

@@ -1,9 +1,10 @@
-//! A flaw as a test in the rules language, which fails as long as the flaw is there.
+//! Tests in the rules language: of a flaw, which fails as long as it is there, and of a game that was played.
 
+use crate::chosen::cells_of;
 use crate::flaw::Kind;
 use crate::shrink::Shrunk;
-use game::{Game, Move, Record, Rules};
-use ir::{Index, Named, Program, Ty};
+use game::{Fault, Game, Move, Record, Rules};
+use ir::{Board, Index, Named, Program, Ty};
 use serde_json::Value as Json;
 use std::fmt::Write;
 
@@ -14,15 +15,8 @@ const ROW: usize = 4;
 pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     let Shrunk { flaw, record, .. } = shrunk;
     let program = rules.program();
-    let mut out = format!("test {} {{\n    setup seed {}", text(&format!("no {}", flaw.kind.name())), record.seed);
-    if rules.scenarios().first() != Some(&record.scenario) {
-        let _ = write!(out, " scenario {}", text(&record.scenario));
-    }
-    let options: Vec<(&String, &Json)> = record.options.as_object().into_iter().flatten().collect();
-    for (i, (name, value)) in options.into_iter().enumerate() {
-        let _ = write!(out, "{}{name} = {}", if i == 0 { " with " } else { ", " }, literal(program, &Ty::Any, value));
-    }
-    out.push('\n');
+    let name = format!("no {}", flaw.kind.name());
+    let mut out = head(program, record, &name);
     let Ok(mut game) = rules.on_setup(Some(record.seed), Some(&record.scenario), &record.options) else {
         return Some(out + "}\n");
     };
@@ -45,6 +39,62 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
         let _ = writeln!(out, "    {it}");
     }
     Some(out + "}\n")
+}
+
+/// A record as a test that passes: its moves, as far as they can be made, and what they come to.
+///
+/// # Errors
+///
+/// Where its game cannot begin.
+pub fn record_as_test(rules: &Rules, record: &Record, name: &str) -> Result<String, Fault> {
+    let program = rules.program();
+    let replayed = rules.replay(record)?;
+    let mut out = head(program, record, name);
+    let mut game = rules.on_setup(Some(record.seed), Some(&record.scenario), &record.options)?;
+    let boards = named_boards(rules);
+    let moves: Vec<String> = record.moves[..replayed.played]
+        .iter()
+        .map(|it| {
+            let text = format!("{} {}", it.0, written(&game, &boards, &it.1, &it.2));
+            let _ = game.action(&it.0, &it.1, Some(&it.2).filter(|it| !it.is_null()));
+            text
+        })
+        .collect();
+    for row in moves.chunks(ROW) {
+        let _ = writeln!(out, "    {}", row.join("; "));
+    }
+    match (game.result(), &game.active()[..]) {
+        (Some(result), _) if result == "None" => out.push_str("    assert G.result == none\n"),
+        (Some(result), _) => {
+            let _ = writeln!(out, "    assert G.result == {}", text(&result));
+        }
+        (None, [role]) => {
+            let _ = writeln!(out, "    assert G.active == {role}");
+        }
+        _ => {}
+    }
+    Ok(out + "}\n")
+}
+
+/// What a test begins with. The first scenario goes without saying.
+fn head(program: &Program, record: &Record, name: &str) -> String {
+    let mut out = format!("test {} {{\n    setup seed {}", text(name), record.seed);
+    if program.scenarios.first() != Some(&record.scenario) {
+        let _ = write!(out, " scenario {}", text(&record.scenario));
+    }
+    let options: Vec<(&String, &Json)> = record.options.as_object().into_iter().flatten().collect();
+    for (i, (name, value)) in options.into_iter().enumerate() {
+        let _ = write!(out, "{}{name} = {}", if i == 0 { " with " } else { ", " }, literal(program, &Ty::Any, value));
+    }
+    out.push('\n');
+    out
+}
+
+/// The boards whose cells the rules call by their names somewhere.
+fn named_boards(rules: &Rules) -> Vec<&Board> {
+    let source = rules.source().text();
+    let named = |it: &&Board| it.cells.iter().any(|cell| source.contains(&format!("{}.{}", it.name, cell.name)));
+    rules.program().boards.iter().filter(named).collect()
 }
 
 /// Who may look, as a test names them.
@@ -72,17 +122,36 @@ fn replayed(game: &mut Game, moves: &[Move]) -> Vec<String> {
 
 /// An action with its argument, as the rules would write it in this position: `take(red)`.
 pub fn action_text(game: &Game, action: &str, argument: &Json) -> String {
+    written(game, &[], action, argument)
+}
+
+/// The same, with the names of cells of these boards.
+fn written(game: &Game, boards: &[&Board], action: &str, argument: &Json) -> String {
     let program = game.rules().program();
     let id = program.actions.iter().position(|it| it == action).map(|i| ir::ActionId(i as u16));
     let handler = id.and_then(|id| game.rules().machine().handler(game.state(), id));
     let takes: &[Named] = handler.and_then(|it| it.locals.get(..usize::from(it.params))).unwrap_or_default();
+    let one = |(i, it): (usize, &Named), value: &Json| {
+        let board = id.and_then(|id| cells_of(program, id.index(), i)).filter(|it| boards.contains(it));
+        board.and_then(|it| cell_text(it, value)).unwrap_or_else(|| literal(program, &it.ty, value))
+    };
     let arguments: Vec<String> = match (takes, argument) {
         ([], _) | (_, Json::Null) => Vec::new(),
-        ([one], argument) => vec![literal(program, &one.ty, argument)],
-        (all, Json::Array(items)) => all.iter().zip(items).map(|(it, value)| literal(program, &it.ty, value)).collect(),
+        ([it], argument) => vec![one((0, it), argument)],
+        (all, Json::Array(items)) => all.iter().enumerate().zip(items).map(|(it, value)| one(it, value)).collect(),
         (_, other) => vec![literal(program, &Ty::Any, other)],
     };
     if arguments.is_empty() { action.to_owned() } else { format!("{action}({})", arguments.join(", ")) }
+}
+
+/// Cells as the rules name them: `grid.e4`, or a list of them.
+fn cell_text(board: &Board, value: &Json) -> Option<String> {
+    if let Json::Array(items) = value {
+        let items: Option<Vec<String>> = items.iter().map(|it| cell_text(board, it)).collect();
+        return Some(format!("[{}]", items?.join(", ")));
+    }
+    let cell = board.cells.get(usize::try_from(value.as_u64()?).ok()?)?;
+    (!cell.name.is_empty()).then(|| format!("{}.{}", board.name, cell.name))
 }
 
 /// A value as the rules would write it.

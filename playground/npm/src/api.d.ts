@@ -335,6 +335,15 @@ export interface TestResult extends Range {
   column: number
   /** Absent if it passes. The problem stands at the step that fails. */
   failure?: Diagnostic
+  /** The step that fails, from 0. */
+  step?: number
+  /**
+   * The position it has come to, by the moves of the test: before a move that cannot be made, after one that an invariant does not hold
+   * after. Absent where no game began, and where a test has made its own position.
+   */
+  record?: Record
+  /** That position where there is no record, for `resume`. */
+  state?: { [key: string]: Json }
 }
 
 /** What came of random games. */
@@ -375,6 +384,11 @@ export class Rules {
   replay(record: Record): Replayed
   /** Runs the tests that stand in the rules. */
   test(): TestResult[]
+  /**
+   * A record as a test in the rules: its setup, its moves as their author would write them, and what they come to. Moves that cannot be
+   * made are left out, with all after them. undefined in a language without tests.
+   */
+  as_test(record: Record, name: string, language?: Language): string | undefined
   /** Plays games at random, with seeds from `seed` (1) on; scenarios and options are drawn too. The invariants are checked after every move. With `every` the report's hash is of every state, not of final ones (slower). */
   play_random(games: number, seed?: number, every?: boolean): RandomReport
   /** The game that `play_random` plays with a seed, as a record: up to its end, or to `most` moves. A move that fails is the last. */
