@@ -205,8 +205,8 @@ const PAGE: &[(&str, &[&str])] = &[
     ("store", &["common"]),
     ("session", &["common", "engine", "store"]),
     ("keep", &["common", "engine", "session", "store"]),
-    ("write", &["common", "engine", "session", "store"]),
     ("travel", &["common", "engine", "session", "store"]),
+    ("write", &["common", "engine", "session", "store", "travel"]),
     ("play", &["common", "engine", "session", "store", "travel", "write"]),
     ("try", &["common", "engine", "keep", "play", "session", "store", "travel", "write"]),
 ];

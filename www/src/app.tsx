@@ -3,6 +3,7 @@
 import { Editor } from "./write/editor"
 import { Files } from "./write/files"
 import { Problems } from "./write/problems"
+import { IdleSwitch } from "./try/idle-switch"
 import { Lab } from "./try/lab"
 import { KeepingBar } from "./keep/bar"
 import { isOwn, known } from "./keep/own"
@@ -46,7 +47,9 @@ export function App() {
         <section class="rules" aria-label="Rules">
           <Files />
           <Editor />
-          <Problems />
+          <Problems>
+            <IdleSwitch />
+          </Problems>
         </section>
         <Splitter />
         <div class="side-pane" data-side={side.value}>

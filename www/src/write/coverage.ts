@@ -1,39 +1,15 @@
-// Marks beside the lines that no game of the lab reached.
+// The lines that no game of the lab reached.
 
-import { RangeSet, StateEffect, StateField, type Text } from "@codemirror/state"
-import { gutter, GutterMarker } from "@codemirror/view"
 import { signal } from "@preact/signals"
-import type { Text as Rules } from "../common/text"
+import type { Text } from "../common/text"
+import { type Mark, marks } from "./marks"
 
 /** Lines of a text that were never reached, by file. Who plays many games says so. */
-export const neverReached = signal<{ text: Rules; lines: { file?: string; line: number }[] }>()
+export const neverReached = signal<{ text: Text; lines: { file?: string; line: number }[] }>()
 
-/** The numbers of the lines in the document, ascending. */
-export const setUnreached = StateEffect.define<number[]>()
+/** What was counted is of another text after a change. */
+export const coverage = marks("cm-unreached", false)
 
-class Unreached extends GutterMarker {
-  override toDOM() {
-    const mark = document.createElement("span")
-    mark.title = "No game of the lab reached this line"
-    mark.textContent = "○"
-    return mark
-  }
+export function unreached(line: number): Mark {
+  return { line, sign: "○", title: "No game of the lab reached this line" }
 }
-
-const mark = new Unreached()
-
-function marks(doc: Text, lines: number[]): RangeSet<GutterMarker> {
-  return RangeSet.of(lines.filter(line => line <= doc.lines).map(line => mark.range(doc.line(line).from)))
-}
-
-const unreached = StateField.define<RangeSet<GutterMarker>>({
-  create: () => RangeSet.empty,
-  update(value, { docChanged, effects, state }) {
-    const set = effects.find(it => it.is(setUnreached))
-    if (set) return marks(state.doc, set.value as number[])
-    // What was counted is of another text now.
-    return docChanged ? RangeSet.empty : value
-  },
-})
-
-export const coverage = [unreached, gutter({ class: "cm-unreached", markers: view => view.state.field(unreached) })]

@@ -13,9 +13,10 @@ import { checked, content, file, pane, readOnly, shipped, text } from "../sessio
 import { edit, format, isIn } from "./editing"
 import { problems } from "./found"
 import { languageOf, mainOf, names, same } from "../common/text"
-import { neverReached, setUnreached } from "./coverage"
+import { coverage, neverReached, unreached } from "./coverage"
 import { setTokens } from "./highlight"
 import { setup } from "./setup"
+import { passed, testMark, tests } from "./tests"
 
 let view: EditorView | undefined
 
@@ -51,7 +52,12 @@ export function Editor() {
         const { text: played, lines = [] } = neverReached.value ?? {}
         const name = turned.value === mainOf(text.value) ? undefined : turned.value
         const here = same(played, text.value) ? lines.filter(({ file }) => file === name) : []
-        editor.dispatch({ effects: setUnreached.of(here.map(({ line }) => line)) })
+        editor.dispatch({ effects: coverage.set.of(here.map(({ line }) => unreached(line))) })
+      }),
+      effect(() => {
+        const { text: tested, results = [] } = tests.value ?? {}
+        const here = results.filter(it => isIn(it, turned.value))
+        if (!tested || same(tested, text.value)) editor.dispatch({ effects: passed.set.of(here.map(testMark)) })
       }),
     ]
     return () => {

@@ -1,8 +1,8 @@
 // What is wrong with the text, whoever found it.
 
-import { computed } from "@preact/signals"
-import type { Diagnostic, GameErrorInfo } from "house-rules"
-import { same } from "../common/text"
+import { computed, signal } from "@preact/signals"
+import type { Diagnostic, GameErrorInfo, Record as GameRecord } from "house-rules"
+import { same, type Text } from "../common/text"
 import { checked, fault, table } from "../session/state"
 import { isFault } from "../session/words"
 import { tests } from "./tests"
@@ -10,14 +10,23 @@ import { tests } from "./tests"
 /** So many failures of tests are told one by one. */
 const MOST_FAILURES = 20
 
+/** A problem, and where there is one the game that comes to it. */
+export interface Found extends Diagnostic {
+  record?: GameRecord
+}
+
+/** What random games found, played while nobody writes. Who plays them says so. */
+export const noticed = signal<{ text: Text; found: Found[] }>()
+
 /** The compiler's problems, and what failed while running, where its place is in the text that was compiled. */
-export const problems = computed<Diagnostic[]>(() => {
+export const problems = computed<Found[]>(() => {
   if (!checked.value) return []
   const { text, diagnostics } = checked.value
   const ran = same(table.value?.text, text) ? table.value!.position : undefined
   const failures = [same(fault.value?.text, text) ? fault.value!.error : undefined, ...(ran?.faults.values() ?? []), ran?.broken, ran?.stopped?.error]
-  const ofTests = same(tests.value?.text, text) ? tests.value!.results.flatMap(({ failure }) => failure ?? []).slice(0, MOST_FAILURES) : []
-  const failed = [...failures.flatMap(error => (error && isFault(error) ? (asProblem(error) ?? []) : [])), ...ofTests]
+  const ofTests = same(tests.value?.text, text) ? tests.value!.results.flatMap(({ failure, record }) => (failure ? { ...failure, record } : [])).slice(0, MOST_FAILURES) : []
+  const ofGames = same(noticed.value?.text, text) ? noticed.value!.found : []
+  const failed: Found[] = [...failures.flatMap(error => (error && isFault(error) ? (asProblem(error) ?? []) : [])), ...ofTests, ...ofGames]
   return [...diagnostics, ...failed.filter((it, at) => failed.findIndex(other => other.from === it.from && other.file === it.file && other.message === it.message) === at)]
 })
 export const errors = computed(() => problems.value.filter(({ severity }) => severity === "error").length)

@@ -1,16 +1,18 @@
 // The problems of the text as a list; a click leads to the place.
 
-import type { Diagnostic } from "house-rules"
+import type { ComponentChildren } from "preact"
 import { Prose } from "../common/prose"
 import { checked, deadly, text, unloaded } from "../session/state"
 import { format, readable } from "./editing"
-import { errors, problems } from "./found"
+import { errors, type Found, problems } from "./found"
 import { tests } from "./tests"
 import { names, same } from "../common/text"
 import { apply, jumpTo } from "./editor"
 import { AddFile } from "./files"
+import { openRecord } from "../travel/travel"
 
-export function Problems() {
+/** `children`: what else stands in its bar. */
+export function Problems({ children }: { children: ComponentChildren }) {
   return (
     <section class="problems" aria-label="Problems" data-testid="problems">
       <div class="bar">
@@ -18,6 +20,7 @@ export function Problems() {
           {status()}
         </p>
         <Tests />
+        {children}
         <span class="hint">Escape, then Tab leaves the editor</span>
         {names(text.value).length === 1 && <AddFile />}
         <button data-testid="format" disabled={!readable.value} title="Shift+Alt+F" aria-keyshortcuts="Shift+Alt+F" onClick={format}>
@@ -48,8 +51,8 @@ function Tests() {
   )
 }
 
-function Problem({ problem }: { problem: Diagnostic }) {
-  const { severity, code, message, file, line, column, labels, help, fixes } = problem
+function Problem({ problem }: { problem: Found }) {
+  const { severity, code, message, file, line, column, labels, help, fixes, record } = problem
   const related = labels.slice(1)
   return (
     <li class={severity} data-testid="problem">
@@ -64,7 +67,7 @@ function Problem({ problem }: { problem: Diagnostic }) {
           {line}:{column}
         </span>
       </button>
-      {(help || fixes.length > 0 || related.length > 0) && (
+      {(help || fixes.length > 0 || related.length > 0 || record) && (
         <p class="help">
           {help && (
             <span>
@@ -76,6 +79,11 @@ function Problem({ problem }: { problem: Diagnostic }) {
               <Prose text={label.message} />
             </button>
           ))}
+          {record && (
+            <button data-testid="show-problem" onClick={() => openRecord(record)}>
+              Show at the table
+            </button>
+          )}
           {fixes.map(fix => (
             <button key={fix.title} data-testid="fix" onClick={() => apply(fix)}>
               <Prose text={fix.title} />

@@ -9,6 +9,7 @@ import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutt
 import type { Language, LanguageInfo } from "house-rules"
 import { about, USUAL } from "../common/text"
 import { coverage } from "./coverage"
+import { passed } from "./tests"
 import { help } from "./help"
 import { highlight } from "./highlight"
 
@@ -54,7 +55,8 @@ export function setup(language: Language | undefined): Extension {
 const common: Extension = [
   lineNumbers(),
   lintGutter(),
-  coverage,
+  passed.extension,
+  coverage.extension,
   history(),
   drawSelection(),
   highlightActiveLine(),

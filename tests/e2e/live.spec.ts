@@ -1,0 +1,58 @@
+// What is told while an author writes: tests of the text, and what random games find.
+
+import { editor, expect, rules, test, write } from "./page.js"
+
+test("each test has a mark, and one that fails opens where it does", async ({ page }) => {
+  const marks = page.locator(".cm-tests span[role=img]")
+  await expect(page.getByTestId("tests")).toHaveText("2 tests pass")
+  await editor(page).press("Control+End")
+  await expect(marks.last()).toHaveAttribute("aria-label", 'The test "a full board without a line is a draw" passes')
+  await write(page, rules("tic-tac-toe", ['X space(2)\n    assert G.result == "X"', 'X space(2)\n    assert G.result == "O"']))
+  await expect(page.getByTestId("tests")).toHaveText("1 of 2 tests pass")
+  await editor(page).press("Control+End")
+  await expect(page.locator(".cm-tests .fails")).toHaveAttribute("aria-label", /^The test "three in a row wins" fails: /)
+  await page.getByTestId("problem").getByRole("button", { name: "Show at the table" }).click()
+  await expect(page.getByTestId("moves")).toHaveText(/^move 5 /)
+  await expect(page.getByTestId("result")).toContainText("X")
+  await write(page, rules("tic-tac-toe"))
+  await expect(page.getByTestId("tests")).toHaveText("2 tests pass")
+  await expect(page.getByTestId("problem")).toHaveCount(0)
+})
+
+/** Each with a fault that no compiler can see. */
+const FAULTS = {
+  "a dead end": {
+    change: ["where G.board[s] == none", "where G.board[s] == none and count(m in G.board: m != none) < 3"],
+    problem: /^dead end: /i,
+    moves: 3,
+  },
+  "an error": { change: ["G.board[s] = R", "G.board[s + 1] = R"], problem: /9/, moves: 1 },
+  "an invariant": { change: ["in 0 to 1", "in 0 to 0"], problem: /the marks alternate/, moves: 1 },
+} as const
+
+for (const [kind, { change, problem, moves }] of Object.entries(FAULTS)) {
+  test(`random games find ${kind}, with the fewest moves, and it goes when it is mended`, async ({ page }) => {
+    const sound = rules("tic-tac-toe").split('test "')[0]!
+    await write(page, sound.replace(...(change as [string, string])))
+    const told = page.getByTestId("problem").filter({ hasText: problem })
+    await expect(told).toHaveCount(1)
+    await expect(told).toContainText(new RegExp(`^.*${moves} moves? of a random game leads? there`))
+    await told.getByRole("button", { name: "Show at the table" }).click()
+    await expect(page.getByTestId("moves")).toHaveText(new RegExp(`of ${moves}$|^move ${moves} `))
+    await write(page, sound)
+    await expect(page.getByTestId("problem")).toHaveCount(0)
+    await expect(page.getByTestId("status")).toHaveText("No problems")
+  })
+}
+
+test("random games are played while nobody writes, unless that is not wanted", async ({ page }) => {
+  const games = page.locator(".idle .quiet")
+  await expect(games).toHaveText(/\d/)
+  await page.getByTestId("idle").uncheck()
+  await write(page, rules("tic-tac-toe", ["in 0 to 1", "in 0 to 0"]))
+  await expect(page.getByTestId("tests")).toHaveText(/pass/)
+  await page.reload()
+  await expect(page.getByTestId("idle")).not.toBeChecked()
+  await expect(page.getByTestId("tests")).toHaveText(/pass/)
+  await expect(games).toHaveCount(0)
+})

@@ -1,0 +1,20 @@
+// The switch of the random games that are played while nobody writes, and how many there were.
+
+import { same } from "../common/text"
+import { checked } from "../session/state"
+import { idle, idled, setIdle } from "./idle"
+import { number } from "./numbers"
+
+export function IdleSwitch() {
+  const { text, games = 0 } = idled.value ?? {}
+  const here = text && same(text, checked.value?.text)
+  return (
+    <label class="idle" title="While nobody writes, random games look for what is wrong with the rules">
+      <input type="checkbox" checked={idle.value} data-testid="idle" onChange={event => setIdle(event.currentTarget.checked)} />
+      <span>
+        Random games
+        {idle.value && here && games > 0 && <span class="quiet"> {number(games)}</span>}
+      </span>
+    </label>
+  )
+}

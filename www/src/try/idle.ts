@@ -1,0 +1,101 @@
+// Random games while nobody writes: what is wrong with the rules is told among the problems, with the fewest moves that were found to
+// lead there.
+//
+// What must stay true: they are played in one Worker of their own, which ends with the next keystroke, so nothing ever waits for it.
+
+import { computed, effect, signal } from "@preact/signals"
+import type { LabFlaw, LabFound } from "house-rules"
+import { contentOf, mainOf, same, type Text } from "../common/text"
+import { checked, table, text } from "../session/state"
+import { settings } from "../store/local"
+import { type Found, noticed } from "../write/found"
+import { run } from "./run"
+import { LabWorker } from "./worker-client"
+
+/** Nobody has written for so long. */
+const AFTER_MS = 1000
+/** A part takes about so long, and a pause as long follows. */
+const PART_MS = 50
+/** All parts together. */
+const MOST_MS = 8000
+/** So long a game that went wrong is made small. */
+const SEARCH_SECONDS = 2
+
+/** Whether they are played at all. */
+export const idle = signal(settings.load("idle") !== "no")
+
+export function setIdle(on: boolean) {
+  idle.value = on
+  settings.store("idle", on ? "yes" : "no")
+}
+
+/** So many games of a text were played. */
+export const idled = signal<{ text: Text; games: number; running: boolean }>()
+
+const hidden = signal(document.hidden)
+addEventListener("visibilitychange", () => (hidden.value = document.hidden))
+const busy = computed(() => run.value?.running ?? false)
+
+effect(() => {
+  const { text: compiled, diagnostics = [] } = checked.value ?? {}
+  const sound = compiled && same(compiled, text.value) && !diagnostics.some(({ severity }) => severity === "error")
+  if (!sound || !idle.value || hidden.value || busy.value) return
+  // All has been said of it.
+  if (same(idled.peek()?.text, compiled) && !idled.peek()!.running) return
+  let worker: LabWorker | undefined
+  const wait = setTimeout(() => {
+    worker = new LabWorker()
+    watch(worker, compiled).catch(() => undefined)
+  }, AFTER_MS)
+  return () => {
+    clearTimeout(wait)
+    worker?.end()
+  }
+})
+
+async function watch(worker: LabWorker, text: Text) {
+  const playing = table.peek()
+  const { scenario, options } = playing && same(playing.text, text) ? playing.position.record : {}
+  const known = new Map<string, Found>()
+  await worker.ask("open", text, { scenario, options })
+  let [games, part, spent] = [0, 1, 0]
+  while (spent < MOST_MS) {
+    const played = await worker.ask("play", games, part)
+    const { flaws } = await worker.ask("join", [played.part])
+    games += part
+    spent += played.ms
+    part = Math.max(1, Math.min(part * 4, Math.round((part * PART_MS) / Math.max(played.ms, 1))))
+    idled.value = { text, games, running: true }
+    for (const it of flaws) {
+      const key = `${it.kind} ${it.file} ${it.line} ${it.column} ${it.message}`
+      if (known.has(key)) continue
+      known.set(key, told(text, it, await worker.ask("flaw", it.number, SEARCH_SECONDS)))
+      noticed.value = { text, found: [...known.values()] }
+    }
+    await new Promise(resolve => setTimeout(resolve, played.ms))
+  }
+  noticed.value = { text, found: [...known.values()] }
+  idled.value = { text, games, running: false }
+  worker.end()
+}
+
+/** As a problem of the text. What stops no game is a warning. */
+function told(text: Text, found: LabFound, flaw: LabFlaw | undefined): Found {
+  const { kind, name, message, code = "", file, line = 1, column = 1 } = found
+  const moves = flaw?.record.moves.length
+  const from = offset(contentOf(text, file ?? mainOf(text)), line, column)
+  return {
+    ...{ severity: kind === "fault" || kind === "invariant" ? "error" : "warning", code, labels: [], fixes: [] },
+    ...{ file, from, to: from, line, column },
+    message: kind === "fault" || kind === "invariant" ? message : `${name}: ${message}`,
+    help: moves === undefined ? "a random game came to it" : `${moves} ${moves === 1 ? "move of a random game leads" : "moves of a random game lead"} there`,
+    record: flaw?.record,
+  }
+}
+
+/** Where a place stands; line and column count from 1. */
+function offset(content: string, line: number, column: number): number {
+  let at = 0
+  for (let before = 1; before < line; before++) at = content.indexOf("\n", at) + 1
+  return at + column - 1
+}
