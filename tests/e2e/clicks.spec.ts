@@ -85,7 +85,7 @@ test("what clicks leave open is chosen", async ({ page }) => {
   await cell(page, named("a7")).click()
   await cell(page, named("a8")).click()
   await choices.getByRole("button", { name: "Queen" }).click()
-  await expect(cell(page, named("a8"))).toHaveAccessibleName("row 1, column 1, White queen")
+  await expect(cell(page, named("a8"))).toHaveAccessibleName("a8, White queen")
   await expect(page.getByTestId("prompt")).toHaveText("Your king is in check.")
 })
 

@@ -25,7 +25,7 @@ test("Tic-tac-toe is played with the keyboard alone", async ({ page }) => {
   await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
 })
 
-test("Back and Forward step through the moves; a new move drops those ahead", async ({ page }) => {
+test("Back and Forward step through the moves; a new move keeps those ahead as a branch", async ({ page }) => {
   await click(page, 0, 3, 4)
   await page.getByRole("button", { name: "Back one move" }).click()
   await page.getByRole("button", { name: "Back one move" }).click()
@@ -39,6 +39,7 @@ test("Back and Forward step through the moves; a new move drops those ahead", as
   await click(page, 8)
   await expect(page.getByTestId("moves")).toHaveText("move 3 of 3")
   await expect(page.getByRole("button", { name: "Forward one move" })).toBeDisabled()
+  await expect(page.getByTestId("branch")).toHaveText(["3. X: Space row 2, column 23 moves in all"])
 })
 
 test("Undo is there where the rules allow it, and only there", async ({ page }) => {

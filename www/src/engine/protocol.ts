@@ -61,6 +61,9 @@ export interface Position {
   stopped?: Replayed["stopped"]
 }
 
+/** After so many moves, or when a line of the log was written. */
+export type Moment = { moves: number } | { line: number }
+
 export interface Opened {
   diagnostics: Diagnostic[]
   /** Of the rules, and of the files that are in a language, by name. */
@@ -86,6 +89,12 @@ export interface Calls {
   /** Begins a game; null leaves the choice to the rules. */
   start(seed: number | null, scenario: string | null, options: Options | null): Position
   replay(record: GameRecord): Position
+  /** Goes to a moment of a record. */
+  go(record: GameRecord, moment: Moment): Position
+  /** A moment of a record as one seat sees it; the game being played stays as it is. The log is only counted. */
+  peek(record: GameRecord, moment: Moment, role: string): Position
+  /** The log of a whole record. */
+  story(record: GameRecord): Pick<Position, "log" | "logged">
   /** The position once more; from now on that seat is always told. */
   look(role: string): Position
   move(...move: Move): Position

@@ -22,8 +22,9 @@ import {
 } from "house-rules/slim"
 import { contentOf, languageOf, names } from "../common/text"
 import { joined } from "./report"
+import { Timeline } from "./timeline"
 import { roomFor, trimFields, trimLog, trimOffers, trimText, untold } from "./trim"
-import { OBSERVER, type Calls, type Given, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
+import { OBSERVER, type Calls, type Given, type Moment, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
 
 let rules: Rules | undefined
 /** What it says of itself: asked for once, for boards are large. */
@@ -31,6 +32,9 @@ let info: RulesInfo | undefined
 let game: Game | undefined
 /** The rules as machine code, once something wants to run them. */
 let machine: { of: Rules; code: Promise<MachineRules> } | undefined
+
+/** The moments of the line that somebody looked at last. */
+let timeline: Timeline | undefined
 
 /** The search for the next move, if there is one under way: of the position as it is. */
 let thinking: { role: string; search: Search; done: number } | undefined
@@ -56,6 +60,8 @@ const calls: Calls = {
     try {
       const about = next.info
       const position = record ? replay(next, about, fit(next, about, record)) : seat(about, next.on_setup())
+      timeline?.free()
+      timeline = undefined
       rules?.free()
       rules = next
       info = about
@@ -71,6 +77,25 @@ const calls: Calls = {
   import: (source, language) => import_text(source, language) ?? null,
   start: (seed, scenario, options) => seat(info!, rules!.on_setup(seed, scenario, options)),
   replay: record => replay(rules!, info!, record),
+  go(record, moment) {
+    const line = timelineOf(record)
+    const { game } = momentOf(line, moment)
+    return { ...seat(info!, game), stopped: stoppedAt(line, game) }
+  },
+  peek(record, moment, role) {
+    const line = timelineOf(record)
+    const { game } = momentOf(line, moment)
+    const seen = glimpse(info!, game, role)
+    const stopped = stoppedAt(line, game)
+    game.free()
+    return { ...seen, stopped }
+  },
+  story(record) {
+    const { game } = timelineOf(record).game(record.moves.length)
+    const { log, before: logged } = trimLog(game.log)
+    game.free()
+    return { log, logged }
+  },
   look(role) {
     eyes = role
     return position(info!, game!)
@@ -131,6 +156,43 @@ function machineCode(): Promise<MachineRules> {
 function replay(rules: Rules, info: RulesInfo, record: GameRecord): Position {
   const { game, stopped } = rules.replay(record)
   return { ...seat(info, game), stopped }
+}
+
+function timelineOf(record: GameRecord): Timeline {
+  if (!timeline?.turn(rules!, record)) {
+    timeline?.free()
+    timeline = new Timeline(rules!, record, refusal)
+  }
+  return timeline
+}
+
+function momentOf(line: Timeline, moment: Moment) {
+  return line.game("moves" in moment ? moment.moves : line.written(moment.line))
+}
+
+/** What stopped the line, if the game stands there. */
+function stoppedAt({ stopped }: Timeline, game: Game) {
+  return stopped && game.record!.moves.length === stopped.index ? stopped : undefined
+}
+
+/** A position as one seat sees it: what others may see is not in it. */
+function glimpse({ roles }: RulesInfo, game: Game, role: string): Position {
+  const { active, result } = game
+  const position: Position = {
+    active,
+    able: [],
+    movers: [],
+    undoes: false,
+    result,
+    log: [],
+    logged: game.log.length,
+    record: game.record!,
+    seats: new Map(),
+    faults: new Map(),
+    broken: broken(game),
+  }
+  attempt(position, role, () => position.seats.set(role, seatOf(game, role, roomFor(roles.length + 1))))
+  return position
 }
 
 /** Makes it the game being played. */

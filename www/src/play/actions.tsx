@@ -7,7 +7,7 @@ import { clickedIn } from "./areas"
 import { clickedCards } from "./cards"
 import { FIRST, useBound } from "../common/bounded"
 import { moveText } from "./moves"
-import { argumentWords, caption } from "./words"
+import { argumentWords, caption } from "../common/words"
 
 interface Props {
   info: RulesInfo

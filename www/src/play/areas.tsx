@@ -7,7 +7,7 @@ import { seat as seated } from "./seat"
 import { useArrows } from "./arrows"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { isOpen, moveText, offeredAs } from "./moves"
-import { caption } from "./words"
+import { caption } from "../common/words"
 
 interface Props {
   show: ShowInfo

@@ -11,7 +11,7 @@ import { Backdrop, Cell, Labels, signOf } from "./ground"
 import { pieceOf } from "./look"
 import { usePicking } from "./picking"
 import { Mark } from "./piece"
-import { caption, humanise, itemType } from "./words"
+import { caption, cellName, itemType } from "../common/words"
 
 interface Props {
   board: BoardInfo
@@ -85,7 +85,7 @@ function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Prop
             const land = pieceOf(Array.isArray(ground) ? ground[cell] : undefined, groundIs, info, show)
             const open = legal(cell)
             const reason = picking.reason(cell)
-            const name = [placeName(board, spot), land?.label, piece?.label ?? "empty", reason]
+            const name = [cellName(board, spot, show.labels !== undefined), land?.label, piece?.label ?? "empty", reason]
             const classes = ["cell", (spot.row + spot.column) % 2 === 1 && "dark", open && column === spot.column && "in-column", picked.includes(cell) && "picked"]
             return (
               <g
@@ -118,9 +118,4 @@ function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Prop
       <Told picking={picking} />
     </div>
   )
-}
-
-/** A square by its row and column, any other cell by its name. */
-function placeName({ kind }: BoardInfo, { name, row, column }: Spot): string {
-  return kind === "square" ? `row ${row + 1}, column ${column + 1}` : humanise(name)
 }

@@ -7,7 +7,7 @@ import { Choices, Told, useClickElsewhere } from "./choices"
 import { colorOf, symbolOf, type Look } from "./look"
 import { moveText } from "./moves"
 import { usePicking } from "./picking"
-import { byRole, caption, itemType, words } from "./words"
+import { byRole, caption, itemType, words } from "../common/words"
 
 interface Props {
   show: ShowInfo

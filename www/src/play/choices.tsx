@@ -6,7 +6,7 @@ import { BESIDE, useBound } from "../common/bounded"
 import { symbolOf, type Look } from "./look"
 import type { Choice } from "./paths"
 import type { Picking } from "./picking"
-import { argumentTypes, caption, words } from "./words"
+import { argumentTypes, caption, words } from "../common/words"
 
 interface Props {
   picking: Picking

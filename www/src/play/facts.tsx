@@ -3,7 +3,7 @@
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
 import { BESIDE, useBound } from "../common/bounded"
-import { byRole, caption, NOTHING, words } from "./words"
+import { byRole, caption, NOTHING, words } from "../common/words"
 
 export function Facts({ info, seat, drawn }: { info: RulesInfo; seat: Seat; drawn: Set<string | undefined> }) {
   const facts = info.view.filter(({ name }) => Object.hasOwn(seat.fields, name) && !drawn.has(name)).flatMap(({ name, type }) => apart(name, type, seat.fields[name]!))

@@ -3,7 +3,7 @@
 import type { BoardInfo } from "house-rules"
 import { CELL, MARGIN, NAME, coordinates, isWhole, lines, outline, type Frame, type Spot } from "./geometry"
 import type { Piece } from "./look"
-import { humanise } from "./words"
+import { humanise } from "../common/words"
 
 const GAP = 6
 

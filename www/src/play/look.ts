@@ -1,7 +1,7 @@
 // What the values of the rules look like: symbols, colours, and what stands on a cell.
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
-import { caption, haveShortNames, humanise, words } from "./words"
+import { caption, haveShortNames, humanise, words } from "../common/words"
 
 /** What stands on a cell. */
 export interface Piece {

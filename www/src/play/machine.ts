@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals"
 import { arrive, engine, play } from "../session/engine"
-import { cursor, openings, record, table } from "../session/state"
+import { looking, openings, table } from "../session/state"
 
 /** How many games the machine plays ahead for a move of each role that it has the seat of. */
 export const machines = signal<ReadonlyMap<string, number>>(new Map())
@@ -19,9 +19,9 @@ openings.subscribe(() => {
   machines.value = new Map()
 })
 
-/** For which seat the machine has to move. It makes no move where moves were taken back. */
+/** For which seat the machine has to move. It makes no move where somebody looks at an earlier moment. */
 const turn = computed(() => {
-  if (!table.value || table.value.position.stopped || cursor.value < record.value!.moves.length) return undefined
+  if (!table.value || table.value.position.stopped || looking.value) return undefined
   return table.value.position.movers.find(role => machines.value.get(role))
 })
 

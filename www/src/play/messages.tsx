@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { useState } from "preact/hooks"
-import { caption, humanise } from "./words"
+import { caption, humanise } from "../common/words"
 
 interface Props {
   info: RulesInfo

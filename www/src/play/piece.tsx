@@ -2,7 +2,7 @@
 
 import type { RulesInfo, ShowInfo } from "house-rules"
 import type { Piece } from "./look"
-import { haveShortNames } from "./words"
+import { haveShortNames } from "../common/words"
 
 interface Props {
   piece: Piece

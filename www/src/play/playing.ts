@@ -4,6 +4,7 @@ import { computed, signal } from "@preact/signals"
 import type { Move, Options } from "house-rules"
 import { Refused } from "../engine/client"
 import type { Position } from "../engine/protocol"
+import { begun } from "../travel/travel"
 import { arrive, engine, play, SETUP } from "../session/engine"
 import { table } from "../session/state"
 import { describe, isFault } from "../session/words"
@@ -37,7 +38,7 @@ export function message(...[role, action, argument]: Move) {
 
 /** Begins again; null for a fresh seed. */
 export function start(seed: number | null, scenario: string | null, options: Options | null) {
-  play(SETUP, async () => arrive(await engine.ask("start", seed, scenario, options)))
+  play(SETUP, async () => begun(await engine.ask("start", seed, scenario, options)))
 }
 
 /** Plays on at random, at most so many moves. */

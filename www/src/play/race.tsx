@@ -8,7 +8,7 @@ import { CELL, MARGIN, part, spots, type Spot } from "./geometry"
 import { tone } from "./look"
 import { Mark } from "./piece"
 import { Walker, waysOf } from "./walker"
-import { caption } from "./words"
+import { caption } from "../common/words"
 
 interface Props {
   board: BoardInfo

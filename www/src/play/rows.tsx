@@ -6,7 +6,7 @@ import { useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { symbolOf, tone, type Look } from "./look"
 import { usePicking } from "./picking"
-import { byRole, caption, itemType, words } from "./words"
+import { byRole, caption, itemType, words } from "../common/words"
 
 interface Props {
   show: ShowInfo

@@ -3,7 +3,7 @@
 import type { OptionInfo, Options } from "house-rules"
 import { start } from "./playing"
 import { table } from "../session/state"
-import { caption } from "./words"
+import { caption } from "../common/words"
 
 /** Seeds are whole numbers from 1 to this. */
 const LAST_SEED = 2 ** 35 - 32

@@ -5,8 +5,7 @@ import { useMemo } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
 import { message, move, playRandom, refusal, start } from "./playing"
 import { seat } from "./seat"
-import { checked, cursor, deadly, pending, played, record, stale, table, undrawn, unloaded, type Table as Playing } from "../session/state"
-import { travel } from "../travel/travel"
+import { checked, deadly, pending, stale, table, undrawn, unloaded, type Table as Playing } from "../session/state"
 import { Actions } from "./actions"
 import { Areas } from "./areas"
 import { Board } from "./board"
@@ -15,7 +14,10 @@ import { BESIDE, brief, cellsFor, counted, FIRST } from "../common/bounded"
 import { Cards } from "./cards"
 import { Facts } from "./facts"
 import { dressed } from "./look"
+import { Branches } from "../travel/branches"
 import { Log } from "../travel/log"
+import { glimpsed } from "../travel/moment"
+import { Slider } from "../travel/slider"
 import { Machines } from "./machines"
 import { Messages } from "./messages"
 import { isOpen } from "./moves"
@@ -51,7 +53,8 @@ export function Table() {
   )
 }
 
-function Game({ info: bare, position }: Playing) {
+function Game({ info: bare, position: stands }: Playing) {
+  const position = glimpsed.value ?? stands
   const info = useMemo(() => dressed(bare), [bare])
   const own = position.seats.get(seat.value)
   const { scenario, options } = position.record
@@ -80,11 +83,17 @@ function Game({ info: bare, position }: Playing) {
               </button>
             </div>
           )}
-          {own && <SeatView info={info} own={own} plays={position.active.length > 0 && info.roles.includes(seat.value)} />}
+          {own && <SeatView info={info} own={own} send={glimpsed.value ? () => undefined : send(info)} plays={position.active.length > 0 && info.roles.includes(seat.value)} />}
+          <div class="controls" data-testid="controls">
+            {stands.seats.has(seat.value) && (
+              <Actions info={info} seat={stands.seats.get(seat.value)!} shows={shownOf(info, stands.seats.get(seat.value)!).slice(0, BESIDE)} send={send(info)} />
+            )}
+            <Slider shown={position} role={seat.value} />
+          </div>
         </div>
         <aside class="side">
-          <Log lines={position.log} before={position.logged} />
-          <Travel />
+          <Log shown={position} role={seat.value} />
+          <Branches />
           <Chance over={position.active.length === 0} />
           <Machines />
         </aside>
@@ -94,10 +103,16 @@ function Game({ info: bare, position }: Playing) {
   )
 }
 
+/** Makes a move from the seat at the table. */
+type Send = (action: string, argument: Json) => void
+
+function send(info: RulesInfo): Send {
+  return (action, argument) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
+}
+
 /** `plays`: it is a role, in a game that is not over. */
-function SeatView({ info, own, plays }: { info: RulesInfo; own: Seat; plays: boolean }) {
-  const send = (action: string, argument: Json) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
-  const all = info.shows.filter(show => isDrawn(info, show, own))
+function SeatView({ info, own, plays, send }: { info: RulesInfo; own: Seat; plays: boolean; send: Send }) {
+  const all = shownOf(info, own)
   const shows = all.slice(0, BESIDE)
   const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
   const boards = shows.filter(({ kind }) => kind === "board").length
@@ -112,7 +127,6 @@ function SeatView({ info, own, plays }: { info: RulesInfo; own: Seat; plays: boo
         return <Shown key={at} show={show} info={info} seat={own} first={first} send={send} />
       })}
       {all.length > shows.length && <p class="more">and {counted(all.length - shows.length)} more that the rules show</p>}
-      <Actions info={info} seat={own} shows={shows} send={send} />
       {plays && <Messages info={info} refusal={refusal.value} send={send} />}
       <Facts info={info} seat={own} drawn={new Set(all.flatMap(show => [show.items, show.ground]))} />
     </>
@@ -122,6 +136,11 @@ function SeatView({ info, own, plays }: { info: RulesInfo; own: Seat; plays: boo
 /** What is shown besides boards. */
 const SHOWN = { cards: Cards, track: Track, table: Rows, counter: Counter, areas: Areas }
 
+/** What is shown to a seat. */
+function shownOf(info: RulesInfo, own: Seat): ShowInfo[] {
+  return info.shows.filter(show => isDrawn(info, show, own))
+}
+
 /** What it draws must be in the view, which may not be so for every seat, nor always. */
 function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own: Seat): boolean {
   if (kind === "board") {
@@ -130,36 +149,6 @@ function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own:
   }
   const value = Object.hasOwn(own.fields, items ?? "") ? own.fields[items ?? ""] : undefined
   return kind === "cards" || kind === "table" ? Array.isArray(value) : value !== undefined
-}
-
-/** Steps through the moves without making or dropping any. */
-function Travel() {
-  const total = record.value!.moves.length
-  return (
-    <div class="travel" role="group" aria-label="Moves">
-      <button
-        aria-label="Back one move"
-        title="Steps back through the moves made; none is lost"
-        data-testid="back"
-        disabled={played.value === 0}
-        onClick={() => travel(played.value - 1)}
-      >
-        ‹ Back
-      </button>
-      <span class="quiet" data-testid="moves">
-        move {played.value} of {total}
-      </span>
-      <button
-        aria-label="Forward one move"
-        title="Makes the next move again"
-        data-testid="forward"
-        disabled={table.value!.position.stopped !== undefined || cursor.value >= total}
-        onClick={() => travel(played.value + 1)}
-      >
-        Forward ›
-      </button>
-    </div>
-  )
 }
 
 /** Lets chance make the next moves. */

@@ -7,7 +7,7 @@ import { Choices, Told, useClickElsewhere } from "./choices"
 import { tone, type Piece } from "./look"
 import { usePicking } from "./picking"
 import { Mark } from "./piece"
-import { caption, haveShortNames } from "./words"
+import { caption, haveShortNames } from "../common/words"
 
 interface Props {
   show: ShowInfo

@@ -5,18 +5,22 @@
 
 import { batch } from "@preact/signals"
 import type { Record as GameRecord } from "house-rules"
+import { advanced, type Lines } from "../common/lines"
 import { same, type Text } from "../common/text"
 import { Died, Engine, Refused, unreachable } from "../engine/client"
-import type { Opened, Position } from "../engine/protocol"
+import type { CallName, Opened, Position } from "../engine/protocol"
 import { dropMark, keep } from "../store/keeper"
 import { isOwnGame } from "../store/kept"
 import { begins, drawing, ends } from "../store/watch"
-import { checked, cursor, deadly, edited, fault, killer, record, shipped, table, text, undoes, undrawn, unloaded, type Table } from "./state"
+import { branches, checked, cursor, deadly, edited, fault, killer, looking, record, shipped, table, text, undoes, undrawn, unloaded, type Table } from "./state"
+
+/** Calls that make all moves of a game. */
+const RUNS: CallName[] = ["open", "replay", "go", "peek", "story"]
 
 /** What may never come to its end is watched from outside. */
 export const engine = new Engine({
-  begins: call => (call === "open" || call === "replay") && begins(shipped.value.id, "run"),
-  ends: call => (call === "open" || call === "replay") && ends("run"),
+  begins: call => RUNS.includes(call) && begins(shipped.value.id, "run"),
+  ends: call => RUNS.includes(call) && ends("run"),
 })
 export const SETUP = "A game of these rules cannot begin"
 
@@ -27,8 +31,10 @@ export function warm() {
 
 let last: Promise<void> = Promise.resolve()
 
-export function enqueue(task: () => Promise<void>) {
+/** Comes to its end when the task is over, however it ends. */
+export function enqueue(task: () => Promise<void>): Promise<void> {
   last = last.then(task).catch(reportError)
+  return last
 }
 
 /** Something at the table. What the rules refuse is shown, and nothing else changes. */
@@ -46,6 +52,19 @@ export function play(what: string, task: () => Promise<void>) {
         fault.value = { what: `${what}: ${error.message}` }
         await revive()
       } else throw error
+    }
+  })
+}
+
+/** Something that is only looked at: the game stays, and where it cannot be shown, nothing is. */
+export function glance(task: () => Promise<void>): Promise<void> {
+  return enqueue(async () => {
+    if (!table.value || engine.blank || unloaded.value !== undefined) return
+    try {
+      await task()
+    } catch (error) {
+      if (error instanceof Died) await revive()
+      else if (!(error instanceof Refused)) throw error
     }
   })
 }
@@ -70,6 +89,7 @@ export function recompile() {
       let opened = await engine.ask("open", now, wanted())
       if (opened.fault?.code.startsWith("HR08")) {
         record.value = undefined
+        branches.value = []
         opened = await engine.ask("open", now, null)
       }
       take(now, opened)
@@ -106,11 +126,20 @@ export function wanted(): GameRecord | null {
   return record.value ? { ...record.value, moves: record.value.moves.slice(0, cursor.value) } : null
 }
 
-/** Shows a position whose record is the whole record. */
+/** Shows a position that moves have led to. What lay ahead of them is kept. */
 export function arrive(position: Position) {
+  const { moves } = position.record
+  const now = record.value
+  turn(position, now ? advanced({ main: now.moves, branches: branches.value }, moves) : { main: moves, branches: [] })
+}
+
+/** Shows a position of other lines. */
+export function turn(position: Position, { main, branches: others }: Lines, at = position.record.moves.length) {
   batch(() => {
-    record.value = position.record
-    cursor.value = position.record.moves.length
+    record.value = { ...position.record, moves: main }
+    branches.value = others
+    cursor.value = at
+    looking.value = false
     show({ ...table.value!, position })
   })
 }
@@ -137,6 +166,7 @@ export function save() {
     ...(edited.value && { text: text.value }),
     ...(played && !same(played, text.value) && { played }),
     record: record.value,
+    ...(branches.value.length > 0 && { branches: branches.value }),
     cursor: cursor.value,
     deadly: deadly.value !== undefined,
     ...(isOwnGame(shipped.value) && info && { title: info.title }),

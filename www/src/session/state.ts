@@ -1,11 +1,12 @@
 // What all who do something on the page share: the game that is open, its text, and the game at the table. Whoever does something has
 // a state of its own besides.
 //
-// What must stay true: `record` holds every move the user made, also those after `cursor` (taken back) and those that the present
-// rules refuse.
+// What must stay true: `record` is the line that is played, with every move of it, also those after `cursor` (taken back) and those
+// that the present rules refuse; `branches` are the other lines from the same setup.
 
 import { computed, signal } from "@preact/signals"
 import { games, type Diagnostic, type GameErrorInfo, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
+import type { Branch } from "../common/lines"
 import { contentOf, mainOf, same, shippedText, type Text } from "../common/text"
 import type { Position } from "../engine/protocol"
 import type { Mark } from "../store/database"
@@ -45,7 +46,10 @@ export const checked = signal<Checked>()
 export const table = signal<Table>()
 export const fault = signal<Fault>()
 export const record = signal<GameRecord>()
+export const branches = signal<Branch[]>([])
 export const cursor = signal(0)
+/** Moves were taken back and none made since: somebody looks at an earlier moment, so the machine waits. */
+export const looking = signal(false)
 export const played = computed(() => table.value?.position.record.moves.length ?? 0)
 
 /** Counts how often a game was opened: what others know of the one before is forgotten then. */

@@ -6,6 +6,7 @@
 
 import type { Files, Json, Language, Move, Options, Record as GameRecord } from "house-rules"
 import { languages } from "house-rules/languages"
+import { type Branch, fitting } from "../common/lines"
 import { contentOf, mainOf, names, USUAL, type Text } from "../common/text"
 
 /** Of kept games. 1 is what lay in localStorage. */
@@ -22,6 +23,8 @@ export interface Draft {
   /** The rules at the table, if they are not those of the text. */
   played?: Text
   record?: GameRecord
+  /** Other lines from the same setup. */
+  branches?: Branch[]
   /** How many of the moves are made; the rest were taken back. */
   cursor?: number
   /** The engine died of this text: it is not compiled again until it changes. */
@@ -50,6 +53,7 @@ export interface KeptGame {
   text?: Listing
   played?: Listing
   record?: GameRecord
+  branches?: Branch[]
   cursor?: number
   deadly?: boolean
 }
@@ -97,6 +101,7 @@ export function planned({ game, contents }: Held, draft: Draft, by: string, at =
     ...(draft.text && { text: listed(draft.text) }),
     ...(draft.played && { played: listed(draft.played) }),
     ...(draft.record && { record: draft.record, cursor: draft.cursor }),
+    ...(draft.record && draft.branches && { branches: draft.branches }),
     ...(draft.deadly && { deadly: true }),
   }
   const used = new Set([next.began, next.text, next.played].flatMap(listing => (listing ?? []).map(([, number]) => number)))
@@ -105,7 +110,7 @@ export function planned({ game, contents }: Held, draft: Draft, by: string, at =
 
 /** Whether a plan would change nothing but who wrote it. */
 export function idle({ game: before }: Held, { game, add, drop }: Plan): boolean {
-  const bare = (game: KeptGame) => JSON.stringify([game.title, game.text, game.played, game.record, game.cursor, game.deadly])
+  const bare = (game: KeptGame) => JSON.stringify([game.title, game.text, game.played, game.record, game.branches, game.cursor, game.deadly])
   return before.revision > 0 && add.length === 0 && drop.length === 0 && bare(before) === bare(game)
 }
 
@@ -144,9 +149,9 @@ function lister(contents: Contents) {
 export function told({ game, contents }: Held): { draft: Draft; began?: Text; whole: boolean } {
   const text = (listing: Listing | undefined) => listing && textOf(game.language, listing, contents)
   const [began, now, played] = [text(game.began), text(game.text), text(game.played)]
-  const { record, cursor, deadly, title } = game
+  const { record, branches, cursor, deadly, title } = game
   const whole = !(game.began && !began) && !(game.text && !now) && !(game.played && !played)
-  return { draft: { text: now, played, record, cursor, deadly, title }, began, whole }
+  return { draft: { text: now, played, record, branches, cursor, deadly, title }, began, whole }
 }
 
 function textOf(language: Language, listing: Listing, contents: Contents): Text | undefined {
@@ -162,14 +167,14 @@ export function alike(a: Draft, b: Draft): boolean {
   return JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 }
 
-function ordered({ text, played, record, cursor, deadly }: Draft) {
+function ordered({ text, played, record, branches, cursor, deadly }: Draft) {
   const files = (text: Text | undefined) =>
     text &&
     names(text)
       .map(name => [name, contentOf(text, name)])
       .sort()
   const { seed, scenario, options, moves } = record ?? {}
-  return [files(text), files(played), seed, scenario, options, moves, cursor ?? moves?.length, deadly ?? false]
+  return [files(text), files(played), seed, scenario, options, moves, branches ?? [], cursor ?? moves?.length, deadly ?? false]
 }
 
 // What was found
@@ -177,7 +182,7 @@ function ordered({ text, played, record, cursor, deadly }: Draft) {
 /** A kept game, as far as it can be used; undefined if nothing of it can, or if it is of another format. */
 export function readGame(value: unknown): { game: KeptGame; whole: boolean } | undefined {
   if (!isObject(value) || value.format !== FORMAT) return undefined
-  const { id, revision, by, at, language, title, created, began, text, played, record, cursor, deadly } = value
+  const { id, revision, by, at, language, title, created, began, text, played, record, branches, cursor, deadly } = value
   if (typeof id !== "string" || !isCount(revision) || !isLanguage(language)) return undefined
   if (id.startsWith(OWN) && !(typeof title === "string" && isListing(began))) return undefined
   const reader = new Reader()
@@ -194,10 +199,12 @@ export function readGame(value: unknown): { game: KeptGame; whole: boolean } | u
     text: reader.as(text, isListing),
     played: reader.as(played, isListing),
     record: reader.as(record, isRecord),
+    branches: reader.as(branches, isBranches),
     cursor: reader.as(cursor, isCount),
     deadly: reader.as(deadly, isFlag),
   }
-  return { game: { ...game, cursor: within(game.cursor, game.record) }, whole: reader.whole }
+  const lines = game.branches && { branches: fitting(game.branches, game.record?.moves.length ?? -1) }
+  return { game: { ...game, ...lines, cursor: within(game.cursor, game.record) }, whole: reader.whole }
 }
 
 /** A draft as earlier versions of the page wrote it, of a game in a language; undefined if nothing of it can be used. */
@@ -333,6 +340,10 @@ function isRecord(value: unknown): value is GameRecord {
   if (!isObject(value)) return false
   const { format, seed, scenario, options, moves } = value
   return format === RECORD_FORMAT && isCount(seed) && isText(scenario) && isOptions(options) && Array.isArray(moves) && moves.every(isMove)
+}
+
+function isBranches(value: unknown): value is Branch[] {
+  return Array.isArray(value) && value.every(it => isObject(it) && isCount(it.at) && Array.isArray(it.moves) && it.moves.every(isMove))
 }
 
 function isOptions(value: unknown): value is Options {

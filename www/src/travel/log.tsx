@@ -1,24 +1,68 @@
-// What has happened, the latest in sight.
+// What has happened on this line, the present in sight. A line that is pointed at shows its moment; a click goes there.
 
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
-
 import { counted } from "../common/bounded"
+import type { Position } from "../engine/protocol"
+import { table } from "../session/state"
+import { point, pointAway } from "./moment"
+import { story } from "./story"
+import { go, step } from "./travel"
 
 /** So many lines are drawn, and so many more each time somebody asks. */
 const LINES = 200
 
-/** `before`: so many lines are not here. */
-export function Log({ lines, before }: { lines: string[]; before: number }) {
+const STEPS: { [key: string]: number } = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
+
+/** `shown`: the position that the table shows; `role`: from whose eyes. */
+export function Log({ shown, role }: { shown: Position; role: string }) {
   const [wanted, want] = useState(LINES)
-  const first = Math.max(0, lines.length - wanted)
+  const { lines, before } = story()
+  const stands = lengthAt(table.value!.position) - before
+  // Around the lines that are there as the game stands: what is only pointed at moves nothing.
+  const end = Math.min(lines.length, Math.max(stands + Math.ceil(wanted / 2), wanted))
+  const first = Math.max(0, end - wanted)
+  const seen = lengthAt(shown) - before
   const scroller = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    scroller.current!.scrollTop = scroller.current!.scrollHeight
-  }, [lines])
+    const box = scroller.current!
+    const latest = box.querySelector<HTMLElement>(".latest")
+    box.scrollTop = stands >= lines.length || !latest ? box.scrollHeight : latest.offsetTop - box.clientHeight / 2
+  }, [lines, stands])
+  const lineOf = ({ target }: Event) => {
+    const line = (target as Element).closest?.<HTMLElement>("li[data-line]")?.dataset.line
+    return line === undefined ? undefined : { line: Number(line) }
+  }
+  const onClick = (event: Event) => {
+    const line = lineOf(event)
+    if (line) go(line)
+  }
+  const onPointerOver = (event: PointerEvent) => {
+    const line = lineOf(event)
+    if (line && event.pointerType === "mouse") point(line, role)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = STEPS[event.key]
+    if (by === undefined) return
+    step(by)
+    event.preventDefault()
+  }
   return (
     <div class="log">
       <h3>Log</h3>
-      <div class="lines" ref={scroller} role="log" aria-live="polite" aria-label="Log" tabIndex={0} data-testid="log">
+      <div
+        class="lines"
+        ref={scroller}
+        role="log"
+        aria-live="polite"
+        aria-label="Log"
+        title="A click goes to the moment of a line; the arrow keys go from move to move"
+        tabIndex={0}
+        data-testid="log"
+        onClick={onClick}
+        onPointerOver={onPointerOver}
+        onPointerLeave={pointAway}
+        onKeyDown={onKeyDown}
+      >
         {first + before > 0 && (
           <p class="more" data-testid="log-before">
             {counted(first + before)} lines before
@@ -26,12 +70,22 @@ export function Log({ lines, before }: { lines: string[]; before: number }) {
           </p>
         )}
         <ol>
-          {lines.slice(first).map((line, at) => (
-            <li key={before + first + at}>{line}</li>
-          ))}
+          {lines.slice(first, end).map((line, at) => {
+            const number = first + at
+            return (
+              <li key={before + number} data-line={before + number} class={number >= seen ? "ahead" : number === seen - 1 ? "latest" : undefined}>
+                {line}
+              </li>
+            )
+          })}
         </ol>
+        {end < lines.length && <p class="more">{counted(lines.length - end)} lines after</p>}
         {lines.length === 0 && <p class="quiet">Nothing yet.</p>}
       </div>
     </div>
   )
+}
+
+function lengthAt({ log, logged }: Position): number {
+  return logged + log.length
 }

@@ -1,20 +1,72 @@
-// Going to another moment of the game, or to another game.
+// Going to another moment of the game, to another of its lines, or to another game.
 
+import { computed } from "@preact/signals"
 import type { Record as GameRecord } from "house-rules"
-import { arrive, engine, play, show, wanted } from "../session/engine"
-import { cursor, pane, record, side, table } from "../session/state"
+import { type Branch, chosen, cut, dropped, type Lines } from "../common/lines"
+import type { Moment, Position } from "../engine/protocol"
+import { engine, play, save, show, turn } from "../session/engine"
+import { branches, cursor, looking, pane, played, record, side, table } from "../session/state"
 
 const REPLAYS = "The game cannot be replayed"
+
+/** The lines there are. */
+function lines(): Lines {
+  return { main: record.value!.moves, branches: branches.value }
+}
 
 /** Goes to the position after that many moves; the moves after it are kept. */
 export function travel(to: number) {
   cursor.value = to
-  play(REPLAYS, async () => show({ ...table.value!, position: await engine.ask("replay", wanted()!) }))
+  go({ moves: to })
 }
 
-/** Drops the moves that the present rules refuse. */
+/** Where the game stands, or will once the engine has answered. */
+export const stands = computed(() => (table.value?.position.stopped ? played.value : cursor.value))
+
+/** Goes so many moves on, or back. */
+export function step(by: number) {
+  const to = Math.max(0, Math.min(stands.value + by, record.value!.moves.length))
+  if (to !== stands.value && !(by > 0 && table.value!.position.stopped)) travel(to)
+}
+
+/** Goes to a moment of the line that is played. */
+export function go(moment: Moment) {
+  looking.value = true
+  play(REPLAYS, async () => {
+    const position = await engine.ask("go", record.value!, moment)
+    if (!("moves" in moment)) cursor.value = position.record.moves.length
+    looking.value = cursor.value < record.value!.moves.length
+    show({ ...table.value!, position })
+  })
+}
+
+/** Plays on another line, from its end. */
+export function choose(branch: Branch) {
+  play(REPLAYS, async () => {
+    if (!branches.value.includes(branch)) return
+    const next = chosen(lines(), branch)
+    turn(await engine.ask("go", { ...record.value!, moves: next.main }, { moves: next.main.length }), next, next.main.length)
+  })
+}
+
+/** Forgets a branch. */
+export function forget(branch: Branch) {
+  branches.value = dropped(lines(), branch).branches
+  save()
+}
+
+/** Ends the line before the moves that the present rules refuse. */
 export function keepPlaying() {
-  play(REPLAYS, async () => arrive(await engine.ask("replay", table.value!.position.record)))
+  play(REPLAYS, async () => {
+    const position = await engine.ask("replay", table.value!.position.record)
+    turn(position, cut(lines(), position.record.moves.length))
+  })
+}
+
+/** A game has begun anew. If it began as the one before, that is one of its lines. */
+export function begun(position: Position) {
+  const before = record.value
+  turn(position, before && sameSetup(before, position.record) ? cut(lines(), 0) : { main: [], branches: [] })
 }
 
 /** Opens a random game that went wrong, as far as it went. */
@@ -30,7 +82,10 @@ export function openRecord(wanted: GameRecord) {
 }
 
 async function seatAt(played: GameRecord) {
-  record.value = played
-  cursor.value = played.moves.length
-  show({ ...table.value!, position: await engine.ask("replay", played) })
+  turn(await engine.ask("replay", played), { main: played.moves, branches: [] }, played.moves.length)
+}
+
+function sameSetup(a: GameRecord, b: GameRecord): boolean {
+  const setup = ({ seed, scenario, options }: GameRecord) => JSON.stringify([seed, scenario, Object.entries(options).sort()])
+  return setup(a) === setup(b)
 }

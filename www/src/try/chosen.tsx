@@ -2,6 +2,7 @@
 
 import type { LabReport, RulesInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
+import { Wide } from "../common/wide"
 import { CELL } from "../play/geometry"
 import { drawing } from "../play/race"
 import { number, percent } from "./numbers"
@@ -109,11 +110,11 @@ function Most({ title, columns, rows, never }: { title: string; columns: string[
           <code>{title}</code>
         </h4>
       )}
-      <Rows columns={columns} rows={rows.slice(0, ROWS)} />
+      <Rows label={title} columns={columns} rows={rows.slice(0, ROWS)} />
       {rows.length > ROWS && (
         <details>
           <summary>and {number(rows.length - ROWS)} more</summary>
-          <Rows columns={columns} rows={rows.slice(ROWS)} />
+          <Rows label={`${title}, the others`} columns={columns} rows={rows.slice(ROWS)} />
         </details>
       )}
       {never.length > 0 && (
@@ -126,27 +127,29 @@ function Most({ title, columns, rows, never }: { title: string; columns: string[
   )
 }
 
-function Rows({ columns, rows }: { columns: string[]; rows: string[][] }) {
+function Rows({ label, columns, rows }: { label: string; columns: string[]; rows: string[][] }) {
   return (
-    <table>
-      <thead>
-        <tr>
-          <th></th>
-          {columns.map(it => (
-            <th key={it}>{it}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, ...cells]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            {cells.map((it, at) => (
-              <td key={at}>{it}</td>
+    <Wide label={label}>
+      <table>
+        <thead>
+          <tr>
+            <td />
+            {columns.map(it => (
+              <th key={it}>{it}</th>
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {cells.map((it, at) => (
+                <td key={at}>{it}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
   )
 }

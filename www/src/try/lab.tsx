@@ -3,6 +3,7 @@
 import type { LabDistribution, LabFound, LabReport } from "house-rules"
 import { useEffect, useState } from "preact/hooks"
 import { jumpTo } from "../write/editor"
+import { Wide } from "../common/wide"
 import { Prose } from "../common/prose"
 import { contentOf, mainOf, same } from "../common/text"
 import { table, text } from "../session/state"
@@ -215,35 +216,37 @@ function Compared({ now }: { now: Run }) {
     <section data-testid="lab-comparison">
       <h3>Changed since the last version</h3>
       <p class="quiet">The same seeds with the rules as they were. What may be chance has 0 in its interval.</p>
-      <table>
-        <thead>
-          <tr>
-            <th></th>
-            <th>before</th>
-            <th>now</th>
-            <th>change</th>
-            <th>95%</th>
-          </tr>
-        </thead>
-        <tbody>
-          {now.comparison!.rows.map(({ name, share, first, second, difference }) => {
-            const clear = difference.low > 0 || difference.high < 0
-            const shown = share ? percent : ranged
-            return (
-              <tr key={name} class={clear ? "clear" : "quiet"}>
-                <th scope="row">{name}</th>
-                <td>{shown(first)}</td>
-                <td>{shown(second)}</td>
-                <td>{signed(difference.value, shown)}</td>
-                <td>
-                  {signed(difference.low, shown)} to {signed(difference.high, shown)}
-                  {!clear && " · may be chance"}
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <Wide label="What changed">
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th>before</th>
+              <th>now</th>
+              <th>change</th>
+              <th>95%</th>
+            </tr>
+          </thead>
+          <tbody>
+            {now.comparison!.rows.map(({ name, share, first, second, difference }) => {
+              const clear = difference.low > 0 || difference.high < 0
+              const shown = share ? percent : ranged
+              return (
+                <tr key={name} class={clear ? "clear" : "quiet"}>
+                  <th scope="row">{name}</th>
+                  <td>{shown(first)}</td>
+                  <td>{shown(second)}</td>
+                  <td>{signed(difference.value, shown)}</td>
+                  <td>
+                    {signed(difference.low, shown)} to {signed(difference.high, shown)}
+                    {!clear && " · may be chance"}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </Wide>
     </section>
   )
 }
@@ -274,20 +277,22 @@ function Shares({ report }: { report: LabReport }) {
           <section key={title}>
             <h3>{title}</h3>
             <p class="quiet">{told}</p>
-            <table data-testid={`lab-${title.toLowerCase().replaceAll(" ", "-")}`}>
-              <tbody>
-                {rows.map(({ name, value, low, high, games }) => (
-                  <tr key={name}>
-                    <th scope="row">{name}</th>
-                    <td>{percent(value)}</td>
-                    <td class="quiet">
-                      {percent(low)} to {percent(high)}
-                    </td>
-                    <td class="quiet">{number(games)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Wide label={title}>
+              <table data-testid={`lab-${title.toLowerCase().replaceAll(" ", "-")}`}>
+                <tbody>
+                  {rows.map(({ name, value, low, high, games }) => (
+                    <tr key={name}>
+                      <th scope="row">{name}</th>
+                      <td>{percent(value)}</td>
+                      <td class="quiet">
+                        {percent(low)} to {percent(high)}
+                      </td>
+                      <td class="quiet">{number(games)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </Wide>
           </section>
         ))}
     </>
@@ -303,48 +308,50 @@ function Lengths({ report }: { report: LabReport }) {
   return (
     <section>
       <h3>How long, how wide</h3>
-      <table class="told">
-        <thead>
-          <tr>
-            <th></th>
-            <th>mean</th>
-            <th>95%</th>
-            <th>least</th>
-            <th>half at most</th>
-            <th>most</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, told, it]) => (
-            <tr key={name}>
-              <th scope="row" title={told}>
-                {name} <span class="quiet">{told}</span>
-              </th>
-              <td>{ranged(it.mean.value)}</td>
-              <td class="quiet">
-                {ranged(it.mean.low)} to {ranged(it.mean.high)}
-              </td>
-              <td>{number(it.least)}</td>
-              <td>{number(it.median)}</td>
-              <td>{number(it.most)}</td>
+      <Wide label="How long, how wide">
+        <table class="told">
+          <thead>
+            <tr>
+              <td />
+              <th>mean</th>
+              <th>95%</th>
+              <th>least</th>
+              <th>half at most</th>
+              <th>most</th>
             </tr>
-          ))}
-          {report.measures.map(({ name, mean, least, most }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code>{name}</code> <span class="quiet">at the end</span>
-              </th>
-              <td>{ranged(mean.value)}</td>
-              <td class="quiet">
-                {ranged(mean.low)} to {ranged(mean.high)}
-              </td>
-              <td>{number(least)}</td>
-              <td></td>
-              <td>{number(most)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(([name, told, it]) => (
+              <tr key={name}>
+                <th scope="row" title={told}>
+                  {name} <span class="quiet">{told}</span>
+                </th>
+                <td>{ranged(it.mean.value)}</td>
+                <td class="quiet">
+                  {ranged(it.mean.low)} to {ranged(it.mean.high)}
+                </td>
+                <td>{number(it.least)}</td>
+                <td>{number(it.median)}</td>
+                <td>{number(it.most)}</td>
+              </tr>
+            ))}
+            {report.measures.map(({ name, mean, least, most }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code> <span class="quiet">at the end</span>
+                </th>
+                <td>{ranged(mean.value)}</td>
+                <td class="quiet">
+                  {ranged(mean.low)} to {ranged(mean.high)}
+                </td>
+                <td>{number(least)}</td>
+                <td></td>
+                <td>{number(most)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
     </section>
   )
 }

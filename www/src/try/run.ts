@@ -6,7 +6,7 @@ import { effect, signal } from "@preact/signals"
 import type { LabComparison, LabFlaw, LabPlan, LabReport, RulesInfo } from "house-rules"
 import { download } from "../keep/packing"
 import { fileName } from "../keep/files"
-import { table } from "../session/state"
+import { openings, table } from "../session/state"
 import { openRecord } from "../travel/travel"
 import { same, type Text } from "../common/text"
 import { neverReached } from "../write/coverage"
@@ -60,6 +60,14 @@ let workers: LabWorker[] = []
 let keeper: LabWorker | undefined
 /** What ends the searches that are under way. */
 const searches = new Map<number, () => void>()
+
+/** What was counted of another game says nothing of this one. */
+openings.subscribe(() => {
+  stop()
+  for (const end of searches.values()) end()
+  keeper?.end()
+  keeper = before = run.value = undefined
+})
 
 /** Begins, with who sits where; what was counted of rules that are others now is kept to compare. */
 export function begin(wanted: number, seed: number, seats: Pick<LabPlan, "players" | "rotate">) {

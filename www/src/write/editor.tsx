@@ -2,7 +2,7 @@
 
 import { isolateHistory } from "@codemirror/commands"
 import { setDiagnostics, type Diagnostic as Lint } from "@codemirror/lint"
-import { Compartment, EditorState, type ChangeSpec } from "@codemirror/state"
+import { Compartment, EditorState, type ChangeSpec, type StateEffect } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
@@ -98,16 +98,19 @@ function open({ file: name = mainOf(text.value) }: Range) {
   if (names(text.value).includes(name)) file.value = name
 }
 
-/** Turns the editor to a file of a game. Each file keeps its history while its game is there. */
+/** Turns the editor to a file of a game. Each file keeps its history, and where it was scrolled to, while its game is there. */
 function turner(editor: EditorView) {
-  const states = new Map<string, EditorState>()
+  const states = new Map<string, { state: EditorState; scrolled: StateEffect<unknown> }>()
   let present = ""
   return (game: string, name: string) => {
     if (game !== present) states.clear()
     else if (name === turned.peek()) return
-    else states.set(turned.peek(), editor.state)
+    else states.set(turned.peek(), { state: editor.state, scrolled: editor.scrollSnapshot() })
     present = game
-    editor.setState(states.get(name) ?? begin(name, content.peek()))
+    const before = states.get(name)
+    editor.setState(before?.state ?? begin(name, content.peek()))
+    if (before) editor.dispatch({ effects: before.scrolled })
+    else editor.scrollDOM.scrollTo(0, 0)
     turned.value = name
   }
 }

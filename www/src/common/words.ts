@@ -1,7 +1,7 @@
 // Values of the rules as words.
 
-import type { Json, RulesInfo, TypeInfo } from "house-rules"
-import { brief, counted } from "../common/bounded"
+import type { BoardInfo, Json, Move, RulesInfo, TypeInfo } from "house-rules"
+import { brief, counted } from "./bounded"
 
 export const NOTHING = "none"
 
@@ -92,4 +92,27 @@ export function argumentWords(info: RulesInfo, action: string, argument: Json): 
   const types = argumentTypes(info, action)
   const values = types.length > 1 && Array.isArray(argument) ? argument : [argument]
   return values.map((value, at) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(" ")
+}
+
+/** A cell by the name that is written at the edge of its board; a square without such names by its row and column. */
+export function cellName({ kind }: Pick<BoardInfo, "kind">, { name, row, column }: Pick<BoardInfo["cells"][number], "name" | "row" | "column">, labelled: boolean): string {
+  return kind === "square" && !labelled ? `row ${row + 1}, column ${column + 1}` : humanise(name)
+}
+
+/** A move in words, cells by their names. */
+export function moveWords(info: RulesInfo, [role, action, argument]: Move): string {
+  const types = argumentTypes(info, action)
+  const values = argument === null ? [] : types.length > 1 && Array.isArray(argument) ? argument : [argument]
+  const show = info.shows.find(({ clicks }) => clicks.some(click => click.action === action))
+  const sends = show?.clicks.find(click => click.action === action)?.sends ?? []
+  const board = info.boards.find(({ name }) => name === show?.board)
+  const cell = (value: Json) => {
+    const found = typeof value === "number" ? board?.cells[value] : undefined
+    return found && cellName(board!, found, show?.labels !== undefined)
+  }
+  const told = values.map((value, at) => {
+    const cells = sends[at] === "cell" ? [cell(value)] : sends[at] === "cells" && Array.isArray(value) ? value.map(cell) : [undefined]
+    return cells.includes(undefined) ? words(value, types[at] ?? { kind: "any" }, info.roles) : cells.join("–")
+  })
+  return `${role}: ${[caption(action), told.join(" ")].filter(Boolean).join(" ")}`
 }

@@ -1,0 +1,189 @@
+// Other moments and other lines of a game.
+
+import type { Page } from "@playwright/test"
+import { cell, choose, click, expect, rules, test, write } from "./page.js"
+
+const moves = (page: Page) => page.getByTestId("moves")
+const slider = (page: Page) => page.getByTestId("slider")
+const line = (page: Page, at: number) => page.locator(`[data-line="${at}"]`)
+
+/** Where the mouse points at a moment of the slider. */
+async function pointAt(page: Page, at: number, total: number) {
+  const { x, y, width, height } = (await slider(page).boundingBox())!
+  await page.mouse.move(x + 8 + ((width - 16) * at) / total, y + height / 2)
+}
+
+test("pointing at the slider shows a moment, leaving it the game as it stands", async ({ page }) => {
+  await click(page, 0, 3, 1, 4)
+  await pointAt(page, 1, 4)
+  await expect(moves(page)).toHaveText("move 1 of 4")
+  await expect(cell(page, 3)).toHaveAccessibleName("row 2, column 1, empty")
+  await pointAt(page, 3, 4)
+  await expect(moves(page)).toHaveText("move 3 of 4")
+  await page.getByTestId("prompt").hover()
+  await expect(moves(page)).toHaveText("move 4 of 4")
+  await expect(cell(page, 4)).toHaveAccessibleName("row 2, column 2, O")
+})
+
+test("a click on the slider goes there, and the arrow keys step", async ({ page }) => {
+  await click(page, 0, 3, 1, 4)
+  await pointAt(page, 2, 4)
+  await page.mouse.down()
+  await page.mouse.up()
+  await page.mouse.move(5, 5)
+  await expect(moves(page)).toHaveText("move 2 of 4")
+  await slider(page).focus()
+  await page.keyboard.press("ArrowRight")
+  await expect(moves(page)).toHaveText("move 3 of 4")
+  await page.keyboard.press("Home")
+  await expect(moves(page)).toHaveText("move 0 of 4")
+  await page.keyboard.press("End")
+  await expect(moves(page)).toHaveText("move 4 of 4")
+})
+
+test("the log shows a moment where it is pointed at, goes there with a click, and steps with the arrow keys", async ({ page }) => {
+  await click(page, 0, 3, 1, 4)
+  const lines = await page.locator("[data-line]").count()
+  await line(page, lines - 4).hover()
+  await expect(moves(page)).toHaveText("move 1 of 4")
+  await line(page, lines - 3).click()
+  await page.getByTestId("prompt").hover()
+  await expect(moves(page)).toHaveText("move 2 of 4")
+  // What was taken back is still there, told apart, and can be gone to.
+  await expect(page.locator("[data-line].ahead")).toHaveCount(2)
+  await page.getByTestId("log").focus()
+  await page.keyboard.press("ArrowUp")
+  await expect(moves(page)).toHaveText("move 1 of 4")
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("ArrowDown")
+  await expect(moves(page)).toHaveText("move 3 of 4")
+  await line(page, lines - 1).click()
+  await page.getByTestId("prompt").hover()
+  await expect(moves(page)).toHaveText("move 4 of 4")
+})
+
+test("a move from an earlier point keeps the old line as a branch, over a reload and changes of the rules", async ({ page }) => {
+  await click(page, 0, 3, 1, 4)
+  await page.getByTestId("back").click()
+  await page.getByTestId("back").click()
+  await expect(moves(page)).toHaveText("move 2 of 4")
+  await click(page, 8)
+  await expect(moves(page)).toHaveText("move 3 of 3")
+  const branch = page.getByTestId("branch")
+  await expect(branch).toHaveText(["3. X: Space row 1, column 24 moves in all"])
+  await write(page, rules("tic-tac-toe", ["Place your mark.", "Go on."]))
+  await expect(branch).toHaveCount(1)
+  await page.reload()
+  await expect(moves(page)).toHaveText("move 3 of 3")
+  await branch.click()
+  await expect(moves(page)).toHaveText("move 4 of 4")
+  await expect(cell(page, 4)).toHaveAccessibleName("row 2, column 2, O")
+  await expect(branch).toHaveText(["3. X: Space row 3, column 33 moves in all"])
+  // The move of a branch leads onto it.
+  await page.getByTestId("back").click()
+  await page.getByTestId("back").click()
+  await expect(moves(page)).toHaveText("move 2 of 4")
+  await click(page, 8)
+  await expect(moves(page)).toHaveText("move 3 of 3")
+  await expect(branch).toHaveText(["3. X: Space row 1, column 24 moves in all"])
+  await page.getByTestId("forget-branch").click()
+  await expect(branch).toHaveCount(0)
+  await page.reload()
+  await expect(moves(page)).toHaveText("move 3 of 3")
+  await expect(page.getByTestId("branches")).toHaveCount(0)
+})
+
+test("a restart keeps the game before it as a branch; a new seed begins another game", async ({ page }) => {
+  await click(page, 0, 3)
+  await page.getByTestId("restart").click()
+  await expect(moves(page)).toHaveText("move 0 of 0")
+  await page.getByTestId("branch").click()
+  await expect(moves(page)).toHaveText("move 2 of 2")
+  await page.getByTestId("new-seed").click()
+  await expect(moves(page)).toHaveText("move 0 of 0")
+  await expect(page.getByTestId("branches")).toHaveCount(0)
+})
+
+test("what a seat may not see is not shown by travelling", async ({ page }) => {
+  await choose(page, "Battleship")
+  await page.getByTestId("follow").uncheck()
+  await page.getByTestId("seats").getByRole("tab", { name: "Blue" }).click()
+  await page.getByTestId("random-end").click()
+  await expect(page.getByTestId("result")).toBeVisible()
+  const total = Number(/of (\d+)/.exec((await moves(page).textContent())!)![1])
+  // Wherever one points, the seat stays, and with it what is shown.
+  for (const part of [0.1, 0.4, 0.7]) {
+    await pointAt(page, Math.round(total * part), total)
+    await expect(moves(page)).not.toHaveText(`move ${total} of ${total}`)
+    await expect(page.getByTestId("seats").getByRole("tab", { name: "Blue" })).toHaveAttribute("aria-selected", "true")
+    await expect(page.getByRole("group", { name: "Your waters" })).toHaveCount(1)
+  }
+})
+
+/** A board that is written on for ever. */
+const LONG = `game "Long"
+roles X, O
+
+board grid = square(8, 8)
+show grid { mark: V.board, click: space }
+
+global {
+    board: Role?[64]
+}
+
+setup {
+    G.active = X
+    call place
+}
+
+view {
+    V.board = G.board
+}
+
+state place {
+    prompt {
+        prompt "Go on."
+        for s in grid.cells {
+            action space(s)
+        }
+    }
+
+    on space(s: int) {
+        G.board[s] = R
+        log "One more."
+        G.active = other(R)
+    }
+}
+`
+
+test("a game of a thousand moves is travelled without a wait", async ({ page }) => {
+  test.slow()
+  await write(page, LONG)
+  await expect(page.getByTestId("prompt")).toHaveText("Go on.")
+  await page.getByTestId("random-end").click()
+  await expect(moves(page)).toHaveText("move 5000 of 5000")
+  await pointAt(page, 2500, 5000)
+  await expect(moves(page)).not.toHaveText("move 5000 of 5000")
+  const { longest, shown } = await page.evaluate(async () => {
+    const input = document.querySelector<HTMLInputElement>("[data-testid=slider]")!
+    const box = input.getBoundingClientRect()
+    const seen = new Set<string>()
+    let longest = 0
+    const observer = new PerformanceObserver(list => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+    })
+    observer.observe({ entryTypes: ["longtask"] })
+    for (let step = 0; step <= 120; step++) {
+      const clientX = box.left + 8 + ((box.width - 16) * step) / 120
+      input.dispatchEvent(new PointerEvent("pointermove", { clientX, clientY: box.top + 5, bubbles: true, pointerType: "mouse" }))
+      await new Promise(done => requestAnimationFrame(done))
+      seen.add(document.querySelector("[data-testid=moves]")!.textContent!)
+    }
+    observer.disconnect()
+    return { longest, shown: seen.size }
+  })
+  test.info().annotations.push({ type: "longest task while scrubbing", description: `${longest} ms, ${shown} moments shown` })
+  console.log(`longest task while scrubbing: ${longest} ms, ${shown} moments shown`)
+  expect(longest).toBeLessThan(200)
+  expect(shown).toBeGreaterThan(20)
+})

@@ -1,0 +1,104 @@
+// The lines of a game: the one that is played, and those that were left by a move from an earlier point. All begin with the same setup.
+//
+// What must stay true: nothing that was played is lost by playing, going elsewhere or choosing; no branch is the beginning of the main
+// line or of another branch.
+
+import type { Move } from "house-rules"
+
+/** A line that has `at` moves in common with the main line, and then its own. It has at least one. */
+export interface Branch {
+  at: number
+  moves: Move[]
+}
+
+export interface Lines {
+  main: Move[]
+  /** Those left first come first. */
+  branches: Branch[]
+}
+
+/** Beyond these, those that were left first are forgotten. */
+export const MOST_BRANCHES = 100
+
+/**
+ * After these moves were made: they are the main line, unless a line that is there goes on from them. Then that is the main line, and
+ * its other moves lie ahead.
+ */
+export function advanced(lines: Lines, made: Move[]): Lines {
+  if (begins(lines.main, made)) return lines
+  const known = lines.branches.find(it => begins(whole(lines, it), made))
+  return onto(lines, known ? whole(lines, known) : made)
+}
+
+/** The main line ends after so many moves; the rest is kept. */
+export function cut(lines: Lines, at: number): Lines {
+  return onto(lines, lines.main.slice(0, at))
+}
+
+/** Another line is the main line; what was is a branch. */
+export function chosen(lines: Lines, branch: Branch): Lines {
+  return onto(lines, whole(lines, branch))
+}
+
+export function dropped({ main, branches }: Lines, branch: Branch): Lines {
+  return { main, branches: branches.filter(it => it !== branch) }
+}
+
+/** All moves of a branch. */
+export function whole({ main }: Lines, { at, moves }: Branch): Move[] {
+  return [...main.slice(0, at), ...moves]
+}
+
+/** A branch as it is listed. */
+export interface Parting {
+  branch: Branch
+  /** The move that the main line and the branches above it in the list do not have. */
+  move: Move
+  /** How many moves come before it. */
+  at: number
+}
+
+/** The branches by where they part from the main line, and then from each other. */
+export function partings({ branches }: Lines): Parting[] {
+  const sorted = branches.map(branch => branch).sort((a, b) => a.at - b.at)
+  return sorted.map((branch, index) => {
+    const before = sorted.slice(0, index).filter(({ at }) => at === branch.at)
+    const shared = Math.max(0, ...before.map(({ moves }) => common(moves, branch.moves)))
+    // One that ends where another goes on is named by its end.
+    const own = Math.min(shared, branch.moves.length - 1)
+    return { branch, move: branch.moves[own]!, at: branch.at + own }
+  })
+}
+
+/** Branches that can stand beside a line of so many moves. */
+export function fitting(branches: Branch[], length: number): Branch[] {
+  return branches.filter(({ at, moves }) => at <= length && moves.length > 0)
+}
+
+/** All lines, seen from another main line. */
+function onto(lines: Lines, main: Move[]): Lines {
+  const all = [...lines.branches.map(it => whole(lines, it)), lines.main]
+  const left = all.flatMap(line => {
+    const at = common(line, main)
+    return at < line.length ? [{ at, moves: line.slice(at) }] : []
+  })
+  const branches = left.filter(
+    (it, index) => !left.some((other, place) => place !== index && other.at === it.at && begins(other.moves, it.moves) && (other.moves.length > it.moves.length || place > index)),
+  )
+  return { main, branches: branches.slice(-MOST_BRANCHES) }
+}
+
+function begins(line: Move[], moves: Move[]): boolean {
+  return common(line, moves) === moves.length
+}
+
+/** How many moves two lines begin with alike. */
+function common(a: Move[], b: Move[]): number {
+  const most = Math.min(a.length, b.length)
+  for (let at = 0; at < most; at++) if (!sameMove(a[at]!, b[at]!)) return at
+  return most
+}
+
+function sameMove(a: Move, b: Move): boolean {
+  return a === b || (a[0] === b[0] && a[1] === b[1] && (a[2] === b[2] || JSON.stringify(a[2]) === JSON.stringify(b[2])))
+}

@@ -1,0 +1,116 @@
+// All moments of one line of a game. A clone of a game costs next to nothing, so one is kept every few moves, and any other moment is a
+// few moves from one.
+//
+// What must stay true: a moment is the game as the moves from its setup make it, whatever was asked before.
+
+import { GameError, type Game, type GameErrorInfo, type Move, type Record as GameRecord, type Replayed, type Rules } from "house-rules/slim"
+
+/** Clones are so many moves apart; with more clones than these, twice as many. */
+const STRIDE = 4
+const MOST_POINTS = 500
+
+interface Point {
+  at: number
+  game: Game
+  /** How long the log is. */
+  lines: number
+}
+
+export class Timeline {
+  private points: Point[] = []
+  private stride = STRIDE
+  /** The first move that could not be made. */
+  stopped: Replayed["stopped"]
+
+  constructor(
+    private readonly rules: Rules,
+    private record: GameRecord,
+    private readonly told: (error: GameError) => GameErrorInfo,
+  ) {
+    const { seed, scenario, options } = record
+    this.points.push(point(0, rules.on_setup(seed, scenario, options)))
+    this.play()
+  }
+
+  /** Takes up another line of the same game; what it has in common with this one is there already. Whether it is of the same game. */
+  turn(rules: Rules, next: GameRecord): boolean {
+    if (rules !== this.rules || setup(next) !== setup(this.record)) return false
+    const before = this.record.moves
+    let shared = 0
+    while (shared < before.length && shared < next.moves.length && sameMove(before[shared]!, next.moves[shared]!)) shared++
+    const same = shared === before.length && shared === next.moves.length
+    this.record = next
+    if (same || (this.stopped && this.stopped.index < shared)) return true
+    while (this.points.at(-1)!.at > shared) this.points.pop()!.game.free()
+    this.play()
+    return true
+  }
+
+  /** The game after so many moves, or as many as can be made; it is the caller's. */
+  game(at: number): { game: Game; at: number } {
+    const to = Math.min(at, this.stopped?.index ?? this.record.moves.length)
+    const from = this.points.findLast(point => point.at <= to)!
+    const game = from.game.clone()
+    for (let made = from.at; made < to; made++) game.action(...this.record.moves[made]!)
+    return { game, at: to }
+  }
+
+  /** The moment in which a line of the log, counted from its beginning, was there for the first time and has stayed since. */
+  written(line: number): number {
+    const index = this.points.findLastIndex(({ lines }) => lines <= line)
+    if (index < 0) return 0
+    const from = this.points[index]!
+    const until = this.points[index + 1]?.at ?? this.stopped?.index ?? this.record.moves.length
+    const game = from.game.clone()
+    let found = from.at
+    for (let at = from.at; at < until; at++) {
+      game.action(...this.record.moves[at]!)
+      if (game.log.length <= line) found = at + 1
+    }
+    game.free()
+    return Math.min(found + 1, until)
+  }
+
+  free() {
+    for (const { game } of this.points) game.free()
+    this.points = []
+  }
+
+  /** On from the last point to the end. */
+  private play() {
+    const last = this.points.at(-1)!
+    const game = last.game.clone()
+    this.stopped = undefined
+    for (let at = last.at; at < this.record.moves.length; at++) {
+      const move = this.record.moves[at]!
+      try {
+        game.action(...move)
+      } catch (error) {
+        if (!(error instanceof GameError)) throw error
+        this.stopped = { index: at, move, error: this.told(error) }
+        break
+      }
+      if ((at + 1) % this.stride === 0) this.points.push(point(at + 1, game.clone()))
+      if (this.points.length > MOST_POINTS) this.thin()
+    }
+    game.free()
+  }
+
+  private thin() {
+    this.stride *= 2
+    for (const { at, game } of this.points) if (at % this.stride !== 0) game.free()
+    this.points = this.points.filter(({ at }) => at % this.stride === 0)
+  }
+}
+
+function point(at: number, game: Game): Point {
+  return { at, game, lines: game.log.length }
+}
+
+function setup({ seed, scenario, options }: GameRecord): string {
+  return JSON.stringify([seed, scenario, Object.entries(options).sort()])
+}
+
+function sameMove(a: Move, b: Move): boolean {
+  return a[0] === b[0] && a[1] === b[1] && (a[2] === b[2] || JSON.stringify(a[2]) === JSON.stringify(b[2]))
+}

@@ -1,0 +1,43 @@
+// The moment that somebody points at, without going there.
+//
+// What must stay true: it is shown from the eyes of the seat at the table, and nothing of what other seats see then comes to the page.
+
+import { signal } from "@preact/signals"
+import type { Moment, Position } from "../engine/protocol"
+import { engine, glance } from "../session/engine"
+import { record, table } from "../session/state"
+
+/** What is shown instead of the game as it stands. */
+export const glimpsed = signal<Position>()
+
+let wanted: { moment: Moment; role: string } | undefined
+let asking = false
+
+/** Shows a moment, as soon as the engine has told it; of those that were pointed at meanwhile only the last. */
+export function point(moment: Moment, role: string) {
+  wanted = { moment, role }
+  if (!asking) void ask()
+}
+
+/** Shows the game as it stands again. */
+export function pointAway() {
+  wanted = undefined
+  glimpsed.value = undefined
+}
+
+async function ask() {
+  asking = true
+  while (wanted) {
+    const now = wanted
+    await glance(async () => {
+      const [of, before] = [record.value!, table.value]
+      const position = await engine.ask("peek", of, now.moment, now.role)
+      if (wanted && table.value === before) glimpsed.value = position
+    })
+    if (wanted === now) break
+  }
+  asking = false
+}
+
+/** Where somebody goes or moves, that is shown. */
+table.subscribe(pointAway)

@@ -1,0 +1,42 @@
+// The log of the whole line that is played, also of the moves that were taken back.
+
+import { effect, signal } from "@preact/signals"
+import type { Move } from "house-rules"
+import { same, type Text } from "../common/text"
+import { engine, glance } from "../session/engine"
+import { cursor, record, table } from "../session/state"
+
+interface Story {
+  /** The line, and the rules it was played by. */
+  moves: Move[]
+  text: Text
+  lines: string[]
+  /** So many lines before them are not here. */
+  before: number
+}
+
+const told = signal<Story>()
+
+/** What is known of it: where it has to be asked for, the log as far as the game stands. */
+export function story(): Pick<Story, "lines" | "before"> {
+  const { position, text } = table.value!
+  if (told.value?.moves === record.value!.moves && same(told.value.text, text)) return told.value
+  return { lines: position.log, before: position.logged }
+}
+
+effect(() => {
+  const { position, text } = table.value ?? {}
+  const moves = record.value?.moves
+  if (!position || !text || !moves) return
+  if (cursor.value >= moves.length) {
+    told.value = { moves, text, lines: position.log, before: position.logged }
+    return
+  }
+  const now = told.peek()
+  if (now?.moves === moves && same(now.text, text)) return
+  void glance(async () => {
+    if (record.value?.moves !== moves || !same(table.value?.text, text)) return
+    const { log, logged } = await engine.ask("story", record.value)
+    told.value = { moves, text, lines: log, before: logged }
+  })
+})
