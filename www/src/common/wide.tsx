@@ -7,9 +7,10 @@ export function Wide({ label, children }: { label: string; children: ComponentCh
   const box = useRef<HTMLDivElement>(null)
   const [over, setOver] = useState(false)
   useEffect(() => {
-    const watch = new ResizeObserver(() => setOver(box.current!.scrollWidth > box.current!.clientWidth))
-    watch.observe(box.current!)
-    watch.observe(box.current!.firstElementChild!)
+    const outer = box.current!
+    const watch = new ResizeObserver(() => setOver(outer.scrollWidth > outer.clientWidth))
+    watch.observe(outer)
+    watch.observe(outer.firstElementChild!)
     return () => watch.disconnect()
   }, [])
   return (
