@@ -1,6 +1,6 @@
 // What is told while an author writes: tests of the text, and what random games find.
 
-import { editor, expect, rules, test, write } from "./page.js"
+import { click, editor, expect, rules, test, write } from "./page.js"
 
 test("each test has a mark, and one that fails opens where it does", async ({ page }) => {
   const marks = page.locator(".cm-tests span[role=img]")
@@ -55,4 +55,17 @@ test("random games are played while nobody writes, unless that is not wanted", a
   await expect(page.getByTestId("idle")).not.toBeChecked()
   await expect(page.getByTestId("tests")).toHaveText(/pass/)
   await expect(games).toHaveCount(0)
+})
+
+test("what was played becomes a test, which passes", async ({ page }) => {
+  await expect(page.getByTestId("as-test")).toHaveCount(0)
+  await click(page, 4, 0, 3, 1, 5)
+  await expect(page.getByTestId("tests")).toHaveText("2 tests pass")
+  await page.getByTestId("as-test").click()
+  await expect(page.getByTestId("tests")).toHaveText("3 tests pass")
+  await expect(editor(page)).toContainText('test "5 moves, then X" {')
+  await expect(editor(page)).toContainText('assert G.result == "X"')
+  await page.getByTestId("as-test").click()
+  await expect(editor(page)).toContainText('test "5 moves, then X (2)" {')
+  await expect(page.getByTestId("tests")).toHaveText("4 tests pass")
 })

@@ -106,6 +106,8 @@ export interface Calls {
   games(seed: number, most: number): Promise<RandomReport>
   /** The random game of a seed, which went wrong after so many moves. */
   wrong(seed: number, moves: number): GameRecord
+  /** A record as a test in the text at the table; undefined in a language without tests. */
+  test_of(record: GameRecord, name: string, language: Language): string | undefined
   /** Compiles, and runs the tests that stand in the rules; none if they do not compile. */
   test(text: Text): TestResult[]
   /** The files of the game on its own. */

@@ -133,6 +133,7 @@ const calls: Calls = {
     return played
   },
   wrong: (seed, moves) => rules!.random_record(seed, moves + 1),
+  test_of: (record, name, language) => rules!.as_test(record, name, language),
   test(text) {
     const { rules } = compile(text.source, { language: text.language, files: text.files })
     const results = rules?.test() ?? []

@@ -7,6 +7,7 @@ import { message, move, playRandom, refusal, start } from "./playing"
 import { seat } from "./seat"
 import { checked, deadly, pending, stale, table, undrawn, unloaded, type Table as Playing } from "../session/state"
 import { Actions } from "./actions"
+import { keepAsTest, testable } from "./as-test"
 import { Areas } from "./areas"
 import { Board } from "./board"
 import { Boundary } from "./boundary"
@@ -161,6 +162,11 @@ function Chance({ over }: { over: boolean }) {
       <button title="Plays on at random until the game is over" data-testid="random-end" disabled={over} onClick={() => playRandom(MOST_MOVES)}>
         Play to the end
       </button>
+      {testable.value && (
+        <button title="Writes what was played as a test at the end of the rules" data-testid="as-test" onClick={keepAsTest}>
+          Keep as a test
+        </button>
+      )}
     </div>
   )
 }

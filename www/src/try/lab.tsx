@@ -2,12 +2,11 @@
 
 import type { LabDistribution, LabFound, LabReport } from "house-rules"
 import { useEffect, useState } from "preact/hooks"
-import { jumpTo } from "../write/editor"
+import { addTest, jumpTo } from "../write/editor"
 import { Wide } from "../common/wide"
 import { Prose } from "../common/prose"
 import { contentOf, mainOf, same } from "../common/text"
 import { table, text } from "../session/state"
-import { addTest } from "../write/editing"
 import { Chosen, Races } from "./chosen"
 import { Heat } from "./heat"
 import { left, number, percent, ranged, signed, withUnit } from "./numbers"

@@ -5,7 +5,7 @@ import type { Language, Range } from "house-rules"
 import { contentOf, languageOf, mainOf, names, same, shippedText, withContent, without, type Text } from "../common/text"
 import { Died } from "../engine/client"
 import { bury, engine, enqueue, recompileIn, save } from "../session/engine"
-import { checked, file, killer, pane, readOnly, shipped, text } from "../session/state"
+import { checked, file, killer, readOnly, shipped, text } from "../session/state"
 
 const COMPILE_AFTER_MS = 100
 
@@ -14,14 +14,6 @@ export function edit(name: string, content: string) {
   if (readOnly.value) return
   if (names(text.value).includes(name) && contentOf(text.value, name) === content) return
   change(withContent(text.value, name, content))
-}
-
-/** Puts a test at the end of the rules. */
-export function addTest(test: string) {
-  const main = mainOf(text.value)
-  file.value = main
-  pane.value = "rules"
-  edit(main, `${text.value.source.trimEnd()}\n\n${test}`)
 }
 
 export function removeFile(name: string) {

@@ -68,6 +68,15 @@ export function Editor() {
   return <div class="editor" id="editor" data-testid="editor" ref={host} />
 }
 
+/** Puts a test at the end of the rules, and goes there. */
+export function addTest(test: string) {
+  const main = mainOf(text.value)
+  const before = text.value.source.trimEnd()
+  file.value = main
+  edit(main, `${before}\n\n${test}`)
+  jumpTo({ from: before.length + 2, to: before.length + 2 + test.trimEnd().length })
+}
+
 /** Selects the place, and brings it in sight. */
 export function jumpTo(place: Range) {
   const { from, to } = place

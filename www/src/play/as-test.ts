@@ -1,0 +1,30 @@
+// What was played, as a test at the end of the rules.
+
+import { computed } from "@preact/signals"
+import { about, same } from "../common/text"
+import { engine, play } from "../session/engine"
+import { checked, played, readOnly, table, text } from "../session/state"
+import { addTest } from "../write/editor"
+
+/** Whether the rules at the table are those of the text, and may have tests. */
+export const testable = computed(
+  () => about(text.value.language).tests && !readOnly.value && played.value > 0 && same(table.value?.text, text.value) && same(checked.value?.text, text.value),
+)
+
+export function keepAsTest() {
+  play("The game cannot be written as a test", async () => {
+    const { position, text: rules } = table.value!
+    const moves = position.record.moves.length
+    const what = `${moves} ${moves === 1 ? "move" : "moves"}${position.result ? `, then ${position.result}` : ""}`
+    const test = await engine.ask("test_of", position.record, unused(what, rules.source), rules.language)
+    if (test && same(text.value, rules)) addTest(test)
+  })
+}
+
+/** The name, with a number behind it where a test has it already. */
+function unused(name: string, source: string): string {
+  for (let number = 1; ; number++) {
+    const next = number === 1 ? name : `${name} (${number})`
+    if (!source.includes(`test ${JSON.stringify(next)}`)) return next
+  }
+}
