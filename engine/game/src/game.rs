@@ -230,10 +230,8 @@ impl Game {
 
     /// Makes a move. If it was not offered to that role, and is none that the rules take without, or fails, nothing changes.
     pub fn action(&mut self, role: &str, action: &str, argument: Option<&serde_json::Value>) -> Result<(), Fault> {
-        let value = argument.map_or(Ok(Value::Absent), |it| legal::argument(self.machine(), it))?;
-        let seat = legal::seat(self.machine(), &self.state, role, action)?;
-        let offers = if self.state.is_active(seat) { self.legal(seat)? } else { Rc::default() };
-        let action = match legal::accepted(self.machine(), &self.state, (seat, &offers), action, value)? {
+        let (seat, accepted) = self.accepted(role, action, argument)?;
+        let action = match accepted {
             Accepted::Undo => {
                 let mut state = self.state.clone();
                 self.machine().undo(&mut state);
@@ -250,6 +248,19 @@ impl Game {
             history.moves.push(Made { role: seat, action, argument });
         }
         Ok(())
+    }
+
+    /// A move that is accepted, and of which seat.
+    pub(crate) fn accepted(
+        &self,
+        role: &str,
+        action: &str,
+        argument: Option<&serde_json::Value>,
+    ) -> Result<(usize, Accepted), Fault> {
+        let value = argument.map_or(Ok(Value::Absent), |it| legal::argument(self.machine(), it))?;
+        let seat = legal::seat(self.machine(), &self.state, role, action)?;
+        let offers = if self.state.is_active(seat) { self.legal(seat)? } else { Rc::default() };
+        Ok((seat, legal::accepted(self.machine(), &self.state, (seat, &offers), action, value)?))
     }
 
     /// Makes a move that was chosen for a role, as [`Game::action`] makes it.
@@ -330,6 +341,11 @@ impl Game {
     /// The same position under other rules, made of the same program; without a record.
     pub fn under(&self, rules: &Rules) -> Game {
         Game { rules: rules.clone(), state: self.state.clone(), history: None, offers: RefCell::default() }
+    }
+
+    /// The same game in another state; without a record.
+    pub(crate) fn at(&self, state: State) -> Game {
+        Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default() }
     }
 
     /// The same game in another state, which nobody reads what is said in; without a record.

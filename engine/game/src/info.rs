@@ -101,7 +101,8 @@ fn named(program: &Program, fields: &[Named], depth: usize) -> Vec<Value> {
     fields.iter().map(|it| json!({ "name": it.name, "type": type_info(program, &it.ty, depth) })).collect()
 }
 
-fn type_info(program: &Program, ty: &Ty, depth: usize) -> Value {
+/// `TypeInfo` of the package's types.
+pub fn type_info(program: &Program, ty: &Ty, depth: usize) -> Value {
     if depth > DEEPEST {
         return json!({ "kind": "any" });
     }

@@ -3,24 +3,37 @@
 //! What must stay true: an action happens whole or not at all, and only if it was offered to that role, or the rules take it without;
 //! copying a game costs the same however long it is; whatever is refused or fails is a [`Fault`].
 
+mod change;
+mod flow;
 mod game;
 mod info;
 mod legal;
 mod options;
+mod place;
 pub mod random;
 mod record;
 mod rules;
 mod shows;
+mod steps;
 mod test;
+mod tree;
 mod unseen;
+mod why;
+mod written;
 
+pub use change::Change;
 pub use diag::{Diagnostic, Severity, Source};
+pub use flow::{Flow, FlowEdge, FlowNode};
 pub use game::{Game, Stuck};
 pub use ir::ActionId;
 pub use languages::{Language, import, mentioned};
+pub use place::Place;
 pub use record::{FORMAT, Move, Record, Replayed, Stopped};
 pub use rules::{Compiled, Rules, compile, compile_with, fresh_seed, seed_from};
+pub use steps::{Call, FrameAt, Step, Steps, Told, Variable};
 pub use test::Failed;
+pub use tree::{Branch, Tree, TreeFrame, Unfit};
 pub use unseen::Unseen;
 pub use vm::json::to_text as text;
 pub use vm::{Fault, Object, Offer, Offers, Played, Value, Why, equal};
+pub use why::{Condition, Why as WhyNot};

@@ -6,6 +6,7 @@ use crate::options;
 use crate::record::{Record, Replayed};
 use diag::{Code, Diagnostic, Severity, Source};
 use languages::Language;
+use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use vm::{Fault, Machine};
@@ -27,6 +28,8 @@ pub struct Rules {
 struct Inner {
     machine: Machine,
     source: Source,
+    /// The same rules with a machine that tells what it does, once that was asked for.
+    tracing: OnceCell<Option<Rules>>,
 }
 
 /// Compiles a source. Mistakes in it are data.
@@ -52,7 +55,7 @@ impl Rules {
     /// Rules from a program made by other means than [`compile`].
     pub fn new(program: ir::Program, source: Source) -> Result<Rules, Diagnostic> {
         match Machine::new(Arc::new(program)) {
-            Ok(machine) => Ok(Rules { inner: Rc::new(Inner { machine, source }) }),
+            Ok(machine) => Ok(Rules::with(machine, source)),
             Err(unfit) => Err(unfit_program(&unfit)),
         }
     }
@@ -62,15 +65,29 @@ impl Rules {
         // What one machine takes the other takes too.
         let machine = Machine::counting(self.machine().program().clone());
         match machine {
-            Ok(machine) => Rules { inner: Rc::new(Inner { machine, source: self.source().clone() }) },
+            Ok(machine) => Rules::with(machine, self.source().clone()),
             Err(_) => self.clone(),
         }
+    }
+
+    /// The same rules, which tell what they do: [`Machine::traced`], [`Machine::inquire`]. Made once.
+    pub(crate) fn tracing(&self) -> &Rules {
+        let made = self.inner.tracing.get_or_init(|| {
+            let machine = Machine::tracing(self.machine().program().clone()).ok()?;
+            Some(Rules::with(machine, self.source().clone()))
+        });
+        // A function can be too large to tell all it does.
+        made.as_ref().unwrap_or(self)
+    }
+
+    fn with(machine: Machine, source: Source) -> Rules {
+        Rules { inner: Rc::new(Inner { machine, source, tracing: OnceCell::new() }) }
     }
 
     /// The same rules, which count nothing.
     pub fn uncounted(&self) -> Rules {
         match Machine::new(self.machine().program().clone()) {
-            Ok(machine) => Rules { inner: Rc::new(Inner { machine, source: self.source().clone() }) },
+            Ok(machine) => Rules::with(machine, self.source().clone()),
             Err(_) => self.clone(),
         }
     }

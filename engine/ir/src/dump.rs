@@ -14,6 +14,24 @@ pub fn dump(program: &Program) -> String {
     out
 }
 
+/// A type as rules write it: `Role?[8]`.
+pub fn type_name(program: &Program, ty: &Ty) -> String {
+    let of = |ty: &Ty| type_name(program, ty);
+    match ty {
+        Ty::Range(a, b) => format!("{a} to {b}"),
+        Ty::Enum(id) => program.enums[id.index()].name.clone(),
+        Ty::Record(id) => program.records[id.index()].name.clone(),
+        Ty::Opt(it) => format!("{}?", of(it)),
+        Ty::List(it) => format!("{}[]", of(it)),
+        Ty::Array(it, Index::Count(n)) => format!("{}[{n}]", of(it)),
+        Ty::Array(it, Index::Role) => format!("{}[Role]", of(it)),
+        Ty::Array(it, Index::Enum(id)) => format!("{}[{}]", of(it), program.enums[id.index()].name),
+        Ty::Set(it) => format!("set<{}>", of(it)),
+        Ty::Map(key, it) => format!("map<{}, {}>", of(key), of(it)),
+        other => format!("{other:?}").to_lowercase(),
+    }
+}
+
 struct Dump<'a> {
     program: &'a Program,
     out: &'a mut String,
@@ -125,19 +143,7 @@ impl<'a> Dump<'a> {
     }
 
     fn ty(&self, ty: &Ty) -> String {
-        match ty {
-            Ty::Range(a, b) => format!("{a} to {b}"),
-            Ty::Enum(id) => self.program.enums[id.index()].name.clone(),
-            Ty::Record(id) => self.program.records[id.index()].name.clone(),
-            Ty::Opt(of) => format!("{}?", self.ty(of)),
-            Ty::List(of) => format!("{}[]", self.ty(of)),
-            Ty::Array(of, Index::Count(n)) => format!("{}[{n}]", self.ty(of)),
-            Ty::Array(of, Index::Role) => format!("{}[Role]", self.ty(of)),
-            Ty::Array(of, Index::Enum(id)) => format!("{}[{}]", self.ty(of), self.program.enums[id.index()].name),
-            Ty::Set(of) => format!("set<{}>", self.ty(of)),
-            Ty::Map(key, of) => format!("map<{}, {}>", self.ty(key), self.ty(of)),
-            other => format!("{other:?}").to_lowercase(),
-        }
+        type_name(self.program, ty)
     }
 
     fn function(&mut self, it: &Function) -> fmt::Result {

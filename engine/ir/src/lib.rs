@@ -31,7 +31,7 @@ pub use code::{
 };
 pub use counted::{Arrivals, Counted, Inside, Measure};
 pub use diag::Span;
-pub use dump::dump;
+pub use dump::{dump, type_name};
 pub use expected::{ascending, expected};
 pub use geometry::Geometry;
 pub use limits::{Limits, TOLD};

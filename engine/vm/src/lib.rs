@@ -22,6 +22,7 @@ mod save;
 mod state;
 mod test;
 mod text;
+mod trace;
 mod value;
 mod view;
 
@@ -33,7 +34,8 @@ pub use machine::{Machine, Unfit};
 pub use order::{parse as js_number, total};
 pub use playout::Played;
 pub use run::{Offer, Offers, Why};
-pub use state::State;
+pub use state::{Frame, State};
 pub use text::number as js_text;
+pub use trace::{Called, Decided, Findings, Inquiry, Moment, Site, Sought, Trace, Way};
 pub use value::{Object, Value, equal};
 pub use view::Prompt;

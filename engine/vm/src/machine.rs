@@ -2,7 +2,7 @@
 
 use crate::arguments::Arguments;
 use crate::board::Tables;
-use crate::compile::{self, Context};
+use crate::compile::{self, Context, Watched};
 use crate::fault::{Check, Fault, trap};
 use crate::fit;
 use crate::op::{Code, Op};
@@ -10,6 +10,7 @@ use crate::rng;
 use crate::run::{Memory, Offers, Oversize, Run, measure};
 use crate::save;
 use crate::state::{Body, Frame, FrameKey, Key, Stack, State};
+use crate::trace::{self, Findings, Inquiry, Recorder, Trace, Way};
 use crate::value::Value;
 use diag::Span;
 use ir::Limits;
@@ -17,6 +18,7 @@ use ir::{ActionId, FnId, FrameId, FrameKind, Function, Handler, Program, Ty};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::mem;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -48,6 +50,8 @@ pub struct Machine {
     pub(crate) entered: Vec<Cell<u64>>,
     /// How often tokens came to each field, where that is counted.
     arrived: RefCell<BTreeMap<i64, u64>>,
+    /// What is written down of the entry that runs, if anything.
+    pub(crate) recorder: RefCell<Option<Recorder>>,
 }
 
 /// The names of roles and scenarios, and the keys of what is made for every prompt and view, made once.
@@ -92,17 +96,22 @@ impl Machine {
     }
 
     pub fn with_limits(program: Arc<Program>, limits: Limits) -> Result<Machine, Unfit> {
-        Machine::make(program, limits, false)
+        Machine::make(program, limits, Watched::Nothing)
     }
 
     /// A machine that counts what is reached: [`Machine::reached`], [`Machine::entered`]. Everything else is the same.
     pub fn counting(program: Arc<Program>) -> Result<Machine, Unfit> {
-        Machine::make(program, Limits::default(), true)
+        Machine::make(program, Limits::default(), Watched::Counts)
     }
 
-    fn make(program: Arc<Program>, limits: Limits, counting: bool) -> Result<Machine, Unfit> {
+    /// A machine that tells what it does while it does it: [`Machine::traced`], [`Machine::inquire`]. Everything else is the same.
+    pub fn tracing(program: Arc<Program>) -> Result<Machine, Unfit> {
+        Machine::make(program, Limits::default(), Watched::Steps)
+    }
+
+    fn make(program: Arc<Program>, limits: Limits, watched: Watched) -> Result<Machine, Unfit> {
         ir::verify(&program).map_err(Unfit::Broken)?;
-        let context = Context::new(&program, counting);
+        let context = Context::new(&program, watched);
         let compiled = program.functions.iter().enumerate().map(|(i, it)| {
             let too_large = |_| Unfit::TooLarge { function: it.name.clone(), span: it.span };
             compile::function(&context, i).map_err(too_large)
@@ -121,7 +130,7 @@ impl Machine {
         let boards = program.boards.iter().map(Tables::new).collect();
         let attempts = code.iter().any(|it| it.ops.iter().any(|op| matches!(op, Op::Attempt { .. })));
         let (memory, offered, left) = (Cell::default(), Cell::default(), Cell::new(limits.fuel));
-        let entered = vec![Cell::default(); if counting { program.frames.len() } else { 0 }];
+        let entered = vec![Cell::default(); if watched == Watched::Counts { program.frames.len() } else { 0 }];
         Ok(Machine {
             code,
             limits,
@@ -139,6 +148,7 @@ impl Machine {
             tried: RefCell::default(),
             entered,
             arrived: RefCell::default(),
+            recorder: RefCell::default(),
             program,
         })
     }
@@ -149,6 +159,37 @@ impl Machine {
 
     pub fn limits(&self) -> &Limits {
         &self.limits
+    }
+
+    /// Runs entries, and tells the statements that they ran: those of a window with what was the case before them, and which
+    /// came after which, at most so many. Only in a machine that tells.
+    pub fn traced<T>(&self, window: Range<usize>, most: usize, run: impl FnOnce() -> T) -> (T, Trace) {
+        *self.recorder.borrow_mut() = Some(Recorder::steps(window, most));
+        let done = run();
+        let trace = match self.recorder.take() {
+            Some(Recorder::Steps { trace, .. }) => trace,
+            _ => Trace::default(),
+        };
+        (done, trace)
+    }
+
+    /// Runs entries, and tells how their conditions come out; or runs them with conditions that come out otherwise. Only in a
+    /// machine that tells.
+    pub fn inquire<T>(&self, inquiry: Inquiry, run: impl FnOnce() -> T) -> (T, Findings) {
+        *self.recorder.borrow_mut() = Some(Recorder::conditions(inquiry));
+        let done = run();
+        let findings = match self.recorder.take() {
+            Some(Recorder::Conditions { findings, .. }) => findings,
+            _ => Findings::default(),
+        };
+        (done, findings)
+    }
+
+    /// The statements that offer an action, and the conditions on the way to each within its function. Only in a machine that
+    /// tells.
+    pub fn ways(&self, action: ActionId) -> Vec<Way> {
+        let functions = self.code.iter().enumerate();
+        functions.flat_map(|(i, code)| trace::ways(FnId(i as u16), &code.told, action)).collect()
     }
 
     /// Every statement, by the functions of the program, and how often it was reached; empty unless that is counted.
@@ -499,7 +540,7 @@ fn nests(ty: &Ty) -> bool {
 
 /// Arguments, then `P`, `I`, `L`, then the locals that are there from the start.
 fn keys(frame: &ir::Frame) -> Vec<FrameKey> {
-    let fields = |range: std::ops::Range<usize>| range.map(|i| FrameKey::Field(i as u16));
+    let fields = |range: Range<usize>| range.map(|i| FrameKey::Field(i as u16));
     let params = usize::from(frame.params);
     let locals = fields(params..frame.fields.len());
     let early = locals.filter(|it| !matches!(it, FrameKey::Field(i) if frame.fields[usize::from(*i)].late));

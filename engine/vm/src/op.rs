@@ -6,8 +6,9 @@
 
 use crate::value::Value;
 use diag::Span;
-use ir::{BoardOp, Builtin, PlaceOp, Ty};
+use ir::{ActionId, BoardOp, Builtin, LocalId, PlaceOp, Ty};
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub type Reg = u16;
@@ -159,6 +160,21 @@ pub enum Op {
 
     /// Counts that a statement is reached: only where that is asked for.
     Reached {
+        at: u32,
+    },
+    /// Tells that a statement is reached: only where that is asked for.
+    Step {
+        at: u32,
+    },
+    /// Tells how a condition came out, which may be changed then; the next register is whether its parts are asked for.
+    Decide {
+        at: u32,
+        a: Reg,
+    },
+    /// Tells a part of that condition.
+    Part {
+        part: u8,
+        a: Reg,
         at: u32,
     },
     /// Counts the number in a register: only where that is asked for.
@@ -615,6 +631,8 @@ pub enum Op {
 /// One function, compiled.
 #[derive(Debug, Default)]
 pub struct Code {
+    /// Its number.
+    pub function: usize,
     pub ops: Vec<Op>,
     /// What entering it from outside costs, and what a call does.
     pub entry: u32,
@@ -636,6 +654,58 @@ pub struct Code {
     pub clear: Vec<Reg>,
     /// The statements and how often each was reached, where that is counted.
     pub reached: Vec<(Span, Cell<u64>)>,
+    /// What is told while it runs, where that is asked for.
+    pub told: Told,
+}
+
+/// What a function tells while it runs.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// The statements and conditions, each with the locals that are known there.
+    pub statements: Vec<(Span, Scope)>,
+    pub conditions: Vec<ToldCondition>,
+    pub offers: Vec<ToldOffer>,
+    /// Locals, each with those that were known before it.
+    pub scopes: Vec<(LocalId, Scope)>,
+}
+
+/// Of [`Told::scopes`], counted from 1; 0 for none.
+pub type Scope = u32;
+
+/// A condition without `and`, `or` and `not`.
+#[derive(Debug)]
+pub struct ToldCondition {
+    pub span: Span,
+    pub scope: Scope,
+    /// What it is made of that can be looked at.
+    pub parts: Vec<(Span, Ty)>,
+}
+
+/// A statement that offers an action.
+#[derive(Debug)]
+pub struct ToldOffer {
+    pub action: ActionId,
+    pub span: Span,
+    /// The locals that are its arguments; none where one is something else.
+    pub arguments: Vec<Option<LocalId>>,
+    /// The conditions on the way to it, and how each must come out, the first first.
+    pub guards: Vec<(u32, bool)>,
+}
+
+impl Told {
+    /// The locals that are known, the first first.
+    pub fn locals(&self, scope: Scope) -> Vec<LocalId> {
+        let mut out = Vec::new();
+        let mut at = scope;
+        while let Some((local, before)) = at.checked_sub(1).and_then(|it| self.scopes.get(it as usize)) {
+            out.push(*local);
+            at = *before;
+        }
+        let mut met = BTreeSet::new();
+        out.retain(|it| met.insert(*it));
+        out.reverse();
+        out
+    }
 }
 
 /// A loop that goes through something.

@@ -146,6 +146,11 @@ impl State {
         self.body.stack.top().map(|it| it.id)
     }
 
+    /// The frames on the stack, from the top down.
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        self.body.stack.frames()
+    }
+
     /// Nobody is to move: the framework's `"None"`.
     pub fn is_over(&self) -> bool {
         matches!(self.body.active, Value::Int(n) if n < 0)

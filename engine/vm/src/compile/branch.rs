@@ -1,7 +1,7 @@
 //! Conditions: jumps where the value itself is not needed.
 
 use super::each::Quantifier;
-use super::{Compiler, is_heap};
+use super::{Compiler, Watched, is_heap};
 use crate::op::{Label, Op};
 use ir::{Binary, Const, Expr, ExprKind, LocalId, Ty, Unary};
 use std::slice;
@@ -11,6 +11,7 @@ impl Compiler<'_, '_> {
     pub(super) fn branch(&mut self, e: &Expr, when: bool, to: Label) {
         let outer = std::mem::replace(&mut self.span, e.span);
         let mark = self.top;
+        let told = self.context.watched == Watched::Steps;
         match &e.kind {
             ExprKind::Const(Const::Bool(it)) => {
                 if *it == when {
@@ -18,7 +19,11 @@ impl Compiler<'_, '_> {
                 }
             }
             ExprKind::Unary(Unary::Not, a) => self.branch(a, !when, to),
-            ExprKind::And(a, b) if !when && let Some((local, end)) = within(a, b) => {
+            ExprKind::And(a, b)
+                if !when
+                    && !told
+                    && let Some((local, end)) = within(a, b) =>
+            {
                 let a = self.local(local);
                 self.emit(Op::IfOutside { a, end, to });
             }
@@ -35,6 +40,7 @@ impl Compiler<'_, '_> {
                     self.place_label(end);
                 }
             }
+            _ if told && !e.span.is_empty() => self.branch_told(e, when, to),
             ExprKind::Binary(op @ (Binary::IntLt | Binary::IntLe), a, b) => self.branch_less(*op, a, b, when, to),
             ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), a, b) => {
                 let equal = (*op == Binary::Eq) == when;

@@ -4,7 +4,7 @@
 //! condition on the element goes past those that do not meet it in one instruction, and leaves whatever could fail to
 //! the condition as it stands in the body.
 
-use super::{Compiler, Loop, Use, constant};
+use super::{Compiler, Loop, Use, Watched, constant};
 use crate::op::{Against, Each, Op, Reg, Row, Rows, Source, Test, Within};
 use crate::value::Value;
 use ir::steps::{COPIED_SHIFT, copies, is_list};
@@ -39,7 +39,9 @@ impl Compiler<'_, '_> {
         if let (Source::Const(at), 1) = (each.source, each.step) {
             each.rows = self.code.consts.get(at as usize).and_then(|it| self.rows(it, &each, var, body));
         }
+        let known = self.known(var);
         self.each(each, var, holds, body);
+        self.scope = known;
         if let Some(at) = holds {
             self.emit(Op::Clear { at });
         }
@@ -69,7 +71,9 @@ impl Compiler<'_, '_> {
         let (end, next) = (self.label(), self.label());
         self.emit(Op::ForRange { to, at, end });
         let start = self.label_here();
+        let known = self.known(var);
         self.body(Loop { end, next, holds: None }, body);
+        self.scope = known;
         self.place_label(next);
         self.emit(Op::NextRange { to, at, cost, body: start });
         self.place_label(end);
@@ -165,8 +169,8 @@ impl Compiler<'_, '_> {
     /// The test that an element must meet, the condition as it stands, and what is done then: if the body is nothing else.
     fn condition<'e>(&self, var: LocalId, body: &'e [Stmt]) -> Option<(Test, Vec<&'e Expr>, &'e [Stmt])> {
         let [Stmt { kind: StmtKind::If(condition, then, no), .. }] = body else { return None };
-        // What is counted stands as a statement.
-        (!self.context.counting).then_some(())?;
+        // What is watched stands as a statement.
+        (self.context.watched == Watched::Nothing).then_some(())?;
         let mut conditions = Vec::new();
         let mut first = condition;
         while let ExprKind::And(a, b) = &first.kind {
@@ -261,7 +265,7 @@ impl Compiler<'_, '_> {
             return None;
         };
         let ExprKind::Const(Const::Bool(start)) = start.kind else { return None };
-        (!self.context.counting).then_some(())?;
+        (self.context.watched == Watched::Nothing).then_some(())?;
         let (StmtKind::ForRange(_, _, _, inner) | StmtKind::ForEach(_, _, inner)) = &round.kind else { return None };
         // Once where it is made, once where it is turned, once where it is looked at.
         let uses = self.uses.get(flag.0 as usize).copied();

@@ -8,8 +8,9 @@ mod each;
 mod expr;
 mod place;
 mod stmt;
+mod told;
 
-use crate::op::{Code, Label, Op, Reg};
+use crate::op::{Code, Label, Op, Reg, Scope};
 use crate::value::Value;
 use diag::Span;
 use ir::steps::copies;
@@ -27,18 +28,27 @@ pub struct Context<'p> {
     /// [`Program::data`], each made once.
     data: Vec<Value>,
     steps: Steps<'p>,
-    /// Whether it is counted how often each statement is reached.
-    counting: bool,
+    watched: Watched,
+}
+
+/// What is looked at while a program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watched {
+    Nothing,
+    /// How often each statement is reached.
+    Counts,
+    /// Every statement and condition.
+    Steps,
 }
 
 impl<'p> Context<'p> {
-    pub fn new(program: &'p Program, counting: bool) -> Context<'p> {
+    pub fn new(program: &'p Program, watched: Watched) -> Context<'p> {
         Context {
             program,
             owners: ir::owners(program),
             data: program.data.iter().map(|it| constant(&it.value)).collect(),
             steps: Steps::new(program),
-            counting,
+            watched,
         }
     }
 }
@@ -63,6 +73,7 @@ pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
         id,
         owner: context.owners[index].first().copied(),
         code: Code {
+            function: index,
             entry: context.steps.entry(id),
             call: context.steps.call(id),
             params: usize::from(function.params),
@@ -79,8 +90,13 @@ pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
         loops: Vec::new(),
         uses: each::uses(function),
         early: Vec::new(),
+        scope: 0,
+        guards: Vec::new(),
     };
-    if context.counting && context.program.counted.arrivals.as_ref().is_some_and(|it| it.function == id) {
+    it.parameters_known();
+    if context.watched == Watched::Counts
+        && context.program.counted.arrivals.as_ref().is_some_and(|it| it.function == id)
+    {
         it.emit(Op::Arrived { at: 0 });
     }
     it.stmts(&function.body);
@@ -129,6 +145,9 @@ struct Compiler<'c, 'p> {
     uses: Vec<u32>,
     /// Flags of conditions that are jumps, and where to when they are turned.
     early: Vec<(LocalId, Label)>,
+    /// The locals that are known, and the conditions on the way here, where that is told.
+    scope: Scope,
+    guards: Vec<(u32, bool)>,
 }
 
 impl Compiler<'_, '_> {

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Compiler, Loop, Use, is_heap, is_inout};
+use super::{Compiler, Loop, Use, Watched, is_heap, is_inout};
 use crate::op::{Op, Reg};
 use crate::value::Value;
 use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target, Ty};
@@ -8,6 +8,7 @@ use std::cell::Cell;
 
 impl Compiler<'_, '_> {
     pub(super) fn stmts(&mut self, body: &[Stmt]) {
+        let known = (self.scope, self.guards.len());
         for it in body {
             if let StmtKind::Set(id, _) = &it.kind
                 && let Some((_, to)) = self.early.iter().find(|(flag, _)| flag == id)
@@ -21,15 +22,21 @@ impl Compiler<'_, '_> {
             }
             let outer = std::mem::replace(&mut self.span, it.span);
             let mark = self.top;
-            if self.context.counting {
-                let at = self.code.reached.len() as u32;
-                self.code.reached.push((it.span, Cell::new(0)));
-                self.emit(Op::Reached { at });
+            match self.context.watched {
+                Watched::Nothing => {}
+                Watched::Counts => {
+                    let at = self.code.reached.len() as u32;
+                    self.code.reached.push((it.span, Cell::new(0)));
+                    self.emit(Op::Reached { at });
+                }
+                Watched::Steps => self.tell_statement(it),
             }
             self.stmt(it);
             self.top = mark;
             self.span = outer;
         }
+        self.scope = known.0;
+        self.guards.truncate(known.1);
     }
 
     fn stmt(&mut self, it: &Stmt) {
@@ -39,7 +46,10 @@ impl Compiler<'_, '_> {
                 self.expr_to(e, reg);
                 self.done(reg, &e.ty);
             }
-            StmtKind::Set(local, e) => self.set_local(*local, e),
+            StmtKind::Set(local, e) => {
+                self.set_local(*local, e);
+                self.known(*local);
+            }
             StmtKind::Assign(place, e) => self.assign(place, e),
             StmtKind::PlaceOp(PlaceOp::Push, place, args)
                 if let (Root::Local(list), [], Ty::List(_), [item]) =
@@ -59,17 +69,20 @@ impl Compiler<'_, '_> {
             }
             StmtKind::If(condition, yes, no) => {
                 let other = self.label();
+                let from = self.code.told.conditions.len();
                 self.branch(condition, false, other);
-                self.stmts(yes);
+                let guards = self.guards_of(condition, from);
+                self.guarded(&guards, true, yes);
                 if no.is_empty() {
                     self.place_label(other);
                 } else {
                     let end = self.label();
                     self.emit(Op::Jump { to: end });
                     self.place_label(other);
-                    self.stmts(no);
+                    self.guarded(&guards, false, no);
                     self.place_label(end);
                 }
+                self.guarded_after(&guards, yes, no);
             }
             StmtKind::While(condition, body) => {
                 let cost = self.round(it);
@@ -172,6 +185,7 @@ impl Compiler<'_, '_> {
                 self.emit(Op::Disable { action: action.0, why });
             }
             StmtKind::Button(action, None) => self.emit(Op::ButtonOn { action: action.0 }),
+            StmtKind::Button(action, Some(e)) if self.context.watched == Watched::Steps => self.button_told(*action, e),
             StmtKind::Button(action, Some(e)) => {
                 let from = self.expr(e);
                 self.emit(Op::Button { action: action.0, from });

@@ -14,6 +14,7 @@ mod library;
 mod offers;
 mod place;
 mod slow;
+mod told;
 
 use fuel::{Fuel, Shared};
 

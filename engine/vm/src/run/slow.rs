@@ -147,6 +147,10 @@ impl Run<'_> {
                 set!(to, whole);
             }
 
+            Op::Step { at } => self.tell_step(at, code, regs),
+            Op::Decide { at, a } => self.tell_condition(at, a, code, regs),
+            Op::Part { at, part, a } => self.tell_part(at, part, code, &reg!(a)),
+
             Op::Try => self.begin_trial()?,
             Op::Tried => self.end_trial(),
             Op::Attempted => self.end_attempt(),
