@@ -14,6 +14,7 @@ mod terminal;
 mod args;
 mod build;
 mod files;
+mod flow;
 mod lab;
 mod matches;
 mod play;
@@ -43,6 +44,7 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
       --shrink SECONDS   how long to look for fewer moves that lead to what is wrong (10); 0: not at all
   houserules match FILE                   the same with players, each in every seat as often, told in short
       --players A,B (search:500,random)  --games N (100)  --seed N  --workers N  --scenario TEXT  --with NAME=VALUE  --json
+  houserules flow FILE [--json]           prints how the states and procedures lead to one another, as a Mermaid flowchart
   houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js, a page
   houserules perft FILE DEPTH             counts the sequences of moves of each length
       --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
@@ -104,6 +106,7 @@ fn command(mut given: Vec<String>) -> Outcome {
         "run" => run::run(&Args::read(given, &["seed"], &["every"])?),
         "match" => matches::run(&Args::read(given, matches::VALUES, &["json"])?),
         "build" => build::build(&Args::read(given, &["out"], &[])?),
+        "flow" => flow::flow(&Args::read(given, &[], &["json"])?),
         "perft" => run::perft(&Args::read(given, &["seed", "scenario", "with"], &["turns", "all"])?),
         _ => Err(Trouble::Usage(format!("there is no command `{word}`"))),
     }

@@ -152,6 +152,16 @@ fn run_plays_random_games() {
 }
 
 #[test]
+fn flow_draws_the_states() {
+    let file = File::new("flow", PICK);
+    let (code, out, _) = run(&["flow", &file.path()], "");
+    assert!(code == 0 && out.starts_with("flowchart TD\n    n0((\"start\"))\n"), "{out}");
+    let (code, out, _) = run(&["flow", &file.path(), "--json"], "");
+    let flow: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, &flow["nodes"][0]["kind"], &flow["edges"][0]["kind"]), (0, &"start".into(), &"call".into()));
+}
+
+#[test]
 fn lab_tells_of_many_games() {
     let file = File::new("lab", PICK);
     let (csv, svg) = (file.0.join("lab.csv"), file.0.join("lab.svg"));
