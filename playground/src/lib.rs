@@ -119,6 +119,29 @@ impl Rules {
         wire::tests(&self.inner)
     }
 
+    pub fn setup_steps(
+        &self,
+        seed: &JsValue,
+        scenario: &JsValue,
+        options: &JsValue,
+        from: &JsValue,
+        count: &JsValue,
+    ) -> Answer {
+        let seed = wire::seed(seed)?.unwrap_or(1);
+        let scenario = wire::maybe_text("scenario", scenario)?;
+        let options = wire::json("options", options)?.unwrap_or_default();
+        let steps = self.inner.setup_steps(seed, scenario.as_deref(), &options, wire::window(from, count)?);
+        wire::steps(&self.inner, &steps.map_err(|fault| self.thrown(&fault))?)
+    }
+
+    pub fn flow(&self) -> Answer {
+        wire::flow(&self.inner.flow())
+    }
+
+    pub fn check_state(&self, state: &JsValue) -> Answer {
+        wire::state_problem(self.inner.check_state(&wire::json_text("state", state)?).as_ref())
+    }
+
     pub fn as_test(&self, record: &JsValue, name: &JsValue, language: &JsValue) -> Answer {
         let text = wire::json_text("record", record)?;
         let name = wire::text("name", name)?;
@@ -261,6 +284,38 @@ impl Game {
     pub fn stuck(&self) -> Answer {
         let stuck = self.inner.stuck().map_err(|fault| self.thrown(&fault))?;
         Ok(stuck.map_or(JsValue::UNDEFINED, |it| it.message(&self.inner).into()))
+    }
+
+    pub fn steps(
+        &self,
+        role: &JsValue,
+        action: &JsValue,
+        argument: &JsValue,
+        from: &JsValue,
+        count: &JsValue,
+    ) -> Answer {
+        let role = wire::text("role", role)?;
+        let action = wire::text("action", action)?;
+        let argument = wire::json("argument", argument)?;
+        let steps = self.inner.steps(&role, &action, argument.as_ref(), wire::window(from, count)?);
+        wire::steps(self.inner.rules(), &steps.map_err(|fault| self.thrown(&fault))?)
+    }
+
+    pub fn why(&self, role: &JsValue, action: &JsValue, argument: &JsValue) -> Answer {
+        let role = wire::text("role", role)?;
+        let action = wire::text("action", action)?;
+        let argument = wire::json("argument", argument)?;
+        let why = self.inner.why(&role, &action, argument.as_ref()).map_err(|fault| self.thrown(&fault))?;
+        wire::json_object(&why)
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn tree(&self) -> Answer {
+        wire::json_object(&self.inner.tree())
+    }
+
+    pub fn changes(&self, before: &Game) -> Answer {
+        wire::json_object(&self.inner.changes(&before.inner))
     }
 
     pub fn query(&self, role: &JsValue, question: &JsValue) -> Answer {

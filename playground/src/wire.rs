@@ -4,12 +4,14 @@
 
 mod editor;
 mod languages;
+mod looks;
 
 use diag::{Code, Diagnostic, Severity, Source, Span};
 pub use editor::{completions, edits, hover, outline, tokens};
-use game::{Compiled, Fault, Language, Move, Replayed};
+use game::{Compiled, Fault, Language, Move, Place, Replayed};
 use js_sys::{Array, Error, JSON, Object, Reflect, Uint8Array};
 pub use languages::languages;
+pub use looks::{flow, state_problem, steps, window};
 use serde::Serialize;
 use serde_json::Value;
 use serde_wasm_bindgen::Serializer;
@@ -216,7 +218,7 @@ pub fn tests(rules: &game::Rules) -> Answer {
     struct TestShape<'a> {
         name: &'a str,
         #[serde(flatten)]
-        place: PlaceShape,
+        place: Place,
         #[serde(flatten)]
         failed: Option<FailedShape<'a>>,
     }
@@ -241,7 +243,7 @@ pub fn tests(rules: &game::Rules) -> Answer {
     };
     let shapes = tests.iter().zip(&failures).map(|(test, failure)| TestShape {
         name: &test.name,
-        place: place(source, test.span),
+        place: Place::new(source, test.span),
         failed: failure.as_deref().map(|it| {
             let (record, state) = failed(it);
             FailedShape { failure: diagnostic(source, &it.problem), step: it.step, record, state }
@@ -363,20 +365,12 @@ struct RangeShape {
 }
 
 #[derive(Serialize)]
-struct PlaceShape {
-    #[serde(flatten)]
-    range: RangeShape,
-    line: u32,
-    column: u32,
-}
-
-#[derive(Serialize)]
 struct ErrorShape<'a> {
     code: &'static str,
     message: &'a str,
     told: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<PlaceShape>,
+    place: Option<Place>,
     frames: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
@@ -388,7 +382,7 @@ struct DiagnosticShape<'a> {
     severity: &'static str,
     message: &'a str,
     #[serde(flatten)]
-    place: PlaceShape,
+    place: Place,
     labels: Vec<LabelShape<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<&'a str>,
@@ -416,16 +410,8 @@ struct EditShape<'a> {
 }
 
 fn range(source: &Source, span: Span) -> RangeShape {
-    let part = source.part_of(span.start);
-    // Within one file.
-    let end = source.parts().get(part).map_or(span.end, |it| span.end.min(it.span.end));
-    let file = (part > 0).then(|| source.file(span.start).to_owned());
-    RangeShape { from: source.utf16(span.start), to: source.utf16(end), file }
-}
-
-fn place(source: &Source, span: Span) -> PlaceShape {
-    let position = source.position(span.start);
-    PlaceShape { range: range(source, span), line: position.line, column: position.column }
+    let Place { from, to, file, .. } = Place::new(source, span);
+    RangeShape { from, to, file }
 }
 
 fn error<'a>(fault: &'a Fault, source: Option<&Source>) -> ErrorShape<'a> {
@@ -433,7 +419,7 @@ fn error<'a>(fault: &'a Fault, source: Option<&Source>) -> ErrorShape<'a> {
         code: fault.code.text(),
         message: &fault.message,
         told: fault.told(),
-        place: source.zip(fault.span).map(|(source, span)| place(source, span)),
+        place: source.zip(fault.span).map(|(source, span)| Place::new(source, span)),
         frames: &fault.frames,
         path: fault.path.as_deref(),
     }
@@ -450,7 +436,7 @@ fn diagnostic<'a>(source: &Source, it: &'a Diagnostic) -> DiagnosticShape<'a> {
             Severity::Warning => "warning",
         },
         message: &it.message,
-        place: place(source, it.span),
+        place: Place::new(source, it.span),
         labels: it.labels.iter().map(label).collect(),
         help: it.help.as_deref(),
         fixes: it.fixes.iter().map(fix).collect(),

@@ -384,6 +384,12 @@ export class Rules {
   replay(record: Record): Replayed
   /** Runs the tests that stand in the rules. */
   test(): TestResult[]
+  /** The steps of a setup, as `Game.steps` tells them of a move. */
+  setup_steps(seed: number, scenario?: string | null, options?: Options | null, from?: number, count?: number): Steps
+  /** How the states and procedures lead to one another. */
+  flow(): Flow
+  /** What is wrong with a state that somebody has written: its text, or an object. undefined if `resume` takes it. */
+  check_state(state: Json | string): StateProblem | undefined
   /**
    * A record as a test in the rules: its setup, its moves as their author would write them, and what they come to. Moves that cannot be
    * made are left out, with all after them. undefined in a language without tests.
@@ -615,6 +621,20 @@ export class Game {
   play_search(role: string, iterations?: number, seed?: number): boolean
   /** The same bit by bit, for those who do not want to wait: the search is of the position as it is now. */
   search(role: string, seed?: number): Search
+  /**
+   * What a move does, statement by statement, without making it: so many (50, at most 200) steps from one on. What comes of the steps is
+   * what comes of the move. Throws a `GameError` for what was not offered; for rules that fail, `error` is in the answer.
+   */
+  steps(role: string, action: string, argument?: Json, from?: number, count?: number): Steps
+  /**
+   * Why an action is not offered to a role with these arguments: all of them, the first ones (an array), or none for any. Throws a
+   * `GameError` for a role that there is not, and where the prompt fails.
+   */
+  why(role: string, action: string, argument?: Json): Why
+  /** `G` and `L` with the names and types of the rules. All of it, whoever may see it. */
+  readonly tree: Tree
+  /** What is different from an earlier position of the same rules, at most 200 changes. */
+  changes(before: Game): Change[]
   query(role: string | null, question: Json): Json
   /** Ends the game from outside (resignation). */
   finish(result: string, message: string): void
@@ -623,6 +643,117 @@ export class Game {
   /** An independent game in the same position. */
   clone(): Game
   free(): void
+}
+
+/** A place in the source with its line and column, from 1. */
+export interface Place extends Range {
+  line: number
+  column: number
+}
+
+/** Something with a name, a type and a value, as the rules would write them; long values are cut. */
+export interface Variable {
+  name: string
+  type: string
+  text: string
+}
+
+/** What a move or a setup does. */
+export interface Steps {
+  /** How many statements ran. */
+  total: number
+  /** The statements that ran, each once: the lines to mark. */
+  reached: Place[]
+  /** Which of them (indices of `reached`) ran one after the other: the first 50,000. A breakpoint is looked for here. */
+  path: number[]
+  /** The index of the first of `steps`. */
+  from: number
+  steps: Step[]
+  /** Where the rules fail; the last step is the one that does. */
+  error?: GameErrorInfo
+}
+
+/** The moment before a statement, and what is different before the next: the last statement of a function shows what comes of its call. */
+export interface Step {
+  /** The functions under way, the innermost first; `calls[0].place` is the statement. */
+  calls: Call[]
+  /** The states and procedures on the stack, the one on top first. */
+  frames: { name: string; kind: "state" | "procedure"; place: Place }[]
+  changes: Change[]
+}
+
+export interface Call {
+  name: string
+  place: Place
+  /** What is known there. */
+  locals: Variable[]
+}
+
+/** A value that is another: `path` as the rules would call it (`G.board[4]`, `L.dice`), values as they would write them, absent where there is none. */
+export interface Change {
+  path: string
+  before?: string
+  after?: string
+}
+
+/** Why a move is offered or not. */
+export interface Why {
+  offered: boolean
+  /** In a sentence: what is the case, or the reason that the rules give. */
+  reason?: string
+  /** What came out so that it is not offered, the most telling first. Empty where nothing was found. */
+  conditions: Condition[]
+  /** The statements that offer this action, if only with other arguments. */
+  offers: Place[]
+}
+
+export interface Condition {
+  place: Place
+  /** How it came out. */
+  outcome: boolean
+  /** As it stands in the source. */
+  text: string
+  /** What it looks at, named as it stands in the source. */
+  parts: Variable[]
+  /** Where it stands, with what is known there: as in `Step`. */
+  calls: Call[]
+  /** Whether the move would be offered if only this came out otherwise. */
+  enough: boolean
+}
+
+export interface Flow {
+  nodes: { name: string; kind: "start" | "state" | "procedure" | "over"; place?: Place }[]
+  /** From node to node, by their indices; `to` is null where a name is worked out while the game runs. An `end` leads back to what may have called. */
+  edges: { from: number; to: number | null; kind: "call" | "goto" | "end" | "finish"; label: string; places: Place[] }[]
+  /** The same as a Mermaid flowchart. */
+  mermaid: string
+}
+
+/** A state that cannot be taken up: `at` is the place in its text. */
+export interface StateProblem extends GameErrorInfo {
+  at: Place
+}
+
+/** A position as a tree. */
+export interface Tree {
+  globals: Branch[]
+  /** The one on top first. `next`: the next instruction of a procedure. */
+  frames: { name: string; kind: "state" | "procedure"; place: Place; next: number; fields: Branch[]; last?: Json }[]
+}
+
+export interface Branch {
+  name: string
+  /** As the rules write it: `Role?[9]`. */
+  type: string
+  of: TypeInfo
+  /** As the state has it; absent if it is not set. */
+  value?: Json
+  /** As the rules would write it; long values are cut. */
+  text: string
+  /** Present if not everybody may see it. */
+  secret?: true
+  /** Where it stands in the state: "$.board", "$.L.L.count". */
+  path: string
 }
 
 /** A search for a move, as `game.search` begins it. */
@@ -641,8 +772,8 @@ export interface MachineRules extends Pick<Rules, "info" | "play_random" | "play
   resume(state: Json | string): MachineGame
 }
 
-/** A game played by machine code: all of `Game` but its record and `stuck`. */
-export interface MachineGame extends Omit<Game, "record" | "stuck" | "play_random" | "play_search" | "search" | "clone" | "free"> {
+/** A game played by machine code: all of `Game` but its record, `stuck`, and what looks into it. */
+export interface MachineGame extends Omit<Game, "record" | "stuck" | "steps" | "why" | "tree" | "changes" | "play_random" | "play_search" | "search" | "clone" | "free"> {
   /** Plays on at random until the game is over, or stuck, or has had `most` (20,000) moves more; gives how many were made. */
   playout(seed?: number, most?: number): number
   clone(): MachineGame

@@ -107,7 +107,7 @@ function guard(kind) {
         return method.apply(this, given)
       })
     }
-  const { free, compare } = kind.prototype
+  const { free, compare, changes } = kind.prototype
   for (const [name, { value, get }] of Object.entries(Object.getOwnPropertyDescriptors(kind.prototype))) {
     if (name === "constructor" || name.startsWith("__")) continue
     Object.defineProperty(kind.prototype, name, get ? { get: guarded(get) } : { value: guarded(value) })
@@ -117,12 +117,13 @@ function guard(kind) {
     if (!absent && isHere(this)) within(() => free.call(this))
   }
   if (Symbol.dispose) kind.prototype[Symbol.dispose] = kind.prototype.free
-  if (compare) {
-    kind.prototype.compare = guarded(function (other) {
-      if (!(other instanceof kind) || !isHere(other)) throw refused("HR1103", "`other` is no lab of this engine")
-      return compare.call(this, other)
+  const withAnother = (method) =>
+    guarded(function (other) {
+      if (!(other instanceof kind) || !isHere(other)) throw refused("HR1103", "the other is not of this engine")
+      return method.call(this, other)
     })
-  }
+  if (compare) kind.prototype.compare = withAnother(compare)
+  if (changes) kind.prototype.changes = withAnother(changes)
 }
 
 async function machineCode() {
