@@ -1,6 +1,6 @@
 // What is told while an author writes: tests of the text, and what random games find.
 
-import { click, editor, expect, rules, test, write } from "./page.js"
+import { cell, click, editor, expect, rules, test, write } from "./page.js"
 
 test("each test has a mark, and one that fails opens where it does", async ({ page }) => {
   const marks = page.locator(".cm-tests span[role=img]")
@@ -68,4 +68,18 @@ test("what was played becomes a test, which passes", async ({ page }) => {
   await page.getByTestId("as-test").click()
   await expect(editor(page)).toContainText('test "5 moves, then X (2)" {')
   await expect(page.getByTestId("tests")).toHaveText("4 tests pass")
+})
+
+test("a click on what is not offered tells why, with the line", async ({ page }) => {
+  await click(page, 4)
+  await cell(page, 4).click()
+  const why = page.getByTestId("why")
+  await expect(why).toContainText("Space is not offered here")
+  await expect(why).toContainText("G.board[s] == none is false")
+  await expect(why).toContainText("G.board[s] is X")
+  await why.getByRole("button", { name: "line 33" }).click()
+  await expect(page.locator(".cm-activeLine")).toContainText("where G.board[s] == none")
+  // Another position has other answers.
+  await click(page, 0)
+  await expect(why).toBeEmpty()
 })

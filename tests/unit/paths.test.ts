@@ -3,7 +3,7 @@
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import type { ClickInfo, Json } from "house-rules"
-import { offersOf, pathsOf } from "../../www/src/play/paths"
+import { offersOf, pathsOf, questionOf } from "../../www/src/play/paths"
 
 /** A board of three columns. */
 const place = (number: number) => ({ row: Math.floor(number / 3), column: number % 3 })
@@ -20,7 +20,7 @@ test("one click makes a move of one cell; what is not offered says why, if the r
   expect(board.pick(4)).toMatchObject({ make: { action: "put", argument: 4 } })
   expect(board.legal(5)).toBe(false)
   expect(board.pick(5)).toEqual({ picked: [], told: "taken" })
-  expect(board.pick(6)).toEqual({ picked: [], told: undefined })
+  expect(board.pick(6)).toEqual({ picked: [], told: undefined, refused: [6] })
 })
 
 test("the first of two clicks selects, the second moves, another first cell selects anew", () => {
@@ -89,4 +89,14 @@ test("a path with one way is taken whole by a click on its end", () => {
       [0],
     ).legal(8),
   ).toBe(false)
+})
+
+test("clicks that come to nothing are asked about as far as they say an argument", () => {
+  const asked = (sends: ClickInfo["sends"], ...clicked: number[]) => questionOf({ action: "go", sends }, clicked, place).argument
+  expect(asked(["cell"], 4)).toBe(4)
+  expect(asked(["column"], 4)).toBe(1)
+  expect(asked(["cell", "cell"], 4)).toEqual([4])
+  expect(asked(["cell", "cell"], 4, 5)).toEqual([4, 5])
+  expect(asked(["cell", "choice"], 4)).toEqual([4])
+  expect(asked(["choice", "cell"], 4)).toEqual([])
 })

@@ -16,6 +16,7 @@ import type {
   RulesInfo,
   TestResult,
   Token,
+  Why,
 } from "house-rules"
 import type { Text } from "../common/text"
 import type { Missing } from "./trim"
@@ -98,6 +99,8 @@ export interface Calls {
   /** The position once more; from now on that seat is always told. */
   look(role: string): Position
   move(...move: Move): Position
+  /** Why an action is not offered with these arguments: all, the first ones, or none. */
+  why(role: string, action: string, argument: Json | undefined): Why
   /** Plays on at random, at most so many moves, and no further than to a position in which an invariant does not hold. */
   random(most: number): Position
   /** Looks on for a move of a role, for a part of a second; makes it once so many games were played ahead. */

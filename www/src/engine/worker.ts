@@ -104,6 +104,7 @@ const calls: Calls = {
     game!.action(...move)
     return position(info!, game!)
   },
+  why: (role, action, argument) => game!.why(role, action, argument),
   random(most) {
     for (let made = 0; made < most && game!.play_random(1) > 0 && !broken(game!); made++);
     return position(info!, game!)

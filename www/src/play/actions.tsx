@@ -7,6 +7,7 @@ import { clickedIn } from "./areas"
 import { clickedCards } from "./cards"
 import { FIRST, useBound } from "../common/bounded"
 import { moveText } from "./moves"
+import { askWhy } from "./why"
 import { argumentWords, caption } from "../common/words"
 
 interface Props {
@@ -50,18 +51,17 @@ export function Actions({ info, seat, shows, send }: Props) {
   )
 }
 
-/** With a reason it stays in reach of the keyboard, and says what it says. */
+/** It stays in reach of the keyboard where it cannot be taken: a click asks why, unless that is told already. */
 function ActionButton({ action, argument, text, enabled, reason, send }: Button & Pick<Props, "send">) {
   const id = `why-${action}-${JSON.stringify(argument)}`.replaceAll(/[^\w-]/g, "_")
   const button = (
     <button
       class="action"
       data-action={action}
-      disabled={!enabled && reason === undefined}
-      aria-disabled={!enabled && reason !== undefined ? true : undefined}
+      aria-disabled={!enabled || undefined}
       aria-describedby={reason && id}
       title={reason}
-      onClick={() => enabled && send(action, argument)}
+      onClick={() => (enabled ? send(action, argument) : reason === undefined && askWhy([{ action, argument: argument ?? undefined }]))}
     >
       {text}
     </button>

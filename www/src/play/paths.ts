@@ -26,8 +26,8 @@ export interface Candidate extends Choice {
   reason?: string
 }
 
-/** What a click does. */
-export type Step = { make: Candidate } | { picked: number[]; told?: string }
+/** What a click does. `refused`: the clicks that come to nothing, and nobody says why. */
+export type Step = { make: Candidate } | { picked: number[]; told?: string; refused?: number[] }
 
 /** What can be clicked after some clicks. */
 export interface Paths {
@@ -85,7 +85,8 @@ export function pathsOf({ offers, withheld }: ReturnType<typeof offersOf>, picke
       if (left.length === 1 && (next.length > 1 || left[0]!.clicks.length === 1)) return { make: left[0]! }
       if (left.length > 0) return { picked: next }
       if (picked.at(-1) !== number && after(offers, [number]).length > 0) return { picked: [number] }
-      return { picked: [], told: reason(number) }
+      const told = reason(number)
+      return { picked: [], told, refused: told === undefined && !picked.includes(number) ? next : undefined }
     },
     choices: picked.length === 0 ? [] : left.filter(({ clicks }) => clicks.length === picked.length),
   }
@@ -137,4 +138,15 @@ function candidate({ action, sends }: ClickInfo, argument: Json): Candidate | un
     else clicks.push({ sends: kind, value })
   }
   return { action, argument, rest, clicks }
+}
+
+/** What is asked by clicks that come to nothing: the action, with as many of its arguments as they say. */
+export function questionOf({ action, sends }: ClickInfo, clicked: number[], place: (number: number) => Place): { action: string; argument: Json | undefined } {
+  const values: Json[] = []
+  for (const kind of sends) {
+    const number = clicked[values.length]
+    if (number === undefined || kind === "choice" || kind === "cells") break
+    values.push(kind === "cell" ? number : (place(number)[kind] ?? null))
+  }
+  return { action, argument: sends.length === 1 ? values[0] : values }
 }

@@ -1,9 +1,10 @@
 // Moves that are made by clicks, in an element: what has been clicked of the position it draws.
 
 import type { ClickInfo, Json } from "house-rules"
+import { askWhy } from "./why"
 import { useMemo, useState } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
-import { offersOf, type Paths, pathsOf, type Place, type Step } from "./paths"
+import { offersOf, questionOf, type Paths, pathsOf, type Place, type Step } from "./paths"
 
 export interface Picking extends Omit<Paths, "pick"> {
   /** What has been clicked so far. */
@@ -28,7 +29,10 @@ export function usePicking({ clicks, seat, place, send }: Props): Picking {
   const offers = useMemo(() => offersOf(clicks, seat), [clicks, seat])
   const paths = useMemo(() => pathsOf(offers, picked, place), [offers, state])
   const take = (step: Step) => {
-    if (!("make" in step)) return setState({ of: seat, ...step })
+    if (!("make" in step)) {
+      if (step.refused) askWhy(clicks.map(click => questionOf(click, step.refused!, place)))
+      return setState({ of: seat, ...step })
+    }
     setState({ of: seat, picked: [] })
     send(step.make.action, step.make.argument)
   }

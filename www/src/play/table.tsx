@@ -28,6 +28,7 @@ import { Counter, Rows } from "./rows"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
 import { Track } from "./track"
+import { WhyNot } from "./why"
 
 /** A game that does not end is played so far. */
 const MOST_MOVES = 5000
@@ -85,6 +86,7 @@ function Game({ info: bare, position: stands }: Playing) {
             </div>
           )}
           {own && <SeatView info={info} own={own} send={glimpsed.value ? () => undefined : send(info)} plays={position.active.length > 0 && info.roles.includes(seat.value)} />}
+          <WhyNot />
           <div class="controls" data-testid="controls">
             {stands.seats.has(seat.value) && (
               <Actions info={info} seat={stands.seats.get(seat.value)!} shows={shownOf(info, stands.seats.get(seat.value)!).slice(0, BESIDE)} send={send(info)} />

@@ -1,0 +1,100 @@
+// Why something is not offered: asked by clicking on it, told below the table with the condition that came out so, and its line.
+
+import { computed, signal } from "@preact/signals"
+import type { Json, Why } from "house-rules"
+import { Prose } from "../common/prose"
+import { same } from "../common/text"
+import { caption } from "../common/words"
+import type { Position } from "../engine/protocol"
+import { engine, play } from "../session/engine"
+import { table, text } from "../session/state"
+import { glimpsed } from "../travel/moment"
+import { jumpTo } from "../write/editor"
+import { seat } from "./seat"
+
+/** So many conditions are told. */
+const MOST = 2
+
+interface Asked {
+  role: string
+  position: Position
+  action: string
+  why: Why
+}
+
+const answered = signal<Asked>()
+
+/** The answer for the position and the seat at the table. */
+const answer = computed(() => {
+  const { role, position } = answered.value ?? {}
+  return role === seat.value && position === table.value?.position ? answered.value : undefined
+})
+
+/** What is asked about: an action with its first arguments. */
+export interface Question {
+  action: string
+  argument: Json | undefined
+}
+
+/** Asks why none of these is offered; the first that the rules offer anywhere is told. */
+export function askWhy(questions: Question[]) {
+  const role = seat.value
+  if (glimpsed.value || questions.length === 0) return
+  play("Nobody knows why", async () => {
+    const { position } = table.value!
+    let best: Asked | undefined
+    for (const { action, argument } of questions) {
+      const why = await engine.ask("why", role, action, argument)
+      if (why.offered) return
+      best ??= { role, position, action, why }
+      if (why.offers.length > 0 && best.why.offers.length === 0) best = { role, position, action, why }
+    }
+    answered.value = best
+  })
+}
+
+export function WhyNot() {
+  return (
+    <div class="why" role="status" data-testid="why">
+      {answer.value && <Answer {...answer.value} />}
+    </div>
+  )
+}
+
+function Answer({ action, why: { reason, conditions, offers } }: Asked) {
+  const here = same(table.value?.text, text.value)
+  const line = (place: Why["offers"][number]) => (
+    <button class="link" disabled={!here} onClick={() => jumpTo(place)}>
+      line {place.line}
+    </button>
+  )
+  return (
+    <>
+      <p>
+        <strong>{caption(action)}</strong> is not offered here
+        {reason !== undefined && (
+          <>
+            : <Prose text={reason} />
+          </>
+        )}
+        {conditions.length === 0 && offers[0] && <> ({line(offers[0])})</>}.
+      </p>
+      {conditions.slice(0, MOST).map(({ text, outcome, parts, place }) => (
+        <p key={`${place.file} ${place.from}`} class="condition">
+          <code>{text}</code> is {String(outcome)} in {line(place)}
+          {parts.length > 0 && (
+            <>
+              :{" "}
+              {parts.map(({ name, text }, at) => (
+                <span key={name}>
+                  {at > 0 && ", "}
+                  <code>{name}</code> is <code>{text}</code>
+                </span>
+              ))}
+            </>
+          )}
+        </p>
+      ))}
+    </>
+  )
+}
