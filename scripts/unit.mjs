@@ -15,6 +15,8 @@ await build({
   configFile: false,
   root,
   logLevel: "warn",
+  // The package finds its engine beside itself.
+  ssr: { external: true },
   build: {
     ssr: true,
     outDir,

@@ -40,6 +40,14 @@ test("a draft comes back as it was kept", () => {
   const drafts: Draft[] = [
     {},
     { record: RECORD, cursor: 0 },
+    {
+      record: RECORD,
+      branches: [
+        { at: 0, moves: [["X", "space", 2]] },
+        { at: 1, moves: [["O", "space", 3]] },
+      ],
+      cursor: 1,
+    },
     { text: text("a", { "map.json": "[1]", "__proto__.json": "{}" }), record: RECORD, cursor: 1 },
     { text: text("", {}), played: text("a"), deadly: true },
   ]
