@@ -48,14 +48,13 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
   }
   return (
     <div class="log">
-      <h3>Log</h3>
+      <h3 title="A click goes to the moment of a line; the arrow keys go from move to move">Log</h3>
       <div
         class="lines"
         ref={scroller}
         role="log"
         aria-live="polite"
         aria-label="Log"
-        title="A click goes to the moment of a line; the arrow keys go from move to move"
         tabIndex={0}
         data-testid="log"
         onClick={onClick}

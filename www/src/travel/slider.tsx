@@ -1,7 +1,8 @@
 // The moves of the line that is played: a slider between a step back and a step forward. Where the mouse points, or the slider is drawn
 // to, is shown; where it is let go, the game goes.
 
-import { useState } from "preact/hooks"
+import type { TargetedEvent } from "preact"
+import { useRef, useState } from "preact/hooks"
 import type { Position } from "../engine/protocol"
 import { played, record, table } from "../session/state"
 import { point, pointAway } from "./moment"
@@ -11,15 +12,37 @@ import { stands, step, travel } from "./travel"
 export function Slider({ shown, role }: { shown: Position; role: string }) {
   /** Where it is drawn to, and not let go yet. */
   const [drawn, draw] = useState<number>()
+  const drag = useRef({ on: false, went: false })
   const total = record.value!.moves.length
   const at = shown.record.moves.length
   const onPointerMove = (event: PointerEvent) => {
     if (event.pointerType !== "mouse" || event.buttons !== 0 || total === 0) return
     point({ moves: momentAt(event.currentTarget as HTMLInputElement, event.clientX, total) }, role)
   }
+  const onPointerDown = (event: PointerEvent) => {
+    ;(event.currentTarget as Element).setPointerCapture(event.pointerId)
+    drag.current = { on: true, went: false }
+  }
+  const onInput = ({ currentTarget: { valueAsNumber } }: TargetedEvent<HTMLInputElement>) => {
+    if (!drag.current.on) return
+    draw(valueAsNumber)
+    point({ moves: valueAsNumber }, role)
+  }
+  const onChange = ({ currentTarget: { valueAsNumber } }: TargetedEvent<HTMLInputElement>) => {
+    drag.current.went = true
+    draw(undefined)
+    travel(Math.min(total, valueAsNumber))
+  }
+  // The change comes after it, unless the slider is let go where it was.
+  const onLetGo = () =>
+    setTimeout(() => {
+      if (!drag.current.went) pointAway()
+      drag.current.on = false
+      draw(undefined)
+    })
   return (
     <div class="time" role="group" aria-label="Moves">
-      <button class="step" aria-label="Back one move" title="Back one move; none is lost" data-testid="back" disabled={played.value === 0} onClick={() => step(-1)}>
+      <button class="step" aria-label="Back one move" title="Back one move; none is lost" data-testid="back" disabled={stands.value === 0} onClick={() => step(-1)}>
         ‹
       </button>
       <input
@@ -31,16 +54,12 @@ export function Slider({ shown, role }: { shown: Position; role: string }) {
         aria-label="Move"
         aria-valuetext={`after move ${played.value} of ${total}`}
         data-testid="slider"
-        onInput={event => {
-          draw(event.currentTarget.valueAsNumber)
-          point({ moves: event.currentTarget.valueAsNumber }, role)
-        }}
-        onChange={event => {
-          draw(undefined)
-          travel(Math.min(total, event.currentTarget.valueAsNumber))
-        }}
+        onInput={onInput}
+        onChange={onChange}
+        onPointerDown={onPointerDown}
+        onLostPointerCapture={onLetGo}
         onPointerMove={onPointerMove}
-        onPointerLeave={pointAway}
+        onPointerLeave={() => !drag.current.on && pointAway()}
       />
       <button
         class="step"
