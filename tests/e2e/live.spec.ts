@@ -72,7 +72,7 @@ test("what was played becomes a test, which passes", async ({ page }) => {
 
 test("a click on what is not offered tells why, with the line", async ({ page }) => {
   await click(page, 4)
-  await cell(page, 4).click()
+  await cell(page, 4).click({ force: true })
   const why = page.getByTestId("why")
   await expect(why).toContainText("Space is not offered here")
   await expect(why).toContainText("G.board[s] == none is false")
