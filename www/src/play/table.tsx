@@ -86,8 +86,8 @@ function Game({ info: bare, position: stands }: Playing) {
             </div>
           )}
           {own && <SeatView info={info} own={own} send={glimpsed.value ? () => undefined : send(info)} plays={position.active.length > 0 && info.roles.includes(seat.value)} />}
-          <WhyNot />
           <div class="controls" data-testid="controls">
+            <WhyNot />
             {stands.seats.has(seat.value) && (
               <Actions info={info} seat={stands.seats.get(seat.value)!} shows={shownOf(info, stands.seats.get(seat.value)!).slice(0, BESIDE)} send={send(info)} />
             )}
