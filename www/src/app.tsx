@@ -4,6 +4,7 @@ import { Editor } from "./write/editor"
 import { Files } from "./write/files"
 import { Problems } from "./write/problems"
 import { IdleSwitch } from "./try/idle-switch"
+import { FlowView } from "./try/flow-view"
 import { Lab } from "./try/lab"
 import { KeepingBar } from "./keep/bar"
 import { isOwn, known } from "./keep/own"
@@ -21,7 +22,10 @@ import { ThemeToggle } from "./theme"
 const SIDES = [
   { id: "table", content: "Table" },
   { id: "lab", content: "Lab", title: "Many random games: who wins, how long they are, what is wrong" },
+  { id: "flow", content: "Flow", title: "A picture of the states and procedures, and how they lead to one another" },
 ]
+
+const SIDE = { table: Table, lab: Lab, flow: FlowView }
 
 /** A narrow screen shows one pane, a wide one the rules and one beside them. */
 function choose(to: typeof pane.value) {
@@ -30,6 +34,7 @@ function choose(to: typeof pane.value) {
 }
 
 export function App() {
+  const Side = SIDE[side.value]
   const rules = (
     <>
       Rules
@@ -54,7 +59,9 @@ export function App() {
         <Splitter />
         <div class="side-pane" data-side={side.value}>
           <Tabs label="Beside the rules" controls="side" testid="sides" tabs={SIDES} chosen={side.value} choose={id => choose(id as typeof side.value)} />
-          <div id="side">{side.value === "table" ? <Table /> : <Lab />}</div>
+          <div id="side">
+            <Side />
+          </div>
         </div>
       </main>
     </>

@@ -11,6 +11,7 @@ import "./styles/layout.css"
 import "./styles/editor.css"
 import "./styles/table.css"
 import "./styles/lab.css"
+import "./styles/flow.css"
 import { initTheme } from "./theme"
 
 warm()

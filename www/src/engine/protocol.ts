@@ -3,6 +3,7 @@
 import type {
   Completions,
   Diagnostic,
+  Flow,
   GameErrorInfo,
   Hover,
   Json,
@@ -113,6 +114,8 @@ export interface Calls {
   test_of(record: GameRecord, name: string, language: Language): string | undefined
   /** Compiles, and runs the tests that stand in the rules; none if they do not compile. */
   test(text: Text): TestResult[]
+  /** The names of the states and procedures on the stack, the one on top first; how all lead to one another, if that is wanted. */
+  flow(whole: boolean): { stack: string[]; flow?: Flow }
   /** The files of the game on its own. */
   export(): { [file: string]: Uint8Array | string }
 }

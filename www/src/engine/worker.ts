@@ -141,6 +141,7 @@ const calls: Calls = {
     rules?.free()
     return results
   },
+  flow: whole => ({ stack: game!.tree.frames.map(({ name }) => name), flow: whole ? rules!.flow() : undefined }),
   export: () => rules!.export(),
 }
 

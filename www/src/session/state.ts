@@ -56,10 +56,10 @@ export const played = computed(() => table.value?.position.record.moves.length ?
 export const openings = signal(0)
 
 /** The pane that a narrow screen shows. */
-export const pane = signal<"rules" | "table" | "lab">("table")
+export const pane = signal<"rules" | "table" | "lab" | "flow">("table")
 
 /** What stands beside the rules where both have room. */
-export const side = signal<"table" | "lab">("table")
+export const side = signal<"table" | "lab" | "flow">("table")
 
 /** Whether the rules ever offered to undo, in this game or one before it: where they never do, nobody looks for it. */
 export const undoes = signal(false)

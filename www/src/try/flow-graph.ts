@@ -1,0 +1,116 @@
+// States and procedures as boxes, and the ways between them as arrows: what is drawn, and what is said in words.
+
+import type { Flow, LabReport, Place } from "house-rules"
+
+/** `unknown`: a name that is worked out while the game runs; `end`: an end with nothing to go back to. */
+export interface Box {
+  kind: Flow["nodes"][number]["kind"] | "unknown" | "end"
+  name: string
+  place?: Place
+}
+
+/** All ways of one kind from a box to another. */
+export interface Arrow {
+  from: number
+  to: number
+  kind: Flow["edges"][number]["kind"]
+  /** Where it is taken: actions, `begin`; none in a procedure. */
+  labels: string[]
+  places: Place[]
+}
+
+/** The boxes that are nodes come first, in their order. */
+export interface Graph {
+  boxes: Box[]
+  arrows: Arrow[]
+}
+
+export function graphOf({ nodes, edges }: Flow): Graph {
+  const boxes: Box[] = nodes.map(({ kind, name, place }) => ({ kind, name, place }))
+  const stubs = new Map<string, number>()
+  const stub = (from: number, kind: Arrow["kind"]) => {
+    const box: Box = kind === "end" ? { kind: "end", name: "end" } : { kind: "unknown", name: "?" }
+    const key = `${from} ${box.kind}`
+    if (!stubs.has(key)) stubs.set(key, boxes.push(box) - 1)
+    return stubs.get(key)!
+  }
+  const arrows = new Map<string, Arrow>()
+  for (const { from, to, kind, label, places } of edges) {
+    const target = to ?? stub(from, kind)
+    const key = `${from} ${target} ${kind}`
+    const arrow = arrows.get(key) ?? { from, to: target, kind, labels: [], places: [] }
+    arrows.set(key, arrow)
+    if (label) arrow.labels.push(label)
+    arrow.places.push(...places.filter(it => !arrow.places.some(other => samePlace(it, other))))
+  }
+  return { boxes, arrows: [...arrows.values()] }
+}
+
+function samePlace(a: Place | undefined, b: Place | undefined): boolean {
+  return a?.from === b?.from && a?.to === b?.to && a?.file === b?.file
+}
+
+/** What is on the stack, as boxes: the one on top first. `over`: the game has ended. */
+export function litOf({ boxes }: Graph, stack: string[], over: boolean): number[] {
+  if (over) return boxes.flatMap(({ kind }, at) => (kind === "over" ? [at] : []))
+  const found = stack.map(name => boxes.findIndex(box => box.name === name && isFrame(box)))
+  return found.filter((at, index) => at >= 0 && found.indexOf(at) === index)
+}
+
+export function isFrame({ kind }: Box): boolean {
+  return kind === "state" || kind === "procedure"
+}
+
+/** Whether it is drawn round. */
+export function isRound({ kind }: Box): boolean {
+  return kind === "start" || kind === "over" || kind === "unknown"
+}
+
+/** How often the lines of an arrow were reached; not `exact` if they have other statements too, or arrows share them. */
+export interface Reached {
+  times: number
+  exact: boolean
+}
+
+/** By arrow; none where the report does not tell. */
+export function reachedOf({ boxes, arrows }: Graph, lines: LabReport["lines"]): (Reached | undefined)[] {
+  const key = ({ file = "", line }: { file?: string; line: number }) => `${line} ${file}`
+  const counts = new Map(lines.map(it => [key(it), it]))
+  const places = arrows.map(arrow => new Set(arrow.places.map(key)))
+  const users = new Map<string, number>()
+  for (const line of places.flatMap(it => [...it])) users.set(line, (users.get(line) ?? 0) + 1)
+  return arrows.map(({ from, places: all }, at) => {
+    const found = [...places[at]!].map(line => counts.get(line))
+    // A procedure that ends because it is over has no statement for that.
+    const silent = all.some(it => samePlace(it, boxes[from]!.place))
+    if (silent || found.length === 0 || found.includes(undefined)) return undefined
+    const alone = [...places[at]!].every(line => users.get(line) === 1)
+    return {
+      times: found.reduce((sum, it) => sum + it!.most, 0),
+      exact: alone && found.every(it => it!.least === it!.most),
+    }
+  })
+}
+
+/** Names beyond these are counted. */
+const NAMED = 2
+
+/** Where an arrow is taken, in short. */
+export function labelOf({ labels }: Arrow): string {
+  const rest = labels.length - NAMED
+  return rest > 1 ? `${labels.slice(0, NAMED).join(", ")} +${rest}` : labels.join(", ")
+}
+
+/** What an arrow does, said of the box it comes from. */
+export function verbOf({ kind }: Arrow, to: Box): string {
+  if (kind === "end") return to.kind === "end" ? "ends" : "ends, back to"
+  if (kind === "finish") return "finishes the game"
+  if (to.kind === "unknown") return kind === "call" ? "calls what a value names" : "goes to what a value names"
+  return kind === "call" ? "calls" : "goes to"
+}
+
+/** What an arrow does, as a sentence without its end. */
+export function sentenceOf(arrow: Arrow, { boxes }: Graph): string {
+  const [from, to] = [boxes[arrow.from]!, boxes[arrow.to]!]
+  return [from.name, verbOf(arrow, to), to.place && to.name].filter(Boolean).join(" ")
+}
