@@ -18,6 +18,8 @@ pub fn dump(program: &Program) -> String {
 pub fn type_name(program: &Program, ty: &Ty) -> String {
     let of = |ty: &Ty| type_name(program, ty);
     match ty {
+        Ty::Role => "Role".into(),
+        Ty::Str => "string".into(),
         Ty::Range(a, b) => format!("{a} to {b}"),
         Ty::Enum(id) => program.enums[id.index()].name.clone(),
         Ty::Record(id) => program.records[id.index()].name.clone(),
