@@ -12,6 +12,7 @@ import "./styles/editor.css"
 import "./styles/table.css"
 import "./styles/lab.css"
 import "./styles/flow.css"
+import "./styles/inside.css"
 import { initTheme } from "./theme"
 
 warm()

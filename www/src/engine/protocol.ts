@@ -1,6 +1,7 @@
 // What the page and the engine's Worker say to each other. One call is answered by one message.
 
 import type {
+  Change,
   Completions,
   Diagnostic,
   Flow,
@@ -15,8 +16,10 @@ import type {
   Record as GameRecord,
   Replayed,
   RulesInfo,
+  Steps,
   TestResult,
   Token,
+  Tree,
   Why,
 } from "house-rules"
 import type { Text } from "../common/text"
@@ -63,6 +66,17 @@ export interface Position {
   stopped?: Replayed["stopped"]
 }
 
+/** What is in a position, all of it, whoever may see it. */
+export interface Inside {
+  tree: Tree
+  /** How many items of the values are not there, by the path of their field. */
+  missing: Missing
+  /** How many frames are not there. */
+  deeper: number
+  /** What the last move changed. */
+  changes: Change[]
+}
+
 /** After so many moves, or when a line of the log was written. */
 export type Moment = { moves: number } | { line: number }
 
@@ -97,6 +111,10 @@ export interface Calls {
   peek(record: GameRecord, moment: Moment, role: string): Position
   /** The log of a whole record. */
   story(record: GameRecord): Pick<Position, "log" | "logged">
+  /** What is in a record after so many moves. */
+  inside(record: GameRecord, moves: number): Inside
+  /** What the last of so many moves of a record does, also where the rules fail in it; of none: its setup. Statement by statement, so many from one on. */
+  steps(record: GameRecord, moves: number, from: number, count: number): Steps
   /** The position once more; from now on that seat is always told. */
   look(role: string): Position
   move(...move: Move): Position

@@ -48,7 +48,7 @@ export class Timeline {
 
   /** The game after so many moves, or as many as can be made; it is the caller's. */
   game(at: number): { game: Game; at: number } {
-    const to = Math.min(at, this.stopped?.index ?? this.record.moves.length)
+    const to = Math.max(0, Math.min(at, this.stopped?.index ?? this.record.moves.length))
     const from = this.points.findLast(point => point.at <= to)!
     const game = from.game.clone()
     for (let made = from.at; made < to; made++) game.action(...this.record.moves[made]!)

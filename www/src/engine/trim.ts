@@ -1,6 +1,6 @@
 // What goes from the engine to the page is bounded: what is longer than anybody reads is cut, and it is counted what was.
 
-import type { Json } from "house-rules"
+import type { Branch, Json, Steps, Tree } from "house-rules"
 
 /** Of one list. */
 const MOST_ITEMS = 10_000
@@ -13,6 +13,10 @@ const MOST_LINES = 1000
 const MOST_LETTERS = 2000
 /** Of one action. */
 const MOST_OFFERS = 10_000
+/** Of all values of a position that is looked into. */
+const MOST_INSIDE = 50_000
+/** States, procedures and functions that called one another. */
+const MOST_CALLS = 100
 
 /** How many items of the fields of a view are missing. */
 export type Missing = Map<string, number>
@@ -64,4 +68,19 @@ export function trimOffers<T>(offers: { [action: string]: T } | undefined): { [a
 /** How many offers that leaves out. */
 export function untold(offers: { [action: string]: unknown } | undefined): number {
   return Object.values(offers ?? {}).reduce<number>((sum, offered) => sum + (Array.isArray(offered) ? Math.max(0, offered.length - MOST_OFFERS) : 0), 0)
+}
+
+/** A position as far as there is room, and what of it is not there: items by the path of their field, and frames. */
+export function trimTree({ globals, frames }: Tree): { tree: Tree; missing: Missing; deeper: number } {
+  const kept = frames.slice(0, MOST_CALLS)
+  const branches = [...globals, ...kept.flatMap(({ fields }) => fields)]
+  const { fields, missing } = trimFields(Object.fromEntries(branches.flatMap(({ path, value }) => (value === undefined ? [] : [[path, value]]))), MOST_INSIDE)
+  const trim = (branch: Branch) => ({ ...branch, value: fields[branch.path] })
+  const tree = { globals: globals.map(trim), frames: kept.map(frame => ({ ...frame, fields: frame.fields.map(trim) })) }
+  return { tree, missing, deeper: frames.length - kept.length }
+}
+
+/** Steps with the innermost calls and the frames on top. */
+export function trimSteps(steps: Steps): Steps {
+  return { ...steps, steps: steps.steps.map(step => ({ ...step, calls: step.calls.slice(0, MOST_CALLS), frames: step.frames.slice(0, MOST_CALLS) })) }
 }

@@ -23,7 +23,7 @@ import {
 import { contentOf, languageOf, names } from "../common/text"
 import { joined } from "./report"
 import { Timeline } from "./timeline"
-import { roomFor, trimFields, trimLog, trimOffers, trimText, untold } from "./trim"
+import { roomFor, trimFields, trimLog, trimOffers, trimSteps, trimText, trimTree, untold } from "./trim"
 import { OBSERVER, type Calls, type Given, type Moment, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
 
 let rules: Rules | undefined
@@ -95,6 +95,25 @@ const calls: Calls = {
     const { log, before: logged } = trimLog(game.log)
     game.free()
     return { log, logged }
+  },
+  inside(record, moves) {
+    const line = timelineOf(record)
+    const { game, at } = line.game(moves)
+    const before = line.game(at - 1).game
+    const seen = { ...trimTree(game.tree), changes: at > 0 ? game.changes(before) : [] }
+    game.free()
+    before.free()
+    return seen
+  },
+  steps(record, moves, from, count) {
+    if (moves === 0) return trimSteps(rules!.setup_steps(record.seed, record.scenario, record.options, from, count))
+    const [role, action, argument] = record.moves[moves - 1]!
+    const { game } = timelineOf(record).game(moves - 1)
+    try {
+      return trimSteps(game.steps(role, action, argument, from, count))
+    } finally {
+      game.free()
+    }
   },
   look(role) {
     eyes = role

@@ -16,9 +16,11 @@ import { Cards } from "./cards"
 import { Facts } from "./facts"
 import { dressed } from "./look"
 import { Branches } from "../travel/branches"
+import { Inside } from "../travel/inside"
 import { Log } from "../travel/log"
 import { glimpsed } from "../travel/moment"
 import { Slider } from "../travel/slider"
+import { jumpTo } from "../write/editor"
 import { Machines } from "./machines"
 import { Messages } from "./messages"
 import { isOpen } from "./moves"
@@ -101,6 +103,7 @@ function Game({ info: bare, position: stands }: Playing) {
           <Machines />
         </aside>
       </div>
+      <Inside jump={jumpTo} />
       <Setup />
     </>
   )

@@ -10,12 +10,15 @@ import { useEffect, useRef } from "preact/hooks"
 import type { Diagnostic, Range } from "house-rules"
 import { Prose } from "../common/prose"
 import { checked, content, file, pane, readOnly, shipped, text } from "../session/state"
+import { linesIn, place as placeBreaks } from "../travel/breakpoints"
+import { followed, lit } from "../travel/walk"
 import { edit, format, isIn } from "./editing"
 import { problems } from "./found"
 import { languageOf, mainOf, names, same } from "../common/text"
 import { coverage, neverReached, unreached } from "./coverage"
 import { setTokens } from "./highlight"
 import { setup } from "./setup"
+import { breakMark, breaks, walked } from "./stepped"
 import { passed, testMark, tests } from "./tests"
 
 let view: EditorView | undefined
@@ -58,6 +61,21 @@ export function Editor() {
         const { text: tested, results = [] } = tests.value ?? {}
         const here = results.filter(it => isIn(it, turned.value))
         if (!tested || same(tested, text.value)) editor.dispatch({ effects: passed.set.of(here.map(testMark)) })
+      }),
+      effect(() => {
+        const lines = linesIn(turned.value)
+        if (String(lines) !== String(breaks.lines(editor.state))) editor.dispatch({ effects: breaks.set.of(lines.map(breakMark)) })
+      }),
+      effect(() => {
+        const { text: played, at, ran = [] } = lit.value ?? {}
+        const name = turned.value
+        const here = same(played, text.value)
+        editor.dispatch({ effects: walked.set.of({ at: here && at && isIn(at, name) ? at : undefined, ran: here ? ran.filter(it => isIn(it, name)) : [] }) })
+      }),
+      effect(() => {
+        const { place } = followed.value ?? {}
+        if (place && isIn(place, turned.value) && editor.dom.offsetParent && place.from <= editor.state.doc.length)
+          editor.dispatch({ effects: EditorView.scrollIntoView(place.from, { y: "nearest", yMargin: 60 }) })
       }),
     ]
     return () => {
@@ -126,7 +144,9 @@ function turner(editor: EditorView) {
 
 function begin(name: string, doc: string): EditorState {
   const listener = EditorView.updateListener.of(({ docChanged, view }) => {
-    if (docChanged) edit(name, written(view))
+    if (!docChanged) return
+    placeBreaks(name, breaks.lines(view.state))
+    edit(name, written(view))
   })
   const run = () => {
     format()

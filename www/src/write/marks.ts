@@ -1,7 +1,7 @@
 // Marks beside lines of the text, in a gutter of their own.
 
-import { type Extension, RangeSet, StateEffect, type StateEffectType, StateField, type Text } from "@codemirror/state"
-import { gutter, GutterMarker } from "@codemirror/view"
+import { type EditorState, type Extension, RangeSet, StateEffect, type StateEffectType, StateField, type Text } from "@codemirror/state"
+import { type EditorView, gutter, GutterMarker } from "@codemirror/view"
 
 export interface Mark {
   /** From 1. */
@@ -16,6 +16,8 @@ export interface Mark {
 export interface Marks {
   set: StateEffectType<Mark[]>
   extension: Extension
+  /** The lines that have one. */
+  lines(state: EditorState): number[]
 }
 
 class Marker extends GutterMarker {
@@ -43,8 +45,8 @@ function ranges(doc: Text, marks: Mark[]): RangeSet<GutterMarker> {
   return RangeSet.of(marks.filter(({ line }) => line <= doc.lines).map(mark => new Marker(mark).range(doc.line(mark.line).from)))
 }
 
-/** `stay`: whether marks go with their lines while somebody writes, or are gone at the first change. */
-export function marks(className: string, stay: boolean): Marks {
+/** `stay`: whether marks go with their lines while somebody writes, or are gone at the first change; `click`: what a click beside a line does. */
+export function marks(className: string, stay: boolean, click?: (view: EditorView, line: number) => void): Marks {
   const set = StateEffect.define<Mark[]>()
   const field = StateField.define<RangeSet<GutterMarker>>({
     create: () => RangeSet.empty,
@@ -55,5 +57,14 @@ export function marks(className: string, stay: boolean): Marks {
       return stay ? value.map(changes) : RangeSet.empty
     },
   })
-  return { set, extension: [field, gutter({ class: className, markers: view => view.state.field(field) })] }
+  const mousedown = (view: EditorView, { from }: { from: number }) => {
+    click?.(view, view.state.doc.lineAt(from).number)
+    return click !== undefined
+  }
+  const lines = (state: EditorState) => {
+    const found = new Set<number>()
+    for (let it = state.field(field).iter(); it.value; it.next()) found.add(state.doc.lineAt(it.from).number)
+    return [...found]
+  }
+  return { set, lines, extension: [field, gutter({ class: className, markers: view => view.state.field(field), domEventHandlers: { mousedown } })] }
 }

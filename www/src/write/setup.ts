@@ -9,6 +9,7 @@ import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutt
 import type { Language, LanguageInfo } from "house-rules"
 import { about, USUAL } from "../common/text"
 import { coverage } from "./coverage"
+import { breakHere, breaks, walked } from "./stepped"
 import { passed } from "./tests"
 import { help } from "./help"
 import { highlight } from "./highlight"
@@ -53,6 +54,8 @@ export function setup(language: Language | undefined): Extension {
 }
 
 const common: Extension = [
+  breaks.extension,
+  walked.extension,
   lineNumbers(),
   lintGutter(),
   passed.extension,
@@ -67,6 +70,6 @@ const common: Extension = [
   indentUnit.of(" ".repeat(UNIT)),
   highlight,
   help,
-  keymap.of([{ key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+  keymap.of([breakHere, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
   EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", tabindex: "0" }),
 ]

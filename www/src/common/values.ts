@@ -1,0 +1,141 @@
+// Values of a position as the rules would write them, and what is in them.
+
+import type { Branch, Json, Tree, TypeInfo } from "house-rules"
+import { brief } from "./bounded"
+
+/** A value, or one in another. */
+export interface Item {
+  /** A field, or a place in brackets. */
+  name: string
+  /** As the rules would call it: `G.board[4]`; what the rules cannot name has none. */
+  path: string
+  /** As the rules would write it. */
+  type: string
+  of: TypeInfo
+  value?: Json
+  text: string
+  secret?: true
+}
+
+/** What the numbers in a state stand for. */
+export interface Names {
+  roles: string[]
+  /** Members by the name of their enum. */
+  enums: Map<string, string[]>
+}
+
+/** So many letters are written of a value in another. */
+const LETTERS = 200
+
+export function namesOf({ globals, frames }: Tree, roles: string[]): Names {
+  const enums = new Map<string, string[]>()
+  const walk = (type: TypeInfo) => {
+    if (type.kind === "enum") enums.set(type.name, type.members)
+    if (type.kind === "record") for (const field of type.fields) walk(field.type)
+    if (type.kind === "map") walk(type.key)
+    if ("of" in type) walk(type.of)
+  }
+  for (const { of } of [...globals, ...frames.flatMap(({ fields }) => fields)]) walk(of)
+  return { roles, enums }
+}
+
+/** A field of `G` or `L`; `frame`: how the rules call what it is in, if they can. */
+export function fieldItem({ name, type, of, value, text, secret }: Branch, frame: string | undefined): Item {
+  return { name, path: frame ? `${frame}.${name}` : "", type, of, value, text, secret }
+}
+
+/** How many values are in it. */
+export function size(item: Item): number {
+  const { of, value } = bare(item)
+  if (typeof value !== "object" || value === null) return 0
+  if (of.kind === "record") return of.fields.length
+  if (of.kind === "map") return Math.floor((value as Json[]).length / 2)
+  return Array.isArray(value) ? value.length : Object.keys(value).length
+}
+
+/** One of the values that are in it. */
+export function itemAt(item: Item, at: number, names: Names): Item {
+  const { of, value, type } = bare(item)
+  if (of.kind === "record") {
+    const field = of.fields[at]!
+    return inner(item, `.${field.name}`, field.type, (value as { [name: string]: Json })[field.name], names)
+  }
+  if (of.kind === "map") {
+    const [key, held] = (value as Json[]).slice(2 * at, 2 * at + 2)
+    return inner(item, `[${written(key, of.key, names)}]`, of.of, held, names)
+  }
+  if (Array.isArray(value)) {
+    const place = of.kind === "array" ? indexName(type, at, names) : at
+    return inner(item, `[${place}]`, "of" in of ? of.of : of, value[at], names, type.endsWith("]") ? type.replace(/\[[^[\]]*\]$/, "") : undefined)
+  }
+  const key = Object.keys(value as object)[at]!
+  return inner(item, `.${key}`, of, (value as { [name: string]: Json })[key], names)
+}
+
+function inner({ path }: Item, step: string, of: TypeInfo, value: Json | undefined, names: Names, type = typeText(of, value)): Item {
+  return { name: step.replace(/^\./, ""), path: path && path + step, type, of, value, text: brief(written(value, of, names), LETTERS) }
+}
+
+/** Without what says that it may be none. */
+function bare({ of, type, value }: Pick<Item, "of" | "type" | "value">): Pick<Item, "of" | "type" | "value"> {
+  return of.kind === "optional" ? bare({ of: of.of, type: type.replace(/\?$/, ""), value }) : { of, type, value }
+}
+
+/** What an item of an array is asked for by: the type says whether it has one for each role, or for each member of an enum. */
+function indexName(type: string, at: number, { roles, enums }: Names): string {
+  const [, by = ""] = /\[([^[\]]*)\]$/.exec(type) ?? []
+  return (by === "Role" ? roles : enums.get(by))?.[at] ?? String(at)
+}
+
+function typeText(of: TypeInfo, value?: Json): string {
+  switch (of.kind) {
+    case "role":
+      return "Role"
+    case "enum":
+    case "record":
+      return of.name
+    case "optional":
+      return `${typeText(of.of, value)}?`
+    case "list":
+      return `${typeText(of.of)}[]`
+    case "array":
+      return `${typeText(of.of)}[${Array.isArray(value) ? value.length : ""}]`
+    case "set":
+      return `set<${typeText(of.of)}>`
+    case "map":
+      return `map<${typeText(of.key)}, ${typeText(of.of)}>`
+    default:
+      return of.kind
+  }
+}
+
+/** So many items of a value are written. */
+const ITEMS = 40
+
+function several<T>(items: T[], around: string, one: (item: T) => string): string {
+  const [open, close] = around.split("_")
+  return `${open}${items.slice(0, ITEMS).map(one).join(", ")}${items.length > ITEMS ? ", …" : ""}${close}`
+}
+
+function written(value: Json | undefined, of: TypeInfo, names: Names): string {
+  if (value === undefined) return "not set"
+  if (value === null) return "none"
+  switch (of.kind) {
+    case "optional":
+      return written(value, of.of, names)
+    case "role":
+      return names.roles[value as number] ?? String(value)
+    case "enum":
+      return of.members[value as number] ?? String(value)
+    case "record":
+      return several(of.fields, `${of.name} { _ }`, field => `${field.name}: ${written((value as { [name: string]: Json })[field.name], field.type, names)}`)
+    case "map": {
+      const pairs = Array.from({ length: (value as Json[]).length / 2 }, (_, at) => (value as Json[]).slice(2 * at, 2 * at + 2))
+      return several(pairs, "{_}", ([key, held]) => `${written(key, of.key, names)}: ${written(held, of.of, names)}`)
+    }
+    default:
+      if (Array.isArray(value)) return several(value, "[_]", item => written(item, "of" in of ? of.of : of, names))
+      if (typeof value === "object") return several(Object.entries(value), "{ _ }", ([key, held]) => `${key}: ${written(held, of, names)}`)
+      return JSON.stringify(value)
+  }
+}

@@ -1,0 +1,35 @@
+// What is inside the game at the table, for those who write its rules. Closed at first.
+
+import { same } from "../common/text"
+import { Tabs } from "../common/tabs"
+import { table, text } from "../session/state"
+import { blind, inside, lookInside, part, turnTo, type Part } from "./looked"
+import type { Jump } from "./rows"
+import { State } from "./state"
+import { Steps } from "./steps"
+
+const PARTS = [
+  { id: "state", content: "State", title: "Every value of the game" },
+  { id: "steps", content: "Steps", title: "The last move, statement by statement" },
+]
+
+/** `jump`: brings a place of the text in sight. */
+export function Inside({ jump }: { jump: Jump }) {
+  const fresh = same(table.value?.text, text.value) ? jump : undefined
+  return (
+    <details class="inside" open={inside.value} data-testid="inside" onToggle={event => event.currentTarget.open !== inside.value && lookInside(event.currentTarget.open)}>
+      <summary>
+        <b>Look inside</b> <span class="quiet">every value and every statement, also what is secret</span>
+      </summary>
+      {blind.value && <p role="alert">{blind.value}</p>}
+      {inside.value && (
+        <>
+          <Tabs label="Look inside" controls="inside-part" testid="inside-parts" tabs={PARTS} chosen={part.value} choose={id => turnTo(id as Part)} />
+          <div class="part" id="inside-part" role="tabpanel" aria-label={part.value === "state" ? "State" : "Steps"} data-testid={part.value}>
+            {part.value === "state" ? <State jump={fresh} /> : <Steps jump={fresh} />}
+          </div>
+        </>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,61 @@
+// What is inside the game at the table: whether somebody looks there, and the position as a tree.
+//
+// What must stay true: while nobody looks, the engine is not asked.
+
+import { effect, signal } from "@preact/signals"
+import { Died } from "../engine/client"
+import type { Inside, Position } from "../engine/protocol"
+import { engine, glance } from "../session/engine"
+import { openings, record, table } from "../session/state"
+import { settings } from "../store/local"
+
+export type Part = "state" | "steps"
+
+export const inside = signal(settings.load("inside") === "open")
+export const part = signal<Part>(settings.load("inside-part") === "steps" ? "steps" : "state")
+
+/** Why somebody who looked there sees nothing. */
+export const blind = signal<string>()
+
+export function lookInside(on: boolean) {
+  if (on) blind.value = undefined
+  inside.value = on
+  settings.store("inside", on ? "open" : "closed")
+}
+
+export function turnTo(to: Part) {
+  part.value = to
+  settings.store("inside-part", to)
+}
+
+/** Asks the engine of the position at the table. If that is the engine's end, nothing is asked again by itself. */
+export function ask(position: Position, task: () => Promise<void>): Promise<void> {
+  return glance(async () => {
+    if (!inside.value || table.value?.position !== position || !record.value) return
+    try {
+      await task()
+    } catch (error) {
+      if (error instanceof Died) {
+        inside.value = false
+        blind.value = `Looking inside stopped the engine: ${error.message}`
+      }
+      throw error
+    }
+  })
+}
+
+/** The position at the table, as far as it is known. */
+export const looked = signal<Inside & { of: Position }>()
+
+effect(() => {
+  const position = table.value?.position
+  if (!inside.value || part.value !== "state" || !position || looked.peek()?.of === position) return
+  void ask(position, async () => {
+    const seen = await engine.ask("inside", record.value!, position.record.moves.length)
+    if (table.value?.position === position) looked.value = { ...seen, of: position }
+  })
+})
+
+openings.subscribe(() => {
+  looked.value = blind.value = undefined
+})

@@ -1,0 +1,47 @@
+// A value, a change and a place, each in a line.
+
+import type { Change, Place, Range } from "house-rules"
+import type { ComponentChildren } from "preact"
+
+/** Brings a place of the text in sight. */
+export type Jump = (place: Range) => void
+
+interface ValueProps {
+  name: string
+  type: string
+  text: string
+  children?: ComponentChildren
+}
+
+export function Value({ name, type, text, children }: ValueProps) {
+  return (
+    <>
+      <b class="name">{name}</b> <span class="type">{type}</span> <code class="value">{text}</code>
+      {children}
+    </>
+  )
+}
+
+export function ChangeLine({ path, before, after }: Change) {
+  return (
+    <>
+      <b class="name">{path}</b>
+      {before !== undefined && <code class="value before">{before}</code>}
+      <span aria-hidden="true">→</span>
+      <span class="unseen"> becomes </span>
+      <code class="value">{after ?? "not set"}</code>
+    </>
+  )
+}
+
+/** `jump`: absent where the text is another. */
+export function PlaceLink({ name, what, place, jump }: { name: string; what?: string; place: Place; jump?: Jump }) {
+  return (
+    <button type="button" class="place" disabled={!jump} title={jump ? "Shows it in the rules" : "The rules have changed since"} data-testid="place" onClick={() => jump?.(place)}>
+      <b class="name">{name}</b> {what && <span class="type">{what}</span>}{" "}
+      <span class="line">
+        {place.file && `${place.file}, `}line {place.line}
+      </span>
+    </button>
+  )
+}

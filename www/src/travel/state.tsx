@@ -1,0 +1,171 @@
+// The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with what the last move changed.
+
+import type { Change, Tree } from "house-rules"
+import { useState } from "preact/hooks"
+import { BESIDE, counted, useBound } from "../common/bounded"
+import { fieldItem, type Item, itemAt, type Names, namesOf, size } from "../common/values"
+import { table } from "../session/state"
+import { looked } from "./looked"
+import { ChangeLine, type Jump, PlaceLink, Value } from "./rows"
+
+/** So many items of a list are drawn, and changes told. */
+const ITEMS = 20
+const CHANGES = 8
+const LETTERS = 90
+
+interface Context {
+  names: Names
+  changes: Change[]
+  missing: Map<string, number>
+}
+
+export function State({ jump }: { jump?: Jump }) {
+  if (!looked.value) return <p class="quiet">Looking…</p>
+  const { tree, changes, missing, deeper, of } = looked.value
+  const { roles } = table.value!.info
+  const context = { names: namesOf(tree, roles), changes, missing }
+  const { active, result } = of
+  return (
+    <>
+      <Changes of={changes} first={of.record.moves.length === 0} />
+      <section>
+        <h3>Stack, the innermost first</h3>
+        <Stack frames={tree.frames} deeper={deeper} jump={jump} />
+      </section>
+      <section>
+        <h3>
+          <code>G</code>: the whole game
+        </h3>
+        <ul class="tree" aria-label="G" data-testid="globals">
+          <Given name="active" type="Role[]" text={active.length > 0 ? active.join(", ") : "none"} changes={changes} />
+          {result !== undefined && <Given name="result" type="string" text={result} changes={changes} />}
+          {tree.globals.map(branch => (
+            <Node key={branch.path} item={fieldItem(branch, "G")} unsent={missing.get(branch.path)} {...context} />
+          ))}
+        </ul>
+      </section>
+      {tree.frames.slice(0, BESIDE).map(({ name, fields }, depth) =>
+        fields.length === 0 ? null : (
+          <section key={depth}>
+            <h3>
+              <code>L</code> of {name}
+            </h3>
+            <ul class="tree" aria-label={`L of ${name}`}>
+              {fields.map(branch => (
+                <Node key={branch.path} item={fieldItem(branch, depth === 0 ? "L" : undefined)} unsent={missing.get(branch.path)} {...context} />
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
+    </>
+  )
+}
+
+function Changes({ of, first }: { of: Change[]; first: boolean }) {
+  const { shown, more } = useBound(of.length, CHANGES)
+  return (
+    <section>
+      <h3>What the last move changed</h3>
+      {of.length === 0 && <p class="quiet">{first ? "No move has been made." : "Nothing."}</p>}
+      <ul class="changes" aria-label="What the last move changed" data-testid="changed">
+        {of.slice(0, shown).map(change => (
+          <li key={change.path}>
+            <ChangeLine {...change} />
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  )
+}
+
+export function Stack({ frames, deeper = 0, jump }: { frames: Pick<Tree["frames"][number], "name" | "kind" | "place">[]; deeper?: number; jump?: Jump }) {
+  const { shown, more } = useBound(frames.length, BESIDE, deeper)
+  return (
+    <>
+      {frames.length === 0 && <p class="quiet">Nothing is under way.</p>}
+      <ol class="stack" aria-label="Stack" data-testid="stack">
+        {frames.slice(0, shown).map(({ name, kind, place }, depth) => (
+          <li key={depth}>
+            <PlaceLink name={name} what={kind} place={place} jump={jump} />
+          </li>
+        ))}
+      </ol>
+      {more}
+    </>
+  )
+}
+
+/** What every game has. */
+function Given({ name, type, text, changes }: { name: string; type: string; text: string; changes: Change[] }) {
+  return (
+    <li class="leaf">
+      <Value name={name} type={type} text={text}>
+        <Marks of={changes.find(({ path }) => path === `G.${name}`)} />
+      </Value>
+    </li>
+  )
+}
+
+function Node({ item, unsent = 0, ...context }: Context & { item: Item; unsent?: number }) {
+  const [open, setOpen] = useState(false)
+  const { path, secret } = item
+  const total = size(item)
+  const change = path === "" ? undefined : context.changes.find(it => it.path === path)
+  const within = !change && path !== "" && context.changes.some(it => it.path.startsWith(`${path}.`) || it.path.startsWith(`${path}[`))
+  const value = (
+    <Value {...item} text={total > 0 ? short(item.text) : item.text}>
+      <Marks of={change} within={within} secret={secret} />
+    </Value>
+  )
+  if (total + unsent === 0)
+    return (
+      <li class="leaf" data-path={path}>
+        {value}
+      </li>
+    )
+  return (
+    <li data-path={path}>
+      <details open={open} onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary>{value}</summary>
+        {open && <Items item={item} total={total} unsent={unsent} {...context} />}
+      </details>
+    </li>
+  )
+}
+
+/** What can be opened is told in a line or two. */
+function short(text: string): string {
+  return text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text
+}
+
+function Items({ item, total, unsent, ...context }: Context & { item: Item; total: number; unsent: number }) {
+  const { shown, more } = useBound(total, ITEMS, unsent)
+  return (
+    <>
+      <ul class="tree" aria-label={`${item.name}, ${counted(total + unsent)} values`}>
+        {Array.from({ length: shown }, (_, at) => {
+          const inner = itemAt(item, at, context.names)
+          return <Node key={inner.name} item={inner} {...context} />
+        })}
+      </ul>
+      {more}
+    </>
+  )
+}
+
+/** What is said of a value, beside it. */
+function Marks({ of, within, secret }: { of?: Change; within?: boolean; secret?: true }) {
+  return (
+    <>
+      {secret && (
+        <span class="tag" title="Not everybody may see it">
+          secret
+        </span>
+      )}
+      {of && <span class="tag changed">{of.before === undefined ? "new" : `was ${of.before}`}</span>}
+      {within && <span class="tag changed">changed</span>}
+    </>
+  )
+}

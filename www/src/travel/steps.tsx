@@ -1,0 +1,216 @@
+// The last move, or the setup, statement by statement: forwards and back, to breakpoints, and what is known at each.
+
+import type { Call, Place, Step } from "house-rules"
+import { BESIDE, counted, useBound } from "../common/bounded"
+import { contentOf, mainOf, type Text } from "../common/text"
+import { moveWords } from "../common/words"
+import { table } from "../session/state"
+import { breakpoints, toggle } from "./breakpoints"
+import { ChangeLine, type Jump, PlaceLink, Value } from "./rows"
+import { Stack } from "./state"
+import { at, goLine, stand, statement, step, stopFrom, unwalked, walk } from "./walk"
+
+const CHANGES = 8
+/** Lines before and after a statement, and of it. */
+const AROUND = 2
+const LINES = 6
+
+const KEYS: { [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1 }
+
+export function Steps({ jump }: { jump?: Jump }) {
+  if (unwalked.value) return <p class="quiet">This move cannot be gone through: {unwalked.value}.</p>
+  if (!walk.value) return <p class="quiet">Looking…</p>
+  const { total, move, error, text } = walk.value
+  const what = move ? moveWords(table.value!.info, move) : "Setup"
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = KEYS[event.key]
+    if (by === undefined || event.target instanceof HTMLInputElement) return
+    stand(at.value + by)
+    event.preventDefault()
+  }
+  return (
+    <div class="steps" onKeyDown={onKeyDown}>
+      <h3>
+        {what}
+        {error && " – fails"}
+      </h3>
+      {total === 0 && <p class="quiet">No statement ran.</p>}
+      {total > 0 && (
+        <>
+          <Pace total={total} />
+          {error && at.value === total - 1 && <p class="fails">{error.message}</p>}
+          {statement.value && <Lines place={statement.value} text={text} jump={jump} />}
+          {step.value ? <Known of={step.value} jump={jump} /> : <p class="quiet">Looking…</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What moves through it. */
+function Pace({ total }: { total: number }) {
+  const [back, on] = [stopFrom(at.value, -1), stopFrom(at.value, 1)]
+  const where = `statement ${at.value + 1} of ${total}`
+  const line = statement.value ? `, line ${statement.value.line}` : ""
+  return (
+    <>
+      <div class="time" role="group" aria-label="Statements">
+        <button class="step" aria-label="Back one statement" title="Back one statement" data-testid="step-back" disabled={at.value === 0} onClick={() => stand(at.value - 1)}>
+          ‹
+        </button>
+        <input
+          type="range"
+          min={0}
+          max={Math.max(1, total - 1)}
+          value={at.value}
+          disabled={total < 2}
+          aria-label="Statement"
+          aria-valuetext={where + line}
+          data-testid="steps-slider"
+          onInput={event => stand(event.currentTarget.valueAsNumber)}
+        />
+        <button
+          class="step"
+          aria-label="Forward one statement"
+          title="Forward one statement"
+          data-testid="step-on"
+          disabled={at.value >= total - 1}
+          onClick={() => stand(at.value + 1)}
+        >
+          ›
+        </button>
+        <span class="quiet" data-testid="step-at">
+          {counted(at.value + 1)} of {counted(total)}
+        </span>
+      </div>
+      <p class="unseen" role="status" data-testid="step-told">
+        {told(where + line)}
+      </p>
+      <div class="stops" role="group" aria-label="Lines and breakpoints">
+        <button title="Back to the line before, over what it calls" data-testid="line-back" disabled={at.value === 0} onClick={() => goLine(-1)}>
+          ‹ Line
+        </button>
+        <button title="On to the next line, over what this one calls" data-testid="line-on" disabled={at.value >= total - 1} onClick={() => goLine(1)}>
+          Line ›
+        </button>
+        <button data-testid="stop-back" disabled={back < 0} onClick={() => stand(back)}>
+          ‹ Breakpoint
+        </button>
+        <button data-testid="stop-on" disabled={on < 0} onClick={() => stand(on)}>
+          Breakpoint ›
+        </button>
+        {breakpoints.value.length === 0 && <span class="quiet">Set one with a click left of a line number, or F9 in the rules.</span>}
+        {breakpoints.value.slice(0, BESIDE).map(({ file, line }) => (
+          <button
+            key={`${file} ${line}`}
+            class="stop"
+            title="Takes it away"
+            aria-label={`Take away the breakpoint at ${file === mainOf(walk.value!.text) ? "" : `${file}, `}line ${line}`}
+            onClick={() => toggle(file, line)}
+          >
+            ● {line} ×
+          </button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** The step, for those who do not see it. */
+function told(where: string): string {
+  const changes = (step.value?.changes ?? []).slice(0, 3).map(({ path, after = "not set" }) => `${path} becomes ${after}`)
+  return [`${where[0]!.toUpperCase()}${where.slice(1)}`, ...changes].join(". ")
+}
+
+/** The statement in its lines. */
+function Lines({ place, text, jump }: { place: Place; text: Text; jump?: Jump }) {
+  const content = contentOf(text, place.file ?? mainOf(text))
+  const before = content.slice(0, place.from).split("\n")
+  const own = content.slice(place.from, place.to).split("\n")
+  const after = content.slice(place.to).split("\n")
+  const [head, tail] = [before.at(-1)!, after[0]!]
+  const first = Math.max(0, before.length - 1 - AROUND)
+  const number = (line: number) => <span class="number">{line}</span>
+  return (
+    <div class="excerpt">
+      <PlaceLink name={step.value?.calls[0]?.name ?? "…"} place={place} jump={jump} />
+      <pre data-testid="statement">
+        {before.slice(first, -1).map((line, index) => (
+          <div key={index}>
+            {number(first + index + 1)}
+            {line}
+          </div>
+        ))}
+        {own.slice(0, LINES).map((line, index) => (
+          <div key={before.length + index}>
+            {number(before.length + index)}
+            {index === 0 && head}
+            <mark>{line}</mark>
+            {index === own.length - 1 && tail}
+          </div>
+        ))}
+        {own.length > LINES && <div>{number(before.length + LINES)}…</div>}
+        {own.length <= LINES &&
+          after.slice(1, 1 + AROUND).map((line, index) => (
+            <div key={before.length + own.length + index}>
+              {number(before.length + own.length + index)}
+              {line}
+            </div>
+          ))}
+      </pre>
+    </div>
+  )
+}
+
+function Known({ of: { calls, frames, changes }, jump }: { of: Step; jump?: Jump }) {
+  const { shown, more } = useBound(changes.length, CHANGES)
+  return (
+    <>
+      <section>
+        <h3>What it changes</h3>
+        {changes.length === 0 && <p class="quiet">Nothing in the game.</p>}
+        <ul class="changes" aria-label="What it changes" data-testid="step-changes">
+          {changes.slice(0, shown).map(change => (
+            <li key={change.path}>
+              <ChangeLine {...change} />
+            </li>
+          ))}
+        </ul>
+        {more}
+      </section>
+      <section>
+        <h3>What is known here</h3>
+        <Calls of={calls} jump={jump} />
+      </section>
+      <section>
+        <h3>Stack, the innermost first</h3>
+        <Stack frames={frames} jump={jump} />
+      </section>
+    </>
+  )
+}
+
+function Calls({ of, jump }: { of: Call[]; jump?: Jump }) {
+  const { shown, more } = useBound(of.length, BESIDE)
+  return (
+    <>
+      <ol class="calls" aria-label="Calls" data-testid="calls">
+        {of.slice(0, shown).map(({ name, place, locals }, depth) => (
+          <li key={depth}>
+            <PlaceLink name={name} what={depth > 0 ? "called from here" : undefined} place={place} jump={jump} />
+            {locals.length > 0 && (
+              <ul class="tree" aria-label={`Known in ${name}`}>
+                {locals.map(local => (
+                  <li key={local.name} class="leaf">
+                    <Value {...local} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+      {more}
+    </>
+  )
+}
