@@ -34,7 +34,7 @@ export function Steps({ jump }: { jump?: Jump }) {
         {what}
         {error && " – fails"}
       </h3>
-      {total === 0 && <p class="quiet">No statement ran.</p>}
+      {total === 0 && <p class="quiet">No statement of the rules ran.</p>}
       {total > 0 && (
         <>
           <Pace total={total} />
