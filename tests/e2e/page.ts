@@ -41,8 +41,8 @@ export async function choose(page: Page, title: string) {
   await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText(title)
 }
 
-/** Turns to the table, or to the lab beside it. */
-export const side = (page: Page, name: "Table" | "Lab") => page.getByTestId("sides").getByRole("tab", { name }).click()
+/** Turns to the table, or to what stands beside it. */
+export const side = (page: Page, name: "Table" | "Lab" | "Flow") => page.getByTestId("sides").getByRole("tab", { name }).click()
 
 export const cell = (page: Page, at: number) => page.locator(`[data-cell="${at}"]`)
 

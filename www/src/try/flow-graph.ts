@@ -66,28 +66,38 @@ export function isRound({ kind }: Box): boolean {
   return kind === "start" || kind === "over" || kind === "unknown"
 }
 
-/** How often the lines of an arrow were reached; not `exact` if they have other statements too, or arrows share them. */
-export interface Reached {
+/**
+ * How often an arrow was taken, as far as it is known: where it is not `exact`, its lines were reached so often, which do
+ * more than that, or belong to several arrows.
+ */
+export interface Taken {
   times: number
   exact: boolean
 }
 
 /** By arrow; none where the report does not tell. */
-export function reachedOf({ boxes, arrows }: Graph, lines: LabReport["lines"]): (Reached | undefined)[] {
+export function takenOf({ boxes, arrows }: Graph, { frames, lines, ended }: Pick<LabReport, "frames" | "lines" | "ended">): (Taken | undefined)[] {
   const key = ({ file = "", line }: { file?: string; line: number }) => `${line} ${file}`
   const counts = new Map(lines.map(it => [key(it), it]))
   const places = arrows.map(arrow => new Set(arrow.places.map(key)))
   const users = new Map<string, number>()
   for (const line of places.flatMap(it => [...it])) users.set(line, (users.get(line) ?? 0) + 1)
-  return arrows.map(({ from, places: all }, at) => {
+  const entered = ({ kind, name }: Box) => (kind === "over" ? ended : frames.find(it => it.name === name && it.kind === kind)?.entered)
+  return arrows.map((arrow, at) => {
+    const { from, to, kind, places: all } = arrow
+    // What one arrow alone leads to was entered by it.
+    const alone =
+      kind !== "end" && arrows.every(it => it === arrow || it.to !== to || it.kind === "end") && !arrows.some(it => it.kind !== "end" && boxes[it.to]!.kind === "unknown")
+    const times = alone ? entered(boxes[to]!) : undefined
+    if (times !== undefined) return { times, exact: true }
     const found = [...places[at]!].map(line => counts.get(line))
     // A procedure that ends because it is over has no statement for that.
     const silent = all.some(it => samePlace(it, boxes[from]!.place))
     if (silent || found.length === 0 || found.includes(undefined)) return undefined
-    const alone = [...places[at]!].every(line => users.get(line) === 1)
+    const own = [...places[at]!].every(line => users.get(line) === 1)
     return {
       times: found.reduce((sum, it) => sum + it!.most, 0),
-      exact: alone && found.every(it => it!.least === it!.most),
+      exact: own && found.every(it => it!.least === it!.most),
     }
   })
 }

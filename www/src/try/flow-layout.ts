@@ -1,4 +1,4 @@
-// Where boxes and arrows lie. It brings the library for that, so it is loaded when a picture is asked for.
+// Where boxes and arrows lie. It brings the library for that, so it stands in a Worker of its own (`flow-layout-worker.ts`).
 //
 // What must stay true: the same graph and labels give the same picture.
 
@@ -26,8 +26,11 @@ export interface Drawing {
 }
 
 /** Of the letters that names are written in, which are all as wide. */
-const LETTER = 8.5
-const BOX_HEIGHT = 38
+const LETTER = 7.9
+const BOX_HEIGHT = 36
+/** How far apart arrows are at a box, which grows with them up to so many. */
+const PORT = 15
+const MOST_PORTS = 20
 /** Of the letters at arrows. */
 const SMALL_LETTER = 7.3
 const SMALL_LINE = 16
@@ -40,8 +43,11 @@ const MARGIN = 20
 /** `labels`: the lines at each arrow. */
 export function drawingOf({ boxes, arrows }: Graph, labels: string[][]): Drawing {
   const layers = new Layers({ multigraph: true })
-  layers.setGraph({ rankdir: "TB", nodesep: 40, edgesep: 22, ranksep: 34, marginx: MARGIN, marginy: MARGIN })
-  for (const [at, box] of boxes.entries()) layers.setNode(String(at), { width: widthOf(box), height: BOX_HEIGHT })
+  layers.setGraph({ rankdir: "TB", nodesep: 26, edgesep: 16, ranksep: 50, marginx: MARGIN, marginy: MARGIN })
+  for (const [at, box] of boxes.entries()) {
+    const ends = arrows.filter(({ from, to }) => from !== to && (from === at || to === at)).length
+    layers.setNode(String(at), { width: Math.max(widthOf(box), (Math.min(ends, MOST_PORTS) + 1) * PORT), height: BOX_HEIGHT })
+  }
   for (const [at, { from, to, kind }] of arrows.entries()) {
     // An end leads up, to what has called: it pulls nothing below where it comes from.
     const [upper, lower] = isBack(kind, boxes[to]!) ? [to, from] : [from, to]
@@ -50,17 +56,22 @@ export function drawingOf({ boxes, arrows }: Graph, labels: string[][]): Drawing
   layout(layers)
   const placed = boxes.map((box, at) => ({ ...(layers.node(String(at)) as Area), text: shortened(box.name) }))
   const rows = [...new Set(placed.map(({ y }) => y))].sort((a, b) => a - b)
+  const edges = arrows.map(({ from, to, kind }, at) => {
+    const [upper, lower] = isBack(kind, boxes[to]!) ? [to, from] : [from, to]
+    return layers.edge(String(upper), String(lower), String(at)) as Area & { points: Point[] }
+  })
+  const ways = arrows.map(({ kind, to }, at) => (isBack(kind, boxes[to]!) ? edges[at]!.points.toReversed() : edges[at]!.points))
+  const passed = ways.map((way, at) => between(way, labels[at]!.length > 0))
+  const ports = portsOf({ boxes, arrows }, placed, ways, passed)
   const { width = 0, height = 0 } = layers.graph() as Partial<Area>
   return {
     width,
     height,
     boxes: placed.map(({ x, y, width, height, text }) => ({ x, y, width, height, text, row: rows.indexOf(y) })),
-    arrows: arrows.map(({ from, to, kind }, at) => {
-      const back = isBack(kind, boxes[to]!)
-      const [upper, lower] = back ? [to, from] : [from, to]
-      const { points, ...rest } = layers.edge(String(upper), String(lower), String(at)) as Area & { points: Point[] }
-      const way = clipped(back ? points.toReversed() : points, boxes[from]!, placed[from]!, boxes[to]!, placed[to]!)
-      return { ...curve(way), label: labels[at]!.length > 0 ? labelAt(rest, labels[at]!) : undefined }
+    arrows: arrows.map(({ from, to }, at) => {
+      const way = ways[at]!
+      const drawn = from === to ? loop(placed[from]!, way) : smooth([ports.get(`${at} from`)!, ...passed[at]!, ports.get(`${at} to`)!])
+      return { ...drawn, label: labels[at]!.length > 0 ? labelAt(edges[at]!, labels[at]!) : undefined }
     }),
   }
 }
@@ -71,7 +82,7 @@ function isBack(kind: string, to: Box): boolean {
 
 function widthOf({ kind, name }: Box): number {
   if (kind === "unknown") return BOX_HEIGHT
-  return Math.max(kind === "end" ? 56 : 84, columns(shortened(name)) * LETTER + 36)
+  return Math.max(kind === "end" ? 52 : 76, columns(shortened(name)) * LETTER + 32)
 }
 
 function sizeOf(lines: string[]): Pick<Area, "width" | "height"> {
@@ -93,34 +104,74 @@ function columns(text: string): number {
   return [...text].reduce((sum, letter) => sum + (/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|[^\0-\uffff]/u.test(letter) ? 2 : 1), 0)
 }
 
-/** The library takes all boxes as rectangles: at round ones a way goes on to the rim. */
-function clipped(points: Point[], from: Box, start: Area, to: Box, end: Area): Point[] {
-  const way = [...points]
-  if (isRound(from)) way[0] = onRim(start, way[1]!)
-  if (isRound(to)) way[way.length - 1] = onRim(end, way.at(-2)!)
-  return way
+/** Where arrows begin and end at their boxes: side by side at the upper and lower edge, in the order of what they lead to. */
+function portsOf({ boxes, arrows }: Graph, placed: Area[], ways: Point[][], passed: Point[][]): Map<string, Point> {
+  const sides = new Map<string, { key: string; towards: number; middle: number }[]>()
+  for (const [at, { from, to }] of arrows.entries()) {
+    if (from === to) continue
+    const middle = ways[at]![(ways[at]!.length - 1) >> 1]!
+    const falls = placed[from]!.y < placed[to]!.y
+    const sort = (box: number, below: boolean, key: string, towards: number) => {
+      const side = `${box} ${below}`
+      sides.set(side, [...(sides.get(side) ?? []), { key, towards, middle: middle.x }])
+    }
+    sort(from, falls, `${at} from`, (passed[at]![0] ?? placed[to]!).x)
+    sort(to, !falls, `${at} to`, (passed[at]!.at(-1) ?? placed[from]!).x)
+  }
+  const ports = new Map<string, Point>()
+  for (const [side, all] of sides) {
+    const [box, below] = side.split(" ")
+    const area = placed[Number(box)]!
+    all.sort((a, b) => a.towards - b.towards || a.middle - b.middle)
+    for (const [at, { key }] of all.entries()) {
+      const aside = (at - (all.length - 1) / 2) * Math.min(PORT, area.width / (all.length + 1))
+      ports.set(key, { x: area.x + aside, y: area.y + (below === "true" ? 1 : -1) * rise(boxes[Number(box)]!, area, aside) })
+    }
+  }
+  return ports
 }
 
-/** Where the line from the middle of an ellipse to a point leaves it. */
-function onRim({ x, y, width, height }: Area, towards: Point): Point {
-  const [right, down] = [towards.x - x, towards.y - y]
-  const far = Math.hypot(right / (width / 2), down / (height / 2)) || 1
-  return { x: x + right / far, y: y + down / far }
+/** How far the edge of a box is from its middle, so far to a side. */
+function rise(box: Box, { width, height }: Area, aside: number): number {
+  if (isRound(box)) return (height / 2) * Math.sqrt(1 - ((2 * aside) / width) ** 2)
+  const past = box.kind === "procedure" ? 0 : Math.max(0, Math.abs(aside) - (width - height) / 2)
+  return Math.sqrt((height / 2) ** 2 - past ** 2)
 }
 
-/** A smooth line near the points, from the first to a little before the last. */
-function curve(points: Point[]): Pick<Drawing["arrows"][number], "path" | "head"> {
+/** The points that a line has to pass: beside boxes, and where its label is. Every other one lies between two rows of boxes. */
+function between(way: Point[], labelled: boolean): Point[] {
+  const middle = (way.length - 1) / 2
+  return way.filter((_, at) => at > 0 && at < way.length - 1 && (at % 2 === 0 || (labelled && at === middle)))
+}
+
+/** A line through all points, upright at both ends, that never turns back between two of them. */
+function smooth(points: Point[]): Pick<Drawing["arrows"][number], "path" | "head"> {
   const tip = points.at(-1)!
-  const before = points.findLast(it => Math.hypot(it.x - tip.x, it.y - tip.y) > 1) ?? tip
-  const length = Math.hypot(tip.x - before.x, tip.y - before.y) || 1
-  const tail = { x: tip.x - ((tip.x - before.x) / length) * HEAD, y: tip.y - ((tip.y - before.y) / length) * HEAD }
-  const way = [...points.slice(0, -1), tail]
-  const steps = way.slice(1, -1).map((point, at) => {
-    const next = way[at + 2]!
-    const to = at + 3 === way.length ? next : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 }
-    return `Q${spot(point)} ${spot(to)}`
+  const way = [...points.slice(0, -1), { x: tip.x, y: tip.y - Math.sign(tip.y - points.at(-2)!.y) * HEAD }]
+  const slopes = way.map((point, at) => (at === 0 || at === way.length - 1 ? 0 : slope(way[at - 1]!, point, way[at + 1]!)))
+  const steps = way.slice(1).map((to, at) => {
+    const from = way[at]!
+    const third = (to.y - from.y) / 3
+    return `C${spot({ x: from.x + slopes[at]! * third, y: from.y + third })} ${spot({ x: to.x - slopes[at + 1]! * third, y: to.y - third })} ${spot(to)}`
   })
-  return { path: `M${spot(way[0]!)}${steps.length > 0 ? steps.join("") : `L${spot(tail)}`}`, head: { tail, tip } }
+  return { path: `M${spot(way[0]!)}${steps.join("")}`, head: { tail: way.at(-1)!, tip } }
+}
+
+/** How far to the side for each step down, in the middle of three points. */
+function slope(before: Point, here: Point, after: Point): number {
+  const [first, second] = [(here.x - before.x) / (here.y - before.y), (after.x - here.x) / (after.y - here.y)]
+  return first * second > 0 ? (2 * first * second) / (first + second) : 0
+}
+
+/** From the right of a box back to it. */
+function loop({ x, y, width, height }: Area, points: Point[]): Pick<Drawing["arrows"][number], "path" | "head"> {
+  const out = Math.max(...points.map(it => it.x))
+  const [right, aside] = [x + width / 2, height / 5]
+  const [tail, tip] = [
+    { x: right + HEAD, y: y + aside },
+    { x: right, y: y + aside },
+  ]
+  return { path: `M${spot({ x: right, y: y - aside })}C${spot({ x: out, y: y - height })} ${spot({ x: out + HEAD, y: y + height })} ${spot(tail)}`, head: { tail, tip } }
 }
 
 function spot({ x, y }: Point): string {

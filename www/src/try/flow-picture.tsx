@@ -159,7 +159,6 @@ function Label({ kind, drawn: { label }, children, ...rest }: { kind: string; dr
   return (
     <g {...rest} data-testid="flow-label" data-kind={kind} aria-hidden="true">
       <title>{children}</title>
-      <rect class="under" x={label.x - label.width / 2} y={label.y - label.height / 2} width={label.width} height={label.height} rx="4" />
       {label.lines.map(({ text, y }) => (
         <text key={y} x={label.x} y={y} dy="0.34em">
           {text}

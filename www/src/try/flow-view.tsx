@@ -7,9 +7,9 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { same } from "../common/text"
 import { pane, side, table, text, unloaded } from "../session/state"
 import { jumpTo } from "../write/editor"
-import { fatal, follow, known, library, load, saveFlow, stack, type Known } from "./flow"
+import { fatal, follow, known, laid, lay, saveFlow, stack, type Known } from "./flow"
 import { standalone } from "./flow-file"
-import { graphOf, isFrame, labelOf, litOf, reachedOf, type Graph, type Reached } from "./flow-graph"
+import { graphOf, isFrame, labelOf, litOf, takenOf, type Graph, type Taken } from "./flow-graph"
 import { FlowPicture, Head, Shape } from "./flow-picture"
 import { FlowWords } from "./flow-words"
 import { number } from "./numbers"
@@ -20,10 +20,7 @@ const MOST_BOXES = 250
 const MOST_ARROWS = 600
 
 export function FlowView() {
-  useEffect(() => {
-    load()
-    return effect(follow)
-  }, [])
+  useEffect(() => effect(follow), [])
   const now = known.value
   return (
     <section class="flow" aria-label="Flow" data-testid="flow">
@@ -46,8 +43,8 @@ function Shown({ now: { text: of, info, flow } }: { now: Known }) {
   const graph = useMemo(() => graphOf(flow), [flow])
   const { report, running, text: played } = run.value ?? {}
   const counted = report && !running && same(played, of) ? report : undefined
-  const reached = useMemo(() => (counted ? reachedOf(graph, counted.lines) : []), [graph, counted])
-  const told = useMemo(() => ({ boxes: graph.boxes.map(box => entered(box.name, isFrame(box), counted)), arrows: reached.map(sentence) }), [graph, counted, reached])
+  const taken = useMemo(() => (counted ? takenOf(graph, counted) : []), [graph, counted])
+  const told = useMemo(() => ({ boxes: graph.boxes.map(box => entered(box.name, isFrame(box), counted)), arrows: taken.map(sentence) }), [graph, counted, taken])
   const lit = litOf(graph, stack.value, table.value?.position.result !== undefined)
   const present = same(of, text.value)
   const jump = present ? jumpTo : undefined
@@ -63,29 +60,27 @@ function Shown({ now: { text: of, info, flow } }: { now: Known }) {
         {!present && <p class="stale">This is of the rules at the table; the text has changed since.</p>}
       </header>
       {drawn ? (
-        <Picture graph={graph} title={info.title} reached={reached} lit={lit} told={told} jump={jump} />
+        <Picture graph={graph} title={info.title} taken={taken} lit={lit} told={told} jump={jump} mermaid={flow.mermaid} />
       ) : (
         <p data-testid="flow-large">
-          {number(graph.boxes.length)} boxes with {number(graph.arrows.length)} arrows are too many for a picture. Here they are in words.
+          {number(graph.boxes.length)} boxes with {number(graph.arrows.length)} arrows are too many for a picture. Here they are in words, and as text for programs that draw:{" "}
+          <Mermaid text={flow.mermaid} />
         </p>
       )}
       <Counts counted={counted} />
-      <p class="files">
-        Save as
-        {drawn && library.value && !("failed" in library.value) && (
-          <button data-testid="flow-svg" onClick={saveSvg}>
-            SVG
-          </button>
-        )}
-        <button data-testid="flow-mermaid" title="Text that many wikis and editors draw as a flowchart" onClick={() => saveFlow("mmd", flow.mermaid)}>
-          Mermaid
-        </button>
-      </p>
       <details open={!drawn}>
         <summary>In words</summary>
         <FlowWords graph={graph} lit={lit} told={told} jump={jump} />
       </details>
     </>
+  )
+}
+
+function Mermaid({ text }: { text: string }) {
+  return (
+    <button data-testid="flow-mermaid" title="Text that many wikis and editors draw as a flowchart" onClick={() => saveFlow("mmd", text)}>
+      Mermaid
+    </button>
   )
 }
 
@@ -134,11 +129,12 @@ function Counts({ counted }: { counted?: LabReport }) {
     <p class="quiet" data-testid="flow-counts">
       {counted ? (
         <>
-          Numbers at arrows: how often their lines were reached in {number(counted.games)} {counted.games === 1 ? "game" : "games"} of the lab; ≤ where a line does more than that.
+          Numbers at arrows: how often each was taken in {number(counted.games)} {counted.games === 1 ? "game" : "games"} of the lab. With ≤ it is how often its lines were reached,
+          which do more than that.
         </>
       ) : (
         <>
-          After games in the <Lab /> the arrows tell how often their lines were reached.
+          After games in the <Lab /> the arrows tell how often each was taken.
         </>
       )}
     </p>
@@ -162,45 +158,51 @@ function entered(name: string, frame: boolean, report: LabReport | undefined): s
   return found ? `entered ${times(found.entered)} in the lab` : undefined
 }
 
-function sentence(reached: Reached | undefined): string | undefined {
-  if (!reached) return undefined
-  return reached.exact ? `reached ${times(reached.times)} in the lab` : `its lines, which do more than that, were reached ${times(reached.times)} in the lab`
+function sentence(taken: Taken | undefined): string | undefined {
+  if (!taken) return undefined
+  return taken.exact ? `taken ${times(taken.times)} in the lab` : `its lines, which do more than that, were reached ${times(taken.times)} in the lab`
 }
 
 function times(count: number): string {
   return count === 1 ? "once" : `${number(count)} times`
 }
 
-type PictureProps = Omit<Parameters<typeof FlowPicture>[0], "drawing" | "scale"> & { reached: (Reached | undefined)[] }
+type PictureProps = Omit<Parameters<typeof FlowPicture>[0], "drawing" | "scale"> & { taken: (Taken | undefined)[]; mermaid: string }
 
 /** Letters stay large enough to be read, unless all is to be seen. */
-const SMALLEST = 0.62
+const SMALLEST = 0.75
 const STEP = 1.25
 
-function Picture({ reached, ...props }: PictureProps) {
+function Picture({ taken, mermaid, ...props }: PictureProps) {
   const { graph } = props
-  const labels = useMemo(() => graph.arrows.map((it, at) => [labelOf(it), short(reached[at])].filter(Boolean)), [graph, reached])
-  const layout = library.value
+  const labels = useMemo(() => graph.arrows.map((it, at) => [labelOf(it), short(taken[at])].filter(Boolean)), [graph, taken])
   const shape = JSON.stringify([graph.boxes.map(({ kind, name }) => [kind, name]), graph.arrows.map(({ from, to, kind }) => [from, to, kind]), labels])
-  // Laid out anew only where something in the picture is different.
-  const drawing = useMemo(() => (layout && !("failed" in layout) ? layout.drawingOf(graph, labels) : undefined), [layout, shape])
+  const again = () => lay(shape, graph, labels)
+  // Anew only where something in the picture is different.
+  useEffect(() => {
+    if (laid.peek()?.of !== shape) again()
+  }, [shape])
+  const { drawing, failed } = laid.value?.of === shape ? laid.value : {}
   const box = useRef<HTMLDivElement>(null)
   const room = useRoom(box)
   const [wanted, want] = useState<number | "whole">()
-  if (layout && "failed" in layout)
-    return (
-      <p class="stale" role="alert">
-        The picture could not be laid out: {layout.failed}. <button onClick={load}>Try again</button>
-      </p>
-    )
   const whole = drawing && room ? Math.min(1, room.width / drawing.width, room.height / drawing.height) : 1
   const scale = wanted === "whole" ? whole : (wanted ?? Math.max(SMALLEST, whole))
   const zoom = (by: number) => want(Math.min(3, Math.max(Math.min(whole, 0.2), scale * by)))
   return (
     <>
-      <div class="flow-bar">
-        <Legend />
-        <span class="buttons" role="group" aria-label="Size of the picture">
+      <Legend />
+
+      <div class="flow-box" ref={box} aria-busy={!drawing && !failed} style={room && { maxHeight: `${room.height + 2}px` }}>
+        {failed && (
+          <p class="stale" role="alert">
+            The picture could not be laid out: {failed}. <button onClick={again}>Try again</button>
+          </p>
+        )}
+        {drawing && room && <FlowPicture {...props} drawing={drawing} scale={scale} />}
+      </div>
+      <div class="flow-save">
+        <span class="flow-size" role="group" aria-label="Size of the picture">
           <button aria-label="Smaller" title="Smaller" data-testid="flow-smaller" onClick={() => zoom(1 / STEP)}>
             −
           </button>
@@ -211,17 +213,23 @@ function Picture({ reached, ...props }: PictureProps) {
             Whole
           </button>
         </span>
-      </div>
-      <div class="flow-box" ref={box} aria-busy={drawing === undefined}>
-        {drawing && room && <FlowPicture {...props} drawing={drawing} scale={scale} />}
+        <span>Save as</span>
+        <button data-testid="flow-svg" disabled={!drawing} onClick={saveSvg}>
+          SVG
+        </button>
+        <Mermaid text={mermaid} />
       </div>
     </>
   )
 }
 
-function short(reached: Reached | undefined): string {
-  return reached ? `${reached.exact ? "" : "≤ "}${number(reached.times)}×` : ""
+function short(taken: Taken | undefined): string {
+  return taken ? `${taken.exact ? "" : "≤ "}${number(taken.times)}×` : ""
 }
+
+/** What stands above and below the picture is about so high; the picture has at least so much room. */
+const BESIDE = 290
+const LEAST = 260
 
 /** How much of a box can be seen at once, at most. */
 function useRoom(box: { current: HTMLElement | null }) {
@@ -229,10 +237,10 @@ function useRoom(box: { current: HTMLElement | null }) {
   useEffect(() => {
     const outer = box.current
     if (!outer) return
-    const measure = () => setRoom({ width: outer.clientWidth, height: Number.parseFloat(getComputedStyle(outer).maxHeight) })
-    const watch = new ResizeObserver(measure)
+    const section = outer.parentElement!
+    const watch = new ResizeObserver(() => setRoom({ width: outer.clientWidth, height: Math.max(LEAST, section.clientHeight - BESIDE) }))
     watch.observe(outer)
-    watch.observe(outer.parentElement!)
+    watch.observe(section)
     return () => watch.disconnect()
   }, [])
   return room

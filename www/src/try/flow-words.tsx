@@ -35,10 +35,10 @@ export function FlowWords({ graph: { boxes, arrows }, lit, told, jump }: Props) 
                 <code>{box.name}</code>{" "}
                 <span class="quiet">
                   {box.kind === "start" ? "the beginning" : box.kind === "over" ? "the end" : box.kind}
+                  {box.place && <>, line {link(box.place)}</>}
                   {now === 0 ? ", now" : now > 0 ? ", waits" : ""}
                   {told.boxes[at] && `, ${told.boxes[at]}`}
                 </span>
-                {box.place && <> line {link(box.place)}</>}
               </dt>
               {leads.map(({ arrow, index }) => {
                 const to = boxes[arrow.to]!

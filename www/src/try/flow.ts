@@ -1,4 +1,4 @@
-// The flow of the rules at the table: asked of the engine, and laid out, while somebody looks at it.
+// The flow of the rules at the table: asked of the engine, and laid out in a Worker, while somebody looks at it.
 
 import { batch, signal } from "@preact/signals"
 import type { Flow, RulesInfo } from "house-rules"
@@ -8,6 +8,9 @@ import { fileName } from "../keep/files"
 import { download } from "../keep/packing"
 import { engine, glance } from "../session/engine"
 import { openings, table } from "../session/state"
+import type { Graph } from "./flow-graph"
+import type { Drawing } from "./flow-layout"
+import LayoutWorker from "./flow-layout-worker?worker"
 
 /** The flow of these rules. */
 export interface Known {
@@ -47,17 +50,30 @@ export function follow() {
   })
 }
 
-/** What lays the picture out, once somebody has asked for it. */
-export const library = signal<typeof import("./flow-layout") | { failed: string }>()
+/** Laying out takes no longer. */
+const PATIENCE_MS = 10_000
 
-export async function load() {
-  if (library.value && !("failed" in library.value)) return
-  library.value = undefined
-  try {
-    library.value = await import("./flow-layout")
-  } catch (error) {
-    library.value = { failed: unreachable(String(error)) }
+/** The picture of a graph with these labels, or why there is none. */
+export const laid = signal<{ of: string; drawing?: Drawing; failed?: string }>()
+
+let worker: Worker | undefined
+
+/** Lays out, by a library that comes with the first picture; what was under way is given up. `of` names what it is. */
+export function lay(of: string, graph: Graph, labels: string[][]) {
+  worker?.terminate()
+  const own = (worker = new LayoutWorker())
+  const end = (what: { drawing: Drawing } | { failed: string }) => {
+    clearTimeout(timer)
+    own.terminate()
+    if (worker === own) laid.value = { of, ...what }
   }
+  const timer = setTimeout(() => end({ failed: "its arrows are too tangled" }), PATIENCE_MS)
+  own.onmessage = ({ data }: MessageEvent<Drawing>) => end({ drawing: data })
+  own.onerror = event => {
+    event.preventDefault()
+    end({ failed: unreachable(event.message || "what lays it out could not be loaded") })
+  }
+  own.postMessage([graph, labels])
 }
 
 /** The picture as a file. */

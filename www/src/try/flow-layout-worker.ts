@@ -1,0 +1,5 @@
+// Lays a picture out, off the page's thread: what is tangled takes long.
+
+import { drawingOf } from "./flow-layout"
+
+addEventListener("message", ({ data }: MessageEvent<Parameters<typeof drawingOf>>) => postMessage(drawingOf(...data)))
