@@ -1,5 +1,6 @@
 // What is inside a game: its values, and its moves statement by statement.
 
+import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 import { choose, click, editor, expect, rules, tabTo, test, write } from "./page.js"
 
@@ -175,5 +176,29 @@ for (const title of ["Ice floes", "Over the pass", "Noughts and crosses"]) {
     await expect(page.getByTestId("statement").locator("mark").first()).not.toHaveText("")
     await page.getByTestId("steps-slider").press("End")
     await expect(page.getByTestId("calls").getByRole("button").first()).toBeVisible()
+  })
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing in what is inside, wide and narrow: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await choose(page, "Battleship")
+    await page.getByTestId("random-move").click()
+    await page.getByTestId("random-move").click()
+    await open(page)
+    await page.getByTestId("globals").locator("summary").first().click()
+    for (const [width, height] of [
+      [1280, 720],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const name of ["State", "Steps"] as const) {
+        await part(page, name)
+        await expect(page.getByTestId("stack")).toBeVisible()
+        expect((await new AxeBuilder({ page }).include("[data-testid=inside]").analyze()).violations).toEqual([])
+        // Nothing is wider than the page.
+        expect(await page.getByTestId("table").evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
+      }
+    }
   })
 }

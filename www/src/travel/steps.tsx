@@ -39,7 +39,7 @@ export function Steps({ jump }: { jump?: Jump }) {
         <>
           <Pace total={total} />
           {error && at.value === total - 1 && <p class="fails">{error.message}</p>}
-          {statement.value && <Lines place={statement.value} text={text} jump={jump} />}
+          {statement.value && <Lines place={statement.value} text={text} />}
           {step.value ? <Known of={step.value} jump={jump} /> : <p class="quiet">Looking…</p>}
         </>
       )}
@@ -99,7 +99,7 @@ function Pace({ total }: { total: number }) {
         <button data-testid="stop-on" disabled={on < 0} onClick={() => stand(on)}>
           Breakpoint ›
         </button>
-        {breakpoints.value.length === 0 && <span class="quiet">Set one with a click left of a line number, or F9 in the rules.</span>}
+        {breakpoints.value.length === 0 && <span class="quiet">A click left of a line number sets a breakpoint, or F9 in the rules.</span>}
         {breakpoints.value.slice(0, BESIDE).map(({ file, line }) => (
           <button
             key={`${file} ${line}`}
@@ -122,43 +122,33 @@ function told(where: string): string {
   return [`${where[0]!.toUpperCase()}${where.slice(1)}`, ...changes].join(". ")
 }
 
-/** The statement in its lines. */
-function Lines({ place, text, jump }: { place: Place; text: Text; jump?: Jump }) {
-  const content = contentOf(text, place.file ?? mainOf(text))
-  const before = content.slice(0, place.from).split("\n")
-  const own = content.slice(place.from, place.to).split("\n")
-  const after = content.slice(place.to).split("\n")
-  const [head, tail] = [before.at(-1)!, after[0]!]
-  const first = Math.max(0, before.length - 1 - AROUND)
-  const number = (line: number) => <span class="number">{line}</span>
+/** The statement in its lines, less deep than they stand. */
+function Lines({ place: { file, from, to, line }, text }: { place: Place; text: Text }) {
+  const content = contentOf(text, file ?? mainOf(text))
+  const lines = content.split("\n")
+  const start = from - (content.lastIndexOf("\n", from - 1) + 1)
+  const own = content.slice(from, to).split("\n").length
+  const shown = Math.min(own, LINES)
+  const [first, last] = [Math.max(0, line - 1 - AROUND), own > LINES ? line - 1 + shown : line - 1 + own + AROUND]
+  const near = lines.slice(first, last)
+  const depth = Math.min(...near.filter(it => it.trim() !== "").map(it => it.search(/\S/)))
+  const end = to - (content.lastIndexOf("\n", to - 1) + 1)
   return (
-    <div class="excerpt">
-      <PlaceLink name={step.value?.calls[0]?.name ?? "…"} place={place} jump={jump} />
-      <pre data-testid="statement">
-        {before.slice(first, -1).map((line, index) => (
-          <div key={index}>
-            {number(first + index + 1)}
-            {line}
+    <pre class="excerpt" role="group" aria-label="The statement in the rules" tabIndex={0} data-testid="statement">
+      {near.map((it, index) => {
+        const number = first + index + 1
+        const [opens, closes] = [number === line ? start : depth, number === line - 1 + own ? end : it.length]
+        const marked = number >= line && number < line + own
+        return (
+          <div key={number}>
+            <span class="number">{number}</span>
+            {marked ? it.slice(depth, opens) : it.slice(depth)}
+            {marked && <mark>{it.slice(opens, closes)}</mark>}
+            {marked && it.slice(closes)}
           </div>
-        ))}
-        {own.slice(0, LINES).map((line, index) => (
-          <div key={before.length + index}>
-            {number(before.length + index)}
-            {index === 0 && head}
-            <mark>{line}</mark>
-            {index === own.length - 1 && tail}
-          </div>
-        ))}
-        {own.length > LINES && <div>{number(before.length + LINES)}…</div>}
-        {own.length <= LINES &&
-          after.slice(1, 1 + AROUND).map((line, index) => (
-            <div key={before.length + own.length + index}>
-              {number(before.length + own.length + index)}
-              {line}
-            </div>
-          ))}
-      </pre>
-    </div>
+        )
+      })}
+    </pre>
   )
 }
 
