@@ -44,10 +44,13 @@ export const statement = computed<Place | undefined>(() => {
   return reached[path[at.value] ?? -1] ?? step.value?.calls[0]?.place
 })
 
-/** What the editor shows of it. */
+const walkedText = computed(() => walk.value?.text)
+const reached = computed(() => walk.value?.reached)
+
+/** What the editor shows of it. It is the same while more steps of the same walk are learnt. */
 export const lit = computed(() => {
-  if (!inside.value || part.value !== "steps" || !walk.value) return undefined
-  return { text: walk.value.text, at: statement.value, ran: walk.value.reached }
+  if (!inside.value || part.value !== "steps" || !walkedText.value) return undefined
+  return { text: walkedText.value, at: statement.value, ran: reached.value! }
 })
 
 /** A place that somebody went to, to be brought in sight. */
@@ -159,7 +162,8 @@ effect(() => {
         // A change of the rules leaves somebody where they are.
         const stays = before?.moves === moves && JSON.stringify(before.move) === JSON.stringify(move)
         at.value = stays ? Math.max(0, Math.min(at.value, total - 1)) : 0
-        if (!stays && total > 0) stand(0)
+        // Who writes is not led away from where they write.
+        if (!stays && total > 0 && (!before || same(before.text, played))) stand(0)
       })
     } catch (error) {
       if (!(error instanceof Refused)) throw error

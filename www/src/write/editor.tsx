@@ -34,6 +34,8 @@ export function Editor() {
   useEffect(() => {
     const editor = (view = new EditorView({ parent: host.current! }))
     const turn = turner(editor)
+    /** Where somebody was led last. */
+    let arrived = followed.peek()
     const endings = [
       effect(() => {
         turn(shipped.value.id, file.value)
@@ -70,12 +72,13 @@ export function Editor() {
         const { text: played, at, ran = [] } = lit.value ?? {}
         const name = turned.value
         const here = same(played, text.value)
-        editor.dispatch({ effects: walked.set.of({ at: here && at && isIn(at, name) ? at : undefined, ran: here ? ran.filter(it => isIn(it, name)) : [] }) })
-      }),
-      effect(() => {
-        const { place } = followed.value ?? {}
-        if (place && isIn(place, turned.value) && editor.dom.offsetParent && place.from <= editor.state.doc.length)
-          editor.dispatch({ effects: EditorView.scrollIntoView(place.from, { y: "nearest", yMargin: 60 }) })
+        const effects: StateEffect<unknown>[] = [walked.set.of({ at: here && at && isIn(at, name) ? at : undefined, ran: here ? ran.filter(it => isIn(it, name)) : [] })]
+        const goal = followed.value
+        if (goal && goal !== arrived && isIn(goal.place, name)) {
+          arrived = goal
+          if (here && editor.dom.offsetParent) effects.push(EditorView.scrollIntoView(goal.place.from, { y: "nearest", yMargin: 60 }))
+        }
+        editor.dispatch({ effects })
       }),
     ]
     return () => {
