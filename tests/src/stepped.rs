@@ -136,3 +136,40 @@ fn a_refused_move_has_no_steps() {
     assert!(game.steps("A", "go", Some(&json!(4)), 0..1).is_err());
     assert!(rules(GAME).setup_steps(1, Some("Long"), &json!({}), 0..1).is_err());
 }
+
+/// What is told is bounded: statements in their order, steps at once, changes, letters of a value.
+#[test]
+fn what_is_told_has_limits() {
+    let game = |on_go: &str| {
+        let text = format!(
+            "roles A\nglobal {{ n: int; cells: int[300]; text: string }}\n\
+             setup {{ G.active = A; call play }}\n\
+             state play {{\n    prompt {{ action go }}\n    on go {{ {on_go} }}\n}}\n"
+        );
+        rules(&text).on_setup(Some(1), None, &json!({})).expect("begins")
+    };
+    let stepped = |game: &Game, to: usize| game.steps("A", "go", None, 0..to).expect("is offered").told;
+    // One statement is the loop.
+    for (rounds, path) in [(49_998, 49_999), (49_999, 50_000), (50_000, 50_000)] {
+        let told = stepped(&game(&format!("for i in 1 to {rounds} {{ G.n += 1 }}")), 0);
+        assert_eq!((told.total, told.path.len()), (rounds + 1, path));
+    }
+    let long = game("for i in 1 to 300 { G.n += 1 }");
+    for (asked, steps) in [(199, 199), (200, 200), (201, 200)] {
+        assert_eq!(stepped(&long, asked).steps.len(), steps);
+    }
+    for (changed, told) in [(199, 199), (200, 200), (201, 200)] {
+        let before = game(&format!("for i in 0 to {} {{ G.cells[i] = 1 }}", changed - 1));
+        let mut after = before.clone();
+        after.action("A", "go", None).expect("is offered");
+        assert_eq!(after.changes(&before).len(), told, "{changed}");
+    }
+    // With the quotes around it.
+    for (letters, cut) in [(398, false), (399, true)] {
+        let mut game = game(&format!("G.text = \"{}\"", "a".repeat(letters)));
+        game.action("A", "go", None).expect("is offered");
+        let tree = game.tree();
+        let text = &tree.globals.iter().find(|it| it.name == "text").expect("is there").text;
+        assert_eq!((text.ends_with('…'), text.chars().count()), (cut, if cut { 401 } else { 400 }));
+    }
+}

@@ -20,10 +20,7 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     let Ok(mut game) = rules.on_setup(Some(record.seed), Some(&record.scenario), &record.options) else {
         return Some(out + "}\n");
     };
-    let moves = replayed(&mut game, &record.moves);
-    for row in moves.chunks(ROW) {
-        let _ = writeln!(out, "    {}", row.join("; "));
-    }
+    out.push_str(&rows(&replayed(&mut game, &[], &record.moves)));
     let role = game.active().into_iter().next().or_else(|| program.roles.first().cloned()).unwrap_or_default();
     let fails = match flaw.kind {
         Kind::Invariant => None,
@@ -48,21 +45,10 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
 /// Where its game cannot begin.
 pub fn record_as_test(rules: &Rules, record: &Record, name: &str) -> Result<String, Fault> {
     let program = rules.program();
-    let replayed = rules.replay(record)?;
+    let played = rules.replay(record)?.played;
     let mut out = head(program, record, name);
     let mut game = rules.on_setup(Some(record.seed), Some(&record.scenario), &record.options)?;
-    let boards = named_boards(rules);
-    let moves: Vec<String> = record.moves[..replayed.played]
-        .iter()
-        .map(|it| {
-            let text = format!("{} {}", it.0, written(&game, &boards, &it.1, &it.2));
-            let _ = game.action(&it.0, &it.1, Some(&it.2).filter(|it| !it.is_null()));
-            text
-        })
-        .collect();
-    for row in moves.chunks(ROW) {
-        let _ = writeln!(out, "    {}", row.join("; "));
-    }
+    out.push_str(&rows(&replayed(&mut game, &named_boards(rules), &record.moves[..played])));
     match (game.result(), &game.active()[..]) {
         (Some(result), _) if result == "None" => out.push_str("    assert G.result == none\n"),
         (Some(result), _) => {
@@ -105,16 +91,21 @@ fn seats(program: &Program) -> impl Iterator<Item = &str> {
 /// The moves of a record as the rules would write them, with the names of roles and members: `A take(red)`.
 pub fn moves_text(rules: &Rules, record: &Record) -> Vec<String> {
     match rules.on_setup(Some(record.seed), Some(&record.scenario), &record.options) {
-        Ok(mut game) => replayed(&mut game, &record.moves),
+        Ok(mut game) => replayed(&mut game, &[], &record.moves),
         Err(_) => Vec::new(),
     }
 }
 
-/// Makes moves, whatever comes of them, and writes them down.
-fn replayed(game: &mut Game, moves: &[Move]) -> Vec<String> {
+/// Some moves in a row of a test.
+fn rows(moves: &[String]) -> String {
+    moves.chunks(ROW).map(|row| format!("    {}\n", row.join("; "))).collect()
+}
+
+/// Makes moves, whatever comes of them, and writes them down, with the names of cells of these boards.
+fn replayed(game: &mut Game, boards: &[&Board], moves: &[Move]) -> Vec<String> {
     let mut out = Vec::new();
     for it in moves {
-        out.push(format!("{} {}", it.0, action_text(game, &it.1, &it.2)));
+        out.push(format!("{} {}", it.0, written(game, boards, &it.1, &it.2)));
         let _ = game.action(&it.0, &it.1, Some(&it.2).filter(|it| !it.is_null()));
     }
     out
