@@ -87,6 +87,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             }
         }
         self.board_actions();
+        self.look_at_members();
         self.look_at_overridden_actions();
     }
 

@@ -1,16 +1,22 @@
-//! `override`: an action that is written again where a construct inherits it. What it does not say is as in the one above.
+//! `override`: an action or verb that is written again where a construct inherits it. What it does not say is as in the one above.
 
 use super::action::ActionInfo;
 use super::later::Mark;
 use super::types::T;
 use super::{Checker, ast};
-use ast::{Action, File, ItemKind, MemberKind, Part, PartKind};
+use ast::{Action, File, ItemKind, MemberKind, Part, PartKind, Verb};
+use diag::Span;
 use ir::{ExprKind, LocalId, Stmt, Ty};
+use std::collections::BTreeMap;
 
-/// The file with actions that override filled up with the parts they inherit; none if there are no such.
+/// The file with what overrides filled up with the parts that it inherits; none if nothing does.
 pub fn filled<'s>(file: &File<'s>) -> Option<File<'s>> {
     let overrides = |it: &ast::Item<'s>| match &it.kind {
-        ItemKind::Construct(it) => it.members.iter().any(|it| matches!(&it.kind, MemberKind::Action(it) if it.over)),
+        ItemKind::Construct(it) => it.members.iter().any(|it| match &it.kind {
+            MemberKind::Action(it) => it.over,
+            MemberKind::Verb(it) => it.over,
+            _ => false,
+        }),
         _ => false,
     };
     if !file.items.iter().any(overrides) {
@@ -21,67 +27,105 @@ pub fn filled<'s>(file: &File<'s>) -> Option<File<'s>> {
         let ItemKind::Construct(construct) = &mut item.kind else { continue };
         let base = construct.base.map(|it| it.text);
         for member in &mut construct.members {
-            if let MemberKind::Action(action) = &mut member.kind
-                && action.over
-            {
-                *action = fill(file, base, action, file.items.len());
+            match &mut member.kind {
+                MemberKind::Action(it) if it.over => *it = fill(file, base, it, file.items.len()),
+                MemberKind::Verb(it) if it.over => fill_verb(file, base, it),
+                _ => {}
             }
         }
     }
     Some(out)
 }
 
-/// An action with what it inherits. What comes back to itself inherits nothing.
-fn fill<'s>(file: &File<'s>, base: Option<&str>, action: &Action<'s>, depth: usize) -> Action<'s> {
-    let construct = |name: &str| {
-        file.items.iter().find_map(|it| match &it.kind {
-            ItemKind::Construct(it) if it.name.text == name => Some(it),
+/// The nearest member that a construct inherits, among those that are looked for, and what its construct derives from.
+/// What comes back to itself inherits nothing.
+fn inherited<'f, 's, T>(
+    file: &'f File<'s>,
+    base: Option<&str>,
+    find: impl Fn(&'f MemberKind<'s>) -> Option<&'f T>,
+) -> Option<(&'f T, Option<&'f str>)> {
+    let mut base = base?;
+    for _ in 0..file.items.len() {
+        let above = file.items.iter().find_map(|it| match &it.kind {
+            ItemKind::Construct(it) if it.name.text == base => Some(it),
             _ => None,
-        })
+        })?;
+        let further = above.base.map(|it| it.text);
+        if let Some(found) = above.members.iter().find_map(|it| find(&it.kind)) {
+            return Some((found, further));
+        }
+        base = further?;
+    }
+    None
+}
+
+/// A verb with the result that it inherits, and with the inputs if it names none itself.
+fn fill_verb<'s>(file: &File<'s>, base: Option<&str>, verb: &mut Verb<'s>) {
+    let name = verb.name.text;
+    let first = |it: &MemberKind<'s>| matches!(it, MemberKind::Verb(it) if it.name.text == name && !it.over);
+    let found = inherited(file, base, |it| match it {
+        MemberKind::Verb(verb) if first(it) => Some(verb),
+        _ => None,
+    });
+    let Some((above, _)) = found else { return };
+    let names_inputs = verb.parts.iter().any(|it| matches!(it.kind, PartKind::Input(_)));
+    let kept = |it: &&Part<'s>| match it.kind {
+        PartKind::Input(_) => !names_inputs,
+        PartKind::Returns(_) => true,
+        _ => false,
     };
-    let Some(above) = base.and_then(construct).filter(|_| depth > 0) else { return action.clone() };
-    let further = above.base.map(|it| it.text);
-    let found = above.members.iter().find_map(|it| match &it.kind {
-        MemberKind::Action(it) if it.name.map(|it| it.text) == action.name.map(|it| it.text) => Some(it),
+    verb.parts = merged(above.parts.iter().filter(kept).cloned().collect(), &verb.parts);
+}
+
+/// An action with what it inherits.
+fn fill<'s>(file: &File<'s>, base: Option<&str>, action: &Action<'s>, depth: usize) -> Action<'s> {
+    let text = |it: &Action<'s>| it.name.map(|it| it.text);
+    let found = inherited(file, base, |it| match it {
+        MemberKind::Action(it) if text(it) == text(action) => Some(it),
         _ => None,
     });
     let inherited = match found {
-        Some(it) if it.over => fill(file, further, it, depth - 1),
-        Some(it) => it.clone(),
-        None => return fill(file, further, action, depth - 1),
+        Some((it, further)) if it.over && depth > 0 => fill(file, further, it, depth - 1),
+        Some((it, _)) => it.clone(),
+        None => return action.clone(),
     };
     let mut out = action.clone();
-    let rewritten = |part: &Part<'s>| action.parts.iter().any(|it| is_same(&it.kind, &part.kind));
     // Phases that wait run by themselves, so they override one by one.
-    let waiting = |it: &PartKind| matches!(it, PartKind::Phase(it) if it.waits());
     for part in &mut out.parts {
-        let above = inherited.parts.iter().any(|it| waiting(&it.kind) && is_same(&it.kind, &part.kind));
+        let above = inherited.parts.iter().any(|it| waits(&it.kind) && is_same(&it.kind, &part.kind));
         if let PartKind::Phase(phase) = &mut part.kind {
             phase.over = above && phase.waits();
         }
     }
-    // Inputs stay in the order they had.
-    let mut parts: Vec<Part<'s>> = Vec::new();
-    for part in inherited.parts {
-        let again = action.parts.iter().find(|it| is_same_input(&it.kind, &part.kind));
-        match (again, &part.kind) {
-            (Some(again), _) => parts.push(again.clone()),
-            // What it waits for is that of the one above, unless it says so itself.
-            (None, PartKind::Trigger(_)) => {}
-            (None, kind) if waiting(kind) => {}
-            (None, _) if rewritten(&part) => {}
-            (None, _) => parts.push(part),
-        }
-    }
-    for part in out.parts {
-        if !parts.iter().any(|it| is_same_input(&it.kind, &part.kind)) {
-            parts.push(part);
-        }
-    }
-    out.parts = parts;
+    // What it waits for is that of the one above, unless it says so itself.
+    let kept = |it: &Part<'s>| !matches!(it.kind, PartKind::Trigger(_)) && !waits(&it.kind);
+    out.parts = merged(inherited.parts.into_iter().filter(kept).collect(), &out.parts);
     out.specifier = out.specifier.or(inherited.specifier);
     out.priority = out.priority.or(inherited.priority);
     out
+}
+
+fn waits(part: &PartKind) -> bool {
+    matches!(part, PartKind::Phase(it) if it.waits())
+}
+
+/// The parts of one above and of what overrides it. Inputs stay in the order they had.
+fn merged<'s>(above: Vec<Part<'s>>, own: &[Part<'s>]) -> Vec<Part<'s>> {
+    let mut parts: Vec<Part<'s>> = Vec::new();
+    for part in above {
+        let again = own.iter().find(|it| is_same_input(&it.kind, &part.kind));
+        match again {
+            Some(again) => parts.push(again.clone()),
+            None if own.iter().any(|it| is_same(&it.kind, &part.kind)) => {}
+            None => parts.push(part),
+        }
+    }
+    for part in own {
+        if !parts.iter().any(|it| is_same_input(&it.kind, &part.kind)) {
+            parts.push(part.clone());
+        }
+    }
+    parts
 }
 
 fn is_same_input(a: &PartKind, b: &PartKind) -> bool {
@@ -95,12 +139,34 @@ fn is_same(a: &PartKind, b: &PartKind) -> bool {
         (PartKind::Require(a), PartKind::Require(b)) => name(a.group) == name(b.group),
         (PartKind::Effect { group: a, .. }, PartKind::Effect { group: b, .. }) => name(*a) == name(*b),
         (PartKind::Phase(a), PartKind::Phase(b)) => name(a.name) == name(b.name),
-        (PartKind::Default(_), PartKind::Default(_)) => true,
+        (PartKind::Default(_), PartKind::Default(_)) | (PartKind::Returns(_), PartKind::Returns(_)) => true,
         _ => false,
     }
 }
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
+    /// A construct has one member of a name. Who declares attributes tells of two among them.
+    pub fn look_at_members(&mut self) {
+        let file = self.file;
+        for item in &file.items {
+            let ItemKind::Construct(construct) = &item.kind else { continue };
+            let mut seen: BTreeMap<&str, (Span, bool)> = BTreeMap::new();
+            for member in &construct.members {
+                let (name, is_attribute) = match &member.kind {
+                    MemberKind::Attribute(it) => (Some(it.name), true),
+                    MemberKind::Action(it) => (it.name, false),
+                    MemberKind::Verb(it) => (Some(it.name), false),
+                    MemberKind::Default(_) | MemberKind::Missing => (None, false),
+                };
+                let Some(name) = name else { continue };
+                let (first, of_attribute) = *seen.entry(name.text).or_insert((name.span, is_attribute));
+                if first != name.span && !(is_attribute && of_attribute) {
+                    self.problems.twice(name.span, name.text, first);
+                }
+            }
+        }
+    }
+
     /// What overrides says so, and overrides something.
     pub fn look_at_overridden_actions(&mut self) {
         for i in 0..self.actions.len() {
