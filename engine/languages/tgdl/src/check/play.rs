@@ -299,10 +299,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
             }
         }
-        let uses_texts = it.questions.iter().any(|q| self.questions[*q as usize].texts);
-        if uses_texts && let Some(texts) = self.texts_id {
+        let of_texts: Vec<i64> =
+            it.questions.iter().copied().filter(|q| self.questions[*q as usize].texts).collect();
+        if let Some(texts) = self.texts_id.filter(|_| !of_texts.is_empty()) {
             let texts = self.tried_texts(texts, [l.action, l.of, l.answers], &[]);
-            inner.push(self.b().set(l.words, texts));
+            let of_texts = self.b().expr(ExprKind::Const(self.const_ints(&of_texts)), Ty::Int.list());
+            let number = self.question_number(question.clone());
+            let asked = self.b().and(self.b().less(self.b().int(0), len.clone()), self.is_in(number, of_texts));
+            inner.push(self.b().when(asked, vec![self.b().set(l.words, texts)]));
         }
         let asks = self.b().and(
             self.b().less(self.b().int(0), len.clone()),
