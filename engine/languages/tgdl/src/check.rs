@@ -11,6 +11,7 @@ mod call;
 mod cancel;
 mod chance;
 mod class;
+mod ends;
 mod event;
 mod expr;
 mod first;
@@ -141,6 +142,9 @@ struct Checker<'b, 'a, 's> {
     /// How often names of requires and effects were used in the action that is made.
     named_uses: usize,
     viable_id: Option<FnId>,
+    /// Says of each answer to a question what comes of it, for those questions that try their answers in place.
+    ends_id: Option<FnId>,
+    in_place: BTreeSet<i64>,
     reasons: Vec<stmt::Reason>,
     ctx: stmt::Ctx<'a, 's>,
     /// None where nobody asks.
@@ -172,6 +176,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             texts_id: None,
             named_uses: 0,
             viable_id: None,
+            ends_id: None,
+            in_place: BTreeSet::new(),
             reasons: Vec::new(),
             ctx: stmt::Ctx::default(),
             notes: None,

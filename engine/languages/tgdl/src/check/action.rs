@@ -396,6 +396,9 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             out.push(self.set_now(Now::Why, self.b().int(-1)));
         }
         out.push(self.b().give(self.b().bool(true)));
+        if only.is_none() {
+            self.try_in_place(index, &mut out);
+        }
         out
     }
 

@@ -374,6 +374,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     ) -> Vec<Stmt> {
         let (at, sure) = self.questions.get(question as usize).map_or((0, false), |it| (it.at, it.sure || it.open));
         self.mark(Mark::Ask(at, !optional && !sure));
+        self.ctx.asking.push((question, answer));
         let b = self.b();
         let (answers, at) = (self.now(Now::Answers), self.now(Now::At));
         let len = b.builtin(ir::Builtin::Len, vec![answers.clone()], Ty::Int);

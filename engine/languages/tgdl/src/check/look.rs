@@ -1,8 +1,9 @@
 //! Looking ahead: actions are tried with the answers so far, to see what can be chosen next.
 
 use super::Checker;
+use super::ends::{ALL_ENDS, ANY_END};
 use super::event::Happens;
-use super::now::{ASKS, CHANCE, FAILED, Now, OVER};
+use super::now::{ASKS, CHANCE, FAILED, FOUND, Now, OVER};
 use super::stmt::Reason;
 use front::make::Body;
 use ir::{Cast, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
@@ -192,6 +193,34 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         b.expr(ExprKind::Trial(Box::new(call), Some(Box::new(b.none(ty.clone())))), ty)
     }
 
+    /// `(action, of, answers) → int[]?`: looks ahead, with questions trying their answers in place: any, or each.
+    pub fn look_for(&mut self, what: i64, look: FnId) -> FnId {
+        if self.in_place.is_empty() {
+            return look;
+        }
+        let result = Ty::Int.list().opt();
+        let (body, b) = self.apart(|this| {
+            this.ctx.result = Some(result.clone());
+            let (action, of) = (this.ctx.b.local("action", Ty::Int), this.ctx.b.local("of", Ty::Int));
+            let answers = this.ctx.b.local("answers", Ty::Int.list());
+            let b = this.b();
+            let asked = b.expr(ExprKind::Make(vec![b.int(what)]), Ty::Int.list());
+            let seen = b.call(look, [action, of, answers].map(|it| b.get(it)).to_vec(), result.clone());
+            let mut out = vec![this.set_now(Now::Asked, asked)];
+            let mut found = seen;
+            if what == ALL_ENDS {
+                out.push(b.stmt(StmtKind::Expr(found)));
+                let said = b.equal(this.now(Now::Stop), b.int(FOUND));
+                let ends = b.cast(Cast::Some, this.now(Now::Asked), result.clone());
+                found = b.either(said, ends, b.none(result.clone()));
+            }
+            out.push(b.give(found));
+            out
+        });
+        let name = if what == ALL_ENDS { "look at all ends" } else { "look for an end" };
+        self.function(name, b, 3, result, body)
+    }
+
     /// `(action, of, answers) → int`: 1 if the action can be brought to its end from there; else 0, or below 0 the reason
     /// for which it fails at once.
     pub fn viable(&mut self, look: FnId) -> FnId {
@@ -201,7 +230,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let answers = this.ctx.b.local("answers", Ty::Int.list());
             let seen = this.ctx.b.local("seen", Ty::Int.list().opt());
             let (asked, i) = (this.ctx.b.local("asked", Ty::Int.list()), this.ctx.b.local("i", Ty::Int));
-            let set = this.b().set(seen, this.tried_look(look, [action, of, answers]));
+            let find = this.look_for(ANY_END, look);
+            let set = this.b().set(seen, this.tried_look(find, [action, of, answers]));
             let b = this.b();
             let none = b.equal(b.get(seen), b.none(Ty::Int.list().opt()));
             let len = b.builtin(ir::Builtin::Len, vec![b.get(asked)], Ty::Int);

@@ -57,6 +57,7 @@ pub struct Helpers {
     pub next_on_line: Option<FnId>,
     pub by_cell: Option<FnId>,
     pub at_cell: Option<FnId>,
+    pub verdict: Option<FnId>,
     pub mark: Option<Ty>,
     pub rem: Option<FnId>,
     pub kept: Option<Kept>,
@@ -127,6 +128,9 @@ pub enum Now {
 
 /// What is tried has come to where chance decides.
 pub const CHANCE: i64 = -2;
+
+/// What is tried surely can be brought to an end, or says of each answer whether it can.
+pub const FOUND: i64 = -3;
 
 /// An effect is left that is cancelled.
 pub const CANCELS: i64 = -1;

@@ -145,22 +145,21 @@ fn is_same(a: &PartKind, b: &PartKind) -> bool {
 }
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// A construct has one member of a name. Who declares attributes tells of two among them.
+    /// A construct has one action or verb of a name.
     pub fn look_at_members(&mut self) {
         let file = self.file;
         for item in &file.items {
             let ItemKind::Construct(construct) = &item.kind else { continue };
-            let mut seen: BTreeMap<&str, (Span, bool)> = BTreeMap::new();
+            let mut seen: BTreeMap<&str, Span> = BTreeMap::new();
             for member in &construct.members {
-                let (name, is_attribute) = match &member.kind {
-                    MemberKind::Attribute(it) => (Some(it.name), true),
-                    MemberKind::Action(it) => (it.name, false),
-                    MemberKind::Verb(it) => (Some(it.name), false),
-                    MemberKind::Default(_) | MemberKind::Missing => (None, false),
+                let name = match &member.kind {
+                    MemberKind::Action(it) => it.name,
+                    MemberKind::Verb(it) => Some(it.name),
+                    MemberKind::Attribute(_) | MemberKind::Default(_) | MemberKind::Missing => None,
                 };
                 let Some(name) = name else { continue };
-                let (first, of_attribute) = *seen.entry(name.text).or_insert((name.span, is_attribute));
-                if first != name.span && !(is_attribute && of_attribute) {
+                let first = *seen.entry(name.text).or_insert(name.span);
+                if first != name.span {
                     self.problems.twice(name.span, name.text, first);
                 }
             }

@@ -1,6 +1,7 @@
 //! The one state of a game: what players can do, and what their choices do.
 
 use super::class;
+use super::ends::{ALL_ENDS, UNKNOWN};
 use super::input::Question;
 use super::look::{Choice, Seen};
 use super::now::{FAILED, Now, OVER};
@@ -51,6 +52,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.look_texts(&choices);
         let viable = self.viable(look);
         self.viable_id = Some(viable);
+        self.ends_id = (!self.in_place.is_empty()).then(|| self.look_for(ALL_ENDS, look));
         self.can_act(can_act, &choices, look, viable);
         let prompt = self.prompt(&choices, look, viable);
         let handlers = self.handlers(&choices, after);
@@ -212,9 +214,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let more = this.ctx.b.local("more", Ty::Int.list());
             let can = this.ctx.b.local("can", Ty::Int);
             let asked = this.ctx.b.local("asked", Ty::Int.list().opt());
+            let ends = this.ctx.b.local("ends", Ty::Int.list().opt());
             let words = this.ctx.b.local("words", Ty::Str.list());
             let (i, value) = (this.ctx.b.local("i", Ty::Int), this.ctx.b.local("value", Ty::Int));
-            let locals = Prompt { action, of, answers, more, can, asked, words, i, value };
+            let locals = Prompt { action, of, answers, more, can, asked, ends, words, i, value };
             let idle = this.b().less(this.now(Now::Action), this.b().int(0));
             let say = |this: &Self, text: &str| this.b().stmt(StmtKind::Prompt(this.b().text(text)));
             let mut begin = vec![
@@ -267,7 +270,10 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 let value = this.b().get(each);
                 this.offer(l, question, many, &value, &text, viable)
             };
-            if let Some(direct) = self.first_answers(it, l.of, &mut offer) {
+            if let Some(mut direct) = self.first_answers(it, l.of, &mut offer) {
+                if self.ends_id.is_some() {
+                    direct.insert(0, self.b().set(l.ends, self.b().none(Ty::Int.list().opt())));
+                }
                 return direct;
             }
         }
@@ -299,8 +305,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                 }
             }
         }
-        let of_texts: Vec<i64> =
-            it.questions.iter().copied().filter(|q| self.questions[*q as usize].texts).collect();
+        let of_texts: Vec<i64> = it.questions.iter().copied().filter(|q| self.questions[*q as usize].texts).collect();
         if let Some(texts) = self.texts_id.filter(|_| !of_texts.is_empty()) {
             let texts = self.tried_texts(texts, [l.action, l.of, l.answers], &[]);
             let of_texts = self.b().expr(ExprKind::Const(self.const_ints(&of_texts)), Ty::Int.list());
@@ -335,6 +340,14 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         } else {
             asks
         };
+        let in_place: Vec<i64> = it.questions.iter().copied().filter(|it| self.in_place.contains(it)).collect();
+        if let Some(ends) = self.ends_id.filter(|_| !in_place.is_empty()) {
+            let none = self.b().none(Ty::Int.list().opt());
+            let here = self.b().expr(ExprKind::Const(self.const_ints(&in_place)), Ty::Int.list());
+            let here = self.b().and(asks.clone(), self.is_in(self.question_number(question.clone()), here));
+            let found = self.tried_look(ends, [l.action, l.of, l.answers]);
+            inner.push(self.b().set(l.ends, self.b().either(here, found, none)));
+        }
         let mut each = Vec::new();
         for (n, question) in it.questions.iter().enumerate() {
             // Its own are told with whose action it is.
@@ -394,13 +407,27 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let with = self.with_answer(l.answers, value.clone());
             let b = self.b();
             let can = b.call(viable, [l.action, l.of, l.more].map(|it| b.get(it)).to_vec(), Ty::Int);
-            let set = [b.set(l.more, with), b.set(l.can, can)];
+            let set = [b.set(l.more, with), self.what_comes(l, question, can)];
             let refused = self.refused(l, action, args);
             let can = self.is_viable(self.b().get(l.can));
             let offer = self.b().stmt(StmtKind::If(can, stmts, refused));
             stmts = set.into_iter().chain([offer]).collect();
         }
         stmts
+    }
+
+    /// Keeps what comes of an answer: what its question has said, or else what is found by looking ahead.
+    fn what_comes(&self, l: &Prompt, question: i64, looked: Expr) -> Stmt {
+        let b = self.b();
+        if !self.in_place.contains(&question) {
+            return b.set(l.can, looked);
+        }
+        let ends = b.expr(ExprKind::Unwrap(Box::new(b.get(l.ends))), Ty::Int.list());
+        let said = b.expr(ExprKind::Index(Box::new(ends), Box::new(self.less_one(b.get(l.i)))), Ty::Int);
+        let silent = b.equal(b.get(l.ends), b.none(Ty::Int.list().opt()));
+        let unknown = b.equal(b.get(l.can), b.int(UNKNOWN));
+        let said = b.block(vec![b.set(l.can, said)], b.either(unknown, looked.clone(), b.get(l.can)));
+        b.set(l.can, b.either(silent, looked, said))
     }
 
     /// Says why an answer is not offered, where what it leads to says so.
@@ -855,6 +882,8 @@ struct Prompt {
     /// What [`Checker::viable`] says of it.
     can: LocalId,
     asked: LocalId,
+    /// What comes of each answer, where the question says so.
+    ends: LocalId,
     words: LocalId,
     i: LocalId,
     value: LocalId,

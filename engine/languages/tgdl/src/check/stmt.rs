@@ -84,6 +84,8 @@ pub struct Ctx<'a, 's> {
     pub title: &'s str,
     /// What the body comes to.
     pub marks: Vec<Mark>,
+    /// The questions that it asks, with where their answers are kept.
+    pub asking: Vec<(i64, LocalId)>,
     /// What `cancel` can name, and what it is about.
     pub parts: Vec<&'s str>,
     pub within: Within,
