@@ -149,7 +149,7 @@ impl Rules {
             return Ok(JsValue::UNDEFINED);
         }
         let test = game::Record::from_json(&text).and_then(|it| lab::record_as_test(&self.inner, &it, &name));
-        Ok(test.map_err(|fault| self.thrown(&fault))?.into())
+        Ok(test.map_err(|fault| self.thrown(&fault))?.map_or(JsValue::UNDEFINED, JsValue::from))
     }
 
     pub fn play_random(&self, games: &JsValue, seed: &JsValue, every: &JsValue) -> Answer {
@@ -247,6 +247,13 @@ impl Game {
         let action = wire::text("action", action)?;
         let argument = wire::json("argument", argument)?;
         let done = self.inner.action(&role, &action, argument.as_ref());
+        done.map_err(|fault| self.thrown(&fault))
+    }
+
+    pub fn resume(&mut self, state: &JsValue, what: &JsValue) -> Answer<()> {
+        let state = wire::json_text("state", state)?;
+        let what = wire::maybe_text("what", what)?;
+        let done = self.inner.resume(&state, what.as_deref().unwrap_or("resume"));
         done.map_err(|fault| self.thrown(&fault))
     }
 

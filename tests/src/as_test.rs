@@ -22,6 +22,7 @@ fn every_game_that_was_played_passes_as_a_test_in_the_style() {
             count += 1;
             let record = random::record(&rules, seed, MOVES).expect("begins");
             let test = lab::record_as_test(&rules, &record, "as it was played").expect("can be played");
+            let test = test.expect("is played by moves");
             let formatted = ide::format(&test, language).unwrap_or_default();
             if formatted != test {
                 failures.push(format!("{id}, seed {seed}: not in style\n{test}\n{formatted}"));
@@ -54,7 +55,8 @@ fn a_test_has_the_setup_and_the_names_of_cells() {
     let mut game = rules.on_setup(Some(7), Some("Long"), &json!({ "most": 2 })).expect("begins");
     game.action("A", "put", Some(&json!(4))).expect("is offered");
     let written = |game: &game::Game| {
-        lab::record_as_test(game.rules(), &game.record().expect("is kept"), "two moves").expect("can be played")
+        let test = lab::record_as_test(game.rules(), &game.record().expect("is kept"), "two moves");
+        test.expect("can be played").expect("is played by moves")
     };
     let before = "test \"two moves\" {\n    setup seed 7 scenario \"Long\" with most = 2, open = false\n";
     assert_eq!(written(&game), format!("{before}    A put(grid.b2)\n    assert G.active == B\n}}\n"));

@@ -50,6 +50,13 @@ test("a draft comes back as it was kept", () => {
     },
     { text: text("a", { "map.json": "[1]", "__proto__.json": "{}" }), record: RECORD, cursor: 1 },
     { text: text("", {}), played: text("a"), deadly: true },
+    {
+      text: text("a"),
+      positions: [
+        { name: "Early", state: '{"n":1}' },
+        { name: "Late", state: '{"n":2}' },
+      ],
+    },
   ]
   let held = fresh("tic-tac-toe", "rules")
   for (const draft of drafts) {

@@ -89,3 +89,28 @@ test("a line of thousands of moves keeps few clones, and is gone through quickly
   expect(performance.now() - start).toBeLessThan(5000)
   line.free()
 })
+
+test("a written state is a moment like others, and a line may begin with one where its setup fails", () => {
+  const rules = rulesOf("tic-tac-toe")
+  const game = rules.on_setup(3)
+  game.action("X", "space", 0)
+  const state = JSON.stringify(game.state)
+  game.resume(state.replace("[0,null", "[0,1"), "by hand")
+  game.action("O", "space", 2)
+  const record = game.record!
+  expect(record.moves[1]![1]).toBe("by hand")
+  const line = new Timeline(rules, record, told)
+  for (const at of [3, 0, 2, 1]) expect(JSON.stringify(line.game(at).game.state)).toBe(stateAt(rules, record, at))
+  const begun: GameRecord = {
+    ...record,
+    scenario: "gone",
+    moves: [
+      ["", "kept", state],
+      ["O", "space", 4],
+    ],
+  }
+  const other = new Timeline(rules, begun, told)
+  expect(other.game(0).at).toBe(1)
+  expect(other.game(2).game.record).toEqual(begun)
+  expect(() => new Timeline(rules, { ...begun, moves: [["", "torn", "{}"]] }, told)).toThrow()
+})

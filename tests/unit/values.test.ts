@@ -3,6 +3,7 @@
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import type { Json, TypeInfo } from "house-rules"
+import { withValue } from "../../www/src/engine/edited"
 import { fieldItem, type Item, itemAt, namesOf, size } from "../../www/src/common/values"
 
 const KIND: TypeInfo = { kind: "enum", name: "Kind", members: ["pawn", "king"] }
@@ -60,4 +61,20 @@ test("a long value is cut, and all of it can be opened", () => {
   const long = field("int[][]", { kind: "list", of: { kind: "list", of: { kind: "int" } } }, [Array.from({ length: 5000 }, (_, at) => at)])
   expect(long.inner(0).text.length).toBeLessThan(300)
   expect(size(long.inner(0))).toBe(5000)
+})
+
+test("an item knows its way in a state, and a value is set there", () => {
+  const map: TypeInfo = { kind: "map", key: { kind: "string" }, of: { kind: "array", of: { kind: "int" } } }
+  const { inner, item } = field("map<string, int[2]>", map, ["a", [1, 2], "b", [3, 4]])
+  const deep = itemAt(inner(1), 0, { roles: [], enums: new Map() })
+  expect(deep.steps).toEqual(["it", 3, 0])
+  const state = { active: "X", it: item.value! }
+  expect(withValue(state, deep.steps, 9)).toEqual({ active: "X", it: ["a", [1, 2], "b", [9, 4]] })
+  expect(state.it).toEqual(["a", [1, 2], "b", [3, 4]])
+  const place = { name: "n", type: "int", of: { kind: "int" as const }, value: 1, text: "1", path: "$.L.L.n" }
+  expect(fieldItem(place, undefined)).toMatchObject({ path: "", steps: ["L", "L", "n"] })
+  // Who is active stays a name or a list of names, as it was.
+  expect(withValue(state, ["active"], ["O"]).active).toBe("O")
+  expect(withValue(state, ["active"], []).active).toBe("None")
+  expect(withValue({ active: ["X"] }, ["active"], ["O"]).active).toEqual(["O"])
 })

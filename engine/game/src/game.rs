@@ -52,13 +52,13 @@ struct History {
     moves: Chain<Made>,
 }
 
-/// A move that was made.
+/// What the game went on by.
 #[derive(Clone)]
-struct Made {
-    role: usize,
-    /// None for undo.
-    action: Option<ActionId>,
-    argument: serde_json::Value,
+enum Made {
+    /// `action`: none for undo.
+    Move { role: usize, action: Option<ActionId>, argument: serde_json::Value },
+    /// Nobody's move: a state that somebody has written.
+    Written { what: Rc<str>, state: Rc<str> },
 }
 
 struct Start {
@@ -155,13 +155,16 @@ impl Game {
         self.state.log().to_vec().into_iter().map(text).collect()
     }
 
-    /// Setup and moves since; none for a game that was resumed from a state.
+    /// Setup and moves since; none for a game that `Rules` resumed from a state.
     pub fn record(&self) -> Option<Record> {
         let history = self.history.as_ref()?;
         let program = self.rules.program();
-        let made = |it: &Made| {
-            let action = it.action.map_or("undo", |id| &program.actions[id.index()]);
-            Move(program.roles[it.role].clone(), action.to_owned(), it.argument.clone())
+        let made = |it: &Made| match it {
+            Made::Move { role, action, argument } => {
+                let action = action.map_or("undo", |id| &program.actions[id.index()]);
+                Move(program.roles[*role].clone(), action.to_owned(), argument.clone())
+            }
+            Made::Written { what, state } => Move::written(what, state),
         };
         Some(Record {
             format: FORMAT,
@@ -245,7 +248,18 @@ impl Game {
         };
         if let Some(history) = &mut self.history {
             let argument = argument.cloned().unwrap_or_default();
-            history.moves.push(Made { role: seat, action, argument });
+            history.moves.push(Made::Move { role: seat, action, argument });
+        }
+        Ok(())
+    }
+
+    /// Goes on from a state that somebody has written, its JSON, with the checks of [`Rules::resume`]; if it is refused, nothing
+    /// changes. The record has it as nobody's move. `what`: what the state is called there.
+    pub fn resume(&mut self, json: &str, what: &str) -> Result<(), Fault> {
+        let state = self.machine().resume(json)?;
+        self.replace(state);
+        if let Some(history) = &mut self.history {
+            history.moves.push(Made::Written { what: what.into(), state: json.into() });
         }
         Ok(())
     }

@@ -21,7 +21,8 @@ pub struct Record {
     pub moves: Vec<Move>,
 }
 
-/// Role, action, argument (null for none, an array of them for several).
+/// Role, action, argument (null for none, an array of them for several). Nobody's move is a state that somebody has written: an
+/// empty role, what the state is called, and its JSON text.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move(pub String, pub String, pub serde_json::Value);
 
@@ -67,19 +68,48 @@ impl Record {
 
     pub(crate) fn replay(&self, rules: &Rules) -> Result<Replayed, Fault> {
         known_format(Some(u64::from(self.format)))?;
-        let mut game = rules.on_setup(Some(self.seed), Some(&self.scenario), &self.options)?;
-        for (index, made) in self.moves.iter().enumerate() {
-            let argument = Some(&made.2).filter(|it| !it.is_null());
-            if let Err(fault) = game.action(&made.0, &made.1, argument) {
+        let (mut game, begun) = self.begin(rules)?;
+        for (index, made) in self.moves.iter().enumerate().skip(begun) {
+            if let Err(fault) = made.make(&mut game) {
                 let stopped = Some(Stopped { index, made: made.clone(), fault });
                 return Ok(Replayed { game, played: index, stopped });
             }
         }
         Ok(Replayed { game, played: self.moves.len(), stopped: None })
     }
+
+    /// How it begins, and how many of the moves that takes: what begins with a state needs no setup that works.
+    fn begin(&self, rules: &Rules) -> Result<(Game, usize), Fault> {
+        let fault = match rules.on_setup(Some(self.seed), Some(&self.scenario), &self.options) {
+            Ok(game) => return Ok((game, 0)),
+            Err(fault) => fault,
+        };
+        let first = self.moves.first().and_then(|it| Some((it, rules.machine().resume(it.state()?).ok()?)));
+        let (first, state) = first.ok_or(fault)?;
+        let options = json::from_json(&self.options).unwrap_or_default();
+        let mut game = Game::started(rules.clone(), state, self.seed, self.scenario.clone(), options);
+        first.make(&mut game)?;
+        Ok((game, 1))
+    }
 }
 
 impl Move {
+    pub(crate) fn written(what: &str, state: &str) -> Move {
+        Move(String::new(), what.to_owned(), state.into())
+    }
+
+    /// The JSON text of the state that it is, if it is one.
+    pub fn state(&self) -> Option<&str> {
+        self.2.as_str().filter(|_| self.0.is_empty())
+    }
+
+    fn make(&self, game: &mut Game) -> Result<(), Fault> {
+        match self.state() {
+            Some(state) => game.resume(state, &self.1),
+            None => game.action(&self.0, &self.1, Some(&self.2).filter(|it| !it.is_null())),
+        }
+    }
+
     fn from_json(index: usize, value: serde_json::Value) -> Result<Move, Fault> {
         let path = format!("$.moves[{index}]");
         let serde_json::Value::Array(parts) = value else { return Err(unfit(&path, MOVE)) };

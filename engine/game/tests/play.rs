@@ -68,6 +68,49 @@ fn a_record_stops_before_a_refused_move() {
 }
 
 #[test]
+fn a_written_state_is_nobodys_move() {
+    let rules = rules();
+    let mut game = start(&rules);
+    game.action("X", "space", Some(&json!(0))).expect("is offered");
+    let before = game.state_json();
+    let fault = game.resume(&before.replace("[0,", "[2,"), "wrong").expect_err("is no role");
+    assert_eq!((fault.code.text(), fault.path.as_deref()), ("HR0806", Some("$.board[0]")));
+    assert_eq!((game.state_json(), game.moves_made()), (before.clone(), Some(1)));
+    let written = before.replace("[0,null", "[0,1");
+    game.resume(&written, "by hand").expect("fits");
+    assert_eq!(game.state_json(), written);
+    assert_eq!(refused(&mut game, "O", "space", json!(1)), "HR0605");
+    game.action("O", "space", Some(&json!(2))).expect("is offered");
+    let record = game.record().expect("has one");
+    let is_state: Vec<bool> = record.moves.iter().map(|it| it.state().is_some()).collect();
+    assert_eq!(is_state, [false, true, false]);
+    let text = serde_json::to_string(&record).expect("is written");
+    let replayed = rules.replay(&Record::from_json(&text).expect("is read")).expect("replays");
+    assert_eq!((replayed.stopped.is_none(), replayed.game.state_json()), (true, game.state_json()));
+    // A state that does not fit stops the replay as a move does.
+    let torn = text.replace("\\\"board\\\"", "\\\"plank\\\"");
+    let replayed = rules.replay(&Record::from_json(&torn).expect("is read")).expect("replays");
+    assert_eq!((replayed.played, replayed.stopped.map(|it| it.fault.code.text())), (1, Some("HR0804")));
+    // Nobody moves but by a record.
+    assert_eq!(refused(&mut game, "", "by hand", written.into()), "HR0601");
+}
+
+#[test]
+fn what_begins_with_a_written_state_needs_no_setup() {
+    let rules = rules();
+    let game = start(&rules);
+    let mut record = game.record().expect("has one");
+    record.scenario = "gone".to_owned();
+    assert_eq!(rules.replay(&record).err().expect("cannot begin").code.text(), "HR0608");
+    record.moves = vec![Move(String::new(), "kept".into(), game.state_json().into())];
+    record.moves.push(Move("X".into(), "space".into(), json!(4)));
+    let replayed = rules.replay(&record).expect("begins");
+    assert_eq!((replayed.played, replayed.game.record()), (2, Some(record.clone())));
+    record.moves[0].2 = json!("{}");
+    assert_eq!(rules.replay(&record).err().expect("cannot begin").code.text(), "HR0608");
+}
+
+#[test]
 fn random_games_survive_their_json() {
     let rules = rules();
     let mut draw = 1;

@@ -308,7 +308,10 @@ export interface RulesInfo {
 }
 
 export type Options = { [name: string]: boolean | number | string }
-/** Role, action, argument: null for none, an array of them for several. */
+/**
+ * Role, action, argument: null for none, an array of them for several. In a record, nobody's move is a state that somebody has written
+ * (`Game.resume`): an empty role, what the state is called, and its JSON text.
+ */
 export type Move = [role: string, action: string, argument: Json]
 
 /** A game from its beginning: enough to play it again. */
@@ -392,7 +395,8 @@ export class Rules {
   check_state(state: Json | string): StateProblem | undefined
   /**
    * A record as a test in the rules: its setup, its moves as their author would write them, and what they come to. Moves that cannot be
-   * made are left out, with all after them. undefined in a language without tests.
+   * made are left out, with all after them. undefined in a language without tests, and where the record has a state that somebody has
+   * written: a test has no words for that.
    */
   as_test(record: Record, name: string, language?: Language): string | undefined
   /** Plays games at random, with seeds from `seed` (1) on; scenarios and options are drawn too. The invariants are checked after every move. With `every` the report's hash is of every state, not of final ones (slower). */
@@ -603,7 +607,7 @@ export class Game {
    * moves that they do not offer.
    */
   readonly stuck: string | undefined
-  /** Setup and moves since. undefined for a game that was resumed from a state. */
+  /** Setup and moves since. undefined for a game that `Rules.resume` took up from a state. */
   readonly record: Record | undefined
   /** What the view block shows that role, as the framework's `on_view`; any other name is an observer. */
   on_view(role: string | null): { [field: string]: Json }
@@ -612,6 +616,11 @@ export class Game {
   view(role: string | null): View
   /** Makes a move; several arguments are an array. Throws a `GameError` and changes nothing if it was not offered to that role, or if it fails. */
   action(role: string, action: string, argument?: Json): void
+  /**
+   * Goes on from a state that somebody has written: an object, or its JSON text. The record has it as nobody's move; `what`: what it is
+   * called there. Throws a `GameError` that names the path in the JSON, and changes nothing, if the rules do not take it.
+   */
+  resume(state: Json | string, what?: string): void
   /** Plays on at random, each move as `action` makes it: at most so many (1), fewer where the game ends or is stuck. Gives how many were made. */
   play_random(moves?: number, seed?: number): number
   /**

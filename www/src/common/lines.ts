@@ -5,6 +5,11 @@
 
 import type { Move } from "house-rules"
 
+/** Nobody's move: the game goes on from a state that somebody has written. */
+export function isWritten([role]: Move): boolean {
+  return role === ""
+}
+
 /** A line that has `at` moves in common with the main line, and then its own. It has at least one. */
 export interface Branch {
   at: number

@@ -15,7 +15,12 @@ export interface Item {
   value?: Json
   text: string
   secret?: true
+  /** The way to it in a state. */
+  steps: Step[]
 }
+
+/** A key of an object, or an index of a list. */
+export type Step = string | number
 
 /** What the numbers in a state stand for. */
 export interface Names {
@@ -28,6 +33,13 @@ export interface Names {
 const LETTERS = 200
 
 export function namesOf({ globals, frames }: Tree, roles: string[]): Names {
+  return namesIn(
+    [...globals, ...frames.flatMap(({ fields }) => fields)].map(({ of }) => of),
+    roles,
+  )
+}
+
+export function namesIn(types: TypeInfo[], roles: string[]): Names {
   const enums = new Map<string, string[]>()
   const walk = (type: TypeInfo) => {
     if (type.kind === "enum") enums.set(type.name, type.members)
@@ -35,13 +47,18 @@ export function namesOf({ globals, frames }: Tree, roles: string[]): Names {
     if (type.kind === "map") walk(type.key)
     if ("of" in type) walk(type.of)
   }
-  for (const { of } of [...globals, ...frames.flatMap(({ fields }) => fields)]) walk(of)
+  for (const type of types) walk(type)
   return { roles, enums }
 }
 
 /** A field of `G` or `L`; `frame`: how the rules call what it is in, if they can. */
-export function fieldItem({ name, type, of, value, text, secret }: Branch, frame: string | undefined): Item {
-  return { name, path: frame ? `${frame}.${name}` : "", type, of, value, text, secret }
+export function fieldItem({ name, type, of, value, text, secret, path }: Branch, frame: string | undefined): Item {
+  // `$.L.L.name`: a step for each frame.
+  const frames = path
+    .slice(1, path.length - name.length)
+    .split(".")
+    .filter(Boolean)
+  return { name, path: frame ? `${frame}.${name}` : "", type, of, value, text, secret, steps: [...frames, name] }
 }
 
 /** How many values are in it. */
@@ -58,22 +75,27 @@ export function itemAt(item: Item, at: number, names: Names): Item {
   const { of, value, type } = bare(item)
   if (of.kind === "record") {
     const field = of.fields[at]!
-    return inner(item, `.${field.name}`, field.type, (value as { [name: string]: Json })[field.name], names)
+    return inner(item, `.${field.name}`, field.name, field.type, (value as { [name: string]: Json })[field.name], names)
   }
   if (of.kind === "map") {
     const [key, held] = (value as Json[]).slice(2 * at, 2 * at + 2)
-    return inner(item, `[${written(key, of.key, names)}]`, of.of, held, names)
+    return inner(item, `[${written(key, of.key, names)}]`, 2 * at + 1, of.of, held, names)
   }
   if (Array.isArray(value)) {
     const place = of.kind === "array" ? indexName(type, at, names) : at
-    return inner(item, `[${place}]`, "of" in of ? of.of : of, value[at], names, type.endsWith("]") ? type.replace(/\[[^[\]]*\]$/, "") : undefined)
+    return inner(item, `[${place}]`, at, "of" in of ? of.of : of, value[at], names, type.endsWith("]") ? type.replace(/\[[^[\]]*\]$/, "") : undefined)
   }
   const key = Object.keys(value as object)[at]!
-  return inner(item, `.${key}`, of, (value as { [name: string]: Json })[key], names)
+  return inner(item, `.${key}`, key, of, (value as { [name: string]: Json })[key], names)
 }
 
-function inner({ path }: Item, step: string, of: TypeInfo, value: Json | undefined, names: Names, type = typeText(of, value)): Item {
-  return { name: step.replace(/^\./, ""), path: path && path + step, type, of, value, text: brief(written(value, of, names), LETTERS) }
+function inner({ path, steps }: Item, called: string, step: Step, of: TypeInfo, value: Json | undefined, names: Names, type = typeText(of, value)): Item {
+  return { name: called.replace(/^\./, ""), path: path && path + called, type, of, value, text: textOf(value, of, names), steps: [...steps, step] }
+}
+
+/** A value as the rules would write it, or the beginning of that. */
+export function textOf(value: Json | undefined, of: TypeInfo, names: Names): string {
+  return brief(written(value, of, names), LETTERS)
 }
 
 /** Without what says that it may be none. */
@@ -87,7 +109,7 @@ function indexName(type: string, at: number, { roles, enums }: Names): string {
   return (by === "Role" ? roles : enums.get(by))?.[at] ?? String(at)
 }
 
-function typeText(of: TypeInfo, value?: Json): string {
+export function typeText(of: TypeInfo, value?: Json): string {
   switch (of.kind) {
     case "role":
       return "Role"

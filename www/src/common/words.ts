@@ -2,6 +2,7 @@
 
 import type { BoardInfo, Json, Move, RulesInfo, TypeInfo } from "house-rules"
 import { brief, counted } from "./bounded"
+import { isWritten } from "./lines"
 
 export const NOTHING = "none"
 
@@ -15,6 +16,9 @@ export function caption(name: string): string {
   const text = humanise(name)
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
+
+/** So much of what a written state is called. */
+const LABEL = 120
 
 /** So many items of a list are written out. */
 const WRITTEN = 100
@@ -100,7 +104,9 @@ export function cellName({ kind }: Pick<BoardInfo, "kind">, { name, row, column 
 }
 
 /** A move in words, cells by their names. */
-export function moveWords(info: RulesInfo, [role, action, argument]: Move): string {
+export function moveWords(info: RulesInfo, move: Move): string {
+  if (isWritten(move)) return brief(move[1], LABEL)
+  const [role, action, argument] = move
   const types = argumentTypes(info, action)
   const values = argument === null ? [] : types.length > 1 && Array.isArray(argument) ? argument : [argument]
   const show = info.shows.find(({ clicks }) => clicks.some(click => click.action === action))

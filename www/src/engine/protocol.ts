@@ -23,6 +23,7 @@ import type {
   Why,
 } from "house-rules"
 import type { Text } from "../common/text"
+import type { Step } from "../common/values"
 import type { Missing } from "./trim"
 
 /** What one seat sees of a position. */
@@ -54,6 +55,8 @@ export interface Position {
   logged: number
   /** The setup and the moves that led here. */
   record: GameRecord
+  /** The states among them that somebody has written. */
+  edits: Edit[]
   /** By role, and "Observer". A seat is missing if the rules failed for it, or if all of them take long: then `look` tells it. */
   seats: Map<string, Seat>
   /** Why a seat could not be shown. */
@@ -66,6 +69,15 @@ export interface Position {
   stopped?: Replayed["stopped"]
 }
 
+/** A state that somebody has written. */
+export interface Edit {
+  what: string
+  /** How many moves come before it. */
+  at: number
+  /** How many lines the log has there. */
+  line: number
+}
+
 /** What is in a position, all of it, whoever may see it. */
 export interface Inside {
   tree: Tree
@@ -76,6 +88,9 @@ export interface Inside {
   /** What the last move changed. */
   changes: Change[]
 }
+
+/** What is seen of a position from each seat; of those who cannot be shown it, why. */
+export type Views = Map<string, Seat | GameErrorInfo>
 
 /** After so many moves, or when a line of the log was written. */
 export type Moment = { moves: number } | { line: number }
@@ -110,11 +125,19 @@ export interface Calls {
   /** A moment of a record as one seat sees it; the game being played stays as it is. The log is only counted. */
   peek(record: GameRecord, moment: Moment, role: string): Position
   /** The log of a whole record. */
-  story(record: GameRecord): Pick<Position, "log" | "logged">
+  story(record: GameRecord): Pick<Position, "log" | "logged" | "edits">
   /** What is in a record after so many moves. */
   inside(record: GameRecord, moves: number): Inside
   /** What the last of so many moves of a record does, also where the rules fail in it; of none: its setup. Statement by statement, so many from one on. */
   steps(record: GameRecord, moves: number, from: number, count: number): Steps
+  /** The game goes on with another value of its state, which is called so; as it was, if the rules do not take that. */
+  edit(steps: Step[], value: Json, what: string): Position
+  /** The state of the game, as its JSON text. */
+  state(): string
+  /** Goes on from a written state instead of the first move of a record. */
+  begin(record: GameRecord, state: string, what: string): Position
+  /** What each seat sees of a moment of a record. */
+  views(record: GameRecord, moves: number): Views
   /** The position once more; from now on that seat is always told. */
   look(role: string): Position
   move(...move: Move): Position

@@ -4,6 +4,7 @@
 // What must stay true: a moment is the game as the moves from its setup make it, whatever was asked before.
 
 import { GameError, type Game, type GameErrorInfo, type Move, type Record as GameRecord, type Replayed, type Rules } from "house-rules/slim"
+import { isWritten } from "../common/lines"
 
 /** Clones are so many moves apart; with more clones than these, twice as many. */
 const STRIDE = 4
@@ -27,8 +28,7 @@ export class Timeline {
     private record: GameRecord,
     private readonly told: (error: GameError) => GameErrorInfo,
   ) {
-    const { seed, scenario, options } = record
-    this.points.push(point(0, rules.on_setup(seed, scenario, options)))
+    this.points.push(this.first())
     this.play()
   }
 
@@ -41,6 +41,7 @@ export class Timeline {
     const same = shared === before.length && shared === next.moves.length
     this.record = next
     if (same || (this.stopped && this.stopped.index < shared)) return true
+    if (this.points[0]!.at > shared) return false
     while (this.points.at(-1)!.at > shared) this.points.pop()!.game.free()
     this.play()
     return true
@@ -48,23 +49,23 @@ export class Timeline {
 
   /** The game after so many moves, or as many as can be made; it is the caller's. */
   game(at: number): { game: Game; at: number } {
-    const to = Math.max(0, Math.min(at, this.stopped?.index ?? this.record.moves.length))
+    const to = Math.max(this.points[0]!.at, Math.min(at, this.stopped?.index ?? this.record.moves.length))
     const from = this.points.findLast(point => point.at <= to)!
     const game = from.game.clone()
-    for (let made = from.at; made < to; made++) game.action(...this.record.moves[made]!)
+    for (let made = from.at; made < to; made++) make(game, this.record.moves[made]!)
     return { game, at: to }
   }
 
   /** The moment in which a line of the log, counted from its beginning, was there for the first time and has stayed since. */
   written(line: number): number {
     const index = this.points.findLastIndex(({ lines }) => lines <= line)
-    if (index < 0) return 0
+    if (index < 0) return this.points[0]!.at
     const from = this.points[index]!
     const until = this.points[index + 1]?.at ?? this.stopped?.index ?? this.record.moves.length
     const game = from.game.clone()
     let found = from.at
     for (let at = from.at; at < until; at++) {
-      game.action(...this.record.moves[at]!)
+      make(game, this.record.moves[at]!)
       if (game.log.length <= line) found = at + 1
     }
     game.free()
@@ -76,6 +77,17 @@ export class Timeline {
     this.points = []
   }
 
+  /** How the line begins: with its setup, or, where that fails, with a written state. */
+  private first(): Point {
+    const { seed, scenario, options, moves } = this.record
+    try {
+      return point(0, this.rules.on_setup(seed, scenario, options))
+    } catch (error) {
+      if (!(error instanceof GameError) || !moves[0] || !isWritten(moves[0])) throw error
+      return point(1, this.rules.replay({ ...this.record, moves: moves.slice(0, 1) }).game)
+    }
+  }
+
   /** On from the last point to the end. */
   private play() {
     const last = this.points.at(-1)!
@@ -84,7 +96,7 @@ export class Timeline {
     for (let at = last.at; at < this.record.moves.length; at++) {
       const move = this.record.moves[at]!
       try {
-        game.action(...move)
+        make(game, move)
       } catch (error) {
         if (!(error instanceof GameError)) throw error
         this.stopped = { index: at, move, error: this.told(error) }
@@ -98,9 +110,16 @@ export class Timeline {
 
   private thin() {
     this.stride *= 2
-    for (const { at, game } of this.points) if (at % this.stride !== 0) game.free()
-    this.points = this.points.filter(({ at }) => at % this.stride === 0)
+    const stays = ({ at }: Point, index: number) => index === 0 || at % this.stride === 0
+    for (const [index, it] of this.points.entries()) if (!stays(it, index)) it.game.free()
+    this.points = this.points.filter(stays)
   }
+}
+
+/** Makes a move of a record. */
+export function make(game: Game, move: Move) {
+  if (isWritten(move)) game.resume(move[2] as string, move[1])
+  else game.action(...move)
 }
 
 function point(at: number, game: Game): Point {

@@ -10,7 +10,7 @@ const LEAST_VALUES = 2000
 /** The latest lines of a log. */
 const MOST_LINES = 1000
 /** Of one text, in letters. */
-const MOST_LETTERS = 2000
+export const MOST_LETTERS = 2000
 /** Of one action. */
 const MOST_OFFERS = 10_000
 /** Of all values of a position that is looked into. */

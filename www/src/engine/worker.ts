@@ -21,10 +21,12 @@ import {
   type Token,
 } from "house-rules/slim"
 import { contentOf, languageOf, names } from "../common/text"
+import { isWritten } from "../common/lines"
+import { withValue } from "./edited"
 import { joined } from "./report"
 import { Timeline } from "./timeline"
 import { roomFor, trimFields, trimLog, trimOffers, trimSteps, trimText, trimTree, untold } from "./trim"
-import { OBSERVER, type Calls, type Given, type Moment, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
+import { OBSERVER, type Calls, type Given, type Moment, type Edit, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
 
 let rules: Rules | undefined
 /** What it says of itself: asked for once, for boards are large. */
@@ -94,7 +96,7 @@ const calls: Calls = {
     const { game } = timelineOf(record).game(record.moves.length)
     const { log, before: logged } = trimLog(game.log)
     game.free()
-    return { log, logged }
+    return { log, logged, edits: editsOf(record) }
   },
   inside(record, moves) {
     const line = timelineOf(record)
@@ -106,14 +108,43 @@ const calls: Calls = {
     return seen
   },
   steps(record, moves, from, count) {
-    if (moves === 0) return trimSteps(rules!.setup_steps(record.seed, record.scenario, record.options, from, count))
-    const [role, action, argument] = record.moves[moves - 1]!
+    const last = record.moves[moves - 1]
+    if (!last) return trimSteps(rules!.setup_steps(record.seed, record.scenario, record.options, from, count))
+    const [role, action, argument] = last
     const { game } = timelineOf(record).game(moves - 1)
     try {
       return trimSteps(game.steps(role, action, argument, from, count))
     } finally {
       game.free()
     }
+  },
+  edit(steps, value, what) {
+    game!.resume(JSON.stringify(withValue(game!.state, steps, value)), what)
+    return position(info!, game!)
+  },
+  state: () => JSON.stringify(game!.state),
+  begin(record, state, what) {
+    const { game } = timelineOf({ ...record, moves: [] }).game(0)
+    try {
+      game.resume(state, what)
+    } catch (error) {
+      game.free()
+      throw error
+    }
+    return seat(info!, game)
+  },
+  views(record, moves) {
+    const { roles } = info!
+    const { game } = timelineOf(record).game(moves)
+    const told = [...roles, OBSERVER].map(role => {
+      try {
+        return [role, seatOf(game, role, roomFor(roles.length + 1))] as const
+      } catch (error) {
+        return [role, refusal(error)] as const
+      }
+    })
+    game.free()
+    return new Map<string, Seat | GameErrorInfo>(told)
   },
   look(role) {
     eyes = role
@@ -209,6 +240,7 @@ function glimpse({ roles }: RulesInfo, game: Game, role: string): Position {
     log: [],
     logged: game.log.length,
     record: game.record!,
+    edits: editsOf(game.record!),
     seats: new Map(),
     faults: new Map(),
     broken: broken(game),
@@ -233,7 +265,9 @@ function position({ roles }: RulesInfo, game: Game): Position {
   forget()
   const { log, before: logged } = trimLog(game.log)
   const { active, result } = game
-  const position: Position = { active, able: [], movers: [], undoes: false, result, log, logged, record: game.record!, seats: new Map(), faults: new Map(), broken: broken(game) }
+  const record = game.record!
+  const edits = editsOf(record)
+  const position: Position = { active, able: [], movers: [], undoes: false, result, log, logged, record, edits, seats: new Map(), faults: new Map(), broken: broken(game) }
   tellOffers(position, game)
   tellSeats(position, game, [...roles, OBSERVER])
   if (position.faults.size === 0) attempt(position, active[0] ?? OBSERVER, () => (position.stuck = game.stuck))
@@ -301,10 +335,41 @@ function broken(game: Game): GameErrorInfo | undefined {
 function fit(rules: Rules, info: RulesInfo, record: GameRecord): GameRecord {
   const { scenarios } = info
   const scenario = scenarios.includes(record.scenario) ? record.scenario : null
-  const begun = rules.on_setup(record.seed, scenario, fitting(info, record.options))
+  const setup = { ...record, scenario: scenario ?? scenarios[0]!, options: fitting(info, record.options) }
+  // What begins with a written state needs no setup that works.
+  if (record.moves[0] && isWritten(record.moves[0])) return setup
+  const begun = rules.on_setup(setup.seed, setup.scenario, setup.options)
   const fitted = { ...begun.record!, moves: record.moves }
   begun.free()
   return fitted
+}
+
+/** The states in a record that somebody has written. One whose part of the log is gone with a later one is left out. */
+function editsOf({ moves }: GameRecord): Edit[] {
+  const all = moves.flatMap((move, at) => (isWritten(move) ? [{ at, what: trimText(move[1]), line: linesOf(move[2] as string) }] : []))
+  return all.filter((edit, index) => all.slice(index + 1).every(later => later.line >= edit.line))
+}
+
+/** How many lines the log of a written state has: it is read once. */
+const linesIn = new Map<string, number>()
+const MOST_READ = 200
+
+function linesOf(state: string): number {
+  const known = linesIn.get(state)
+  if (known !== undefined) return known
+  if (linesIn.size >= MOST_READ) linesIn.clear()
+  const lines = logLength(state)
+  linesIn.set(state, lines)
+  return lines
+}
+
+function logLength(state: string): number {
+  try {
+    return (JSON.parse(state) as { log: Json[] }).log.length
+  } catch {
+    // The rules will say what is wrong with it.
+    return 0
+  }
 }
 
 function fitting(info: RulesInfo, options: Options): Options {

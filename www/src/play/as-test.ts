@@ -1,6 +1,7 @@
 // What was played, as a test at the end of the rules.
 
 import { computed } from "@preact/signals"
+import { isWritten } from "../common/lines"
 import { about, same } from "../common/text"
 import { engine, play } from "../session/engine"
 import { checked, played, readOnly, table, text } from "../session/state"
@@ -10,6 +11,9 @@ import { addTest } from "../write/editor"
 export const testable = computed(
   () => about(text.value.language).tests && !readOnly.value && played.value > 0 && same(table.value?.text, text.value) && same(checked.value?.text, text.value),
 )
+
+/** A test cannot go on from a state that somebody has written. */
+export const untestable = computed(() => table.value?.position.record.moves.some(isWritten) ?? false)
 
 export function keepAsTest() {
   play("The game cannot be written as a test", async () => {

@@ -7,7 +7,7 @@ import { message, move, playRandom, refusal, start } from "./playing"
 import { seat } from "./seat"
 import { checked, deadly, pending, stale, table, undrawn, unloaded, type Table as Playing } from "../session/state"
 import { Actions } from "./actions"
-import { keepAsTest, testable } from "./as-test"
+import { keepAsTest, testable, untestable } from "./as-test"
 import { Areas } from "./areas"
 import { Board } from "./board"
 import { Boundary } from "./boundary"
@@ -19,7 +19,7 @@ import { Branches } from "../travel/branches"
 import { Inside } from "../travel/inside"
 import { Log } from "../travel/log"
 import { glimpsed } from "../travel/moment"
-import { Slider } from "../travel/slider"
+import { Edited, Slider } from "../travel/slider"
 import { jumpTo } from "../write/editor"
 import { Machines } from "./machines"
 import { Messages } from "./messages"
@@ -94,6 +94,7 @@ function Game({ info: bare, position: stands }: Playing) {
               <Actions info={info} seat={stands.seats.get(seat.value)!} shows={shownOf(info, stands.seats.get(seat.value)!).slice(0, BESIDE)} send={send(info)} />
             )}
             <Slider shown={position} role={seat.value} />
+            <Edited shown={position} />
           </div>
         </div>
         <aside class="side">
@@ -168,9 +169,14 @@ function Chance({ over }: { over: boolean }) {
         Play to the end
       </button>
       {testable.value && (
-        <button title="Writes what was played as a test at the end of the rules" data-testid="as-test" onClick={keepAsTest}>
+        <button title="Writes what was played as a test at the end of the rules" data-testid="as-test" disabled={untestable.value} onClick={keepAsTest}>
           Keep as a test
         </button>
+      )}
+      {testable.value && untestable.value && (
+        <p class="quiet" data-testid="untestable">
+          A test begins with a setup and makes moves: it cannot have a position that was edited or saved.
+        </p>
       )}
     </div>
   )

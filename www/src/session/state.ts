@@ -11,6 +11,7 @@ import { contentOf, mainOf, same, shippedText, type Text } from "../common/text"
 import type { Position } from "../engine/protocol"
 import type { Mark } from "../store/database"
 import { keeping } from "../store/keeper"
+import type { SavedPosition } from "../store/kept"
 
 export interface Table {
   /** The text of the rules being played: the last that compiled. */
@@ -48,6 +49,8 @@ export const fault = signal<Fault>()
 export const record = signal<GameRecord>()
 export const branches = signal<Branch[]>([])
 export const cursor = signal(0)
+/** Positions that the user has saved, of any line. */
+export const positions = signal<SavedPosition[]>([])
 /** Moves were taken back and none made since: somebody looks at an earlier moment, so the machine waits. */
 export const looking = signal(false)
 export const played = computed(() => table.value?.position.record.moves.length ?? 0)

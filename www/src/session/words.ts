@@ -1,6 +1,8 @@
 // What is said in several places.
 
 import type { GameErrorInfo, Json, Move } from "house-rules"
+import { brief } from "../common/bounded"
+import { isWritten } from "../common/lines"
 import type { Mark } from "../store/database"
 
 /** Failed while running, rather than refused by the rules. */
@@ -8,7 +10,9 @@ export function isFault({ code }: GameErrorInfo): boolean {
   return code.startsWith("HR07")
 }
 
-export function describe([role, action, argument]: Move): string {
+export function describe(move: Move): string {
+  const [role, action, argument] = move
+  if (isWritten(move)) return brief(action)
   return `${role} ${action}${argument === null ? "" : `(${argumentText(argument)})`}`
 }
 

@@ -27,13 +27,21 @@ export interface Draft {
   branches?: Branch[]
   /** How many of the moves are made; the rest were taken back. */
   cursor?: number
+  positions?: SavedPosition[]
   /** The engine died of this text: it is not compiled again until it changes. */
   deadly?: boolean
   /** What one of the user's own games is called. */
   title?: string
 }
 
-/** The files of a text, each with the number of its content: texts of a game that are the same are kept once. */
+/** A position to start from again. */
+export interface SavedPosition {
+  name: string
+  /** Its JSON text. */
+  state: string
+}
+
+/** The files of a text, or positions, each with the number of its content: what is the same in a game is kept once. */
 type Listing = [name: string, content: number][]
 
 /** A game as it is kept. Its contents lie beside it, by number. */
@@ -55,6 +63,7 @@ export interface KeptGame {
   record?: GameRecord
   branches?: Branch[]
   cursor?: number
+  positions?: Listing
   deadly?: boolean
 }
 
@@ -102,15 +111,16 @@ export function planned({ game, contents }: Held, draft: Draft, by: string, at =
     ...(draft.played && { played: listed(draft.played) }),
     ...(draft.record && { record: draft.record, cursor: draft.cursor }),
     ...(draft.record && draft.branches && { branches: draft.branches }),
+    ...(draft.positions && { positions: draft.positions.map(({ name, state }): Listing[number] => [name, listed.number(state)]) }),
     ...(draft.deadly && { deadly: true }),
   }
-  const used = new Set([next.began, next.text, next.played].flatMap(listing => (listing ?? []).map(([, number]) => number)))
+  const used = new Set([next.began, next.text, next.played, next.positions].flatMap(listing => (listing ?? []).map(([, number]) => number)))
   return { game: next, add: listed.added, drop: [...contents.keys()].filter(number => !used.has(number)) }
 }
 
 /** Whether a plan would change nothing but who wrote it. */
 export function idle({ game: before }: Held, { game, add, drop }: Plan): boolean {
-  const bare = (game: KeptGame) => JSON.stringify([game.title, game.text, game.played, game.record, game.branches, game.cursor, game.deadly])
+  const bare = (game: KeptGame) => JSON.stringify([game.title, game.text, game.played, game.record, game.branches, game.cursor, game.positions, game.deadly])
   return before.revision > 0 && add.length === 0 && drop.length === 0 && bare(before) === bare(game)
 }
 
@@ -127,21 +137,20 @@ export function written({ contents }: Pick<Held, "contents">, { game, add, drop 
   return { game, contents: next }
 }
 
-/** Gives the contents of texts numbers: those they have, or new ones. */
+/** Gives contents numbers: those they have, or new ones. */
 function lister(contents: Contents) {
   const numbers = new Map([...contents].map(([number, content]) => [content, number]))
   let last = Math.max(0, ...contents.keys())
-  const listed = (text: Text): Listing =>
-    names(text).map(name => {
-      const content = contentOf(text, name)
-      let number = numbers.get(content)
-      if (number === undefined) {
-        numbers.set(content, (number = ++last))
-        listed.added.push([number, content])
-      }
-      return [name, number]
-    })
+  const listed = (text: Text): Listing => names(text).map(name => [name, listed.number(contentOf(text, name))])
   listed.added = [] as Plan["add"]
+  listed.number = (content: string): number => {
+    let number = numbers.get(content)
+    if (number === undefined) {
+      numbers.set(content, (number = ++last))
+      listed.added.push([number, content])
+    }
+    return number
+  }
   return listed
 }
 
@@ -149,9 +158,10 @@ function lister(contents: Contents) {
 export function told({ game, contents }: Held): { draft: Draft; began?: Text; whole: boolean } {
   const text = (listing: Listing | undefined) => listing && textOf(game.language, listing, contents)
   const [began, now, played] = [text(game.began), text(game.text), text(game.played)]
+  const positions = game.positions?.flatMap(([name, number]) => (contents.has(number) ? [{ name, state: contents.get(number)! }] : []))
   const { record, branches, cursor, deadly, title } = game
-  const whole = !(game.began && !began) && !(game.text && !now) && !(game.played && !played)
-  return { draft: { text: now, played, record, branches, cursor, deadly, title }, began, whole }
+  const whole = !(game.began && !began) && !(game.text && !now) && !(game.played && !played) && positions?.length === game.positions?.length
+  return { draft: { text: now, played, record, branches, cursor, positions, deadly, title }, began, whole }
 }
 
 function textOf(language: Language, listing: Listing, contents: Contents): Text | undefined {
@@ -167,14 +177,14 @@ export function alike(a: Draft, b: Draft): boolean {
   return JSON.stringify(ordered(a)) === JSON.stringify(ordered(b))
 }
 
-function ordered({ text, played, record, branches, cursor, deadly }: Draft) {
+function ordered({ text, played, record, branches, cursor, positions, deadly }: Draft) {
   const files = (text: Text | undefined) =>
     text &&
     names(text)
       .map(name => [name, contentOf(text, name)])
       .sort()
   const { seed, scenario, options, moves } = record ?? {}
-  return [files(text), files(played), seed, scenario, options, moves, branches ?? [], cursor ?? moves?.length, deadly ?? false]
+  return [files(text), files(played), seed, scenario, options, moves, branches ?? [], cursor ?? moves?.length, positions ?? [], deadly ?? false]
 }
 
 // What was found
@@ -182,7 +192,7 @@ function ordered({ text, played, record, branches, cursor, deadly }: Draft) {
 /** A kept game, as far as it can be used; undefined if nothing of it can, or if it is of another format. */
 export function readGame(value: unknown): { game: KeptGame; whole: boolean } | undefined {
   if (!isObject(value) || value.format !== FORMAT) return undefined
-  const { id, revision, by, at, language, title, created, began, text, played, record, branches, cursor, deadly } = value
+  const { id, revision, by, at, language, title, created, began, text, played, record, branches, cursor, positions, deadly } = value
   if (typeof id !== "string" || !isCount(revision) || !isLanguage(language)) return undefined
   if (id.startsWith(OWN) && !(typeof title === "string" && isListing(began))) return undefined
   const reader = new Reader()
@@ -201,6 +211,7 @@ export function readGame(value: unknown): { game: KeptGame; whole: boolean } | u
     record: reader.as(record, isRecord),
     branches: reader.as(branches, isBranches),
     cursor: reader.as(cursor, isCount),
+    positions: reader.as(positions, isListing),
     deadly: reader.as(deadly, isFlag),
   }
   const lines = game.branches && { branches: fitting(game.branches, game.record?.moves.length ?? -1) }

@@ -1,7 +1,7 @@
 // The other lines of the game, by where they part from the one that is played.
 
 import { BESIDE, useBound } from "../common/bounded"
-import { partings } from "../common/lines"
+import { MOST_BRANCHES, partings } from "../common/lines"
 import { moveWords } from "../common/words"
 import { branches, record, table } from "../session/state"
 import { choose, forget } from "./travel"
@@ -36,6 +36,11 @@ export function Branches() {
         ))}
       </ul>
       {more}
+      {all.length >= MOST_BRANCHES && (
+        <p class="quiet" data-testid="branches-full">
+          No more than {MOST_BRANCHES} branches are kept: with each new one, the one that was left first is forgotten.
+        </p>
+      )}
     </section>
   )
 }

@@ -3,6 +3,7 @@
 import { same } from "../common/text"
 import { Tabs } from "../common/tabs"
 import { table, text } from "../session/state"
+import { Known } from "./known"
 import { blind, inside, lookInside, part, turnTo, type Part } from "./looked"
 import type { Jump } from "./rows"
 import { State } from "./state"
@@ -11,10 +12,14 @@ import { Steps } from "./steps"
 const PARTS = [
   { id: "state", content: "State", title: "Every value of the game" },
   { id: "steps", content: "Steps", title: "The last move, statement by statement" },
-]
+  { id: "seats", content: "Seats", title: "What each seat knows, side by side" },
+] satisfies { id: Part; content: string; title: string }[]
+
+const CONTENT = { state: State, steps: Steps, seats: Known }
 
 /** `jump`: brings a place of the text in sight. */
 export function Inside({ jump }: { jump: Jump }) {
+  const Content = CONTENT[part.value]
   const fresh = same(table.value?.text, text.value) ? jump : undefined
   return (
     <details class="inside" open={inside.value} data-testid="inside" onToggle={event => event.currentTarget.open !== inside.value && lookInside(event.currentTarget.open)}>
@@ -25,8 +30,8 @@ export function Inside({ jump }: { jump: Jump }) {
       {inside.value && (
         <>
           <Tabs label="Look inside" controls="inside-part" testid="inside-parts" tabs={PARTS} chosen={part.value} choose={id => turnTo(id as Part)} />
-          <div class="part" id="inside-part" role="tabpanel" aria-label={part.value === "state" ? "State" : "Steps"} data-testid={part.value}>
-            {part.value === "state" ? <State jump={fresh} /> : <Steps jump={fresh} />}
+          <div class="part" id="inside-part" role="tabpanel" aria-label={PARTS.find(({ id }) => id === part.value)?.content} data-testid={part.value}>
+            <Content jump={fresh} />
           </div>
         </>
       )}

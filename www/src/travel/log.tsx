@@ -1,12 +1,13 @@
 // What has happened on this line, the present in sight. A line that is pointed at shows its moment; a click goes there.
 
+import { Fragment } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { counted } from "../common/bounded"
-import type { Position } from "../engine/protocol"
+import type { Moment, Position } from "../engine/protocol"
 import { table } from "../session/state"
 import { point, pointAway } from "./moment"
 import { story } from "./story"
-import { go, step } from "./travel"
+import { goTo, step } from "./travel"
 
 /** So many lines are drawn, and so many more each time somebody asks. */
 const LINES = 200
@@ -16,7 +17,7 @@ const STEPS: { [key: string]: number } = { ArrowUp: -1, ArrowLeft: -1, ArrowDown
 /** `shown`: the position that the table shows; `role`: from whose eyes. */
 export function Log({ shown, role }: { shown: Position; role: string }) {
   const [wanted, want] = useState(LINES)
-  const { lines, before } = story()
+  const { lines, before, edits } = story()
   const stands = lengthAt(table.value!.position) - before
   // Around the lines that are there as the game stands: what is only pointed at moves nothing.
   const end = Math.min(lines.length, Math.max(stands + Math.ceil(wanted / 2), wanted))
@@ -28,18 +29,30 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
     const latest = box.querySelector<HTMLElement>(".latest")
     box.scrollTop = stands >= lines.length || !latest ? box.scrollHeight : latest.offsetTop - box.clientHeight / 2
   }, [lines, stands])
-  const lineOf = ({ target }: Event) => {
-    const line = (target as Element).closest?.<HTMLElement>("li[data-line]")?.dataset.line
+  const momentOf = ({ target }: Event): Moment | undefined => {
+    const { line, moves } = (target as Element).closest?.<HTMLElement>("li")?.dataset ?? {}
+    if (moves !== undefined) return { moves: Number(moves) }
     return line === undefined ? undefined : { line: Number(line) }
   }
   const onClick = (event: Event) => {
-    const line = lineOf(event)
-    if (line) go(line)
+    const moment = momentOf(event)
+    if (moment) goTo(moment)
   }
   const onPointerOver = (event: PointerEvent) => {
-    const line = lineOf(event)
-    if (line && event.pointerType === "mouse") point(line, role)
+    const moment = momentOf(event)
+    if (moment && event.pointerType === "mouse") point(moment, role)
   }
+  const moves = shown.record.moves.length
+  const editsAt = (number: number) =>
+    edits.flatMap(({ what, at, line }) =>
+      line - before === number
+        ? [
+            <li key={`edit ${at}`} data-moves={at + 1} class={at >= moves ? "edit ahead" : "edit"} data-testid="log-edit">
+              {what}
+            </li>,
+          ]
+        : [],
+    )
   const onKeyDown = (event: KeyboardEvent) => {
     const by = STEPS[event.key]
     if (by === undefined) return
@@ -72,14 +85,18 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
           {lines.slice(first, end).map((line, at) => {
             const number = first + at
             return (
-              <li key={before + number} data-line={before + number} class={number >= seen ? "ahead" : number === seen - 1 ? "latest" : undefined}>
-                {line}
-              </li>
+              <Fragment key={before + number}>
+                {at > 0 && editsAt(number)}
+                <li data-line={before + number} class={number >= seen ? "ahead" : number === seen - 1 ? "latest" : undefined}>
+                  {line}
+                </li>
+              </Fragment>
             )
           })}
+          {editsAt(end)}
         </ol>
         {end < lines.length && <p class="more">{counted(lines.length - end)} lines after</p>}
-        {lines.length === 0 && <p class="quiet">Nothing yet.</p>}
+        {lines.length + edits.length === 0 && <p class="quiet">Nothing yet.</p>}
       </div>
     </div>
   )

@@ -4,15 +4,16 @@
 
 import { effect, signal } from "@preact/signals"
 import { Died } from "../engine/client"
-import type { Inside, Position } from "../engine/protocol"
+import type { Inside, Position, Views } from "../engine/protocol"
 import { engine, glance } from "../session/engine"
 import { openings, record, table } from "../session/state"
 import { settings } from "../store/local"
 
-export type Part = "state" | "steps"
+const PARTS = ["state", "steps", "seats"] as const
+export type Part = (typeof PARTS)[number]
 
 export const inside = signal(settings.load("inside") === "open")
-export const part = signal<Part>(settings.load("inside-part") === "steps" ? "steps" : "state")
+export const part = signal<Part>(PARTS.find(it => it === settings.load("inside-part")) ?? "state")
 
 /** Why somebody who looked there sees nothing. */
 export const blind = signal<string>()
@@ -56,6 +57,18 @@ effect(() => {
   })
 })
 
+/** The position at the table as each seat sees it, as far as it is known. */
+export const known = signal<{ views: Views; of: Position }>()
+
+effect(() => {
+  const position = table.value?.position
+  if (!inside.value || part.value !== "seats" || !position || known.peek()?.of === position) return
+  void ask(position, async () => {
+    const views = await engine.ask("views", record.value!, position.record.moves.length)
+    if (table.value?.position === position) known.value = { views, of: position }
+  })
+})
+
 openings.subscribe(() => {
-  looked.value = blind.value = undefined
+  known.value = looked.value = blind.value = undefined
 })

@@ -2,6 +2,7 @@
 
 import type { Change, Place, Range } from "house-rules"
 import type { ComponentChildren } from "preact"
+import { useLayoutEffect, useRef } from "preact/hooks"
 
 /** Brings a place of the text in sight. */
 export type Jump = (place: Range) => void
@@ -10,13 +11,28 @@ interface ValueProps {
   name: string
   type: string
   text: string
+  /** Where it can be changed: what happens when somebody wants to. */
+  edit?: () => void
+  /** Takes the focus when it comes. */
+  focused?: boolean
   children?: ComponentChildren
 }
 
-export function Value({ name, type, text, children }: ValueProps) {
+export function Value({ name, type, text, edit, focused, children }: ValueProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (focused) button.current?.focus()
+  }, [])
   return (
     <>
-      <b class="name">{name}</b> <span class="type">{type}</span> <code class="value">{text}</code>
+      <b class="name">{name}</b> <span class="type">{type}</span>{" "}
+      {edit ? (
+        <button ref={button} type="button" class="value" title="Changes it by hand" aria-label={`${text}: change ${name}`} data-testid="edit" onClick={edit}>
+          <code>{text}</code>
+        </button>
+      ) : (
+        <code class="value">{text}</code>
+      )}
       {children}
     </>
   )

@@ -4,6 +4,8 @@
 import type { TargetedEvent } from "preact"
 import { useRef, useState } from "preact/hooks"
 import type { Position } from "../engine/protocol"
+import { counted } from "../common/bounded"
+import { isWritten } from "../common/lines"
 import { played, record, table } from "../session/state"
 import { point, pointAway } from "./moment"
 import { stands, step, travel } from "./travel"
@@ -45,22 +47,25 @@ export function Slider({ shown, role }: { shown: Position; role: string }) {
       <button class="step" aria-label="Back one move" title="Back one move; none is lost" data-testid="back" disabled={stands.value === 0} onClick={() => step(-1)}>
         ‹
       </button>
-      <input
-        type="range"
-        min={0}
-        max={Math.max(1, total)}
-        value={drawn ?? stands.value}
-        disabled={total === 0}
-        aria-label="Move"
-        aria-valuetext={`after move ${played.value} of ${total}`}
-        data-testid="slider"
-        onInput={onInput}
-        onChange={onChange}
-        onPointerDown={onPointerDown}
-        onLostPointerCapture={onLetGo}
-        onPointerMove={onPointerMove}
-        onPointerLeave={() => !drag.current.on && pointAway()}
-      />
+      <span class="track">
+        <Edits total={total} />
+        <input
+          type="range"
+          min={0}
+          max={Math.max(1, total)}
+          value={drawn ?? stands.value}
+          disabled={total === 0}
+          aria-label="Move"
+          aria-valuetext={`after move ${played.value} of ${total}`}
+          data-testid="slider"
+          onInput={onInput}
+          onChange={onChange}
+          onPointerDown={onPointerDown}
+          onLostPointerCapture={onLetGo}
+          onPointerMove={onPointerMove}
+          onPointerLeave={() => !drag.current.on && pointAway()}
+        />
+      </span>
       <button
         class="step"
         aria-label="Forward one move"
@@ -75,6 +80,27 @@ export function Slider({ shown, role }: { shown: Position; role: string }) {
         move {at} of {total}
       </span>
     </div>
+  )
+}
+
+/** Where somebody has written a state. */
+function Edits({ total }: { total: number }) {
+  const at = record.value!.moves.flatMap((move, index) => (isWritten(move) ? [index + 1] : []))
+  return at.map(moves => <i key={moves} class="tick" style={{ left: `calc(${THUMB / 2}px + ${moves / total} * (100% - ${THUMB}px))` }} data-testid="edit-tick" />)
+}
+
+/** What somebody has written of the position that is shown, and the way back to before that. */
+export function Edited({ shown: { edits } }: { shown: Position }) {
+  const last = edits.at(-1)
+  if (!last) return null
+  return (
+    <p class="edited" data-testid="edited">
+      <span class="tag">{last.what}</span>
+      {edits.length > 1 && <span class="quiet">and {counted(edits.length - 1)} more before</span>}
+      <button title="Goes back to before it; it is kept" data-testid="before-edit" onClick={() => travel(last.at)}>
+        Back to before it
+      </button>
+    </p>
   )
 }
 

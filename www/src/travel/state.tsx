@@ -1,11 +1,14 @@
 // The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with what the last move changed.
 
-import type { Change, Tree } from "house-rules"
-import { useState } from "preact/hooks"
+import type { Change, Json, Tree } from "house-rules"
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { fieldItem, type Item, itemAt, type Names, namesOf, size } from "../common/values"
+import { MOST_LETTERS } from "../engine/trim"
 import { table } from "../session/state"
+import { EditForm } from "./edit"
 import { looked } from "./looked"
+import { Positions } from "./positions"
 import { ChangeLine, type Jump, PlaceLink, Value } from "./rows"
 
 /** So many items of a list are drawn, and changes told. */
@@ -16,17 +19,19 @@ const LETTERS = 90
 interface Context {
   names: Names
   changes: Change[]
-  missing: Map<string, number>
+  /** Something of the field is not here. */
+  cut: boolean
 }
 
 export function State({ jump }: { jump?: Jump }) {
   if (!looked.value) return <p class="quiet">Looking…</p>
   const { tree, changes, missing, deeper, of } = looked.value
   const { roles } = table.value!.info
-  const context = { names: namesOf(tree, roles), changes, missing }
+  const context = { names: namesOf(tree, roles), changes }
   const { active, result } = of
   return (
     <>
+      <Positions />
       <Changes of={changes} first={of.record.moves.length === 0} />
       <section>
         <h3>Stack, the innermost first</h3>
@@ -36,11 +41,12 @@ export function State({ jump }: { jump?: Jump }) {
         <h3>
           <code>G</code>: the whole game
         </h3>
+        <p class="quiet">A click on a value changes it by hand.</p>
         <ul class="tree" aria-label="G" data-testid="globals">
-          <Given name="active" type="Role[]" text={active.length > 0 ? active.join(", ") : "none"} changes={changes} />
+          <Leaf item={activeItem(active, roles)} change={changes.find(({ path }) => path === "G.active")} names={context.names} />
           {result !== undefined && <Given name="result" type="string" text={result} changes={changes} />}
           {tree.globals.map(branch => (
-            <Node key={branch.path} item={fieldItem(branch, "G")} unsent={missing.get(branch.path)} {...context} />
+            <Node key={branch.path} item={fieldItem(branch, "G")} unsent={missing.get(branch.path)} cut={missing.has(branch.path)} {...context} />
           ))}
         </ul>
       </section>
@@ -52,7 +58,7 @@ export function State({ jump }: { jump?: Jump }) {
             </h3>
             <ul class="tree" aria-label={`L of ${name}`}>
               {fields.map(branch => (
-                <Node key={branch.path} item={fieldItem(branch, depth === 0 ? "L" : undefined)} unsent={missing.get(branch.path)} {...context} />
+                <Node key={branch.path} item={fieldItem(branch, depth === 0 ? "L" : undefined)} unsent={missing.get(branch.path)} cut={missing.has(branch.path)} {...context} />
               ))}
             </ul>
           </section>
@@ -97,6 +103,12 @@ export function Stack({ frames, deeper = 0, jump }: { frames: Pick<Tree["frames"
   )
 }
 
+/** Who is active, as a list of roles. */
+function activeItem(active: string[], roles: string[]): Item {
+  const text = active.length > 0 ? active.join(", ") : "none"
+  return { name: "active", path: "G.active", type: "Role[]", of: { kind: "list", of: { kind: "role" } }, value: active.map(role => roles.indexOf(role)), text, steps: ["active"] }
+}
+
 /** What every game has. */
 function Given({ name, type, text, changes }: { name: string; type: string; text: string; changes: Change[] }) {
   return (
@@ -108,30 +120,63 @@ function Given({ name, type, text, changes }: { name: string; type: string; text
   )
 }
 
+/** A value that has none in it. */
+function Leaf({ item, names, change, editable = true }: { item: Item; names: Names; change?: Change; editable?: boolean }) {
+  const [editing, edit] = useState<boolean>()
+  return (
+    <li class="leaf" data-path={item.path}>
+      {editing ? (
+        <EditForm item={item} names={names} close={() => edit(false)} />
+      ) : (
+        <Value {...item} edit={editable ? () => edit(true) : undefined} focused={editing === false}>
+          <Marks of={change} secret={item.secret} />
+        </Value>
+      )}
+    </li>
+  )
+}
+
 function Node({ item, unsent = 0, ...context }: Context & { item: Item; unsent?: number }) {
   const [open, setOpen] = useState(false)
   const { path, secret } = item
   const total = size(item)
   const change = path === "" ? undefined : context.changes.find(it => it.path === path)
   const within = !change && path !== "" && context.changes.some(it => it.path.startsWith(`${path}.`) || it.path.startsWith(`${path}[`))
-  const value = (
-    <Value {...item} text={total > 0 ? short(item.text) : item.text}>
-      <Marks of={change} within={within} secret={secret} />
-    </Value>
-  )
-  if (total + unsent === 0)
-    return (
-      <li class="leaf" data-path={path}>
-        {value}
-      </li>
-    )
+  const editable = isWhole(item.value, context.cut)
+  if (total + unsent === 0) return <Leaf item={item} names={context.names} change={change} editable={editable} />
   return (
     <li data-path={path}>
       <details open={open} onToggle={event => setOpen(event.currentTarget.open)}>
-        <summary>{value}</summary>
+        <summary>
+          <Value {...item} text={short(item.text)}>
+            <Marks of={change} within={within} secret={secret} />
+          </Value>
+        </summary>
         {open && <Items item={item} total={total} unsent={unsent} {...context} />}
+        {open && editable && <Whole item={item} names={context.names} />}
       </details>
     </li>
+  )
+}
+
+/** Whether all of it is here: what is not cannot be given back. */
+function isWhole(value: Json | undefined, cut: boolean): boolean {
+  if (typeof value === "string") return value.length <= MOST_LETTERS
+  return typeof value !== "object" || value === null || !cut
+}
+
+/** A value with others in it, changed as one. */
+function Whole({ item, names }: { item: Item; names: Names }) {
+  const [editing, edit] = useState<boolean>()
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (editing === false) button.current?.focus()
+  }, [editing])
+  if (editing) return <EditForm item={item} names={names} close={() => edit(false)} />
+  return (
+    <button ref={button} type="button" class="whole" data-testid="edit-json" onClick={() => edit(true)}>
+      Edit {item.name} as JSON
+    </button>
   )
 }
 

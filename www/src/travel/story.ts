@@ -2,6 +2,7 @@
 
 import { effect, signal } from "@preact/signals"
 import type { Move } from "house-rules"
+import type { Edit } from "../engine/protocol"
 import { same, type Text } from "../common/text"
 import { engine, glance } from "../session/engine"
 import { cursor, record, table } from "../session/state"
@@ -13,15 +14,17 @@ interface Story {
   lines: string[]
   /** So many lines before them are not here. */
   before: number
+  /** States of the whole line that somebody has written. */
+  edits: Edit[]
 }
 
 const told = signal<Story>()
 
 /** What is known of it: where it has to be asked for, the log as far as the game stands. */
-export function story(): Pick<Story, "lines" | "before"> {
+export function story(): Pick<Story, "lines" | "before" | "edits"> {
   const { position, text } = table.value!
   if (told.value?.moves === record.value!.moves && same(told.value.text, text)) return told.value
-  return { lines: position.log, before: position.logged }
+  return { lines: position.log, before: position.logged, edits: position.edits }
 }
 
 effect(() => {
@@ -29,14 +32,14 @@ effect(() => {
   const moves = record.value?.moves
   if (!position || !text || !moves) return
   if (cursor.value >= moves.length) {
-    told.value = { moves, text, lines: position.log, before: position.logged }
+    told.value = { moves, text, lines: position.log, before: position.logged, edits: position.edits }
     return
   }
   const now = told.peek()
   if (now?.moves === moves && same(now.text, text)) return
   void glance(async () => {
     if (record.value?.moves !== moves || !same(table.value?.text, text)) return
-    const { log, logged } = await engine.ask("story", record.value)
-    told.value = { moves, text, lines: log, before: logged }
+    const { log, logged, edits } = await engine.ask("story", record.value)
+    told.value = { moves, text, lines: log, before: logged, edits }
   })
 })

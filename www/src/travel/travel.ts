@@ -1,11 +1,14 @@
 // Going to another moment of the game, to another of its lines, or to another game.
 
 import { computed } from "@preact/signals"
-import type { Record as GameRecord } from "house-rules"
+import type { GameErrorInfo, Json, Record as GameRecord } from "house-rules"
 import { type Branch, chosen, cut, dropped, type Lines } from "../common/lines"
+import type { Step } from "../common/values"
+import { Refused } from "../engine/client"
 import type { Moment, Position } from "../engine/protocol"
-import { engine, play, save, show, turn } from "../session/engine"
+import { arrive, engine, play, save, show, turn } from "../session/engine"
 import { branches, cursor, looking, pane, played, record, side, table } from "../session/state"
+import type { SavedPosition } from "../store/kept"
 
 const REPLAYS = "The game cannot be replayed"
 
@@ -30,7 +33,12 @@ export function step(by: number) {
 }
 
 /** Goes to a moment of the line that is played. */
-export function go(moment: Moment) {
+export function goTo(moment: Moment) {
+  if ("moves" in moment) travel(moment.moves)
+  else go(moment)
+}
+
+function go(moment: Moment) {
   looking.value = true
   play(REPLAYS, async () => {
     const position = await engine.ask("go", record.value!, moment)
@@ -38,6 +46,27 @@ export function go(moment: Moment) {
     looking.value = cursor.value < record.value!.moves.length
     show({ ...table.value!, position })
   })
+}
+
+/** Gives a value of the state another value, as a move of nobody that is called so; why not, if the rules do not take it. */
+export function edit(steps: Step[], value: Json, what: string): Promise<Pick<GameErrorInfo, "message" | "path"> | undefined> {
+  return new Promise(resolve =>
+    play("The value could not be set", async () => {
+      try {
+        arrive(await engine.ask("edit", steps, value, what))
+        resolve(undefined)
+      } catch (error) {
+        if (error instanceof Refused) return resolve(error.info)
+        resolve({ message: "the engine stopped" })
+        throw error
+      }
+    }),
+  )
+}
+
+/** Begins with a saved position; what is played now is kept as a branch. */
+export function startFrom({ name, state }: SavedPosition) {
+  play(`The position ${name} does not fit these rules`, async () => arrive(await engine.ask("begin", record.value!, state, `From the position ${name}`)))
 }
 
 /** Plays on another line, from its end. */

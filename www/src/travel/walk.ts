@@ -4,6 +4,7 @@
 
 import { batch, computed, effect, signal } from "@preact/signals"
 import type { GameErrorInfo, Move, Place, Step } from "house-rules"
+import { isWritten } from "../common/lines"
 import { mainOf, names, same, type Text } from "../common/text"
 import { Refused } from "../engine/client"
 import type { Position } from "../engine/protocol"
@@ -152,6 +153,13 @@ effect(() => {
   if (!inside.value || part.value !== "steps" || !position || !played || walk.peek()?.of === position) return
   void ask(position, async () => {
     const { moves, move } = lastOf(position)
+    if (move && isWritten(move)) {
+      batch(() => {
+        walk.value = undefined
+        unwalked.value = "somebody has written the position, and no statement ran"
+      })
+      return
+    }
     try {
       const { total, reached, path, steps, error } = await engine.ask("steps", record.value!, moves, 0, WINDOW)
       if (table.value?.position !== position) return

@@ -1,0 +1,219 @@
+// A value of the state that somebody changes by hand: a field of the rules' own type where there is one for it, else its JSON.
+//
+// What must stay true: what was typed stays until it is set or left.
+
+import type { Json, TypeInfo } from "house-rules"
+import type { Ref } from "preact"
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
+import { brief } from "../common/bounded"
+import { type Item, type Names, textOf } from "../common/values"
+import { edit } from "./travel"
+
+interface Props {
+  item: Item
+  names: Names
+  close(): void
+}
+
+/** Why what was typed is no value. */
+class Unread extends Error {}
+
+/** What a value is typed as. */
+interface Field {
+  first: string
+  /** What can be chosen, where that is all. */
+  choices?: { text: string; value: Json }[]
+  /** What any of can be ticked. */
+  several?: string[]
+  long?: boolean
+  /** What its numbers stand for. */
+  hint?: string
+  /** Throws `Unread`. */
+  read(text: string): Json
+}
+
+/** So much of a new value is in what the edit is called. */
+const CALLED = 40
+
+export function EditForm({ item, names, close }: Props) {
+  const { name, path, steps } = item
+  const [field] = useState(() => fieldOf(item, names))
+  const [text, type] = useState(field.first)
+  const [problem, tell] = useState<string>()
+  const control = useRef<HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement>(null)
+  const ids = { problem: useId(), hint: useId() }
+  useLayoutEffect(() => {
+    control.current!.focus()
+    control.current!.select?.()
+  }, [])
+  const set = async () => {
+    try {
+      const value = field.read(text)
+      if (item.value !== undefined && JSON.stringify(value) === JSON.stringify(item.value)) return close()
+      const refused = await edit(steps, told(item, value, names), `Edited by hand: ${path || name} = ${brief(textOf(value, item.of, names), CALLED)}`)
+      if (!refused) return close()
+      tell(why(refused, steps))
+    } catch (error) {
+      if (!(error instanceof Unread)) throw error
+      tell(error.message)
+    }
+    control.current?.focus()
+  }
+  const onSubmit = (event: Event) => {
+    event.preventDefault()
+    void set()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.stopPropagation()
+      close()
+    } else if (event.key === "Enter" && !event.shiftKey && !(event.target instanceof HTMLButtonElement)) {
+      event.preventDefault()
+      void set()
+    }
+  }
+  const shared = {
+    ref: control,
+    "aria-label": `New value of ${path || name}`,
+    "aria-invalid": problem !== undefined,
+    "aria-describedby": `${field.hint ? ids.hint : ""} ${problem ? ids.problem : ""}`.trim() || undefined,
+    "data-testid": "edit-field",
+  }
+  return (
+    <form class="edit" onSubmit={onSubmit} onKeyDown={onKeyDown} data-testid="edit-form">
+      <b class="name">{name}</b>
+      {field.choices ? (
+        <select {...shared} value={text} onChange={event => type(event.currentTarget.value)}>
+          {field.choices.map(({ text }, at) => (
+            <option key={at} value={at}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : field.several ? (
+        <Several all={field.several} chosen={JSON.parse(text) as number[]} choose={all => type(JSON.stringify(all))} first={shared} />
+      ) : field.long ? (
+        <textarea {...shared} value={text} rows={Math.min(8, 1 + Math.floor(field.first.length / 50))} spellcheck={false} onInput={event => type(event.currentTarget.value)} />
+      ) : (
+        <input {...shared} value={text} spellcheck={false} autocomplete="off" onInput={event => type(event.currentTarget.value)} />
+      )}
+      <button type="submit" data-testid="edit-set">
+        Set
+      </button>
+      <button type="button" data-testid="edit-cancel" onClick={close}>
+        Cancel
+      </button>
+      {field.hint && (
+        <small class="quiet" id={ids.hint}>
+          {field.hint}
+        </small>
+      )}
+      {problem && (
+        <p class="problem" role="alert" id={ids.problem} data-testid="edit-problem">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
+
+interface SeveralProps {
+  all: string[]
+  chosen: number[]
+  choose(all: number[]): void
+  first: { ref: Ref<HTMLInputElement>; "aria-label": string }
+}
+
+function Several({ all, chosen, choose, first: { ref, "aria-label": label } }: SeveralProps) {
+  return (
+    <span class="several" role="group" aria-label={label} data-testid="edit-field">
+      {all.map((name, at) => (
+        <label key={name}>
+          <input
+            ref={at === 0 ? ref : undefined}
+            type="checkbox"
+            checked={chosen.includes(at)}
+            onChange={event => choose(all.flatMap((_, it) => ((it === at ? event.currentTarget.checked : chosen.includes(it)) ? [it] : [])))}
+          />{" "}
+          {name}
+        </label>
+      ))}
+    </span>
+  )
+}
+
+/** What the engine refused, and where in the value. */
+function why({ message, path = "" }: { message: string; path?: string }, steps: Item["steps"]): string {
+  const own = `$${steps.map(step => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("")}`
+  const where = path.startsWith(own) ? path.slice(own.length) : path
+  return `${message[0]!.toUpperCase()}${message.slice(1)}${where && ` at ${where}`}.`
+}
+
+/** Who is active stands in a state by name. */
+function told({ steps }: Item, value: Json, { roles }: Names): Json {
+  return steps.length === 1 && steps[0] === "active" ? (value as number[]).map(role => roles[role] ?? String(role)) : value
+}
+
+function fieldOf({ of, value, steps }: Item, names: Names): Field {
+  const choices = choicesOf(of, names)
+  if (choices) return chosen(choices, value)
+  const optional = of.kind === "optional"
+  const { kind } = optional ? of.of : of
+  if (kind === "int" || kind === "num")
+    return { first: value === undefined || value === null ? "" : String(value), hint: optional ? "Empty for none" : undefined, read: numberOf(optional) }
+  if (kind === "string" && !optional && !(typeof value === "string" && value.includes("\n"))) return { first: (value as string | undefined) ?? "", read: text => text }
+  if (steps.length === 1 && steps[0] === "active") return whoMoves(value as number[], names)
+  return { first: value === undefined ? "" : JSON.stringify(value), long: true, hint: hintOf(of, names), read: json }
+}
+
+/** What a value of few is chosen from. */
+function choicesOf(of: TypeInfo, names: Names): { text: string; value: Json }[] | undefined {
+  if (of.kind === "bool") return [false, true].map(value => ({ text: String(value), value }))
+  if (of.kind === "role") return names.roles.map((text, value) => ({ text, value }))
+  if (of.kind === "enum") return of.members.map((text, value) => ({ text, value }))
+  if (of.kind !== "optional") return undefined
+  const inner = choicesOf(of.of, names)
+  return inner && [{ text: "none", value: null }, ...inner]
+}
+
+function chosen(choices: { text: string; value: Json }[], value: Json | undefined): Field {
+  const first = choices.findIndex(it => it.value === value)
+  return { first: String(Math.max(0, first)), choices, read: text => choices[Number(text)]!.value }
+}
+
+function numberOf(optional: boolean) {
+  return (text: string): Json => {
+    if (optional && text.trim() === "") return null
+    const value = Number(text)
+    if (text.trim() === "" || !Number.isFinite(value)) throw new Unread("A number is needed.")
+    return value
+  }
+}
+
+/** Whose turn it is: any of the roles. */
+function whoMoves(active: number[], { roles }: Names): Field {
+  return { first: JSON.stringify(active), several: roles, read: json }
+}
+
+function json(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch (error) {
+    throw new Unread(`This is not JSON: ${(error as Error).message}.`)
+  }
+}
+
+/** What the numbers in a JSON stand for. */
+function hintOf(of: TypeInfo, { roles }: Names): string | undefined {
+  const lists = new Map<string, string[]>()
+  const walk = (type: TypeInfo) => {
+    if (type.kind === "role") lists.set("Role", roles)
+    if (type.kind === "enum") lists.set(type.name, type.members)
+    if (type.kind === "record") for (const field of type.fields) walk(field.type)
+    if (type.kind === "map") walk(type.key)
+    if ("of" in type) walk(type.of)
+  }
+  walk(of)
+  if (lists.size === 0) return undefined
+  return brief([...lists].map(([name, members]) => `${name}: ${members.map((member, at) => `${at} ${member}`).join(", ")}`).join("; "), 300)
+}

@@ -1,0 +1,122 @@
+// Positions that the user has saved: start from one, rename, delete; and the game as it stands, to be saved.
+
+import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { BESIDE, useBound } from "../common/bounded"
+import { played, positions } from "../session/state"
+import type { SavedPosition } from "../store/kept"
+import { deleted, MOST_POSITIONS, putBack, remove, rename, savePosition } from "./saved"
+import { startFrom } from "./travel"
+
+/** Letters of a name. */
+const NAME = 80
+
+export function Positions() {
+  const [naming, name] = useState<boolean>()
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (naming === false) button.current?.focus()
+  }, [naming])
+  const all = positions.value
+  const { shown, more } = useBound(all.length, BESIDE)
+  const full = all.length >= MOST_POSITIONS
+  return (
+    <section class="positions" aria-label="Saved positions" data-testid="positions">
+      <h3>Saved positions</h3>
+      {all.length > 0 && (
+        <ul>
+          {all.slice(0, shown).map(position => (
+            <Saved key={position.name} position={position} />
+          ))}
+        </ul>
+      )}
+      {more}
+      {naming ? (
+        <NameForm label="Name of the position" first={`After move ${played.value}`} done={savePosition} close={() => name(false)} />
+      ) : (
+        <button
+          ref={button}
+          type="button"
+          disabled={full}
+          title="Keeps the position at the table under a name, to start from it again"
+          data-testid="save-position"
+          onClick={() => name(true)}
+        >
+          Save this position…
+        </button>
+      )}
+      {full && <p class="quiet">No more than {MOST_POSITIONS} are kept.</p>}
+      <p class="quiet" role="status">
+        {deleted.value && (
+          <>
+            {deleted.value.position.name} is deleted.{" "}
+            <button type="button" data-testid="put-back" onClick={putBack}>
+              Put it back
+            </button>
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Saved({ position }: { position: SavedPosition }) {
+  const [naming, name] = useState<boolean>()
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    if (naming === false) button.current?.focus()
+  }, [naming])
+  const called = position.name
+  return (
+    <li data-testid="position">
+      {naming ? (
+        <NameForm label={`New name of ${called}`} first={called} done={wanted => rename(position, wanted)} close={() => name(false)} />
+      ) : (
+        <>
+          <button type="button" class="from" title="Starts from it; the present line is kept as a branch" data-testid="start-from" onClick={() => startFrom(position)}>
+            <span class="unseen">Start from </span>
+            {called}
+          </button>
+          <button ref={button} type="button" class="icon" aria-label={`Rename ${called}`} title="Renames it" data-testid="rename-position" onClick={() => name(true)}>
+            ✎
+          </button>
+          <button type="button" class="icon" aria-label={`Delete ${called}`} title="Deletes it" data-testid="delete-position" onClick={() => remove(position)}>
+            ×
+          </button>
+        </>
+      )}
+    </li>
+  )
+}
+
+interface NameProps {
+  label: string
+  first: string
+  done(name: string): void
+  close(): void
+}
+
+function NameForm({ label, first, done, close }: NameProps) {
+  const [text, type] = useState(first)
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => field.current!.select(), [])
+  const onSubmit = (event: Event) => {
+    event.preventDefault()
+    const wanted = text.trim()
+    if (wanted !== "") done(wanted)
+    close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return
+    event.stopPropagation()
+    close()
+  }
+  return (
+    <form class="edit" onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      <input ref={field} aria-label={label} value={text} maxLength={NAME} autocomplete="off" data-testid="position-name" onInput={event => type(event.currentTarget.value)} />
+      <button type="submit">Save</button>
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+// Positions that the user has saved under a name, to start from again. They are kept with the game.
+
+import type { SavedPosition } from "../store/kept"
+import { engine, play, save } from "../session/engine"
+import { openings, positions } from "../session/state"
+import { signal } from "@preact/signals"
+
+/** So many are kept. */
+export const MOST_POSITIONS = 100
+
+/** The one that was deleted last, and where it stood. */
+export const deleted = signal<{ position: SavedPosition; at: number }>()
+
+function keep(all: SavedPosition[]) {
+  positions.value = all
+  save()
+}
+
+/** Saves the game as it stands. */
+export function savePosition(name: string) {
+  play("The position could not be saved", async () => {
+    const state = await engine.ask("state")
+    keep([...positions.value, { name: unused(name), state }])
+  })
+}
+
+export function rename(position: SavedPosition, name: string) {
+  if (name !== position.name) keep(positions.value.map(it => (it === position ? { ...it, name: unused(name) } : it)))
+}
+
+export function remove(position: SavedPosition) {
+  deleted.value = { position, at: positions.value.indexOf(position) }
+  keep(positions.value.filter(it => it !== position))
+}
+
+export function putBack() {
+  const { position, at } = deleted.value!
+  deleted.value = undefined
+  keep(positions.value.toSpliced(at, 0, { ...position, name: unused(position.name) }))
+}
+
+/** The name, with a number behind it where another position has it. */
+function unused(name: string): string {
+  const taken = new Set(positions.value.map(it => it.name))
+  for (let number = 1; ; number++) {
+    const next = number === 1 ? name : `${name} (${number})`
+    if (!taken.has(next)) return next
+  }
+}
+
+openings.subscribe(() => {
+  deleted.value = undefined
+})
