@@ -24,14 +24,14 @@ test("the state has the names and types of the rules, and marks what the last mo
   await click(page, 0, 4)
   await expect(page.getByTestId("changed").getByRole("listitem")).toHaveText(["G.board[4]none→ becomes O", "G.activeO→ becomes X", /^G\.log/])
   const board = page.getByTestId("globals").locator("[data-path='G.board']")
-  await expect(board).toHaveText(/^board role\?\[9\] \[X, none, none, none, O, none, none, none, none\]changed$/i)
+  await expect(board).toHaveText(/^board Role\?\[9\] \[X, none, none, none, O, none, none, none, none\]changed$/)
   await board.locator("summary").click()
-  await expect(page.locator("[data-path='G.board[4]']")).toHaveText(/^\[4\] role\? Owas none$/i)
-  await expect(page.locator("[data-path='G.board[0]']")).toHaveText(/^\[0\] role\? X$/i)
+  await expect(page.locator("[data-path='G.board[4]']")).toHaveText(/^\[4\] Role\? Owas none$/)
+  await expect(page.locator("[data-path='G.board[0]']")).toHaveText(/^\[0\] Role\? X$/)
   // It stays open, and goes where the game goes.
   await page.getByTestId("back").click()
-  await expect(page.locator("[data-path='G.board[4]']")).toHaveText(/^\[4\] role\? none$/i)
-  await expect(page.locator("[data-path='G.board[0]']")).toHaveText(/^\[0\] role\? Xwas none$/i)
+  await expect(page.locator("[data-path='G.board[4]']")).toHaveText(/^\[4\] Role\? none$/)
+  await expect(page.locator("[data-path='G.board[0]']")).toHaveText(/^\[0\] Role\? Xwas none$/)
 })
 
 test("a frame of the stack is a link to its place in the rules", async ({ page }) => {

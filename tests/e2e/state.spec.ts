@@ -127,6 +127,11 @@ test("positions are saved under names, kept over a reload, started from, renamed
   await expect(moves(page)).toHaveText("move 2 of 2")
   await page.reload()
   await expect(moves(page)).toHaveText("move 2 of 2")
+  // So does the position that a test has made of its own.
+  await write(page, `${rules("tic-tac-toe")}test "own" { setup; given { G.board[4] = X }; assert G.board[4] == O }\n`)
+  await page.getByTestId("show-problem").click()
+  await expect(edited(page)).toContainText("From the test own")
+  await expect(cell(page, 4)).toHaveAccessibleName("row 2, column 2, X")
 })
 
 test("what each seat knows stands side by side, and below each other where there is no room", async ({ page }) => {

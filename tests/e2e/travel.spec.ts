@@ -199,7 +199,7 @@ test("a game of a thousand moves is travelled without a wait", async ({ page }) 
   })
   test.info().annotations.push({ type: "longest task while scrubbing", description: `${longest} ms, ${shown} moments shown` })
   console.log(`longest task while scrubbing: ${longest} ms, ${shown} moments shown`)
-  // What a busy machine adds is not the page's: quiet, it is some 30 ms.
+  // A busy machine adds to it.
   expect(longest).toBeLessThan(400)
   expect(shown).toBeGreaterThan(20)
 })

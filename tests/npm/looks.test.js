@@ -56,6 +56,20 @@ test("a game is a test", () => {
   assert.equal(rules.as_test(game.record, "none", "ludl"), undefined)
 })
 
+test("a written state is nobody's move", () => {
+  const { rules, game } = begun()
+  game.action("A", "mark", 2)
+  const before = game.state
+  assert.throws(() => game.resume({ ...before, n: "one" }), (it) => it.code === "HR0805" && it.path === "$.n")
+  assert.deepEqual(game.record.moves, [["A", "mark", 2]])
+  game.resume({ ...before, n: 2 }, "by hand")
+  game.action("B", "mark", 0)
+  const { record } = game
+  assert.deepEqual(record.moves.map(([role, what]) => [role, what]), [["A", "mark"], ["", "by hand"], ["B", "mark"]])
+  assert.deepEqual(rules.replay(record).game.state, game.state)
+  assert.equal(rules.as_test(record, "none"), undefined)
+})
+
 test("a move statement by statement", () => {
   const { rules, game } = begun()
   const before = JSON.stringify(game.state)

@@ -781,8 +781,8 @@ export interface MachineRules extends Pick<Rules, "info" | "play_random" | "play
   resume(state: Json | string): MachineGame
 }
 
-/** A game played by machine code: all of `Game` but its record, `stuck`, and what looks into it. */
-export interface MachineGame extends Omit<Game, "record" | "stuck" | "steps" | "why" | "tree" | "changes" | "play_random" | "play_search" | "search" | "clone" | "free"> {
+/** A game played by machine code: all of `Game` but its record, `resume`, `stuck`, and what looks into it. */
+export interface MachineGame extends Omit<Game, "record" | "resume" | "stuck" | "steps" | "why" | "tree" | "changes" | "play_random" | "play_search" | "search" | "clone" | "free"> {
   /** Plays on at random until the game is over, or stuck, or has had `most` (20,000) moves more; gives how many were made. */
   playout(seed?: number, most?: number): number
   clone(): MachineGame

@@ -174,9 +174,9 @@ function Chance({ over }: { over: boolean }) {
         </button>
       )}
       {testable.value && untestable.value && (
-        <p class="quiet" data-testid="untestable">
-          A test begins with a setup and makes moves: it cannot have a position that was edited or saved.
-        </p>
+        <small class="quiet" data-testid="untestable">
+          A test cannot go on from an edited or saved position.
+        </small>
       )}
     </div>
   )

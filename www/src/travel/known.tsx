@@ -63,7 +63,7 @@ function View({ seat, others, info, ...context }: Context & { seat: Seat; others
   const { shown, more } = useBound(fields.length, BESIDE)
   return (
     <>
-      {seat.prompt && <p class="told">{seat.prompt}</p>}
+      {seat.prompt && <p class="prompted">{seat.prompt}</p>}
       {fields.length === 0 && <p class="quiet">Nothing is shown to it.</p>}
       <ul class="tree">
         {fields.slice(0, shown).map(name => {

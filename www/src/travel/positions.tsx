@@ -73,8 +73,7 @@ function Saved({ position }: { position: SavedPosition }) {
       ) : (
         <>
           <button type="button" class="from" title="Starts from it; the present line is kept as a branch" data-testid="start-from" onClick={() => startFrom(position)}>
-            <span class="unseen">Start from </span>
-            {called}
+            <span class="quiet">Start from</span> {called}
           </button>
           <button ref={button} type="button" class="icon" aria-label={`Rename ${called}`} title="Renames it" data-testid="rename-position" onClick={() => name(true)}>
             ✎

@@ -44,7 +44,7 @@ export function State({ jump }: { jump?: Jump }) {
         <p class="quiet">A click on a value changes it by hand.</p>
         <ul class="tree" aria-label="G" data-testid="globals">
           <Leaf item={activeItem(active, roles)} change={changes.find(({ path }) => path === "G.active")} names={context.names} />
-          {result !== undefined && <Given name="result" type="string" text={result} changes={changes} />}
+          {result !== undefined && <Leaf item={resultItem(result)} change={changes.find(({ path }) => path === "G.result")} names={context.names} />}
           {tree.globals.map(branch => (
             <Node key={branch.path} item={fieldItem(branch, "G")} unsent={missing.get(branch.path)} cut={missing.has(branch.path)} {...context} />
           ))}
@@ -109,15 +109,8 @@ function activeItem(active: string[], roles: string[]): Item {
   return { name: "active", path: "G.active", type: "Role[]", of: { kind: "list", of: { kind: "role" } }, value: active.map(role => roles.indexOf(role)), text, steps: ["active"] }
 }
 
-/** What every game has. */
-function Given({ name, type, text, changes }: { name: string; type: string; text: string; changes: Change[] }) {
-  return (
-    <li class="leaf">
-      <Value name={name} type={type} text={text}>
-        <Marks of={changes.find(({ path }) => path === `G.${name}`)} />
-      </Value>
-    </li>
-  )
+function resultItem(result: string): Item {
+  return { name: "result", path: "G.result", type: "string", of: { kind: "string" }, value: result, text: result, steps: ["result"] }
 }
 
 /** A value that has none in it. */

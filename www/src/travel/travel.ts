@@ -64,9 +64,11 @@ export function edit(steps: Step[], value: Json, what: string): Promise<Pick<Gam
   )
 }
 
-/** Begins with a saved position; what is played now is kept as a branch. */
-export function startFrom({ name, state }: SavedPosition) {
-  play(`The position ${name} does not fit these rules`, async () => arrive(await engine.ask("begin", record.value!, state, `From the position ${name}`)))
+/** Begins with a state that has a name; what is played now is kept as a branch. */
+export function startFrom({ name, state }: SavedPosition, of = "the position") {
+  pane.value = side.value = "table"
+  const what = `${of} ${name}`
+  play(`${what[0]!.toUpperCase()}${what.slice(1)} does not fit these rules`, async () => arrive(await engine.ask("begin", record.value!, state, `From ${what}`)))
 }
 
 /** Plays on another line, from its end. */

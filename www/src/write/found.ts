@@ -1,18 +1,20 @@
 // What is wrong with the text, whoever found it.
 
 import { computed, signal } from "@preact/signals"
-import type { Diagnostic, GameErrorInfo, Record as GameRecord } from "house-rules"
+import type { Diagnostic, GameErrorInfo, Record as GameRecord, TestResult } from "house-rules"
 import { same, type Text } from "../common/text"
 import { checked, fault, table } from "../session/state"
 import { isFault } from "../session/words"
+import type { SavedPosition } from "../store/kept"
 import { tests } from "./tests"
 
 /** So many failures of tests are told one by one. */
 const MOST_FAILURES = 20
 
-/** A problem, and where there is one the game that comes to it. */
+/** A problem, and where there is one the game that comes to it, or the position that a test has made of its own. */
 export interface Found extends Diagnostic {
   record?: GameRecord
+  position?: SavedPosition
 }
 
 /** What random games found, played while nobody writes. Who plays them says so. */
@@ -24,12 +26,16 @@ export const problems = computed<Found[]>(() => {
   const { text, diagnostics } = checked.value
   const ran = same(table.value?.text, text) ? table.value!.position : undefined
   const failures = [same(fault.value?.text, text) ? fault.value!.error : undefined, ...(ran?.faults.values() ?? []), ran?.broken, ran?.stopped?.error]
-  const ofTests = same(tests.value?.text, text) ? tests.value!.results.flatMap(({ failure, record }) => (failure ? { ...failure, record } : [])).slice(0, MOST_FAILURES) : []
+  const ofTests = same(tests.value?.text, text) ? tests.value!.results.flatMap(ofTest).slice(0, MOST_FAILURES) : []
   const ofGames = same(noticed.value?.text, text) ? noticed.value!.found : []
   const failed: Found[] = [...failures.flatMap(error => (error && isFault(error) ? (asProblem(error) ?? []) : [])), ...ofTests, ...ofGames]
   return [...diagnostics, ...failed.filter((it, at) => failed.findIndex(other => other.from === it.from && other.file === it.file && other.message === it.message) === at)]
 })
 export const errors = computed(() => problems.value.filter(({ severity }) => severity === "error").length)
+
+function ofTest({ name, failure, record, state }: TestResult): Found[] {
+  return failure ? [{ ...failure, record, position: state && { name, state: JSON.stringify(state) } }] : []
+}
 
 function asProblem({ code, message, place, frames }: GameErrorInfo): Diagnostic | undefined {
   const help = frames.length > 0 ? `it happened in ${frames.map(frame => `\`${frame}\``).join(", called from ")}` : undefined

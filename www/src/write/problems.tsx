@@ -9,7 +9,7 @@ import { tests } from "./tests"
 import { names, same } from "../common/text"
 import { apply, jumpTo } from "./editor"
 import { AddFile } from "./files"
-import { openRecord } from "../travel/travel"
+import { openRecord, startFrom } from "../travel/travel"
 
 /** `children`: what else stands in its bar. */
 export function Problems({ children }: { children: ComponentChildren }) {
@@ -52,7 +52,7 @@ function Tests() {
 }
 
 function Problem({ problem }: { problem: Found }) {
-  const { severity, code, message, file, line, column, labels, help, fixes, record } = problem
+  const { severity, code, message, file, line, column, labels, help, fixes, record, position } = problem
   const related = labels.slice(1)
   return (
     <li class={severity} data-testid="problem">
@@ -67,7 +67,7 @@ function Problem({ problem }: { problem: Found }) {
           {line}:{column}
         </span>
       </button>
-      {(help || fixes.length > 0 || related.length > 0 || record) && (
+      {(help || fixes.length > 0 || related.length > 0 || record || position) && (
         <p class="help">
           {help && (
             <span>
@@ -79,8 +79,8 @@ function Problem({ problem }: { problem: Found }) {
               <Prose text={label.message} />
             </button>
           ))}
-          {record && (
-            <button data-testid="show-problem" onClick={() => openRecord(record)}>
+          {(record || position) && (
+            <button data-testid="show-problem" onClick={() => (record ? openRecord(record) : startFrom(position!, "the test"))}>
               Show at the table
             </button>
           )}
