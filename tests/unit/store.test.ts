@@ -107,7 +107,13 @@ test("a game whose contents are missing is not taken for whole", () => {
 const GARBAGE = [undefined, null, 5, "x", "", [], {}, [1, null], { a: {} }, NaN, -1, 1.5, 1e300, true, [[]], [["a"]], [["a", -1]], [["a", 0.5]]]
 
 test("garbage in any field of a kept game is found, and never used", () => {
-  const whole = after(written(fresh("own-a", "rules"), begun("own-a", "Mine", text("a"), 1)), { text: text("b"), played: text("c"), record: RECORD, cursor: 1 }).game
+  const whole = after(written(fresh("own-a", "rules"), begun("own-a", "Mine", text("a"), 1)), {
+    text: text("b"),
+    played: text("c"),
+    record: RECORD,
+    cursor: 1,
+    positions: [{ name: "Early", state: "d" }],
+  }).game
   let understood = 0
   for (const field of Object.keys(whole))
     for (const value of GARBAGE) {
@@ -120,6 +126,7 @@ test("garbage in any field of a kept game is found, and never used", () => {
           [1, "a"],
           [2, "b"],
           [3, "c"],
+          [4, "d"],
         ]),
       }
       // Whatever is read can be told, kept and read again.

@@ -15,6 +15,8 @@ export interface Item {
   value?: Json
   text: string
   secret?: true
+  /** It is in a field that not everybody may see. */
+  covered: boolean
   /** The way to it in a state. */
   steps: Step[]
 }
@@ -58,7 +60,7 @@ export function fieldItem({ name, type, of, value, text, secret, path }: Branch,
     .slice(1, path.length - name.length)
     .split(".")
     .filter(Boolean)
-  return { name, path: frame ? `${frame}.${name}` : "", type, of, value, text, secret, steps: [...frames, name] }
+  return { name, path: frame ? `${frame}.${name}` : "", type, of, value, text, secret, covered: secret === true, steps: [...frames, name] }
 }
 
 /** How many values are in it. */
@@ -89,8 +91,8 @@ export function itemAt(item: Item, at: number, names: Names): Item {
   return inner(item, `.${key}`, key, of, (value as { [name: string]: Json })[key], names)
 }
 
-function inner({ path, steps }: Item, called: string, step: Step, of: TypeInfo, value: Json | undefined, names: Names, type = typeText(of, value)): Item {
-  return { name: called.replace(/^\./, ""), path: path && path + called, type, of, value, text: textOf(value, of, names), steps: [...steps, step] }
+function inner({ path, covered, steps }: Item, called: string, step: Step, of: TypeInfo, value: Json | undefined, names: Names, type = typeText(of, value)): Item {
+  return { name: called.replace(/^\./, ""), path: path && path + called, type, of, value, text: textOf(value, of, names), covered, steps: [...steps, step] }
 }
 
 /** A value as the rules would write it, or the beginning of that. */

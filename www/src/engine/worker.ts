@@ -124,14 +124,9 @@ const calls: Calls = {
   },
   state: () => JSON.stringify(game!.state),
   begin(record, state, what) {
-    const { game } = timelineOf({ ...record, moves: [] }).game(0)
-    try {
-      game.resume(state, what)
-    } catch (error) {
-      game.free()
-      throw error
-    }
-    return seat(info!, game)
+    // Refused here, it stops no replay.
+    rules!.resume(state).free()
+    return seat(info!, rules!.replay({ ...record, moves: [["", what, state]] }).game)
   },
   views(record, moves) {
     const { roles } = info!

@@ -3,6 +3,7 @@
 import type { GameErrorInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { jumpTo } from "../write/editor"
+import { isWritten } from "../common/lines"
 import { Prose } from "../common/prose"
 import { seat } from "./seat"
 import { drawTable, tryAgain } from "../session/engine"
@@ -71,8 +72,9 @@ function AtTheTable() {
       {stopped && (
         <Notice tone="warning" testid="notice">
           <p>
-            Move {stopped.index + 1}, <b>{describe(stopped.move)}</b>, {isFault(stopped.error) ? "fails" : "is no longer legal"}: <Prose text={sentence(stopped.error.message)} />{" "}
-            The game stands before it{after(record.value!.moves.length - stopped.index - 1)}.
+            Move {stopped.index + 1}, <b>{describe(stopped.move)}</b>,{" "}
+            {isWritten(stopped.move) ? "does not fit these rules" : isFault(stopped.error) ? "fails" : "is no longer legal"}: <Prose text={sentence(stopped.error.message)} /> The
+            game stands before it{after(record.value!.moves.length - stopped.index - 1)}.
           </p>
           <ShowPlace error={stopped.error} text={text} />
           <button onClick={keepPlaying}>Keep playing from here</button>

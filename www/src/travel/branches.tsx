@@ -37,9 +37,9 @@ export function Branches() {
       </ul>
       {more}
       {all.length >= MOST_BRANCHES && (
-        <p class="quiet" data-testid="branches-full">
+        <small class="quiet" data-testid="branches-full">
           No more than {MOST_BRANCHES} branches are kept: with each new one, the one that was left first is forgotten.
-        </p>
+        </small>
       )}
     </section>
   )

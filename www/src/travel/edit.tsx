@@ -6,7 +6,7 @@ import type { Json, TypeInfo } from "house-rules"
 import type { Ref } from "preact"
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { brief } from "../common/bounded"
-import { type Item, type Names, textOf } from "../common/values"
+import type { Item, Names } from "../common/values"
 import { edit } from "./travel"
 
 interface Props {
@@ -32,9 +32,6 @@ interface Field {
   read(text: string): Json
 }
 
-/** So much of a new value is in what the edit is called. */
-const CALLED = 40
-
 export function EditForm({ item, names, close }: Props) {
   const { name, path, steps } = item
   const [field] = useState(() => fieldOf(item, names))
@@ -50,7 +47,7 @@ export function EditForm({ item, names, close }: Props) {
     try {
       const value = field.read(text)
       if (item.value !== undefined && JSON.stringify(value) === JSON.stringify(item.value)) return close()
-      const refused = await edit(steps, told(item, value, names), `Edited by hand: ${path || name} = ${brief(textOf(value, item.of, names), CALLED)}`)
+      const refused = await edit(steps, told(item, value, names), `Edited by hand: ${called(item)}`)
       if (!refused) return close()
       tell(why(refused, steps))
     } catch (error) {
@@ -140,6 +137,13 @@ function Several({ all, chosen, choose, first: { ref, "aria-label": label } }: S
       ))}
     </span>
   )
+}
+
+/** What an edit is called, for every seat to read: so neither its value, nor more of its place than everybody may know. */
+function called({ name, path, of, covered, steps }: Item): string {
+  if (!covered && path.startsWith("G.") && of.kind !== "any") return path
+  const top = steps.findIndex(step => step !== "L")
+  return top === 0 ? `G.${steps[0]}` : `L.${steps[top] ?? name}`
 }
 
 /** What the engine refused, and where in the value. */

@@ -106,11 +106,20 @@ export function Stack({ frames, deeper = 0, jump }: { frames: Pick<Tree["frames"
 /** Who is active, as a list of roles. */
 function activeItem(active: string[], roles: string[]): Item {
   const text = active.length > 0 ? active.join(", ") : "none"
-  return { name: "active", path: "G.active", type: "Role[]", of: { kind: "list", of: { kind: "role" } }, value: active.map(role => roles.indexOf(role)), text, steps: ["active"] }
+  return {
+    name: "active",
+    path: "G.active",
+    type: "Role[]",
+    of: { kind: "list", of: { kind: "role" } },
+    value: active.map(role => roles.indexOf(role)),
+    text,
+    covered: false,
+    steps: ["active"],
+  }
 }
 
 function resultItem(result: string): Item {
-  return { name: "result", path: "G.result", type: "string", of: { kind: "string" }, value: result, text: result, steps: ["result"] }
+  return { name: "result", path: "G.result", type: "string", of: { kind: "string" }, value: result, text: result, covered: false, steps: ["result"] }
 }
 
 /** A value that has none in it. */

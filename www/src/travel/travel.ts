@@ -42,7 +42,8 @@ function go(moment: Moment) {
   looking.value = true
   play(REPLAYS, async () => {
     const position = await engine.ask("go", record.value!, moment)
-    if (!("moves" in moment)) cursor.value = position.record.moves.length
+    // A line that begins with a written state, for its setup fails, has no moment before that.
+    if (!("moves" in moment) || position.record.moves.length > moment.moves) cursor.value = position.record.moves.length
     looking.value = cursor.value < record.value!.moves.length
     show({ ...table.value!, position })
   })
