@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test"
 import { choose, click, editor, expect, rules, tabTo, test, write } from "./page.js"
 
 const open = (page: Page) => page.getByTestId("inside").locator("> summary").click()
-const part = (page: Page, name: "State" | "Steps") => page.getByTestId("inside-parts").getByRole("tab", { name }).click()
+const part = (page: Page, name: "State" | "Steps" | "Seats") => page.getByTestId("inside-parts").getByRole("tab", { name }).click()
 const at = (page: Page) => page.getByTestId("step-at")
 
 test("closed at first, and open again after a reload", async ({ page }) => {
@@ -192,9 +192,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       [390, 844],
     ] as const) {
       await page.setViewportSize({ width, height })
-      for (const name of ["State", "Steps"] as const) {
+      for (const [name, there] of [
+        ["State", "stack"],
+        ["Steps", "stack"],
+        ["Seats", "known"],
+      ] as const) {
         await part(page, name)
-        await expect(page.getByTestId("stack")).toBeVisible()
+        await expect(page.getByTestId(there)).toBeVisible()
         expect((await new AxeBuilder({ page }).include("[data-testid=inside]").analyze()).violations).toEqual([])
         // Nothing is wider than the page.
         expect(await page.getByTestId("table").evaluate(it => it.scrollWidth - it.clientWidth)).toBe(0)
