@@ -7,7 +7,7 @@ import { Died } from "../engine/client"
 import { bury, engine, enqueue, recompileIn, save } from "../session/engine"
 import { checked, file, killer, readOnly, shipped, text } from "../session/state"
 
-const COMPILE_AFTER_MS = 100
+const COMPILE_AFTER_MS = 70
 
 /** Changes what stands in a file; one that is not there is added. */
 export function edit(name: string, content: string) {
