@@ -308,6 +308,14 @@ impl Game {
         wire::steps(self.inner.rules(), &steps.map_err(|fault| self.thrown(&fault))?)
     }
 
+    pub fn moments(&self, role: &JsValue, action: &JsValue, argument: &JsValue) -> Answer<Vec<Game>> {
+        let role = wire::text("role", role)?;
+        let action = wire::text("action", action)?;
+        let argument = wire::json("argument", argument)?;
+        let moments = self.inner.moments(&role, &action, argument.as_ref()).map_err(|fault| self.thrown(&fault))?;
+        Ok(moments.into_iter().map(|inner| Game { inner }).collect())
+    }
+
     pub fn why(&self, role: &JsValue, action: &JsValue, argument: &JsValue) -> Answer {
         let role = wire::text("role", role)?;
         let action = wire::text("action", action)?;
@@ -369,6 +377,22 @@ pub struct Search {
 impl Search {
     pub fn run(&mut self, iterations: &JsValue) -> Answer<()> {
         self.inner.run(wire::count(iterations)?);
+        Ok(())
+    }
+
+    pub fn ahead(&mut self) -> Answer {
+        match self.inner.ahead() {
+            Some(ahead) => {
+                let told = ahead.told_position();
+                Ok(told.map_err(|fault| wire::thrown(&fault, Some(self.game.rules().source())))?.into())
+            }
+            None => Ok(JsValue::UNDEFINED),
+        }
+    }
+
+    pub fn learn(&mut self, result: &JsValue) -> Answer<()> {
+        let result = wire::maybe_text("result", result)?;
+        self.inner.learn(result.as_deref());
         Ok(())
     }
 

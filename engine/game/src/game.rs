@@ -111,6 +111,11 @@ impl Game {
         json::told(&self.machine().save(&self.state))
     }
 
+    /// The state without its past, for somebody who only plays on from there.
+    pub fn told_position(&self) -> Result<String, Fault> {
+        json::told(&self.machine().save(&self.state.clone().without_past()))
+    }
+
     /// The log for somebody outside: a fault if it is longer than can be told.
     pub fn told_log(&self) -> Result<Vec<String>, Fault> {
         let mut left = ir::TOLD;

@@ -19,6 +19,9 @@ pub const PATH: usize = 50_000;
 /// So many steps are told at once.
 pub const STEPS: usize = 200;
 
+/// So many moments are told of a move.
+pub const MOMENTS: usize = 64;
+
 /// What an action did, or a setup.
 pub struct Steps {
     /// The game after it; none if it failed.
@@ -100,6 +103,23 @@ impl Game {
             }
             Accepted::Act(id, value) => Ok(self.at(machine.act(state, seat, id, value)?)),
         })
+    }
+}
+
+impl Game {
+    /// The moments within a move, without making it: the game between its statements, wherever `G` is another than before, the first
+    /// [`MOMENTS`]. So what rules clear at once can be shown. They are there to be looked at, and not to be played on.
+    ///
+    /// # Errors
+    ///
+    /// Where the move is refused, or fails.
+    pub fn moments(&self, role: &str, action: &str, argument: Option<&serde_json::Value>) -> Result<Vec<Game>, Fault> {
+        let (seat, accepted) = self.accepted(role, action, argument)?;
+        let Accepted::Act(id, value) = accepted else { return Ok(Vec::new()) };
+        let machine = self.rules().tracing().machine();
+        let (done, found) = machine.states(MOMENTS, || machine.act(self.state().clone(), seat, id, value));
+        done?;
+        Ok(found.into_iter().map(|it| self.at(it)).collect())
     }
 }
 

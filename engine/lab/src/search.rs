@@ -50,6 +50,8 @@ pub struct Search {
     /// None where there is nothing to choose between.
     unseen: Option<Unseen>,
     draw: Draw,
+    /// The way down the tree whose end somebody else plays out.
+    underway: Option<Path>,
 }
 
 impl Search {
@@ -65,7 +67,7 @@ impl Search {
         let offers = if able { game.legal(role)? } else { Rc::default() };
         let tree = Tree::new(role, roles, &offers);
         let unseen = if offers.moves().count() > 1 { Some(game.unseen(role)?) } else { None };
-        Ok(Search { tree, unseen, draw: Draw::new(seed) })
+        Ok(Search { tree, unseen, draw: Draw::new(seed), underway: None })
     }
 
     /// So many iterations more. However they are split up, the same comes of them. After one the best move is any of them.
@@ -74,6 +76,28 @@ impl Search {
         for _ in 0..iterations {
             let sample = unseen.sample(&mut self.draw);
             self.tree.iterate(sample, &mut self.draw);
+        }
+    }
+
+    /// Half of an iteration: the position from which somebody else is to play on at random, for [`Search::learn`]. None where there is
+    /// nothing to choose between.
+    pub fn ahead(&mut self) -> Option<Game> {
+        let mut game = self.unseen.as_mut()?.sample(&mut self.draw);
+        let mut path = Vec::new();
+        // Where the way down fails, it is a draw, and what is played on from there counts for nothing.
+        let failed = self.tree.descend(&mut game, &mut self.draw, &mut path).is_err();
+        if failed {
+            self.tree.learn(&path, None);
+        } else {
+            self.underway = Some(path);
+        }
+        Some(game)
+    }
+
+    /// The other half: the result that was come to; none where there was none, which is a draw.
+    pub fn learn(&mut self, end: Option<&str>) {
+        if let Some(path) = self.underway.take() {
+            self.tree.learn(&path, end);
         }
     }
 
@@ -99,6 +123,9 @@ pub fn search(game: &Game, role: usize, iterations: u32, seed: u64) -> Result<Op
 
 const ROOT: usize = 0;
 
+/// The branches that were taken, each with its node.
+type Path = Vec<(usize, usize)>;
+
 struct Tree {
     role: usize,
     roles: Vec<String>,
@@ -121,16 +148,21 @@ impl Tree {
             Ok(()) => play_out(&mut game, draw),
             Err(_) => None,
         };
-        let worth = worth(end.as_deref(), &self.roles);
+        self.learn(&path, end.as_deref());
+    }
+
+    /// Takes what came of it back up the tree.
+    fn learn(&mut self, path: &Path, end: Option<&str>) {
+        let worth = worth(end, &self.roles);
         for (node, branch) in path {
-            let branch = &mut self.nodes[node].branches[branch];
+            let branch = &mut self.nodes[*node].branches[*branch];
             branch.visits += 1;
             branch.worth += worth.get(branch.made.role).copied().unwrap_or_default();
         }
     }
 
     /// Makes moves of the tree, and one that was never made before. Keeps which they were.
-    fn descend(&mut self, game: &mut Game, draw: &mut Draw, path: &mut Vec<(usize, usize)>) -> Result<(), Fault> {
+    fn descend(&mut self, game: &mut Game, draw: &mut Draw, path: &mut Path) -> Result<(), Fault> {
         let mut node = ROOT;
         while path.len() < DEPTH {
             let mover = if node == ROOT { Some(self.role) } else { mover(game, draw)? };

@@ -173,6 +173,18 @@ impl Machine {
         (done, trace)
     }
 
+    /// Runs an entry, and tells the states that statements of it found, each with another `G` than the one before: the first so
+    /// many. Only in a machine that tells.
+    pub fn states<T>(&self, most: usize, run: impl FnOnce() -> T) -> (T, Vec<State>) {
+        *self.recorder.borrow_mut() = Some(Recorder::states(most));
+        let done = run();
+        let found = match self.recorder.take() {
+            Some(Recorder::States { found, .. }) => found,
+            _ => Vec::new(),
+        };
+        (done, found)
+    }
+
     /// Runs entries, and tells how their conditions come out; or runs them with conditions that come out otherwise. Only in a
     /// machine that tells.
     pub fn inquire<T>(&self, inquiry: Inquiry, run: impl FnOnce() -> T) -> (T, Findings) {

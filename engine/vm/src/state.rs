@@ -174,6 +174,13 @@ impl State {
         state
     }
 
+    /// The same position without a past: nothing to take back, and an empty log.
+    pub fn without_past(mut self) -> State {
+        self.undo.truncate(0);
+        self.log.truncate(0);
+        self
+    }
+
     pub fn log(&self) -> &Chain<Value> {
         &self.log
     }

@@ -102,8 +102,25 @@ pub struct Way {
 /// What is written down while an entry runs.
 #[derive(Debug)]
 pub(crate) enum Recorder {
-    Steps { trace: Trace, window: Range<usize>, most: usize, seen: BTreeMap<(FnId, u32), u32>, calls: Vec<Called> },
-    Conditions { inquiry: Inquiry, rounds: BTreeMap<Site, u64>, findings: Findings, calls: Vec<Called>, busy: bool },
+    Steps {
+        trace: Trace,
+        window: Range<usize>,
+        most: usize,
+        seen: BTreeMap<(FnId, u32), u32>,
+        calls: Vec<Called>,
+    },
+    Conditions {
+        inquiry: Inquiry,
+        rounds: BTreeMap<Site, u64>,
+        findings: Findings,
+        calls: Vec<Called>,
+        busy: bool,
+    },
+    /// The states between statements that changed `G`: the first so many.
+    States {
+        found: Vec<State>,
+        most: usize,
+    },
 }
 
 impl Recorder {
@@ -115,6 +132,10 @@ impl Recorder {
     pub fn conditions(inquiry: Inquiry) -> Recorder {
         let (rounds, findings, calls) = Default::default();
         Recorder::Conditions { inquiry, rounds, findings, calls, busy: false }
+    }
+
+    pub fn states(most: usize) -> Recorder {
+        Recorder::States { found: Vec::new(), most }
     }
 
     pub fn step(&mut self, (id, told): (FnId, &Told), at: u32, depth: usize, regs: &[Value], state: &State) {
@@ -144,6 +165,15 @@ impl Recorder {
                     }
                 }
                 trace.total += 1;
+            }
+            Recorder::States { found, most } => {
+                let changed = found.last().is_none_or(|it| {
+                    let pairs = it.globals().iter().zip(state.globals());
+                    pairs.into_iter().any(|(a, b)| !a.is_same(b))
+                });
+                if changed && found.len() < *most {
+                    found.push(state.clone());
+                }
             }
         }
     }

@@ -31,6 +31,20 @@ pub enum Value {
 pub struct Object(Vec<(Rc<String>, Value)>);
 
 impl Value {
+    /// Whether they are one and the same. Where this says no, they may be equal all the same; it looks into nothing.
+    pub fn is_same(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Absent, Value::Absent) | (Value::None, Value::None) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Num(a), Value::Num(b)) => a.to_bits() == b.to_bits(),
+            (Value::Str(a), Value::Str(b)) => Rc::ptr_eq(a, b),
+            (Value::List(a), Value::List(b)) => Rc::ptr_eq(a, b),
+            (Value::Obj(a), Value::Obj(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
     pub fn str(text: &str) -> Value {
         Value::Str(Rc::new(text.to_owned()))
     }

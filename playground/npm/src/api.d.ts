@@ -640,6 +640,12 @@ export class Game {
    * `GameError` for a role that there is not, and where the prompt fails.
    */
   why(role: string, action: string, argument?: Json): Why
+  /**
+   * The game at the moments within a move, without making it: between its statements, wherever `G` is another than before, the first
+   * 64. They are there to be looked at (`on_view`), so that what rules clear at once can be shown, and not to be played on; free
+   * them. Throws a `GameError` for what was not offered, and for rules that fail.
+   */
+  moments(role: string, action: string, argument?: Json): Game[]
   /** `G` and `L` with the names and types of the rules. All of it, whoever may see it. */
   readonly tree: Tree
   /** What is different from an earlier position of the same rules, at most 200 changes. */
@@ -770,6 +776,13 @@ export class Search {
   private constructor()
   /** Plays so many (1) games more ahead. */
   run(iterations?: number): void
+  /**
+   * The state (its JSON text) from which one game more is to be played on at random by somebody else, such as machine code, which
+   * is much quicker; `learn` then takes its result. undefined where there is nothing to choose between.
+   */
+  ahead(): string | undefined
+  /** What came of the game that `ahead` asked for: its result; without one it is a draw. */
+  learn(result?: string | null): void
   /** The best move so far; after one game any of them. undefined if nothing is offered. */
   readonly best: Move | undefined
   free(): void
@@ -782,7 +795,7 @@ export interface MachineRules extends Pick<Rules, "info" | "play_random" | "play
 }
 
 /** A game played by machine code: all of `Game` but its record, `resume`, `stuck`, and what looks into it. */
-export interface MachineGame extends Omit<Game, "record" | "resume" | "stuck" | "steps" | "why" | "tree" | "changes" | "play_random" | "play_search" | "search" | "clone" | "free"> {
+export interface MachineGame extends Omit<Game, "record" | "resume" | "stuck" | "steps" | "moments" | "why" | "tree" | "changes" | "play_random" | "play_search" | "search" | "clone" | "free"> {
   /** Plays on at random until the game is over, or stuck, or has had `most` (20,000) moves more; gives how many were made. */
   playout(seed?: number, most?: number): number
   clone(): MachineGame

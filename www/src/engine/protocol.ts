@@ -26,6 +26,11 @@ import type { Text } from "../common/text"
 import type { Step } from "../common/values"
 import type { Missing } from "./trim"
 
+/** What a view holds, by field. */
+export interface Fields {
+  [field: string]: Json
+}
+
 /** What one seat sees of a position. */
 export interface Seat {
   prompt: string | null
@@ -33,7 +38,9 @@ export interface Seat {
   actions?: Prompt["actions"]
   /** Why something is not offered. */
   why?: Prompt["why"]
-  fields: { [field: string]: Json }
+  fields: Fields
+  /** What the same seat saw before the last move, of the fields that are drawn. Absent where there was none. */
+  before?: Fields
   /** How many items of the fields are not there, for there are too many. */
   missing: Missing
   /** How many offers are not there. */

@@ -13,6 +13,7 @@ import {
   type GameErrorInfo,
   type Json,
   type MachineRules,
+  type Move,
   type Options,
   type Record as GameRecord,
   type Rules,
@@ -26,14 +27,19 @@ import { withValue } from "./edited"
 import { joined } from "./report"
 import { Timeline } from "./timeline"
 import { roomFor, trimFields, trimLog, trimOffers, trimSteps, trimText, trimTree, untold } from "./trim"
-import { OBSERVER, type Calls, type Given, type Moment, type Edit, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
+import { OBSERVER, type Calls, type Fields, type Given, type Moment, type Edit, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
 
 let rules: Rules | undefined
 /** What it says of itself: asked for once, for boards are large. */
 let info: RulesInfo | undefined
 let game: Game | undefined
+/** The game before its last move, where that is known. */
+let past: Game | undefined
 /** The rules as machine code, once something wants to run them. */
 let machine: { of: Rules; code: Promise<MachineRules> } | undefined
+
+/** The fields of views that are drawn. */
+let drawn = new Set<string>()
 
 /** The moments of the line that somebody looked at last. */
 let timeline: Timeline | undefined
@@ -81,15 +87,17 @@ const calls: Calls = {
   replay: record => replay(rules!, info!, record),
   go(record, moment) {
     const line = timelineOf(record)
-    const { game } = momentOf(line, moment)
-    return { ...seat(info!, game), stopped: stoppedAt(line, game) }
+    const { game, at } = momentOf(line, moment)
+    return { ...seat(info!, game, at > 0 ? line.game(at - 1).game : undefined), stopped: stoppedAt(line, game) }
   },
   peek(record, moment, role) {
     const line = timelineOf(record)
-    const { game } = momentOf(line, moment)
-    const seen = glimpse(info!, game, role)
+    const { game, at } = momentOf(line, moment)
+    const before = at > 0 ? line.game(at - 1).game : undefined
+    const seen = glimpse(info!, game, before, role)
     const stopped = stoppedAt(line, game)
     game.free()
+    before?.free()
     return { ...seen, stopped }
   },
   story(record) {
@@ -146,12 +154,12 @@ const calls: Calls = {
     return position(info!, game!)
   },
   move(...move) {
-    game!.action(...move)
+    makeMove(move)
     return position(info!, game!)
   },
   why: (role, action, argument) => game!.why(role, action, argument),
   random(most) {
-    for (let made = 0; made < most && game!.play_random(1) > 0 && !broken(game!); made++);
+    for (let made = 0; made < most && step(game => game.play_random(1) > 0) && !broken(game!); made++);
     return position(info!, game!)
   },
   think(role, wanted) {
@@ -168,7 +176,7 @@ const calls: Calls = {
     if (done < wanted) return { done }
     const { best } = search
     forget()
-    if (best) game!.action(...best)
+    if (best) makeMove(best)
     return { done, position: position(info!, game!) }
   },
   async games(seed, most) {
@@ -201,9 +209,39 @@ function machineCode(): Promise<MachineRules> {
   return machine!.code
 }
 
+/** Changes the game being played, unless that comes to nothing, and keeps the game as it was. */
+function step(make: (game: Game) => boolean): boolean {
+  let before: Game | undefined = game!.clone()
+  let made = false
+  try {
+    made = make(game!)
+  } finally {
+    if (made) [past, before] = [before, past]
+    before?.free()
+  }
+  return made
+}
+
+function makeMove(move: Move) {
+  step(game => {
+    game.action(...move)
+    return true
+  })
+}
+
 function replay(rules: Rules, info: RulesInfo, record: GameRecord): Position {
-  const { game, stopped } = rules.replay(record)
-  return { ...seat(info, game), stopped }
+  const { moves } = record
+  const { game, stopped } = rules.replay({ ...record, moves: moves.slice(0, -1) })
+  const last = moves.at(-1)
+  if (stopped || !last) return { ...seat(info, game), stopped }
+  const before = game.clone()
+  try {
+    game.action(...last)
+    return seat(info, game, before)
+  } catch (error) {
+    before.free()
+    return { ...seat(info, game), stopped: { index: moves.length - 1, move: last, error: refusal(error) } }
+  }
 }
 
 function timelineOf(record: GameRecord): Timeline {
@@ -224,7 +262,7 @@ function stoppedAt({ stopped }: Timeline, game: Game) {
 }
 
 /** A position as one seat sees it: what others may see is not in it. */
-function glimpse({ roles }: RulesInfo, game: Game, role: string): Position {
+function glimpse({ roles }: RulesInfo, game: Game, before: Game | undefined, role: string): Position {
   const { active, result } = game
   const position: Position = {
     active,
@@ -240,14 +278,17 @@ function glimpse({ roles }: RulesInfo, game: Game, role: string): Position {
     faults: new Map(),
     broken: broken(game),
   }
-  attempt(position, role, () => position.seats.set(role, seatOf(game, role, roomFor(roles.length + 1))))
+  attempt(position, role, () => position.seats.set(role, seatOf(game, before, role, roomFor(roles.length + 1))))
   return position
 }
 
 /** Makes it the game being played. */
-function seat(info: RulesInfo, next: Game): Position {
+function seat(info: RulesInfo, next: Game, before?: Game): Position {
   game?.free()
+  past?.free()
   game = next
+  past = before
+  drawn = fieldsOf(info)
   return position(info, next)
 }
 
@@ -297,7 +338,7 @@ function tellSeats(position: Position, game: Game, seats: string[]) {
   const until = performance.now() + SEATS_MS
   for (const [at, role] of [...new Set([...first, ...seats])].entries()) {
     if (at >= least && performance.now() > until) return
-    attempt(position, role, () => position.seats.set(role, seatOf(game, role, roomFor(seats.length))))
+    attempt(position, role, () => position.seats.set(role, seatOf(game, past, role, roomFor(seats.length))))
   }
 }
 
@@ -305,15 +346,31 @@ function isOffered(offered: Json[] | 0 | 1): boolean {
   return Array.isArray(offered) ? offered.length > 0 : offered === 1
 }
 
-function seatOf(game: Game, role: string, room: number): Seat {
+function seatOf(game: Game, before: Game | undefined, role: string, room: number): Seat {
   const { prompt, actions, why } = game.prompt(role)
   return {
     prompt: prompt && trimText(prompt),
     actions: trimOffers(actions),
     why: trimOffers(why),
     untold: untold(actions),
+    before: before && seenBefore(before, role, room),
     ...trimFields(game.on_view(role), room),
   }
+}
+
+/** The fields that are drawn, as the seat saw them then; none where the rules fail for it. */
+function seenBefore(game: Game, role: string, room: number): Fields | undefined {
+  try {
+    const fields = Object.entries(game.on_view(role)).filter(([name]) => drawn.has(name))
+    return trimFields(Object.fromEntries(fields), room).fields
+  } catch (error) {
+    refusal(error)
+    return undefined
+  }
+}
+
+function fieldsOf({ shows }: RulesInfo): Set<string> {
+  return new Set(shows.flatMap(({ items, ground }) => [items ?? [], ground ?? []].flat()))
 }
 
 /** The invariant that does not hold. */

@@ -6,6 +6,7 @@ import { OBSERVER, type Seat } from "../engine/protocol"
 import { seat as seated } from "./seat"
 import { useArrows } from "./arrows"
 import { BESIDE, counted, useBound } from "../common/bounded"
+import { fresh } from "./difference"
 import { isOpen, moveText, offeredAs } from "./moves"
 import { caption } from "../common/words"
 
@@ -32,6 +33,7 @@ const THICK = 4
 
 export function Areas({ show, info, seat, send }: Props) {
   const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
+  const before = seat.before?.[show.items ?? ""] as Containers | undefined
   const areas = areasOf(show, containers).filter(({ container }) => named(container) in containers)
   const columns = Math.max(1, ...areas.map(({ column, columns }) => column + columns - 1))
   const clicks = clicksOf(info, seat, send)
@@ -42,7 +44,13 @@ export function Areas({ show, info, seat, send }: Props) {
       {show.title && <h3>{show.title}</h3>}
       <div class="grid" style={{ "--columns": columns }} {...arrows}>
         {areas.slice(0, shown).map((area, at) => (
-          <Place key={`${at} ${area.container}`} area={area} container={containers[named(area.container)]!} clicks={clicks} />
+          <Place
+            key={`${at} ${area.container}`}
+            area={area}
+            container={containers[named(area.container)]!}
+            before={before && (before[named(area.container)]?.contents ?? [])}
+            clicks={clicks}
+          />
         ))}
       </div>
       {more}
@@ -121,19 +129,22 @@ export function clickedIn(show: ShowInfo, seat: Seat): string[] {
 interface PlaceProps {
   area: AreaInfo
   container: Containers[string]
+  /** What was in it before the last move. */
+  before: Token[] | undefined
   clicks: Clicks
 }
 
-function Place({ area, container, clicks }: PlaceProps) {
+function Place({ area, container, before, clicks }: PlaceProps) {
   const { title, row, column, rows, columns, spread, click } = area
   const tokens: Token[] = container.contents ?? []
   const whole = click && !onTokens(click) ? clicks(click) : undefined
   const style = { gridRow: `${row} / span ${rows}`, gridColumn: `${column} / span ${columns}` }
   const name = caption(title ?? named(area.container))
   const top = tokens.at(-1)
+  const lately = fresh(before as Json[] | undefined, tokens as Json[])
   const one = (token: Token, at: number) => {
     const made = click && onTokens(click) ? clicks(click, at, token) : undefined
-    return <Piece key={at} token={token} at={at} made={made} />
+    return <Piece key={at} token={token} at={at} fresh={lately.has(at)} made={made} />
   }
   const inside = (
     <>
@@ -158,7 +169,7 @@ function Place({ area, container, clicks }: PlaceProps) {
     </>
   )
   const label = `${name}: ${told(tokens, spread)}`
-  const common = { style, "data-testid": "area", "data-area": named(area.container) }
+  const common = { style, "data-testid": "area", "data-area": named(area.container), "data-list": true }
   if (click && !onTokens(click))
     return (
       <button {...common} class="area" aria-label={label} data-legal={whole?.legal ?? false} aria-disabled={!whole} onClick={() => whole?.click()}>
@@ -188,22 +199,23 @@ function face(token: Token): string {
 const TONES = new Set(["red", "blue", "yellow", "green", "violet", "orange", "white", "black", "wood", "gray"])
 
 /** A card or a disc; face down, its back. */
-function Piece({ token, at, made }: { token: Token; at: number; made: Made | undefined }) {
+function Piece({ token, at, fresh, made }: { token: Token; at: number; fresh: boolean; made: Made | undefined }) {
   const shape = token === null ? "back" : (token.shape ?? (token.face === undefined ? "disc" : "card"))
   const color = token?.color
-  const kind = `piece is-${shape} tone-${color !== undefined && TONES.has(color) ? color : "plain"}`
+  const kind = `piece is-${shape} tone-${color !== undefined && TONES.has(color) ? color : "plain"} ${fresh ? "fresh" : ""}`
+  const slide = token === null ? undefined : JSON.stringify(token)
   const text: ComponentChildren = token?.face ?? ""
   const small = [...(token?.face ?? "")].length > 3 ? "long" : ""
   if (!made)
     return (
-      <span class={kind} data-token={at}>
+      <span class={kind} data-token={at} data-slide={slide}>
         <b class={small} aria-hidden="true">
           {text}
         </b>
       </span>
     )
   return (
-    <button class={kind} data-token={at} data-testid="token" data-legal={made.legal} aria-label={face(token)} onClick={made.click}>
+    <button class={kind} data-token={at} data-slide={slide} data-testid="token" data-legal={made.legal} aria-label={face(token)} onClick={made.click}>
       <b class={small} aria-hidden="true">
         {text}
       </b>

@@ -3,12 +3,14 @@
 import type { BoardInfo, Json, RulesInfo, ShowInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { useMemo, useState } from "preact/hooks"
-import type { Seat } from "../engine/protocol"
+import type { Fields, Seat } from "../engine/protocol"
 import { isStill, useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
+import { difference, marked, type Picture } from "./difference"
 import { CELL, frame, part, spots, towards, type Spot } from "./geometry"
 import { Backdrop, Cell, Labels, signOf } from "./ground"
 import { pieceOf } from "./look"
+import { Last, Underway, useWays } from "./motion"
 import { usePicking } from "./picking"
 import { Mark } from "./piece"
 import { caption, cellName, itemType } from "../common/words"
@@ -18,6 +20,8 @@ interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
+  /** How many moves the game has. */
+  at: number
   /** There are other boards, which want room too. */
   beside: boolean
   /** So many cells are drawn at once. */
@@ -32,7 +36,7 @@ export function Board({ board: whole, first, ...props }: Props) {
 }
 
 /** The part of it that is drawn. */
-function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
+function Drawn({ board, more, still, show, info, seat, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
   const all = useMemo(() => spots(board), [board])
   const whole = frame(all, board, show.labels !== undefined)
   const { title, clicks, pattern } = show
@@ -61,9 +65,13 @@ function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Prop
     else return
     event.preventDefault()
   }
-  const items = seat.fields[show.items ?? ""]
-  const ground = seat.fields[show.ground ?? ""]
+  const now = useMemo(() => pictureOf(show, seat.fields), [show, seat])
+  const { items, ground } = now
   const [itemsAre, groundIs] = [itemType(info, show.items), itemType(info, show.ground)]
+  const drawing = useMemo(() => ({ itemsAre, groundIs, info, show, cells: all }), [info, show, all])
+  const before = useMemo(() => seat.before && pictureOf(show, seat.before), [show, seat])
+  const lately = useMemo(() => new Set(before && marked(difference(before, now, drawing), all.length)), [before, now, drawing])
+  const underway = useWays({ now, before, made, drawing, still })
   const last = all[picked.at(-1) ?? -1]
   return (
     <div class={`board-place ${beside ? "beside" : ""}`} ref={inside} style={{ "--width": whole.width, "--height": whole.height }}>
@@ -95,6 +103,7 @@ function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Prop
                 role={clicks.length > 0 ? "button" : "img"}
                 tabindex={clicks.length > 0 ? (cell === stop ? 0 : -1) : undefined}
                 aria-label={name.filter(Boolean).join(", ")}
+                aria-description={lately.has(cell) ? "changed by the last move" : undefined}
                 aria-disabled={clicks.length > 0 ? !picking.answers(cell) : undefined}
                 aria-pressed={clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells") ? picked.includes(cell) : undefined}
                 data-testid="cell"
@@ -106,11 +115,17 @@ function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Prop
               >
                 {reason && <title>{reason}</title>}
                 <Cell kind={board.kind} name={spot.name} land={land} taken={piece !== undefined} seamless={pattern !== undefined} />
-                {piece && <Mark piece={piece} info={info} pieces={show.pieces} />}
+                {piece && (
+                  <g {...underway.arrival(cell)}>
+                    <Mark piece={piece} info={info} pieces={show.pieces} />
+                  </g>
+                )}
+                {lately.has(cell) && <Last kind={board.kind} />}
                 {open && isEntry(spot) && (!piece ? <circle class="hint" cy={land && signOf(land) ? 34 : 0} r="9" /> : picked.length > 0 && <circle class="target" r="43" />)}
               </g>
             )
           })}
+          <Underway {...underway} cells={all} info={info} pieces={show.pieces} />
         </svg>
         <Choices picking={picking} info={info} look={show} at={last && { x: (last.x - whole.x) / whole.width, y: (last.y + CELL / 2 - whole.y) / whole.height }} send={send} />
       </div>
@@ -118,4 +133,8 @@ function Drawn({ board, more, still, show, info, seat, beside, send }: Omit<Prop
       <Told picking={picking} />
     </div>
   )
+}
+
+function pictureOf({ items, ground }: ShowInfo, fields: Fields): Picture {
+  return { items: fields[items ?? ""], ground: fields[ground ?? ""] }
 }

@@ -4,6 +4,7 @@ import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
 import { useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
+import { fresh, origin } from "./difference"
 import { colorOf, symbolOf, type Look } from "./look"
 import { moveText } from "./moves"
 import { usePicking } from "./picking"
@@ -29,12 +30,13 @@ export function Cards({ show, info, seat, first, send }: Props) {
   const { shown, more } = useBound(Array.isArray(cards) ? cards.length : 0, first, seat.missing.get(items ?? ""))
   if (!Array.isArray(cards)) return null
   const type = itemType(info, items)
+  const lately = fresh(seat.before?.[items ?? ""], cards)
   const owners = byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)
   return (
     <section class="cards" ref={inside} aria-label={title ?? caption(items!)} data-testid="cards" onKeyDown={event => event.key === "Escape" && picking.cancel()}>
       <h3>{title ?? caption(items!)}</h3>
       {cards.length === 0 && <p class="quiet">No cards.</p>}
-      <ul class={cards.length > MANY ? "many" : ""}>
+      <ul class={cards.length > MANY ? "many" : ""} data-list>
         {cards.slice(0, shown).map((card, at) => {
           const number = numberOf(show, card) ?? at
           const legal = picking.legal(number)
@@ -42,11 +44,13 @@ export function Cards({ show, info, seat, first, send }: Props) {
           const picked = picking.picked.includes(number)
           const face = <Face value={card} type={type} roles={info.roles} look={show} />
           const attributes = {
-            class: `card ${card === null ? "vacant" : ""} ${picked ? "picked" : ""} tone-${toneOf(card, type, show) ?? "plain"}`,
+            class: `card ${card === null ? "vacant" : ""} ${lately.has(at) ? "fresh" : ""} ${picked ? "picked" : ""} tone-${toneOf(card, type, show) ?? "plain"}`,
             "data-testid": "card",
             "data-card": at,
             "data-legal": legal,
-            title: reason,
+            "data-slide": card === null ? undefined : JSON.stringify(card),
+            "aria-description": lately.has(at) ? whence(origin(card, info.shows, seat)) : undefined,
+            title: reason ?? (lately.has(at) ? whence(origin(card, info.shows, seat)) : undefined),
           }
           return (
             <li key={at}>
@@ -73,6 +77,10 @@ export function Cards({ show, info, seat, first, send }: Props) {
       <Told picking={picking} />
     </section>
   )
+}
+
+function whence(from: string | undefined): string {
+  return from === undefined ? "New by the last move" : `New by the last move, from “${from}”`
 }
 
 /** What clicks call a card, if that is not its place. */

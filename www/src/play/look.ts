@@ -54,6 +54,13 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   }
 }
 
+/** All that stands on a cell, the last on top. */
+export function piecesOf(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
+  if (type.kind === "optional") return piecesOf(value, type.of, info, look)
+  if ((type.kind === "list" || type.kind === "array" || type.kind === "set") && Array.isArray(value)) return value.flatMap(one => piecesOf(one, type.of, info, look))
+  return [pieceOf(value, type, info, look)].filter(piece => piece !== undefined)
+}
+
 /** Several on one cell: the last lies on top. */
 function stackOf(values: Json[], type: TypeInfo, info: RulesInfo, look: Look): Piece | undefined {
   const pieces = values.flatMap(value => pieceOf(value, type, info, look) ?? [])

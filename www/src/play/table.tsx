@@ -29,6 +29,7 @@ import { Race } from "./race"
 import { Counter, Rows } from "./rows"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
+import { useSliding } from "./sliding"
 import { Track } from "./track"
 import { WhyNot } from "./why"
 
@@ -87,7 +88,15 @@ function Game({ info: bare, position: stands }: Playing) {
               </button>
             </div>
           )}
-          {own && <SeatView info={info} own={own} send={glimpsed.value ? () => undefined : send(info)} plays={position.active.length > 0 && info.roles.includes(seat.value)} />}
+          {own && (
+            <SeatView
+              info={info}
+              own={own}
+              at={position.record.moves.length}
+              send={glimpsed.value ? () => undefined : send(info)}
+              plays={position.active.length > 0 && info.roles.includes(seat.value)}
+            />
+          )}
           <div class="controls" data-testid="controls">
             <WhyNot />
             {stands.seats.has(seat.value) && (
@@ -118,25 +127,26 @@ function send(info: RulesInfo): Send {
 }
 
 /** `plays`: it is a role, in a game that is not over. */
-function SeatView({ info, own, plays, send }: { info: RulesInfo; own: Seat; plays: boolean; send: Send }) {
+function SeatView({ info, own, at: made, plays, send }: { info: RulesInfo; own: Seat; at: number; plays: boolean; send: Send }) {
   const all = shownOf(info, own)
   const shows = all.slice(0, BESIDE)
   const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
   const boards = shows.filter(({ kind }) => kind === "board").length
+  const lists = useSliding(info, own)
   const cells = cellsFor(shows.filter(show => show.board !== undefined).length)
   return (
-    <>
+    <div class="shows" ref={lists}>
       {shows.map((show, at) => {
         const board = info.boards.find(({ name }) => name === show.board)
         if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} first={cells} />
-        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} beside={boards > 1} first={cells} send={send} />
+        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} at={made} beside={boards > 1} first={cells} send={send} />
         const Shown = SHOWN[show.kind as keyof typeof SHOWN]
         return <Shown key={at} show={show} info={info} seat={own} first={first} send={send} />
       })}
       {all.length > shows.length && <p class="more">and {counted(all.length - shows.length)} more that the rules show</p>}
       {plays && <Messages info={info} refusal={refusal.value} send={send} />}
       <Facts info={info} seat={own} drawn={new Set(all.flatMap(show => [show.items, show.ground]))} />
-    </>
+    </div>
   )
 }
 

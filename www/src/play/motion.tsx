@@ -1,0 +1,93 @@
+// What the eye is to follow on a board: pieces that are on their way, and what the last move changed.
+//
+// What must stay true: the board is as the game stands from the first moment on, and answers; what is on its way is only drawn above it.
+
+import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
+import { useRef } from "preact/hooks"
+import { difference, type Drawing, type Picture, type Way } from "./difference"
+import { Mark } from "./piece"
+import { seat } from "./seat"
+
+interface Props {
+  now: Picture
+  /** What the same seat saw before the last move. */
+  before: Picture | undefined
+  /** How many moves the game has. */
+  made: number
+  drawing: Drawing
+  /** Nothing moves on it. */
+  still: boolean
+}
+
+interface Ways {
+  ways: Way[]
+  /** Another one each time something sets out. */
+  number: number
+  /** For what stands on a cell: hidden while it is on its way there. */
+  arrival(cell: number): { key?: number; class?: string }
+}
+
+interface Shown extends Omit<Props, "before" | "still"> {
+  role: string
+  ways: Way[]
+  number: number
+}
+
+/** From what was shown last to what is shown now; where that was another seat, from what this one saw before. */
+export function useWays({ now, before, made, drawing, still }: Props): Ways {
+  const last = useRef<Shown>(null)
+  const was = last.current
+  const role = seat.value
+  if (was?.now !== now || was.drawing !== drawing) {
+    const from = was?.drawing !== drawing ? undefined : was.role === role ? was.now : was.made + 1 === made ? before : undefined
+    const ways = from && !still ? difference(from, now, drawing).ways : []
+    last.current = { now, made, drawing, role, ways, number: (was?.number ?? 0) + 1 }
+  }
+  const { ways, number } = last.current!
+  const arrivals = new Set(ways.map(({ to }) => to))
+  return { ways, number, arrival: cell => (arrivals.has(cell) ? { key: number, class: "arrival" } : {}) }
+}
+
+interface UnderwayProps extends Pick<Ways, "ways" | "number"> {
+  cells: Drawing["cells"]
+  info: RulesInfo
+  pieces: ShowInfo["pieces"]
+}
+
+/** The pieces on their way, above all cells. */
+export function Underway({ ways, number, cells, info, pieces }: UnderwayProps) {
+  return (
+    <g class="underway" key={number} aria-hidden="true">
+      {ways.map(({ piece, from, to }) => {
+        const [a, b] = [cells[from]!, cells[to]!]
+        return (
+          <g key={`${from} ${to}`} transform={`translate(${b.x} ${b.y})`}>
+            <g class="way" style={{ "--x": `${a.x - b.x}px`, "--y": `${a.y - b.y}px` }}>
+              <Mark piece={piece} info={info} pieces={pieces} />
+            </g>
+          </g>
+        )
+      })}
+    </g>
+  )
+}
+
+const CORNERS = [1, -1].flatMap(x => [1, -1].map(y => `M${x * 45},${y * 24}V${y * 45}H${x * 24}`)).join("")
+const ARCS = [45, 135, 225, 315]
+  .map(degrees => {
+    const [from, to] = [-18, 18].map(by => ((degrees + by) * Math.PI) / 180)
+    const point = (angle: number) => `${(46 * Math.cos(angle)).toFixed(1)},${(46 * Math.sin(angle)).toFixed(1)}`
+    return `M${point(from!)}A46,46 0 0 1 ${point(to!)}`
+  })
+  .join("")
+
+/** Around a cell that the last move changed: corners, which nothing else on a board has. */
+export function Last({ kind }: Pick<BoardInfo, "kind">) {
+  const path = kind === "square" ? CORNERS : ARCS
+  return (
+    <g class="last" data-testid="last">
+      <path class="halo" d={path} />
+      <path d={path} />
+    </g>
+  )
+}
