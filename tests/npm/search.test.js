@@ -32,6 +32,41 @@ test("a search goes on, however it is split up, and tells its best move", () => 
   assert.equal(game.search("Nobody").best, undefined)
 })
 
+test("what is ahead may be played out by machine code", async () => {
+  const { source } = games.find((it) => it.id === "tic-tac-toe")
+  const { rules } = compile(source)
+  const code = await rules.machine_code()
+  const game = rules.on_setup(1)
+  for (const [role, cell] of [["X", 0], ["O", 4], ["X", 1]]) game.action(role, "space", cell)
+  const search = game.search("O", 1)
+  for (let seed = 1; seed <= 300; seed++) {
+    const ahead = code.resume(search.ahead())
+    ahead.playout(seed)
+    search.learn(ahead.result)
+  }
+  assert.deepEqual(search.best, ["O", "space", 2])
+  // Nothing is asked, so nothing is learnt.
+  search.learn("O")
+  assert.deepEqual(search.best, ["O", "space", 2])
+  assert.equal(game.search("X", 1).ahead(), undefined)
+  assert.throws(() => search.learn(3), { code: "HR0612" })
+})
+
+test("the moments within a move are told without making it", () => {
+  const game = begin("hearts", 5)
+  const full = () => game.on_view("North").trick.filter((card) => card !== null).length
+  for (let seed = 1; full() < 3; seed++) game.play_random(1, seed)
+  const [role] = game.active
+  const [card] = game.prompt(role).actions.card
+  const before = JSON.stringify(game.state)
+  const moments = game.moments(role, "card", card)
+  const tricks = moments.map((it) => it.on_view("North").trick.filter((card) => card !== null).length)
+  assert.ok(tricks.includes(4))
+  assert.equal(tricks.at(-1), 0)
+  assert.equal(JSON.stringify(game.state), before)
+  assert.throws(() => game.moments(role, "card", 99), { code: "HR0605" })
+})
+
 /** FNV-1a, 64 bits. */
 function hash(text) {
   let hash = 0xcbf29ce484222325n

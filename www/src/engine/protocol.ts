@@ -41,6 +41,8 @@ export interface Seat {
   fields: Fields
   /** What the same seat saw before the last move, of the fields that are drawn. Absent where there was none. */
   before?: Fields
+  /** Fields as they were within the last move, of what was there only then. Told once, when the move has been made. */
+  between?: Fields
   /** How many items of the fields are not there, for there are too many. */
   missing: Missing
   /** How many offers are not there. */

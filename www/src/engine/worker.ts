@@ -24,6 +24,7 @@ import {
 import { contentOf, languageOf, names } from "../common/text"
 import { isWritten } from "../common/lines"
 import { withValue } from "./edited"
+import { between, PASSING } from "./between"
 import { joined } from "./report"
 import { Timeline } from "./timeline"
 import { roomFor, trimFields, trimLog, trimOffers, trimSteps, trimText, trimTree, untold } from "./trim"
@@ -35,6 +36,8 @@ let info: RulesInfo | undefined
 let game: Game | undefined
 /** The game before its last move, where that is known. */
 let past: Game | undefined
+/** The last move was made just now, and nobody was told of it. */
+let news = false
 /** The rules as machine code, once something wants to run them. */
 let machine: { of: Rules; code: Promise<MachineRules> } | undefined
 
@@ -216,7 +219,7 @@ function step(make: (game: Game) => boolean): boolean {
   try {
     made = make(game!)
   } finally {
-    if (made) [past, before] = [before, past]
+    if (made) [past, before, news] = [before, past, true]
     before?.free()
   }
   return made
@@ -288,6 +291,7 @@ function seat(info: RulesInfo, next: Game, before?: Game): Position {
   past?.free()
   game = next
   past = before
+  news = false
   drawn = fieldsOf(info)
   return position(info, next)
 }
@@ -305,7 +309,10 @@ function position({ roles }: RulesInfo, game: Game): Position {
   const edits = editsOf(record)
   const position: Position = { active, able: [], movers: [], undoes: false, result, log, logged, record, edits, seats: new Map(), faults: new Map(), broken: broken(game) }
   tellOffers(position, game)
-  tellSeats(position, game, [...roles, OBSERVER])
+  const moments = news ? momentsOf(position.record) : []
+  news = false
+  tellSeats(position, game, moments, [...roles, OBSERVER])
+  for (const moment of moments) moment.free()
   if (position.faults.size === 0) attempt(position, active[0] ?? OBSERVER, () => (position.stuck = game.stuck))
   return position
 }
@@ -332,14 +339,36 @@ function tellOffers(position: Position, game: Game) {
 }
 
 /** The seat that is looked at in any case, and who is to move; the others while there is time. */
-function tellSeats(position: Position, game: Game, seats: string[]) {
+function tellSeats(position: Position, game: Game, moments: Game[], seats: string[]) {
   const first = seats.filter(role => role === eyes || role === position.able[0])
   const least = Math.max(1, first.length)
   const until = performance.now() + SEATS_MS
   for (const [at, role] of [...new Set([...first, ...seats])].entries()) {
     if (at >= least && performance.now() > until) return
-    attempt(position, role, () => position.seats.set(role, seatOf(game, past, role, roomFor(seats.length))))
+    const room = roomFor(seats.length)
+    attempt(position, role, () => {
+      const seat = seatOf(game, past, role, room)
+      if (seat.before && moments.length > 0) seat.between = betweenOf(seat.before, moments, seat.fields, role, room)
+      position.seats.set(role, seat)
+    })
   }
+}
+
+/** The moments within the last move, if anything is drawn that may have been there only then. */
+function momentsOf({ moves }: GameRecord): Game[] {
+  const last = moves.at(-1)
+  if (!last || !past || !info!.shows.some(({ kind }) => PASSING.has(kind))) return []
+  try {
+    return past.moments(...last)
+  } catch (error) {
+    refusal(error)
+    return []
+  }
+}
+
+function betweenOf(before: Fields, moments: Game[], after: Fields, role: string, room: number): Fields | undefined {
+  const pictures = moments.map(moment => seenBefore(moment, role, room)).filter(fields => fields !== undefined)
+  return between(info!.shows, before, pictures, after)
 }
 
 function isOffered(offered: Json[] | 0 | 1): boolean {

@@ -30,7 +30,7 @@ export function Cards({ show, info, seat, first, send }: Props) {
   const { shown, more } = useBound(Array.isArray(cards) ? cards.length : 0, first, seat.missing.get(items ?? ""))
   if (!Array.isArray(cards)) return null
   const type = itemType(info, items)
-  const lately = fresh(seat.before?.[items ?? ""], cards)
+  const lately = fresh(seat.before && (seat.before[items ?? ""] ?? []), cards)
   const owners = byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)
   return (
     <section class="cards" ref={inside} aria-label={title ?? caption(items!)} data-testid="cards" onKeyDown={event => event.key === "Escape" && picking.cancel()}>

@@ -3,6 +3,7 @@
 import { computed, effect, signal } from "@preact/signals"
 import { arrive, engine, play } from "../session/engine"
 import { looking, openings, table } from "../session/state"
+import { passing } from "./passing"
 
 /** How many games the machine plays ahead for a move of each role that it has the seat of. */
 export const machines = signal<ReadonlyMap<string, number>>(new Map())
@@ -19,9 +20,9 @@ openings.subscribe(() => {
   machines.value = new Map()
 })
 
-/** For which seat the machine has to move. It makes no move where somebody looks at an earlier moment. */
+/** For which seat the machine has to move. It makes no move where somebody looks at an earlier moment, or at one within the last move. */
 const turn = computed(() => {
-  if (!table.value || table.value.position.stopped || looking.value) return undefined
+  if (!table.value || table.value.position.stopped || looking.value || passing.value) return undefined
   return table.value.position.movers.find(role => machines.value.get(role))
 })
 

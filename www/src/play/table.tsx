@@ -25,6 +25,7 @@ import { Machines } from "./machines"
 import { Messages } from "./messages"
 import { isOpen } from "./moves"
 import { Notices } from "./notices"
+import { passing } from "./passing"
 import { Race } from "./race"
 import { Counter, Rows } from "./rows"
 import { Seats } from "./seats"
@@ -61,7 +62,8 @@ export function Table() {
 function Game({ info: bare, position: stands }: Playing) {
   const position = glimpsed.value ?? stands
   const info = useMemo(() => dressed(bare), [bare])
-  const own = position.seats.get(seat.value)
+  const told = position.seats.get(seat.value)
+  const own = useMemo(() => (told?.between && passing.value === position ? { ...told, fields: { ...told.fields, ...told.between } } : told), [told, passing.value === position])
   const { scenario, options } = position.record
   return (
     <>
@@ -136,7 +138,9 @@ function SeatView({ info, own, at: made, plays, send }: { info: RulesInfo; own: 
   const cells = cellsFor(shows.filter(show => show.board !== undefined).length)
   return (
     <div class="shows" ref={lists}>
-      {shows.map((show, at) => {
+      {shows.map((it, at) => {
+        // What is there no more cannot be clicked.
+        const show = own.between && own.fields[it.items ?? ""] === own.between[it.items ?? ""] ? { ...it, clicks: [] } : it
         const board = info.boards.find(({ name }) => name === show.board)
         if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} first={cells} />
         if (board) return <Board key={at} board={board} show={show} info={info} seat={own} at={made} beside={boards > 1} first={cells} send={send} />

@@ -1,0 +1,70 @@
+// What was there only within a move: a trick that is taken as soon as it is full, dice that are put away at once.
+//
+// What must stay true: all of it is what the rules' own view shows the seat at one moment of the move. Boards are left out: rules try
+// moves on them.
+
+import type { Containers, Json, ShowInfo } from "house-rules"
+import type { Fields } from "./protocol"
+
+/** What is looked at for it. */
+export const PASSING: ReadonlySet<ShowInfo["kind"]> = new Set(["cards", "areas", "counter"])
+
+/** The fields as they were when most was there that was not there before and is gone after; undefined if there was no such thing. */
+export function between(shows: ShowInfo[], before: Fields, moments: Fields[], after: Fields): Fields | undefined {
+  const fields = shows.flatMap(({ kind, items }) => {
+    if (items === undefined || !PASSING.has(kind)) return []
+    const full = fullest(moments.map(({ [items]: value = null }) => ({ value, ...weigh(kind, before[items], value, after[items]) })))
+    return full ? [[items, full.value] as const] : []
+  })
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined
+}
+
+interface Weight {
+  /** So much is there for this moment only. */
+  passing: number
+  /** So much is there. */
+  all: number
+}
+
+function fullest<T extends Weight>(found: T[]): T | undefined {
+  let best: T | undefined
+  for (const it of found) if (it.passing > 0 && (!best || it.passing > best.passing || (it.passing === best.passing && it.all > best.all))) best = it
+  return best
+}
+
+function weigh(kind: ShowInfo["kind"], before: Json | undefined, value: Json, after: Json | undefined): Weight {
+  if (kind === "counter") return sum(places(value).map((one, at) => counted(places(before)[at], one, places(after)[at])))
+  if (kind === "cards") return listed(before, value, after)
+  return sum(Object.entries((value ?? {}) as Containers).map(([name, { contents }]) => listed(contentsOf(before, name), contents as Json[], contentsOf(after, name))))
+}
+
+function sum(all: Weight[]): Weight {
+  return all.reduce((a, b) => ({ passing: a.passing + b.passing, all: a.all + b.all }), { passing: 0, all: 0 })
+}
+
+/** Of a list of cards. What lies face down is none that anybody knows again. */
+function listed(before: Json | undefined, value: Json | undefined, after: Json | undefined): Weight {
+  const known = new Set([...items(before), ...items(after)])
+  const all = items(value)
+  return { passing: all.filter(card => !known.has(card)).length, all: all.length }
+}
+
+function items(list: Json | undefined): string[] {
+  return Array.isArray(list) ? list.flatMap(item => (item === null ? [] : [JSON.stringify(item)])) : []
+}
+
+function contentsOf(containers: Json | undefined, name: string): Json | undefined {
+  const all = (containers ?? {}) as Containers
+  return Object.hasOwn(all, name) ? (all[name]!.contents as Json[] | undefined) : undefined
+}
+
+/** Of a value: one that is gone after, and not one that goes up or down. */
+function counted(before: Json | undefined, value: Json | undefined, after: Json | undefined): Weight {
+  const gone = after === null || after === undefined || after === 0 || after === ""
+  const there = value !== null && value !== undefined && value !== 0 && value !== ""
+  return { passing: gone && there && JSON.stringify(value) !== JSON.stringify(before) ? 1 : 0, all: there ? 1 : 0 }
+}
+
+function places(value: Json | undefined): (Json | undefined)[] {
+  return Array.isArray(value) ? value : [value]
+}
