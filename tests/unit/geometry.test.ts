@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { coordinates, frame, outline, part, spots, towards } from "../../www/src/play/geometry"
+import { coordinates, frame, outline, part, spots, towards, turned, turnedFrame } from "../../www/src/play/geometry"
 
 type Board = Parameters<typeof spots>[0]
 
@@ -23,6 +23,24 @@ test("arrows lead to the neighbour on a square board, and stay at its edge", () 
   expect(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "x"].map(from)).toEqual([1, 7, 3, 5, 3, 5, undefined])
   expect(towards("ArrowLeft", 3, all)).toBe(3)
   expect(towards("ArrowUp", 0, all)).toBe(0)
+})
+
+test("on a board that is turned, arrows, edges and names lie as they are seen", () => {
+  const all = spots(SQUARE)
+  const seen = (by: 90 | 180 | 270) => turned(all, by).map(spot => ({ ...spot, row: Math.round(spot.y) }))
+  const from = (cell: number, by: 90 | 180 | 270) => ["ArrowUp", "ArrowRight", "Home", "End"].map(key => towards(key, cell, seen(by)))
+  expect(from(4, 180)).toEqual([7, 3, 5, 3])
+  // The first row is at the right.
+  expect(from(4, 90)).toEqual([3, 1, 7, 1])
+  expect(from(4, 270)).toEqual([5, 7, 1, 7])
+  const whole = frame(all, SQUARE, true)
+  for (const by of [90, 180, 270] as const) {
+    const { x, y, width, height } = turnedFrame(whole, by)
+    for (const spot of [...turned(all, by), ...turned(coordinates(SQUARE, all), by)]) expect(spot.x > x && spot.x < x + width && spot.y > y && spot.y < y + height).toBe(true)
+  }
+  const [first] = turned(coordinates(SQUARE, all), 180)
+  expect(first).toMatchObject({ text: "a" })
+  expect(first!.x).toBeGreaterThan(turned(all, 180)[4]!.x)
 })
 
 test("arrows reach every cell of a board of hexes from any other", () => {

@@ -357,7 +357,7 @@ function tellSeats(position: Position, game: Game, moments: Game[], seats: strin
 /** The moments within the last move, if anything is drawn that may have been there only then. */
 function momentsOf({ moves }: GameRecord): Game[] {
   const last = moves.at(-1)
-  if (!last || !past || !info!.shows.some(({ kind }) => PASSING.has(kind))) return []
+  if (!last || isWritten(last) || !past || !info!.shows.some(({ kind }) => PASSING.has(kind))) return []
   try {
     return past.moments(...last)
   } catch (error) {

@@ -7,12 +7,13 @@ import type { Fields, Seat } from "../engine/protocol"
 import { isStill, useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { difference, marked, type Picture } from "./difference"
-import { CELL, frame, part, spots, towards, type Spot } from "./geometry"
+import { CELL, frame, part, spots, towards, turned, turnedFrame, type Spot } from "./geometry"
 import { Backdrop, Cell, Labels, signOf } from "./ground"
 import { pieceOf } from "./look"
 import { Last, Underway, useWays } from "./motion"
 import { usePicking } from "./picking"
 import { Mark } from "./piece"
+import { turned as turning } from "./turning"
 import { caption, cellName, itemType } from "../common/words"
 
 interface Props {
@@ -37,8 +38,11 @@ export function Board({ board: whole, first, ...props }: Props) {
 
 /** The part of it that is drawn. */
 function Drawn({ board, more, still, show, info, seat, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
-  const all = useMemo(() => spots(board), [board])
-  const whole = frame(all, board, show.labels !== undefined)
+  const plain = useMemo(() => spots(board), [board])
+  const by = turning.value
+  const all = useMemo(() => turned(plain, by), [plain, by])
+  // Names in a graph stand below their cells, however it is turned.
+  const whole = board.kind === "graph" ? frame(all, board, false) : turnedFrame(frame(plain, board, show.labels !== undefined), by)
   const { title, clicks, pattern } = show
   const picking = usePicking({ clicks, seat, place: cell => all[cell] ?? {}, send })
   const { picked, legal, pick, cancel } = picking
@@ -58,7 +62,7 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
   const isEntry = ({ row, column }: Spot) => (columns ? row === 0 : rows ? column === 0 : true)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = towards(event.key, stop, all)
+    const to = towards(event.key, stop, by === 0 ? all : all.map(({ x, y }) => ({ x, y, row: Math.round(y) })))
     if (event.key === "Enter" || event.key === " ") pick(stop)
     else if (event.key === "Escape" && picked.length > 0) cancel()
     else if (to !== undefined) (event.currentTarget as Element).querySelector<SVGElement>(`[data-cell="${to}"]`)?.focus()
@@ -87,7 +91,7 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
           onMouseLeave={() => setColumn(undefined)}
         >
           <Backdrop board={board} all={all} whole={whole} />
-          {show.labels && <Labels board={board} all={all} />}
+          {show.labels && <Labels board={board} all={plain} by={by} />}
           {all.map((spot, cell) => {
             const piece = pieceOf(Array.isArray(items) ? items[cell] : undefined, itemsAre, info, show)
             const land = pieceOf(Array.isArray(ground) ? ground[cell] : undefined, groundIs, info, show)

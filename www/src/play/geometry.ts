@@ -42,6 +42,28 @@ export function spots({ kind, cells }: BoardInfo, apart = APART): Spot[] {
   return cells.map(({ x, y, row, column, name }) => ({ x: x * across, y: y * down, row, column, name }))
 }
 
+/** Degrees, clockwise. */
+export type Turn = 0 | 90 | 180 | 270
+
+/** Points of a board that somebody turned. */
+export function turned<P extends { x: number; y: number }>(points: P[], by: Turn): P[] {
+  if (by === 0) return points
+  const [sin, cos] = { 90: [1, 0], 180: [0, -1], 270: [-1, 0] }[by] as [number, number]
+  return points.map(point => ({ ...point, x: point.x * cos - point.y * sin, y: point.x * sin + point.y * cos }))
+}
+
+/** The frame of a board that somebody turned, with the room for what is written at its edges. */
+export function turnedFrame({ x, y, width, height }: Frame, by: Turn): Frame {
+  const [a, b] = turned(
+    [
+      { x, y },
+      { x: x + width, y: y + height },
+    ],
+    by,
+  ) as [Spot, Spot]
+  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
+}
+
 /** How much a graph is stretched, so that its cells do not touch. */
 function scale(cells: { x: number; y: number }[], apart: number): number {
   // The nearest of those that follow from left to right: near enough, and quick.
@@ -142,9 +164,10 @@ export function lines({ links }: BoardInfo, all: Spot[]): Line[] {
 /** The cell that an arrow key, Home or End leads to; undefined for any other key, the cell itself at an edge. */
 export function towards(key: string, from: number, all: Pick<Spot, "x" | "y" | "row">[]): number | undefined {
   const here = all[from]!
-  const inRow = all.flatMap(({ row }, cell) => (row === here.row ? [cell] : []))
-  if (key === "Home") return inRow[0]
-  if (key === "End") return inRow.at(-1)
+  if (key === "Home" || key === "End") {
+    const inRow = all.flatMap(({ row }, cell) => (row === here.row ? [cell] : [])).sort((a, b) => all[a]!.x - all[b]!.x)
+    return inRow.at(key === "Home" ? 0 : -1)
+  }
   const step = STEPS[key]
   if (!step) return undefined
   let best = { cell: from, far: Infinity }

@@ -1,7 +1,7 @@
 // What is under the pieces: the frame of a board, the links of a graph, and its cells with what they are made of.
 
 import type { BoardInfo } from "house-rules"
-import { CELL, MARGIN, NAME, coordinates, isWhole, lines, outline, type Frame, type Spot } from "./geometry"
+import { CELL, MARGIN, NAME, coordinates, isWhole, lines, outline, turned, type Frame, type Spot, type Turn } from "./geometry"
 import type { Piece } from "./look"
 import { humanise } from "../common/words"
 
@@ -28,10 +28,10 @@ export function Backdrop({ board, all, whole }: Props) {
 }
 
 /** The names of rows and columns. */
-export function Labels({ board, all }: Pick<Props, "board" | "all">) {
+export function Labels({ board, all, by }: Pick<Props, "board" | "all"> & { by: Turn }) {
   return (
     <g class={`labels ${isWhole(board) ? "" : "outside"}`} aria-hidden="true">
-      {coordinates(board, all).map(({ x, y, text }) => (
+      {turned(coordinates(board, all), by).map(({ x, y, text }) => (
         <text key={text} x={x} y={y} font-size={text.length > 2 ? 20 : 28} dy="0.355em">
           {text}
         </text>

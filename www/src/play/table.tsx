@@ -32,6 +32,7 @@ import { Seats } from "./seats"
 import { Setup } from "./setup"
 import { useSliding } from "./sliding"
 import { Track } from "./track"
+import { turn } from "./turning"
 import { WhyNot } from "./why"
 
 /** A game that does not end is played so far. */
@@ -104,7 +105,13 @@ function Game({ info: bare, position: stands }: Playing) {
             {stands.seats.has(seat.value) && (
               <Actions info={info} seat={stands.seats.get(seat.value)!} shows={shownOf(info, stands.seats.get(seat.value)!).slice(0, BESIDE)} send={send(info)} />
             )}
-            <Slider shown={position} role={seat.value} />
+            <Slider shown={position} role={seat.value}>
+              {own && shownOf(info, own).some(({ kind }) => kind === "board") && (
+                <button class="step" aria-label="Turn the board" title={`Turns the board as ${seat.value} sees it; that is kept`} data-testid="turn" onClick={turn}>
+                  ⟳
+                </button>
+              )}
+            </Slider>
             <Edited shown={position} />
           </div>
         </div>

@@ -1,7 +1,7 @@
 // The moves of the line that is played: a slider between a step back and a step forward. Where the mouse points, or the slider is drawn
 // to, is shown; where it is let go, the game goes.
 
-import type { TargetedEvent } from "preact"
+import type { ComponentChildren, TargetedEvent } from "preact"
 import { useRef, useState } from "preact/hooks"
 import type { Position } from "../engine/protocol"
 import { counted } from "../common/bounded"
@@ -10,8 +10,8 @@ import { played, record, table } from "../session/state"
 import { point, pointAway } from "./moment"
 import { stands, step, travel } from "./travel"
 
-/** `shown`: the position that the table shows; `role`: from whose eyes. */
-export function Slider({ shown, role }: { shown: Position; role: string }) {
+/** `shown`: the position that the table shows; `role`: from whose eyes; `children`: what stands beside it. */
+export function Slider({ shown, role, children }: { shown: Position; role: string; children?: ComponentChildren }) {
   /** Where it is drawn to, and not let go yet. */
   const [drawn, draw] = useState<number>()
   const drag = useRef({ on: false, went: false })
@@ -79,6 +79,7 @@ export function Slider({ shown, role }: { shown: Position; role: string }) {
       <span class="quiet" data-testid="moves">
         move {at} of {total}
       </span>
+      {children}
     </div>
   )
 }
