@@ -79,3 +79,79 @@ test("cards that are new say where they were, and a full trick is seen before it
   expect(await played()).toBe(0)
   await expect(hand).toHaveCount(0)
 })
+
+/** The middle of a cell on the screen. */
+async function middle(page: Page, name: string): Promise<[x: number, y: number]> {
+  const { x, y, width, height } = (await cell(page, named(name)).locator(".square").boundingBox())!
+  return [x + width / 2, y + height / 2]
+}
+
+async function drag(page: Page, from: string, to: string) {
+  await page.mouse.move(...(await middle(page, from)))
+  await page.mouse.down()
+  await page.mouse.move(...(await middle(page, to)), { steps: 4 })
+}
+
+test("a piece is drawn to where it goes, on a board that is turned too, and Escape lets it go", async ({ page }) => {
+  await choose(page, "Chess")
+  const held = page.locator(".held")
+  await drag(page, "e2", "e4")
+  await expect(held).toHaveCount(1)
+  await expect(cell(page, named("e4"))).toHaveAttribute("data-legal", "true")
+  await page.keyboard.press("Escape")
+  await expect(held).toHaveCount(0)
+  await page.mouse.up()
+  await expect(cell(page, named("e2"))).toHaveAttribute("aria-pressed", "false")
+  // Where it cannot go, it goes back.
+  await drag(page, "e2", "e5")
+  await page.mouse.up()
+  await expect(held).toHaveCount(0)
+  await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
+  // Let go where it was, it is picked, and a click makes the move.
+  await drag(page, "d2", "d3")
+  await page.mouse.move(...(await middle(page, "d2")))
+  await page.mouse.up()
+  await expect(cell(page, named("d2"))).toHaveAttribute("aria-pressed", "true")
+  await cell(page, named("d3")).click()
+  await expect(page.getByTestId("log")).toContainText("White: pawn d2–d3")
+
+  await expect(page.getByRole("tab", { name: "Black" })).toHaveAttribute("aria-selected", "true")
+  await page.getByRole("button", { name: "Turn the board" }).click()
+  const [[, above], [, below]] = [await middle(page, "e2"), await middle(page, "e7")]
+  expect(below).toBeGreaterThan(above)
+  await drag(page, "e7", "e5")
+  await page.mouse.up()
+  await expect(page.getByTestId("log")).toContainText("Black: pawn e7–e5")
+  await expect(held).toHaveCount(0)
+  // As White sees it the board lies as it lay; arrows go by what is seen.
+  await expect.poll(async () => (await middle(page, "e2"))[1] > (await middle(page, "e7"))[1]).toBe(true)
+  await take(page, "g1", "f3")
+  await cell(page, named("e5")).focus()
+  await page.keyboard.press("ArrowUp")
+  await expect(cell(page, named("e4"))).toBeFocused()
+  await page.keyboard.press("End")
+  await expect(cell(page, named("a4"))).toBeFocused()
+  await page.reload()
+  await expect.poll(async () => (await middle(page, "e2"))[1] < (await middle(page, "e7"))[1]).toBe(true)
+})
+
+test("a piece is drawn with a finger, and the page does not scroll meanwhile", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await page.goto("/")
+  await choose(page, "Breakthrough")
+  const client = await context.newCDPSession(page)
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at?: [x: number, y: number]) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: at ? [{ x: at[0], y: at[1] }] : [] })
+  await cell(page, named("c2")).scrollIntoViewIfNeeded()
+  const [from, to] = [await middle(page, "c2"), await middle(page, "c3")]
+  await touch("touchStart", from)
+  for (const part of [0.3, 0.6, 1]) await touch("touchMove", [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part])
+  await touch("touchEnd")
+  await expect(page.getByTestId("log")).toContainText("White: c2–c3")
+  // A tap is a click.
+  await cell(page, named("f7")).tap()
+  await cell(page, named("f6")).tap()
+  await expect(page.getByTestId("log")).toContainText("Black: f7–f6")
+  await context.close()
+})

@@ -7,6 +7,7 @@ import type { Fields, Seat } from "../engine/protocol"
 import { isStill, useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { difference, marked, type Picture } from "./difference"
+import { useDragging } from "./dragging"
 import { CELL, frame, part, spots, towards, turned, turnedFrame, type Spot } from "./geometry"
 import { Backdrop, Cell, Labels, signOf } from "./ground"
 import { pieceOf } from "./look"
@@ -75,7 +76,10 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
   const drawing = useMemo(() => ({ itemsAre, groundIs, info, show, cells: all }), [info, show, all])
   const before = useMemo(() => seat.before && pictureOf(show, seat.before), [show, seat])
   const lately = useMemo(() => new Set(before && marked(difference(before, now, drawing), all.length)), [before, now, drawing])
-  const underway = useWays({ now, before, made, drawing, still })
+  const pieceAt = (cell: number) => pieceOf(Array.isArray(items) ? items[cell] : undefined, itemsAre, info, show)
+  const dragging = useDragging(picking, seat, all, cell => pieceAt(cell) !== undefined)
+  const underway = useWays({ now, before, made, drawing, still, put: dragging.put })
+  const held = dragging.cell === undefined ? undefined : pieceAt(dragging.cell)
   const last = all[picked.at(-1) ?? -1]
   return (
     <div class={`board-place ${beside ? "beside" : ""}`} ref={inside} style={{ "--width": whole.width, "--height": whole.height }}>
@@ -89,11 +93,12 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
           data-testid="board"
           onKeyDown={onKeyDown}
           onMouseLeave={() => setColumn(undefined)}
+          {...dragging.handlers}
         >
           <Backdrop board={board} all={all} whole={whole} />
           {show.labels && <Labels board={board} all={plain} by={by} />}
           {all.map((spot, cell) => {
-            const piece = pieceOf(Array.isArray(items) ? items[cell] : undefined, itemsAre, info, show)
+            const piece = pieceAt(cell)
             const land = pieceOf(Array.isArray(ground) ? ground[cell] : undefined, groundIs, info, show)
             const open = legal(cell)
             const reason = picking.reason(cell)
@@ -120,7 +125,7 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
                 {reason && <title>{reason}</title>}
                 <Cell kind={board.kind} name={spot.name} land={land} taken={piece !== undefined} seamless={pattern !== undefined} />
                 {piece && (
-                  <g {...underway.arrival(cell)}>
+                  <g {...underway.arrival(cell)} {...(cell === dragging.cell && { class: "lifted" })}>
                     <Mark piece={piece} info={info} pieces={show.pieces} />
                   </g>
                 )}
@@ -129,6 +134,11 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
               </g>
             )
           })}
+          {dragging.ghost && held && (
+            <g class="held" ref={dragging.ghost.ref} transform={`translate(${dragging.ghost.x} ${dragging.ghost.y})`} aria-hidden="true">
+              <Mark piece={held} info={info} pieces={show.pieces} />
+            </g>
+          )}
           <Underway {...underway} cells={all} info={info} pieces={show.pieces} />
         </svg>
         <Choices picking={picking} info={info} look={show} at={last && { x: (last.x - whole.x) / whole.width, y: (last.y + CELL / 2 - whole.y) / whole.height }} send={send} />

@@ -17,6 +17,8 @@ interface Props {
   drawing: Drawing
   /** Nothing moves on it. */
   still: boolean
+  /** The cell that a piece was brought to by hand: it need not go there. */
+  put: number | undefined
 }
 
 interface Ways {
@@ -27,20 +29,20 @@ interface Ways {
   arrival(cell: number): { key?: number; class?: string }
 }
 
-interface Shown extends Omit<Props, "before" | "still"> {
+interface Shown extends Omit<Props, "before" | "still" | "put"> {
   role: string
   ways: Way[]
   number: number
 }
 
 /** From what was shown last to what is shown now; where that was another seat, from what this one saw before. */
-export function useWays({ now, before, made, drawing, still }: Props): Ways {
+export function useWays({ now, before, made, drawing, still, put }: Props): Ways {
   const last = useRef<Shown>(null)
   const was = last.current
   const role = seat.value
   if (was?.now !== now || was.drawing !== drawing) {
     const from = was?.drawing !== drawing ? undefined : was.role === role ? was.now : was.made + 1 === made ? before : undefined
-    const ways = from && !still ? difference(from, now, drawing).ways : []
+    const ways = from && !still ? difference(from, now, drawing).ways.filter(({ to }) => to !== put) : []
     last.current = { now, made, drawing, role, ways, number: (was?.number ?? 0) + 1 }
   }
   const { ways, number } = last.current!

@@ -34,6 +34,8 @@ export interface Paths {
   legal(number: number): boolean
   /** Whether a click there does anything: what is picked can be let go, or something else picked instead. */
   answers(number: number): boolean
+  /** Whether it is the first of several clicks, and nothing else. */
+  leads(number: number): boolean
   /** Why a place cannot be clicked, if the rules say so. */
   reason(number: number): string | undefined
   pick(number: number): Step
@@ -75,6 +77,10 @@ export function pathsOf({ offers, withheld }: ReturnType<typeof offersOf>, picke
   return {
     legal,
     answers: number => legal(number) || picked.includes(number) || at(first, number).length > 0,
+    leads(number) {
+      const ways = at(first, number)
+      return ways.length > 0 && ways.every(({ clicks }) => clicks.length > 1)
+    },
     reason,
     pick(number) {
       const next = [...picked, number]
