@@ -5,7 +5,7 @@ const player = (page: Page, role: string) => page.getByRole("combobox", { name: 
 const moves = (page: Page) => page.getByTestId("moves")
 
 test("the machine takes a seat, meets a threat, and leaves again", async ({ page }) => {
-  await player(page, "O").selectOption("machine, 500 games ahead")
+  await player(page, "O").selectOption("machine, strong (3 s)")
   await click(page, 4)
   await expect(moves(page)).toHaveText("move 2 of 2")
   // The page stays at the seat of the person.
@@ -31,22 +31,33 @@ test("the machine takes a seat, meets a threat, and leaves again", async ({ page
 })
 
 test("two machines play a game to its end; the one that looks ahead does not lose", async ({ page }) => {
-  await player(page, "X").selectOption("machine, 500 games ahead")
+  await player(page, "X").selectOption("machine, normal (1 s)")
   await player(page, "O").selectOption("machine, at random")
   await expect(page.getByTestId("result")).toHaveText(/^(X wins|Draw)$/, { timeout: 20_000 })
   await page.getByRole("button", { name: "Play again" }).click()
   await expect(page.getByTestId("result")).toHaveText(/^(X wins|Draw)$/, { timeout: 20_000 })
 })
 
-test("thinking is shown, and can be stopped", async ({ page }) => {
+test("thinking is shown and can be stopped; the machine moves within its time, and keeps its seat over a reload", async ({ page }) => {
   await choose(page, "Chess")
-  await player(page, "White").selectOption("machine, 2,500 games ahead")
+  await player(page, "White").selectOption("machine, strong (3 s)")
   await expect(page.getByTestId("thought")).toBeVisible()
-  await expect(page.getByRole("progressbar", { name: "Games White has played ahead" })).toBeVisible()
+  await expect(page.getByRole("progressbar", { name: "How far White has thought" })).toBeVisible()
   await page.getByRole("button", { name: "Stop" }).click()
   await expect(page.getByTestId("thought")).toHaveCount(0)
-  await expect(player(page, "White")).toHaveValue("0")
+  await expect(player(page, "White")).toHaveValue("")
   await expect(moves(page)).toHaveText("move 0 of 0")
   await page.getByRole("button", { name: "Random move" }).click()
   await expect(moves(page)).toHaveText("move 1 of 1")
+
+  await player(page, "Black").selectOption("machine, strong (3 s)")
+  await expect(moves(page)).toHaveText("move 2 of 2")
+  await page.reload()
+  await expect(player(page, "Black")).toHaveValue("strong")
+  await expect(moves(page)).toHaveText("move 2 of 2")
+  await page.getByRole("button", { name: "Random move" }).click()
+  await expect(moves(page)).toHaveText("move 4 of 4")
+  // It is the seat of this game, and of no other.
+  await choose(page, "Reversi")
+  await expect(player(page, "Black")).toHaveValue("")
 })

@@ -101,6 +101,12 @@ export interface Inside {
 /** What is seen of a position from each seat; of those who cannot be shown it, why. */
 export type Views = Map<string, Seat | GameErrorInfo>
 
+/** What is over first ends it: so long, or so many games played ahead. */
+export interface Thinking {
+  ms: number
+  games: number
+}
+
 /** After so many moves, or when a line of the log was written. */
 export type Moment = { moves: number } | { line: number }
 
@@ -154,8 +160,8 @@ export interface Calls {
   why(role: string, action: string, argument: Json | undefined): Why
   /** Plays on at random, at most so many moves, and no further than to a position in which an invariant does not hold. */
   random(most: number): Position
-  /** Looks on for a move of a role, for a part of a second; makes it once so many games were played ahead. */
-  think(role: string, wanted: number): { done: number; position?: Position }
+  /** Looks on for a move of a role, for a part of a second, and says how much of it is done; makes it when that is all. */
+  think(role: string, thinking: Thinking): Promise<{ done: number; position?: Position }>
   /** Plays whole games at random by machine code, with seeds from that on, for as long as it takes or a part of a second. */
   games(seed: number, most: number): Promise<RandomReport>
   /** The random game of a seed, which went wrong after so many moves. */

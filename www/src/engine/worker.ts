@@ -18,7 +18,6 @@ import {
   type Record as GameRecord,
   type Rules,
   type RulesInfo,
-  type Search,
   type Token,
 } from "house-rules/slim"
 import { contentOf, languageOf, names } from "../common/text"
@@ -26,6 +25,7 @@ import { isWritten } from "../common/lines"
 import { withValue } from "./edited"
 import { between, PASSING } from "./between"
 import { joined } from "./report"
+import { Thought } from "./thinking"
 import { Timeline } from "./timeline"
 import { roomFor, trimFields, trimLog, trimOffers, trimSteps, trimText, trimTree, untold } from "./trim"
 import { OBSERVER, type Calls, type Fields, type Given, type Moment, type Edit, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
@@ -48,7 +48,7 @@ let drawn = new Set<string>()
 let timeline: Timeline | undefined
 
 /** The search for the next move, if there is one under way: of the position as it is. */
-let thinking: { role: string; search: Search; done: number } | undefined
+let thinking: Thought | undefined
 
 /** Games are played for so long before it is told how they went. */
 const BATCH_MS = 150
@@ -165,19 +165,16 @@ const calls: Calls = {
     for (let made = 0; made < most && step(game => game.play_random(1) > 0) && !broken(game!); made++);
     return position(info!, game!)
   },
-  think(role, wanted) {
+  async think(role, wanted) {
     if (thinking?.role !== role) {
       forget()
-      thinking = { role, search: game!.search(role), done: 0 }
+      const begun = performance.now()
+      const code = await machineCode().catch(() => undefined)
+      thinking = new Thought(game!, role, rules!, code, begun)
     }
-    const until = performance.now() + BATCH_MS
-    while (thinking.done < wanted && performance.now() < until) {
-      thinking.search.run(1)
-      thinking.done++
-    }
-    const { done, search } = thinking
-    if (done < wanted) return { done }
-    const { best } = search
+    const done = thinking.run(performance.now() + BATCH_MS, wanted)
+    if (done < 1) return { done }
+    const { best } = thinking
     forget()
     if (best) makeMove(best)
     return { done, position: position(info!, game!) }
@@ -297,7 +294,7 @@ function seat(info: RulesInfo, next: Game, before?: Game): Position {
 }
 
 function forget() {
-  thinking?.search.free()
+  thinking?.free()
   thinking = undefined
 }
 

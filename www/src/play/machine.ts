@@ -2,22 +2,28 @@
 
 import { computed, effect, signal } from "@preact/signals"
 import { arrive, engine, play } from "../session/engine"
-import { looking, openings, table } from "../session/state"
+import { looking, openings, shipped, table } from "../session/state"
+import { settings } from "../store/local"
 import { passing } from "./passing"
+import { readSeats, type Strength, STRENGTHS, writeSeats } from "./strengths"
 
-/** How many games the machine plays ahead for a move of each role that it has the seat of. */
-export const machines = signal<ReadonlyMap<string, number>>(new Map())
+/** How well the machine plays each role that it has the seat of: kept with the browser, by game. */
+export const machines = signal<ReadonlyMap<string, Strength>>(new Map())
 
-/** What the machine is thinking about. */
-export const thought = signal<{ role: string; done: number; wanted: number }>()
+/** For whom the machine is thinking, and how much of it is done. */
+export const thought = signal<{ role: string; done: number }>()
 
-/** The machine takes a seat, or leaves it (0). */
-export function setMachine(role: string, wanted: number) {
-  machines.value = new Map([...machines.value, [role, wanted]])
+const kept = () => `players:${shipped.peek().id}`
+
+/** The machine takes a seat, or leaves it. */
+export function setMachine(role: string, strength: Strength | undefined) {
+  const others = [...machines.value].filter(([other]) => other !== role)
+  machines.value = new Map(strength ? [...others, [role, strength]] : others)
+  settings.store(kept(), writeSeats(machines.value))
 }
 
 openings.subscribe(() => {
-  machines.value = new Map()
+  machines.value = readSeats(settings.load(kept()))
 })
 
 /** For which seat the machine has to move. It makes no move where somebody looks at an earlier moment, or at one within the last move. */
@@ -41,15 +47,15 @@ function think(role: string) {
   const begun = table.value
   play(`The machine could not move for ${role}`, async () => {
     if (turn.value !== role || table.value !== begun) return
-    const wanted = machines.value.get(role)!
+    const { ms, games } = STRENGTHS[machines.value.get(role)!]
     try {
-      const { done, position } = await engine.ask("think", role, wanted)
+      const { done, position } = await engine.ask("think", role, { ms, games })
       if (position) return arrive(position)
       if (turn.value !== role) return
-      thought.value = { role, done, wanted }
+      thought.value = { role, done }
       think(role)
     } catch (error) {
-      setMachine(role, 0)
+      setMachine(role, undefined)
       throw error
     }
   })

@@ -3,15 +3,7 @@
 import { machines, setMachine, thought } from "./machine"
 import { table } from "../session/state"
 import { BESIDE, useBound } from "../common/bounded"
-
-/** By how many games are played ahead for a move; after one, any move is as good as another. */
-const PLAYERS: [wanted: number, name: string][] = [
-  [0, "you"],
-  [1, "machine, at random"],
-  [100, "machine, 100 games ahead"],
-  [500, "machine, 500 games ahead"],
-  [2500, "machine, 2,500 games ahead"],
-]
+import { isStrength, STRENGTHS } from "./strengths"
 
 export function Machines() {
   const { roles } = table.value!.info
@@ -23,13 +15,14 @@ export function Machines() {
         <label class="field" key={role}>
           {role}
           <select
-            title="The machine goes by what its role may see. The more games it plays ahead for a move, the better it plays"
-            value={machines.value.get(role) ?? 0}
+            title="The machine goes by what its role may see. It plays games ahead for a move, for so long at most"
+            value={machines.value.get(role) ?? ""}
             data-testid={`player-${role}`}
-            onChange={event => setMachine(role, Number(event.currentTarget.value))}
+            onChange={({ currentTarget: { value } }) => setMachine(role, isStrength(value) ? value : undefined)}
           >
-            {PLAYERS.map(([wanted, name]) => (
-              <option key={wanted} value={wanted}>
+            <option value="">you</option>
+            {Object.entries(STRENGTHS).map(([strength, { name }]) => (
+              <option key={strength} value={strength}>
                 {name}
               </option>
             ))}
@@ -39,8 +32,8 @@ export function Machines() {
       {more}
       {thought.value && (
         <p class="thought quiet" data-testid="thought">
-          <progress max={thought.value.wanted} value={thought.value.done} aria-label={`Games ${thought.value.role} has played ahead`} />
-          <button title={`You play ${thought.value.role} yourself`} onClick={() => setMachine(thought.value!.role, 0)}>
+          <progress max={1} value={thought.value.done} aria-label={`How far ${thought.value.role} has thought`} />
+          <button title={`You play ${thought.value.role} yourself`} onClick={() => setMachine(thought.value!.role, undefined)}>
             Stop
           </button>
         </p>
