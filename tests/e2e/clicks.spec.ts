@@ -95,7 +95,7 @@ test("Battleship: ships are laid by a click and a choice, and hidden from all ot
   await expect(page.getByTestId("board")).toHaveCount(1)
   await own.locator('[data-cell="0"]').click()
   await page.getByTestId("choices").getByRole("button", { name: "Down" }).click()
-  await expect(own.locator('[data-cell="40"]')).toHaveAccessibleName("row 5, column 1, carrier")
+  await expect(own.locator('[data-cell="40"]')).toHaveAccessibleName("a6, carrier")
   await page.getByRole("button", { name: "Scatter" }).click()
   await page.getByRole("button", { name: "Ready" }).click()
   await expect(page.getByRole("tab", { name: "Blue" })).toHaveAttribute("aria-selected", "true")
@@ -104,7 +104,7 @@ test("Battleship: ships are laid by a click and a choice, and hidden from all ot
 
   const enemy = page.getByRole("group", { name: "Enemy waters" })
   await enemy.locator('[data-cell="7"]').click()
-  await expect(page.getByTestId("log")).toContainText("Red shoots at H1")
+  await expect(page.getByTestId("log")).toContainText("Red shoots at h10")
   await page.getByRole("tab", { name: "Observer" }).click()
   await expect(page.getByTestId("board")).toHaveCount(0)
 })

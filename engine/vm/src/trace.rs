@@ -167,10 +167,8 @@ impl Recorder {
                 trace.total += 1;
             }
             Recorder::States { found, most } => {
-                let changed = found.last().is_none_or(|it| {
-                    let pairs = it.globals().iter().zip(state.globals());
-                    pairs.into_iter().any(|(a, b)| !a.is_same(b))
-                });
+                let other = |it: &State| it.globals().iter().zip(state.globals()).any(|(a, b)| !a.is_same(b));
+                let changed = found.last().is_none_or(other);
                 if changed && found.len() < *most {
                     found.push(state.clone());
                 }

@@ -122,3 +122,13 @@ export function moveWords(info: RulesInfo, move: Move): string {
   })
   return `${role}: ${[caption(action), told.join(" ")].filter(Boolean).join(" ")}`
 }
+
+/** A line of the log as it is read: a text that was written as JSON, as LudL writes values, without its quotes. */
+export function spoken(line: string): string {
+  if (!/^".*"$/s.test(line)) return line
+  try {
+    return String(JSON.parse(line))
+  } catch {
+    return line
+  }
+}

@@ -130,7 +130,15 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
                   </g>
                 )}
                 {lately.has(cell) && <Last kind={board.kind} />}
-                {open && isEntry(spot) && (!piece ? <circle class="hint" cy={land && signOf(land) ? 34 : 0} r="9" /> : picked.length > 0 && <circle class="target" r="43" />)}
+                {open &&
+                  isEntry(spot) &&
+                  (!piece ? (
+                    <circle class="hint" cy={land && signOf(land) ? 34 : 0} r="9" />
+                  ) : picked.length > 0 ? (
+                    <circle class="target" r="43" />
+                  ) : (
+                    <rect class="ready" x="-17" y="40" width="34" height="7" rx="3.5" />
+                  ))}
               </g>
             )
           })}

@@ -19,6 +19,9 @@ interface Props {
   send(action: string, argument: Json): void
 }
 
+/** What is longer is a word, and no rank. */
+const LONG = 3
+
 /** More cards than this are drawn smaller. */
 const MANY = 7
 
@@ -137,7 +140,7 @@ function Part({ value, type, roles, look, strong }: PartProps) {
         <span class="unseen">{text} </span>
       </b>
     )
-  return strong ? <b>{text} </b> : <span>{text} </span>
+  return strong ? <b class={text.length > LONG ? "long" : ""}>{text} </b> : <span>{text} </span>
 }
 
 /** The colour that the rules give to what the card shows. */

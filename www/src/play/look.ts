@@ -44,6 +44,8 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   const short = owner !== undefined && parts.length === 1 && haveShortNames(info.roles) ? owner : undefined
   const own = owner === undefined || parts.length > 1 ? undefined : symbolOf(owner, undefined, look)
   const color = members.map(member => colorOf(member, look)).find(Boolean)
+  // A record with nothing in it stands for an empty cell.
+  if (parts.length === 0) return undefined
   return {
     role,
     text: own ?? short ?? signs.map(({ member, sign }) => sign ?? letter(member)).join(""),

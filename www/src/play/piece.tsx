@@ -23,7 +23,7 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
   if (glyph || (symbol && text !== "" && (pieces === "figures" || role === undefined)))
     return (
       <Body kind={glyph ? "glyph" : "figure"} tone={tone}>
-        <text font-size={glyph ? 64 : size(text) > 2 ? 46 : 78} dy="0.355em">
+        <text font-size={glyph ? 64 : fitting(text, 84, 78)} dy="0.355em">
           {text}
         </text>
         <Notes notes={notes} />
@@ -35,12 +35,25 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
       <circle class="body" r="39" />
       <circle class="rim" r="31" />
       {inside === "" && role !== undefined && <Ornament role={role} />}
-      <text font-size={symbol ? 46 : size(inside) > 2 ? 22 : 34} dy="0.355em">
-        {inside}
+      <text font-size={symbol ? 46 : size(inside) > 2 ? fitting(inside, 66, 22) : 34} dy="0.355em">
+        {cut(inside)}
       </text>
       {text !== "" && <Notes notes={notes} />}
     </Body>
   )
+}
+
+/** More characters than these are too small to be read; a cell says all in its name. */
+const MOST = 12
+
+function cut(text: string): string {
+  const all = [...text]
+  return all.length > MOST ? `${all.slice(0, MOST - 1).join("")}…` : text
+}
+
+/** The size of letters at which a text is so wide, and no larger than that. A bold letter is about six tenths as wide as high. */
+function fitting(text: string, width: number, most: number): number {
+  return Math.min(most, Math.round(width / (0.6 * Math.max(1, size(cut(text))))))
 }
 
 /** How many characters are seen. */
@@ -54,11 +67,11 @@ function Counter({ piece: { text, notes, tone } }: { piece: Piece }) {
   return (
     <Body kind="counter" tone={tone}>
       <rect class="body" x="-38" y="-38" width="76" height="76" rx="9" />
-      <text font-size={both ? 38 : 46} y={both ? -14 : 0} dy="0.355em">
-        {text}
+      <text font-size={fitting(text, 70, both ? 38 : 46)} y={both ? -14 : 0} dy="0.355em">
+        {cut(text)}
       </text>
-      <text font-size="24" y={both ? 22 : 0} dy="0.355em">
-        {notes.join(" ")}
+      <text font-size={fitting(notes.join(" "), 70, 24)} y={both ? 22 : 0} dy="0.355em">
+        {cut(notes.join(" "))}
       </text>
     </Body>
   )
@@ -67,8 +80,8 @@ function Counter({ piece: { text, notes, tone } }: { piece: Piece }) {
 function Notes({ notes }: { notes: string[] }) {
   if (notes.length === 0) return null
   return (
-    <text class="note" font-size="20" x="0" y="32" dy="0.355em">
-      {notes.join(" ")}
+    <text class="note" font-size={fitting(notes.join(" "), 88, 20)} x="0" y="32" dy="0.355em">
+      {cut(notes.join(" "))}
     </text>
   )
 }

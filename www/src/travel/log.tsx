@@ -3,6 +3,7 @@
 import { Fragment } from "preact"
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { counted } from "../common/bounded"
+import { spoken } from "../common/words"
 import type { Moment, Position } from "../engine/protocol"
 import { table } from "../session/state"
 import { point, pointAway } from "./moment"
@@ -88,7 +89,7 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
               <Fragment key={before + number}>
                 {at > 0 && editsAt(number)}
                 <li data-line={before + number} class={number >= seen ? "ahead" : number === seen - 1 ? "latest" : undefined}>
-                  {line}
+                  {spoken(line)}
                 </li>
               </Fragment>
             )
