@@ -169,7 +169,7 @@ test("files are opened by the endings of their names, and saved", async ({ page 
   await write(page, 'const NAME = "Packed"\n')
   await expect(page.getByTestId("result")).toHaveText("Packed")
   const both = await save(page)
-  expect(both.name).toMatch(/\.zip$/)
+  expect(both.name).toMatch(/-rules\.zip$/)
   await page.getByTestId("reset").click()
   await expect(page.getByTestId("result")).toHaveText("Opened")
   await files(page, both)

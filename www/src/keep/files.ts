@@ -18,7 +18,7 @@ export function exportGame() {
 export function saveText() {
   const all = names(text.value).map(name => [name, contentOf(text.value, name)] as [string, string])
   if (all.length === 1) download(`${fileName()}.${about(text.value.language).ending}`, new Blob([text.value.source], { type: "text/plain" }))
-  else download(`${fileName()}.zip`, packed(fileName(), all))
+  else download(`${fileName()}-rules.zip`, packed(fileName(), all))
 }
 
 /** Of a file, in letters, without its ending: no system takes names that are much longer. */
