@@ -144,7 +144,7 @@ const calls: Calls = {
     const { game } = timelineOf(record).game(moves)
     const told = [...roles, OBSERVER].map(role => {
       try {
-        return [role, seatOf(game, role, roomFor(roles.length + 1))] as const
+        return [role, seatOf(game, undefined, role, roomFor(roles.length + 1))] as const
       } catch (error) {
         return [role, refusal(error)] as const
       }
