@@ -88,9 +88,15 @@ function told(text: Text, found: LabFound, flaw: LabFlaw | undefined): Found {
     ...{ severity: kind === "fault" || kind === "invariant" ? "error" : "warning", code, labels: [], fixes: [] },
     ...{ file, from, to: from, line, column },
     message: kind === "fault" || kind === "invariant" ? message : `${name}: ${message}`,
-    help: moves === undefined ? "a random game came to it" : `${moves} ${moves === 1 ? "move of a random game leads" : "moves of a random game lead"} there`,
+    help: way(moves),
     record: flaw?.record,
   }
+}
+
+function way(moves: number | undefined): string {
+  if (moves === undefined) return "a random game came to it"
+  if (moves === 0) return "it is so from the start"
+  return moves === 1 ? "1 move of a random game leads there" : `${moves} moves of a random game lead there`
 }
 
 /** Where a place stands; line and column count from 1. */

@@ -169,6 +169,8 @@ pub enum ExprKind<'s> {
         of: Box<Expr<'s>>,
     },
     Binary(Op, Box<Expr<'s>>, Box<Expr<'s>>),
+    /// A name with parentheses behind it, of which nothing is known.
+    Unknown(Name<'s>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ fn expressions_and_statements() {
     use crate::ast::{ExprKind, StmtKind};
     nested_by! { TABLE; ExprKind<'static>:
         ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Name(_) | ExprKind::Of(..) | ExprKind::LeftSteps
-        | ExprKind::Result | ExprKind::NumPlayers | ExprKind::ChooseBool(_) | ExprKind::Step { .. } => "nothing in it",
+        | ExprKind::Result | ExprKind::NumPlayers | ExprKind::ChooseBool(_) | ExprKind::Step { .. } | ExprKind::Unknown(_) => "nothing in it",
         ExprKind::Roll(_) => "bbgel rolls",
         ExprKind::Binary(..) => "bbgel sums",
         ExprKind::Sign { .. } => "bbgel minus",

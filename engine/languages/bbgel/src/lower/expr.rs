@@ -37,7 +37,10 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         if out.ty == *ty {
             return out;
         }
-        self.problems.wants(e.span, a_type(ty), a_type(&out.ty));
+        // Of what is unknown no more is said.
+        if !matches!(e.kind, Ast::Unknown(_)) {
+            self.problems.wants(e.span, a_type(ty), a_type(&out.ty));
+        }
         if *ty == Ty::Bool { b.bool(false) } else { b.int(0) }
     }
 
@@ -103,6 +106,12 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                     Some(var) => self.read(b, &var),
                     None => b.int(0),
                 }
+            }
+            Ast::Unknown(name) => {
+                let known: Vec<&str> =
+                    crate::words::WORDS.iter().filter(|it| it.form.contains('(')).map(|it| it.word).collect();
+                self.problems.unknown_function(name.span, name.text, &known, false);
+                b.int(0)
             }
             Ast::Step { target, by, before } => {
                 self.cost += self.takes(Cost::Count);

@@ -56,7 +56,12 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
         ]
         .map_with(|kind, e| make(kind, e.span()));
         let group = expr.clone().delimited_by(just(Tok::Open(b'(')), just(Tok::Close(b')')));
-        let atom = choice![value, before, after, group].labelled(Expect::Expr).boxed();
+        // What is in the parentheses is anybody's guess.
+        let unknown = name()
+            .then_ignore(just(Tok::Open(b'(')).rewind())
+            .then_ignore(tree())
+            .map_with(|name, e| make(ExprKind::Unknown(name), e.span()));
+        let atom = choice![value, unknown, before, after, group].labelled(Expect::Expr).boxed();
 
         let op = |text: &'static str, op: Op| just(Tok::Sign(text)).to(op);
         let binary =
