@@ -1,5 +1,5 @@
 // Plays random games of the shipped games natively, through the package and by machine code, and compares what came of them.
-// `node scripts/random-games.mjs [--games 10000] [--seed 1] [--every] [game …]`; needs all built: `cargo build --release -p cli`,
+// `node scripts/random-games.mjs [--games 10000] [--seed 1] [--every] [game …]`; needs all built: `cargo build -p cli`,
 // `npm run build`. The games have seeds from the given one on, so that many can be played in parts. With `--every` it is
 // not only final states that are compared, but the JSON of every state.
 import { execFile } from "node:child_process"
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { games, init, compile } from "house-rules"
 
-const binary = fileURLToPath(new URL("../target/release/houserules", import.meta.url))
+const binary = fileURLToPath(new URL("../target/debug/houserules", import.meta.url))
 const folder = new URL("../playground/games/", import.meta.url)
 
 /** What the native engine says of a shipped game. */

@@ -22,7 +22,7 @@ step "Style of the page" biome check --error-on-warnings
 step "Engine" cargo test --workspace --locked
 step "Engine in the browser" browser_tests
 step "Build" scripts/build.sh
-step "Command" cargo build --release -p cli --locked
+step "Command" cargo build --workspace --bins --locked
 step "Types" tsc -p tests
 step "Types of the page" tsc -p www
 step "Logic of the page" node scripts/unit.mjs
