@@ -43,13 +43,21 @@ test("on a board that is turned, arrows, edges and names lie as they are seen", 
   expect(first!.x).toBeGreaterThan(turned(all, 180)[4]!.x)
 })
 
-test("arrows reach every cell of a board of hexes from any other", () => {
-  const hexes = [0, 1, 2, 3].flatMap(row => [0, 1, 2].map(column => [column + row / 2, row, row, column, `${"abc"[column]}${row + 1}`] as [number, number, number, number, string]))
-  const all = spots(board("hex", hexes))
-  const seen = new Set([0])
-  for (const cell of seen) for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]) seen.add(towards(key, cell, all)!)
-  expect(seen.size).toBe(all.length)
-})
+for (const [layout, shift] of [
+  ["shifted on", (row: number) => row / 2],
+  ["shifted to and fro", (row: number) => (row % 2) / 2],
+] as const) {
+  test(`arrows reach every cell of a board of hexes from any other, rows ${layout}`, () => {
+    const hexes = [0, 1, 2, 3].flatMap(row =>
+      [0, 1, 2].map(column => [column + shift(row), row * 0.866, row, column, `${"abc"[column]}${row + 1}`] as [number, number, number, number, string]),
+    )
+    const all = spots(board("hex", hexes))
+    const seen = new Set([0])
+    for (const cell of seen) for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]) seen.add(towards(key, cell, all)!)
+    expect(seen.size).toBe(all.length)
+    expect(all[towards("ArrowDown", 0, all)!]!.row).toBe(1)
+  })
+}
 
 test("cells of a graph do not touch, and all lie in the frame", () => {
   const graph = board("graph", [

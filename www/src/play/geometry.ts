@@ -175,7 +175,8 @@ export function towards(key: string, from: number, all: Pick<Spot, "x" | "y" | "
     const [right, down] = [x - here.x, y - here.y]
     const along = right * step[0] + down * step[1]
     const aside = Math.abs(right * step[1] - down * step[0])
-    const far = along + 2 * aside
+    // In rows that are shifted by half a cell, the next row is nearer than the one after it.
+    const far = along + aside
     if (along > 1 && aside <= 1.5 * along && far < best.far) best = { cell, far }
   })
   return best.cell
