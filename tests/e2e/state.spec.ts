@@ -35,11 +35,17 @@ test("a value is changed by hand: a move of nobody, with a way back, over a relo
   await expect(page.getByTestId("edit-tick")).toHaveCount(1)
   await expect(page.getByTestId("changed")).toHaveText("G.board[8]none→ becomes O")
   await expect(value(page, "G.board[8]").getByTestId("edit")).toBeFocused()
+  // The last move is what is marked, also after a reload.
+  await expect(cell(page, 8).getByTestId("last")).toBeVisible()
+  await expect(page.getByTestId("last")).toHaveCount(1)
+  await page.reload()
+  await expect(moves(page)).toHaveText("move 4 of 4")
+  await expect(page.getByTestId("notice")).toHaveCount(0)
+  await expect(page.getByTestId("last")).toHaveCount(1)
   // It is played on from, and no test can be made of it.
   await click(page, 4)
   await expect(page.getByTestId("as-test")).toBeDisabled()
   await expect(page.getByTestId("untestable")).toBeVisible()
-  await page.reload()
   await expect(moves(page)).toHaveText("move 5 of 5")
   await expect(edited(page)).toContainText("Edited by hand: G.board[8]")
   await expect(cell(page, 8)).toHaveAccessibleName("row 3, column 3, O")

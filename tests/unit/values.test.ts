@@ -3,7 +3,7 @@
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import type { Json, TypeInfo } from "house-rules"
-import { withValue } from "../../www/src/engine/edited"
+import { withValue } from "../../www/src/engine/written"
 import { fieldItem, type Item, itemAt, namesOf, size } from "../../www/src/common/values"
 
 const KIND: TypeInfo = { kind: "enum", name: "Kind", members: ["pawn", "king"] }

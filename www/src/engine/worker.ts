@@ -22,13 +22,13 @@ import {
 } from "house-rules/slim"
 import { contentOf, languageOf, names } from "../common/text"
 import { isWritten } from "../common/lines"
-import { withValue } from "./edited"
 import { between, PASSING } from "./between"
 import { joined } from "./report"
 import { Thought } from "./thinking"
-import { Timeline } from "./timeline"
+import { make, Timeline } from "./timeline"
 import { roomFor, trimFields, trimLog, trimOffers, trimSteps, trimText, trimTree, untold } from "./trim"
-import { OBSERVER, type Calls, type Fields, type Given, type Moment, type Edit, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
+import { editsOf, withValue } from "./written"
+import { OBSERVER, type Calls, type Fields, type Given, type Moment, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
 
 let rules: Rules | undefined
 /** What it says of itself: asked for once, for boards are large. */
@@ -130,7 +130,7 @@ const calls: Calls = {
     }
   },
   edit(steps, value, what) {
-    game!.resume(JSON.stringify(withValue(game!.state, steps, value)), what)
+    makeMove(["", what, JSON.stringify(withValue(game!.state, steps, value))])
     return position(info!, game!)
   },
   state: () => JSON.stringify(game!.state),
@@ -224,19 +224,21 @@ function step(make: (game: Game) => boolean): boolean {
 
 function makeMove(move: Move) {
   step(game => {
-    game.action(...move)
+    make(game, move)
     return true
   })
 }
 
 function replay(rules: Rules, info: RulesInfo, record: GameRecord): Position {
   const { moves } = record
-  const { game, stopped } = rules.replay({ ...record, moves: moves.slice(0, -1) })
   const last = moves.at(-1)
-  if (stopped || !last) return { ...seat(info, game), stopped }
+  // Where it is a written state, there may be no game before the first move.
+  const known = last && (moves.length > 1 || !isWritten(last))
+  const { game, stopped } = rules.replay(known ? { ...record, moves: moves.slice(0, -1) } : record)
+  if (stopped || !known) return { ...seat(info, game), stopped }
   const before = game.clone()
   try {
-    game.action(...last)
+    make(game, last)
     return seat(info, game, before)
   } catch (error) {
     before.free()
@@ -263,21 +265,7 @@ function stoppedAt({ stopped }: Timeline, game: Game) {
 
 /** A position as one seat sees it: what others may see is not in it. */
 function glimpse({ roles }: RulesInfo, game: Game, before: Game | undefined, role: string): Position {
-  const { active, result } = game
-  const position: Position = {
-    active,
-    able: [],
-    movers: [],
-    undoes: false,
-    result,
-    log: [],
-    logged: game.log.length,
-    record: game.record!,
-    edits: editsOf(game.record!),
-    seats: new Map(),
-    faults: new Map(),
-    broken: broken(game),
-  }
+  const position = untoldPosition(game, [], game.log.length)
   attempt(position, role, () => position.seats.set(role, seatOf(game, before, role, roomFor(roles.length + 1))))
   return position
 }
@@ -298,13 +286,19 @@ function forget() {
   thinking = undefined
 }
 
-function position({ roles }: RulesInfo, game: Game): Position {
-  forget()
-  const { log, before: logged } = trimLog(game.log)
+/** A position of which no seat is told yet. */
+function untoldPosition(game: Game, log: string[], logged: number): Position {
   const { active, result } = game
   const record = game.record!
   const edits = editsOf(record)
-  const position: Position = { active, able: [], movers: [], undoes: false, result, log, logged, record, edits, seats: new Map(), faults: new Map(), broken: broken(game) }
+  return { active, able: [], movers: [], undoes: false, result, log, logged, record, edits, seats: new Map(), faults: new Map(), broken: broken(game) }
+}
+
+function position({ roles }: RulesInfo, game: Game): Position {
+  forget()
+  const { log, before: logged } = trimLog(game.log)
+  const position = untoldPosition(game, log, logged)
+  const { active } = position
   tellOffers(position, game)
   const moments = news ? momentsOf(position.record) : []
   news = false
@@ -420,34 +414,6 @@ function fit(rules: Rules, info: RulesInfo, record: GameRecord): GameRecord {
   const fitted = { ...begun.record!, moves: record.moves }
   begun.free()
   return fitted
-}
-
-/** The states in a record that somebody has written. One whose part of the log is gone with a later one is left out. */
-function editsOf({ moves }: GameRecord): Edit[] {
-  const all = moves.flatMap((move, at) => (isWritten(move) ? [{ at, what: trimText(move[1]), line: linesOf(move[2] as string) }] : []))
-  return all.filter((edit, index) => all.slice(index + 1).every(later => later.line >= edit.line))
-}
-
-/** How many lines the log of a written state has: it is read once. */
-const linesIn = new Map<string, number>()
-const MOST_READ = 200
-
-function linesOf(state: string): number {
-  const known = linesIn.get(state)
-  if (known !== undefined) return known
-  if (linesIn.size >= MOST_READ) linesIn.clear()
-  const lines = logLength(state)
-  linesIn.set(state, lines)
-  return lines
-}
-
-function logLength(state: string): number {
-  try {
-    return (JSON.parse(state) as { log: Json[] }).log.length
-  } catch {
-    // The rules will say what is wrong with it.
-    return 0
-  }
 }
 
 function fitting(info: RulesInfo, options: Options): Options {

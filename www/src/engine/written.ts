@@ -1,0 +1,59 @@
+// States that somebody has written: made by another value somewhere in one, and found in a record.
+
+import type { Json, Record as GameRecord } from "house-rules"
+import { isWritten } from "../common/lines"
+import type { Step } from "../common/values"
+import type { Edit } from "./protocol"
+import { trimText } from "./trim"
+
+/** As a state has it for a result. */
+const NOBODY = -1
+
+type State = { [key: string]: Json }
+
+/**
+ * The state with a value there. Who is active is given by names, and written as the state has it: a name, or a list of them; the result
+ * of nobody is given as "None".
+ */
+export function withValue(state: State, steps: Step[], value: Json): State {
+  const next = structuredClone(state)
+  const [last, ...way] = steps.toReversed()
+  let at: Json = next
+  for (const step of way.toReversed()) at = (at as State)[step]!
+  const set = steps.length > 1 ? value : last === "active" ? activeOf(value as string[], state.active!) : last === "result" && value === "None" ? NOBODY : value
+  Object.defineProperty(at, last!, { value: set, configurable: true, enumerable: true, writable: true })
+  return next
+}
+
+function activeOf(names: string[], before: Json): Json {
+  if (Array.isArray(before) || names.length > 1) return names
+  return names[0] ?? "None"
+}
+
+/** The states in a record that somebody has written. One whose part of the log is gone with a later one is left out. */
+export function editsOf({ moves }: GameRecord): Edit[] {
+  const all = moves.flatMap((move, at) => (isWritten(move) ? [{ at, what: trimText(move[1]), line: linesOf(move[2] as string) }] : []))
+  return all.filter((edit, index) => all.slice(index + 1).every(later => later.line >= edit.line))
+}
+
+/** How many lines the log of a written state has: it is read once. */
+const linesIn = new Map<string, number>()
+const MOST_READ = 200
+
+function linesOf(state: string): number {
+  const known = linesIn.get(state)
+  if (known !== undefined) return known
+  if (linesIn.size >= MOST_READ) linesIn.clear()
+  const lines = logLength(state)
+  linesIn.set(state, lines)
+  return lines
+}
+
+function logLength(state: string): number {
+  try {
+    return (JSON.parse(state) as { log: Json[] }).log.length
+  } catch {
+    // The rules will say what is wrong with it.
+    return 0
+  }
+}
