@@ -3,7 +3,7 @@
 // What must stay true: nothing that was played is lost by playing, going elsewhere or choosing; no branch is the beginning of the main
 // line or of another branch.
 
-import type { Move } from "house-rules"
+import type { Move, Record as GameRecord } from "house-rules"
 
 /** Nobody's move: the game goes on from a state that somebody has written. */
 export function isWritten([role]: Move): boolean {
@@ -98,10 +98,16 @@ function begins(line: Move[], moves: Move[]): boolean {
 }
 
 /** How many moves two lines begin with alike. */
-function common(a: Move[], b: Move[]): number {
+export function common(a: Move[], b: Move[]): number {
   const most = Math.min(a.length, b.length)
   for (let at = 0; at < most; at++) if (!sameMove(a[at]!, b[at]!)) return at
   return most
+}
+
+/** Whether two games begin as one. */
+export function sameSetup(a: GameRecord, b: GameRecord): boolean {
+  const setup = ({ seed, scenario, options }: GameRecord) => JSON.stringify([seed, scenario, Object.entries(options).sort()])
+  return setup(a) === setup(b)
 }
 
 function sameMove(a: Move, b: Move): boolean {

@@ -42,15 +42,16 @@ export function namesOf({ globals, frames }: Tree, roles: string[]): Names {
 }
 
 export function namesIn(types: TypeInfo[], roles: string[]): Names {
-  const enums = new Map<string, string[]>()
-  const walk = (type: TypeInfo) => {
-    if (type.kind === "enum") enums.set(type.name, type.members)
-    if (type.kind === "record") for (const field of type.fields) walk(field.type)
-    if (type.kind === "map") walk(type.key)
-    if ("of" in type) walk(type.of)
-  }
-  for (const type of types) walk(type)
-  return { roles, enums }
+  const enums = types.flatMap(typesIn).flatMap(type => (type.kind === "enum" ? [[type.name, type.members] as const] : []))
+  return { roles, enums: new Map(enums) }
+}
+
+/** A type, and all types in it. */
+export function typesIn(type: TypeInfo): TypeInfo[] {
+  const fields = type.kind === "record" ? type.fields.map(field => field.type) : []
+  const key = type.kind === "map" ? [type.key] : []
+  const of = "of" in type ? [type.of] : []
+  return [type, ...[...fields, ...key, ...of].flatMap(typesIn)]
 }
 
 /** A field of `G` or `L`; `frame`: how the rules call what it is in, if they can. */

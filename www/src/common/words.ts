@@ -17,6 +17,15 @@ export function caption(name: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
+/** The name, with a number behind it where it is taken. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) return name
+  for (let number = 2; ; number++) {
+    const next = `${name} (${number})`
+    if (!isTaken(next)) return next
+  }
+}
+
 /** So much of what a written state is called. */
 const LABEL = 120
 

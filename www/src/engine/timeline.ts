@@ -4,7 +4,7 @@
 // What must stay true: a moment is the game as the moves from its setup make it, whatever was asked before.
 
 import { GameError, type Game, type GameErrorInfo, type Move, type Record as GameRecord, type Replayed, type Rules } from "house-rules/slim"
-import { isWritten } from "../common/lines"
+import { common, isWritten, sameSetup } from "../common/lines"
 
 /** Clones are so many moves apart; with more clones than these, twice as many. */
 const STRIDE = 4
@@ -34,10 +34,9 @@ export class Timeline {
 
   /** Takes up another line of the same game; what it has in common with this one is there already. Whether it is of the same game. */
   turn(rules: Rules, next: GameRecord): boolean {
-    if (rules !== this.rules || setup(next) !== setup(this.record)) return false
+    if (rules !== this.rules || !sameSetup(next, this.record)) return false
     const before = this.record.moves
-    let shared = 0
-    while (shared < before.length && shared < next.moves.length && sameMove(before[shared]!, next.moves[shared]!)) shared++
+    const shared = common(before, next.moves)
     const same = shared === before.length && shared === next.moves.length
     this.record = next
     if (same || (this.stopped && this.stopped.index < shared)) return true
@@ -124,12 +123,4 @@ export function make(game: Game, move: Move) {
 
 function point(at: number, game: Game): Point {
   return { at, game, lines: game.log.length }
-}
-
-function setup({ seed, scenario, options }: GameRecord): string {
-  return JSON.stringify([seed, scenario, Object.entries(options).sort()])
-}
-
-function sameMove(a: Move, b: Move): boolean {
-  return a[0] === b[0] && a[1] === b[1] && (a[2] === b[2] || JSON.stringify(a[2]) === JSON.stringify(b[2]))
 }

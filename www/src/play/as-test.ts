@@ -3,6 +3,7 @@
 import { computed } from "@preact/signals"
 import { isWritten } from "../common/lines"
 import { about, same } from "../common/text"
+import { freeName } from "../common/words"
 import { engine, play } from "../session/engine"
 import { checked, played, readOnly, table, text } from "../session/state"
 import { addTest } from "../write/editor"
@@ -20,15 +21,8 @@ export function keepAsTest() {
     const { position, text: rules } = table.value!
     const moves = position.record.moves.length
     const what = `${moves} ${moves === 1 ? "move" : "moves"}${position.result ? `, then ${position.result}` : ""}`
-    const test = await engine.ask("test_of", position.record, unused(what, rules.source), rules.language)
+    const name = freeName(what, it => rules.source.includes(`test ${JSON.stringify(it)}`))
+    const test = await engine.ask("test_of", position.record, name, rules.language)
     if (test && same(text.value, rules)) addTest(test)
   })
-}
-
-/** The name, with a number behind it where a test has it already. */
-function unused(name: string, source: string): string {
-  for (let number = 1; ; number++) {
-    const next = number === 1 ? name : `${name} (${number})`
-    if (!source.includes(`test ${JSON.stringify(next)}`)) return next
-  }
 }

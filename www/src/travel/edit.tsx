@@ -6,7 +6,7 @@ import type { Json, TypeInfo } from "house-rules"
 import type { Ref } from "preact"
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { brief } from "../common/bounded"
-import type { Item, Names } from "../common/values"
+import { type Item, type Names, typesIn } from "../common/values"
 import { edit } from "./travel"
 
 interface Props {
@@ -209,15 +209,7 @@ function json(text: string): Json {
 
 /** What the numbers in a JSON stand for. */
 function hintOf(of: TypeInfo, { roles }: Names): string | undefined {
-  const lists = new Map<string, string[]>()
-  const walk = (type: TypeInfo) => {
-    if (type.kind === "role") lists.set("Role", roles)
-    if (type.kind === "enum") lists.set(type.name, type.members)
-    if (type.kind === "record") for (const field of type.fields) walk(field.type)
-    if (type.kind === "map") walk(type.key)
-    if ("of" in type) walk(type.of)
-  }
-  walk(of)
+  const lists = new Map(typesIn(of).flatMap(type => (type.kind === "role" ? [["Role", roles] as const] : type.kind === "enum" ? [[type.name, type.members] as const] : [])))
   if (lists.size === 0) return undefined
   return brief([...lists].map(([name, members]) => `${name}: ${members.map((member, at) => `${at} ${member}`).join(", ")}`).join("; "), 300)
 }

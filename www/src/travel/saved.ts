@@ -1,9 +1,10 @@
 // Positions that the user has saved under a name, to start from again. They are kept with the game.
 
-import type { SavedPosition } from "../store/kept"
+import { signal } from "@preact/signals"
+import { freeName } from "../common/words"
 import { engine, play, save } from "../session/engine"
 import { openings, positions } from "../session/state"
-import { signal } from "@preact/signals"
+import type { SavedPosition } from "../store/kept"
 
 /** So many are kept. */
 export const MOST_POSITIONS = 100
@@ -39,13 +40,9 @@ export function putBack() {
   keep(positions.value.toSpliced(at, 0, { ...position, name: unused(position.name) }))
 }
 
-/** The name, with a number behind it where another position has it. */
 function unused(name: string): string {
   const taken = new Set(positions.value.map(it => it.name))
-  for (let number = 1; ; number++) {
-    const next = number === 1 ? name : `${name} (${number})`
-    if (!taken.has(next)) return next
-  }
+  return freeName(name, it => taken.has(it))
 }
 
 openings.subscribe(() => {

@@ -2,7 +2,7 @@
 
 import { computed } from "@preact/signals"
 import type { GameErrorInfo, Json, Record as GameRecord } from "house-rules"
-import { type Branch, chosen, cut, dropped, type Lines } from "../common/lines"
+import { type Branch, chosen, cut, dropped, type Lines, sameSetup } from "../common/lines"
 import type { Step } from "../common/values"
 import { Refused } from "../engine/client"
 import type { Moment, Position } from "../engine/protocol"
@@ -115,9 +115,4 @@ export function openRecord(wanted: GameRecord) {
 
 async function seatAt(played: GameRecord) {
   turn(await engine.ask("replay", played), { main: played.moves, branches: [] }, played.moves.length)
-}
-
-function sameSetup(a: GameRecord, b: GameRecord): boolean {
-  const setup = ({ seed, scenario, options }: GameRecord) => JSON.stringify([seed, scenario, Object.entries(options).sort()])
-  return setup(a) === setup(b)
 }
