@@ -9,12 +9,10 @@ import { fieldItem, type Item, itemAt, type Names, namesIn, size, textOf, typeTe
 import type { Seat } from "../engine/protocol"
 import { table } from "../session/state"
 import { known } from "./looked"
-import { Value } from "./rows"
+import { ITEMS, short, Value } from "./rows"
 
-/** So many seats are drawn, items of a list, and letters of what can be opened. */
+/** So many seats are drawn. */
 const SEATS = 12
-const ITEMS = 20
-const LETTERS = 90
 
 interface Context {
   names: Names
@@ -83,7 +81,7 @@ function Node({ item, others, unsent = 0, ...context }: Context & { item: Item; 
   const total = size(item)
   const own = JSON.stringify(item.value)
   const value = (
-    <Value {...item} text={total > 0 && item.text.length > LETTERS ? `${item.text.slice(0, LETTERS)}…` : item.text}>
+    <Value {...item} text={total > 0 ? short(item.text) : item.text}>
       {others.some(it => JSON.stringify(it) !== own) && (
         <span class="tag changed" data-testid="differs">
           differs

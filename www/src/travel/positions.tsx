@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { BESIDE, useBound } from "../common/bounded"
 import { played, positions } from "../session/state"
 import type { SavedPosition } from "../store/kept"
+import { useForm } from "./form"
 import { deleted, MOST_POSITIONS, putBack, remove, rename, savePosition } from "./saved"
 import { startFrom } from "./travel"
 
@@ -11,11 +12,7 @@ import { startFrom } from "./travel"
 const NAME = 80
 
 export function Positions() {
-  const [naming, name] = useState<boolean>()
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    if (naming === false) button.current?.focus()
-  }, [naming])
+  const form = useForm()
   const all = positions.value
   const { shown, more } = useBound(all.length, BESIDE)
   const full = all.length >= MOST_POSITIONS
@@ -30,16 +27,16 @@ export function Positions() {
         </ul>
       )}
       {more}
-      {naming ? (
-        <NameForm label="Name of the position" first={`After move ${played.value}`} done={savePosition} close={() => name(false)} />
+      {form.shown ? (
+        <NameForm label="Name of the position" first={`After move ${played.value}`} done={savePosition} close={form.close} />
       ) : (
         <button
-          ref={button}
+          ref={form.button}
           type="button"
           disabled={full}
           title="Keeps the position at the table under a name, to start from it again"
           data-testid="save-position"
-          onClick={() => name(true)}
+          onClick={form.open}
         >
           Save this position…
         </button>
@@ -60,22 +57,18 @@ export function Positions() {
 }
 
 function Saved({ position }: { position: SavedPosition }) {
-  const [naming, name] = useState<boolean>()
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    if (naming === false) button.current?.focus()
-  }, [naming])
+  const form = useForm()
   const called = position.name
   return (
     <li data-testid="position">
-      {naming ? (
-        <NameForm label={`New name of ${called}`} first={called} done={wanted => rename(position, wanted)} close={() => name(false)} />
+      {form.shown ? (
+        <NameForm label={`New name of ${called}`} first={called} done={wanted => rename(position, wanted)} close={form.close} />
       ) : (
         <>
           <button type="button" class="from" title="Starts from it; the present line is kept as a branch" data-testid="start-from" onClick={() => startFrom(position)}>
             <span class="quiet">Start from</span> {called}
           </button>
-          <button ref={button} type="button" class="icon" aria-label={`Rename ${called}`} title="Renames it" data-testid="rename-position" onClick={() => name(true)}>
+          <button ref={form.button} type="button" class="icon" aria-label={`Rename ${called}`} title="Renames it" data-testid="rename-position" onClick={form.open}>
             ✎
           </button>
           <button type="button" class="icon" aria-label={`Delete ${called}`} title="Deletes it" data-testid="delete-position" onClick={() => remove(position)}>

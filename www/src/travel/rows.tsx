@@ -2,32 +2,36 @@
 
 import type { Change, Place, Range } from "house-rules"
 import type { ComponentChildren } from "preact"
-import { useLayoutEffect, useRef } from "preact/hooks"
+import type { useForm } from "./form"
 
 /** Brings a place of the text in sight. */
 export type Jump = (place: Range) => void
+
+/** So many items of a list are drawn. */
+export const ITEMS = 20
+/** So many letters of what can be opened. */
+const LETTERS = 90
+
+/** What can be opened is told in a line or two. */
+export function short(text: string): string {
+  return text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text
+}
 
 interface ValueProps {
   name: string
   type: string
   text: string
-  /** Where it can be changed: what happens when somebody wants to. */
-  edit?: () => void
-  /** Takes the focus when it comes. */
-  focused?: boolean
+  /** Where it can be changed: by what. */
+  edit?: ReturnType<typeof useForm>
   children?: ComponentChildren
 }
 
-export function Value({ name, type, text, edit, focused, children }: ValueProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    if (focused) button.current?.focus()
-  }, [])
+export function Value({ name, type, text, edit, children }: ValueProps) {
   return (
     <>
       <b class="name">{name}</b> <span class="type">{type}</span>{" "}
       {edit ? (
-        <button ref={button} type="button" class="value" title="Changes it by hand" aria-label={`${text}: change ${name}`} data-testid="edit" onClick={edit}>
+        <button ref={edit.button} type="button" class="value" title="Changes it by hand" aria-label={`${text}: change ${name}`} data-testid="edit" onClick={edit.open}>
           <code>{text}</code>
         </button>
       ) : (

@@ -1,20 +1,19 @@
 // The position as a tree, in the names of the rules: the stack of frames, `G` and `L`, with what the last move changed.
 
 import type { Change, Json, Tree } from "house-rules"
-import { useLayoutEffect, useRef, useState } from "preact/hooks"
+import { useState } from "preact/hooks"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { fieldItem, type Item, itemAt, type Names, namesOf, size } from "../common/values"
 import { MOST_LETTERS } from "../engine/trim"
 import { table } from "../session/state"
 import { EditForm } from "./edit"
+import { useForm } from "./form"
 import { looked } from "./looked"
 import { Positions } from "./positions"
-import { ChangeLine, type Jump, PlaceLink, Value } from "./rows"
+import { ChangeLine, ITEMS, type Jump, PlaceLink, short, Value } from "./rows"
 
-/** So many items of a list are drawn, and changes told. */
-const ITEMS = 20
+/** So many changes are told. */
 const CHANGES = 8
-const LETTERS = 90
 
 interface Context {
   names: Names
@@ -124,13 +123,13 @@ function resultItem(result: string): Item {
 
 /** A value that has none in it. */
 function Leaf({ item, names, change, editable = true }: { item: Item; names: Names; change?: Change; editable?: boolean }) {
-  const [editing, edit] = useState<boolean>()
+  const form = useForm()
   return (
     <li class="leaf" data-path={item.path}>
-      {editing ? (
-        <EditForm item={item} names={names} close={() => edit(false)} />
+      {form.shown ? (
+        <EditForm item={item} names={names} close={form.close} />
       ) : (
-        <Value {...item} edit={editable ? () => edit(true) : undefined} focused={editing === false}>
+        <Value {...item} edit={editable ? form : undefined}>
           <Marks of={change} secret={item.secret} />
         </Value>
       )}
@@ -169,22 +168,13 @@ function isWhole(value: Json | undefined, cut: boolean): boolean {
 
 /** A value with others in it, changed as one. */
 function Whole({ item, names }: { item: Item; names: Names }) {
-  const [editing, edit] = useState<boolean>()
-  const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => {
-    if (editing === false) button.current?.focus()
-  }, [editing])
-  if (editing) return <EditForm item={item} names={names} close={() => edit(false)} />
+  const form = useForm()
+  if (form.shown) return <EditForm item={item} names={names} close={form.close} />
   return (
-    <button ref={button} type="button" class="whole" data-testid="edit-json" onClick={() => edit(true)}>
+    <button ref={form.button} type="button" class="whole" data-testid="edit-json" onClick={form.open}>
       Edit {item.name} as JSON
     </button>
   )
-}
-
-/** What can be opened is told in a line or two. */
-function short(text: string): string {
-  return text.length > LETTERS ? `${text.slice(0, LETTERS)}…` : text
 }
 
 function Items({ item, total, unsent, ...context }: Context & { item: Item; total: number; unsent: number }) {
