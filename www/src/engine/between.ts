@@ -4,6 +4,7 @@
 // moves on them.
 
 import type { Containers, Json, ShowInfo } from "house-rules"
+import { own } from "../common/objects"
 import type { Fields } from "./protocol"
 
 /** What is looked at for it. */
@@ -54,8 +55,7 @@ function items(list: Json | undefined): string[] {
 }
 
 function contentsOf(containers: Json | undefined, name: string): Json | undefined {
-  const all = (containers ?? {}) as Containers
-  return Object.hasOwn(all, name) ? (all[name]!.contents as Json[] | undefined) : undefined
+  return own((containers ?? {}) as Containers, name)?.contents as Json[] | undefined
 }
 
 /** Of a value: one that is gone after, and not one that goes up or down. */

@@ -7,8 +7,8 @@ import type { Game, GameError, MachineRules, Move, Rules, Search } from "house-r
 import type { Thinking } from "./protocol"
 
 /** A game is played on for so many moves in any case, and at most. */
-const LEAST = 20
-const MOST = 5000
+const LEAST_MOVES = 20
+const MOST_MOVES = 5000
 /** A move takes so long, before it is known better. */
 const GUESS_MS = 0.1
 
@@ -50,7 +50,7 @@ export class Thought {
 
   private play(state: string, end: number) {
     const begun = performance.now()
-    const most = Math.round(Math.max(LEAST, Math.min(MOST, (end - begun) / this.moveMs)))
+    const most = Math.round(Math.max(LEAST_MOVES, Math.min(MOST_MOVES, (end - begun) / this.moveMs)))
     const seed = 1 + Math.floor(Math.random() * 2 ** 31)
     const { made, result } = this.played(state, most, seed)
     this.search.learn(result)

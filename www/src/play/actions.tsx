@@ -6,6 +6,7 @@ import { undoes } from "../session/state"
 import { clickedIn } from "./areas"
 import { clickedCards } from "./cards"
 import { FIRST, useBound } from "../common/bounded"
+import { own } from "../common/objects"
 import { moveText } from "./moves"
 import { askWhy } from "./why"
 import { argumentWords, caption } from "../common/words"
@@ -33,13 +34,13 @@ export function Actions({ info, seat, shows, send }: Props) {
   const clicked = new Set(shows.filter(show => show.number === undefined).flatMap(show => show.clicks.map(({ action }) => action)))
   const inAreas = new Set(shows.flatMap(show => [...clickedIn(show, seat), ...clickedCards(show, seat)]))
   const buttons = buttonsOf(info, seat).filter(({ action, argument }) => action !== "undo" && !clicked.has(action) && !inAreas.has(moveText(action, argument)))
-  const undo = undoes.value && Object.hasOwn(seat.actions ?? {}, "undo") ? seat.actions!.undo : undefined
+  const undo = undoes.value ? own(seat.actions, "undo") : undefined
   const { shown, more } = useBound(buttons.length, FIRST, buttons.length > 0 ? seat.untold : 0)
   if (buttons.length === 0 && undo === undefined) return null
   return (
     <div class="actions" role="group" aria-label="Actions" data-testid="actions">
       {buttons.slice(0, shown).map(button => (
-        <ActionButton key={`${button.action} ${JSON.stringify(button.argument)}`} {...button} send={send} />
+        <ActionButton key={moveText(button.action, button.argument)} {...button} send={send} />
       ))}
       {more}
       {undo !== undefined && (
@@ -81,9 +82,8 @@ function buttonsOf(info: RulesInfo, { actions, why }: Seat): Button[] {
   const out: Button[] = []
   const names = new Set([...Object.keys(actions ?? {}), ...Object.keys(why ?? {})])
   for (const action of names) {
-    // An action may be called as anything that objects have.
-    const offered = actions && Object.hasOwn(actions, action) ? actions[action] : undefined
-    const reasons = why && Object.hasOwn(why, action) ? why[action] : undefined
+    const offered = own(actions, action)
+    const reasons = own(why, action)
     const button = (argument: Json, enabled: boolean, reason?: string) =>
       out.push({ action, argument, text: `${caption(action)} ${argumentWords(info, action, argument)}`.trim(), enabled, reason })
     if (Array.isArray(offered)) for (const argument of offered) button(argument, true)

@@ -12,9 +12,10 @@ import { CELL, frame, part, spots, towards, turned, turnedFrame, type Spot } fro
 import { Backdrop, Cell, Labels, signOf } from "./ground"
 import { pieceOf } from "./look"
 import { Last, Underway, useWays } from "./motion"
+import { takesSeveral } from "./paths"
 import { usePicking } from "./picking"
 import { Mark } from "./piece"
-import { turned as turning } from "./turning"
+import { boardTurn } from "./turning"
 import { caption, cellName, itemType } from "../common/words"
 
 interface Props {
@@ -40,7 +41,7 @@ export function Board({ board: whole, first, ...props }: Props) {
 /** The part of it that is drawn. */
 function Drawn({ board, more, still, show, info, seat, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
   const plain = useMemo(() => spots(board), [board])
-  const by = turning.value
+  const by = boardTurn.value
   const all = useMemo(() => turned(plain, by), [plain, by])
   // Names in a graph stand below their cells, however it is turned.
   const whole = board.kind === "graph" ? frame(all, board, false) : turnedFrame(frame(plain, board, show.labels !== undefined), by)
@@ -114,7 +115,7 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
                 aria-label={name.filter(Boolean).join(", ")}
                 aria-description={lately.has(cell) ? "changed by the last move" : undefined}
                 aria-disabled={clicks.length > 0 ? !picking.answers(cell) : undefined}
-                aria-pressed={clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells") ? picked.includes(cell) : undefined}
+                aria-pressed={takesSeveral(clicks) ? picked.includes(cell) : undefined}
                 data-testid="cell"
                 data-cell={cell}
                 data-legal={open}

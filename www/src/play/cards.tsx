@@ -7,6 +7,7 @@ import { Choices, Told, useClickElsewhere } from "./choices"
 import { fresh, origin } from "./difference"
 import { colorOf, symbolOf, type Look } from "./look"
 import { moveText } from "./moves"
+import { takesSeveral } from "./paths"
 import { usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "../common/words"
 
@@ -45,6 +46,7 @@ export function Cards({ show, info, seat, first, send }: Props) {
           const legal = picking.legal(number)
           const reason = picking.reason(number)
           const picked = picking.picked.includes(number)
+          const news = lately.has(at) ? whence(origin(card, info.shows, seat)) : undefined
           const face = <Face value={card} type={type} roles={info.roles} look={show} />
           const attributes = {
             class: `card ${card === null ? "vacant" : ""} ${lately.has(at) ? "fresh" : ""} ${picked ? "picked" : ""} tone-${toneOf(card, type, show) ?? "plain"}`,
@@ -52,19 +54,14 @@ export function Cards({ show, info, seat, first, send }: Props) {
             "data-card": at,
             "data-legal": legal,
             "data-slide": card === null ? undefined : JSON.stringify(card),
-            "aria-description": lately.has(at) ? whence(origin(card, info.shows, seat)) : undefined,
-            title: reason ?? (lately.has(at) ? whence(origin(card, info.shows, seat)) : undefined),
+            "aria-description": news,
+            title: reason ?? news,
           }
           return (
             <li key={at}>
               {owners && <span class="owner">{owners[at]}</span>}
               {clicks.length > 0 ? (
-                <button
-                  {...attributes}
-                  aria-disabled={!picking.answers(number)}
-                  aria-pressed={clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells") ? picked : undefined}
-                  onClick={() => picking.pick(number)}
-                >
+                <button {...attributes} aria-disabled={!picking.answers(number)} aria-pressed={takesSeveral(clicks) ? picked : undefined} onClick={() => picking.pick(number)}>
                   {face}
                   {reason && <span class="unseen">({reason})</span>}
                 </button>

@@ -1,6 +1,7 @@
 // What the values of the rules look like: symbols, colours, and what stands on a cell.
 
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import { own } from "../common/objects"
 import { caption, haveShortNames, humanise, words } from "../common/words"
 
 /** What stands on a cell. */
@@ -42,14 +43,14 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   const members = parts.flatMap(part => memberOf(part) ?? [])
   const signs = members.map(member => ({ member, sign: symbolOf(member, owner, look) }))
   const short = owner !== undefined && parts.length === 1 && haveShortNames(info.roles) ? owner : undefined
-  const own = owner === undefined || parts.length > 1 ? undefined : symbolOf(owner, undefined, look)
+  const ownSign = owner === undefined || parts.length > 1 ? undefined : symbolOf(owner, undefined, look)
   const color = members.map(member => colorOf(member, look)).find(Boolean)
   // A record with nothing in it stands for an empty cell.
   if (parts.length === 0) return undefined
   return {
     role,
-    text: own ?? short ?? signs.map(({ member, sign }) => sign ?? letter(member)).join(""),
-    symbol: own !== undefined || (signs.length > 0 && signs.every(({ sign }) => sign !== undefined)),
+    text: ownSign ?? short ?? signs.map(({ member, sign }) => sign ?? letter(member)).join(""),
+    symbol: ownSign !== undefined || (signs.length > 0 && signs.every(({ sign }) => sign !== undefined)),
     notes: parts.flatMap(part => (["int", "num", "string", "any"].includes(part.type.kind) ? [words(part.value, part.type, info.roles)] : [])),
     tone: role === undefined ? (color ?? "neutral") : tone(role, info),
     label: parts.flatMap(part => (part.flag ? (part.value ? [humanise(part.flag)] : []) : [words(part.value, part.type, info.roles)])).join(" "),
@@ -96,17 +97,16 @@ function memberOf({ value, type, flag }: Part): string | undefined {
 
 /** The symbol that the rules give, for a piece of a role if it has its own. */
 export function symbolOf(name: string, owner: string | undefined, { symbols }: Look): string | undefined {
-  const given = (of: string) => (symbols && Object.hasOwn(symbols, of) ? symbols[of] : undefined)
-  const own = owner === undefined ? undefined : given(owner)
-  const all = given(name)
-  const found = (typeof own === "object" && Object.hasOwn(own, name) ? own[name] : undefined) ?? (typeof all === "string" ? all : undefined)
+  const ofOwner = owner === undefined ? undefined : own(symbols, owner)
+  const ofAll = own(symbols, name)
+  const found = (typeof ofOwner === "object" ? own(ofOwner, name) : undefined) ?? (typeof ofAll === "string" ? ofAll : undefined)
   // As text, never as an emoji with colours of its own.
   return found?.replace(/[\u2600-\u27bf](?!\ufe0e)/gu, "$&\ufe0e")
 }
 
 /** The colour that the rules give. */
 export function colorOf(name: string, { colors }: Look): string | undefined {
-  return colors && Object.hasOwn(colors, name) ? colors[name] : undefined
+  return own(colors, name)
 }
 
 function letter(member: string): string {

@@ -8,6 +8,11 @@ import { difference, type Drawing, type Picture, type Way } from "./difference"
 import { Mark } from "./piece"
 import { seat } from "./seat"
 
+/** Whether somebody wants things to be where they are at once. */
+export function isMotionReduced(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches
+}
+
 interface Props {
   now: Picture
   /** What the same seat saw before the last move. */

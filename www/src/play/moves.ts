@@ -1,6 +1,7 @@
 // Moves as the rules know them: what is offered, and what may be sent without.
 
 import type { Json, RulesInfo } from "house-rules"
+import { own } from "../common/objects"
 import type { Seat } from "../engine/protocol"
 
 /** The parameters of an action that may be sent whether it is offered or not; undefined for any other. */
@@ -14,7 +15,7 @@ export function isOpen(info: RulesInfo, action: string): boolean {
 
 /** The argument as it is offered, undefined if it is not: a word that spells a number is that number. */
 export function offeredAs({ actions }: Seat, action: string, argument: Json): Json | undefined {
-  const offered = actions && Object.hasOwn(actions, action) ? actions[action] : undefined
+  const offered = own(actions, action)
   if (!Array.isArray(offered)) return offered === 1 && argument === null ? null : undefined
   return offered.find(it => spelt(it) === spelt(argument))
 }

@@ -5,7 +5,7 @@ import type { Position } from "../engine/protocol"
 import { table } from "../session/state"
 
 /** So long it stays. */
-const MS = 1200
+const STAYS_MS = 1200
 
 const over = signal<Position>()
 
@@ -20,6 +20,6 @@ effect(() => {
   if (!position) return
   const pause = setTimeout(() => {
     over.value = position
-  }, MS)
+  }, STAYS_MS)
   return () => clearTimeout(pause)
 })

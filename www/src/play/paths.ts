@@ -1,6 +1,7 @@
 // Offers as paths of clicks: what can be clicked next, and what the clicks come to. No element is known here.
 
 import type { ClickInfo, Json } from "house-rules"
+import { own } from "../common/objects"
 import type { Seat } from "../engine/protocol"
 
 /** A place that can be clicked, by number; places of a board have a row and a column. */
@@ -41,6 +42,11 @@ export interface Paths {
   pick(number: number): Step
   /** What is left to choose, if the clicks alone do not decide. */
   choices: Choice[]
+}
+
+/** Whether what is clicked may have to wait for another click. */
+export function takesSeveral(clicks: ClickInfo[]): boolean {
+  return clicks.some(({ sends }) => sends.length > 1 || sends[0] === "cells")
 }
 
 /** The offers of a seat, and what the rules refuse with a reason, as clicks. */
@@ -111,11 +117,6 @@ function byPlace(all: Candidate[], part: (of: Candidate) => Part | undefined): B
     else places[of.sends].set(of.value, [one])
   }
   return places
-}
-
-/** What an object has under a name, whatever objects have anyway. */
-function own<T>(of: { [name: string]: T } | undefined, name: string): T | undefined {
-  return of && Object.hasOwn(of, name) ? of[name] : undefined
 }
 
 /** The offers of an action as clicks and what is left. */

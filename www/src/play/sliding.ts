@@ -5,10 +5,11 @@
 import type { RulesInfo } from "house-rules"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
+import { isMotionReduced } from "./motion"
 
-const MS = 150
+const SLIDE_MS = 150
 /** Of more cards than these nobody follows one with the eye. */
-const MOST = 120
+const MOST_CARDS = 120
 
 interface Lying {
   x: number
@@ -25,11 +26,11 @@ export function useSliding(info: RulesInfo, seat: Seat) {
     const all = lying(ref.current!)
     const was = last.current
     last.current = { info, all }
-    if (was?.info !== info || matchMedia("(prefers-reduced-motion: reduce)").matches) return
+    if (was?.info !== info || isMotionReduced()) return
     for (const [card, { x, y, list, item }] of all) {
       const from = was.all.get(card)
       if (!from || from.list === list) continue
-      item.animate([{ transform: `translate(${from.x - x}px, ${from.y - y}px)` }, { transform: "none" }], { duration: MS, easing: "ease-out" })
+      item.animate([{ transform: `translate(${from.x - x}px, ${from.y - y}px)` }, { transform: "none" }], { duration: SLIDE_MS, easing: "ease-out" })
     }
   }, [info, seat])
   return ref
@@ -39,7 +40,7 @@ export function useSliding(info: RulesInfo, seat: Seat) {
 function lying(root: HTMLElement): Map<string, Lying> {
   const items = [...root.querySelectorAll<HTMLElement>("[data-slide]")]
   const found = new Map<string, Lying>()
-  if (items.length === 0 || items.length > MOST) return found
+  if (items.length === 0 || items.length > MOST_CARDS) return found
   const base = root.getBoundingClientRect()
   const twice = new Set<string>()
   for (const item of items) {

@@ -1,6 +1,7 @@
 // How well a machine plays: how long it may think for a move, and how many games it plays ahead at most.
 
 import type { Thinking } from "../engine/protocol"
+import { entriesOf } from "../store/local"
 
 export type Strength = "random" | "easy" | "normal" | "strong"
 
@@ -22,12 +23,7 @@ export function isStrength(value: unknown): value is Strength {
 
 /** The machine's seats as they are kept; what is not understood is nobody's. */
 export function readSeats(kept: string | null): Map<string, Strength> {
-  try {
-    const seats: unknown = JSON.parse(kept ?? "{}")
-    return new Map(Object.entries(seats as object).filter((seat): seat is [string, Strength] => isStrength(seat[1])))
-  } catch {
-    return new Map()
-  }
+  return new Map(entriesOf(kept).filter((seat): seat is [string, Strength] => isStrength(seat[1])))
 }
 
 export function writeSeats(seats: ReadonlyMap<string, Strength>): string {

@@ -32,7 +32,7 @@ import { Seats } from "./seats"
 import { Setup } from "./setup"
 import { useSliding } from "./sliding"
 import { Track } from "./track"
-import { turn } from "./turning"
+import { turnBoard } from "./turning"
 import { WhyNot } from "./why"
 
 /** A game that does not end is played so far. */
@@ -107,7 +107,7 @@ function Game({ info: bare, position: stands }: Playing) {
             )}
             <Slider shown={position} role={seat.value}>
               {own && shownOf(info, own).some(({ kind }) => kind === "board") && (
-                <button class="step" aria-label="Turn the board" title={`Turns the board as ${seat.value} sees it; that is kept`} data-testid="turn" onClick={turn}>
+                <button class="step" aria-label="Turn the board" title={`Turns the board as ${seat.value} sees it; that is kept`} data-testid="turn" onClick={turnBoard}>
                   ⟳
                 </button>
               )}

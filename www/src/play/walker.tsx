@@ -3,6 +3,7 @@
 import type { BoardInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
+import { isMotionReduced } from "./motion"
 
 /** Ways that are longer are not walked: the token goes straight there. */
 const LONGEST = 20
@@ -73,7 +74,7 @@ export function Walker({ at, place, spots, ways, label, name, children }: Props)
   useLayoutEffect(() => {
     const last = before.current
     before.current = { at, transform: now }
-    if (last.at === at || at === undefined || matchMedia("(prefers-reduced-motion: reduce)").matches) return
+    if (last.at === at || at === undefined || isMotionReduced()) return
     // Who comes onto the board goes by the first field.
     const passed = last.at === undefined ? [0, ...(at > 0 ? walk(ways, 0, at) : [])] : walk(ways, last.at, at)
     const between = passed.slice(0, -1).map(field => transform({ ...spots[field]!, scale: place.scale }))

@@ -37,5 +37,14 @@ export function keys(beginning: string): string[] {
   }
 }
 
+/** What an object that was stored has, by name; nothing where it cannot be read. */
+export function entriesOf(stored: string | null): [name: string, value: unknown][] {
+  try {
+    return Object.entries(JSON.parse(stored ?? "{}") as object)
+  } catch {
+    return []
+  }
+}
+
 /** Choices by name: without them the page is as it comes. */
 export const settings = { load: (name: string) => load(`set:${name}`), store: (name: string, value: string) => void store(`set:${name}`, value) }
