@@ -182,7 +182,7 @@ function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own:
 /** Lets chance make the next moves. */
 function Chance({ over }: { over: boolean }) {
   return (
-    <div class="travel" role="group" aria-label="Random moves">
+    <div class="chance" role="group" aria-label="Random moves">
       <button title="Makes one of the legal moves" data-testid="random-move" disabled={over} onClick={() => playRandom(1)}>
         Random move
       </button>
