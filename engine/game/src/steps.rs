@@ -104,9 +104,7 @@ impl Game {
             Accepted::Act(id, value) => Ok(self.at(machine.act(state, seat, id, value)?)),
         })
     }
-}
 
-impl Game {
     /// The moments within a move, without making it: the game between its statements, wherever `G` is another than before, the first
     /// [`MOMENTS`]. So what rules clear at once can be shown. They are there to be looked at, and not to be played on.
     ///
