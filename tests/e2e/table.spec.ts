@@ -92,7 +92,7 @@ async function drag(page: Page, from: string, to: string) {
   await page.mouse.move(...(await middle(page, to)), { steps: 4 })
 }
 
-test("a piece is drawn to where it goes, on a board that is turned too, and Escape lets it go", async ({ page }) => {
+test("a piece is dragged to where it goes, on a board that is turned too, and Escape lets it go", async ({ page }) => {
   await choose(page, "Chess")
   const held = page.locator(".held")
   await drag(page, "e2", "e4")
@@ -135,7 +135,7 @@ test("a piece is drawn to where it goes, on a board that is turned too, and Esca
   await expect.poll(async () => (await middle(page, "e2"))[1] < (await middle(page, "e7"))[1]).toBe(true)
 })
 
-test("a piece is drawn with a finger, and the page does not scroll meanwhile", async ({ browser }) => {
+test("a piece is dragged with a finger, and the page does not scroll meanwhile", async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
   await page.goto("/")

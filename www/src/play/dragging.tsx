@@ -1,4 +1,4 @@
-// A move of several clicks, made by drawing a piece to where it goes: the first click where it is taken, the other where it is let go.
+// A move of several clicks, made by dragging a piece to where it goes: the first click where it is taken, the other where it is let go.
 //
 // What must stay true: a press that does not move is a click as ever; what is let go where it cannot go is where it was.
 

@@ -1,5 +1,5 @@
-// The moves of the line that is played: a slider between a step back and a step forward. Where the mouse points, or the slider is drawn
-// to, is shown; where it is let go, the game goes.
+// The moves of the line that is played: a slider between a step back and a step forward. Where the mouse points, or the slider is
+// dragged to, is shown; where it is let go, the game goes.
 
 import type { ComponentChildren, TargetedEvent } from "preact"
 import { useRef, useState } from "preact/hooks"
@@ -12,8 +12,8 @@ import { stands, step, travel } from "./travel"
 
 /** `shown`: the position that the table shows; `role`: from whose eyes; `children`: what stands beside it. */
 export function Slider({ shown, role, children }: { shown: Position; role: string; children?: ComponentChildren }) {
-  /** Where it is drawn to, and not let go yet. */
-  const [drawn, draw] = useState<number>()
+  /** Where it is dragged to, and not let go yet. */
+  const [dragged, dragTo] = useState<number>()
   const drag = useRef({ on: false, went: false })
   const total = record.value!.moves.length
   const at = shown.record.moves.length
@@ -27,12 +27,12 @@ export function Slider({ shown, role, children }: { shown: Position; role: strin
   }
   const onInput = ({ currentTarget: { valueAsNumber } }: TargetedEvent<HTMLInputElement>) => {
     if (!drag.current.on) return
-    draw(valueAsNumber)
+    dragTo(valueAsNumber)
     point({ moves: valueAsNumber }, role)
   }
   const onChange = ({ currentTarget: { valueAsNumber } }: TargetedEvent<HTMLInputElement>) => {
     drag.current.went = true
-    draw(undefined)
+    dragTo(undefined)
     travel(Math.min(total, valueAsNumber))
   }
   // The change comes after it, unless the slider is let go where it was.
@@ -40,7 +40,7 @@ export function Slider({ shown, role, children }: { shown: Position; role: strin
     setTimeout(() => {
       if (!drag.current.went) pointAway()
       drag.current.on = false
-      draw(undefined)
+      dragTo(undefined)
     })
   return (
     <div class="time" role="group" aria-label="Moves">
@@ -53,7 +53,7 @@ export function Slider({ shown, role, children }: { shown: Position; role: strin
           type="range"
           min={0}
           max={Math.max(1, total)}
-          value={drawn ?? stands.value}
+          value={dragged ?? stands.value}
           disabled={total === 0}
           aria-label="Move"
           aria-valuetext={`after move ${played.value} of ${total}`}
