@@ -8,12 +8,12 @@ import { isStill, useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { difference, marked, type Picture } from "./difference"
 import { useDragging } from "./dragging"
-import { CELL, frame, part, spots, towards, turned, turnedFrame, type Spot } from "./geometry"
+import { CELL, frame, part, spots, towards, turned, turnedFrame, type Spot, type Turn } from "./geometry"
 import { Backdrop, Cell, Labels, signOf } from "./ground"
 import { pieceOf } from "./look"
 import { Last, Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
-import { usePicking } from "./picking"
+import { type Picking, usePicking } from "./picking"
 import { Mark } from "./piece"
 import { boardTurn } from "./turning"
 import { caption, cellName, itemType } from "../common/words"
@@ -40,44 +40,17 @@ export function Board({ board: whole, first, ...props }: Props) {
 
 /** The part of it that is drawn. */
 function Drawn({ board, more, still, show, info, seat, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
-  const plain = useMemo(() => spots(board), [board])
-  const by = boardTurn.value
-  const all = useMemo(() => turned(plain, by), [plain, by])
-  // Names in a graph stand below their cells, however it is turned.
-  const whole = board.kind === "graph" ? frame(all, board, false) : turnedFrame(frame(plain, board, show.labels !== undefined), by)
   const { title, clicks, pattern } = show
+  const { by, plain, all, whole } = useSpots(board, show)
+  const { drawing, now, before, lately, pieceAt, landAt } = usePictures(show, info, seat, all)
   const picking = usePicking({ clicks, seat, place: cell => all[cell] ?? {}, send })
-  const { picked, legal, pick, cancel } = picking
+  const { picked, legal, pick } = picking
   const inside = useClickElsewhere(picking)
-
-  const [at, setAt] = useState<number>()
+  const { stop, setAt, onKeyDown } = useCursor(picking, all, by)
   const [column, setColumn] = useState<number>()
-  const stop =
-    at !== undefined && at < all.length
-      ? at
-      : Math.max(
-          0,
-          all.findIndex((_, cell) => legal(cell)),
-        )
   const columns = clicks.length === 1 && clicks[0]!.sends[0] === "column"
   const rows = clicks.length === 1 && clicks[0]!.sends[0] === "row"
   const isEntry = ({ row, column }: Spot) => (columns ? row === 0 : rows ? column === 0 : true)
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = towards(event.key, stop, by === 0 ? all : all.map(({ x, y }) => ({ x, y, row: Math.round(y) })))
-    if (event.key === "Enter" || event.key === " ") pick(stop)
-    else if (event.key === "Escape" && picked.length > 0) cancel()
-    else if (to !== undefined) (event.currentTarget as Element).querySelector<SVGElement>(`[data-cell="${to}"]`)?.focus()
-    else return
-    event.preventDefault()
-  }
-  const now = useMemo(() => pictureOf(show, seat.fields), [show, seat])
-  const { items, ground } = now
-  const [itemsAre, groundIs] = [itemType(info, show.items), itemType(info, show.ground)]
-  const drawing = useMemo(() => ({ itemsAre, groundIs, info, show, cells: all }), [info, show, all])
-  const before = useMemo(() => seat.before && pictureOf(show, seat.before), [show, seat])
-  const lately = useMemo(() => new Set(before && marked(difference(before, now, drawing), all.length)), [before, now, drawing])
-  const pieceAt = (cell: number) => pieceOf(Array.isArray(items) ? items[cell] : undefined, itemsAre, info, show)
   const dragging = useDragging(picking, seat, all, cell => pieceAt(cell) !== undefined)
   const underway = useWays({ now, before, made, drawing, still, put: dragging.put })
   const held = dragging.cell === undefined ? undefined : pieceAt(dragging.cell)
@@ -100,7 +73,7 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
           {show.labels && <Labels board={board} all={plain} by={by} />}
           {all.map((spot, cell) => {
             const piece = pieceAt(cell)
-            const land = pieceOf(Array.isArray(ground) ? ground[cell] : undefined, groundIs, info, show)
+            const land = landAt(cell)
             const open = legal(cell)
             const reason = picking.reason(cell)
             const name = [cellName(board, spot, show.labels !== undefined), land?.label, piece?.label ?? "empty", reason]
@@ -131,15 +104,7 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
                   </g>
                 )}
                 {lately.has(cell) && <Last kind={board.kind} />}
-                {open &&
-                  isEntry(spot) &&
-                  (!piece ? (
-                    <circle class="hint" cy={land && signOf(land) ? 34 : 0} r="9" />
-                  ) : picked.length > 0 ? (
-                    <circle class="target" r="43" />
-                  ) : (
-                    <rect class="ready" x="-17" y="40" width="34" height="7" rx="3.5" />
-                  ))}
+                {open && isEntry(spot) && <Legal taken={piece !== undefined} picked={picked.length > 0} low={land !== undefined && signOf(land) !== ""} />}
               </g>
             )
           })}
@@ -158,6 +123,52 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
   )
 }
 
+/** Where the cells are, as the board is turned, and the frame around them; `plain`: as it is not. */
+function useSpots(board: BoardInfo, { labels }: ShowInfo) {
+  const by = boardTurn.value
+  const plain = useMemo(() => spots(board), [board])
+  const all = useMemo(() => turned(plain, by), [plain, by])
+  // Names in a graph stand below their cells, however it is turned.
+  const whole = board.kind === "graph" ? frame(all, board, false) : turnedFrame(frame(plain, board, labels !== undefined), by)
+  return { by, plain, all, whole }
+}
+
+/** What stands on the cells and what they are made of, before the last move too, and which of them it changed. */
+function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[]) {
+  const now = useMemo(() => pictureOf(show, seat.fields), [show, seat])
+  const before = useMemo(() => seat.before && pictureOf(show, seat.before), [show, seat])
+  const [itemsAre, groundIs] = [itemType(info, show.items), itemType(info, show.ground)]
+  const drawing = useMemo(() => ({ itemsAre, groundIs, info, show, cells: all }), [info, show, all])
+  const lately = useMemo(() => new Set(before && marked(difference(before, now, drawing), all.length)), [before, now, drawing])
+  const at = (values: Json | undefined, cell: number) => (Array.isArray(values) ? values[cell] : undefined)
+  const pieceAt = (cell: number) => pieceOf(at(now.items, cell), itemsAre, info, show)
+  const landAt = (cell: number) => pieceOf(at(now.ground, cell), groundIs, info, show)
+  return { drawing, now, before, lately, pieceAt, landAt }
+}
+
 function pictureOf({ items, ground }: ShowInfo, fields: Fields): Picture {
   return { items: fields[items ?? ""], ground: fields[ground ?? ""] }
+}
+
+/** The cell that the Tab key leads to, which the arrow keys move. */
+function useCursor({ picked, legal, pick, cancel }: Picking, all: Spot[], by: Turn) {
+  const [at, setAt] = useState<number>()
+  const first = () => all.findIndex((_, cell) => legal(cell))
+  const stop = at !== undefined && at < all.length ? at : Math.max(0, first())
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = towards(event.key, stop, by === 0 ? all : all.map(({ x, y }) => ({ x, y, row: Math.round(y) })))
+    if (event.key === "Enter" || event.key === " ") pick(stop)
+    else if (event.key === "Escape" && picked.length > 0) cancel()
+    else if (to !== undefined) (event.currentTarget as Element).querySelector<SVGElement>(`[data-cell="${to}"]`)?.focus()
+    else return
+    event.preventDefault()
+  }
+  return { stop, setAt, onKeyDown }
+}
+
+/** Marks a cell that can be clicked, each by a shape: an empty one, one where what is picked can go, one to pick. `low`: below its sign. */
+function Legal({ taken, picked, low }: { taken: boolean; picked: boolean; low: boolean }) {
+  if (!taken) return <circle class="hint" cy={low ? 34 : 0} r="9" />
+  if (picked) return <circle class="target" r="43" />
+  return <rect class="ready" x="-17" y="40" width="34" height="7" rx="3.5" />
 }

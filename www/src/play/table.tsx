@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
-import type { Seat } from "../engine/protocol"
+import type { Position, Seat } from "../engine/protocol"
 import { message, move, playRandom, refusal, start } from "./playing"
 import { seat } from "./seat"
 import { checked, deadly, pending, stale, table, undrawn, unloaded, type Table as Playing } from "../session/state"
@@ -65,7 +65,6 @@ function Game({ info: bare, position: stands }: Playing) {
   const info = useMemo(() => dressed(bare), [bare])
   const told = position.seats.get(seat.value)
   const own = useMemo(() => (told?.between && passing.value === position ? { ...told, fields: { ...told.fields, ...told.between } } : told), [told, passing.value === position])
-  const { scenario, options } = position.record
   return (
     <>
       <header class="table-head">
@@ -77,20 +76,7 @@ function Game({ info: bare, position: stands }: Playing) {
       </header>
       <div class="play">
         <div class="seat" id="seat" role="tabpanel" aria-label={seat.value}>
-          {position.result === undefined ? (
-            <p class="prompt" aria-live="polite" data-testid="prompt">
-              {own?.prompt}
-            </p>
-          ) : (
-            <div class="over">
-              <p class="prompt result" aria-live="polite" data-testid="result">
-                {outcome(position.result, info.roles)}
-              </p>
-              <button data-testid="play-again" title="Begins again with a new seed" onClick={() => start(null, scenario, options)}>
-                Play again
-              </button>
-            </div>
-          )}
+          <Prompt position={position} roles={info.roles} own={own} />
           {own && (
             <SeatView
               info={info}
@@ -100,20 +86,7 @@ function Game({ info: bare, position: stands }: Playing) {
               plays={position.active.length > 0 && info.roles.includes(seat.value)}
             />
           )}
-          <div class="controls" data-testid="controls">
-            <WhyNot />
-            {stands.seats.has(seat.value) && (
-              <Actions info={info} seat={stands.seats.get(seat.value)!} shows={shownOf(info, stands.seats.get(seat.value)!).slice(0, BESIDE)} send={send(info)} />
-            )}
-            <Slider shown={position} role={seat.value}>
-              {own && shownOf(info, own).some(({ kind }) => kind === "board") && (
-                <button class="step" aria-label="Turn the board" title={`Turns the board as ${seat.value} sees it; that is kept`} data-testid="turn" onClick={turnBoard}>
-                  ⟳
-                </button>
-              )}
-            </Slider>
-            <Edited shown={position} />
-          </div>
+          <Controls info={info} position={position} own={own} stands={stands} />
         </div>
         <aside class="side">
           <Log shown={position} role={seat.value} />
@@ -125,6 +98,53 @@ function Game({ info: bare, position: stands }: Playing) {
       <Inside jump={jumpTo} />
       <Setup />
     </>
+  )
+}
+
+/** What the seat is asked; once the game is over, how it ended. */
+function Prompt({ position: { result, record }, roles, own }: { position: Position; roles: string[]; own: Seat | undefined }) {
+  if (result === undefined)
+    return (
+      <p class="prompt" aria-live="polite" data-testid="prompt">
+        {own?.prompt}
+      </p>
+    )
+  return (
+    <div class="over">
+      <p class="prompt result" aria-live="polite" data-testid="result">
+        {outcome(result, roles)}
+      </p>
+      <button data-testid="play-again" title="Begins again with a new seed" onClick={() => start(null, record.scenario, record.options)}>
+        Play again
+      </button>
+    </div>
+  )
+}
+
+interface ControlsProps {
+  info: RulesInfo
+  /** What is shown: the game as it stands, or a moment that somebody points at. */
+  position: Position
+  own: Seat | undefined
+  /** The game as it stands: what is done is done there. */
+  stands: Position
+}
+
+function Controls({ info, position, own, stands }: ControlsProps) {
+  const acts = stands.seats.get(seat.value)
+  return (
+    <div class="controls" data-testid="controls">
+      <WhyNot />
+      {acts && <Actions info={info} seat={acts} shows={shownOf(info, acts).slice(0, BESIDE)} send={send(info)} />}
+      <Slider shown={position} role={seat.value}>
+        {own && shownOf(info, own).some(({ kind }) => kind === "board") && (
+          <button class="step" aria-label="Turn the board" title={`Turns the board as ${seat.value} sees it; that is kept`} data-testid="turn" onClick={turnBoard}>
+            ⟳
+          </button>
+        )}
+      </Slider>
+      <Edited shown={position} />
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@
 // What must stay true: what was typed stays until it is set or left.
 
 import type { Json, TypeInfo } from "house-rules"
-import type { Ref } from "preact"
+import type { Ref, RefObject, TargetedInputEvent } from "preact"
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { brief } from "../common/bounded"
 import { type Item, type Names, typesIn } from "../common/values"
@@ -37,7 +37,7 @@ export function EditForm({ item, names, close }: Props) {
   const [field] = useState(() => fieldOf(item, names))
   const [text, type] = useState(field.first)
   const [problem, tell] = useState<string>()
-  const control = useRef<HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement>(null)
+  const control = useRef<AnyControl>(null)
   const ids = { problem: useId(), hint: useId() }
   useLayoutEffect(() => {
     control.current!.focus()
@@ -70,7 +70,7 @@ export function EditForm({ item, names, close }: Props) {
     }
   }
   const shared = {
-    ref: control,
+    control,
     "aria-label": `New value of ${path || name}`,
     "aria-invalid": problem !== undefined,
     "aria-describedby": `${field.hint ? ids.hint : ""} ${problem ? ids.problem : ""}`.trim() || undefined,
@@ -79,21 +79,7 @@ export function EditForm({ item, names, close }: Props) {
   return (
     <form class="edit" onSubmit={onSubmit} onKeyDown={onKeyDown} data-testid="edit-form">
       <b class="name">{name}</b>
-      {field.choices ? (
-        <select {...shared} value={text} onChange={event => type(event.currentTarget.value)}>
-          {field.choices.map(({ text }, at) => (
-            <option key={at} value={at}>
-              {text}
-            </option>
-          ))}
-        </select>
-      ) : field.several ? (
-        <Several all={field.several} chosen={JSON.parse(text) as number[]} choose={all => type(JSON.stringify(all))} first={shared} />
-      ) : field.long ? (
-        <textarea {...shared} value={text} rows={Math.min(8, 1 + Math.floor(field.first.length / 50))} spellcheck={false} onInput={event => type(event.currentTarget.value)} />
-      ) : (
-        <input {...shared} value={text} spellcheck={false} autocomplete="off" onInput={event => type(event.currentTarget.value)} />
-      )}
+      <Control field={field} text={text} type={type} {...shared} />
       <button type="submit" data-testid="edit-set">
         Set
       </button>
@@ -114,20 +100,48 @@ export function EditForm({ item, names, close }: Props) {
   )
 }
 
+/** What a field is typed or chosen in. */
+type AnyControl = HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement
+
+interface ControlProps {
+  field: Field
+  text: string
+  type(text: string): void
+  control: RefObject<AnyControl | null>
+  "aria-label": string
+}
+
+function Control({ field: { first, choices, several, long }, text, type, control, ...shared }: ControlProps) {
+  if (choices)
+    return (
+      <select ref={control} {...shared} value={text} onChange={event => type(event.currentTarget.value)}>
+        {choices.map(({ text }, at) => (
+          <option key={at} value={at}>
+            {text}
+          </option>
+        ))}
+      </select>
+    )
+  if (several) return <Several all={several} chosen={JSON.parse(text) as number[]} choose={all => type(JSON.stringify(all))} first={control} label={shared["aria-label"]} />
+  const typed = { ref: control, ...shared, value: text, spellcheck: false, onInput: (event: TargetedInputEvent<AnyControl>) => type(event.currentTarget.value) }
+  return long ? <textarea {...typed} rows={Math.min(8, 1 + Math.floor(first.length / 50))} /> : <input {...typed} autocomplete="off" />
+}
+
 interface SeveralProps {
   all: string[]
   chosen: number[]
   choose(all: number[]): void
-  first: { ref: Ref<HTMLInputElement>; "aria-label": string }
+  first: Ref<HTMLInputElement>
+  label: string
 }
 
-function Several({ all, chosen, choose, first: { ref, "aria-label": label } }: SeveralProps) {
+function Several({ all, chosen, choose, first, label }: SeveralProps) {
   return (
     <span class="several" role="group" aria-label={label} data-testid="edit-field">
       {all.map((name, at) => (
         <label key={name}>
           <input
-            ref={at === 0 ? ref : undefined}
+            ref={at === 0 ? first : undefined}
             type="checkbox"
             checked={chosen.includes(at)}
             onChange={event => choose(all.flatMap((_, it) => ((it === at ? event.currentTarget.checked : chosen.includes(it)) ? [it] : [])))}

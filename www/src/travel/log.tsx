@@ -30,11 +30,6 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
     const latest = box.querySelector<HTMLElement>(".latest")
     box.scrollTop = stands >= lines.length || !latest ? box.scrollHeight : latest.offsetTop - box.clientHeight / 2
   }, [lines, stands])
-  const momentOf = ({ target }: Event): Moment | undefined => {
-    const { line, moves } = (target as Element).closest?.<HTMLElement>("li")?.dataset ?? {}
-    if (moves !== undefined) return { moves: Number(moves) }
-    return line === undefined ? undefined : { line: Number(line) }
-  }
   const onClick = (event: Event) => {
     const moment = momentOf(event)
     if (moment) goTo(moment)
@@ -101,6 +96,13 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
       </div>
     </div>
   )
+}
+
+/** The moment of the line that is pointed at. */
+function momentOf({ target }: Event): Moment | undefined {
+  const { line, moves } = (target as Element).closest?.<HTMLElement>("li")?.dataset ?? {}
+  if (moves !== undefined) return { moves: Number(moves) }
+  return line === undefined ? undefined : { line: Number(line) }
 }
 
 function lengthAt({ log, logged }: Position): number {

@@ -40,7 +40,7 @@ export function Steps({ jump }: { jump?: Jump }) {
           <Pace total={total} />
           {error && at.value === total - 1 && <p class="fails">{error.message}</p>}
           {statement.value && <Lines place={statement.value} text={text} />}
-          {step.value ? <Known of={step.value} jump={jump} /> : <p class="quiet">Looking…</p>}
+          {step.value ? <AtStep of={step.value} jump={jump} /> : <p class="quiet">Looking…</p>}
         </>
       )}
     </div>
@@ -49,7 +49,6 @@ export function Steps({ jump }: { jump?: Jump }) {
 
 /** What moves through it. */
 function Pace({ total }: { total: number }) {
-  const [back, on] = [stopFrom(at.value, -1), stopFrom(at.value, 1)]
   const where = `statement ${at.value + 1} of ${total}`
   const line = statement.value ? `, line ${statement.value.line}` : ""
   return (
@@ -86,33 +85,41 @@ function Pace({ total }: { total: number }) {
       <p class="unseen" role="status" data-testid="step-told">
         {told(where + line)}
       </p>
-      <div class="stops" role="group" aria-label="Lines and breakpoints">
-        <button title="Back to the line before, over what it calls" data-testid="line-back" disabled={at.value === 0} onClick={() => goLine(-1)}>
-          ‹ Line
-        </button>
-        <button title="On to the next line, over what this one calls" data-testid="line-on" disabled={at.value >= total - 1} onClick={() => goLine(1)}>
-          Line ›
-        </button>
-        <button data-testid="stop-back" disabled={back < 0} onClick={() => stand(back)}>
-          ‹ Breakpoint
-        </button>
-        <button data-testid="stop-on" disabled={on < 0} onClick={() => stand(on)}>
-          Breakpoint ›
-        </button>
-        {breakpoints.value.length === 0 && <span class="quiet">A click left of a line number sets a breakpoint, or F9 in the rules.</span>}
-        {breakpoints.value.slice(0, BESIDE).map(({ file, line }) => (
-          <button
-            key={`${file} ${line}`}
-            class="stop"
-            title="Takes it away"
-            aria-label={`Take away the breakpoint at ${file === mainOf(walk.value!.text) ? "" : `${file}, `}line ${line}`}
-            onClick={() => toggle(file, line)}
-          >
-            ● {line} ×
-          </button>
-        ))}
-      </div>
+      <Stops total={total} />
     </>
+  )
+}
+
+/** Line by line, and from breakpoint to breakpoint. */
+function Stops({ total }: { total: number }) {
+  const [back, on] = [stopFrom(at.value, -1), stopFrom(at.value, 1)]
+  return (
+    <div class="stops" role="group" aria-label="Lines and breakpoints">
+      <button title="Back to the line before, over what it calls" data-testid="line-back" disabled={at.value === 0} onClick={() => goLine(-1)}>
+        ‹ Line
+      </button>
+      <button title="On to the next line, over what this one calls" data-testid="line-on" disabled={at.value >= total - 1} onClick={() => goLine(1)}>
+        Line ›
+      </button>
+      <button data-testid="stop-back" disabled={back < 0} onClick={() => stand(back)}>
+        ‹ Breakpoint
+      </button>
+      <button data-testid="stop-on" disabled={on < 0} onClick={() => stand(on)}>
+        Breakpoint ›
+      </button>
+      {breakpoints.value.length === 0 && <span class="quiet">A click left of a line number sets a breakpoint, or F9 in the rules.</span>}
+      {breakpoints.value.slice(0, BESIDE).map(({ file, line }) => (
+        <button
+          key={`${file} ${line}`}
+          class="stop"
+          title="Takes it away"
+          aria-label={`Take away the breakpoint at ${file === mainOf(walk.value!.text) ? "" : `${file}, `}line ${line}`}
+          onClick={() => toggle(file, line)}
+        >
+          ● {line} ×
+        </button>
+      ))}
+    </div>
   )
 }
 
@@ -152,7 +159,7 @@ function Lines({ place: { file, from, to, line }, text }: { place: Place; text: 
   )
 }
 
-function Known({ of: { calls, frames, changes }, jump }: { of: Step; jump?: Jump }) {
+function AtStep({ of: { calls, frames, changes }, jump }: { of: Step; jump?: Jump }) {
   const { shown, more } = useBound(changes.length, CHANGES)
   return (
     <>
