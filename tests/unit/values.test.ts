@@ -2,8 +2,8 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import type { Json, TypeInfo } from "house-rules"
-import { withValue } from "../../www/src/engine/written"
+import type { Json, Record as GameRecord, TypeInfo } from "house-rules"
+import { editsOf, withValue } from "../../www/src/engine/written"
 import { fieldItem, type Item, itemAt, namesOf, size } from "../../www/src/common/values"
 
 const KIND: TypeInfo = { kind: "enum", name: "Kind", members: ["pawn", "king"] }
@@ -77,4 +77,16 @@ test("an item knows its way in a state, and a value is set there", () => {
   expect(withValue(state, ["active"], ["O"]).active).toBe("O")
   expect(withValue(state, ["active"], []).active).toBe("None")
   expect(withValue({ active: ["X"] }, ["active"], ["O"]).active).toEqual(["O"])
+})
+
+test("written states stand where their log ends; one whose lines are gone with a later one is left out", () => {
+  const state = (lines: number) => JSON.stringify({ log: Array.from({ length: lines }, () => "line") })
+  const edits = (...lines: number[]) => editsOf({ moves: lines.map(it => ["", `at ${it}`, state(it)]) } as unknown as GameRecord).map(({ what, at, line }) => [what, at, line])
+  expect(edits(3, 5)).toEqual([
+    ["at 3", 0, 3],
+    ["at 5", 1, 5],
+  ])
+  expect(edits(5, 3)).toEqual([["at 3", 1, 3]])
+  // What cannot be read is for the rules to refuse.
+  expect(editsOf({ moves: [["", "torn", "{"]] } as unknown as GameRecord)).toEqual([{ what: "torn", at: 0, line: 0 }])
 })
