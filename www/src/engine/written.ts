@@ -17,12 +17,19 @@ type State = { [key: string]: Json }
  */
 export function withValue(state: State, steps: Step[], value: Json): State {
   const next = structuredClone(state)
-  const [last, ...way] = steps.toReversed()
+  const last = steps.at(-1)!
   let at: Json = next
-  for (const step of way.toReversed()) at = (at as State)[step]!
-  const set = steps.length > 1 ? value : last === "active" ? activeOf(value as string[], state.active!) : last === "result" && value === "None" ? NOBODY : value
-  Object.defineProperty(at, last!, { value: set, configurable: true, enumerable: true, writable: true })
+  for (const step of steps.slice(0, -1)) at = (at as State)[step]!
+  const set = steps.length > 1 ? value : asKept(last, value, state)
+  // A key may be called as anything that objects have.
+  Object.defineProperty(at, last, { value: set, configurable: true, enumerable: true, writable: true })
   return next
+}
+
+/** What the state itself has, as it has it. */
+function asKept(field: Step, value: Json, { active }: State): Json {
+  if (field === "active") return activeOf(value as string[], active!)
+  return field === "result" && value === "None" ? NOBODY : value
 }
 
 function activeOf(names: string[], before: Json): Json {

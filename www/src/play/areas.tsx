@@ -8,14 +8,8 @@ import { useArrows } from "./arrows"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { fresh } from "./difference"
 import { isOpen, moveText, offeredAs } from "./moves"
+import type { ListProps } from "./picking"
 import { caption } from "../common/words"
-
-interface Props {
-  show: ShowInfo
-  info: RulesInfo
-  seat: Seat
-  send(action: string, argument: Json): void
-}
 
 type Token = AreaToken | null
 
@@ -31,7 +25,7 @@ const SPREAD = 100
 /** So many tokens of a pile are seen to lie on one another. */
 const THICK = 4
 
-export function Areas({ show, info, seat, send }: Props) {
+export function Areas({ show, info, seat, send }: Omit<ListProps, "first">) {
   const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
   const before = seat.before?.[show.items ?? ""] as Containers | undefined
   const areas = areasOf(show, containers).filter(({ container }) => named(container) in containers)
@@ -95,7 +89,7 @@ function argumentOf({ args }: AreaClickInfo, at: number | undefined, token: Toke
   return values.length > 1 ? (values as Json[]) : (values[0] ?? null)
 }
 
-function clicksOf(info: RulesInfo, seat: Seat, send: Props["send"]): Clicks {
+function clicksOf(info: RulesInfo, seat: Seat, send: ListProps["send"]): Clicks {
   return (click, at, token) => {
     const argument = argumentOf(click, at, token)
     if (argument === undefined) return undefined

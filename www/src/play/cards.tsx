@@ -1,6 +1,6 @@
 // A row of cards, such as a hand.
 
-import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { Json, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../engine/protocol"
 import { useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
@@ -8,17 +8,8 @@ import { fresh, origin } from "./difference"
 import { colorOf, symbolOf, type Look } from "./look"
 import { moveText } from "./moves"
 import { takesSeveral } from "./paths"
-import { usePicking } from "./picking"
+import { type ListProps, usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "../common/words"
-
-interface Props {
-  show: ShowInfo
-  info: RulesInfo
-  seat: Seat
-  /** So many are drawn at once. */
-  first: number
-  send(action: string, argument: Json): void
-}
 
 /** What is longer is a word, and no rank. */
 const LONG = 3
@@ -26,7 +17,7 @@ const LONG = 3
 /** More cards than this are drawn smaller. */
 const MANY = 7
 
-export function Cards({ show, info, seat, first, send }: Props) {
+export function Cards({ show, info, seat, first, send }: ListProps) {
   const { title, items, clicks } = show
   const picking = usePicking({ clicks, seat, place: () => ({}), send })
   const inside = useClickElsewhere(picking)

@@ -1,10 +1,10 @@
 // Moves that are made by clicks, in an element: what has been clicked of the position it draws.
 
-import type { ClickInfo, Json } from "house-rules"
-import { askWhy } from "./why"
+import type { ClickInfo, Json, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo, useState } from "preact/hooks"
 import type { Seat } from "../engine/protocol"
 import { offersOf, questionOf, type Paths, pathsOf, type Place, type Step } from "./paths"
+import { askWhy } from "./why"
 
 export interface Picking extends Omit<Paths, "pick"> {
   /** What has been clicked so far. */
@@ -13,6 +13,16 @@ export interface Picking extends Omit<Paths, "pick"> {
   /** Why the last click did nothing. */
   told: string | undefined
   cancel(): void
+}
+
+/** What every list is drawn from. */
+export interface ListProps {
+  show: ShowInfo
+  info: RulesInfo
+  seat: Seat
+  /** So many are drawn at once. */
+  first: number
+  send(action: string, argument: Json): void
 }
 
 interface Props {

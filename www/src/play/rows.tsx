@@ -1,24 +1,14 @@
 // Tables and counters: values in rows, and values alone.
 
-import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
-import type { Seat } from "../engine/protocol"
+import type { Json, TypeInfo } from "house-rules"
 import { useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { symbolOf, tone, type Look } from "./look"
-import { usePicking } from "./picking"
+import { type ListProps, usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "../common/words"
 
-interface Props {
-  show: ShowInfo
-  info: RulesInfo
-  seat: Seat
-  /** So many are drawn at once. */
-  first: number
-  send(action: string, argument: Json): void
-}
-
 /** A row for each item, a column for each field of it. */
-export function Rows({ show, info, seat, first, send }: Props) {
+export function Rows({ show, info, seat, first, send }: ListProps) {
   const { title, items, clicks } = show
   const picking = usePicking({ clicks, seat, place: () => ({}), send })
   const inside = useClickElsewhere(picking)
@@ -85,7 +75,7 @@ function Cell({ value, type, roles, look, span }: { value: Json | undefined; typ
 }
 
 /** A value, or one for each role. */
-export function Counter({ show: { title, items }, info, seat }: Props) {
+export function Counter({ show: { title, items }, info, seat }: ListProps) {
   const value = seat.fields[items ?? ""] ?? null
   const type: TypeInfo = info.view.find(({ name }) => name === items)?.type ?? { kind: "any" }
   const owners = byRole(value, type, info.roles)

@@ -1,24 +1,14 @@
 // Fields in a row, and where the tokens stand on them.
 
-import type { Json, RulesInfo, ShowInfo } from "house-rules"
-import type { Seat } from "../engine/protocol"
+import type { RulesInfo } from "house-rules"
 import { useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { tone, type Piece } from "./look"
-import { usePicking } from "./picking"
+import { type ListProps, usePicking } from "./picking"
 import { Mark } from "./piece"
 import { caption, haveShortNames } from "../common/words"
 
-interface Props {
-  show: ShowInfo
-  info: RulesInfo
-  seat: Seat
-  /** So many are drawn at once. */
-  first: number
-  send(action: string, argument: Json): void
-}
-
-export function Track({ show, info, seat, first, send }: Props) {
+export function Track({ show, info, seat, first, send }: ListProps) {
   const { title, items, clicks, from = 0, to = 0 } = show
   const picking = usePicking({ clicks, seat, place: () => ({}), send })
   const inside = useClickElsewhere(picking)

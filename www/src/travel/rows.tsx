@@ -1,7 +1,8 @@
-// A value, a change and a place, each in a line.
+// A value, changes and a place, each in a line.
 
 import type { Change, Place, Range } from "house-rules"
 import type { ComponentChildren } from "preact"
+import { useBound } from "../common/bounded"
 import type { useForm } from "./form"
 
 /** Brings a place of the text in sight. */
@@ -9,6 +10,8 @@ export type Jump = (place: Range) => void
 
 /** So many items of a list are drawn. */
 export const ITEMS = 20
+/** So many changes are told at once. */
+const CHANGES = 8
 /** So many letters of what can be opened. */
 const LETTERS = 90
 
@@ -42,7 +45,33 @@ export function Value({ name, type, text, edit, children }: ValueProps) {
   )
 }
 
-export function ChangeLine({ path, before, after }: Change) {
+interface ChangesProps {
+  title: string
+  of: Change[]
+  /** What is said where there are none. */
+  none: string
+  testid: string
+}
+
+export function Changes({ title, of, none, testid }: ChangesProps) {
+  const { shown, more } = useBound(of.length, CHANGES)
+  return (
+    <section>
+      <h3>{title}</h3>
+      {of.length === 0 && <p class="quiet">{none}</p>}
+      <ul class="changes" aria-label={title} data-testid={testid}>
+        {of.slice(0, shown).map(change => (
+          <li key={change.path}>
+            <ChangeLine {...change} />
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  )
+}
+
+function ChangeLine({ path, before, after }: Change) {
   return (
     <>
       <b class="name">{path}</b>

@@ -10,10 +10,7 @@ import { EditForm } from "./edit"
 import { useForm } from "./form"
 import { looked } from "./looked"
 import { Positions } from "./positions"
-import { ChangeLine, ITEMS, type Jump, PlaceLink, short, Value } from "./rows"
-
-/** So many changes are told. */
-const CHANGES = 8
+import { Changes, ITEMS, type Jump, PlaceLink, short, Value } from "./rows"
 
 interface Context {
   names: Names
@@ -31,7 +28,7 @@ export function State({ jump }: { jump?: Jump }) {
   return (
     <>
       <Positions />
-      <Changes of={changes} first={of.record.moves.length === 0} />
+      <Changes title="What the last move changed" of={changes} none={of.record.moves.length === 0 ? "No move has been made." : "Nothing."} testid="changed" />
       <section>
         <h3>Stack, the innermost first</h3>
         <Stack frames={tree.frames} deeper={deeper} jump={jump} />
@@ -64,24 +61,6 @@ export function State({ jump }: { jump?: Jump }) {
         ),
       )}
     </>
-  )
-}
-
-function Changes({ of, first }: { of: Change[]; first: boolean }) {
-  const { shown, more } = useBound(of.length, CHANGES)
-  return (
-    <section>
-      <h3>What the last move changed</h3>
-      {of.length === 0 && <p class="quiet">{first ? "No move has been made." : "Nothing."}</p>}
-      <ul class="changes" aria-label="What the last move changed" data-testid="changed">
-        {of.slice(0, shown).map(change => (
-          <li key={change.path}>
-            <ChangeLine {...change} />
-          </li>
-        ))}
-      </ul>
-      {more}
-    </section>
   )
 }
 

@@ -6,11 +6,10 @@ import { contentOf, mainOf, type Text } from "../common/text"
 import { moveWords } from "../common/words"
 import { table } from "../session/state"
 import { breakpoints, toggle } from "./breakpoints"
-import { ChangeLine, type Jump, PlaceLink, Value } from "./rows"
+import { Changes, type Jump, PlaceLink, Value } from "./rows"
 import { Stack } from "./state"
 import { at, goLine, stand, statement, step, stopFrom, unwalked, walk } from "./walk"
 
-const CHANGES = 8
 /** Lines before and after a statement, and of it. */
 const AROUND = 2
 const LINES = 6
@@ -160,21 +159,9 @@ function Lines({ place: { file, from, to, line }, text }: { place: Place; text: 
 }
 
 function AtStep({ of: { calls, frames, changes }, jump }: { of: Step; jump?: Jump }) {
-  const { shown, more } = useBound(changes.length, CHANGES)
   return (
     <>
-      <section>
-        <h3>What it changes</h3>
-        {changes.length === 0 && <p class="quiet">Nothing in the game.</p>}
-        <ul class="changes" aria-label="What it changes" data-testid="step-changes">
-          {changes.slice(0, shown).map(change => (
-            <li key={change.path}>
-              <ChangeLine {...change} />
-            </li>
-          ))}
-        </ul>
-        {more}
-      </section>
+      <Changes title="What it changes" of={changes} none="Nothing in the game." testid="step-changes" />
       <section>
         <h3>What is known here</h3>
         <Calls of={calls} jump={jump} />
