@@ -63,6 +63,15 @@ test("the editor of one game does not stay scrolled as that of another was", asy
   await choose(page, "Over the pass")
   await expect.poll(() => page.locator(".cm-scroller").evaluate(it => [it.scrollLeft, it.scrollTop])).toEqual([0, 0])
   await expect(editor(page)).toBeVisible()
+
+  // The game that is open, chosen once more, stays as it is.
+  await choose(page, "Over the pass")
+  await editor(page).press("ControlOrMeta+End")
+  await page.keyboard.type("?")
+  await expect(page.getByTestId("draft")).toContainText("Edited")
+  await choose(page, "Over the pass")
+  await expect(page.getByTestId("status")).not.toHaveText("No problems")
+  await expect(editor(page)).not.toHaveAttribute("aria-readonly", "true")
 })
 
 test("the lab tells nothing of another game", async ({ page }) => {

@@ -13,9 +13,11 @@ import type { Draft } from "../store/kept"
 import { beginning, known, type Known } from "./own"
 import type { NamedFile } from "./packing"
 
-/** Turns to another game: the user's draft of it, or the shipped text. */
+/** Turns to another game: the user's draft of it, or the shipped text. One that is open stays as it is, and is kept on. */
 export function openGame(id: string) {
-  enqueue(() => open(id))
+  enqueue(async () => {
+    if (id !== shipped.value.id) await open(id)
+  })
 }
 
 /** The game that was open the last time. */
