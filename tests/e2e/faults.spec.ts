@@ -39,7 +39,7 @@ test("an endless loop in the setup", async ({ page }) => {
   await write(page, rules("tic-tac-toe", LOOPS["the setup"]))
   await expect(page.getByTestId("fault")).toContainText("A game of these rules cannot begin: the rules did not come to an end")
   await expect(page.locator(".cm-lintRange-error").first()).toContainText("while")
-  await expect(page.getByTestId("stale")).toHaveText("playing the last rules that worked")
+  await expect(page.getByTestId("stale")).toHaveText("Playing the last rules that worked")
   await click(page, 0)
   await write(page, rules("tic-tac-toe"))
   await expect(page.getByTestId("fault")).toHaveCount(0)

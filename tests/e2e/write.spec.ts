@@ -47,8 +47,10 @@ test("a text in LudL has comments and blocks of its own", async ({ page }) => {
 
 test("while the text has errors, the last good rules are played", async ({ page }) => {
   await click(page, 0)
+  const lies = await page.getByTestId("board").boundingBox()
   await write(page, rules("tic-tac-toe", TYPO))
-  await expect(page.getByTestId("stale")).toHaveText("playing the last rules that worked")
+  await expect(page.getByTestId("stale")).toHaveText("Playing the last rules that worked")
+  expect(await page.getByTestId("board").boundingBox()).toEqual(lies)
   await click(page, 3)
   await expect(cell(page, 3)).toHaveAccessibleName("row 2, column 1, O")
   await write(page, rules("tic-tac-toe"))
@@ -132,7 +134,7 @@ test("a broken draft survives a reload with the game it interrupted", async ({ p
   await expect(page.getByTestId("status")).toHaveText("1 error")
   await page.reload()
   await expect(page.getByTestId("status")).toHaveText("1 error")
-  await expect(page.getByTestId("stale")).toHaveText("playing the last rules that worked")
+  await expect(page.getByTestId("stale")).toHaveText("Playing the last rules that worked")
   await click(page, 4)
 })
 

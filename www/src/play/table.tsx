@@ -70,7 +70,7 @@ function Game({ info: bare, position: stands }: Playing) {
       <header class="table-head">
         <h2>{brief(info.title, TITLE)}</h2>
         <p class="stale" role="status" data-testid="stale">
-          {stale.value && "playing the last rules that worked"}
+          {stale.value && "Playing the last rules that worked"}
         </p>
         <Seats />
       </header>
