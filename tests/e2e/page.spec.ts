@@ -1,7 +1,7 @@
 // The page as such: its themes, its widths, without a network, and for those who do not see it.
 
 import { AxeBuilder } from "@axe-core/playwright"
-import { cell, choose, click, editor, expect, rules, test, write } from "./page.js"
+import { cell, choose, click, editor, expect, rules, side, test, write } from "./page.js"
 
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
@@ -20,6 +20,13 @@ test("on a narrow screen, tabs turn from the rules to the table", async ({ page 
   await expect(page.getByRole("tab", { name: "Rules" })).toHaveText("Rules")
   await page.getByRole("tab", { name: "Table" }).click()
   await click(page, 0, 1)
+
+  // With text twice as large.
+  await page.addStyleTag({ content: "html { font-size: 187.5% !important }" })
+  for (const name of ["Back one move", "Forward one move", "Turn the board"]) await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 })
+  await page.getByRole("tab", { name: "Rules" }).click()
+  await expect(editor(page)).toHaveCSS("font-size", "27px")
+  for (const tab of await page.getByTestId("panes").getByRole("tab").all()) await expect(tab).toBeInViewport({ ratio: 1 })
 })
 
 test("the theme is chosen, and kept", async ({ page }) => {
@@ -44,6 +51,10 @@ test("once loaded, it needs no network", async ({ page, context }) => {
   await expect(page.getByTestId("prompt")).toHaveText("Still here.")
   await choose(page, "Connect Four")
   await click(page, 3)
+  await side(page, "Lab")
+  await page.getByTestId("lab-games").selectOption("100")
+  await page.getByTestId("lab-play").click()
+  await expect(page.getByTestId("lab-status")).toContainText("100 of 100 games")
 })
 
 for (const [width, viewport] of Object.entries({ wide: WIDE, narrow: NARROW }))
