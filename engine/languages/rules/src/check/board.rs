@@ -6,6 +6,8 @@
 use super::super::lex::unescape;
 use super::{Checker, Def, ast};
 use ast::{BinaryOp, Drawn, ExprKind as Ast, File, ItemKind, Name, Node, UnaryOp};
+use diag::Span;
+use front::NameKind;
 use ir::{Board, BoardId, BoardKind, BoardOp, CELLS_MAX, Cell, Connect, EnumId, Link, WEIGHT_MAX};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +17,61 @@ const SIDE_MAX: usize = 100;
 /// How deep the value of a constant is looked into.
 const DEEPEST: usize = 50;
 
-/// What boards have beside their [`BoardOp`]s, as fields.
-pub const FIELDS: &[&str] = &["rows", "columns", "size", "directions", "orthogonal", "diagonal", "all"];
+/// What boards have beside their [`BoardOp`]s.
+pub struct BoardField {
+    pub name: &'static str,
+    pub ty: &'static str,
+    pub doc: &'static str,
+    pub on: fn(BoardKind) -> bool,
+}
+
+pub const FIELDS: &[BoardField] = &[
+    BoardField { name: "rows", ty: "int[]", doc: "All rows, from 0, from the top.", on: planar },
+    BoardField { name: "columns", ty: "int[]", doc: "All columns, from 0, from the left.", on: planar },
+    BoardField { name: "size", ty: "int", doc: "How many cells there are.", on: |_| true },
+    BoardField { name: "directions", ty: "direction[]", doc: "The directions that connect, clockwise.", on: planar },
+    BoardField { name: "orthogonal", ty: "direction[]", doc: "`n`, `e`, `s` and `w`.", on: of_squares },
+    BoardField { name: "diagonal", ty: "direction[]", doc: "`ne`, `se`, `sw` and `nw`.", on: of_squares },
+    BoardField { name: "all", ty: "direction[]", doc: "All directions, clockwise from the top.", on: planar },
+];
+
+pub fn field_named(name: &str) -> Option<&'static BoardField> {
+    FIELDS.iter().find(|it| it.name == name)
+}
+
+fn planar(kind: BoardKind) -> bool {
+    kind != BoardKind::Graph
+}
+
+fn of_squares(kind: BoardKind) -> bool {
+    matches!(kind, BoardKind::Square { .. })
+}
+
+/// A word of a form: how it is written, and what it means.
+type FormWord = (&'static str, &'static str, &'static str);
+
+const SQUARE: FormWord = (
+    "square",
+    "square(rows, columns [, sides | diagonals | both] [, wrap])",
+    "A board of squares, 1 to 100 each way, or a picture in braces; connected by sides unless it says otherwise.",
+);
+const HEX: FormWord = (
+    "hex",
+    "hex(rows, columns [, rhombus]), hex([3, 4, 5, 4, 3])",
+    "A board of hexes that point up: every second row half a cell to the right, or rows of these lengths, or a picture in braces.",
+);
+const GRAPH: FormWord = (
+    "graph",
+    "graph { a - b 3; b -> c; d at (3, 4) }",
+    "Places and their links, each with a weight, 1 if none is given; `->` is one way, `at` says where a place is drawn.",
+);
+const SQUARE_FLAGS: &[FormWord] = &[
+    ("sides", "sides", "Cells that share a side are connected."),
+    ("diagonals", "diagonals", "Cells that share only a corner are connected."),
+    ("both", "both", "Cells that share a side or a corner are connected."),
+    ("wrap", "wrap", "Beyond an edge is the opposite one."),
+];
+const HEX_FLAGS: &[FormWord] = &[("rhombus", "rhombus", "Each row lies half a cell further to the right.")];
 
 type Numbers<'s> = BTreeMap<&'s str, i64>;
 
@@ -72,15 +127,16 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             Ast::Call(callee, args) => (&callee.kind, &args[..]),
             form => (form, &[][..]),
         };
-        let flags: &[&str] = match form {
-            Ast::Name("square") => &["sides", "diagonals", "both", "wrap"],
-            Ast::Name("hex") => &["rhombus"],
-            Ast::Name("graph") => &[],
+        let (word, flags) = match form {
+            Ast::Name("square") => (SQUARE, SQUARE_FLAGS),
+            Ast::Name("hex") => (HEX, HEX_FLAGS),
+            Ast::Name("graph") => (GRAPH, &[][..]),
             _ => {
                 self.problems.board_shape(value.span);
                 return None;
             }
         };
+        self.note_form_word(word, if let Ast::Call(callee, _) = &value.kind { callee.span } else { value.span });
         let given = self.board_arguments(args, flags, numbers)?;
         let name = name.text.to_string();
         let (kind, direction) = match form {
@@ -139,6 +195,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(Board { name, kind, rows, columns, cells, links: Vec::new(), direction: Some(direction) })
     }
 
+    fn note_form_word(&mut self, (_, form, doc): FormWord, span: Span) {
+        self.note(span, NameKind::Builtin, None, |_| (form.to_owned(), doc));
+    }
+
     /// The type of directions, made when it is first needed.
     fn direction_type(&mut self, at: usize, name: &str, members: &[&str]) -> EnumId {
         let next = EnumId(self.program.enums.len() as u16);
@@ -153,14 +213,20 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     fn board_arguments(
         &mut self,
         args: &'a [ast::Expr<'s>],
-        known: &[&str],
+        flags: &[FormWord],
         numbers: &Numbers<'s>,
     ) -> Option<Form<'s>> {
+        let known: Vec<&str> = flags.iter().map(|it| it.0).collect();
         let mut form = Form { sizes: Vec::new(), lengths: None, flags: Vec::new() };
         let mut fine = true;
         for it in args {
             match &it.kind {
-                Ast::Name(text) if known.contains(text) => form.flags.push(text),
+                Ast::Name(text) if known.contains(text) => {
+                    form.flags.push(text);
+                    for word in flags.iter().filter(|it| it.0 == *text) {
+                        self.note_form_word(*word, it.span);
+                    }
+                }
                 Ast::List(lengths) if known.contains(&"rhombus") => {
                     let mut out = Vec::new();
                     for it in lengths.iter().take(SIDE_MAX + 1) {
@@ -182,7 +248,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                     form.lengths = Some(out);
                 }
                 Ast::Name(text) if !numbers.contains_key(text) => {
-                    self.problems.board_word(it.span, text, known);
+                    self.problems.board_word(it.span, text, &known);
                     fine = false;
                 }
                 _ => match side(it, numbers) {
@@ -296,7 +362,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let next = graph.cells.len().min(usize::from(u16::MAX)) as u16;
         let at = *graph.numbers.entry(text).or_insert(next);
         if at == next {
-            if BoardOp::named(text).is_some() || FIELDS.contains(&text) {
+            if BoardOp::named(text).is_some() || field_named(text).is_some() {
                 self.problems.cell_name(span, text);
             }
             graph.cells.push((node.name, node.at));

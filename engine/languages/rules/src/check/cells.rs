@@ -1,6 +1,6 @@
 //! What rules ask a board: `grid.cells`, `grid.a1`, `grid.neighbours(c)`, `grid.path(a, b, x: e)`.
 
-use super::board::FIELDS;
+use super::board::{FIELDS, field_named};
 use super::sort::{Sort, Typed};
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name, Round};
@@ -28,10 +28,15 @@ impl<'s> Checker<'_, '_, 's> {
         }
         let board = &self.program.boards[id.index()];
         let graph = board.kind == BoardKind::Graph;
-        if graph && FIELDS.contains(&field.text) && field.text != "size" {
+        let known = field_named(field.text);
+        if graph && known.is_some_and(|it| !(it.on)(board.kind)) {
             self.problems.wrong_board(field.span, field.text, &board.name, "graph");
             return Typed::poison(span);
         }
+        if let Some(known) = known.filter(|it| (it.on)(board.kind)) {
+            self.note_board_field(id, known, field.span);
+        }
+        let board = &self.program.boards[id.index()];
         let count = match field.text {
             "cells" => {
                 self.note_board_op(id, BoardOp::Cells, field.span);
@@ -45,6 +50,7 @@ impl<'s> Checker<'_, '_, 's> {
                     return list;
                 }
                 if let Some(direction) = self.direction(id, text, span) {
+                    self.note_board_part(id, field, &direction.expr.ty, "A direction.");
                     return direction;
                 }
                 return self.cell_named(id, field, span);
@@ -55,15 +61,17 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn cell_named(&mut self, id: BoardId, field: Name<'s>, span: Span) -> Typed {
-        if let Some(cell) = self.cell_names[id.index()].get(field.text) {
-            return Typed::int(i64::from(*cell), span);
+        if let Some(cell) = self.cell_names[id.index()].get(field.text).copied() {
+            self.note_board_part(id, field, &Ty::Int, "A cell, by its name.");
+            return Typed::int(i64::from(cell), span);
         }
         if BoardOp::named(field.text).is_some() {
             self.problems.function_not_called(span, field.text);
             return Typed::poison(span);
         }
         let board = &self.program.boards[id.index()];
-        let mut known: Vec<&str> = BoardOp::ALL.iter().map(|it| it.name()).chain(FIELDS.iter().copied()).collect();
+        let mut known: Vec<&str> =
+            BoardOp::ALL.iter().map(|it| it.name()).chain(FIELDS.iter().map(|it| it.name)).collect();
         known.extend(board.directions());
         known.extend(board.cells.iter().take(NAMES_KNOWN).map(|it| it.name.as_str()));
         self.problems.no_cell(field.span, field.text, &board.name, &known);
@@ -107,7 +115,7 @@ impl<'s> Checker<'_, '_, 's> {
         }
         let board = &self.program.boards[id.index()];
         let Some(op) = BoardOp::named(method.text).filter(|it| *it != BoardOp::Cells) else {
-            if method.text == "cells" || FIELDS.contains(&method.text) {
+            if method.text == "cells" || field_named(method.text).is_some() {
                 self.problems.not_callable(method.span);
             } else {
                 let known: Vec<&str> = BoardOp::ALL.iter().map(|it| it.name()).collect();

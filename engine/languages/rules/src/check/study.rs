@@ -2,6 +2,7 @@
 
 use super::super::ast::Name;
 use super::super::words::{Place, WORDS};
+use super::board::BoardField;
 use super::{Checker, Def, FrameField, Param};
 use diag::Span;
 use front::{Candidate, Known, NameKind};
@@ -234,10 +235,9 @@ impl<'s> Checker<'_, '_, 's> {
 
     pub fn probe_board(&mut self, id: BoardId) {
         let board = &self.program.boards[id.index()];
-        let graph = board.kind == ir::BoardKind::Graph;
-        let fields = super::board::FIELDS.iter().filter(|it| !graph || **it == "size");
-        let field = |it: &str| self.candidate(it, NameKind::Field, format!("{}.{it}", board.name));
-        let mut all: Vec<Candidate> = fields.map(|it| field(it)).collect();
+        let fields = super::board::FIELDS.iter().filter(|it| (it.on)(board.kind));
+        let mut all: Vec<Candidate> =
+            fields.map(|it| Candidate { doc: it.doc, ..self.board_field_text(&board.name, it) }).collect();
         let ops = ir::BoardOp::ALL.iter().filter(|it| it.is_on(board.kind));
         all.extend(ops.map(|it| Candidate { doc: it.doc(), ..self.board_op(&board.name, *it) }));
         self.offer_names(all);
@@ -245,6 +245,23 @@ impl<'s> Checker<'_, '_, 's> {
 
     fn board_op(&self, board: &str, op: ir::BoardOp) -> Candidate {
         self.candidate(op.name(), NameKind::Builtin, format!("{board}.{}", op.signature()))
+    }
+
+    fn board_field_text(&self, board: &str, BoardField { name, ty, .. }: &BoardField) -> Candidate {
+        self.candidate(name, NameKind::Field, format!("{board}.{name}: {ty}"))
+    }
+
+    pub fn note_board_field(&mut self, id: BoardId, field: &'static BoardField, span: Span) {
+        self.note(span, NameKind::Field, None, |this| {
+            (this.board_field_text(&this.program.boards[id.index()].name, field).text, field.doc)
+        });
+    }
+
+    /// A cell or a direction of a board.
+    pub fn note_board_part(&mut self, id: BoardId, part: Name<'s>, ty: &Ty, doc: &'static str) {
+        self.note(part.span, NameKind::Member, None, |this| {
+            (format!("{}.{}: {}", this.program.boards[id.index()].name, part.text, this.show(ty)), doc)
+        });
     }
 
     /// What a board is asked.
