@@ -108,6 +108,13 @@ test("what the rules do not take is told beside the field, which stays as it was
   await field(page).fill(typed)
   await page.getByTestId("edit-set").click()
   await expect(edited(page).locator(".tag")).toHaveText(/^Edited by hand: G\.\w+$/)
+  // A value of a frame that waits is called by that frame.
+  await choose(page, "Tic-tac-toe")
+  await write(page, rules("tic-tac-toe", ["    call place\n}", "    call main\n}\n\nprocedure main {\n    let round = 1\n    call place\n    log `${round}`\n}"]))
+  await edit(page.getByRole("list", { name: "L of main" }).getByRole("listitem"))
+  await field(page).fill("2")
+  await page.getByTestId("edit-set").click()
+  await expect(edited(page).locator(".tag")).toHaveText("Edited by hand: L.round of main")
 })
 
 test("positions are saved under names, kept over a reload, started from, renamed and deleted", async ({ page }) => {

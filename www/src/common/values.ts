@@ -17,6 +17,8 @@ export interface Item {
   secret?: true
   /** It is in a field that not everybody may see. */
   covered: boolean
+  /** The frame that it is in, if that is not the innermost. */
+  below?: string
   /** The way to it in a state. */
   steps: Step[]
 }
@@ -54,14 +56,14 @@ export function typesIn(type: TypeInfo): TypeInfo[] {
   return [type, ...[...fields, ...key, ...of].flatMap(typesIn)]
 }
 
-/** A field of `G` or `L`; `frame`: how the rules call what it is in, if they can. */
-export function fieldItem({ name, type, of, value, text, secret, path }: Branch, frame: string | undefined): Item {
+/** A field of `G` or `L`; `frame`: how the rules call what it is in, if they can; `below`: the name of a frame that is not the innermost. */
+export function fieldItem({ name, type, of, value, text, secret, path }: Branch, frame: string | undefined, below?: string): Item {
   // `$.L.L.name`: a step for each frame.
   const frames = path
     .slice(1, path.length - name.length)
     .split(".")
     .filter(Boolean)
-  return { name, path: frame ? `${frame}.${name}` : "", type, of, value, text, secret, covered: secret === true, steps: [...frames, name] }
+  return { name, path: frame ? `${frame}.${name}` : "", type, of, value, text, secret, covered: secret === true, below, steps: [...frames, name] }
 }
 
 /** How many values are in it. */
@@ -92,8 +94,8 @@ export function itemAt(item: Item, at: number, names: Names): Item {
   return inner(item, `.${key}`, key, of, (value as { [name: string]: Json })[key], names)
 }
 
-function inner({ path, covered, steps }: Item, called: string, step: Step, of: TypeInfo, value: Json | undefined, names: Names, type = typeText(of, value)): Item {
-  return { name: called.replace(/^\./, ""), path: path && path + called, type, of, value, text: textOf(value, of, names), covered, steps: [...steps, step] }
+function inner({ path, covered, below, steps }: Item, called: string, step: Step, of: TypeInfo, value: Json | undefined, names: Names, type = typeText(of, value)): Item {
+  return { name: called.replace(/^\./, ""), path: path && path + called, type, of, value, text: textOf(value, of, names), covered, below, steps: [...steps, step] }
 }
 
 /** A value as the rules would write it, or the beginning of that. */

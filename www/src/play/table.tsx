@@ -223,6 +223,8 @@ function Chance({ over }: { over: boolean }) {
   )
 }
 
+/** Who has won, if the result names roles: one, or several with commas between them. */
 function outcome(result: string, roles: string[]): string {
-  return roles.includes(result) ? `${result} wins` : result
+  if (roles.includes(result)) return `${result} wins`
+  return result.split(", ").every(name => roles.includes(name)) ? `${result} win` : result
 }

@@ -154,10 +154,11 @@ function Several({ all, chosen, choose, first, label }: SeveralProps) {
 }
 
 /** What an edit is called, for every seat to read: so neither its value, nor more of its place than everybody may know. */
-function called({ name, path, of, covered, steps }: Item): string {
+function called({ name, path, of, covered, below, steps }: Item): string {
   if (!covered && path.startsWith("G.") && of.kind !== "any") return path
   const top = steps.findIndex(step => step !== "L")
-  return top === 0 ? `G.${steps[0]}` : `L.${steps[top] ?? name}`
+  if (top === 0) return `G.${steps[0]}`
+  return `L.${steps[top] ?? name}${below === undefined ? "" : ` of ${below}`}`
 }
 
 /** What the engine refused, and where in the value. */

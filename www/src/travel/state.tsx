@@ -54,7 +54,13 @@ export function State({ jump }: { jump?: Jump }) {
             </h3>
             <ul class="tree" aria-label={`L of ${name}`}>
               {fields.map(branch => (
-                <Node key={branch.path} item={fieldItem(branch, depth === 0 ? "L" : undefined)} unsent={missing.get(branch.path)} cut={missing.has(branch.path)} {...context} />
+                <Node
+                  key={branch.path}
+                  item={depth === 0 ? fieldItem(branch, "L") : fieldItem(branch, undefined, name)}
+                  unsent={missing.get(branch.path)}
+                  cut={missing.has(branch.path)}
+                  {...context}
+                />
               ))}
             </ul>
           </section>
