@@ -125,6 +125,8 @@ test("cards that may not be played say why", async ({ page }) => {
     await page.getByRole("button", { name: "Pass" }).click()
   }
   await expect(hand).toHaveCount(13)
+  // Whoever leads is at the table now.
+  await expect(page.getByTestId("prompt")).toContainText("Lead a card")
   await page.locator('[data-testid="card"][aria-disabled="true"]').last().click({ force: true })
   await expect(page.getByTestId("told").filter({ hasText: "two of clubs" })).toBeVisible()
 })

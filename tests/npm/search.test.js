@@ -6,8 +6,8 @@ import { compile, games, init } from "house-rules"
 before(() => init())
 
 const begin = (id, seed) => {
-  const { source, files } = games.find((it) => it.id === id)
-  return compile(source, { files }).rules.on_setup(seed)
+  const { source, files, language } = games.find((it) => it.id === id)
+  return compile(source, { files, language }).rules.on_setup(seed)
 }
 
 test("a win is taken, and a threat met", () => {
@@ -65,6 +65,20 @@ test("the moments within a move are told without making it", () => {
   assert.equal(tricks.at(-1), 0)
   assert.equal(JSON.stringify(game.state), before)
   assert.throws(() => game.moments(role, "card", 99), { code: "HR0605" })
+})
+
+test("what is only tried is no moment of a move", () => {
+  const game = begin("noughts-and-crosses", 5)
+  const tokens = (it) => Object.entries(it.on_view("x").containers).flatMap(([name, { contents }]) => contents.map((token) => `${name} ${token.id}`))
+  for (const cell of ["11", "00"]) {
+    const [role] = game.active
+    const moments = game.moments(role, "place_token", cell)
+    const before = tokens(game)
+    game.action(role, "place_token", cell)
+    const known = new Set([...before, ...tokens(game)])
+    assert.ok(moments.length > 0)
+    for (const it of moments) assert.deepEqual(tokens(it).filter((token) => !known.has(token)), [])
+  }
 })
 
 /** FNV-1a, 64 bits. */

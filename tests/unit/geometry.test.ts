@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { coordinates, frame, outline, part, spots, towards, turned, turnedFrame } from "../../www/src/play/geometry"
+import { coordinates, frame, nextOf, outline, part, spots, towards, turned, turnedFrame } from "../../www/src/play/geometry"
 
 type Board = Parameters<typeof spots>[0]
 
@@ -23,6 +23,13 @@ test("arrows lead to the neighbour on a square board, and stay at its edge", () 
   expect(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "x"].map(from)).toEqual([1, 7, 3, 5, 3, 5, undefined])
   expect(towards("ArrowLeft", 3, all)).toBe(3)
   expect(towards("ArrowUp", 0, all)).toBe(0)
+})
+
+test("Page Down and Page Up lead around the cells that can be chosen", () => {
+  const legal = (cell: number) => [1, 4, 7].includes(cell)
+  const from = (key: string, cell: number) => nextOf(key, cell, 9, legal)
+  expect([from("PageDown", 4), from("PageDown", 7), from("PageUp", 1), from("PageUp", 0), from("ArrowUp", 4)]).toEqual([7, 1, 7, 7, undefined])
+  expect(nextOf("PageDown", 4, 9, () => false)).toBe(4)
 })
 
 test("on a board that is turned, arrows, edges and names lie as they are seen", () => {

@@ -174,7 +174,7 @@ impl Machine {
     }
 
     /// Runs an entry, and tells the states that statements of it found, each with another `G` than the one before: the first so
-    /// many. Only in a machine that tells.
+    /// many, and none that was only tried. Only in a machine that tells.
     pub fn states<T>(&self, most: usize, run: impl FnOnce() -> T) -> (T, Vec<State>) {
         *self.recorder.borrow_mut() = Some(Recorder::states(most));
         let done = run();

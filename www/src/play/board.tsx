@@ -8,7 +8,7 @@ import { isStill, useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { difference, marked, type Picture } from "./difference"
 import { useDragging } from "./dragging"
-import { CELL, frame, part, spots, towards, turned, turnedFrame, type Spot, type Turn } from "./geometry"
+import { CELL, frame, nextOf, part, spots, towards, turned, turnedFrame, type Spot, type Turn } from "./geometry"
 import { Backdrop, Cell, Labels, signOf } from "./ground"
 import { pieceOf } from "./look"
 import { Last, Underway, useWays } from "./motion"
@@ -156,7 +156,7 @@ function useCursor({ picked, legal, pick, cancel }: Picking, all: Spot[], by: Tu
   const first = () => all.findIndex((_, cell) => legal(cell))
   const stop = at !== undefined && at < all.length ? at : Math.max(0, first())
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = towards(event.key, stop, by === 0 ? all : all.map(({ x, y }) => ({ x, y, row: Math.round(y) })))
+    const to = nextOf(event.key, stop, all.length, legal) ?? towards(event.key, stop, by === 0 ? all : all.map(({ x, y }) => ({ x, y, row: Math.round(y) })))
     if (event.key === "Enter" || event.key === " ") pick(stop)
     else if (event.key === "Escape" && picked.length > 0) cancel()
     else if (to !== undefined) (event.currentTarget as Element).querySelector<SVGElement>(`[data-cell="${to}"]`)?.focus()

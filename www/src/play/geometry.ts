@@ -161,6 +161,17 @@ export function lines({ links }: BoardInfo, all: Spot[]): Line[] {
   })
 }
 
+/** The cell that Page Down or Page Up leads to: the next or last one that can be chosen, round and round; undefined for any other key. */
+export function nextOf(key: string, from: number, cells: number, legal: (cell: number) => boolean): number | undefined {
+  const step = key === "PageDown" ? 1 : key === "PageUp" ? -1 : undefined
+  if (!step) return undefined
+  for (let far = 1; far < cells; far++) {
+    const cell = (from + step * far + cells) % cells
+    if (legal(cell)) return cell
+  }
+  return from
+}
+
 /** The cell that an arrow key, Home or End leads to; undefined for any other key, the cell itself at an edge. */
 export function towards(key: string, from: number, all: Pick<Spot, "x" | "y" | "row">[]): number | undefined {
   const here = all[from]!

@@ -2,6 +2,7 @@
 
 use super::Run;
 use crate::op::{Code, Reg};
+use crate::trace::Recorder;
 use crate::value::Value;
 use ir::FnId;
 
@@ -9,6 +10,10 @@ impl Run<'_> {
     #[cold]
     pub(super) fn tell_step(&self, at: u32, code: &Code, regs: &[Value]) {
         if let Some(recorder) = &mut *self.machine.recorder.borrow_mut() {
+            // What is only tried is no state of the game.
+            if matches!(recorder, Recorder::States { .. }) && !self.trials.is_empty() {
+                return;
+            }
             let told = (FnId(code.function as u16), &code.told);
             recorder.step(told, at, self.memory.callers.len(), regs, self.state);
         }
