@@ -69,7 +69,7 @@ test("the moments within a move are told without making it", () => {
 
 test("what is only tried is no moment of a move", () => {
   const game = begin("noughts-and-crosses", 5)
-  const tokens = (it) => Object.entries(it.on_view("x").containers).flatMap(([name, { contents }]) => contents.map((token) => `${name} ${token.id}`))
+  const tokens = (it) => Object.entries(it.on_view("x").containers).flatMap(([name, { contents }]) => contents.map(({ props }) => `${name} ${props.name}`))
   for (const cell of ["11", "00"]) {
     const [role] = game.active
     const moments = game.moments(role, "place_token", cell)

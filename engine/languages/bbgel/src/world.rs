@@ -141,7 +141,10 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
             }
             ItemKind::Seconds(times) => times.iter().for_each(|(cost, it)| world.seconds.set(*cost, *it)),
             ItemKind::Stmt(it) => world.init.push(it),
-            ItemKind::Tile(name, parts) => tiles.push(tile(*name, parts, problems)),
+            ItemKind::Tile(name, parts) => {
+                missing |= parts.iter().any(has_unknown);
+                tiles.push(tile(*name, parts, problems));
+            }
             ItemKind::World(rows) => grid = Some(rows),
             ItemKind::Rule | ItemKind::Use(_) => {}
             ItemKind::Missing => missing = true,
@@ -342,6 +345,15 @@ fn join<'a, 's>(world: &mut World<'a, 's>, tiles: &[TileInfo<'a, 's>], broken: b
             problems.no_end(spot);
         }
     }
+}
+
+/// Whether a field has a command that is none: it may have been meant as any.
+fn has_unknown(part: &TilePart) -> bool {
+    let TilePartKind::Field(field) = &part.kind else { return false };
+    let mut found = false;
+    let unknown = |e: &Expr| e.count(|it| matches!(it, ExprKind::Unknown(_))) > 0;
+    field.body.iter().for_each(|it| it.walk(&mut |it| found |= it.exprs().is_some_and(unknown)));
+    found
 }
 
 struct Joint<'b, 'a, 's> {
