@@ -1,5 +1,6 @@
 // The table as it is looked at: what the last move did, what moves, what is there for a moment only.
 
+import { AxeBuilder } from "@axe-core/playwright"
 import { cell, choose, expect, named, take, test } from "./page.js"
 import type { Page } from "@playwright/test"
 
@@ -154,4 +155,28 @@ test("a piece is dragged with a finger, and the page does not scroll meanwhile",
   await cell(page, named("f6")).tap()
   await expect(page.getByTestId("log")).toContainText("Black: f7–f6")
   await context.close()
+})
+
+test("the other seats are seen beside each other, and one sits down there", async ({ page }) => {
+  await choose(page, "Hearts")
+  const others = page.getByTestId("other")
+  await page.getByRole("checkbox", { name: "Other seats" }).check()
+  await expect(others).toHaveCount(3)
+  const east = page.getByRole("region", { name: "East", exact: true })
+  await expect(east.getByRole("region", { name: "Your hand, East" }).getByTestId("card")).toHaveCount(13)
+  // They are looked at only.
+  await expect(page.getByTestId("others").locator("[aria-disabled=false], [data-legal=true]")).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`)).toEqual([])
+  await page.getByRole("button", { name: "Sit down as East" }).press("Enter")
+  await expect(page.getByRole("tab", { name: "East" })).toHaveAttribute("aria-selected", "true")
+  await expect(page.getByRole("region", { name: "North", exact: true })).toBeVisible()
+  await expect(east).toHaveCount(0)
+  await page.reload()
+  await expect(others).toHaveCount(3)
+  await choose(page, "Chess")
+  await expect(others.getByTestId("board")).toHaveCount(1)
 })

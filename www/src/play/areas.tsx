@@ -10,6 +10,7 @@ import { fresh } from "./difference"
 import { isOpen, moveText, offeredAs } from "./moves"
 import type { ListProps } from "./picking"
 import { caption } from "../common/words"
+import { useName } from "./whose"
 
 type Token = AreaToken | null
 
@@ -33,8 +34,9 @@ export function Areas({ show, info, seat, send }: Omit<ListProps, "first">) {
   const clicks = clicksOf(info, seat, send)
   const arrows = useArrows()
   const { shown, more } = useBound(areas.length, BESIDE)
+  const name = useName(show.title ?? "Containers")
   return (
-    <section class="areas" aria-label={show.title ?? "Containers"} data-testid="areas">
+    <section class="areas" aria-label={name} data-testid="areas">
       {show.title && <h3>{show.title}</h3>}
       <div class="grid" style={{ "--columns": columns }} {...arrows}>
         {areas.slice(0, shown).map((area, at) => (

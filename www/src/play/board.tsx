@@ -15,7 +15,7 @@ import { Last, Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
 import { type Picking, usePicking } from "./picking"
 import { Mark } from "./piece"
-import { boardTurn } from "./turning"
+import { turnOf } from "./turning"
 import { caption, cellName, itemType } from "../common/words"
 
 interface Props {
@@ -23,6 +23,8 @@ interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
+  /** Whose it is. */
+  role: string
   /** How many moves the game has. */
   at: number
   /** There are other boards, which want room too. */
@@ -39,9 +41,10 @@ export function Board({ board: whole, first, ...props }: Props) {
 }
 
 /** The part of it that is drawn. */
-function Drawn({ board, more, still, show, info, seat, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
+function Drawn({ board, more, still, show, info, seat, role, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
   const { title, clicks, pattern } = show
-  const { by, plain, all, whole } = useSpots(board, show)
+  const by = turnOf(role)
+  const { plain, all, whole } = useSpots(board, show, by)
   const { drawing, now, before, lately, pieceAt, landAt } = usePictures(show, info, seat, all)
   const picking = usePicking({ clicks, seat, place: cell => all[cell] ?? {}, send })
   const { picked, legal, pick } = picking
@@ -124,13 +127,12 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
 }
 
 /** Where the cells are, as the board is turned, and the frame around them; `plain`: as it is not. */
-function useSpots(board: BoardInfo, { labels }: ShowInfo) {
-  const by = boardTurn.value
+function useSpots(board: BoardInfo, { labels }: ShowInfo, by: Turn) {
   const plain = useMemo(() => spots(board), [board])
   const all = useMemo(() => turned(plain, by), [plain, by])
   // Names in a graph stand below their cells, however it is turned.
   const whole = board.kind === "graph" ? frame(all, board, false) : turnedFrame(frame(plain, board, labels !== undefined), by)
-  return { by, plain, all, whole }
+  return { plain, all, whole }
 }
 
 /** What stands on the cells and what they are made of, before the last move too, and which of them it changed. */

@@ -10,6 +10,7 @@ import { moveText } from "./moves"
 import { takesSeveral } from "./paths"
 import { type ListProps, usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "../common/words"
+import { useName } from "./whose"
 
 /** What is longer is a word, and no rank. */
 const LONG = 3
@@ -23,12 +24,13 @@ export function Cards({ show, info, seat, first, send }: ListProps) {
   const inside = useClickElsewhere(picking)
   const cards = seat.fields[items ?? ""]
   const { shown, more } = useBound(Array.isArray(cards) ? cards.length : 0, first, seat.missing.get(items ?? ""))
+  const name = useName(title ?? caption(items!))
   if (!Array.isArray(cards)) return null
   const type = itemType(info, items)
   const lately = fresh(seat.before && (seat.before[items ?? ""] ?? []), cards)
   const owners = byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)
   return (
-    <section class="cards" ref={inside} aria-label={title ?? caption(items!)} data-testid="cards" onKeyDown={event => event.key === "Escape" && picking.cancel()}>
+    <section class="cards" ref={inside} aria-label={name} data-testid="cards" onKeyDown={event => event.key === "Escape" && picking.cancel()}>
       <h3>{title ?? caption(items!)}</h3>
       {cards.length === 0 && <p class="quiet">No cards.</p>}
       <ul class={cards.length > MANY ? "many" : ""} data-list>

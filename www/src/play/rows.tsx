@@ -6,6 +6,7 @@ import { Choices, Told, useClickElsewhere } from "./choices"
 import { symbolOf, tone, type Look } from "./look"
 import { type ListProps, usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "../common/words"
+import { useName } from "./whose"
 
 /** A row for each item, a column for each field of it. */
 export function Rows({ show, info, seat, first, send }: ListProps) {
@@ -81,8 +82,9 @@ export function Counter({ show: { title, items }, info, seat }: ListProps) {
   const owners = byRole(value, type, info.roles)
   const of = "of" in type && owners ? type.of : type
   const values = owners ? (value as Json[]) : [value]
+  const name = useName(title ?? caption(items!))
   return (
-    <section class="counter" aria-label={title ?? caption(items!)} data-testid="counter">
+    <section class="counter" aria-label={name} data-testid="counter">
       <h3>{title ?? caption(items!)}</h3>
       <dl>
         {values.map((one, at) => (

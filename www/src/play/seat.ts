@@ -32,6 +32,14 @@ export function setFollow(on: boolean) {
   settings.store("follow", on ? "yes" : "no")
 }
 
+/** Whether all other seats are shown, too. */
+export const others = signal(settings.load("others") === "yes")
+
+export function setOthers(on: boolean) {
+  others.value = on
+  settings.store("others", on ? "yes" : "no")
+}
+
 openings.subscribe(() => {
   chosenSeat.value = undefined
 })

@@ -1,7 +1,7 @@
 // From whose eyes the table is seen.
 
 import { OBSERVER } from "../engine/protocol"
-import { follow, seat, setFollow, sit } from "./seat"
+import { follow, others, seat, setFollow, setOthers, sit } from "./seat"
 import { table } from "../session/state"
 import { Tabs } from "../common/tabs"
 import { tone } from "./look"
@@ -29,6 +29,12 @@ export function Seats() {
         <input type="checkbox" checked={follow.value} data-testid="follow" onChange={event => setFollow(event.currentTarget.checked)} />
         Play whoever is active
       </label>
+      {info.roles.length > 1 && (
+        <label class="check" title="Shows what the others see, below the table">
+          <input type="checkbox" checked={others.value} data-testid="show-others" onChange={event => setOthers(event.currentTarget.checked)} />
+          Other seats
+        </label>
+      )}
     </div>
   )
 }

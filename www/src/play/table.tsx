@@ -1,19 +1,15 @@
 // The game as it stands, from one seat.
 
-import type { Json, RulesInfo, ShowInfo } from "house-rules"
+import type { RulesInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
 import type { Position, Seat } from "../engine/protocol"
-import { message, move, playRandom, refusal, start } from "./playing"
+import { message, move, playRandom, start } from "./playing"
 import { seat } from "./seat"
 import { checked, deadly, pending, stale, table, undrawn, unloaded, type Table as Playing } from "../session/state"
 import { Actions } from "./actions"
 import { keepAsTest, testable, untestable } from "./as-test"
-import { Areas } from "./areas"
-import { Board } from "./board"
 import { Boundary } from "./boundary"
-import { BESIDE, brief, cellsFor, counted, FIRST } from "../common/bounded"
-import { Cards } from "./cards"
-import { Facts } from "./facts"
+import { BESIDE, brief } from "../common/bounded"
 import { dressed } from "./look"
 import { Branches } from "../travel/branches"
 import { Inside } from "../travel/inside"
@@ -22,16 +18,13 @@ import { glimpsed } from "../travel/moment"
 import { Edited, Slider } from "../travel/slider"
 import { jumpTo } from "../write/editor"
 import { Machines } from "./machines"
-import { Messages } from "./messages"
 import { isOpen } from "./moves"
 import { Notices } from "./notices"
+import { Others } from "./others"
 import { passing } from "./passing"
-import { Race } from "./race"
-import { Counter, Rows } from "./rows"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
-import { useSliding } from "./sliding"
-import { Track } from "./track"
+import { type Send, SeatView, shownOf } from "./shows"
 import { turnBoard } from "./turning"
 import { WhyNot } from "./why"
 
@@ -40,10 +33,6 @@ const MOST_MOVES = 5000
 
 /** So much of a title is shown, in letters. */
 const TITLE = 200
-
-/** Of all lists of a seat together; each shows some in any case. */
-const TOGETHER = 1200
-const LEAST = 20
 
 export function Table() {
   return (
@@ -80,6 +69,7 @@ function Game({ info: bare, position: stands }: Playing) {
           {own && (
             <SeatView
               info={info}
+              role={seat.value}
               own={own}
               at={position.record.moves.length}
               send={glimpsed.value ? () => undefined : send(info)}
@@ -95,6 +85,7 @@ function Game({ info: bare, position: stands }: Playing) {
           <Machines />
         </aside>
       </div>
+      <Others info={info} position={position} />
       <Inside jump={jumpTo} />
       <Setup />
     </>
@@ -148,55 +139,9 @@ function Controls({ info, position, own, stands }: ControlsProps) {
   )
 }
 
-/** Makes a move from the seat at the table. */
-type Send = (action: string, argument: Json) => void
-
+/** Makes moves from the seat at the table. */
 function send(info: RulesInfo): Send {
   return (action, argument) => (isOpen(info, action) ? message : move)(seat.value, action, argument)
-}
-
-/** `plays`: it is a role, in a game that is not over. */
-function SeatView({ info, own, at: made, plays, send }: { info: RulesInfo; own: Seat; at: number; plays: boolean; send: Send }) {
-  const all = shownOf(info, own)
-  const shows = all.slice(0, BESIDE)
-  const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
-  const boards = shows.filter(({ kind }) => kind === "board").length
-  const lists = useSliding(info, own)
-  const cells = cellsFor(shows.filter(show => show.board !== undefined).length)
-  return (
-    <div class="shows" ref={lists}>
-      {shows.map((it, at) => {
-        // What is there no more cannot be clicked.
-        const show = own.between && own.fields[it.items ?? ""] === own.between[it.items ?? ""] ? { ...it, clicks: [] } : it
-        const board = info.boards.find(({ name }) => name === show.board)
-        if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} first={cells} />
-        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} at={made} beside={boards > 1} first={cells} send={send} />
-        const Shown = SHOWN[show.kind as keyof typeof SHOWN]
-        return <Shown key={at} show={show} info={info} seat={own} first={first} send={send} />
-      })}
-      {all.length > shows.length && <p class="more">and {counted(all.length - shows.length)} more that the rules show</p>}
-      {plays && <Messages info={info} refusal={refusal.value} send={send} />}
-      <Facts info={info} seat={own} drawn={new Set(all.flatMap(show => [show.items, show.ground]))} />
-    </div>
-  )
-}
-
-/** What is shown besides boards. */
-const SHOWN = { cards: Cards, track: Track, table: Rows, counter: Counter, areas: Areas }
-
-/** What is shown to a seat. */
-function shownOf(info: RulesInfo, own: Seat): ShowInfo[] {
-  return info.shows.filter(show => isDrawn(info, show, own))
-}
-
-/** What it draws must be in the view, which may not be so for every seat, nor always. */
-function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own: Seat): boolean {
-  if (kind === "board") {
-    const fields = [items, ground].filter(field => field !== undefined)
-    return info.boards.some(({ name }) => name === board) && (fields.length === 0 || fields.some(field => Object.hasOwn(own.fields, field)))
-  }
-  const value = Object.hasOwn(own.fields, items ?? "") ? own.fields[items ?? ""] : undefined
-  return kind === "cards" || kind === "table" ? Array.isArray(value) : value !== undefined
 }
 
 /** Lets chance make the next moves. */

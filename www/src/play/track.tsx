@@ -7,6 +7,7 @@ import { tone, type Piece } from "./look"
 import { type ListProps, usePicking } from "./picking"
 import { Mark } from "./piece"
 import { caption, haveShortNames } from "../common/words"
+import { useName } from "./whose"
 
 export function Track({ show, info, seat, first, send }: ListProps) {
   const { title, items, clicks, from = 0, to = 0 } = show
@@ -16,8 +17,9 @@ export function Track({ show, info, seat, first, send }: ListProps) {
   const all = Array.isArray(stand) ? stand : [stand ?? null]
   const { shown, more } = useBound(to - from + 1, first)
   const fields = Array.from({ length: shown }, (_, at) => from + at)
+  const name = useName(title ?? caption(items!))
   return (
-    <section class="track" ref={inside} aria-label={title ?? caption(items!)} data-testid="track">
+    <section class="track" ref={inside} aria-label={name} data-testid="track">
       <h3>{title ?? caption(items!)}</h3>
       <ol>
         {fields.map(field => {

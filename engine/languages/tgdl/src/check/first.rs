@@ -121,7 +121,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The question that is asked by statements that begin with asking it.
     fn question_asked(&self, ask: &[Stmt]) -> Option<i64> {
         let asked = self.now_place(Now::Asked);
-        let Some(Stmt { kind: StmtKind::Assign(place, e), .. }) = ask.first() else { return None };
+        let first = ask.iter().find(|it| !matches!(it.kind, StmtKind::Set(..)));
+        let Some(Stmt { kind: StmtKind::Assign(place, e), .. }) = first else { return None };
         match &e.kind {
             ExprKind::Make(all) if place.root == asked.root && place.path == asked.path => match all.as_slice() {
                 [Expr { kind: ExprKind::Const(ir::Const::Int(question)), .. }] => Some(*question),

@@ -1,0 +1,51 @@
+// The game as all other seats see it, beside each other where there is room: to be looked at, and to sit down at.
+
+import type { RulesInfo } from "house-rules"
+import { useMemo } from "preact/hooks"
+import type { Position, Seat } from "../engine/protocol"
+import { tone } from "./look"
+import { others, seat, sit } from "./seat"
+import { SeatView } from "./shows"
+import { Whose } from "./whose"
+
+/** More are not drawn at once. */
+const MOST = 8
+
+export function Others({ info, position }: { info: RulesInfo; position: Position }) {
+  // Nothing is clicked there.
+  const still = useMemo(() => ({ ...info, shows: info.shows.map(show => ({ ...show, clicks: [] })) }), [info])
+  if (!others.value || info.roles.length < 2) return null
+  const told = info.roles.flatMap(role => {
+    const own = role === seat.value ? undefined : position.seats.get(role)
+    return own ? [{ role, own }] : []
+  })
+  return (
+    <section class="others" aria-label="Other seats" data-testid="others">
+      {told.slice(0, MOST).map(({ role, own }) => (
+        <Other key={role} info={still} role={role} own={own} position={position} />
+      ))}
+    </section>
+  )
+}
+
+function Other({ info, role, own, position }: { info: RulesInfo; role: string; own: Seat; position: Position }) {
+  const seen = useMemo(() => ({ ...own, actions: undefined, why: undefined }), [own])
+  const active = position.active.includes(role)
+  return (
+    <section class="other" aria-label={role} data-testid="other">
+      <header>
+        <h3>
+          <i class={`swatch tone-${tone(info.roles.indexOf(role), info)} ${active ? "active" : ""}`} aria-hidden="true" />
+          {role}
+        </h3>
+        <button onClick={() => sit(role)} aria-label={`Sit down as ${role}`}>
+          Sit here
+        </button>
+      </header>
+      <p class="quiet">{own.prompt}</p>
+      <Whose.Provider value={role}>
+        <SeatView info={info} role={role} own={seen} at={position.record.moves.length} plays={false} send={() => undefined} />
+      </Whose.Provider>
+    </section>
+  )
+}
