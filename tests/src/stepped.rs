@@ -137,7 +137,7 @@ fn a_refused_move_has_no_steps() {
     assert!(rules(GAME).setup_steps(1, Some("Long"), &json!({}), 0..1).is_err());
 }
 
-/// What is told is bounded: statements in their order, steps at once, changes, letters of a value.
+/// What is told is bounded: statements in their order, steps at once, changes, moments, letters of a value.
 #[test]
 fn what_is_told_has_limits() {
     let game = |on_go: &str| {
@@ -163,6 +163,11 @@ fn what_is_told_has_limits() {
         let mut after = before.clone();
         after.action("A", "go", None).expect("is offered");
         assert_eq!(after.changes(&before).len(), told, "{changed}");
+    }
+    for (changes, told) in [(63, 63), (64, 64), (65, 64)] {
+        // Before the first of them the game is as it was.
+        let moments = game(&format!("for i in 2 to {changes} {{ G.n += 1 }} G.n = 0")).moments("A", "go", None);
+        assert_eq!(moments.expect("is offered").len(), told, "{changes}");
     }
     // With the quotes around it.
     for (letters, cut) in [(398, false), (399, true)] {

@@ -1,6 +1,8 @@
 //! TGDL: the examples of its page.
 
-use crate::support::{read, root};
+use crate::cases::{compiled, input};
+use crate::moves::Table;
+use crate::support::{here, read, root};
 use diag::Severity;
 use game::Language;
 use lab::{Plan, Tally};
@@ -30,6 +32,22 @@ fn examples_of_the_page_run() {
             panic!("{fault:?} in\n{source}");
         }
     }
+}
+
+/// Answers are tried where they are asked for, or, in a body with many variables, from the beginning: nobody sees a difference.
+#[test]
+fn answers_lead_where_they_led() {
+    let text = read(&here().join("cases/tgdl/in-place.txt"));
+    let (source, moves) = input(&text);
+    let transcript = |source: &str| {
+        let rules = compiled(source, "tgdl").rules.expect("a program without errors");
+        Table::new(rules).transcript(moves.expect("moves"))
+    };
+    let spares: String = (0..120).map(|i| format!("decimal spare_{i} = {i};\n")).collect();
+    let begins = "        effect {\n";
+    let crowded = source.replace(begins, &format!("{begins}{spares}"));
+    assert_ne!(crowded, source);
+    assert_eq!(transcript(&crowded), transcript(source));
 }
 
 /// What many games are told of: numbers of the author's, those of states by player, and nothing that the language keeps.

@@ -2,28 +2,32 @@
 
 import type { RulesInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
+import { useBound } from "../common/bounded"
 import type { Position, Seat } from "../engine/protocol"
 import { tone } from "./look"
 import { others, seat, sit } from "./seat"
 import { SeatView } from "./shows"
 import { Whose } from "./whose"
 
-/** More are not drawn at once. */
-const MOST = 8
+/** So many are drawn at first. */
+const FIRST = 8
 
 export function Others({ info, position }: { info: RulesInfo; position: Position }) {
   // Nothing is clicked there.
   const still = useMemo(() => ({ ...info, shows: info.shows.map(show => ({ ...show, clicks: [] })) }), [info])
-  if (!others.value || info.roles.length < 2) return null
-  const told = info.roles.flatMap(role => {
-    const own = role === seat.value ? undefined : position.seats.get(role)
+  const rest = info.roles.filter(role => role !== seat.value)
+  const told = rest.flatMap(role => {
+    const own = position.seats.get(role)
     return own ? [{ role, own }] : []
   })
+  const { shown, more } = useBound(told.length, FIRST, rest.length - told.length)
+  if (!others.value || info.roles.length < 2) return null
   return (
     <section class="others" aria-label="Other seats" data-testid="others">
-      {told.slice(0, MOST).map(({ role, own }) => (
+      {told.slice(0, shown).map(({ role, own }) => (
         <Other key={role} info={still} role={role} own={own} position={position} />
       ))}
+      {more}
     </section>
   )
 }
