@@ -1,7 +1,7 @@
 //! What a page needs to know of the rules: `RulesInfo` of the package's types.
 
 use crate::shows;
-use ir::{BoardKind, ChoiceKind, FrameKind, Named, Program, Ty};
+use ir::{BoardKind, ChoiceKind, FrameKind, Index, Named, Program, Ty};
 use serde_json::{Value, json};
 
 /// How deep types that hold themselves are described.
@@ -16,6 +16,8 @@ pub fn rules(program: &Program) -> Value {
         "view": named(program, &program.view_fields, 0),
         "boards": program.boards.iter().map(board).collect::<Vec<_>>(),
         "shows": program.shows.iter().map(|it| shows::show(program, it)).collect::<Vec<_>>(),
+        "layout": shows::layout(program),
+        "faces": shows::faces(program),
         "actions": actions(program),
         "tests": program.tests.iter().map(|it| &it.name).collect::<Vec<_>>(),
     })
@@ -124,7 +126,14 @@ pub fn type_info(program: &Program, ty: &Ty, depth: usize) -> Value {
         }
         Ty::Opt(it) => of("optional", it),
         Ty::List(it) => of("list", it),
-        Ty::Array(it, _) => of("array", it),
+        Ty::Array(it, Index::Count(_)) => of("array", it),
+        Ty::Array(it, index) => {
+            let by = match index {
+                Index::Enum(id) => Ty::Enum(*id),
+                _ => Ty::Role,
+            };
+            json!({ "kind": "array", "of": type_info(program, it, depth + 1), "by": type_info(program, &by, depth + 1) })
+        }
         Ty::Set(it) => of("set", it),
         Ty::Map(key, it) => {
             let key = type_info(program, key, depth + 1);

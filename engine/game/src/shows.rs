@@ -1,6 +1,6 @@
 //! How things are drawn: `ShowInfo` of the package's types.
 
-use ir::{Area, AreaArg, AreaClick, Click, Look, Program, Sends, Show, ShowKind, ViewId};
+use ir::{Area, AreaArg, AreaClick, Click, Face, Grouping, Layout, Lie, Look, Program, Sends, Show, ShowKind, ViewId};
 use serde_json::{Map, Value, json};
 
 pub fn show(program: &Program, it: &Show) -> Value {
@@ -23,6 +23,14 @@ pub fn show(program: &Program, it: &Show) -> Value {
         }
         ShowKind::Table => drop(set("kind", json!("table"))),
         ShowKind::Counter => drop(set("kind", json!("counter"))),
+        ShowKind::Dice => drop(set("kind", json!("dice"))),
+        ShowKind::Tokens => drop(set("kind", json!("tokens"))),
+        ShowKind::Meter { first, last } => {
+            set("kind", json!("meter"));
+            set("from", json!(first));
+            set("to", json!(last));
+        }
+        ShowKind::Text => drop(set("kind", json!("text"))),
         ShowKind::Areas(areas) => {
             set("kind", json!("areas"));
             set("areas", areas.iter().map(|it| area(program, it)).collect());
@@ -39,12 +47,64 @@ pub fn show(program: &Program, it: &Show) -> Value {
         set("ground", json!(ground));
     }
     let click = |it: &Click| {
-        let sends: Vec<&str> = it.sends.iter().copied().map(Sends::name).collect();
+        let sends: Vec<Value> = it.sends.iter().map(sends).collect();
         json!({ "action": program.actions.get(it.action.index()), "sends": sends })
     };
     set("clicks", it.clicks.iter().map(click).collect());
     look(&it.look, set);
     Value::Object(object)
+}
+
+fn sends(it: &Sends) -> Value {
+    match it {
+        Sends::Field(name) => json!({ "field": name }),
+        named => json!(Sends::NAMES.iter().find(|it| it.1 == *named).map(|it| it.0)),
+    }
+}
+
+/// What stands where: `LayoutInfo`s.
+pub fn layout(program: &Program) -> Vec<Value> {
+    if program.layout.is_empty() {
+        return (0..program.shows.len()).map(|it| json!(it)).collect();
+    }
+    program.layout.iter().map(part).collect()
+}
+
+fn part(it: &Layout) -> Value {
+    let (kind, title, parts) = match it {
+        Layout::Show(at) => return json!(at),
+        Layout::Group { kind, title, parts } => (kind, title, parts),
+    };
+    let mut group = Map::new();
+    let name = match kind {
+        Grouping::Row => "row",
+        Grouping::Column => "column",
+        Grouping::Grid(_) => "grid",
+        Grouping::Seats => "seats",
+    };
+    group.insert("kind".into(), json!(name));
+    if let Grouping::Grid(columns) = kind {
+        group.insert("columns".into(), json!(columns));
+    }
+    if let Some(title) = title {
+        group.insert("title".into(), json!(title));
+    }
+    group.insert("parts".into(), parts.iter().map(part).collect());
+    Value::Object(group)
+}
+
+/// How records are drawn as cards: `FaceInfo`s by the name of the record.
+pub fn faces(program: &Program) -> Value {
+    let face = |it: &Face| {
+        let record = program.records.get(it.record.index())?;
+        let name = |field: &usize| record.fields.get(*field).map(|it| json!(it.name));
+        let parts = it.parts.iter().map(|(part, fields)| {
+            let names: Vec<Value> = fields.iter().filter_map(name).collect();
+            (part.name().to_owned(), if part.has_one() { names.into_iter().next().into() } else { names.into() })
+        });
+        Some((record.name.clone(), Value::Object(parts.collect())))
+    };
+    Value::Object(program.faces.iter().filter_map(face).collect())
 }
 
 fn area(program: &Program, it: &Area) -> Value {
@@ -97,13 +157,29 @@ fn look<T>(it: &Look, mut set: impl FnMut(&str, Value) -> T) {
     if let Some(pieces) = it.pieces {
         set("pieces", json!(pieces.name()));
     }
-    if it.checkered {
-        set("pattern", json!("checkered"));
+    if let Some(pattern) = it.pattern {
+        set("pattern", json!(pattern.name()));
     }
     if it.labels {
         set("labels", json!("coordinates"));
     }
     if let Some(number) = &it.number {
         set("number", json!(number));
+    }
+    match &it.lie {
+        None => {}
+        Some(Lie::Row) => drop(set("as", json!("row"))),
+        Some(Lie::Fan) => drop(set("as", json!("fan"))),
+        Some(Lie::Pile) => drop(set("as", json!("pile"))),
+        Some(Lie::Columns(field)) => {
+            set("as", json!("columns"));
+            set("by", json!(field));
+        }
+    }
+    if let Some(back) = &it.back {
+        set("back", json!(back));
+    }
+    if let Some(picture) = &it.picture {
+        set("picture", json!(picture));
     }
 }

@@ -83,6 +83,12 @@ impl<'a> Dump<'a> {
         for show in &it.shows {
             writeln!(self.out, "show {show:?}")?;
         }
+        for it in &it.layout {
+            writeln!(self.out, "layout {it:?}")?;
+        }
+        for it in &it.faces {
+            writeln!(self.out, "face {it:?}")?;
+        }
         for frame in &it.frames {
             self.frame(frame)?;
         }

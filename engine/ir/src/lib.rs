@@ -35,7 +35,10 @@ pub use dump::{dump, type_name};
 pub use expected::{ascending, expected};
 pub use geometry::Geometry;
 pub use limits::{Limits, TOLD};
-pub use show::{Area, AreaArg, AreaClick, Click, Color, LOOKING, Look, Pieces, Sends, Show, ShowKind, Sign};
+pub use show::{
+    Area, AreaArg, AreaClick, Click, Color, Face, FacePart, Grouping, LOOKING, Layout, Lie, Look, Pattern, Pieces,
+    SHAPES, Sends, Show, ShowKind, Sign,
+};
 pub use steps::Steps;
 pub use test::{Test, TestMove, TestStep, TestStepKind};
 pub use ty::{INT_MAX, Index, Ty};
@@ -122,6 +125,9 @@ pub struct Program {
     pub imagine: Option<FnId>,
     pub boards: Vec<Board>,
     pub shows: Vec<Show>,
+    /// Every show once; empty if they stand one after the other.
+    pub layout: Vec<Layout>,
+    pub faces: Vec<Face>,
     pub tests: Vec<Test>,
     /// Large constants, which many places share.
     pub data: Vec<Data>,

@@ -1,6 +1,6 @@
 //! How what is in the view is drawn, and what clicks send. The machine has no use for it: it is for the page.
 
-use crate::{ActionId, BoardId, ViewId};
+use crate::{ActionId, BoardId, RecordId, ViewId};
 
 /// How something in the view is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,11 +16,38 @@ pub struct Show {
     pub look: Look,
 }
 
+/// What stands where: a show, by its place in [`crate::Program::shows`], or several of them together.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Layout {
+    Show(usize),
+    Group { kind: Grouping, title: Option<String>, parts: Vec<Layout> },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// Side by side, where there is room.
+    Row,
+    /// One below the other.
+    Column,
+    /// Side by side, at most so many in a row.
+    Grid(u8),
+    /// Once for each role that plays, the one that looks on first. Of a field with an element for each role, its own is drawn.
+    Seats,
+}
+
+/// How records of a type are drawn as cards: which of their fields stand where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Face {
+    pub record: RecordId,
+    /// Each part once, with the indices of its fields.
+    pub parts: Vec<(FacePart, Vec<usize>)>,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum ShowKind {
     /// The items are the marks on the cells of this board.
     Board(BoardId),
-    /// The items are a row of cards.
+    /// The items are cards, or how many cards lie there face down.
     Cards,
     /// The items are where tokens stand, one for each role, on fields from the first to the last. With a board they
     /// lie as its cells do, in their order.
@@ -29,6 +56,14 @@ pub enum ShowKind {
     Table,
     /// The items are one value, or one for each role.
     Counter,
+    /// The items are what lies on top of a die, or of several: numbers, or members of an enum; none for one that was not rolled.
+    Dice,
+    /// The items are a number of tokens, a number of each kind (by role or member), or a list of kinds, a token each.
+    Tokens,
+    /// The items are how full it is, or how full for each role: from `first`, empty, to `last`, full.
+    Meter { first: i64, last: i64 },
+    /// The items are a text.
+    Text,
     /// The items are containers with tokens in them, of type `Any`: an object of `{ props: {…}, contents: [token or null, …] }` by the
     /// name of the container. Null is a token that lies face down for who looks on; another is
     /// `{ props: {…}, face: text, color: name, shape: "card" or "disc" }`, of which all but `props` may be missing.
@@ -82,32 +117,38 @@ pub struct Click {
 }
 
 /// What a click sends as an argument of the action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sends {
-    /// The number of the cell, card, field or row.
+    /// The number of the cell, card, die, token, field or row. By role or member: its number.
     Cell,
     Row,
     Column,
     /// The numbers of one cell after the other: a list.
     Cells,
-    /// No click: chosen from what is offered.
+    /// No click there: chosen from what is offered, or by a click on another show.
     Choice,
+    /// What lies there.
+    Item,
+    /// The role in whose seat it is drawn.
+    Seat,
+    /// A field of the record that lies there.
+    Field(String),
 }
 
 impl Sends {
-    /// Every kind with its name in the rules; cards and fields are cells by another name.
+    /// Every kind that has one with its name in the rules; cards, dice and tokens are cells by another name.
     pub const NAMES: &'static [(&'static str, Sends)] = &[
         ("cell", Sends::Cell),
         ("card", Sends::Cell),
+        ("die", Sends::Cell),
+        ("token", Sends::Cell),
         ("row", Sends::Row),
         ("column", Sends::Column),
         ("cells", Sends::Cells),
         ("choice", Sends::Choice),
+        ("item", Sends::Item),
+        ("seat", Sends::Seat),
     ];
-
-    pub fn name(self) -> &'static str {
-        Sends::NAMES.iter().find(|(_, it)| *it == self).map_or("", |it| it.0)
-    }
 }
 
 /// What pieces, cards and cells look like.
@@ -117,16 +158,32 @@ pub struct Look {
     /// Roles and members of enums, by name.
     pub colors: Vec<(String, Color)>,
     pub pieces: Option<Pieces>,
-    /// Cells are light and dark in turn.
-    pub checkered: bool,
+    pub pattern: Option<Pattern>,
     /// Names of rows and columns stand at the edges.
     pub labels: bool,
     /// Of cards that are records: the field, an int, by which a click names one, instead of its place in the row. It is not
     /// drawn.
     pub number: Option<String>,
+    pub lie: Option<Lie>,
+    /// What is on the back of cards. With it, none among the cards is one that lies face down; without it, an empty place.
+    pub back: Option<String>,
+    /// What lies under a board: SVG, to be drawn as a picture, in which nothing runs and which loads nothing.
+    pub picture: Option<String>,
 }
 
-/// The symbol of a role, of a member of an enum, or of a field that is true.
+/// How cards lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Lie {
+    Row,
+    /// One partly over the other, as in a hand.
+    Fan,
+    /// On top of one another, the last one to be seen.
+    Pile,
+    /// In columns, by a field of theirs.
+    Columns(String),
+}
+
+/// The symbol of a role, of a member of an enum, or of a field that is true: a text, or `:name:` for one of [`SHAPES`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sign {
     /// Only for pieces of this role.
@@ -167,3 +224,114 @@ named! {
         Counters "counters"
     }
 }
+
+named! {
+    /// What cells look like, all of them together.
+    Pattern {
+        /// Light and dark in turn.
+        Checkered "checkered"
+        /// Two rows of long triangles, on which what stands there is stacked from the edge.
+        Points "points"
+    }
+}
+
+named! {
+    /// The parts of a card's face.
+    FacePart {
+        /// At the upper left.
+        Corner "corner"
+        Title "title"
+        /// Below, small.
+        Text "text"
+        /// In the middle, large: the symbol of a member.
+        Picture "picture"
+        /// At the lower left: amounts.
+        Cost "cost"
+        /// At the lower right: amounts.
+        Icons "icons"
+        /// The colour of a member is that of the card.
+        Color "color"
+    }
+}
+
+impl FacePart {
+    /// Whether it is made of one field; else of several.
+    pub fn has_one(self) -> bool {
+        matches!(self, FacePart::Title | FacePart::Picture | FacePart::Color)
+    }
+}
+
+/// The shapes that are drawn for symbols, by name.
+pub const SHAPES: &[&str] = &[
+    "anchor",
+    "axe",
+    "bell",
+    "bird",
+    "boat",
+    "book",
+    "castle",
+    "car",
+    "check",
+    "cloud",
+    "club",
+    "coin",
+    "coins",
+    "compass",
+    "cow",
+    "cross",
+    "crown",
+    "cube",
+    "diamond",
+    "die",
+    "down",
+    "drop",
+    "eye",
+    "factory",
+    "fish",
+    "flag",
+    "flame",
+    "flask",
+    "flower",
+    "gear",
+    "gem",
+    "ghost",
+    "hammer",
+    "hand",
+    "heart",
+    "horse",
+    "hourglass",
+    "house",
+    "key",
+    "leaf",
+    "left",
+    "lightning",
+    "lock",
+    "mask",
+    "moon",
+    "mountain",
+    "paw",
+    "people",
+    "person",
+    "pin",
+    "plane",
+    "plus",
+    "right",
+    "scroll",
+    "shield",
+    "skull",
+    "snowflake",
+    "spade",
+    "star",
+    "sun",
+    "sword",
+    "tower",
+    "train",
+    "tree",
+    "turn",
+    "up",
+    "wand",
+    "waves",
+    "wheat",
+    "wind",
+    "wrench",
+];

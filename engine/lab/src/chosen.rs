@@ -95,7 +95,7 @@ fn place(program: &Program, action: usize, argument: usize) -> Option<Place<'_>>
         let click = show.clicks.iter().find(|it| it.action.index() == action)?;
         let sends = if click.sends == [Sends::Cells] { Some(&Sends::Cell) } else { click.sends.get(argument) };
         let sends = sends.filter(|it| matches!(it, Sends::Cell | Sends::Row | Sends::Column))?;
-        Some(Place(program.boards.get(board.index())?, *sends))
+        Some(Place(program.boards.get(board.index())?, sends.clone()))
     })
 }
 

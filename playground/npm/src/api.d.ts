@@ -169,7 +169,9 @@ export type TypeInfo =
   | { kind: "int" | "num" | "bool" | "string" | "role" | "any" }
   | { kind: "enum"; name: string; members: string[] }
   | { kind: "record"; name: string; fields: { name: string; type: TypeInfo }[] }
-  | { kind: "optional" | "list" | "array" | "set"; of: TypeInfo }
+  | { kind: "optional" | "list" | "set"; of: TypeInfo }
+  /** `by`: a role or an enum, where there is an element for each. */
+  | { kind: "array"; of: TypeInfo; by?: TypeInfo }
   | { kind: "map"; key: TypeInfo; of: TypeInfo }
 
 export type OptionInfo = (
@@ -209,18 +211,19 @@ export interface CellInfo {
 
 /** How something in the view is drawn. */
 export interface ShowInfo {
-  kind: "board" | "cards" | "track" | "table" | "counter" | "areas"
+  kind: "board" | "cards" | "dice" | "tokens" | "track" | "meter" | "table" | "counter" | "text" | "areas"
   /** For a board: its name. For a track: that of the board whose cells are its fields, in their order, if there is one. */
   board?: string
   title?: string
   /**
-   * The field of the view that is drawn: the marks of the cells, the cards, where the tokens of a track stand, the rows of a
-   * table, what a counter counts (these by role, if it is an array with one for each).
+   * The field of the view that is drawn: the marks of the cells; the cards, or how many lie there face down; what lies on top of the
+   * dice (null: not rolled); how many tokens, how many of each kind (by role or member), or a list of kinds; where the tokens of a
+   * track stand; how full a meter is; the rows of a table; what a counter counts (these by role, if it is an array with one for each).
    */
   items?: string
   /** For a board: the field that holds what its cells are made of. */
   ground?: string
-  /** For a track: its first and last field. */
+  /** For a track: its first and last field. For a meter: where it is empty and full. */
   from?: number
   to?: number
   clicks: ClickInfo[]
@@ -228,26 +231,57 @@ export interface ShowInfo {
   areas?: AreaInfo[]
   /**
    * Symbols of roles, members of enums and fields that are true; under the name of a role: only for its pieces. What one show
-   * does not say, of symbols and of colours, the first that says it says for all.
+   * does not say, of symbols and of colours, the first that says it says for all. A symbol is a text, or `:name:` for a shape that
+   * is drawn.
    */
   symbols?: { [name: string]: string | { [name: string]: string } }
   /** Colours of roles and members of enums. */
   colors?: { [name: string]: "red" | "blue" | "yellow" | "green" | "violet" | "orange" | "white" | "black" | "wood" | "gray" }
   pieces?: "discs" | "figures" | "counters"
-  pattern?: "checkered"
+  /** `points`: two rows of long triangles, on which what stands there is stacked from the edge. */
+  pattern?: "checkered" | "points"
   /** The names of rows and columns stand at the edges. */
   labels?: "coordinates"
   /** For cards that are objects: the field by which a click names one, instead of its place in the row. It is not drawn. */
   number?: string
+  /** How cards lie; `by`: the field by which they stand in columns. */
+  as?: "row" | "fan" | "pile" | "columns"
+  by?: string
+  /** The symbol on the back of cards. With it, null is a card that lies face down; without it, an empty place. */
+  back?: string
+  /** What lies under a board: SVG. Draw it as an image: it may hold anything, and there nothing runs. */
+  picture?: string
 }
 
 /**
- * An action that clicks make, one click for each argument but "cells", a list of clicks, and "choice", which is no click.
- * "cell" is the number of a cell, card, field or row.
+ * An action that clicks make, one click for each argument but "cells", a list of clicks, and "choice", which is no click here: it is
+ * chosen, or clicked in another show. "cell" is the number of a cell, card, die, token, field or row (of a role or member, if there is
+ * one for each), "item" what lies there, "seat" the number of the role in whose seat it is drawn, `field` names a field of the record
+ * that lies there. An action without arguments is made by a click anywhere on what is shown.
  */
 export interface ClickInfo {
   action: string
-  sends: ("cell" | "row" | "column" | "cells" | "choice")[]
+  sends: ("cell" | "row" | "column" | "cells" | "choice" | "item" | "seat" | { field: string })[]
+}
+
+/** What stands where: the index of a show, or several together. `seats`: once for each role that plays, who looks on first. */
+export type LayoutInfo = number | { kind: "row" | "column" | "grid" | "seats"; columns?: number; title?: string; parts: LayoutInfo[] }
+
+/** How records are drawn as cards: the fields that stand there. */
+export interface FaceInfo {
+  /** At the upper left. */
+  corner?: string[]
+  title?: string
+  /** Small, below. */
+  text?: string[]
+  /** A member of an enum, whose symbol stands large in the middle. */
+  picture?: string
+  /** Amounts at the lower left. */
+  cost?: string[]
+  /** Amounts at the lower right. */
+  icons?: string[]
+  /** A member of an enum, whose colour the card has. */
+  color?: string
 }
 
 /** Where a container is drawn on a grid, and what clicks there send. */
@@ -293,6 +327,10 @@ export interface RulesInfo {
   view: { name: string; type: TypeInfo }[]
   boards: BoardInfo[]
   shows: ShowInfo[]
+  /** Every show once. */
+  layout: LayoutInfo[]
+  /** By the names of records. */
+  faces: { [record: string]: FaceInfo }
   /** The names of the tests in the rules. */
   tests: string[]
   /**

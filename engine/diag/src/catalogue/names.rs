@@ -107,6 +107,14 @@ impl Problems {
         self.unknown(span, format!("`{name}` cannot be shown: it is no board"), name, known);
     }
 
+    pub fn unknown_face(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.unknown(span, format!("`{name}` has no face: it is no record"), name, known);
+    }
+
+    pub fn unknown_shape(&mut self, span: Span, name: &str, known: &[&str]) {
+        self.unknown(span, format!("there is no shape `{name}`; a text stands in quotes"), name, known);
+    }
+
     pub fn unknown_scenario(&mut self, span: Span, name: &str, known: &[&str]) {
         let quoted: Vec<String> = known.iter().map(|it| format!("\"{it}\"")).collect();
         let quoted: Vec<&str> = quoted.iter().map(String::as_str).collect();
@@ -310,6 +318,10 @@ impl Problems {
         self.error(Code::ShowValue, span, format!("`show` takes {want} for {what}")).label("something else");
     }
 
+    pub fn face_value(&mut self, span: Span, want: &str) {
+        self.error(Code::ShowValue, span, format!("`face` takes {want}")).label("something else");
+    }
+
     pub fn unknown_sign(&mut self, span: Span, name: &str, known: &[&str]) {
         self.error(
             Code::UnknownSign,
@@ -335,8 +347,17 @@ impl Problems {
             None => draft,
         };
         if !takes.is_empty() {
-            draft.help("a `cell`, `row` or `column` is a number, `cells` are a list of numbers, and what is no click is a `choice`: `click: promote(cell, cell, choice)`".to_owned());
+            draft.help("a `cell`, `row` or `column` is a number, `cells` are a list of numbers, `item` is what lies there, `card.name` a field of it, `seat` a role, and what is no click here is a `choice`: `click: promote(cell, cell, choice)`".to_owned());
         }
+    }
+
+    /// A show where none stands: only groups hold others.
+    pub fn show_inside(&mut self, span: Span, name: &str, outer: &str, groups: &[&str]) {
+        let groups: Vec<String> = groups.iter().map(|it| format!("`{it}`")).collect();
+        let groups: Vec<&str> = groups.iter().map(String::as_str).collect();
+        self.error(Code::ShowValue, span, format!("`{name}` cannot stand in `{outer}`"))
+            .label("out of place")
+            .help(format!("{} hold others", list(&groups).replace(" or ", " and ")));
     }
 
     pub fn show_type(&mut self, span: Span, ty: &str) {

@@ -49,7 +49,9 @@ pub enum ItemKind<'s> {
         value: Expr<'s>,
         drawn: Option<Vec<Drawn<'s>>>,
     },
-    Show {
+    Show(Show<'s>),
+    /// How records are drawn as cards.
+    Face {
         name: Name<'s>,
         entries: Vec<(Name<'s>, Expr<'s>)>,
     },
@@ -94,6 +96,21 @@ pub enum ItemKind<'s> {
         steps: Vec<TestStep<'s>>,
     },
     Missing,
+}
+
+/// Something that is drawn, or several things together: `grid(3) "Market" { … }`.
+#[derive(Debug, PartialEq)]
+pub struct Show<'s> {
+    pub name: Name<'s>,
+    pub size: Option<Expr<'s>>,
+    pub title: Option<Text<'s>>,
+    pub parts: Vec<ShowPart<'s>>,
+}
+
+#[derive(Debug, PartialEq)]
+pub enum ShowPart<'s> {
+    Entry(Name<'s>, Expr<'s>),
+    Show(Show<'s>),
 }
 
 /// A step of a test.

@@ -34,7 +34,7 @@ mod test;
 mod variables;
 
 use super::ast;
-use super::files::Data;
+use super::files::Beside;
 use super::lex::Token;
 use body::{Body, BodyKind};
 pub use declare::RESERVED;
@@ -49,8 +49,14 @@ pub use study::{Study, words};
 use variables::Variables;
 
 /// Checks a file, and collects what an editor asks of it. The program is only fit to run if no error was reported.
-pub fn file(file: &ast::File, tokens: &[Token], data: &Data, problems: &mut Problems, study: &mut Study) -> Program {
-    let mut checker = Checker::new(data, problems);
+pub fn file(
+    file: &ast::File,
+    tokens: &[Token],
+    beside: &Beside,
+    problems: &mut Problems,
+    study: &mut Study,
+) -> Program {
+    let mut checker = Checker::new(beside, problems);
     checker.study = std::mem::take(study);
     checker.declare(file);
     checker.bodies(tokens);
@@ -183,7 +189,7 @@ struct Handler {
 
 struct Checker<'p, 'a, 's> {
     problems: &'p mut Problems,
-    data: &'a Data,
+    beside: &'a Beside,
     program: Program,
     names: BTreeMap<&'s str, Declared>,
     /// Member names that several enums have.
@@ -216,7 +222,8 @@ struct Checker<'p, 'a, 's> {
     query: Option<(Option<ast::Name<'s>>, &'a ast::Block<'s>, Span)>,
     invariants: Vec<(&'a ast::Block<'s>, Option<ast::Text<'s>>, Span)>,
     tests: Vec<(ast::Text<'s>, &'a [ast::TestStep<'s>])>,
-    shows: Vec<(ast::Name<'s>, &'a [(ast::Name<'s>, ast::Expr<'s>)])>,
+    shows: Vec<&'a ast::Show<'s>>,
+    faces: Vec<(ast::Name<'s>, &'a [(ast::Name<'s>, ast::Expr<'s>)])>,
     /// Some `call` goes to a name made at run time, or to one that is misspelt: any frame may be meant.
     any_frame_called: bool,
     flow: Flow,
@@ -234,9 +241,9 @@ struct Checker<'p, 'a, 's> {
 }
 
 impl<'p, 'a, 's> Checker<'p, 'a, 's> {
-    fn new(data: &'a Data, problems: &'p mut Problems) -> Self {
+    fn new(beside: &'a Beside, problems: &'p mut Problems) -> Self {
         Checker {
-            data,
+            beside,
             problems,
             program: Program::default(),
             names: BTreeMap::new(),
@@ -264,6 +271,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             invariants: Vec::new(),
             tests: Vec::new(),
             shows: Vec::new(),
+            faces: Vec::new(),
             any_frame_called: false,
             flow: Flow::default(),
             body: Body::new(BodyKind::Constant, FnId(0)),

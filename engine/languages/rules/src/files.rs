@@ -3,23 +3,32 @@
 //! What must stay true: a file is read once, whoever uses it; its parts stand where it is first used, so
 //! that what it declares comes before what follows. All names are from the folder of the main text.
 
-use super::ast::{File, Item, ItemKind, Text};
+use super::ast::{ExprKind, File, Item, ItemKind, Show, ShowPart, Text};
 use super::lex::{self, Token, unescape};
 use super::parse;
 use diag::{Problems, Source};
 use front::json::{self, Json};
 use std::collections::BTreeMap;
 
+/// The entry of a show that names a picture.
+pub const PICTURE: &str = "picture";
+
 /// What was read.
 pub struct Read<'s> {
     pub file: File<'s>,
     /// Of all texts, ascending.
     pub tokens: Vec<Token<'s>>,
-    pub data: Data,
+    pub beside: Beside,
 }
 
-/// The files of data by their names; absent for one that could not be read, which was reported.
-pub type Data = BTreeMap<String, Option<Json>>;
+/// The files that are no rules, by their names.
+#[derive(Default)]
+pub struct Beside {
+    /// None for what could not be read, which was reported.
+    pub data: BTreeMap<String, Option<Json>>,
+    /// Texts of pictures, whatever is in them.
+    pub pictures: BTreeMap<String, String>,
+}
 
 /// A file that is being read: its items still to come, and its place in the source.
 struct Open<'s> {
@@ -31,7 +40,7 @@ struct Open<'s> {
 pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
     let mut tokens: BTreeMap<usize, Vec<Token<'s>>> = BTreeMap::new();
     let mut file = File::default();
-    let mut data = Data::new();
+    let mut beside = Beside::default();
     let mut stack = vec![open(source, 0, &mut tokens, problems)];
     while let Some(top) = stack.last_mut() {
         let Some(item) = top.items.next() else {
@@ -48,16 +57,28 @@ pub fn read<'s>(source: &'s Source, problems: &mut Problems) -> Read<'s> {
                 }
             }
             ItemKind::Data { file: name, .. } => {
-                data.entry(unescape(name.raw)).or_insert_with(|| {
+                beside.data.entry(unescape(name.raw)).or_insert_with(|| {
                     let part = find(source, *name, problems).map(|at| &source.parts()[at]);
                     part.and_then(|it| json::read(source.up_to(it), it.span.start as usize, problems))
                 });
                 file.items.push(item);
             }
+            ItemKind::Show(show) => {
+                for name in pictures(show) {
+                    let text = unescape(name.raw);
+                    if !beside.pictures.contains_key(&text)
+                        && let Some(part) = find(source, name, problems)
+                    {
+                        let it = &source.parts()[part];
+                        beside.pictures.insert(text, source.up_to(it)[it.span.start as usize..].to_owned());
+                    }
+                }
+                file.items.push(item);
+            }
             _ => file.items.push(item),
         }
     }
-    Read { file, tokens: tokens.into_values().flatten().collect(), data }
+    Read { file, tokens: tokens.into_values().flatten().collect(), beside }
 }
 
 fn open<'s>(
@@ -89,6 +110,25 @@ fn find(source: &Source, name: Text, problems: &mut Problems) -> Option<usize> {
     found.map(|at| at + 1)
 }
 
+/// The names of the pictures in a show and in those within.
+fn pictures<'s>(show: &Show<'s>) -> Vec<Text<'s>> {
+    let mut out = Vec::new();
+    let mut stack = vec![show];
+    while let Some(show) = stack.pop() {
+        for part in &show.parts {
+            match part {
+                ShowPart::Show(inner) => stack.push(inner),
+                ShowPart::Entry(key, value) => {
+                    if let (PICTURE, ExprKind::Str(raw)) = (key.text, &value.kind) {
+                        out.push(Text { raw, span: value.span });
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
 /// Whether a name stays in the folder: steps with `/` between them, none of them up or empty.
 fn is_inside(name: &str) -> bool {
     name.split('/').all(|it| !it.is_empty() && it != "." && it != "..") && !name.contains(['\\', ':', '\0'])
@@ -107,7 +147,12 @@ pub fn mentioned(text: &str) -> Vec<String> {
     let tokens = lex::tokens(text, 0, &mut problems);
     let mut names = Vec::new();
     for it in parse::file(text, &tokens, &mut problems).items {
-        if let ItemKind::Use(name) | ItemKind::Data { file: name, .. } = it.kind {
+        let all = match it.kind {
+            ItemKind::Use(name) | ItemKind::Data { file: name, .. } => vec![name],
+            ItemKind::Show(show) => pictures(&show),
+            _ => Vec::new(),
+        };
+        for name in all {
             let name = unescape(name.raw);
             if is_inside(&name) && !names.contains(&name) {
                 names.push(name);

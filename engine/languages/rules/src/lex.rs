@@ -325,6 +325,7 @@ pub const PARTS: &[&str] = &[
     "record",
     "board",
     "show",
+    "face",
     "global",
     "function",
     "setup",

@@ -91,8 +91,8 @@ impl FrontEnd for Rules {
 }
 
 fn compiled(source: &Source, problems: &mut Problems, study: &mut check::Study) -> Option<Program> {
-    let files::Read { file, tokens, data } = files::read(source, problems);
-    let program = check::file(&file, &tokens, &data, problems, study);
+    let files::Read { file, tokens, beside } = files::read(source, problems);
+    let program = check::file(&file, &tokens, &beside, problems, study);
     if !problems.has_errors() {
         front::secrets::check(&program, problems);
         front::review::check(&program, problems);

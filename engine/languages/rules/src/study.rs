@@ -20,8 +20,8 @@ const PROBES: [&str; 3] = ["probe_", "probe_ {}", "probe_: none"];
 fn studied(text: &str, mut study: Study) -> Study {
     let mut problems = Problems::new();
     let source = Source::new("", text);
-    let files::Read { file, tokens, data } = files::read(&source, &mut problems);
-    check::file(&file, &tokens, &data, &mut problems, &mut study);
+    let files::Read { file, tokens, beside } = files::read(&source, &mut problems);
+    check::file(&file, &tokens, &beside, &mut problems, &mut study);
     study
 }
 

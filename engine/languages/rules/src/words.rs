@@ -63,7 +63,8 @@ words! {
     "enum" Part "enum Kind { foot, horse }" "A type with named members.";
     "record" Part "record Card { kind: Kind, value: int = 1 }" "A type with named fields.";
     "board" Part "board grid = square(8, 8)" "A board with its geometry. Cells are numbered from 0.";
-    "show" Part "show grid { mark: V.board, click: place }" "How the page draws a board, cards, a track, a table or a counter, and what clicks send.";
+    "show" Part "show grid { mark: V.board, click: place }" "How the page draws a board, cards, dice, tokens, a track and more, or several side by side, and what clicks send.";
+    "face" Part "face Card { title: name, cost: price }" "How records are drawn as cards: which of their fields stand where.";
     "global" Part "global { score: int[Role] }" "The fields of `G`, in the order of the JSON.";
     "function" Part "function f(x: int, inout xs: int[]): int { … }" "A function; its result is inferred if it is not written.";
     "setup" Part "setup { … }" "Begins the game; ends with `call`. `scenario` and `options` are in scope.";

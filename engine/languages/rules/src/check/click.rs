@@ -2,18 +2,27 @@
 
 use super::{Checker, ast};
 use ast::{ExprKind as Ast, Name};
-use ir::{ActionId, Click, Sends, Ty};
+use ir::{ActionId, Click, Index, Sends, Ty};
+
+/// What is clicked: where it is drawn, and of what type all of it is.
+struct Clicked<'t> {
+    board: bool,
+    /// Once for each role.
+    seats: bool,
+    items: Option<&'t Ty>,
+}
 
 impl<'s> Checker<'_, '_, 's> {
-    /// `click: space`, `click: drop(column)`, `click: [move(cell, cell), jump(cells)]`
-    pub fn clicks(&mut self, value: &ast::Expr<'s>, board: bool) -> Vec<Click> {
+    /// `click: space`, `click: drop(column)`, `click: [move(cell, cell), buy(card.id)]`
+    pub fn clicks(&mut self, value: &ast::Expr<'s>, board: bool, seats: bool, items: Option<&Ty>) -> Vec<Click> {
+        let on = Clicked { board, seats, items };
         let mut out: Vec<Click> = Vec::new();
         let all = match &value.kind {
             Ast::List(items) => items.iter().collect(),
             _ => vec![value],
         };
         for it in all {
-            let Some((name, sends)) = self.click_parts(it, board) else { continue };
+            let Some((name, sends)) = self.click_parts(it, &on) else { continue };
             let Some(action) = self.actions.get(name.text).copied() else {
                 let known: Vec<&str> = self.program.actions.iter().map(String::as_str).collect();
                 self.problems.unknown_action(name.span, name.text, &known);
@@ -22,12 +31,12 @@ impl<'s> Checker<'_, '_, 's> {
             let takes = self.arguments.get(&action).cloned().unwrap_or_default();
             let sends = match sends {
                 Some(sends) => sends,
-                None => takes.iter().map(sent).collect(),
+                None => takes.iter().map(|it| on.sent(it)).collect(),
             };
-            let cells = sends.iter().filter(|it| **it != Sends::Choice).count();
-            let fits =
-                sends.len() == takes.len() && cells > 0 && sends.iter().zip(&takes).all(|(it, ty)| fits(*it, ty));
-            if !fits {
+            // All of it makes an action without arguments; a board has its cells.
+            let clicked = takes.is_empty() && !on.board || sends.iter().any(|it| *it != Sends::Choice);
+            let all_fit = sends.iter().zip(&takes).all(|(it, ty)| on.fits(it, ty, |record| self.field_types(record)));
+            if sends.len() != takes.len() || !clicked || !all_fit {
                 let takes: Vec<String> = takes.iter().map(|it| self.show(it)).collect();
                 let handler = if self.problems.are_many() { None } else { self.handler_span(action) };
                 self.problems.click_arguments(it.span, name.text, &takes, handler);
@@ -43,10 +52,10 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// The action and what it sends, if that is said.
-    fn click_parts(&mut self, it: &ast::Expr<'s>, board: bool) -> Option<(Name<'s>, Option<Vec<Sends>>)> {
+    fn click_parts(&mut self, it: &ast::Expr<'s>, on: &Clicked) -> Option<(Name<'s>, Option<Vec<Sends>>)> {
         let (callee, args) = match &it.kind {
             Ast::Name(text) => return Some((Name { text, span: it.span }, None)),
-            Ast::Call(callee, args) if !args.is_empty() => (callee, args),
+            Ast::Call(callee, args) => (callee, args),
             _ => {
                 self.problems.show_value(it.span, "click", "an action, such as `space` or `move(cell, cell)`");
                 return None;
@@ -58,14 +67,29 @@ impl<'s> Checker<'_, '_, 's> {
         };
         let mut sends = Vec::new();
         for arg in args {
-            let named = |text| Sends::NAMES.iter().find(|it| it.0 == text).map(|it| it.1);
-            let known = match arg.kind {
-                Ast::Name(text) => named(text).filter(|it| board || !matches!(it, Sends::Row | Sends::Column)),
+            let named = |text: &str| Sends::NAMES.iter().find(|it| it.0 == text).map(|it| it.1.clone());
+            let known = match &arg.kind {
+                Ast::Name(text) => named(text).filter(|it| match it {
+                    Sends::Row | Sends::Column => on.board,
+                    Sends::Seat => on.seats,
+                    _ => true,
+                }),
+                Ast::Field(base, field) if matches!(base.kind, Ast::Name("card" | "item")) => {
+                    if !self.is_field(on.items, *field) {
+                        return None;
+                    }
+                    Some(Sends::Field(field.text.to_owned()))
+                }
                 _ => None,
             };
             let Some(known) = known else {
-                let want = if board { "`cell`, `row`, `column`, `cells` or `choice`" } else { "`card` or `choice`" };
-                self.problems.show_value(arg.span, "what a click sends", want);
+                let seat = if on.seats { ", `seat`" } else { "" };
+                let want = if on.board {
+                    format!("`cell`, `row`, `column`, `cells`, `item`{seat} or `choice`")
+                } else {
+                    format!("`card`, `die`, `token`, `item`, a field such as `card.name`{seat} or `choice`")
+                };
+                self.problems.show_value(arg.span, "what a click sends", &want);
                 return None;
             };
             sends.push(known);
@@ -73,26 +97,75 @@ impl<'s> Checker<'_, '_, 's> {
         Some((Name { text, span: callee.span }, Some(sends)))
     }
 
+    /// Whether the records that are drawn, if they are known, have a field; complained of if not.
+    pub fn is_field(&mut self, items: Option<&Ty>, field: Name<'s>) -> bool {
+        let Some(of) = items.and_then(|it| self.record_of(it)) else { return true };
+        let names: Vec<String> = of.fields.iter().map(|it| it.name.clone()).collect();
+        if names.iter().any(|it| it == field.text) {
+            return true;
+        }
+        let of = of.name.clone();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.problems.unknown_field(field.span, field.text, &of, &names);
+        false
+    }
+
+    /// The fields of a record with their types, as far as clicks ask.
+    fn field_types(&self, items: &Ty) -> &[ir::Named] {
+        self.record_of(items).map_or(&[], |it| &it.fields)
+    }
+
     fn handler_span(&self, action: ActionId) -> Option<diag::Span> {
         self.frames.iter().find_map(|it| it.handlers.get(&action)).map(|it| it.span)
     }
 }
 
-/// What is sent for an argument if nothing else is said.
-fn sent(ty: &Ty) -> Sends {
-    match ty.inner() {
-        Ty::Int | Ty::Range(..) | Ty::Any => Sends::Cell,
-        Ty::List(_) | Ty::Array(..) => Sends::Cells,
-        _ => Sends::Choice,
+impl Clicked<'_> {
+    /// What lies in one place.
+    fn item(&self) -> Option<&Ty> {
+        match self.items?.inner() {
+            Ty::List(of) | Ty::Array(of, _) | Ty::Set(of) => Some(of.inner()),
+            one => Some(one),
+        }
     }
-}
 
-fn fits(sends: Sends, ty: &Ty) -> bool {
-    let number = |ty: &Ty| matches!(ty.inner(), Ty::Int | Ty::Range(..) | Ty::Num | Ty::Any);
-    match (sends, ty.inner()) {
-        (Sends::Choice, _) | (_, Ty::Any) => true,
-        (Sends::Cells, Ty::List(of) | Ty::Array(of, _)) => number(of),
-        (Sends::Cells, _) => false,
-        (_, ty) => number(ty),
+    /// What the places are counted by, if not by numbers.
+    fn place(&self) -> Option<Ty> {
+        match self.items?.inner() {
+            Ty::Array(_, Index::Role) => Some(Ty::Role),
+            Ty::Array(_, Index::Enum(id)) => Some(Ty::Enum(*id)),
+            _ => None,
+        }
+    }
+
+    /// What is sent for an argument if nothing else is said.
+    fn sent(&self, ty: &Ty) -> Sends {
+        match ty.inner() {
+            Ty::Int | Ty::Range(..) | Ty::Any => Sends::Cell,
+            Ty::List(_) | Ty::Array(..) => Sends::Cells,
+            other if self.place().as_ref() == Some(other) => Sends::Cell,
+            other if !self.board && self.item() == Some(other) => Sends::Item,
+            Ty::Role if self.seats => Sends::Seat,
+            _ => Sends::Choice,
+        }
+    }
+
+    fn fits<'r>(&self, sends: &Sends, ty: &Ty, fields: impl Fn(&Ty) -> &'r [ir::Named]) -> bool {
+        let number = |ty: &Ty| matches!(ty.inner(), Ty::Int | Ty::Range(..) | Ty::Num | Ty::Any);
+        let same = |of: &Ty| of.inner() == ty.inner() || *of.inner() == Ty::Any || (number(of) && number(ty));
+        match (sends, ty.inner()) {
+            (Sends::Choice, _) | (_, Ty::Any) => true,
+            (Sends::Cells, Ty::List(of) | Ty::Array(of, _)) => number(of),
+            (Sends::Cells, _) => false,
+            (Sends::Item, _) => self.item().is_some_and(same),
+            (Sends::Seat, ty) => *ty == Ty::Role || number(ty),
+            (Sends::Field(name), _) => {
+                // What its cards are is known only when the game runs.
+                self.item() == Some(&Ty::Any)
+                    || self.items.is_some_and(|it| fields(it).iter().any(|it| it.name == *name && same(&it.ty)))
+            }
+            (Sends::Cell, ty) if self.place().as_ref() == Some(ty) => true,
+            (_, ty) => number(ty),
+        }
     }
 }

@@ -37,8 +37,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     pub fn data_constant(&mut self, name: ast::Name<'s>, ty: &ast::Type<'s>, file: ast::Text<'s>) -> Constant {
         let span = ty.span;
         let ty = self.resolve(ty);
-        let all: &'a super::Data = self.data;
-        let json = all.get(&unescape(file.raw)).and_then(Option::as_ref);
+        let all: &'a super::Beside = self.beside;
+        let json = all.data.get(&unescape(file.raw)).and_then(Option::as_ref);
         let mut place = Place { path: Vec::new(), at: span };
         let value = json.and_then(|it| self.data_value(it, &ty, &mut place));
         let data = value.as_ref().map(|value| self.new_data(name, &ty, value));

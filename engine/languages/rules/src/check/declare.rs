@@ -140,7 +140,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
             ItemKind::Invariant { text, body } => self.invariants.push((body, *text, item.word)),
             ItemKind::Test { name, steps } => self.tests.push((*name, steps)),
-            ItemKind::Show { name, entries } => self.shows.push((*name, entries)),
+            ItemKind::Show(show) => self.shows.push(show),
+            ItemKind::Face { name, entries } => self.faces.push((*name, entries)),
             _ => {}
         }
     }

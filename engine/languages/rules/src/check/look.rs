@@ -1,9 +1,13 @@
-//! `symbols`, `colors`, `pieces`, `pattern`, `labels`: what pieces, cards and cells look like.
+//! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `as`, `back`: what pieces, cards and cells look like.
 
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name};
-use ir::{Color, Look, Pieces, Sign, Ty};
+use diag::Span;
+use ir::{Color, Lie, Look, Pattern, Pieces, SHAPES, Sign, Ty};
 use std::collections::BTreeSet;
+
+/// The most bytes of a picture.
+const PICTURE_MAX: usize = 256 << 10;
 
 /// Names that, besides roles and members of enums, can have a symbol.
 pub type Flags = BTreeSet<String>;
@@ -19,8 +23,15 @@ impl<'s> Checker<'_, '_, 's> {
             ("colors", _) => {
                 self.problems.show_value(value.span, "colors", "a colour for each name: `{ White: white }`");
             }
-            ("pattern", Ast::Name("checkered")) => look.checkered = true,
-            ("pattern", _) => self.problems.show_value(value.span, "pattern", "`checkered`"),
+            ("pattern", Ast::Name(text)) if Pattern::named(text).is_some() => look.pattern = Pattern::named(text),
+            ("pattern", _) => self.problems.show_value(value.span, "pattern", "`checkered` or `points`"),
+            ("picture", Ast::Str(raw)) => {
+                look.picture = self.picture_beside(&super::super::lex::unescape(raw), value.span)
+            }
+            ("picture", _) => {
+                self.problems.show_value(value.span, "picture", "the name of a file beside the rules: `\"map.svg\"`");
+            }
+            ("back", _) => look.back = self.sign(value, "a back"),
             ("labels", Ast::Name("coordinates")) => look.labels = true,
             ("labels", _) => self.problems.show_value(value.span, "labels", "`coordinates`"),
             (_, Ast::Name(text)) if Pieces::named(text).is_some() => look.pieces = Pieces::named(text),
@@ -36,16 +47,74 @@ impl<'s> Checker<'_, '_, 's> {
                 continue;
             }
             match &value.kind {
-                Ast::Str(raw) => look.symbols.push(Sign {
-                    role: role.map(str::to_owned),
-                    of: name.text.to_owned(),
-                    text: super::super::lex::unescape(raw),
-                }),
                 Ast::Object(inner) if role.is_none() && self.program.roles.iter().any(|it| it == name.text) => {
                     self.symbols(look, Some(name.text), inner, flags);
                 }
-                _ => self.problems.show_value(value.span, "a symbol", "a text in quotes"),
+                _ => {
+                    let text = self.sign(value, "a symbol");
+                    let sign = |text| Sign { role: role.map(str::to_owned), of: name.text.to_owned(), text };
+                    look.symbols.extend(text.map(sign));
+                }
             }
+        }
+    }
+
+    /// A picture that stands beside the rules; that it does not is told where it is looked for.
+    fn picture_beside(&mut self, name: &str, span: Span) -> Option<String> {
+        let text = self.beside.pictures.get(name)?;
+        if text.len() > PICTURE_MAX || !is_svg(text) {
+            self.problems.show_value(span, "picture", "a file of SVG of at most 256 KiB, which begins with `<svg`");
+            return None;
+        }
+        Some(text.clone())
+    }
+
+    /// A text in quotes, or the name of a shape.
+    fn sign(&mut self, value: &ast::Expr<'s>, what: &str) -> Option<String> {
+        match value.kind {
+            Ast::Str(raw) => Some(super::super::lex::unescape(raw)),
+            Ast::Name(text) if SHAPES.contains(&text) => Some(format!(":{text}:")),
+            Ast::Name(text) => {
+                self.problems.unknown_shape(value.span, text, SHAPES);
+                None
+            }
+            _ => {
+                self.problems.show_value(value.span, what, "a text in quotes, or the name of a shape: `star`");
+                None
+            }
+        }
+    }
+
+    /// `as: fan`, `as: columns(suit)`
+    pub fn lie(&mut self, value: &ast::Expr<'s>, items: Option<&Ty>) -> Option<Lie> {
+        let lie = match &value.kind {
+            Ast::Name("row") => Lie::Row,
+            Ast::Name("fan") => Lie::Fan,
+            Ast::Name("pile") => Lie::Pile,
+            Ast::Call(callee, args) if matches!(callee.kind, Ast::Name("columns")) => {
+                let [ast::Expr { kind: Ast::Name(field), span }] = args[..] else {
+                    self.problems.show_value(value.span, "`columns`", "a field of the cards: `columns(suit)`");
+                    return None;
+                };
+                if !self.is_field(items, Name { text: field, span }) {
+                    return None;
+                }
+                Lie::Columns(field.to_owned())
+            }
+            _ => {
+                self.problems.show_value(value.span, "`as`", "`row`, `fan`, `pile` or `columns(field)`");
+                return None;
+            }
+        };
+        Some(lie)
+    }
+
+    /// The record that a list of them, or one, is made of.
+    pub fn record_of(&self, items: &Ty) -> Option<&ir::Record> {
+        match items.inner() {
+            Ty::List(of) | Ty::Array(of, _) | Ty::Set(of) => self.record_of(of),
+            Ty::Record(id) => self.program.records.get(id.index()),
+            _ => None,
         }
     }
 
@@ -85,4 +154,16 @@ impl<'s> Checker<'_, '_, 's> {
         let fields = self.program.records.iter().flat_map(|it| &it.fields);
         fields.filter(|it| it.ty == Ty::Bool).map(|it| it.name.clone()).collect()
     }
+}
+
+/// Whether a text begins as SVG does, whatever else is in it: it is drawn as a picture, in which nothing runs and which
+/// loads nothing.
+fn is_svg(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    for (begin, end) in [("<?", "?>"), ("<!--", "-->"), ("<!DOCTYPE", ">"), ("<!--", "-->")] {
+        if let Some((_, after)) = rest.strip_prefix(begin).and_then(|it| it.split_once(end)) {
+            rest = after.trim_start();
+        }
+    }
+    rest.starts_with("<svg") && rest.trim_end().ends_with("</svg>")
 }

@@ -1,113 +1,275 @@
-//! `show`: how something in the view is drawn, and what a click on it does.
+//! `show`: how something in the view is drawn, and what a click on it does; `face`: how a record is drawn as a card.
 
 use super::look::Flags;
 use super::{Checker, Def, ast};
-use ast::ExprKind as Ast;
-use ir::{Const, Index, Look, Show, ShowKind, Ty, ViewId};
+use ast::{ExprKind as Ast, Name, ShowPart};
+use diag::Span;
+use ir::{Const, Face, FacePart, Grouping, Index, Layout, Look, Show, ShowKind, Ty, ViewId};
 
 /// What can be shown besides boards, and what each may say.
 const KINDS: &[(&str, &[&str])] = &[
-    ("cards", &["items", "click", "title", "symbols", "colors"]),
+    ("cards", &["items", "click", "title", "as", "back", "symbols", "colors"]),
+    ("dice", &["items", "click", "title", "symbols", "colors"]),
+    ("tokens", &["items", "click", "title", "symbols", "colors"]),
     ("track", &["items", "from", "to", "click", "title", "symbols", "colors"]),
+    ("meter", &["items", "from", "to", "click", "title", "colors"]),
     ("table", &["items", "click", "title", "symbols", "colors"]),
-    ("counter", &["items", "title", "symbols", "colors"]),
+    ("counter", &["items", "click", "title", "symbols", "colors"]),
+    ("text", &["items", "click", "title"]),
 ];
-const BOARD: &[&str] = &["mark", "ground", "click", "title", "symbols", "colors", "pieces", "pattern", "labels"];
+const BOARD: &[&str] =
+    &["mark", "ground", "click", "title", "symbols", "colors", "pieces", "pattern", "labels", "picture"];
 
-/// Enough for any track.
+const ITEMS: &[&str] = &["mark", "items"];
+
+/// What holds several shows.
+const GROUPS: &[&str] = &["row", "column", "grid", "seats"];
+
+/// Enough for any track or meter.
 const FIELDS: i64 = 1000;
 
-impl<'s> Checker<'_, '_, 's> {
+/// The most columns of a grid.
+const COLUMNS: i64 = 12;
+
+impl<'a, 's> Checker<'_, 'a, 's> {
     pub fn show_all(&mut self) {
         let flags = self.flags();
-        for (name, entries) in std::mem::take(&mut self.shows) {
-            let board = match self.names.get(name.text).map(|it| it.def) {
-                Some(Def::Board(id)) => Some(id),
-                Some(Def::Broken) => continue,
-                _ => None,
-            };
-            let kind = KINDS.iter().find(|it| it.0 == name.text);
-            let Some(may) = board.map(|_| BOARD).or(kind.map(|it| it.1)) else {
-                let boards = self.program.boards.iter().map(|it| it.name.as_str());
-                let known: Vec<&str> = boards.chain(KINDS.iter().map(|it| it.0)).collect();
-                self.problems.unknown_show(name.span, name.text, &known);
-                continue;
-            };
-            let what = match (board, name.text) {
-                (Some(id), _) => ShowKind::Board(id),
-                (_, "track") => ShowKind::Track { first: 0, last: 10, board: None },
-                (_, "table") => ShowKind::Table,
-                (_, "counter") => ShowKind::Counter,
-                _ => ShowKind::Cards,
-            };
-            let mut show =
-                Show { what, items: None, ground: None, clicks: Vec::new(), title: None, look: Look::default() };
-            for (key, value) in entries {
-                if may.contains(&key.text) {
-                    self.show_entry(&mut show, key.text, value, &flags);
-                } else {
-                    self.problems.unknown_field(key.span, key.text, &format!("show {}", name.text), may);
-                }
-            }
-            if let ShowKind::Track { first, last, .. } = show.what
-                && !(0..FIELDS).contains(&last.saturating_sub(first))
-            {
-                self.problems.show_value(name.span, "a track", "a `from` below its `to`, at most 1000 fields");
-            }
-            self.program.shows.push(show);
+        for show in std::mem::take(&mut self.shows) {
+            let part = self.shown(show, false, &flags);
+            self.program.layout.extend(part);
+        }
+        for (name, entries) in std::mem::take(&mut self.faces) {
+            self.face(name, entries);
         }
     }
 
-    fn show_entry(&mut self, show: &mut Show, key: &str, value: &ast::Expr<'s>, flags: &Flags) {
+    /// `seats`: it is drawn once for each role.
+    fn shown(&mut self, it: &ast::Show<'s>, seats: bool, flags: &Flags) -> Option<Layout> {
+        let name = it.name;
+        let board = match self.names.get(name.text).map(|it| it.def) {
+            Some(Def::Board(id)) if it.size.is_none() => Some(id),
+            Some(Def::Broken) => return None,
+            _ => None,
+        };
+        if board.is_none() && GROUPS.contains(&name.text) {
+            return self.group(it, seats, flags);
+        }
+        let kind = KINDS.iter().find(|it| it.0 == name.text);
+        let Some(may) = board.map(|_| BOARD).or(kind.map(|it| it.1)) else {
+            let boards = self.program.boards.iter().map(|it| it.name.as_str());
+            let known: Vec<&str> = boards.chain(KINDS.iter().map(|it| it.0)).chain(GROUPS.iter().copied()).collect();
+            self.problems.unknown_show(name.span, name.text, &known);
+            return None;
+        };
+        if let Some(size) = &it.size {
+            self.problems.show_value(size.span, &format!("`{}`", name.text), "no number");
+        }
+        let what = match (board, name.text) {
+            (Some(id), _) => ShowKind::Board(id),
+            (_, "track") => ShowKind::Track { first: 0, last: 10, board: None },
+            (_, "meter") => ShowKind::Meter { first: 0, last: 10 },
+            (_, "table") => ShowKind::Table,
+            (_, "counter") => ShowKind::Counter,
+            (_, "dice") => ShowKind::Dice,
+            (_, "tokens") => ShowKind::Tokens,
+            (_, "text") => ShowKind::Text,
+            _ => ShowKind::Cards,
+        };
+        let title = it.title.map(|it| super::super::lex::unescape(it.raw));
+        let mut show = Show { what, items: None, ground: None, clicks: Vec::new(), title, look: Look::default() };
+        // What is drawn comes first: the rest speaks of it.
+        let (items, rest): (Vec<_>, Vec<_>) =
+            it.parts.iter().partition(|it| matches!(it, ShowPart::Entry(key, _) if ITEMS.contains(&key.text)));
+        for part in items.into_iter().chain(rest) {
+            match part {
+                ShowPart::Entry(key, _) if !may.contains(&key.text) => {
+                    self.problems.unknown_field(key.span, key.text, &format!("show {}", name.text), may);
+                }
+                ShowPart::Entry(key, value) => self.show_entry(&mut show, key.text, value, seats, flags),
+                ShowPart::Show(inner) => self.problems.show_inside(inner.name.span, inner.name.text, name.text, GROUPS),
+            }
+        }
+        if let ShowKind::Track { first, last, .. } | ShowKind::Meter { first, last } = show.what
+            && !(i64::from(matches!(show.what, ShowKind::Meter { .. }))..FIELDS).contains(&last.saturating_sub(first))
+        {
+            let what = format!("a {}", name.text);
+            self.problems.show_value(name.span, &what, "a `from` below its `to`, at most 1000 fields");
+        }
+        self.program.shows.push(show);
+        Some(Layout::Show(self.program.shows.len() - 1))
+    }
+
+    fn group(&mut self, it: &ast::Show<'s>, seats: bool, flags: &Flags) -> Option<Layout> {
+        let name = it.name;
+        let columns = it.size.as_ref().map(|size| (size.span, self.constant(size, &Ty::Int)));
+        let kind = match (name.text, columns) {
+            ("grid", Some((_, Some(Const::Int(n))))) if (1..=COLUMNS).contains(&n) => Grouping::Grid(n as u8),
+            ("grid", Some((_, None))) => Grouping::Row,
+            ("grid", at) => {
+                let want = "how many columns it has, from 1 to 12: `grid(3) { … }`";
+                self.problems.show_value(at.map_or(name.span, |it| it.0), "a grid", want);
+                Grouping::Row
+            }
+            (_, Some((span, _))) => {
+                self.problems.show_value(span, &format!("`{}`", name.text), "no number");
+                Grouping::Row
+            }
+            ("row", None) => Grouping::Row,
+            ("seats", None) => Grouping::Seats,
+            _ => Grouping::Column,
+        };
+        if kind == Grouping::Seats && seats {
+            self.problems.show_inside(name.span, "seats", "seats", &["row", "column", "grid"]);
+            return None;
+        }
+        let mut title = it.title.map(|it| super::super::lex::unescape(it.raw));
+        let mut parts = Vec::new();
+        for part in &it.parts {
+            match part {
+                ShowPart::Show(inner) => parts.extend(self.shown(inner, seats || kind == Grouping::Seats, flags)),
+                ShowPart::Entry(key, value) if key.text == "title" => title = self.title(value).or(title),
+                ShowPart::Entry(key, _) => {
+                    self.problems.unknown_field(key.span, key.text, &format!("show {}", name.text), &["title"]);
+                }
+            }
+        }
+        Some(Layout::Group { kind, title, parts })
+    }
+
+    fn show_entry(&mut self, show: &mut Show, key: &str, value: &ast::Expr<'s>, seats: bool, flags: &Flags) {
+        let items = show.items.map(|it| self.items_type(it, seats));
         match key {
-            "mark" => show.items = self.shown_field(value, &show.what),
-            "items" => show.items = self.shown_field(value, &show.what),
-            "ground" => show.ground = self.shown_field(value, &show.what),
-            "click" => show.clicks = self.clicks(value, matches!(show.what, ShowKind::Board(_))),
+            "mark" | "items" => show.items = self.shown_field(value, &show.what, seats),
+            "ground" => show.ground = self.shown_field(value, &show.what, seats),
             "from" | "to" => {
-                if let (Some(Const::Int(n)), ShowKind::Track { first, last, .. }) =
+                if let (Some(Const::Int(n)), ShowKind::Track { first, last, .. } | ShowKind::Meter { first, last }) =
                     (self.constant(value, &Ty::Int), &mut show.what)
                 {
                     *(if key == "from" { first } else { last }) = n;
                 }
             }
-            "title" => match value.kind {
-                Ast::Str(raw) => show.title = Some(super::super::lex::unescape(raw)),
-                _ => self.problems.show_value(value.span, "title", "a text in quotes"),
-            },
+            "title" => show.title = self.title(value),
+            "as" => show.look.lie = self.lie(value, items.as_ref()),
+            "click" => {
+                let board = matches!(show.what, ShowKind::Board(_));
+                show.clicks = self.clicks(value, board, seats, items.as_ref());
+            }
             _ => self.look(&mut show.look, key, value, flags),
         }
     }
 
-    /// A field of `V` that holds one value for each place.
-    fn shown_field(&mut self, value: &ast::Expr<'s>, what: &ShowKind) -> Option<ViewId> {
-        if let Ast::Field(base, field) = &value.kind
-            && matches!(base.kind, Ast::Name("V"))
-        {
-            let Some((id, ty)) = self.view_field(field.text) else {
-                let known: Vec<&str> = self.program.view_fields.iter().map(|it| it.name.as_str()).collect();
-                self.problems.unknown_view_field(field.span, field.text, &known, true);
-                return None;
-            };
-            let fits = match what {
-                // What was put there was not understood, which is told there.
-                _ if ty == Ty::Unit => true,
-                ShowKind::Counter => true,
-                ShowKind::Track { .. } => match &ty {
-                    Ty::Array(of, Index::Role) | Ty::List(of) => of.inner().is_integral() || **of == Ty::Any,
-                    other => other.inner().is_integral() || *other == Ty::Any,
-                },
-                _ => matches!(ty, Ty::List(_) | Ty::Array(..) | Ty::Any),
-            };
-            if !fits && matches!(what, ShowKind::Track { .. }) {
-                self.problems.show_value(value.span, "a track", "a whole number, or one for each role");
-            } else if !fits {
-                let shown = self.show(&ty);
-                self.problems.show_type(value.span, &shown);
-            }
-            return Some(id);
+    fn title(&mut self, value: &ast::Expr<'s>) -> Option<String> {
+        let Ast::Str(raw) = value.kind else {
+            self.problems.show_value(value.span, "title", "a text in quotes");
+            return None;
+        };
+        Some(super::super::lex::unescape(raw))
+    }
+
+    /// The type of what one show draws of a field: within `seats` that of one seat, where there is one for each.
+    fn items_type(&self, field: ViewId, seats: bool) -> Ty {
+        match &self.program.view_fields[field.index()].ty {
+            Ty::Array(of, Index::Role) if seats => (**of).clone(),
+            ty => ty.clone(),
         }
-        self.problems.show_value(value.span, "what is drawn", "a field of the view, such as `V.board`");
-        None
+    }
+
+    /// A field of `V` with what is drawn.
+    fn shown_field(&mut self, value: &ast::Expr<'s>, what: &ShowKind, seats: bool) -> Option<ViewId> {
+        let field = match &value.kind {
+            Ast::Field(base, field) if matches!(base.kind, Ast::Name("V")) => field,
+            _ => {
+                self.problems.show_value(value.span, "what is drawn", "a field of the view, such as `V.board`");
+                return None;
+            }
+        };
+        let Some((id, ty)) = self.view_field(field.text) else {
+            let known: Vec<&str> = self.program.view_fields.iter().map(|it| it.name.as_str()).collect();
+            self.problems.unknown_view_field(field.span, field.text, &known, true);
+            return None;
+        };
+        // What was put there was not understood, which is told there.
+        if ty != Ty::Unit {
+            let ty = self.items_type(id, seats);
+            self.check_shown(value.span, what, &ty);
+        }
+        Some(id)
+    }
+
+    fn check_shown(&mut self, span: Span, what: &ShowKind, ty: &Ty) {
+        let number = |ty: &Ty| ty.inner().is_integral() || *ty.inner() == Ty::Any;
+        let kind = |ty: &Ty| number(ty) || matches!(ty.inner(), Ty::Enum(_) | Ty::Role | Ty::Str | Ty::Record(_));
+        let (fits, name, want) = match what {
+            ShowKind::Counter | ShowKind::Text => return,
+            ShowKind::Track { .. } | ShowKind::Meter { .. } => {
+                let of_roles = matches!(ty, Ty::Array(of, Index::Role) | Ty::List(of) if number(of));
+                let name = if matches!(what, ShowKind::Meter { .. }) { "a meter" } else { "a track" };
+                (number(ty) || of_roles, name, "a whole number, or one for each role")
+            }
+            ShowKind::Dice => {
+                let of_dice = matches!(ty, Ty::List(of) | Ty::Array(of, _) if kind(of));
+                (kind(ty) || of_dice, "dice", "a number or a member of an enum, or several")
+            }
+            ShowKind::Tokens => {
+                let each = matches!(ty, Ty::Array(of, Index::Role | Index::Enum(_)) if number(of));
+                let of_kinds = matches!(ty, Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) if kind(of));
+                (number(ty) || each || of_kinds, "tokens", "a number, one for each member or role, or a list of kinds")
+            }
+            _ => {
+                let list = matches!(ty, Ty::List(_) | Ty::Array(..) | Ty::Any);
+                if !(list || *what == ShowKind::Cards && number(ty)) {
+                    let shown = self.show(ty);
+                    self.problems.show_type(span, &shown);
+                }
+                return;
+            }
+        };
+        if !fits {
+            self.problems.show_value(span, name, want);
+        }
+    }
+
+    /// `face Card { title: name, cost: [price, tax] }`
+    fn face(&mut self, name: Name<'s>, entries: &[(Name<'s>, ast::Expr<'s>)]) {
+        let Some(Def::Record(record)) = self.names.get(name.text).map(|it| it.def) else {
+            if !self.names.get(name.text).is_some_and(|it| matches!(it.def, Def::Broken)) {
+                let known: Vec<&str> = self.program.records.iter().map(|it| it.name.as_str()).collect();
+                self.problems.unknown_face(name.span, name.text, &known);
+            }
+            return;
+        };
+        if self.program.faces.iter().any(|it| it.record == record) {
+            self.problems.face_value(name.span, "one for each record");
+            return;
+        }
+        let mut parts: Vec<(FacePart, Vec<usize>)> = Vec::new();
+        for (key, value) in entries {
+            let Some(part) = FacePart::named(key.text).filter(|part| !parts.iter().any(|it| it.0 == *part)) else {
+                let known: Vec<&str> = FacePart::ALL.iter().map(|it| it.name()).collect();
+                self.problems.unknown_field(key.span, key.text, &format!("face {}", name.text), &known);
+                continue;
+            };
+            let values = match &value.kind {
+                Ast::List(values) if !part.has_one() => values.iter().collect(),
+                _ => vec![value],
+            };
+            let fields = values.into_iter().filter_map(|it| self.face_field(it, record)).collect();
+            parts.push((part, fields));
+        }
+        self.program.faces.push(Face { record, parts });
+    }
+
+    fn face_field(&mut self, value: &ast::Expr<'s>, record: ir::RecordId) -> Option<usize> {
+        let Ast::Name(text) = value.kind else {
+            self.problems.face_value(value.span, "fields of the record: `title: name, corner: [points, suit]`");
+            return None;
+        };
+        let of = &self.program.records[record.index()];
+        let found = of.fields.iter().position(|it| it.name == text);
+        if found.is_none() {
+            let known: Vec<&str> = of.fields.iter().map(|it| it.name.as_str()).collect();
+            self.problems.unknown_field(value.span, text, &of.name, &known);
+        }
+        found
     }
 }

@@ -56,8 +56,9 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         Expr { kind: ExprKind::List(std::iter::once(first).chain(rest).collect()), span }
     });
     let entry = key().then_ignore(sign(Sign::Colon)).then(listed);
-    let entries =
-        between(b'{', b'}', entry.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>());
+    let entries = entry.clone().separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>();
+    let entries = between(b'{', b'}', entries);
+    let show = show(entry.boxed(), expr.clone());
     let members =
         between(b'{', b'}', name().separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>());
 
@@ -92,7 +93,8 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .then(expr.clone())
             .then(drawn().or_not())
             .map(|((name, value), drawn)| ItemKind::Board { name, value, drawn }),
-        soft("show").ignore_then(name()).then(entries).map(|(name, entries)| ItemKind::Show { name, entries }),
+        soft("show").ignore_then(show).map(ItemKind::Show),
+        soft("face").ignore_then(name()).then(entries).map(|(name, entries)| ItemKind::Face { name, entries }),
         soft("global").ignore_then(fields.clone()).map(ItemKind::Global),
     ];
     let code = choice![
@@ -152,6 +154,20 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             ))
             .map_with(|(word, kind), e| Item { kind, span: span(e.span()), word });
     newlines().ignore_then(item.then_ignore(newlines()).repeated().collect()).then_ignore(end()).boxed()
+}
+
+/// What is drawn, with what is in it.
+fn show<'t, 's: 't>(entry: P<'t, 's, (Name<'s>, Expr<'s>)>, expr: P<'t, 's, Expr<'s>>) -> P<'t, 's, Show<'s>> {
+    recursive(|show| {
+        let size = between(b'(', b')', expr);
+        let part = choice((entry.map(|(name, value)| ShowPart::Entry(name, value)), show.map(ShowPart::Show)));
+        let parts = part.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>();
+        let head = name().then(size.or_not()).then(text().or_not());
+        head.then(between(b'{', b'}', parts))
+            .map(|(((name, size), title), parts)| Show { name, size, title, parts })
+            .boxed()
+    })
+    .boxed()
 }
 
 /// What is in the braces of a board: the rows of a picture, or the cells and links of a graph.
