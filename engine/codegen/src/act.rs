@@ -130,7 +130,7 @@ impl Gen<'_> {
         it.end();
         it.i32(row + state.offered).load(Mem::Ptr, 12).sink().i32_eqz();
         it.if_();
-        it.i32(row + state.withheld).load(Mem::Ptr, 12).sink().i32_eqz();
+        it.i32(row + state.why.rows).load(Mem::Ptr, 12).sink().i32_eqz();
         stop_if(it, trap, no.unknown);
         it.end();
         if types.is_empty() {

@@ -4,7 +4,7 @@ use crate::asm::{Body, I32, I64, Label, Local, Mem, Routine};
 use crate::facts::{Fact, facts};
 use crate::layout::{self, Rep, rep};
 use crate::module::{Gen, flow, global};
-use crate::state::{self, OFFER_ROW};
+use crate::state::{self, OFFER_ROW, Said};
 use crate::typed::{SHARED, held};
 use diag::{Code, Span};
 use ir::{
@@ -423,7 +423,8 @@ impl<'p> Fx<'_, 'p> {
                 }
                 self.body.call(button);
             }
-            StmtKind::Withhold(action, args, why) => {
+            StmtKind::Withhold(action, args, text) | StmtKind::Label(action, args, text) => {
+                let which = if matches!(it.kind, StmtKind::Label(..)) { Said::Label } else { Said::Why };
                 self.body.sink().global_get(global::LOGGING);
                 self.body.if_();
                 let row = self.gen_.row(*action);
@@ -434,19 +435,19 @@ impl<'p> Fx<'_, 'p> {
                     return;
                 }
                 self.arguments(args, &types);
-                self.value(why);
-                let (withhold, long) = (self.gen_.state.withholds[row], self.site(Code::ListLength));
-                self.body.i32(long).call(withhold);
+                self.value(text);
+                let (put, long) = (self.gen_.state.said(which).put[row], self.site(Code::ListLength));
+                self.body.i32(long).call(put);
                 self.body.end();
             }
             StmtKind::Disable(action, why) => {
                 let row = self.gen_.row(*action) as u32;
-                let (reason, withheld) = (self.body.local(I32), self.gen_.state.withheld + OFFER_ROW * row);
+                let (reason, withheld) = (self.body.local(I32), self.gen_.state.why.rows + OFFER_ROW * row);
                 self.value(why);
                 self.body.set(reason);
                 let button = self.gen_.state.button;
                 self.body.i32(row).i32(0).call(button);
-                self.gen_.name_action(&mut self.body, withheld, self.gen_.state.reasons, row);
+                self.gen_.name_action(&mut self.body, withheld, self.gen_.state.why.named, row);
                 self.body.i32(withheld).get(reason).store(Mem::Ptr, 0).i32(withheld).i32(1).store(Mem::Ptr, 4);
             }
             StmtKind::PushUndo => {

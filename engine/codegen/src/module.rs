@@ -158,7 +158,7 @@ impl<'p> Gen<'p> {
     pub fn new(program: &'p Program, limits: &'p Limits) -> Gen<'p> {
         let (mut uses, rows) = (Uses::of(program), rows(program));
         let calls = Calls::of(program, &uses);
-        for used in [&mut uses.button, &mut uses.withheld] {
+        for used in [&mut uses.button, &mut uses.withheld, &mut uses.labelled] {
             *used = rows.iter().map(|it| used[it.action.index()]).collect();
         }
         let mut it = Gen {

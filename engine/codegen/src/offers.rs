@@ -1,4 +1,4 @@
-//! What a prompt offers, and what it withholds with a reason.
+//! What a prompt offers, what it withholds with a reason, and what moves are called.
 
 use crate::asm::{Body, I32, Label, Local, Mem, Routine};
 use crate::layout::{Rep, rep};
@@ -38,18 +38,21 @@ impl Gen<'_> {
             }
             self.define(it);
         }
-        for (action, types) in state.arguments.iter().enumerate() {
-            let at = state.withheld + OFFER_ROW * action as u32;
-            let mut it = self.reopen(state.withholds[action]);
-            let reason = types.len() as Local;
-            self.name_action(&mut it, at, state.reasons, action as u32);
+        let said = [&state.why, &state.labels].into_iter();
+        for (texts, action, types) in
+            said.flat_map(|it| state.arguments.iter().enumerate().map(move |(i, types)| (it, i, types)))
+        {
+            let at = texts.rows + OFFER_ROW * action as u32;
+            let mut it = self.reopen(texts.put[action]);
+            let text = types.len() as Local;
+            self.name_action(&mut it, at, texts.named, action as u32);
             if types.is_empty() {
-                // The first reason counts.
-                it.i32(at).get(reason).i32(at).load(Mem::Ptr, 0).i32(at).load(Mem::Ptr, 4).sink().i32_eqz().select();
+                // The first text counts.
+                it.i32(at).get(text).i32(at).load(Mem::Ptr, 0).i32(at).load(Mem::Ptr, 4).sink().i32_eqz().select();
                 it.store(Mem::Ptr, 0);
                 it.i32(at).i32(1).store(Mem::Ptr, 4);
             } else {
-                self.insert_entry(&mut it, at, types, Some(reason));
+                self.insert_entry(&mut it, at, types, Some(text));
             }
             self.define(it);
         }
@@ -69,26 +72,36 @@ impl Gen<'_> {
         it.store(Mem::Ptr, state.buttons);
         // No reasons from before.
         let (count, i) = (it.local(I32), it.local(I32));
-        it.get(row).load(Mem::Ptr, state.withheld + 12);
+        it.get(row).load(Mem::Ptr, state.why.rows + 12);
         it.if_();
-        it.get(row).i32(0).store(Mem::Ptr, state.withheld + 4);
-        it.get(row).i32(0).store(Mem::Ptr, state.withheld + 12);
-        it.i32(state.reasons).i32(state.reasons).load(Mem::Ptr, 0).i32(1).sink().i32_sub().local_tee(count);
+        it.get(row).i32(0).store(Mem::Ptr, state.why.rows + 4);
+        it.get(row).i32(0).store(Mem::Ptr, state.why.rows + 12);
+        it.i32(state.why.named).i32(state.why.named).load(Mem::Ptr, 0).i32(1).sink().i32_sub().local_tee(count);
         it.store(Mem::Ptr, 0);
         let each = it.each(i, count);
         it.get(i).i32(2).sink().i32_shl();
-        it.load(Mem::Ptr, state.reasons + 4).get(action).sink().i32_eq();
+        it.load(Mem::Ptr, state.why.named + 4).get(action).sink().i32_eq();
         it.br_if(each.done);
         it.next(each);
-        it.get(i).i32(2).sink().i32_shl().local_tee(row).i32_const((state.reasons + 4) as i32).i32_add();
-        it.get(row).plus(state.reasons + 8).get(count).get(i).sink().i32_sub().i32_const(2).i32_shl().memory_copy(0, 0);
+        it.get(i).i32(2).sink().i32_shl().local_tee(row).i32_const((state.why.named + 4) as i32).i32_add();
+        it.get(row)
+            .plus(state.why.named + 8)
+            .get(count)
+            .get(i)
+            .sink()
+            .i32_sub()
+            .i32_const(2)
+            .i32_shl()
+            .memory_copy(0, 0);
         it.end();
         self.define(it);
 
         let mut it = self.reopen(state.reset_offers);
         it.i32(state.named).i32(0).store(Mem::Ptr, 0);
-        if self.uses.withheld.contains(&true) {
-            it.i32(state.reasons).i32(0).store(Mem::Ptr, 0);
+        for (texts, used) in [(&state.why, &self.uses.withheld), (&state.labels, &self.uses.labelled)] {
+            if used.contains(&true) {
+                it.i32(texts.named).i32(0).store(Mem::Ptr, 0);
+            }
         }
         for action in 0..state.arguments.len() {
             let row = OFFER_ROW * action as u32;
@@ -97,9 +110,11 @@ impl Gen<'_> {
             if self.uses.button[action] {
                 it.i32(state.buttons + 4 * action as u32).i32(0).store(Mem::Ptr, 0);
             }
-            if self.uses.withheld[action] {
-                it.i32(state.withheld + row).i32(0).store(Mem::Ptr, 4);
-                it.i32(state.withheld + row).i32(0).store(Mem::Ptr, 12);
+            for (texts, used) in [(&state.why, &self.uses.withheld), (&state.labels, &self.uses.labelled)] {
+                if used[action] {
+                    it.i32(texts.rows + row).i32(0).store(Mem::Ptr, 4);
+                    it.i32(texts.rows + row).i32(0).store(Mem::Ptr, 12);
+                }
             }
         }
         it.i32(state.prompt).i32(0).store(Mem::Ptr, 0);
@@ -271,7 +286,8 @@ impl Gen<'_> {
     /// The rows whose entries stand on the heap.
     pub fn offer_rows(&self) -> Vec<u32> {
         let actions = 0..self.state.arguments.len() as u32;
-        actions.flat_map(|it| [self.state.offered, self.state.withheld].map(|row| row + OFFER_ROW * it)).collect()
+        let rows = [self.state.offered, self.state.why.rows, self.state.labels.rows];
+        actions.flat_map(|it| rows.map(|row| row + OFFER_ROW * it)).collect()
     }
 
     /// Where arguments are among the entries of a row, or where they go: the first local becomes its address, the

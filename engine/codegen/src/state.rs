@@ -38,6 +38,26 @@ pub fn slot_mem(ty: &Ty) -> Option<Mem> {
     }
 }
 
+/// What is said of moves.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// For each row: of which arguments something is said, as `offered`, each entry with its text; an action without
+    /// arguments has a text only.
+    pub rows: u32,
+    /// Actions of which something is said, as `named`.
+    pub named: u32,
+    /// For each row: `(arguments…, text, site)`: of too many.
+    pub put: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Said {
+    /// Why it is not offered.
+    Why,
+    /// What it is called.
+    Label,
+}
+
 /// Addresses and routines.
 #[derive(Clone, Debug, Default)]
 pub struct State {
@@ -74,17 +94,13 @@ pub struct State {
     pub offered: u32,
     /// How many rows were named, then those, in that order.
     pub named: u32,
-    /// For each row: what is withheld, as `offered`, each entry with its reason; an action without
-    /// arguments has a reason only.
-    pub withheld: u32,
-    /// Actions of which something is withheld, as `named`.
-    pub reasons: u32,
+    /// Why something is not offered.
+    pub why: Texts,
+    pub labels: Texts,
     /// What the arguments are in each row.
     pub arguments: Vec<Vec<Ty>>,
     /// For each row: `(arguments…, site, site, site)`: of too many, of what is a button already, of no steps left.
     pub offers: Vec<u32>,
-    /// For each row: `(arguments…, reason, site)`: of too many.
-    pub withholds: Vec<u32>,
 
     /// `(row, enabled)`
     pub button: u32,
@@ -187,8 +203,6 @@ impl Gen<'_> {
         it.buttons = self.room(4 * actions);
         it.offered = self.room(OFFER_ROW * actions);
         it.named = self.room(4 + 4 * actions);
-        it.withheld = self.room(OFFER_ROW * actions);
-        it.reasons = self.room(4 + 4 * actions);
         it.arguments = self.rows.iter().map(|it| it.types.clone()).collect();
         it.offers = it
             .arguments
@@ -199,15 +213,16 @@ impl Gen<'_> {
                 self.declare(&params, &[])
             })
             .collect();
-        it.withholds = it
-            .arguments
-            .iter()
-            .map(|types| {
+        for which in [Said::Why, Said::Label] {
+            let put = it.arguments.iter().map(|types| {
                 let mut params: Vec<_> = types.iter().filter_map(|ty| rep(ty).val()).collect();
                 params.extend([I32, I32]);
                 self.declare(&params, &[])
-            })
-            .collect();
+            });
+            let put = put.collect();
+            let texts = Texts { rows: self.room(OFFER_ROW * actions), named: self.room(4 + 4 * actions), put };
+            *it.said_mut(which) = texts;
+        }
 
         it.button = self.declare(&[I32, I32], &[]);
         it.finish = self.declare(&[I32, I32, I32], &[]);
@@ -591,4 +606,20 @@ pub fn next_key(it: &mut Body, at: u32) -> Local {
     it.i32(at).i32(at).load(Mem::Ptr, 0).i32(1).sink().i32_add().local_tee(next);
     it.store(Mem::Ptr, 0);
     next
+}
+
+impl State {
+    pub fn said(&self, which: Said) -> &Texts {
+        match which {
+            Said::Why => &self.why,
+            Said::Label => &self.labels,
+        }
+    }
+
+    fn said_mut(&mut self, which: Said) -> &mut Texts {
+        match which {
+            Said::Why => &mut self.why,
+            Said::Label => &mut self.labels,
+        }
+    }
 }

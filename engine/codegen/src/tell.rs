@@ -5,7 +5,7 @@ use crate::asm::{Body, I32, I64, Local, Mem, Routine};
 use crate::json::Object;
 use crate::layout::rep;
 use crate::module::{Gen, global, tag};
-use crate::state::{OFFER_ROW, SLOT_SET, slot, slot_mem};
+use crate::state::{OFFER_ROW, SLOT_SET, Said, slot, slot_mem};
 use crate::typed::{ITEMS, LEN, What, load};
 use diag::Code;
 use ir::{FrameKind, Ty};
@@ -16,7 +16,8 @@ impl Gen<'_> {
         self.define_view();
         let state = self.state.clone();
         let waiting = self.define_waiting();
-        let (actions, why) = (self.define_actions(), self.define_why());
+        let actions = self.define_actions();
+        let said = [("why", Said::Why), ("labels", Said::Label)].map(|(name, which)| (name, self.define_said(which)));
         let none = self.none();
         let mut it = self.begin(&[I64], &[]);
         let (seat, open, text) = (0, it.local(I32), it.local(I32));
@@ -30,7 +31,7 @@ impl Gen<'_> {
         it.call(waiting);
         it.end();
         it.tee(text).i32(none).get(text).sink().select().local_set(text);
-        let object = Object::begin(self, &mut it, 3);
+        let object = Object::begin(self, &mut it, 4);
         object.add(self, &mut it, "prompt", &mut |_, it| {
             it.get(text);
         });
@@ -39,13 +40,15 @@ impl Gen<'_> {
         object.add(self, &mut it, "actions", &mut |_, it| {
             it.call(actions);
         });
-        let reasons = it.local(I32);
-        it.call(why).tee(reasons).load(Mem::Ptr, 4);
-        it.if_();
-        object.add(self, &mut it, "why", &mut |_, it| {
-            it.get(reasons);
-        });
-        it.end();
+        let texts = it.local(I32);
+        for (name, told) in said {
+            it.call(told).tee(texts).load(Mem::Ptr, 4);
+            it.if_();
+            object.add(self, &mut it, name, &mut |_, it| {
+                it.get(texts);
+            });
+            it.end();
+        }
         it.end();
         it.get(object.to);
         self.answer(&mut it);
@@ -295,31 +298,38 @@ impl Gen<'_> {
         self.define(it)
     }
 
-    /// `() → object` of why what is not offered is not.
-    fn define_why(&mut self) -> u32 {
+    /// `() → object` of what is said of moves.
+    fn define_said(&mut self, which: Said) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
         let mut it = self.begin(&[], &[I32]);
-        let (k, end, which, list, pair) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let (k, end, at_row, list, pair) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (len, i, at) = (it.local(I32), it.local(I32), it.local(I32));
         let (entry, there) = (it.local(I32), it.local(I32));
         let object = Object::begin(self, &mut it, program.actions.len() as u32);
-        let with_reasons: Vec<usize> = (0..self.rows.len()).filter(|row| self.uses.withheld[*row]).collect();
-        it.i32(state.reasons).load(Mem::Ptr, 0).set(end);
+        let (texts, is_why) = (state.said(which), which == Said::Why);
+        let used = if is_why { &self.uses.withheld } else { &self.uses.labelled };
+        let told: Vec<usize> = (0..self.rows.len()).filter(|row| used[*row]).collect();
+        it.i32(texts.named).load(Mem::Ptr, 0).set(end);
         let each = it.each(k, end);
         it.get(k).i32(2).sink().i32_shl();
-        it.load(Mem::Ptr, state.reasons + 4).set(which);
-        for action in with_reasons {
+        it.load(Mem::Ptr, texts.named + 4).set(at_row);
+        for action in told {
             let name = self.row_name(action).to_owned();
             let types = &state.arguments[action];
-            let (row, offered) =
-                (OFFER_ROW * action as u32 + state.withheld, OFFER_ROW * action as u32 + state.offered);
+            let (row, offered) = (OFFER_ROW * action as u32 + texts.rows, OFFER_ROW * action as u32 + state.offered);
             let button = state.buttons + 4 * action as u32;
             // What is offered after all needs no reason.
-            it.get(which).i32(action as u32).sink().i32_eq();
-            it.i32(button).load(Mem::Ptr, 0).i32(2).sink().i32_ne().i32_and();
+            it.get(at_row).i32(action as u32).sink().i32_eq();
+            if is_why {
+                it.i32(button).load(Mem::Ptr, 0).i32(2).sink().i32_ne().i32_and();
+            }
             it.if_();
             if types.is_empty() {
-                it.i32(button).load(Mem::Ptr, 0).i32(offered).load(Mem::Ptr, 4).sink().i32_eqz().i32_or();
+                if is_why {
+                    it.i32(button).load(Mem::Ptr, 0).i32(offered).load(Mem::Ptr, 4).sink().i32_eqz().i32_or();
+                } else {
+                    it.i32(1);
+                }
                 it.if_();
                 object.add(self, &mut it, &name, &mut |_, it| {
                     it.i32(row).load(Mem::Ptr, 0);
@@ -337,8 +347,12 @@ impl Gen<'_> {
             let given = |it: &mut Body, i: usize| {
                 it.get(at).load(slot_mem(&types[i]).unwrap_or(Mem::Ptr), 8 * i as u32);
             };
-            self.seek_entry(&mut it, (offered, stride - 8), types, &given, (entry, there));
-            it.get(there).sink().i32_eqz();
+            if is_why {
+                self.seek_entry(&mut it, (offered, stride - 8), types, &given, (entry, there));
+                it.get(there).sink().i32_eqz();
+            } else {
+                it.i32(1);
+            }
             it.if_();
             it.i32(16).call(self.rt.alloc).tee(pair).i32(tag::ARRAY).store(Mem::Ptr, 0);
             it.get(pair).i32(2).store(Mem::Ptr, 4);

@@ -9,6 +9,8 @@ pub struct Uses {
     pub button: Vec<bool>,
     /// The same of what is withheld.
     pub withheld: Vec<bool>,
+    /// The same of what has a label.
+    pub labelled: Vec<bool>,
     /// Anything is tried.
     pub trial: bool,
     /// Somebody may be made active who is no role.
@@ -18,12 +20,13 @@ pub struct Uses {
 impl Uses {
     pub fn of(program: &Program) -> Uses {
         let none = vec![false; program.actions.len()];
-        let mut it = Uses { button: none.clone(), withheld: none, ..Uses::default() };
+        let mut it = Uses { button: none.clone(), withheld: none.clone(), labelled: none, ..Uses::default() };
         for function in &program.functions {
             ir::walk(&function.body, &mut |node| match node {
                 Node::Stmt(stmt) => match &stmt.kind {
                     StmtKind::Button(action, _) => it.button[action.index()] = true,
                     StmtKind::Withhold(action, ..) => it.withheld[action.index()] = true,
+                    StmtKind::Label(action, ..) => it.labelled[action.index()] = true,
                     StmtKind::Disable(action, _) => {
                         (it.button[action.index()], it.withheld[action.index()]) = (true, true);
                     }

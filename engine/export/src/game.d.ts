@@ -9,6 +9,8 @@ export interface Prompt {
   actions?: { [A in keyof Actions]?: Actions[A][] | 0 | 1 }
   /** Why something is not offered, where the rules say so: a text for a button, else pairs of an argument and a text. */
   why?: { [A in keyof Actions]?: string | [argument: Actions[A], reason: string][] }
+  /** What moves are called, where the rules say so. */
+  labels?: { [A in keyof Actions]?: string | [argument: Actions[A], label: string][] }
 }
 
 type Argument<A extends keyof Actions> = Actions[A] extends undefined ? [] : [argument: Actions[A]]

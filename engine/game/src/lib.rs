@@ -35,5 +35,5 @@ pub use test::Failed;
 pub use tree::{Branch, Tree, TreeFrame, Unfit};
 pub use unseen::Unseen;
 pub use vm::json::to_text as text;
-pub use vm::{Fault, Object, Offer, Offers, Played, Value, Why, equal};
+pub use vm::{Fault, Object, Offer, Offers, Played, Texts, Value, equal};
 pub use why::{Condition, Why as WhyNot};

@@ -139,9 +139,9 @@ impl Wanted {
     fn reason<'o>(&self, offers: &'o Offers) -> Option<&'o str> {
         let (_, why) = offers.why.iter().find(|it| it.0 == self.id)?;
         match why {
-            vm::Why::Plain(text) => Some(text.text()),
-            vm::Why::Arguments(_) if self.arguments.is_empty() => None,
-            vm::Why::Arguments(items) => items.iter().find(|it| self.begins(&it.0)).map(|it| it.1.text()),
+            vm::Texts::Plain(text) => Some(text.text()),
+            vm::Texts::Arguments(_) if self.arguments.is_empty() => None,
+            vm::Texts::Arguments(items) => items.iter().find(|it| self.begins(&it.0)).map(|it| it.1.text()),
         }
     }
 }

@@ -255,6 +255,8 @@ pub enum StmtKind {
     Offer(ActionId, Vec<Expr>),
     /// Not offered with these arguments, and why: a string.
     Withhold(ActionId, Vec<Expr>, Expr),
+    /// What a move with these arguments, or the button, is called while it is offered: a string.
+    Label(ActionId, Vec<Expr>, Expr),
     /// `button name`, enabled or not.
     Button(ActionId, Option<Expr>),
     /// A button that is disabled, and why: a string.

@@ -223,6 +223,10 @@ impl<'a> Dump<'a> {
                 let name = &self.program.actions[action.index()];
                 format!("withhold {name}({}) {}", self.list(args), self.expr(why))
             }
+            StmtKind::Label(action, args, text) => {
+                let name = &self.program.actions[action.index()];
+                format!("label {name}({}) {}", self.list(args), self.expr(text))
+            }
             StmtKind::Disable(action, why) => {
                 format!("disable {} {}", self.program.actions[action.index()], self.expr(why))
             }

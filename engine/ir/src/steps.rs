@@ -316,7 +316,7 @@ impl Of<'_, '_> {
                 name.saturating_add(self.exprs(args))
             }
             StmtKind::Offer(_, args) => self.exprs(args),
-            StmtKind::Withhold(_, args, why) => self.exprs(args.iter().chain([why])),
+            StmtKind::Withhold(_, args, why) | StmtKind::Label(_, args, why) => self.exprs(args.iter().chain([why])),
             StmtKind::Finish(a, b) => self.exprs([a].into_iter().chain(b)),
             StmtKind::Expr(a)
             | StmtKind::Set(_, a)

@@ -313,6 +313,7 @@ fn effects_of(node: Node<'_>) -> Effects {
             StmtKind::Prompt(_)
             | StmtKind::Offer(..)
             | StmtKind::Withhold(..)
+            | StmtKind::Label(..)
             | StmtKind::Button(..)
             | StmtKind::Disable(..) => Effects::OFFER,
             _ => Effects::NONE,

@@ -156,7 +156,7 @@ fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>) -> bool) {
             }
         }
         StmtKind::Offer(_, args) => exprs(args, visit),
-        StmtKind::Withhold(_, args, why) => {
+        StmtKind::Withhold(_, args, why) | StmtKind::Label(_, args, why) => {
             exprs(args, visit);
             expr(why, visit);
         }

@@ -33,7 +33,7 @@ pub use ir::Limits;
 pub use machine::{Machine, Unfit};
 pub use order::{parse as js_number, total};
 pub use playout::Played;
-pub use run::{Offer, Offers, Why};
+pub use run::{Offer, Offers, Texts};
 pub use state::{Frame, State};
 pub use text::number as js_text;
 pub use trace::{Called, Decided, Findings, Inquiry, Moment, Site, Sought, Trace, Way};

@@ -66,6 +66,7 @@ pub(crate) struct Names {
     pub offers: Rc<String>,
     pub undo: Rc<String>,
     pub why: Rc<String>,
+    pub labels: Rc<String>,
 }
 
 /// Why a program cannot be run.
@@ -516,6 +517,7 @@ impl Names {
             offers: name("actions"),
             undo: name("undo"),
             why: name("why"),
+            labels: name("labels"),
         }
     }
 

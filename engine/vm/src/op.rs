@@ -605,6 +605,12 @@ pub enum Op {
         kept: bool,
         why: Reg,
     },
+    Label {
+        action: u16,
+        from: Reg,
+        kept: bool,
+        text: Reg,
+    },
     Button {
         action: u16,
         from: Reg,

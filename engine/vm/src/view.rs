@@ -3,7 +3,7 @@
 use crate::fault::{Check, Fault, trap};
 use crate::fit::to_any;
 use crate::machine::Machine;
-use crate::run::{Offers, Run};
+use crate::run::{Offers, Run, texts_to_any};
 use crate::save;
 use crate::state::{Stack, State};
 use crate::value::{Object, Value};
@@ -61,7 +61,7 @@ impl Machine {
         }
     }
 
-    /// `{ prompt, actions, why }`.
+    /// `{ prompt, actions, why, labels }`.
     pub fn prompt_object(&self, state: &State, prompt: &Prompt) -> Object {
         let mut object = Object::default();
         object.set(&self.names.prompt, if prompt.text.is_absent() { Value::None } else { prompt.text.clone() });
@@ -69,7 +69,7 @@ impl Machine {
         object
     }
 
-    /// All of it, as the framework's `view` gives it, and `why` if there is one.
+    /// All of it, as the framework's `view` gives it, with `why` and `labels` if there are any.
     pub fn view_object(&self, state: &State, fields: &Object, prompt: &Prompt) -> Object {
         let mut object = Object::default();
         object.set(&self.names.log, Value::list(state.log().to_vec().into_iter().cloned().collect()));
@@ -86,8 +86,10 @@ impl Machine {
     fn add_actions(&self, object: &mut Object, state: &State, prompt: &Prompt) {
         if let Some(offers) = &prompt.offers {
             object.set(&self.names.offers, offers.to_any(&self.names, state.undo_len() > 0));
-            if let Some(why) = offers.why_to_any(&self.names) {
-                object.set(&self.names.why, why);
+            for (name, texts) in [(&self.names.why, &offers.why), (&self.names.labels, &offers.labels)] {
+                if let Some(texts) = texts_to_any(texts, &self.names) {
+                    object.set(name, texts);
+                }
             }
         }
     }

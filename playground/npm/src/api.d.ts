@@ -623,6 +623,8 @@ export interface Prompt {
    * of an argument and a text, ascending. Absent if there is nothing to tell.
    */
   why?: { [action: string]: string | [argument: Json, reason: string][] }
+  /** What moves are called, where the rules say so: for a button or an action without arguments a text, else pairs as in `why`. */
+  labels?: { [action: string]: string | [argument: Json, label: string][] }
 }
 
 export interface View extends Prompt {

@@ -197,6 +197,7 @@ names! { STMTS stmt(&StmtKind) {
     StmtKind::Prompt(_) => "prompt",
     StmtKind::Offer(..) => "offer",
     StmtKind::Withhold(..) => "withhold",
+    StmtKind::Label(..) => "label",
     StmtKind::Button(..) => "button",
     StmtKind::Disable(..) => "disable",
     StmtKind::PushUndo => "push undo",

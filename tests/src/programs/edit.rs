@@ -120,7 +120,7 @@ fn stmt(it: &mut Stmt, f: &mut dyn FnMut(Part<'_>)) {
         }
         StmtKind::Return(a) | StmtKind::End(a) | StmtKind::Log(a) | StmtKind::Button(_, a) => all(a, f),
         StmtKind::Offer(_, args) => all(args, f),
-        StmtKind::Withhold(_, args, why) => all(args.iter_mut().chain([why]), f),
+        StmtKind::Withhold(_, args, why) | StmtKind::Label(_, args, why) => all(args.iter_mut().chain([why]), f),
         StmtKind::Call(target, args) | StmtKind::Goto(target, args) => {
             if let Target::Named(name) = target {
                 expr(name, f);

@@ -68,7 +68,11 @@ fn is_sound(program: &Program) -> bool {
     let mut handles = true;
     for it in &program.functions {
         walk(&it.body, &mut |node| {
-            if let Node::Stmt(Stmt { kind: StmtKind::Offer(id, _) | StmtKind::Withhold(id, ..), .. }) = node {
+            if let Node::Stmt(Stmt {
+                kind: StmtKind::Offer(id, _) | StmtKind::Withhold(id, ..) | StmtKind::Label(id, ..),
+                ..
+            }) = node
+            {
                 handles &= handled(*id);
             }
         });

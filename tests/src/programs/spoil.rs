@@ -46,7 +46,9 @@ impl Maker {
                 StmtKind::Call(_, args) | StmtKind::Goto(_, args) | StmtKind::Offer(_, args) => {
                     args.iter_mut().collect()
                 }
-                StmtKind::Withhold(_, args, why) => args.iter_mut().chain([why]).collect(),
+                StmtKind::Withhold(_, args, why) | StmtKind::Label(_, args, why) => {
+                    args.iter_mut().chain([why]).collect()
+                }
                 StmtKind::Finish(result, Some(message)) => vec![result, message],
                 _ => Vec::new(),
             };

@@ -338,7 +338,8 @@ impl Maker {
         let (id, types) = (ir::ActionId(action as u16), self.arguments[action].clone());
         let args: Vec<Expr> = types.iter().map(|ty| self.expr(ty, 2)).collect();
         let button = types.is_empty() && (action.is_multiple_of(2) || self.risky());
-        Some(match self.draw.below(5) {
+        Some(match self.draw.below(6) {
+            5 => StmtKind::Label(id, args, self.expr(&Ty::Str, 1)),
             0 if button => StmtKind::Button(id, Some(self.expr(&Ty::Bool, 2))),
             1..=3 if button => StmtKind::Disable(id, self.expr(&Ty::Str, 1)),
             3 | 4 if !button => StmtKind::Withhold(id, args, self.expr(&Ty::Str, 1)),

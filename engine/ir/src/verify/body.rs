@@ -122,6 +122,10 @@ impl Verifier<'_> {
                 self.offer(*action, Some(args), span)?;
                 self.flows(&why.ty, &Ty::Str, span)
             }
+            StmtKind::Label(action, args, text) => {
+                self.offer(*action, Some(args), span)?;
+                self.flows(&text.ty, &Ty::Str, span)
+            }
             StmtKind::Disable(action, why) => {
                 self.offer(*action, None, span)?;
                 self.flows(&why.ty, &Ty::Str, span)

@@ -317,10 +317,12 @@ pub enum StmtKind<'s> {
     Action {
         name: Name<'s>,
         args: Option<Vec<Expr<'s>>>,
+        label: Option<Expr<'s>>,
         when: Option<When<'s>>,
     },
     Button {
         name: Name<'s>,
+        label: Option<Expr<'s>>,
         when: Option<When<'s>>,
     },
     Assert(Expr<'s>),

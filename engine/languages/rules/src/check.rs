@@ -223,6 +223,9 @@ struct Checker<'p, 'a, 's> {
     invariants: Vec<(&'a ast::Block<'s>, Option<ast::Text<'s>>, Span)>,
     tests: Vec<(ast::Text<'s>, &'a [ast::TestStep<'s>])>,
     shows: Vec<&'a ast::Show<'s>>,
+    /// Whether a move has a label, and where the view has a field of that name.
+    labelled: bool,
+    labels_field: Option<Span>,
     faces: Vec<(ast::Name<'s>, &'a [(ast::Name<'s>, ast::Expr<'s>)])>,
     /// Some `call` goes to a name made at run time, or to one that is misspelt: any frame may be meant.
     any_frame_called: bool,
@@ -271,6 +274,8 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             invariants: Vec::new(),
             tests: Vec::new(),
             shows: Vec::new(),
+            labelled: false,
+            labels_field: None,
             faces: Vec::new(),
             any_frame_called: false,
             flow: Flow::default(),
@@ -298,6 +303,9 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
         self.invariant_bodies();
         for id in order::procedures(&self.frames, &self.frame_names, tokens) {
             self.procedure_body(id);
+        }
+        if let Some(at) = self.labels_field.filter(|_| self.labelled) {
+            self.problems.reserved_view_field(at, stmt::LABELS);
         }
         self.show_all();
         self.test_bodies();

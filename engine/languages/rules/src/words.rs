@@ -103,8 +103,8 @@ words! {
     "assert" Statement "assert c" "Fails if a condition does not hold.";
 
     "prompt" Prompt "prompt text" "The question the active role is asked.";
-    "action" Prompt "action name(arg) if c else \"why not\"" "Offers an action with an argument.";
-    "button" Prompt "button name if c else \"why not\"" "Offers a button, disabled where the condition does not hold.";
+    "action" Prompt "action name(arg) \"label\" if c else \"why not\"" "Offers an action with an argument.";
+    "button" Prompt "button name \"label\" if c else \"why not\"" "Offers a button, disabled where the condition does not hold.";
 
     "set" Script "set L E" "Assigns. `set L.x` makes the field if there is none.";
     "incr" Script "incr L" "Adds one.";

@@ -172,13 +172,14 @@ impl Compiler<'_, '_> {
                 None => self.emit(Op::OfferPlain { action: action.0 }),
             },
             StmtKind::Withhold(action, args, why) => self.said(|it| {
-                let from = it.arguments(args).unwrap_or_else(|| {
-                    let (to, at) = (it.temp(), it.constant(Value::Absent));
-                    it.emit(Op::Const { to, at });
-                    to
-                });
+                let from = it.told_arguments(args);
                 let why = it.expr(why);
                 it.emit(Op::Withhold { action: action.0, from, kept: it.is_local(from), why });
+            }),
+            StmtKind::Label(action, args, text) => self.said(|it| {
+                let from = it.told_arguments(args);
+                let text = it.expr(text);
+                it.emit(Op::Label { action: action.0, from, kept: it.is_local(from), text });
             }),
             StmtKind::Disable(action, why) => {
                 let why = self.expr(why);
@@ -291,6 +292,15 @@ impl Compiler<'_, '_> {
             self.emit(Op::Make { to: from, args: from, count: args.len() as u16 });
         }
         Some(from)
+    }
+
+    /// The same for what is said of a move.
+    fn told_arguments(&mut self, args: &[Expr]) -> Reg {
+        self.arguments(args).unwrap_or_else(|| {
+            let (to, at) = (self.temp(), self.constant(Value::Absent));
+            self.emit(Op::Const { to, at });
+            to
+        })
     }
 
     /// A value as `Any`, in a temporary.

@@ -19,7 +19,8 @@ mod told;
 use fuel::{Fuel, Shared};
 
 pub use builtin::{Oversize, measure};
-pub use offers::{Offer, Offers, Why};
+pub(crate) use offers::texts_to_any;
+pub use offers::{Offer, Offers, Texts};
 
 use crate::chain::Chain;
 use crate::fault::{Check, Fault, Trap, trap};

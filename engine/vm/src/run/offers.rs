@@ -21,14 +21,16 @@ pub struct Offers {
     /// In the order they were first named.
     pub actions: Vec<(ActionId, Offer)>,
     /// Why something is not offered: the reasons of each action, in the order they were first named.
-    pub why: Vec<(ActionId, Why)>,
+    pub why: Vec<(ActionId, Texts)>,
+    /// What moves are called, likewise.
+    pub labels: Vec<(ActionId, Texts)>,
     /// Memory for arguments.
     spare: Vec<Rc<Vec<Value>>>,
 }
 
-/// Reasons are strings.
+/// What is said of the moves of an action: strings.
 #[derive(Clone, Debug)]
-pub enum Why {
+pub enum Texts {
     /// Of a button, or of an action without arguments.
     Plain(Value),
     /// By argument, ascending as offers are.
@@ -61,9 +63,10 @@ impl Offers {
 
     /// Nothing offered; what memory there was is kept.
     pub(crate) fn clear(&mut self) {
-        let Offers { prompt, actions, why, spare } = self;
+        let Offers { prompt, actions, why, labels, spare } = self;
         *prompt = Value::None;
         why.clear();
+        labels.clear();
         for (_, offer) in actions.drain(..) {
             if let Offer::Arguments(mut items) = offer
                 && let Some(own) = Rc::get_mut(&mut items)
@@ -126,8 +129,8 @@ impl Offers {
     /// Why a move is not offered, if the rules say so.
     pub fn why(&self, action: ActionId, argument: &Value) -> Option<&str> {
         let text = self.why.iter().find(|(id, _)| *id == action).and_then(|(_, why)| match why {
-            Why::Plain(text) => argument.is_absent().then_some(text),
-            Why::Arguments(items) => {
+            Texts::Plain(text) => argument.is_absent().then_some(text),
+            Texts::Arguments(items) => {
                 let at = order::offer(items, |it| &it.0, argument).ok()?;
                 let mut fuel = COMPARED;
                 items.get(at).filter(|it| equal(&it.0, argument, &mut fuel)).map(|it| &it.1)
@@ -136,34 +139,17 @@ impl Offers {
         text.map(Value::text)
     }
 
-    /// The first reason for an argument counts.
     pub(super) fn withhold(&mut self, action: ActionId, argument: Value, why: Value, most: usize) -> Check<()> {
-        let at = self.why.iter().position(|(id, _)| *id == action);
-        let Some((_, known)) = at.and_then(|at| self.why.get_mut(at)) else {
-            let reasons = match argument {
-                Value::Absent => Why::Plain(why),
-                _ => Why::Arguments(vec![(argument, why)]),
-            };
-            self.why.push((action, reasons));
-            return Ok(());
-        };
-        match known {
-            Why::Arguments(items) if items.len() >= most => {
-                return trap(Code::ListLength, format!("more than {most} arguments withheld"));
-            }
-            Why::Arguments(items) => {
-                if let Err(at) = order::offer(items, |it| &it.0, &argument) {
-                    items.insert(at, (argument, why));
-                }
-            }
-            Why::Plain(_) => {}
-        }
-        Ok(())
+        say(&mut self.why, action, argument, why, most)
+    }
+
+    pub(super) fn label(&mut self, action: ActionId, argument: Value, text: Value, most: usize) -> Check<()> {
+        say(&mut self.labels, action, argument, text, most)
     }
 
     pub(super) fn disable(&mut self, action: ActionId, why: Value) {
         self.button(action, false);
-        self.why.push((action, Why::Plain(why)));
+        self.why.push((action, Texts::Plain(why)));
     }
 
     /// What is offered after all needs no reason. To be called once the prompt has run.
@@ -176,8 +162,8 @@ impl Offers {
             let offer = actions.iter().find(|(id, _)| id == action).map(|(_, offer)| offer);
             match (why, offer) {
                 (_, Some(Offer::Button(true))) => false,
-                (Why::Plain(_), Some(Offer::Arguments(offered))) => offered.is_empty(),
-                (Why::Arguments(withheld), Some(Offer::Arguments(offered))) => {
+                (Texts::Plain(_), Some(Offer::Arguments(offered))) => offered.is_empty(),
+                (Texts::Arguments(withheld), Some(Offer::Arguments(offered))) => {
                     withheld.retain(|(it, _)| order::offer(offered, |it| it, it).is_err());
                     !withheld.is_empty()
                 }
@@ -253,22 +239,6 @@ impl Offers {
         }
     }
 
-    /// The `why` object: a text, or pairs of an argument and a text; absent if there is nothing to tell.
-    pub(crate) fn why_to_any(&self, names: &Names) -> Option<Value> {
-        let mut object = Object::default();
-        for (id, why) in &self.why {
-            let Some(name) = names.actions.get(id.index()) else { continue };
-            let value = match why {
-                Why::Plain(text) => text.clone(),
-                Why::Arguments(items) => {
-                    Value::list(items.iter().map(|(it, text)| Value::list(vec![it.clone(), text.clone()])).collect())
-                }
-            };
-            object.set(name, value);
-        }
-        if self.why.is_empty() { None } else { Some(Value::object(object)) }
-    }
-
     /// The `actions` object, with the `undo` that the framework adds.
     pub(crate) fn to_any(&self, names: &Names, can_undo: bool) -> Value {
         let mut object = Object::default();
@@ -285,4 +255,44 @@ impl Offers {
         }
         Value::object(object)
     }
+}
+
+/// Says something of a move: what is said of it first counts.
+fn say(all: &mut Vec<(ActionId, Texts)>, action: ActionId, argument: Value, text: Value, most: usize) -> Check<()> {
+    let Some((_, known)) = all.iter_mut().find(|(id, _)| *id == action) else {
+        let texts = match argument {
+            Value::Absent => Texts::Plain(text),
+            _ => Texts::Arguments(vec![(argument, text)]),
+        };
+        all.push((action, texts));
+        return Ok(());
+    };
+    match known {
+        Texts::Arguments(items) if items.len() >= most => {
+            trap(Code::ListLength, format!("something is said of more than {most} arguments"))
+        }
+        Texts::Arguments(items) => {
+            if let Err(at) = order::offer(items, |it| &it.0, &argument) {
+                items.insert(at, (argument, text));
+            }
+            Ok(())
+        }
+        Texts::Plain(_) => Ok(()),
+    }
+}
+
+/// The `why` or `labels` object: a text, or pairs of an argument and a text; absent if there is nothing to tell.
+pub(crate) fn texts_to_any(all: &[(ActionId, Texts)], names: &Names) -> Option<Value> {
+    let mut object = Object::default();
+    for (id, texts) in all {
+        let Some(name) = names.actions.get(id.index()) else { continue };
+        let value = match texts {
+            Texts::Plain(text) => text.clone(),
+            Texts::Arguments(items) => {
+                Value::list(items.iter().map(|(it, text)| Value::list(vec![it.clone(), text.clone()])).collect())
+            }
+        };
+        object.set(name, value);
+    }
+    if all.is_empty() { None } else { Some(Value::object(object)) }
 }

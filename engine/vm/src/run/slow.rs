@@ -191,6 +191,11 @@ impl Run<'_> {
                 let why = reg!(why).clone();
                 self.memory.offers.withhold(ActionId(action), argument, why, self.machine.limits.list)?;
             }
+            Op::Label { action, from, kept, text } => {
+                let argument = if kept { reg!(from).clone() } else { reg!(from).take() };
+                let text = reg!(text).clone();
+                self.memory.offers.label(ActionId(action), argument, text, self.machine.limits.list)?;
+            }
             Op::Disable { action, why } => self.memory.offers.disable(ActionId(action), reg!(why).clone()),
             Op::Button { action, from } => self.memory.offers.button(ActionId(action), reg!(from).bool()),
             Op::ButtonOn { action } => self.memory.offers.button(ActionId(action), true),

@@ -157,7 +157,7 @@ impl Builder<'_> {
                 }
                 self.comes_out(Out::Offer, &all, span);
             }
-            StmtKind::Withhold(_, args, why) => {
+            StmtKind::Withhold(_, args, why) | StmtKind::Label(_, args, why) => {
                 let reads: Vec<Read> = args.iter().chain([why]).flat_map(|it| self.reads(it)).collect();
                 self.comes_out(Out::Offer, &reads, span);
             }

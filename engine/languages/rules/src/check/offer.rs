@@ -3,24 +3,26 @@
 use super::{Checker, Def, FrameSource, ast};
 use ast::{BinaryOp, ExprKind as Ast, PartKind, StmtKind as Source};
 use diag::Span;
-use ir::{Effects, Expr, FrameId, Stmt, StmtKind, Ty};
+use ir::{ActionId, Effects, Expr, FrameId, Stmt, StmtKind, Ty};
 
 impl<'s> Checker<'_, '_, 's> {
-    /// `action name(arguments) if condition else reason`
+    /// `action name(arguments) "label" if condition else reason`
     pub fn offer(
         &mut self,
         name: ast::Name<'s>,
         args: &[ast::Expr<'s>],
+        label: Option<&ast::Expr<'s>>,
         when: Option<&ast::When<'s>>,
         span: Span,
-    ) -> StmtKind {
+    ) -> Vec<StmtKind> {
         self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
         let params = self.handler_params(name.text);
         let action = self.offer_action(name);
         let Some(ast::When { cond, reason }) = when else {
             let args = self.offered_args(args, &params);
             self.offered(action, name.span, span, Some(&args));
-            return StmtKind::Offer(action, args);
+            let label = self.label(action, &args, label);
+            return std::iter::once(StmtKind::Offer(action, args)).chain(label).collect();
         };
         let test = self.condition(cond);
         let depth = self.body.narrowed.len();
@@ -31,26 +33,46 @@ impl<'s> Checker<'_, '_, 's> {
         let args = self.offered_args(args, &params);
         self.offered(action, name.span, span, Some(&args));
         self.body.narrowed.truncate(depth);
-        let stmt = |kind| vec![Stmt { kind, span }];
+        // It is worked out only where the condition holds.
+        self.learn(cond, true);
+        let label = self.label(action, &args, label);
+        self.body.narrowed.truncate(depth);
+        let stmt = |kind| Stmt { kind, span };
         let reason = self.reason(cond, reason.as_ref());
         let otherwise = reason.map(|why| stmt(StmtKind::Withhold(action, args.clone(), why)));
-        StmtKind::If(test, stmt(StmtKind::Offer(action, args)), otherwise.unwrap_or_default())
+        let offers = std::iter::once(StmtKind::Offer(action, args)).chain(label);
+        vec![StmtKind::If(test, offers.map(stmt).collect(), otherwise.into_iter().collect())]
     }
 
-    /// `button name if condition else reason`
-    pub fn button(&mut self, name: ast::Name<'s>, when: Option<&ast::When<'s>>, span: Span) -> StmtKind {
+    /// What a move is called.
+    fn label(&mut self, action: ActionId, args: &[Expr], label: Option<&ast::Expr<'s>>) -> Option<StmtKind> {
+        self.labelled |= label.is_some();
+        label.map(|it| StmtKind::Label(action, args.to_vec(), self.any_text(it)))
+    }
+
+    /// `button name "label" if condition else reason`
+    pub fn button(
+        &mut self,
+        name: ast::Name<'s>,
+        label: Option<&ast::Expr<'s>>,
+        when: Option<&ast::When<'s>>,
+        span: Span,
+    ) -> Vec<StmtKind> {
         self.effect(Effects::OFFER, span, format!("offers `{}`", name.text));
         let test = when.map(|it| self.condition(&it.cond));
         let action = self.offer_action(name);
         self.offered(action, name.span, span, None);
         let reason = when.and_then(|it| self.reason(&it.cond, it.reason.as_ref()));
-        match (test, reason) {
+        // A button is called so enabled or not.
+        let label = self.label(action, &[], label);
+        let button = match (test, reason) {
             (Some(test), Some(why)) => {
                 let stmt = |kind| vec![Stmt { kind, span }];
                 StmtKind::If(test, stmt(StmtKind::Button(action, None)), stmt(StmtKind::Disable(action, why)))
             }
             (test, _) => StmtKind::Button(action, test),
-        }
+        };
+        std::iter::once(button).chain(label).collect()
     }
 
     /// The type, as it is written, of an argument that the prompt of a state offers an action with, where that is plain

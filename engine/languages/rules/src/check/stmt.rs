@@ -9,6 +9,9 @@ use diag::Span;
 use ir::{Cast, Effects, Expr, ExprKind, Place, Root, Stmt, StmtKind, Target, Ty};
 use std::rc::Rc;
 
+/// What `V` holds if moves have labels: then it is no field of the author's.
+pub const LABELS: &str = "labels";
+
 impl<'s> Checker<'_, '_, 's> {
     /// A block with its own variables. `tail`: what runs after it.
     pub fn block(&mut self, block: &ast::Block<'s>, tail: Tail) -> Vec<Stmt> {
@@ -162,10 +165,16 @@ impl<'s> Checker<'_, '_, 's> {
                 let text = self.any_text(text);
                 push(StmtKind::Prompt(text));
             }
-            Source::Action { name, args, when } => {
-                push(self.offer(*name, args.as_deref().unwrap_or_default(), when.as_ref(), span));
+            Source::Action { name, args, label, when } => {
+                for it in self.offer(*name, args.as_deref().unwrap_or_default(), label.as_ref(), when.as_ref(), span) {
+                    push(it);
+                }
             }
-            Source::Button { name, when } => push(self.button(*name, when.as_ref(), span)),
+            Source::Button { name, label, when } => {
+                for it in self.button(*name, label.as_ref(), when.as_ref(), span) {
+                    push(it);
+                }
+            }
             Source::Assert(cond) => {
                 let test = self.condition(cond);
                 push(StmtKind::Assert(test, String::new()));
@@ -273,6 +282,9 @@ impl<'s> Checker<'_, '_, 's> {
             }
             _ => self.settle(typed),
         };
+        if name == LABELS {
+            self.labels_field.get_or_insert(at);
+        }
         if ir::RESERVED_VIEWS.contains(&name) {
             self.problems.reserved_view_field(at, name);
             return None;

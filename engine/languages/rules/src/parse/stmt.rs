@@ -83,6 +83,9 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let optional = expr.clone().or_not();
         let args =
             between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
+        // `action buy(c) "Buy"`: a text that stands right behind.
+        let begins = select! { Tok::Str(_) => (), Tok::TemplateStart => () }.rewind();
+        let label = begins.ignore_then(expr.clone()).or_not().boxed();
         let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
         let when = just(Tok::Word(Word::If))
             .ignore_then(expr.clone())
@@ -105,12 +108,14 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             just(Tok::Word(Word::Action))
                 .ignore_then(name())
                 .then(args.or_not())
+                .then(label.clone())
                 .then(when.clone())
-                .map(|((name, args), when)| StmtKind::Action { name, args, when }),
+                .map(|(((name, args), label), when)| StmtKind::Action { name, args, label, when }),
             just(Tok::Word(Word::Button))
                 .ignore_then(name())
+                .then(label)
                 .then(when)
-                .map(|(name, when)| StmtKind::Button { name, when }),
+                .map(|((name, label), when)| StmtKind::Button { name, label, when }),
             just(Tok::Word(Word::Assert)).ignore_then(expr.clone()).map(StmtKind::Assert),
         ];
         let assign = assign(&expr);
