@@ -76,12 +76,25 @@ async function moves(page: Page): Promise<number> {
   return Number(made)
 }
 
-/** Presses Tab until it is there; Escape first, for Tab indents in the editor. */
+/** Goes there by Tab, or by Shift and Tab where it stands before, as somebody who sees where it is; out of the editor by Escape, for Tab indents there. */
 export async function tabTo(page: Page, target: Locator) {
-  for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press("Escape")
-    await page.keyboard.press("Tab")
-    if (await target.evaluate(element => element === document.activeElement)) return
+  for (let presses = 0; presses < 80; presses++) {
+    const way = await target.evaluate(element => {
+      const now = document.activeElement!
+      if (now === element) return "there"
+      const before = now.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING && !now.contains(element) && !element.contains(now)
+      return { back: before, writes: now.closest(".cm-editor") !== null }
+    })
+    if (way === "there") return expect(target).toBeInViewport()
+    if (way.writes) await page.keyboard.press("Escape")
+    await page.keyboard.press(way.back ? "Shift+Tab" : "Tab")
   }
   throw new Error("Tab does not lead there")
+}
+
+/** Goes there by Tab and presses keys; the focus is somewhere afterwards. */
+export async function pressAt(page: Page, target: Locator, ...keys: string[]) {
+  await tabTo(page, target)
+  for (const key of keys) await page.keyboard.press(key)
+  await expect(page.locator("body:focus, html:focus")).toHaveCount(0)
 }

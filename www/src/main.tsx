@@ -1,6 +1,7 @@
 import { games } from "house-rules"
 import { render } from "preact"
 import { App } from "./app"
+import { keepFocus } from "./common/focus"
 import { openDropped } from "./keep/open"
 import { begin } from "./keep/games"
 import { warm } from "./session/engine"
@@ -19,6 +20,7 @@ warm()
 initTheme()
 startWatching()
 openDropped()
+keepFocus()
 await start(id => games.find(game => game.id === id))
 await begin()
 render(<App />, document.getElementById("app")!)

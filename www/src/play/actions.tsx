@@ -6,6 +6,7 @@ import { undoes } from "../session/state"
 import { clickedIn } from "./areas"
 import { clickedCards } from "./cards"
 import { FIRST, useBound } from "../common/bounded"
+import { RestingButton } from "../common/resting"
 import { own } from "../common/objects"
 import { moveText } from "./moves"
 import { askWhy } from "./why"
@@ -44,9 +45,9 @@ export function Actions({ info, seat, shows, send }: Props) {
       ))}
       {more}
       {undo !== undefined && (
-        <button class="undo" title="Takes back as much as the rules allow" data-action="undo" disabled={undo !== 1} onClick={() => send("undo", null)}>
+        <RestingButton class="undo" title="Takes back as much as the rules allow" data-action="undo" rests={undo !== 1} onClick={() => send("undo", null)}>
           Undo
-        </button>
+        </RestingButton>
       )}
     </div>
   )

@@ -10,6 +10,7 @@ import { Actions } from "./actions"
 import { keepAsTest, testable, untestable } from "./as-test"
 import { Boundary } from "./boundary"
 import { BESIDE, brief } from "../common/bounded"
+import { RestingButton } from "../common/resting"
 import { dressed } from "./look"
 import { Branches } from "../travel/branches"
 import { Inside } from "../travel/inside"
@@ -148,12 +149,12 @@ function send(info: RulesInfo): Send {
 function Chance({ over }: { over: boolean }) {
   return (
     <div class="chance" role="group" aria-label="Random moves">
-      <button title="Makes one of the legal moves" data-testid="random-move" disabled={over} onClick={() => playRandom(1)}>
+      <RestingButton title="Makes one of the legal moves" data-testid="random-move" rests={over} onClick={() => playRandom(1)}>
         Random move
-      </button>
-      <button title="Plays on at random until the game is over" data-testid="random-end" disabled={over} onClick={() => playRandom(MOST_MOVES)}>
+      </RestingButton>
+      <RestingButton title="Plays on at random until the game is over" data-testid="random-end" rests={over} onClick={() => playRandom(MOST_MOVES)}>
         Play to the end
-      </button>
+      </RestingButton>
       {testable.value && (
         <button title="Writes what was played as a test at the end of the rules" data-testid="as-test" disabled={untestable.value} onClick={keepAsTest}>
           Keep as a test

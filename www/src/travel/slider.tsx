@@ -5,6 +5,7 @@ import type { ComponentChildren, TargetedEvent } from "preact"
 import { useRef, useState } from "preact/hooks"
 import type { Position } from "../engine/protocol"
 import { counted } from "../common/bounded"
+import { RestingButton } from "../common/resting"
 import { isWritten } from "../common/lines"
 import { played, record, table } from "../session/state"
 import { point, pointAway } from "./moment"
@@ -44,9 +45,9 @@ export function Slider({ shown, role, children }: { shown: Position; role: strin
     })
   return (
     <div class="time" role="group" aria-label="Moves">
-      <button class="step" aria-label="Back one move" title="Back one move; none is lost" data-testid="back" disabled={stands.value === 0} onClick={() => step(-1)}>
+      <RestingButton class="step" aria-label="Back one move" title="Back one move; none is lost" data-testid="back" rests={stands.value === 0} onClick={() => step(-1)}>
         ‹
-      </button>
+      </RestingButton>
       <span class="track">
         <Edits total={total} />
         <input
@@ -66,16 +67,16 @@ export function Slider({ shown, role, children }: { shown: Position; role: strin
           onPointerLeave={() => !drag.current.on && pointAway()}
         />
       </span>
-      <button
+      <RestingButton
         class="step"
         aria-label="Forward one move"
         title="Makes the next move again"
         data-testid="forward"
-        disabled={table.value!.position.stopped !== undefined || played.value >= total}
+        rests={table.value!.position.stopped !== undefined || played.value >= total}
         onClick={() => step(1)}
       >
         ›
-      </button>
+      </RestingButton>
       <span class="quiet" data-testid="moves">
         move {at} of {total}
       </span>

@@ -2,6 +2,7 @@
 
 import type { Call, Place, Step } from "house-rules"
 import { BESIDE, counted, useBound } from "../common/bounded"
+import { RestingButton } from "../common/resting"
 import { contentOf, mainOf, type Text } from "../common/text"
 import { moveWords } from "../common/words"
 import { table } from "../session/state"
@@ -53,9 +54,9 @@ function Pace({ total }: { total: number }) {
   return (
     <>
       <div class="time" role="group" aria-label="Statements">
-        <button class="step" aria-label="Back one statement" title="Back one statement" data-testid="step-back" disabled={at.value === 0} onClick={() => stand(at.value - 1)}>
+        <RestingButton class="step" aria-label="Back one statement" title="Back one statement" data-testid="step-back" rests={at.value === 0} onClick={() => stand(at.value - 1)}>
           ‹
-        </button>
+        </RestingButton>
         <input
           type="range"
           min={0}
@@ -67,16 +68,16 @@ function Pace({ total }: { total: number }) {
           data-testid="steps-slider"
           onInput={event => stand(event.currentTarget.valueAsNumber)}
         />
-        <button
+        <RestingButton
           class="step"
           aria-label="Forward one statement"
           title="Forward one statement"
           data-testid="step-on"
-          disabled={at.value >= total - 1}
+          rests={at.value >= total - 1}
           onClick={() => stand(at.value + 1)}
         >
           ›
-        </button>
+        </RestingButton>
         <span class="quiet" data-testid="step-at">
           {counted(at.value + 1)} of {counted(total)}
         </span>
@@ -94,18 +95,18 @@ function Stops({ total }: { total: number }) {
   const [back, on] = [stopFrom(at.value, -1), stopFrom(at.value, 1)]
   return (
     <div class="stops" role="group" aria-label="Lines and breakpoints">
-      <button title="Back to the line before, over what it calls" data-testid="line-back" disabled={at.value === 0} onClick={() => goLine(-1)}>
+      <RestingButton title="Back to the line before, over what it calls" data-testid="line-back" rests={at.value === 0} onClick={() => goLine(-1)}>
         ‹ Line
-      </button>
-      <button title="On to the next line, over what this one calls" data-testid="line-on" disabled={at.value >= total - 1} onClick={() => goLine(1)}>
+      </RestingButton>
+      <RestingButton title="On to the next line, over what this one calls" data-testid="line-on" rests={at.value >= total - 1} onClick={() => goLine(1)}>
         Line ›
-      </button>
-      <button data-testid="stop-back" disabled={back < 0} onClick={() => stand(back)}>
+      </RestingButton>
+      <RestingButton data-testid="stop-back" rests={back < 0} onClick={() => stand(back)}>
         ‹ Breakpoint
-      </button>
-      <button data-testid="stop-on" disabled={on < 0} onClick={() => stand(on)}>
+      </RestingButton>
+      <RestingButton data-testid="stop-on" rests={on < 0} onClick={() => stand(on)}>
         Breakpoint ›
-      </button>
+      </RestingButton>
       {breakpoints.value.length === 0 && <span class="quiet">A click left of a line number sets a breakpoint, or F9 in the rules.</span>}
       {breakpoints.value.slice(0, BESIDE).map(({ file, line }) => (
         <button
