@@ -5,7 +5,7 @@ import { bracketMatching, indentOnInput, indentService, indentUnit } from "@code
 import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint"
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search"
 import { EditorState, type Extension } from "@codemirror/state"
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view"
+import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, type KeyBinding, keymap, lineNumbers } from "@codemirror/view"
 import type { Language, LanguageInfo } from "house-rules"
 import { about, USUAL } from "../common/text"
 import { coverage } from "./coverage"
@@ -53,6 +53,17 @@ export function setup(language: Language | undefined): Extension {
   return [common, indent(habits), EditorState.languageData.of(() => [{ commentTokens: info.comments, indentOnInput }])]
 }
 
+/** After Escape the Tab key leaves the editor for so long, also where something was selected, which Escape ends. */
+const LEAVE_MS = 2000
+
+const leave: KeyBinding = {
+  key: "Escape",
+  run(view) {
+    view.setTabFocusMode(LEAVE_MS)
+    return false
+  },
+}
+
 const common: Extension = [
   breaks.extension,
   walked.extension,
@@ -70,6 +81,6 @@ const common: Extension = [
   indentUnit.of(" ".repeat(UNIT)),
   highlight,
   help,
-  keymap.of([breakHere, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, indentWithTab, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+  keymap.of([breakHere, { key: "F8", run: nextDiagnostic, shift: previousDiagnostic }, indentWithTab, ...searchKeymap, ...historyKeymap, leave, ...defaultKeymap]),
   EditorView.contentAttributes.of({ "aria-label": "Rules", spellcheck: "false", tabindex: "0" }),
 ]
