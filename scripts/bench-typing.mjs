@@ -1,21 +1,24 @@
 // How long an author waits while typing in a long file: from a key to the paint, and from a key to the problems of the new text.
 //
-//   node scripts/bench-typing.mjs [--lines 5000]
+//   node scripts/bench-typing.mjs [--lines 5000 | --megabytes 5] [--profile FILE]
 //
-// The page must be built. Once with random games while nobody writes and once without.
-import { readFileSync } from "node:fs"
+// The page must be built. Once with random games while nobody writes and once without. Where the text is a size, only the paints are
+// measured: rules of megabytes are beyond what the engine takes. `--profile` keeps where the time went while keys were typed.
+import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { chromium } from "@playwright/test"
 import { preview } from "vite"
 
-const { lines } = parseArgs({ options: { lines: { type: "string", default: "5000" } } }).values
+const { lines, megabytes, profile } = parseArgs({
+  options: { lines: { type: "string", default: "5000" }, megabytes: { type: "string" }, profile: { type: "string" } },
+}).values
 const KEYS = 100
 const MISTAKES = 30
 
 function text() {
   const game = readFileSync(new URL("../playground/games/tic-tac-toe/game.rules", import.meta.url), "utf8")
   const more = at => `function f${at}(n: int): int {\n    let m = n + ${at}\n    return m * 2\n}\n\n`
-  const count = Math.ceil((Number(lines) - game.split("\n").length) / 5)
+  const count = megabytes ? Math.ceil((Number(megabytes) * 1e6 - game.length) / more(10_000).length) : Math.ceil((Number(lines) - game.split("\n").length) / 5)
   return game + Array.from({ length: count }, (_, at) => more(at)).join("")
 }
 
@@ -48,8 +51,17 @@ for (const idle of [false, true]) {
   await page.keyboard.type("// ")
   await page.waitForTimeout(3000)
   await page.evaluate(() => (window.paints.length = 0))
+  const profiler = profile && (await page.context().newCDPSession(page))
+  await profiler?.send("Profiler.enable")
+  await profiler?.send("Profiler.start")
   await page.keyboard.type("a word and ".repeat(KEYS / 11 + 1).slice(0, KEYS), { delay: 90 })
+  if (profiler) writeFileSync(profile, JSON.stringify((await profiler.send("Profiler.stop")).profile))
   const paints = await page.evaluate(() => window.paints)
+  if (megabytes) {
+    console.log(`${megabytes} MB, ${idle ? "with" : "without"} random games: key to paint ${told(paints)}`)
+    await page.close()
+    continue
+  }
   await page.keyboard.press("Enter")
   const answers = []
   for (let at = 0; at < MISTAKES; at++) {

@@ -2,7 +2,7 @@
 
 import { isolateHistory } from "@codemirror/commands"
 import { setDiagnostics, type Diagnostic as Lint } from "@codemirror/lint"
-import { Compartment, EditorState, type ChangeSpec, type StateEffect } from "@codemirror/state"
+import { type ChangeSet, Compartment, EditorState, type ChangeSpec, type StateEffect, type Text as Doc } from "@codemirror/state"
 import { EditorView, keymap } from "@codemirror/view"
 import { effect, signal } from "@preact/signals"
 import { render } from "preact"
@@ -146,10 +146,11 @@ function turner(editor: EditorView) {
 }
 
 function begin(name: string, doc: string): EditorState {
-  const listener = EditorView.updateListener.of(({ docChanged, view }) => {
+  const listener = EditorView.updateListener.of(({ docChanged, changes, startState, view }) => {
     if (!docChanged) return
     placeBreaks(name, breaks.lines(view.state))
-    edit(name, written(view))
+    strings.set(view.state.doc, spliced(written(startState.doc), changes))
+    edit(name, written(view.state.doc))
   })
   const run = () => {
     format()
@@ -160,7 +161,7 @@ function begin(name: string, doc: string): EditorState {
 
 /** A change from outside is one step of the history, so that undoing brings the old text back. */
 function replace(editor: EditorView, insert: string) {
-  const before = written(editor)
+  const before = written(editor.state.doc)
   if (before === insert) return
   const whole = { from: 0, to: before.length, insert }
   editor.dispatch({ changes: respaced(before, insert) ?? whole, annotations: isolateHistory.of("full") })
@@ -188,8 +189,22 @@ function respaced(before: string, after: string): ChangeSpec[] | undefined {
   return changes
 }
 
-function written(editor: EditorView): string {
-  return editor.state.doc.toString()
+/** Documents as strings. To put one together takes long where it has many lines, so a change is made in the string, too. */
+const strings = new WeakMap<Doc, string>()
+
+function written(doc: Doc): string {
+  const text = strings.get(doc) ?? doc.toString()
+  strings.set(doc, text)
+  return text
+}
+
+function spliced(before: string, changes: ChangeSet): string {
+  let [text, at] = ["", 0]
+  changes.iterChanges((from, to, _from, _to, inserted) => {
+    text += before.slice(at, from) + inserted.toString()
+    at = to
+  })
+  return text + before.slice(at)
 }
 
 /** Whether the last compile was of this very text. */
