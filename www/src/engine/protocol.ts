@@ -18,11 +18,11 @@ import type {
   RulesInfo,
   Steps,
   TestResult,
-  Token,
   Tree,
   Why,
 } from "house-rules"
 import type { Text } from "../common/text"
+import type { Tokens } from "../common/tokens"
 import type { Step } from "../common/values"
 import type { Missing } from "./trim"
 
@@ -113,7 +113,7 @@ export type Moment = { moves: number } | { line: number }
 export interface Opened {
   diagnostics: Diagnostic[]
   /** Of the rules, and of the files that are in a language, by name. */
-  tokens: { [file: string]: Token[] }
+  tokens: { [file: string]: Tokens }
   /** Present if the rules compile and a game of them can begin; otherwise the Worker keeps the rules it had. */
   table?: { info: RulesInfo; position: Position }
   /** Why a game of rules that compile could not begin. */

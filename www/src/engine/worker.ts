@@ -18,9 +18,9 @@ import {
   type Record as GameRecord,
   type Rules,
   type RulesInfo,
-  type Token,
 } from "house-rules/slim"
 import { contentOf, languageOf, names } from "../common/text"
+import { packed, type Tokens } from "../common/tokens"
 import { isWritten } from "../common/lines"
 import { between, PASSING } from "./between"
 import { joined } from "./report"
@@ -199,9 +199,9 @@ const calls: Calls = {
 }
 
 /** The tokens of a file by its name, if it is in a language. */
-function coloured(name: string, content: string): [string, Token[]][] {
+function coloured(name: string, content: string): [string, Tokens][] {
   const language = languageOf(name)
-  return language ? [[name, tokens(content, language)]] : []
+  return language ? [[name, packed(tokens(content, language))]] : []
 }
 
 function machineCode(): Promise<MachineRules> {

@@ -5,9 +5,10 @@
 // that the present rules refuse; `branches` are the other lines from the same setup.
 
 import { computed, signal } from "@preact/signals"
-import { games, type Diagnostic, type GameErrorInfo, type Record as GameRecord, type RulesInfo, type Token } from "house-rules"
+import { games, type Diagnostic, type GameErrorInfo, type Record as GameRecord, type RulesInfo } from "house-rules"
 import type { Branch } from "../common/lines"
 import { contentOf, mainOf, same, shippedText, type Text } from "../common/text"
+import type { Tokens } from "../common/tokens"
 import type { Position } from "../engine/protocol"
 import type { Mark } from "../store/database"
 import { keeping } from "../store/keeper"
@@ -25,7 +26,7 @@ interface Checked {
   text: Text
   diagnostics: Diagnostic[]
   /** By file. */
-  tokens: { [file: string]: Token[] }
+  tokens: { [file: string]: Tokens }
 }
 
 /** Something that went wrong while playing. */

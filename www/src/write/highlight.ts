@@ -1,10 +1,13 @@
 // Highlighting by the engine's own tokens. Between a keystroke and the next answer they move with the text.
+//
+// What must stay true: only what is in sight is looked at, for a text may have a million tokens.
 
-import { RangeSetBuilder, StateEffect, StateField } from "@codemirror/state"
-import { Decoration, EditorView, type DecorationSet } from "@codemirror/view"
-import type { Token, TokenKind } from "house-rules"
+import { type ChangeDesc, ChangeSet, type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state"
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view"
+import type { TokenKind } from "house-rules"
+import { type Tokens, tokensIn } from "../common/tokens"
 
-export const setTokens = StateEffect.define<Token[]>()
+export const setTokens = StateEffect.define<Tokens>()
 
 const marks = new Map<TokenKind, Decoration>()
 
@@ -14,14 +17,49 @@ function mark(kind: TokenKind): Decoration {
   return decoration
 }
 
-function decorate(tokens: Token[]): DecorationSet {
+/** The tokens of a text, and what has changed in it since. */
+interface Told {
+  tokens: Tokens
+  since: ChangeDesc
+}
+
+const field = StateField.define<Told | undefined>({
+  create: () => undefined,
+  update(told, { changes, docChanged, effects, newDoc }) {
+    const given = effects.find(it => it.is(setTokens))
+    if (given) return { tokens: given.value as Tokens, since: ChangeSet.empty(newDoc.length) }
+    return told && docChanged ? { ...told, since: told.since.composeDesc(changes.desc) } : told
+  },
+})
+
+function decorate({ state, visibleRanges }: EditorView): DecorationSet {
+  const told = state.field(field)
+  if (!told) return Decoration.none
+  const { tokens, since } = told
+  const back = since.invertedDesc
   const builder = new RangeSetBuilder<Decoration>()
-  for (const { from, to, kind } of tokens) builder.add(from, to, mark(kind))
+  let done = 0
+  for (const range of visibleRanges) {
+    for (const token of tokensIn(tokens, back.mapPos(range.from, -1), back.mapPos(range.to, 1))) {
+      if (token.from < done || token.to > since.length) continue
+      done = token.to
+      const [from, to] = [since.mapPos(token.from, 1), since.mapPos(token.to, -1)]
+      if (from < to) builder.add(from, to, mark(token.kind))
+    }
+  }
   return builder.finish()
 }
 
-export const highlight = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update: (decorations, { changes, effects }) => effects.reduce((now, effect) => (effect.is(setTokens) ? decorate(effect.value) : now), decorations.map(changes)),
-  provide: field => EditorView.decorations.from(field),
-})
+class Colours {
+  decorations: DecorationSet
+
+  constructor(view: EditorView) {
+    this.decorations = decorate(view)
+  }
+
+  update({ view, docChanged, viewportChanged, startState, state }: ViewUpdate) {
+    if (docChanged || viewportChanged || startState.field(field) !== state.field(field)) this.decorations = decorate(view)
+  }
+}
+
+export const highlight: Extension = [field, ViewPlugin.fromClass(Colours, { decorations: it => it.decorations })]
