@@ -263,6 +263,7 @@ const WALK: [what: string, how: (page: Page) => Promise<void>][] = [
 
 for (const size of SIZES)
   test(`all is reached and done by keys alone at ${size.width} × ${size.height}`, async ({ page }) => {
+    test.slow()
     await page.setViewportSize(size)
     for (const [what, how] of WALK) await test.step(what, () => how(page))
     // Going through the text by keys has changed none of it.
