@@ -60,6 +60,17 @@ impl Problems {
         self.error(Code::TooMany, span, format!("a game has 1 to {most} players")).label("this many cannot play");
     }
 
+    pub fn dice_count(&mut self, span: Span, most: i64) {
+        self.error(Code::TooMany, span, format!("1 to {most} dice are thrown at once")).label("this many are not");
+    }
+
+    /// `count`: how many players there are.
+    pub fn no_such_player(&mut self, span: Span, number: i64, count: i64) {
+        self.error(Code::UnknownName, span, format!("there is no player {number}"))
+            .label("unknown")
+            .help(format!("there are {count}, from `p1` on"));
+    }
+
     pub fn one_token(&mut self, span: Span) {
         self.error(Code::MisplacedCommand, span, "each player has one token".into()).label("more are not possible");
     }

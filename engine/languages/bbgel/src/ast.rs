@@ -5,7 +5,7 @@ use diag::Span;
 pub use front::common::Name;
 
 /// A whole number with its place.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     pub value: i64,
     pub span: Span,
@@ -47,6 +47,8 @@ pub enum ItemKind<'s> {
 #[derive(Debug)]
 pub enum GamePart<'s> {
     MaxDice(Number),
+    /// How many dice are thrown at once.
+    Dice(Number),
     EndCondition(Expr<'s>),
     NumTokens(Number),
     Var(VarDecl<'s>),
@@ -74,7 +76,7 @@ pub enum TilePartKind<'s> {
     Path(Vec<(Number, Option<Number>)>),
     /// `4 => 14`: who stops on the one goes to the other.
     Jump(Number, Number),
-    /// `5 "Inn" at 10, 20: …`
+    /// `5 "Inn" at 10, 20: …`, `5, 9 to 12: …`
     Field(Field<'s>),
     /// `border 90 right at 100 -> 2`
     Border(Border<'s>),
@@ -83,7 +85,8 @@ pub enum TilePartKind<'s> {
 
 #[derive(Debug)]
 pub struct Field<'s> {
-    pub id: Number,
+    /// Numbers, or runs of them; at least one.
+    pub ids: Vec<(Number, Option<Number>)>,
     pub label: Option<&'s str>,
     pub at: Option<(i64, i64)>,
     pub body: Vec<Stmt<'s>>,
@@ -127,12 +130,14 @@ pub enum StmtKind<'s> {
     Missing,
 }
 
-/// `cp`, `np`, `pp`
+/// `cp`, `np`, `pp`, `p2`
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     Current,
     Next,
     Previous,
+    /// By number, from 1: `p2`.
+    Player(Number),
 }
 
 #[derive(Debug, PartialEq)]
@@ -150,6 +155,7 @@ pub enum ExprKind<'s> {
     /// A variable of a player.
     Of(Whose, Name<'s>),
     LeftSteps,
+    Rolled,
     Result,
     NumPlayers,
     Roll(Option<Box<Expr<'s>>>),

@@ -9,7 +9,7 @@ const TABLE: &str = include_str!("../../../../tests/nesting.json");
 fn expressions_and_statements() {
     use crate::ast::{ExprKind, StmtKind};
     nested_by! { TABLE; ExprKind<'static>:
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Name(_) | ExprKind::Of(..) | ExprKind::LeftSteps
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Name(_) | ExprKind::Of(..) | ExprKind::LeftSteps | ExprKind::Rolled
         | ExprKind::Result | ExprKind::NumPlayers | ExprKind::ChooseBool(_) | ExprKind::Step { .. } | ExprKind::Unknown(_) => "nothing in it",
         ExprKind::Roll(_) => "bbgel rolls",
         ExprKind::Binary(..) => "bbgel sums",

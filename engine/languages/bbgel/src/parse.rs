@@ -67,6 +67,7 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
 fn game_part<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, GamePart<'s>> {
     choice![
         word("maxDiceValue").ignore_then(number()).map(GamePart::MaxDice),
+        just(Tok::Name("dice")).ignore_then(number()).map(GamePart::Dice),
         word("numTokens").ignore_then(number()).map(GamePart::NumTokens),
         word("endCondition").ignore_then(expr.clone()).map(GamePart::EndCondition),
         stmt::declaration(expr).map(GamePart::Var),

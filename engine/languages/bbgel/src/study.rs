@@ -84,7 +84,7 @@ fn named(file: &File) -> BTreeMap<u32, NameKind> {
             ItemKind::Game(_, parts) | ItemKind::Players(_, parts) => parts.iter().for_each(|it| match it {
                 GamePart::Var(it) => var(it, &mut out),
                 GamePart::EndCondition(it) => expr(it, &mut out),
-                GamePart::MaxDice(_) | GamePart::NumTokens(_) | GamePart::Missing => {}
+                GamePart::MaxDice(_) | GamePart::Dice(_) | GamePart::NumTokens(_) | GamePart::Missing => {}
             }),
             ItemKind::Stmt(it) => stmt(it, &mut out),
             ItemKind::Tile(name, parts) => {
@@ -173,7 +173,10 @@ pub fn outline(text: &str) -> Vec<Section> {
         ItemKind::World(_) => Some(section("world", String::new(), item.span, item.span)),
         ItemKind::Tile(name, parts) => {
             let fields = parts.iter().filter_map(|part| match &part.kind {
-                TilePartKind::Field(it) => Some(section("field", it.id.value.to_string(), it.id.span, part.span)),
+                TilePartKind::Field(it) => {
+                    let first = it.ids.first()?.0;
+                    Some(section("field", first.value.to_string(), first.span, part.span))
+                }
                 _ => None,
             });
             let inner = fields.collect();

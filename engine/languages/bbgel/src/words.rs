@@ -23,6 +23,7 @@ words! {
     "game" reserved "game \"Title\" { maxDiceValue 6 }" "The die, the end condition, and variables that all players share.";
     "players" reserved "2 players { int gold {15} = 0 }" "How many play, and the variables each of them has.";
     "maxDiceValue" reserved "maxDiceValue 6" "How many sides the die has.";
+    "dice" soft "dice 2" "How many dice are thrown at once; what they show is added up.";
     "endCondition" reserved "endCondition e" "As soon as it holds the current player has won.";
     "numTokens" reserved "numTokens 1" "How many tokens a player has: one.";
     "tile" soft "tile name { … }" "A tile with its fields.";
@@ -68,6 +69,7 @@ words! {
     "pp" reserved "pp.x" "The previous player.";
     "previous_player" reserved "previous_player.x" "As `pp`.";
     "$leftSteps" reserved "$leftSteps: int" "How many steps are left to go.";
+    "$rolled" reserved "$rolled: int" "What was rolled in this round.";
     "$result" reserved "$result: T" "What `return` was given last, by this player.";
     "$return" reserved "$return: T" "As `$result`.";
     "$numPlayers" reserved "$numPlayers: int" "How many players there are.";

@@ -14,11 +14,16 @@ const TRANSITIONS_MAX: usize = 1000;
 /// The most players.
 const PLAYERS_MAX: i64 = 64;
 
+/// The most dice that are thrown at once.
+const DICE_MAX: i64 = 10;
+
 #[derive(Debug, Default)]
 pub struct World<'a, 's> {
     pub title: Option<&'s str>,
     pub players: usize,
     pub max_dice: i64,
+    /// How many are thrown at once.
+    pub dice: i64,
     pub game_vars: Vec<&'a VarDecl<'s>>,
     pub player_vars: Vec<&'a VarDecl<'s>>,
     pub end_condition: Option<&'a Expr<'s>>,
@@ -97,7 +102,7 @@ struct TileInfo<'a, 's> {
 
 /// Puts a world together.
 pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, 's> {
-    let mut world = World { players: 1, ..World::default() };
+    let mut world = World { players: 1, dice: 1, ..World::default() };
     let mut tiles = Vec::new();
     let mut grid = None;
     let (mut game, mut players) = (None, None);
@@ -113,6 +118,8 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
                 for part in parts {
                     match part {
                         GamePart::MaxDice(it) => world.max_dice = it.value,
+                        GamePart::Dice(it) if (1..=DICE_MAX).contains(&it.value) => world.dice = it.value,
+                        GamePart::Dice(it) => problems.dice_count(it.span, DICE_MAX),
                         GamePart::EndCondition(it) => world.end_condition = Some(it),
                         GamePart::NumTokens(it) => problems.setting_elsewhere(it.span, "numTokens", "players"),
                         GamePart::Var(it) => declare(&mut world.game_vars, it, problems),
@@ -131,6 +138,7 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
                 for part in parts {
                     match part {
                         GamePart::MaxDice(it) => problems.setting_elsewhere(it.span, "maxDiceValue", "game"),
+                        GamePart::Dice(it) => problems.setting_elsewhere(it.span, "dice", "game"),
                         GamePart::EndCondition(it) => problems.setting_elsewhere(it.span, "endCondition", "game"),
                         GamePart::NumTokens(it) if it.value == 1 => {}
                         GamePart::NumTokens(it) => problems.one_token(it.span),
@@ -188,15 +196,11 @@ fn tile<'a, 's>(name: Name<'s>, parts: &'a [TilePart<'s>], problems: &mut Proble
             TilePartKind::Path(runs) => {
                 let mut last: Option<i64> = None;
                 for (from, to) in runs {
-                    let to = to.map_or(from.value, |it| it.value);
-                    let count = from.value.abs_diff(to) as usize + 1;
-                    if count > left {
+                    let Some(ids) = numbers(from, to.as_ref(), &mut left) else {
                         problems.path_too_long(part.span, ir::CELLS_MAX);
                         break;
-                    }
-                    left -= count;
-                    for i in 0..count as i64 {
-                        let id = if to < from.value { from.value - i } else { from.value + i };
+                    };
+                    for id in ids {
                         let number = Number { value: id, span: from.span };
                         if let Some((from, draft)) =
                             last.and_then(|it| out.fields.get_mut(&it).map(|draft| (it, draft)))
@@ -221,10 +225,18 @@ fn tile<'a, 's>(name: Name<'s>, parts: &'a [TilePart<'s>], problems: &mut Proble
                 }
             }
             TilePartKind::Field(field) => {
-                let draft = out.fields.entry(field.id.value).or_default();
-                draft.span = field.id.span;
-                if let Some(other) = draft.written.replace(field) {
-                    problems.field_twice(field.id.span, field.id.value, other.id.span);
+                for (from, to) in &field.ids {
+                    let Some(ids) = numbers(from, to.as_ref(), &mut left) else {
+                        problems.path_too_long(part.span, ir::CELLS_MAX);
+                        break;
+                    };
+                    for id in ids {
+                        let draft = out.fields.entry(id).or_default();
+                        let before = std::mem::replace(&mut draft.span, from.span);
+                        if draft.written.replace(field).is_some() {
+                            problems.field_twice(from.span, id, before);
+                        }
+                    }
                 }
             }
             TilePartKind::Border(it) => {
@@ -241,6 +253,14 @@ fn tile<'a, 's>(name: Name<'s>, parts: &'a [TilePart<'s>], problems: &mut Proble
     let TileInfo { fields, borders, .. } = &mut out;
     fields.retain(|id, _| !borders.contains_key(id));
     out
+}
+
+/// All from one number to another, if there is room for as many.
+fn numbers(from: &Number, to: Option<&Number>, left: &mut usize) -> Option<impl Iterator<Item = i64> + use<>> {
+    let (from, to) = (from.value, to.map_or(from.value, |it| it.value));
+    let count = from.abs_diff(to).saturating_add(1);
+    *left = left.checked_sub(usize::try_from(count).ok()?)?;
+    Some((0..count as i64).map(move |i| if to < from { from - i } else { from + i }))
 }
 
 /// Gives each tile its spot.

@@ -72,6 +72,10 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 self.cost += self.takes(Cost::LeftSteps);
                 self.get(b, state::LEFT)
             }
+            Ast::Rolled => {
+                self.cost += self.takes(Cost::Read);
+                self.get(b, state::ROLLED)
+            }
             Ast::Result => {
                 self.cost += self.takes(Cost::Read);
                 self.result(b, e)
@@ -296,6 +300,17 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             Whose::Current => current.clone(),
             Whose::Next => shift(1),
             Whose::Previous => shift(count - 1),
+            Whose::Player(it) => b.expr(ExprKind::Const(ir::Const::Int((it.value - 1).clamp(0, count - 1))), Ty::Role),
+        }
+    }
+
+    /// Says so if there is no such player.
+    pub fn check_player(&mut self, whose: Whose) {
+        let count = self.world.players as i64;
+        if let Whose::Player(it) = whose
+            && !(1..=count).contains(&it.value)
+        {
+            self.problems.no_such_player(it.span, it.value, count);
         }
     }
 
@@ -325,6 +340,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 found
             }
             Ast::Of(whose, name) => {
+                self.check_player(*whose);
                 let found = of_player(name.text, *whose);
                 if found.is_none() {
                     let known: Vec<&str> = world.player_vars.iter().map(|it| it.name.text).collect();

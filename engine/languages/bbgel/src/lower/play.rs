@@ -8,7 +8,7 @@ use super::{Body, Lower, asks, control_asks, state, text_asks};
 use diag::Span;
 use ir::{
     ActionId, Binary, Cast, Choice, ChoiceKind, Effects, Expr, ExprKind, Field, FieldId, FnId, Frame, FrameId,
-    FrameKind, Handler, Root, State, Stmt, StmtKind, Target, Ty,
+    FrameKind, Handler, PlaceOp, Root, State, Stmt, StmtKind, Target, Ty,
 };
 
 const ALL: Effects = Effects(1 | 2 | 4);
@@ -114,7 +114,20 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     fn turn(&mut self) {
         let mut b = Body::default();
         let thrown = b.local("thrown", Ty::Int);
-        let mut stmts = vec![b.set(thrown, self.throw(&b, b.int(self.world.max_dice)))];
+        let throw = self.throw(&b, b.int(self.world.max_dice));
+        let each = self.layout.thrown.map(|it| self.outside(&b, Some(it), Ty::Int.list()));
+        let mut stmts = match &each {
+            None => vec![b.set(thrown, throw)],
+            Some(each) => {
+                let die = b.local("die", Ty::Int);
+                let mut stmts = vec![b.set(thrown, b.int(0)), b.assign(each.clone(), self.empty(&b, &Ty::Int.list()))];
+                stmts.extend((0..self.world.dice).flat_map(|_| {
+                    let keep = StmtKind::PlaceOp(PlaceOp::Push, each.clone(), vec![b.get(die)]);
+                    [b.set(die, throw.clone()), b.stmt(keep), b.set(thrown, b.add(b.get(thrown), b.get(die)))]
+                }));
+                stmts
+            }
+        };
         stmts.extend(self.pass(&b, self.takes(Cost::Roll)));
         stmts.push(b.assign(self.field(&b, state::ROLLED), b.get(thrown)));
         stmts.push(b.assign(self.field(&b, state::LEFT), b.get(thrown)));

@@ -14,6 +14,8 @@ pub struct Layout {
     pub ran: Option<GlobalId>,
     pub winners_before: Option<GlobalId>,
     pub steps: Option<GlobalId>,
+    /// What each die shows; only where several are thrown.
+    pub thrown: Option<GlobalId>,
     pub by_field: Option<GlobalId>,
     pub scope: Option<RecordId>,
     int_var: Option<RecordId>,
@@ -116,6 +118,9 @@ impl Lower<'_, '_, '_> {
         if self.puts_back() {
             layout.ran = Some(self.global("ran", Ty::Int.opt(), false));
         }
+        if world.dice > 1 {
+            layout.thrown = Some(self.global("thrown", Ty::Int.list(), false));
+        }
         layout.by_field = Some(self.global("by_field", Ty::Bool, false));
         self.layout = layout;
     }
@@ -143,7 +148,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// 0, false, none, nothing.
-    fn empty(&self, b: &Body, ty: &Ty) -> Expr {
+    pub fn empty(&self, b: &Body, ty: &Ty) -> Expr {
         let value = match ty {
             Ty::Bool => Const::Bool(false),
             Ty::Num => Const::Num(0f64.to_bits()),

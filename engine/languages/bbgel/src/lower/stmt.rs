@@ -184,6 +184,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             Kind::Rollback => self.rollback(b),
             Kind::Sleep(whose, e) => {
+                self.check_player(*whose);
                 let (rounds, mut out) = self.timed(b, e, Some(&Ty::Int), 0.0);
                 let counter = self.player_at(b, self.whose(b, *whose), state::SLEEP, Ty::Int);
                 // Below 0 it is over.

@@ -47,7 +47,11 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let rolled = b.cast(ir::Cast::Some, self.get(&b, state::ROLLED), Ty::Int.opt());
         let rolled = b.either(thrown, rolled, b.none(Ty::Int.opt()));
         let rolled = self.seen(&b, "rolled", rolled, &mut out);
-        self.show(ShowKind::Counter, rolled, Some("Last roll"));
+        let dice = self.layout.thrown.map(|it| {
+            let each = b.load(self.outside(&b, Some(it), Ty::Int.list()));
+            self.seen(&b, "dice", each, &mut out)
+        });
+        self.show(ShowKind::Dice, dice.unwrap_or(rolled), Some("Last roll"));
         for (name, field) in [("steps_left", state::LEFT), ("seconds", state::TIME)] {
             let value = self.get(&b, field);
             self.seen(&b, name, value, &mut out);

@@ -13,17 +13,24 @@ pub fn whose<'t, 's: 't>() -> P<'t, 's, Whose> {
         Tok::Word("cp" | "current_player") => Whose::Current,
         Tok::Word("np" | "next_player") => Whose::Next,
         Tok::Word("pp" | "previous_player") => Whose::Previous,
+        Tok::Name(text) = e if number_of(text).is_some() =>
+            Whose::Player(Number { value: number_of(text).unwrap_or(1), span: span(e.span()) }),
     }
     .labelled(Expect::Player)
     .boxed()
+}
+
+/// The number of a player that is called by it: `p2`.
+fn number_of(text: &str) -> Option<i64> {
+    text.strip_prefix('p')?.parse().ok().filter(|_| text.as_bytes().get(1).is_some_and(u8::is_ascii_digit))
 }
 
 /// Expressions. Built once a text; the statements share it.
 pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
     recursive(|expr| {
         let variable = choice((
-            select! { Tok::Name(text) => ExprKind::Name(text) },
             whose().then_ignore(sign(".")).then(name()).map(|(whose, name)| ExprKind::Of(whose, name)),
+            select! { Tok::Name(text) => ExprKind::Name(text) },
         ))
         .map_with(|kind, e| make(kind, e.span()))
         .labelled(Expect::Variable)
@@ -48,6 +55,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
                 Tok::Word("true") => ExprKind::Bool(true),
                 Tok::Word("false") => ExprKind::Bool(false),
                 Tok::Word("$leftSteps") => ExprKind::LeftSteps,
+                Tok::Word("$rolled") => ExprKind::Rolled,
                 Tok::Word("$result" | "$return") => ExprKind::Result,
                 Tok::Word("$numPlayers" | "numPlayers") => ExprKind::NumPlayers,
             },

@@ -6,8 +6,8 @@ use super::*;
 pub fn body<'t, 's: 't>(stmt: &P<'t, 's, Stmt<'s>>) -> P<'t, 's, Vec<TilePart<'s>>> {
     let int = sign("-").or_not().then(number()).map(|(minus, it)| if minus.is_some() { -it.value } else { it.value });
     let run = number().then(just(Tok::Name("to")).ignore_then(number()).or_not());
-    let path =
-        just(Tok::Name("path")).ignore_then(run.separated_by(sign(",")).at_least(1).collect()).map(TilePartKind::Path);
+    let runs = run.separated_by(sign(",")).at_least(1).collect::<Vec<_>>().boxed();
+    let path = just(Tok::Name("path")).ignore_then(runs.clone()).map(TilePartKind::Path);
     let side = select! {
         Tok::Name(text @ ("left" | "right" | "top" | "bottom")) = e => Name { text, span: span(e.span()) }
     }
@@ -25,11 +25,13 @@ pub fn body<'t, 's: 't>(stmt: &P<'t, 's, Stmt<'s>>) -> P<'t, 's, Vec<TilePart<'s
     let line = sign(":").ignore_then(just(Tok::Semi).repeated()).ignore_then(
         line_ends.ignore_then(stmt.clone()).then_ignore(just(Tok::Semi).repeated()).repeated().collect::<Vec<_>>(),
     );
-    let field = number()
+    let field = runs
         .then(quoted().or_not())
         .then(just(Tok::Name("at")).ignore_then(int.clone()).then_ignore(sign(",")).then(int).or_not())
         .then(choice((line, block(stmt))).or_not())
-        .map(|(((id, label), at), body)| TilePartKind::Field(Field { id, label, at, body: body.unwrap_or_default() }));
+        .map(|(((ids, label), at), body)| {
+            TilePartKind::Field(Field { ids, label, at, body: body.unwrap_or_default() })
+        });
     let part = choice![path, border, jump, field]
         .then_ignore(line_end())
         .labelled(Expect::Part)
