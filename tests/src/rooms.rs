@@ -207,8 +207,9 @@ const PAGE: &[(&str, &[&str])] = &[
     ("keep", &["common", "engine", "session", "store"]),
     ("travel", &["common", "engine", "session", "store"]),
     ("write", &["common", "engine", "session", "store", "travel"]),
-    ("play", &["common", "engine", "session", "store", "travel", "write"]),
-    ("try", &["common", "engine", "keep", "play", "session", "store", "travel", "write"]),
+    ("table", &["common"]),
+    ("play", &["common", "engine", "session", "store", "table", "travel", "write"]),
+    ("try", &["common", "engine", "keep", "play", "session", "store", "table", "travel", "write"]),
 ];
 
 /// A script of the page by its path in `www/src`, without its ending, and what it imports from there.
@@ -254,6 +255,30 @@ fn rooms_of_the_page_use_only_what_they_may() {
             }
         }
     }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// What draws the table knows the engine by the types of its data alone, so that exported games can carry it.
+#[test]
+fn what_draws_the_table_brings_no_engine() {
+    let imports = page_imports();
+    let mut reached: Vec<&String> = imports.keys().filter(|it| it.starts_with("table/")).collect();
+    assert!(reached.len() > 20, "{reached:?}");
+    let mut at = 0;
+    while let Some(script) = reached.get(at) {
+        let more: Vec<&String> =
+            imports.get(*script).into_iter().flatten().filter(|it| !reached.contains(it)).collect();
+        reached.extend(more);
+        at += 1;
+    }
+    let brings =
+        |line: &str| line.starts_with("import ") && !line.starts_with("import type") && line.contains("\"house-rules");
+    let text = |script: &str| {
+        let path = root().join("www/src").join(script);
+        let file = ["ts", "tsx"].map(|it| path.with_extension(it)).into_iter().find(|it| it.is_file());
+        read(&file.expect("is a script"))
+    };
+    let wrong: Vec<_> = reached.into_iter().filter(|it| text(it).lines().any(brings)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { coordinates, frame, nextOf, outline, part, spots, towards, turned, turnedFrame } from "../../www/src/play/geometry"
+import { coordinates, frame, nextOf, outline, part, spots, towards, turned, turnedFrame } from "../../www/src/table/geometry"
 
 type Board = Parameters<typeof spots>[0]
 

@@ -3,7 +3,7 @@
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import type { ClickInfo, Json } from "house-rules"
-import { offersOf, pathsOf, questionOf } from "../../www/src/play/paths"
+import { offersOf, pathsOf, questionOf } from "../../www/src/table/paths"
 
 /** A board of three columns. */
 const place = (number: number) => ({ row: Math.floor(number / 3), column: number % 3 })

@@ -5,7 +5,7 @@
 
 import type { Containers, Json, ShowInfo } from "house-rules"
 import { own } from "../common/objects"
-import type { Fields } from "./protocol"
+import type { Fields } from "../common/seat"
 
 /** What is looked at for it. */
 export const PASSING: ReadonlySet<ShowInfo["kind"]> = new Set(["cards", "areas", "counter"])

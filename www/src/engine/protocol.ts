@@ -11,7 +11,6 @@ import type {
   Language,
   Move,
   Options,
-  Prompt,
   RandomReport,
   Record as GameRecord,
   Replayed,
@@ -24,30 +23,7 @@ import type {
 import type { Text } from "../common/text"
 import type { Tokens } from "../common/tokens"
 import type { Step } from "../common/values"
-import type { Missing } from "./trim"
-
-/** What a view holds, by field. */
-export interface Fields {
-  [field: string]: Json
-}
-
-/** What one seat sees of a position. */
-export interface Seat {
-  prompt: string | null
-  /** Absent for a seat that is not active. */
-  actions?: Prompt["actions"]
-  /** Why something is not offered. */
-  why?: Prompt["why"]
-  fields: Fields
-  /** What the same seat saw before the last move, of the fields that are drawn. Absent where there was none. */
-  before?: Fields
-  /** Fields as they were within the last move, of what was there only then. Told once, when the move has been made. */
-  between?: Fields
-  /** How many items of the fields are not there, for there are too many. */
-  missing: Missing
-  /** How many offers are not there. */
-  untold: number
-}
+import type { Missing, Seat } from "../common/seat"
 
 /** Everything the page needs to draw a game as it stands. */
 export interface Position {
@@ -193,5 +169,3 @@ export interface Request {
  * `died` is anything else, after which it is not.
  */
 export type Reply = { loaded: true } | { value: unknown } | { refused: GameErrorInfo } | { died: string }
-
-export const OBSERVER = "Observer"

@@ -1,6 +1,7 @@
 // What goes from the engine to the page is bounded: what is longer than anybody reads is cut, and it is counted what was.
 
 import type { Branch, Json, Steps, Tree } from "house-rules"
+import type { Missing } from "../common/seat"
 
 /** Of one list. */
 const MOST_ITEMS = 10_000
@@ -17,9 +18,6 @@ const MOST_OFFERS = 10_000
 const MOST_INSIDE = 50_000
 /** States, procedures and functions that called one another. */
 const MOST_CALLS = 100
-
-/** How many items of the fields of a view are missing. */
-export type Missing = Map<string, number>
 
 /** So many values are for each of so many seats. */
 export function roomFor(seats: number): number {

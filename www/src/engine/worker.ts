@@ -28,7 +28,8 @@ import { Thought } from "./thinking"
 import { make, Timeline } from "./timeline"
 import { roomFor, trimFields, trimLog, trimOffers, trimSteps, trimText, trimTree, untold } from "./trim"
 import { editsOf, withValue } from "./written"
-import { OBSERVER, type Calls, type Fields, type Given, type Moment, type Opened, type Position, type Reply, type Request, type Seat } from "./protocol"
+import { OBSERVER, type Fields, type Seat } from "../common/seat"
+import type { Calls, Given, Moment, Opened, Position, Reply, Request } from "./protocol"
 
 let rules: Rules | undefined
 /** What it says of itself: asked for once, for boards are large. */

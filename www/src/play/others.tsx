@@ -2,12 +2,14 @@
 
 import type { RulesInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
+import { AroundTable } from "../table/around"
 import { useBound } from "../common/bounded"
-import type { Position, Seat } from "../engine/protocol"
-import { tone } from "./look"
+import type { Seat } from "../common/seat"
+import type { Position } from "../engine/protocol"
+import { tone } from "../table/look"
 import { others, seat, sit } from "./seat"
-import { SeatView } from "./shows"
-import { Whose } from "./whose"
+import { SeatView } from "../table/shows"
+import { turnOf } from "./turning"
 
 /** So many are drawn at first. */
 const FIRST = 8
@@ -47,9 +49,9 @@ function Other({ info, role, own, position }: { info: RulesInfo; role: string; o
         </button>
       </header>
       <p class="quiet">{own.prompt}</p>
-      <Whose.Provider value={role}>
-        <SeatView info={info} role={role} own={seen} at={position.record.moves.length} plays={false} send={() => undefined} />
-      </Whose.Provider>
+      <AroundTable.Provider value={{ role, several: true, turn: turnOf(role), refusal: undefined, undoes: false, askWhy: () => undefined }}>
+        <SeatView info={info} own={seen} at={position.record.moves.length} plays={false} send={() => undefined} />
+      </AroundTable.Provider>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 // From whose eyes the table is seen.
 
 import { computed, effect, signal } from "@preact/signals"
-import { OBSERVER } from "../engine/protocol"
+import { OBSERVER } from "../common/seat"
 import { engine, play, show } from "../session/engine"
 import { openings, table } from "../session/state"
 import { settings } from "../store/local"

@@ -1,10 +1,10 @@
 // From whose eyes the table is seen.
 
-import { OBSERVER } from "../engine/protocol"
+import { OBSERVER } from "../common/seat"
 import { follow, others, seat, setFollow, setOthers, sit } from "./seat"
 import { table } from "../session/state"
 import { Tabs } from "../common/tabs"
-import { tone } from "./look"
+import { tone } from "../table/look"
 
 export function Seats() {
   const { info, position } = table.value!

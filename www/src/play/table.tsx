@@ -2,16 +2,18 @@
 
 import type { RulesInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
-import type { Position, Seat } from "../engine/protocol"
-import { message, move, playRandom, start } from "./playing"
+import type { Seat } from "../common/seat"
+import type { Position } from "../engine/protocol"
+import { message, move, playRandom, refusal, start } from "./playing"
 import { seat } from "./seat"
-import { checked, deadly, pending, stale, table, undrawn, unloaded, type Table as Playing } from "../session/state"
-import { Actions } from "./actions"
+import { checked, deadly, pending, stale, table, undoes, undrawn, unloaded, type Table as Playing } from "../session/state"
+import { AroundTable } from "../table/around"
+import { Actions } from "../table/actions"
 import { keepAsTest, testable, untestable } from "./as-test"
 import { Boundary } from "./boundary"
 import { BESIDE, brief } from "../common/bounded"
 import { RestingButton } from "../common/resting"
-import { dressed } from "./look"
+import { dressed } from "../table/look"
 import { Branches } from "../travel/branches"
 import { Inside } from "../travel/inside"
 import { Log } from "../travel/log"
@@ -19,15 +21,15 @@ import { glimpsed } from "../travel/moment"
 import { Edited, Slider } from "../travel/slider"
 import { jumpTo } from "../write/editor"
 import { Machines } from "./machines"
-import { isOpen } from "./moves"
+import { isOpen } from "../table/moves"
 import { Notices } from "./notices"
 import { Others } from "./others"
 import { passing } from "./passing"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
-import { type Send, SeatView, shownOf } from "./shows"
-import { turnBoard } from "./turning"
-import { WhyNot } from "./why"
+import { type Send, SeatView, shownOf } from "../table/shows"
+import { turnBoard, turnOf } from "./turning"
+import { askWhy, WhyNot } from "./why"
 
 /** A game that does not end is played so far. */
 const MOST_MOVES = 5000
@@ -55,6 +57,7 @@ function Game({ info: bare, position: stands }: Playing) {
   const info = useMemo(() => dressed(bare), [bare])
   const told = position.seats.get(seat.value)
   const own = useMemo(() => (told?.between && passing.value === position ? { ...told, fields: { ...told.fields, ...told.between } } : told), [told, passing.value === position])
+  const around = { role: seat.value, several: false, turn: turnOf(seat.value), refusal: refusal.value, undoes: undoes.value, askWhy }
   return (
     <>
       <header class="table-head">
@@ -64,28 +67,29 @@ function Game({ info: bare, position: stands }: Playing) {
         </p>
         <Seats />
       </header>
-      <div class="play">
-        <div class="seat" id="seat" role="tabpanel" aria-label={seat.value}>
-          <Prompt position={position} roles={info.roles} own={own} />
-          {own && (
-            <SeatView
-              info={info}
-              role={seat.value}
-              own={own}
-              at={position.record.moves.length}
-              send={glimpsed.value ? () => undefined : send(info)}
-              plays={position.active.length > 0 && info.roles.includes(seat.value)}
-            />
-          )}
-          <Controls info={info} position={position} own={own} stands={stands} />
+      <AroundTable.Provider value={around}>
+        <div class="play">
+          <div class="seat" id="seat" role="tabpanel" aria-label={seat.value}>
+            <Prompt position={position} roles={info.roles} own={own} />
+            {own && (
+              <SeatView
+                info={info}
+                own={own}
+                at={position.record.moves.length}
+                send={glimpsed.value ? () => undefined : send(info)}
+                plays={position.active.length > 0 && info.roles.includes(seat.value)}
+              />
+            )}
+            <Controls info={info} position={position} own={own} stands={stands} />
+          </div>
+          <aside class="side">
+            <Log shown={position} role={seat.value} />
+            <Branches />
+            <Chance over={position.active.length === 0} />
+            <Machines />
+          </aside>
         </div>
-        <aside class="side">
-          <Log shown={position} role={seat.value} />
-          <Branches />
-          <Chance over={position.active.length === 0} />
-          <Machines />
-        </aside>
-      </div>
+      </AroundTable.Provider>
       <Others info={info} position={position} />
       <Inside jump={jumpTo} />
       <Setup />

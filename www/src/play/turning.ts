@@ -4,7 +4,7 @@ import { signal } from "@preact/signals"
 import { own } from "../common/objects"
 import { openings, shipped, table } from "../session/state"
 import { entriesOf, settings } from "../store/local"
-import type { Turn } from "./geometry"
+import type { Turn } from "../table/geometry"
 import { seat } from "./seat"
 
 /** By role. */

@@ -1,7 +1,7 @@
 // Why something is not offered: asked by clicking on it, told below the table with the condition that came out so, and its line.
 
 import { computed, signal } from "@preact/signals"
-import type { Json, Why } from "house-rules"
+import type { Why } from "house-rules"
 import { Prose } from "../common/prose"
 import { same } from "../common/text"
 import { caption } from "../common/words"
@@ -10,6 +10,7 @@ import { engine, play } from "../session/engine"
 import { table, text } from "../session/state"
 import { glimpsed } from "../travel/moment"
 import { jumpTo } from "../write/editor"
+import type { Question } from "../table/around"
 import { seat } from "./seat"
 
 /** So many conditions are told. */
@@ -29,12 +30,6 @@ const answer = computed(() => {
   const { role, position } = answered.value ?? {}
   return role === seat.value && position === table.value?.position ? answered.value : undefined
 })
-
-/** What is asked about: an action with its first arguments. */
-export interface Question {
-  action: string
-  argument: Json | undefined
-}
 
 /** Asks why none of these is offered; the first that the rules offer anywhere is told. */
 export function askWhy(questions: Question[]) {

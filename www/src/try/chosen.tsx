@@ -3,8 +3,8 @@
 import type { LabReport, RulesInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
 import { Wide } from "../common/wide"
-import { CELL } from "../play/geometry"
-import { drawing } from "../play/race"
+import { CELL } from "../table/geometry"
+import { drawing } from "../table/race"
 import { number, percent } from "./numbers"
 
 /** Rows that are seen at once. */

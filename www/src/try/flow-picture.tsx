@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { Place } from "house-rules"
-import { towards } from "../play/geometry"
+import { towards } from "../table/geometry"
 import { sentenceOf, type Arrow, type Box, type Graph } from "./flow-graph"
 import type { Area, Drawing } from "./flow-layout"
 

@@ -3,7 +3,7 @@
 // What must stay true: a press that does not move is a click as ever; what is let go where it cannot go is where it was.
 
 import { useEffect, useRef, useState } from "preact/hooks"
-import type { Seat } from "../engine/protocol"
+import type { Seat } from "../common/seat"
 import type { Spot } from "./geometry"
 import type { Picking } from "./picking"
 

@@ -2,7 +2,7 @@
 
 import type { ClickInfo, Json } from "house-rules"
 import { own } from "../common/objects"
-import type { Seat } from "../engine/protocol"
+import type { Seat } from "../common/seat"
 
 /** A place that can be clicked, by number; places of a board have a row and a column. */
 export interface Place {

@@ -6,7 +6,7 @@ import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
 import { useRef } from "preact/hooks"
 import { difference, type Drawing, type Picture, type Way } from "./difference"
 import { Mark } from "./piece"
-import { seat } from "./seat"
+import { useAround } from "./around"
 
 /** Whether somebody wants things to be where they are at once. */
 export function isMotionReduced(): boolean {
@@ -44,7 +44,7 @@ interface Shown extends Omit<Props, "before" | "still" | "put"> {
 export function useWays({ now, before, made, drawing, still, put }: Props): Ways {
   const last = useRef<Shown>(null)
   const was = last.current
-  const role = seat.value
+  const { role } = useAround()
   if (was?.now !== now || was.drawing !== drawing) {
     const from = was?.drawing !== drawing ? undefined : was.role === role ? was.now : was.made + 1 === made ? before : undefined
     const ways = from && !still ? difference(from, now, drawing).ways.filter(({ to }) => to !== put) : []

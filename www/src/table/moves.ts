@@ -2,7 +2,7 @@
 
 import type { Json, RulesInfo } from "house-rules"
 import { own } from "../common/objects"
-import type { Seat } from "../engine/protocol"
+import type { Seat } from "../common/seat"
 
 /** The parameters of an action that may be sent whether it is offered or not; undefined for any other. */
 export function parameters(info: RulesInfo, action: string) {

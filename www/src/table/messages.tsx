@@ -3,17 +3,17 @@
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { useState } from "preact/hooks"
 import { caption, humanise } from "../common/words"
+import { useAround } from "./around"
 
 interface Props {
   info: RulesInfo
-  /** Why the rules refused the last message of this seat. */
-  refusal: string | undefined
   send(action: string, argument: Json): void
 }
 
 type Action = RulesInfo["actions"][number] & { open: { name: string; type: TypeInfo }[] }
 
-export function Messages({ info, refusal, send }: Props) {
+export function Messages({ info, send }: Props) {
+  const { refusal } = useAround()
   const [chosen, choose] = useState("")
   const [fields, setFields] = useState<{ [name: string]: string }>({})
   const [line, setLine] = useState("")

@@ -2,9 +2,9 @@
 
 import type { ClickInfo, Json, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo, useState } from "preact/hooks"
-import type { Seat } from "../engine/protocol"
+import type { Seat } from "../common/seat"
 import { offersOf, questionOf, type Paths, pathsOf, type Place, type Step } from "./paths"
-import { askWhy } from "./why"
+import { useAround } from "./around"
 
 export interface Picking extends Omit<Paths, "pick"> {
   /** What has been clicked so far. */
@@ -33,6 +33,7 @@ interface Props {
 }
 
 export function usePicking({ clicks, seat, place, send }: Props): Picking {
+  const { askWhy } = useAround()
   const [state, setState] = useState<{ of: Seat; picked: number[]; told?: string }>({ of: seat, picked: [] })
   // Every position has clicks of its own.
   const picked = state.of === seat ? state.picked : []

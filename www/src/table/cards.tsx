@@ -1,7 +1,7 @@
 // A row of cards, such as a hand.
 
 import type { Json, ShowInfo, TypeInfo } from "house-rules"
-import type { Seat } from "../engine/protocol"
+import type { Seat } from "../common/seat"
 import { useBound } from "../common/bounded"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { fresh, origin } from "./difference"
@@ -10,7 +10,7 @@ import { moveText } from "./moves"
 import { takesSeveral } from "./paths"
 import { type ListProps, usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "../common/words"
-import { useName } from "./whose"
+import { useName } from "./around"
 
 /** What is longer is a word, and no rank. */
 const LONG = 3

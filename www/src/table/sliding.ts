@@ -4,7 +4,7 @@
 
 import type { RulesInfo } from "house-rules"
 import { useLayoutEffect, useRef } from "preact/hooks"
-import type { Seat } from "../engine/protocol"
+import type { Seat } from "../common/seat"
 import { isMotionReduced } from "./motion"
 
 const SLIDE_MS = 150

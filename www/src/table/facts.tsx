@@ -1,7 +1,7 @@
 // What the seat may see and no board or cards show.
 
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
-import type { Seat } from "../engine/protocol"
+import type { Seat } from "../common/seat"
 import { BESIDE, useBound } from "../common/bounded"
 import { byRole, caption, NOTHING, words } from "../common/words"
 

@@ -3,8 +3,9 @@
 import type { BoardInfo, Json, RulesInfo, ShowInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { useMemo, useState } from "preact/hooks"
-import type { Fields, Seat } from "../engine/protocol"
+import type { Fields, Seat } from "../common/seat"
 import { isStill, useBound } from "../common/bounded"
+import { useAround } from "./around"
 import { Choices, Told, useClickElsewhere } from "./choices"
 import { difference, marked, type Picture } from "./difference"
 import { useDragging } from "./dragging"
@@ -15,7 +16,6 @@ import { Last, Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
 import { type Picking, usePicking } from "./picking"
 import { Mark } from "./piece"
-import { turnOf } from "./turning"
 import { caption, cellName, itemType } from "../common/words"
 
 interface Props {
@@ -23,8 +23,6 @@ interface Props {
   show: ShowInfo
   info: RulesInfo
   seat: Seat
-  /** Whose it is. */
-  role: string
   /** How many moves the game has. */
   at: number
   /** There are other boards, which want room too. */
@@ -41,9 +39,9 @@ export function Board({ board: whole, first, ...props }: Props) {
 }
 
 /** The part of it that is drawn. */
-function Drawn({ board, more, still, show, info, seat, role, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
+function Drawn({ board, more, still, show, info, seat, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
   const { title, clicks, pattern } = show
-  const by = turnOf(role)
+  const { turn: by } = useAround()
   const { plain, all, whole } = useSpots(board, show, by)
   const { drawing, now, before, lately, pieceAt, landAt } = usePictures(show, info, seat, all)
   const picking = usePicking({ clicks, seat, place: cell => all[cell] ?? {}, send })

@@ -1,14 +1,13 @@
 // What a seat sees of the game.
 
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
-import type { Seat } from "../engine/protocol"
+import type { Seat } from "../common/seat"
 import { Areas } from "./areas"
 import { Board } from "./board"
 import { BESIDE, cellsFor, counted, FIRST } from "../common/bounded"
 import { Cards } from "./cards"
 import { Facts } from "./facts"
 import { Messages } from "./messages"
-import { refusal } from "./playing"
 import { Race } from "./race"
 import { Counter, Rows } from "./rows"
 import { useSliding } from "./sliding"
@@ -23,8 +22,6 @@ export type Send = (action: string, argument: Json) => void
 
 interface Props {
   info: RulesInfo
-  /** Whose eyes these are. */
-  role: string
   own: Seat
   /** How many moves the game has. */
   at: number
@@ -33,7 +30,7 @@ interface Props {
   send: Send
 }
 
-export function SeatView({ info, role, own, at: made, plays, send }: Props) {
+export function SeatView({ info, own, at: made, plays, send }: Props) {
   const all = shownOf(info, own)
   const shows = all.slice(0, BESIDE)
   const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
@@ -47,12 +44,12 @@ export function SeatView({ info, role, own, at: made, plays, send }: Props) {
         const show = own.between && own.fields[it.items ?? ""] === own.between[it.items ?? ""] ? { ...it, clicks: [] } : it
         const board = info.boards.find(({ name }) => name === show.board)
         if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} first={cells} />
-        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} role={role} at={made} beside={boards > 1} first={cells} send={send} />
+        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} at={made} beside={boards > 1} first={cells} send={send} />
         const Shown = SHOWN[show.kind as keyof typeof SHOWN]
         return <Shown key={at} show={show} info={info} seat={own} first={first} send={send} />
       })}
       {all.length > shows.length && <p class="more">and {counted(all.length - shows.length)} more that the rules show</p>}
-      {plays && <Messages info={info} refusal={refusal.value} send={send} />}
+      {plays && <Messages info={info} send={send} />}
       <Facts info={info} seat={own} drawn={new Set(all.flatMap(show => [show.items, show.ground]))} />
     </div>
   )

@@ -2,15 +2,15 @@
 
 import type { AreaClickInfo, AreaInfo, AreaToken, Containers, Json, RulesInfo, ShowInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
-import { OBSERVER, type Seat } from "../engine/protocol"
-import { seat as seated } from "./seat"
+import { OBSERVER, type Seat } from "../common/seat"
+import { useAround } from "./around"
 import { useArrows } from "./arrows"
 import { BESIDE, counted, useBound } from "../common/bounded"
 import { fresh } from "./difference"
 import { isOpen, moveText, offeredAs } from "./moves"
 import type { ListProps } from "./picking"
 import { caption } from "../common/words"
-import { useName } from "./whose"
+import { useName } from "./around"
 
 type Token = AreaToken | null
 
@@ -29,9 +29,12 @@ const THICK = 4
 export function Areas({ show, info, seat, send }: Omit<ListProps, "first">) {
   const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
   const before = seat.before?.[show.items ?? ""] as Containers | undefined
-  const areas = areasOf(show, containers).filter(({ container }) => named(container) in containers)
+  const { role } = useAround()
+  const areas = areasOf(show, containers)
+    .map(area => ({ ...area, container: named(area.container, role) }))
+    .filter(({ container }) => container in containers)
   const columns = Math.max(1, ...areas.map(({ column, columns }) => column + columns - 1))
-  const clicks = clicksOf(info, seat, send)
+  const clicks = clicksOf(info, seat, role, send)
   const arrows = useArrows()
   const { shown, more } = useBound(areas.length, BESIDE)
   const name = useName(show.title ?? "Containers")
@@ -40,13 +43,7 @@ export function Areas({ show, info, seat, send }: Omit<ListProps, "first">) {
       {show.title && <h3>{show.title}</h3>}
       <div class="grid" style={{ "--columns": columns }} {...arrows}>
         {areas.slice(0, shown).map((area, at) => (
-          <Place
-            key={`${at} ${area.container}`}
-            area={area}
-            container={containers[named(area.container)]!}
-            before={before && (before[named(area.container)]?.contents ?? [])}
-            clicks={clicks}
-          />
+          <Place key={`${at} ${area.container}`} area={area} container={containers[area.container]!} before={before && (before[area.container]?.contents ?? [])} clicks={clicks} />
         ))}
       </div>
       {more}
@@ -68,8 +65,8 @@ function areasOf({ areas = [] }: ShowInfo, containers: Containers): AreaInfo[] {
   }))
 }
 
-function named(text: string): string {
-  return text.replaceAll(LOOKING, seated.value)
+function named(text: string, role: string): string {
+  return text.replaceAll(LOOKING, role)
 }
 
 /** What a click does, if anything. */
@@ -81,23 +78,23 @@ interface Made {
 type Clicks = (click: AreaClickInfo, at?: number, token?: Token) => Made | undefined
 
 /** The argument that a click sends, undefined if there is none: a token that lies face down has no props. */
-function argumentOf({ args }: AreaClickInfo, at: number | undefined, token: Token | undefined): Json | undefined {
+function argumentOf({ args }: AreaClickInfo, role: string, at: number | undefined, token: Token | undefined): Json | undefined {
   const values = args.map(arg => {
     if (arg === "index") return at
-    if ("text" in arg) return named(arg.text)
+    if ("text" in arg) return named(arg.text, role)
     return token?.props?.[arg.prop]
   })
   if (values.some(value => value === undefined)) return undefined
   return values.length > 1 ? (values as Json[]) : (values[0] ?? null)
 }
 
-function clicksOf(info: RulesInfo, seat: Seat, send: ListProps["send"]): Clicks {
+function clicksOf(info: RulesInfo, seat: Seat, role: string, send: ListProps["send"]): Clicks {
   return (click, at, token) => {
-    const argument = argumentOf(click, at, token)
+    const argument = argumentOf(click, role, at, token)
     if (argument === undefined) return undefined
     const offered = offeredAs(seat, click.action, argument)
     if (offered !== undefined) return { legal: true, click: () => send(click.action, offered) }
-    return isOpen(info, click.action) && seated.value !== OBSERVER ? { legal: false, click: () => send(click.action, argument) } : undefined
+    return isOpen(info, click.action) && role !== OBSERVER ? { legal: false, click: () => send(click.action, argument) } : undefined
   }
 }
 
@@ -107,15 +104,15 @@ function onTokens({ args }: AreaClickInfo): boolean {
 }
 
 /** The moves that are offered and that clicks in the areas of a show make. */
-export function clickedIn(show: ShowInfo, seat: Seat): string[] {
+export function clickedIn(show: ShowInfo, seat: Seat, role: string): string[] {
   if (show.kind !== "areas") return []
   const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
   return areasOf(show, containers).flatMap(({ container, click, spread }) => {
-    const { contents } = containers[named(container)] ?? {}
+    const { contents } = containers[named(container, role)] ?? {}
     if (!click || !contents) return []
     const places = !onTokens(click) ? [undefined] : spread ? [...contents.keys()] : contents.length > 0 ? [contents.length - 1] : []
     return places.flatMap(at => {
-      const argument = argumentOf(click, at, at === undefined ? undefined : contents[at])
+      const argument = argumentOf(click, role, at, at === undefined ? undefined : contents[at])
       const offered = argument === undefined ? undefined : offeredAs(seat, click.action, argument)
       return offered === undefined ? [] : [moveText(click.action, offered)]
     })
@@ -135,7 +132,7 @@ function Place({ area, container, before, clicks }: PlaceProps) {
   const tokens: Token[] = container.contents ?? []
   const whole = click && !onTokens(click) ? clicks(click) : undefined
   const style = { gridRow: `${row} / span ${rows}`, gridColumn: `${column} / span ${columns}` }
-  const name = caption(title ?? named(area.container))
+  const name = caption(title ?? area.container)
   const top = tokens.at(-1)
   const lately = fresh(before as Json[] | undefined, tokens as Json[])
   const one = (token: Token, at: number) => {
@@ -165,7 +162,7 @@ function Place({ area, container, before, clicks }: PlaceProps) {
     </>
   )
   const label = `${name}: ${told(tokens, spread)}`
-  const common = { style, "data-testid": "area", "data-area": named(area.container), "data-list": true }
+  const common = { style, "data-testid": "area", "data-area": area.container, "data-list": true }
   if (click && !onTokens(click))
     return (
       <button {...common} class="area" aria-label={label} data-legal={whole?.legal ?? false} aria-disabled={!whole} onClick={() => whole?.click()}>

@@ -6,7 +6,7 @@ import { Choices, Told, useClickElsewhere } from "./choices"
 import { symbolOf, tone, type Look } from "./look"
 import { type ListProps, usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "../common/words"
-import { useName } from "./whose"
+import { useName } from "./around"
 
 /** A row for each item, a column for each field of it. */
 export function Rows({ show, info, seat, first, send }: ListProps) {

@@ -7,7 +7,7 @@ import { tone, type Piece } from "./look"
 import { type ListProps, usePicking } from "./picking"
 import { Mark } from "./piece"
 import { caption, haveShortNames } from "../common/words"
-import { useName } from "./whose"
+import { useName } from "./around"
 
 export function Track({ show, info, seat, first, send }: ListProps) {
   const { title, items, clicks, from = 0, to = 0 } = show

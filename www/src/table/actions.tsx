@@ -1,15 +1,14 @@
 // Buttons for every action that no clicks make, and why those are disabled that are.
 
 import type { Json, RulesInfo, ShowInfo } from "house-rules"
-import type { Seat } from "../engine/protocol"
-import { undoes } from "../session/state"
+import type { Seat } from "../common/seat"
 import { clickedIn } from "./areas"
 import { clickedCards } from "./cards"
 import { FIRST, useBound } from "../common/bounded"
 import { RestingButton } from "../common/resting"
 import { own } from "../common/objects"
 import { moveText } from "./moves"
-import { askWhy } from "./why"
+import { useAround } from "./around"
 import { argumentWords, caption } from "../common/words"
 
 interface Props {
@@ -32,10 +31,11 @@ interface Button {
 const MOST_WITHHELD = 12
 
 export function Actions({ info, seat, shows, send }: Props) {
+  const { role, undoes } = useAround()
   const clicked = new Set(shows.filter(show => show.number === undefined).flatMap(show => show.clicks.map(({ action }) => action)))
-  const inAreas = new Set(shows.flatMap(show => [...clickedIn(show, seat), ...clickedCards(show, seat)]))
+  const inAreas = new Set(shows.flatMap(show => [...clickedIn(show, seat, role), ...clickedCards(show, seat)]))
   const buttons = buttonsOf(info, seat).filter(({ action, argument }) => action !== "undo" && !clicked.has(action) && !inAreas.has(moveText(action, argument)))
-  const undo = undoes.value ? own(seat.actions, "undo") : undefined
+  const undo = undoes ? own(seat.actions, "undo") : undefined
   const { shown, more } = useBound(buttons.length, FIRST, buttons.length > 0 ? seat.untold : 0)
   if (buttons.length === 0 && undo === undefined) return null
   return (
@@ -55,6 +55,7 @@ export function Actions({ info, seat, shows, send }: Props) {
 
 /** It stays in reach of the keyboard where it cannot be taken: a click asks why, unless that is told already. */
 function ActionButton({ action, argument, text, enabled, reason, send }: Button & Pick<Props, "send">) {
+  const { askWhy } = useAround()
   const id = `why-${action}-${JSON.stringify(argument)}`.replaceAll(/[^\w-]/g, "_")
   const button = (
     <button

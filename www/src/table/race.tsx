@@ -2,7 +2,7 @@
 
 import type { BoardInfo, RulesInfo, ShowInfo } from "house-rules"
 import { useMemo } from "preact/hooks"
-import type { Seat } from "../engine/protocol"
+import type { Seat } from "../common/seat"
 import { useBound } from "../common/bounded"
 import { CELL, MARGIN, part, spots, type Spot } from "./geometry"
 import { tone } from "./look"

@@ -1,0 +1,40 @@
+// What is around the table: who looks on from where, and who answers what is asked there.
+
+import type { Json } from "house-rules"
+import { createContext } from "preact"
+import { useContext } from "preact/hooks"
+import { OBSERVER } from "../common/seat"
+import type { Turn } from "./geometry"
+
+/** What is asked about: an action with its first arguments. */
+export interface Question {
+  action: string
+  argument: Json | undefined
+}
+
+export interface Around {
+  /** Whose eyes these are: a role, or the observer. */
+  role: string
+  /** Several seats are seen beside each other: names of regions say whose they are. */
+  several: boolean
+  /** So the boards are turned. */
+  turn: Turn
+  /** Why the rules refused the last message of this seat. */
+  refusal: string | undefined
+  /** Somebody may take moves back. */
+  undoes: boolean
+  /** Asks why none of these is offered. */
+  askWhy(questions: Question[]): void
+}
+
+export const AroundTable = createContext<Around>({ role: OBSERVER, several: false, turn: 0, refusal: undefined, undoes: false, askWhy: () => undefined })
+
+export function useAround(): Around {
+  return useContext(AroundTable)
+}
+
+/** The name of a region. */
+export function useName(name: string): string {
+  const { role, several } = useAround()
+  return several ? `${name}, ${role}` : name
+}
