@@ -3,13 +3,23 @@
 import { test } from "node:test"
 import { expect } from "@playwright/test"
 import type { ClickInfo, Json } from "house-rules"
-import { offersOf, pathsOf, questionOf } from "../../www/src/table/paths"
+import { type Clickable, offersOf, pathsOf, questionOf, type Step } from "../../www/src/table/paths"
 
 /** A board of three columns. */
 const place = (number: number) => ({ row: Math.floor(number / 3), column: number % 3 })
 
+const board = (clicks: ClickInfo[]): Clickable => ({ clicks, numbers: Array.from({ length: 9 }, (_, at) => at), place })
+
+/** Of one board, where a target is a number. */
 function paths(clicks: ClickInfo[], actions: { [action: string]: Json[] }, picked: number[] = [], why?: { [action: string]: [Json, string][] }) {
-  return pathsOf(offersOf(clicks, { actions, why }), picked, place)
+  const on = (number: number) => ({ show: 0, number })
+  const { legal, answers, pick, choices } = pathsOf(offersOf([board(clicks)], { actions, why }), picked.map(on))
+  const plain = (step: Step) => {
+    if ("make" in step) return { make: step.make }
+    const [picked, refused] = [step.picked, step.refused].map(targets => targets?.map(({ number }) => number))
+    return { picked, ...("told" in step && { told: step.told }), ...(refused && { refused }) }
+  }
+  return { legal: (at: number) => legal(on(at)), answers: (at: number) => answers(on(at)), pick: (at: number) => plain(pick(on(at))), choices }
 }
 
 const MOVE: ClickInfo = { action: "go", sends: ["cell", "cell"] }
@@ -99,4 +109,82 @@ test("clicks that come to nothing are asked about as far as they say an argument
   expect(asked(["cell", "cell"], 4, 5)).toEqual([4, 5])
   expect(asked(["cell", "choice"], 4)).toEqual([4])
   expect(asked(["choice", "cell"], 4)).toEqual([])
+})
+
+/** A hand of cards, and the seats of three players. */
+const hand: Clickable = {
+  clicks: [
+    { action: "give", sends: ["item", "choice"] },
+    { action: "discard", sends: ["item"] },
+  ],
+  numbers: [0, 1],
+  place: number => ({ item: [7, 9][number] }),
+}
+const seat = (of: number, sends: ClickInfo["sends"] = ["choice", "seat"]): Clickable => ({ clicks: [{ action: "give", sends }], numbers: [0], place: () => ({ seat: of }) })
+const table = [hand, seat(0), seat(1), seat(2)]
+const gifts = [
+  [7, 1],
+  [7, 2],
+  [9, 2],
+]
+
+test("arguments are clicked in several shows, in any order", () => {
+  const offers = offersOf(table, { actions: { give: gifts } })
+  const begun = pathsOf(offers, [])
+  expect([0, 1, 2, 3].map(show => begun.legal({ show, number: 0 }))).toEqual([true, false, true, true])
+  expect(begun.pick({ show: 0, number: 0 })).toEqual({ picked: [{ show: 0, number: 0 }] })
+  expect(pathsOf(offers, [{ show: 0, number: 0 }]).pick({ show: 2, number: 0 })).toMatchObject({ make: { argument: [7, 1] } })
+  const other = pathsOf(offers, [{ show: 3, number: 0 }])
+  expect(other.choices).toEqual([])
+  expect(other.pick({ show: 0, number: 1 })).toMatchObject({ make: { argument: [9, 2] } })
+})
+
+test("where two actions fit, both are there to choose", () => {
+  const offers = offersOf(table, { actions: { give: gifts, discard: [7, 9] } })
+  const card = { show: 0, number: 0 }
+  expect(pathsOf(offers, []).pick(card)).toEqual({ picked: [card] })
+  // One of them wants another click.
+  expect(pathsOf(offers, [card]).choices.map(({ action }) => action)).toEqual(["discard"])
+  expect(pathsOf(offers, [card]).legal({ show: 3, number: 0 })).toBe(true)
+  const market: Clickable = { clicks: ["buy", "reserve"].map(action => ({ action, sends: ["cell"] })), numbers: [0, 1], place: () => ({}) }
+  const both = offersOf([market], { actions: { buy: [0, 1], reserve: [1] } })
+  expect(pathsOf(both, []).pick({ show: 0, number: 0 })).toMatchObject({ make: { action: "buy" } })
+  expect(pathsOf(both, []).pick({ show: 0, number: 1 })).toEqual({ picked: [{ show: 0, number: 1 }] })
+  expect(pathsOf(both, [{ show: 0, number: 1 }]).choices.map(({ action }) => action)).toEqual(["buy", "reserve"])
+})
+
+test("one click stands for the card and for whose it is", () => {
+  const of = (seat: number, items: Json[]): Clickable => ({
+    clicks: [{ action: "take", sends: ["item", "seat"] }],
+    numbers: items.keys(),
+    place: number => ({ item: items[number], seat }),
+  })
+  const take = [
+    [3, 1],
+    [3, 2],
+    [5, 2],
+  ]
+  const offers = offersOf([of(1, [3]), of(2, [3, 5])], { actions: { take } })
+  expect(pathsOf(offers, []).pick({ show: 0, number: 0 })).toMatchObject({ make: { argument: [3, 1] } })
+  expect(pathsOf(offers, []).pick({ show: 1, number: 0 })).toMatchObject({ make: { argument: [3, 2] } })
+})
+
+test("a field of the record is sent, and all of a show makes what takes no argument", () => {
+  const cards = [
+    { id: 4, color: 1 },
+    { id: 6, color: 1 },
+  ]
+  const market: Clickable = { clicks: [{ action: "buy", sends: [{ field: "id" }] }], numbers: [0, 1], place: number => ({ record: cards[number] }) }
+  const deck: Clickable = { clicks: [{ action: "draw", sends: [] }], numbers: [0], place: () => ({}) }
+  const offers = offersOf([market, deck], { actions: { buy: [6], draw: 1 }, why: { buy: [[4, "too dear"]] } })
+  const paths = pathsOf(offers, [])
+  expect(paths.pick({ show: 0, number: 1 })).toMatchObject({ make: { action: "buy", argument: 6 } })
+  expect(paths.reason({ show: 0, number: 0 })).toBe("too dear")
+  expect(paths.pick({ show: 1, number: 0 })).toMatchObject({ make: { action: "draw", argument: null } })
+  expect(pathsOf(offersOf([deck], { actions: { draw: 0 } }), []).legal({ show: 0, number: 0 })).toBe(false)
+})
+
+test("what nothing on the table stands for is no click", () => {
+  const market: Clickable = { clicks: [{ action: "buy", sends: ["item"] }], numbers: [0], place: () => ({ item: 3 }) }
+  expect(offersOf([market], { actions: { buy: [3, 8] } }).offers.map(({ argument }) => argument)).toEqual([3])
 })

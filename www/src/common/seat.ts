@@ -16,6 +16,8 @@ export interface Seat {
   actions?: Prompt["actions"]
   /** Why something is not offered. */
   why?: Prompt["why"]
+  /** The author's words for moves. */
+  labels?: Prompt["labels"]
   fields: Fields
   /** What the same seat saw before the last move, of the fields that are drawn. Absent where there was none. */
   before?: Fields

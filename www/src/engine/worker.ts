@@ -368,11 +368,12 @@ function isOffered(offered: Json[] | 0 | 1): boolean {
 }
 
 function seatOf(game: Game, before: Game | undefined, role: string, room: number): Seat {
-  const { prompt, actions, why } = game.prompt(role)
+  const { prompt, actions, why, labels } = game.prompt(role)
   return {
     prompt: prompt && trimText(prompt),
     actions: trimOffers(actions),
     why: trimOffers(why),
+    labels,
     untold: untold(actions),
     before: before && seenBefore(before, role, room),
     ...trimFields(game.on_view(role), room),

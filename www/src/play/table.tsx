@@ -11,7 +11,7 @@ import { AroundTable } from "../table/around"
 import { Actions } from "../table/actions"
 import { keepAsTest, testable, untestable } from "./as-test"
 import { Boundary } from "./boundary"
-import { BESIDE, brief } from "../common/bounded"
+import { brief } from "../common/bounded"
 import { RestingButton } from "../common/resting"
 import { dressed } from "../table/look"
 import { Branches } from "../travel/branches"
@@ -21,13 +21,14 @@ import { glimpsed } from "../travel/moment"
 import { Edited, Slider } from "../travel/slider"
 import { jumpTo } from "../write/editor"
 import { Machines } from "./machines"
+import { tableOf } from "../table/scene"
 import { isOpen } from "../table/moves"
 import { Notices } from "./notices"
 import { Others } from "./others"
 import { passing } from "./passing"
 import { Seats } from "./seats"
 import { Setup } from "./setup"
-import { type Send, SeatView, shownOf } from "../table/shows"
+import { type Send, SeatView } from "../table/shows"
 import { turnBoard, turnOf } from "./turning"
 import { askWhy, WhyNot } from "./why"
 
@@ -131,9 +132,9 @@ function Controls({ info, position, own, stands }: ControlsProps) {
   return (
     <div class="controls" data-testid="controls">
       <WhyNot />
-      {acts && <Actions info={info} seat={acts} shows={shownOf(info, acts).slice(0, BESIDE)} send={send(info)} />}
+      {acts && <Actions info={info} seat={acts} send={send(info)} />}
       <Slider shown={position} role={seat.value}>
-        {own && shownOf(info, own).some(({ kind }) => kind === "board") && (
+        {own && tableOf(info, own, seat.value).scene.shows.some(({ show }) => show.kind === "board") && (
           <button class="step" aria-label="Turn the board" title={`Turns the board as ${seat.value} sees it; that is kept`} data-testid="turn" onClick={turnBoard}>
             ⟳
           </button>

@@ -1,21 +1,20 @@
 // Buttons for every action that no clicks make, and why those are disabled that are.
 
-import type { Json, RulesInfo, ShowInfo } from "house-rules"
+import type { Json, RulesInfo } from "house-rules"
+import { useMemo } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { clickedIn } from "./areas"
-import { clickedCards } from "./cards"
 import { FIRST, useBound } from "../common/bounded"
 import { RestingButton } from "../common/resting"
 import { own } from "../common/objects"
-import { moveText } from "./moves"
+import { moveLabel, moveText } from "./moves"
 import { useAround } from "./around"
-import { argumentWords, caption } from "../common/words"
+import { Said } from "./signs"
+import { tableOf } from "./scene"
 
 interface Props {
   info: RulesInfo
   seat: Seat
-  /** The shows that are drawn for this seat. */
-  shows: ShowInfo[]
   send(action: string, argument: Json): void
 }
 
@@ -30,11 +29,15 @@ interface Button {
 /** More than this are not told one by one. */
 const MOST_WITHHELD = 12
 
-export function Actions({ info, seat, shows, send }: Props) {
+export function Actions({ info, seat, send }: Props) {
   const { role, undoes } = useAround()
-  const clicked = new Set(shows.filter(show => show.number === undefined).flatMap(show => show.clicks.map(({ action }) => action)))
-  const inAreas = new Set(shows.flatMap(show => [...clickedIn(show, seat, role), ...clickedCards(show, seat)]))
-  const buttons = buttonsOf(info, seat).filter(({ action, argument }) => action !== "undo" && !clicked.has(action) && !inAreas.has(moveText(action, argument)))
+  const buttons = useMemo(() => {
+    const { scene, offers } = tableOf(info, seat, role)
+    const clicked = new Set([...offers.offers, ...offers.withheld].map(({ action, argument }) => moveText(action, argument)))
+    const inAreas = new Set(scene.shows.flatMap(({ show }) => clickedIn(show, seat, role)))
+    const isClicked = ({ action, argument }: Button) => argument !== null && (clicked.has(moveText(action, argument)) || inAreas.has(moveText(action, argument)))
+    return buttonsOf(info, seat).filter(it => it.action !== "undo" && !isClicked(it) && !(it.argument === null && inAreas.has(moveText(it.action, null))))
+  }, [info, seat, role])
   const undo = undoes ? own(seat.actions, "undo") : undefined
   const { shown, more } = useBound(buttons.length, FIRST, buttons.length > 0 ? seat.untold : 0)
   if (buttons.length === 0 && undo === undefined) return null
@@ -66,7 +69,7 @@ function ActionButton({ action, argument, text, enabled, reason, send }: Button 
       title={reason}
       onClick={() => (enabled ? send(action, argument) : reason === undefined && askWhy([{ action, argument: argument ?? undefined }]))}
     >
-      {text}
+      <Said text={text} />
     </button>
   )
   if (!reason) return button
@@ -80,14 +83,14 @@ function ActionButton({ action, argument, text, enabled, reason, send }: Button 
   )
 }
 
-function buttonsOf(info: RulesInfo, { actions, why }: Seat): Button[] {
+function buttonsOf(info: RulesInfo, seat: Seat): Button[] {
+  const { actions, why } = seat
   const out: Button[] = []
   const names = new Set([...Object.keys(actions ?? {}), ...Object.keys(why ?? {})])
   for (const action of names) {
     const offered = own(actions, action)
     const reasons = own(why, action)
-    const button = (argument: Json, enabled: boolean, reason?: string) =>
-      out.push({ action, argument, text: `${caption(action)} ${argumentWords(info, action, argument)}`.trim(), enabled, reason })
+    const button = (argument: Json, enabled: boolean, reason?: string) => out.push({ action, argument, text: moveLabel(info, seat, action, argument), enabled, reason })
     if (Array.isArray(offered)) for (const argument of offered) button(argument, true)
     else if (offered !== undefined || typeof reasons === "string") button(null, offered === 1, typeof reasons === "string" ? reasons : undefined)
     if (Array.isArray(reasons)) for (const [argument, reason] of reasons.slice(0, MOST_WITHHELD)) button(argument, false, reason)

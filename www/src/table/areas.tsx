@@ -26,7 +26,7 @@ const SPREAD = 100
 /** So many tokens of a pile are seen to lie on one another. */
 const THICK = 4
 
-export function Areas({ show, info, seat, send }: Omit<ListProps, "first">) {
+export function Areas({ show, info, seat, send }: Pick<ListProps, "show" | "info" | "seat" | "send">) {
   const containers = (seat.fields[show.items ?? ""] ?? {}) as Containers
   const before = seat.before?.[show.items ?? ""] as Containers | undefined
   const { role } = useAround()

@@ -6,19 +6,20 @@ import { useMemo, useState } from "preact/hooks"
 import type { Fields, Seat } from "../common/seat"
 import { isStill, useBound } from "../common/bounded"
 import { useAround } from "./around"
-import { Choices, Told, useClickElsewhere } from "./choices"
+import { Choices, Told } from "./choices"
 import { difference, marked, type Picture } from "./difference"
 import { useDragging } from "./dragging"
-import { CELL, frame, nextOf, part, spots, towards, turned, turnedFrame, type Spot, type Turn } from "./geometry"
-import { Backdrop, Cell, Labels, signOf } from "./ground"
-import { pieceOf } from "./look"
+import { around, CELL, frame, nextOf, part, pictureFrame, points, pointsFrame, spots, STACKED, stacked, towards, turned, turnedFrame, type Spot, type Turn } from "./geometry"
+import { Backdrop, Cell, Labels, Point, signOf } from "./ground"
+import { pieceOf, piecesOf, standing, type Piece } from "./look"
 import { Last, Underway, useWays } from "./motion"
 import { takesSeveral } from "./paths"
 import { type Picking, usePicking } from "./picking"
-import { Mark } from "./piece"
+import { Mark, Marks } from "./piece"
 import { caption, cellName, itemType } from "../common/words"
 
 interface Props {
+  id: number
   board: BoardInfo
   show: ShowInfo
   info: RulesInfo
@@ -39,14 +40,16 @@ export function Board({ board: whole, first, ...props }: Props) {
 }
 
 /** The part of it that is drawn. */
-function Drawn({ board, more, still, show, info, seat, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
+function Drawn({ board, more, still, id, show, info, seat, at: made, beside, send }: Omit<Props, "first"> & { more: ComponentChildren; still: boolean }) {
   const { title, clicks, pattern } = show
-  const { turn: by } = useAround()
+  const { turn } = useAround()
+  // Points lie along two edges only.
+  const by = show.pattern === "points" && turn % 180 !== 0 ? ((turn - 90) as Turn) : turn
   const { plain, all, whole } = useSpots(board, show, by)
-  const { drawing, now, before, lately, pieceAt, landAt } = usePictures(show, info, seat, all)
-  const picking = usePicking({ clicks, seat, place: cell => all[cell] ?? {}, send })
+  const isPoints = pattern === "points" && board.kind === "square"
+  const { drawing, now, before, lately, pieceAt, standingAt, landAt } = usePictures(show, info, seat, all)
+  const picking = usePicking(id)
   const { picked, legal, pick } = picking
-  const inside = useClickElsewhere(picking)
   const { stop, setAt, onKeyDown } = useCursor(picking, all, by)
   const [column, setColumn] = useState<number>()
   const columns = clicks.length === 1 && clicks[0]!.sends[0] === "column"
@@ -57,7 +60,7 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
   const held = dragging.cell === undefined ? undefined : pieceAt(dragging.cell)
   const last = all[picked.at(-1) ?? -1]
   return (
-    <div class={`board-place ${beside ? "beside" : ""}`} ref={inside} style={{ "--width": whole.width, "--height": whole.height }}>
+    <div class={`board-place ${beside ? "beside" : ""}`} style={{ "--width": whole.width, "--height": whole.height }}>
       {title && <h3>{title}</h3>}
       <div class="board-frame">
         <svg
@@ -70,14 +73,18 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
           onMouseLeave={() => setColumn(undefined)}
           {...dragging.handlers}
         >
-          <Backdrop board={board} all={all} whole={whole} />
+          <Backdrop board={board} all={all} whole={whole} picture={show.picture} by={by} />
           {show.labels && <Labels board={board} all={plain} by={by} />}
           {all.map((spot, cell) => {
-            const piece = pieceAt(cell)
+            const here = standingAt(cell)
+            const taken = here.length > 0
+            const down = isPoints && spot.y < whole.y + whole.height / 2
+            // On a point the last lies on top, farthest from the edge.
+            const top = isPoints ? stacked(here.length - 1) * (down ? -1 : 1) : 0
             const land = landAt(cell)
             const open = legal(cell)
             const reason = picking.reason(cell)
-            const name = [cellName(board, spot, show.labels !== undefined), land?.label, piece?.label ?? "empty", reason]
+            const name = [cellName(board, spot, show.labels !== undefined), land?.label, taken ? labelOf(here) : "empty", reason]
             const classes = ["cell", (spot.row + spot.column) % 2 === 1 && "dark", open && column === spot.column && "in-column", picked.includes(cell) && "picked"]
             return (
               <g
@@ -98,14 +105,16 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
                 onMouseEnter={() => setColumn(columns && open ? spot.column : undefined)}
               >
                 {reason && <title>{reason}</title>}
-                <Cell kind={board.kind} name={spot.name} land={land} taken={piece !== undefined} seamless={pattern !== undefined} />
-                {piece && (
+                {isPoints ? <Point down={down} /> : <Cell kind={board.kind} name={spot.name} land={land} taken={taken} seamless={pattern !== undefined} />}
+                {taken && (
                   <g {...underway.arrival(cell)} {...(cell === dragging.cell && { class: "lifted" })}>
-                    <Mark piece={piece} info={info} pieces={show.pieces} />
+                    {isPoints ? <Stack standing={here} down={down} info={info} pieces={show.pieces} /> : <Marks standing={here} info={info} pieces={show.pieces} />}
                   </g>
                 )}
-                {lately.has(cell) && <Last kind={board.kind} />}
-                {open && isEntry(spot) && <Legal taken={piece !== undefined} picked={picked.length > 0} low={land !== undefined && signOf(land) !== ""} />}
+                <g transform={top === 0 ? undefined : `translate(0 ${top})`}>
+                  {lately.has(cell) && <Last kind={board.kind} />}
+                  {open && isEntry(spot) && <Legal taken={taken} picked={picking.begun} low={land !== undefined && signOf(land) !== ""} />}
+                </g>
               </g>
             )
           })}
@@ -125,11 +134,13 @@ function Drawn({ board, more, still, show, info, seat, at: made, beside, send }:
 }
 
 /** Where the cells are, as the board is turned, and the frame around them; `plain`: as it is not. */
-function useSpots(board: BoardInfo, { labels }: ShowInfo, by: Turn) {
-  const plain = useMemo(() => spots(board), [board])
+function useSpots(board: BoardInfo, { labels, pattern, picture }: ShowInfo, by: Turn) {
+  const isPoints = pattern === "points" && board.kind === "square"
+  const plain = useMemo(() => (isPoints ? points(board) : spots(board)), [board, isPoints])
   const all = useMemo(() => turned(plain, by), [plain, by])
   // Names in a graph stand below their cells, however it is turned.
-  const whole = board.kind === "graph" ? frame(all, board, false) : turnedFrame(frame(plain, board, labels !== undefined), by)
+  const bare = isPoints ? pointsFrame(all) : board.kind === "graph" ? frame(all, board, false) : turnedFrame(frame(plain, board, labels !== undefined), by)
+  const whole = picture === undefined || isPoints ? bare : around(bare, turnedFrame(pictureFrame(picture, board), by))
   return { plain, all, whole }
 }
 
@@ -143,22 +154,46 @@ function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[]) {
   const at = (values: Json | undefined, cell: number) => (Array.isArray(values) ? values[cell] : undefined)
   const pieceAt = (cell: number) => pieceOf(at(now.items, cell), itemsAre, info, show)
   const landAt = (cell: number) => pieceOf(at(now.ground, cell), groundIs, info, show)
-  return { drawing, now, before, lately, pieceAt, landAt }
+  const each = show.pattern === "points" ? piecesOf : standing
+  const standingAt = (cell: number) => each(at(now.items, cell), itemsAre, info, show)
+  return { drawing, now, before, lately, pieceAt, standingAt, landAt }
 }
 
 function pictureOf({ items, ground }: ShowInfo, fields: Fields): Picture {
   return { items: fields[items ?? ""], ground: fields[ground ?? ""] }
 }
 
+function labelOf(here: Piece[]): string {
+  return here.map(({ label }) => label).join(", ")
+}
+
+/** What lies on a point, from the edge on; of many, how many there are. */
+function Stack({ standing, down, ...how }: { standing: Piece[]; down: boolean; info: RulesInfo; pieces: ShowInfo["pieces"] }) {
+  const shown = standing.slice(-STACKED)
+  return (
+    <>
+      {shown.map((piece, at) => {
+        const y = stacked(at) * (down ? -1 : 1)
+        const last = at === STACKED - 1 && standing.length > STACKED
+        return (
+          <g key={at} transform={`translate(0 ${y})`}>
+            <Mark piece={last ? { ...piece, text: String(standing.length), symbol: false, notes: [] } : piece} {...how} />
+          </g>
+        )
+      })}
+    </>
+  )
+}
+
 /** The cell that the Tab key leads to, which the arrow keys move. */
-function useCursor({ picked, legal, pick, cancel }: Picking, all: Spot[], by: Turn) {
+function useCursor({ legal, pick, begun, cancel }: Picking, all: Spot[], by: Turn) {
   const [at, setAt] = useState<number>()
   const first = () => all.findIndex((_, cell) => legal(cell))
   const stop = at !== undefined && at < all.length ? at : Math.max(0, first())
   const onKeyDown = (event: KeyboardEvent) => {
     const to = nextOf(event.key, stop, all.length, legal) ?? towards(event.key, stop, by === 0 ? all : all.map(({ x, y }) => ({ x, y, row: Math.round(y) })))
     if (event.key === "Enter" || event.key === " ") pick(stop)
-    else if (event.key === "Escape" && picked.length > 0) cancel()
+    else if (event.key === "Escape" && begun) cancel()
     else if (to !== undefined) (event.currentTarget as Element).querySelector<SVGElement>(`[data-cell="${to}"]`)?.focus()
     else return
     event.preventDefault()

@@ -1,16 +1,20 @@
-// A row of cards, such as a hand.
+// Cards: a row or a hand, a pile, or columns of what somebody has laid out.
 
-import type { Json, ShowInfo, TypeInfo } from "house-rules"
-import type { Seat } from "../common/seat"
-import { useBound } from "../common/bounded"
-import { Choices, Told, useClickElsewhere } from "./choices"
-import { fresh, origin } from "./difference"
-import { colorOf, symbolOf, type Look } from "./look"
-import { moveText } from "./moves"
-import { takesSeveral } from "./paths"
-import { type ListProps, usePicking } from "./picking"
+import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { ComponentChildren } from "preact"
+import { counted, useBound } from "../common/bounded"
+import { own } from "../common/objects"
 import { byRole, caption, itemType, words } from "../common/words"
 import { useName } from "./around"
+import { Bits } from "./bits"
+import { Choices, Told } from "./choices"
+import { fresh, origin } from "./difference"
+import { bitsOf, faceOf } from "./faces"
+import { colorOf, type Look, numberOf, symbolOf } from "./look"
+import { takesSeveral } from "./paths"
+import { type ListProps, type Picking, usePicking, useWhole } from "./picking"
+import { isWhole } from "./scene"
+import { Sign } from "./signs"
 
 /** What is longer is a word, and no rank. */
 const LONG = 3
@@ -18,57 +22,220 @@ const LONG = 3
 /** More cards than this are drawn smaller. */
 const MANY = 7
 
-export function Cards({ show, info, seat, first, send }: ListProps) {
+/** Cards of which only the number is known: more than these are a pile. */
+const BACKS = 12
+
+/** A card, and what clicks call it. */
+interface Lying {
+  card: Json
+  at: number
+  number: number
+}
+
+export function Cards({ id, show, info, seat, first, send }: ListProps) {
   const { title, items, clicks } = show
-  const picking = usePicking({ clicks, seat, place: () => ({}), send })
-  const inside = useClickElsewhere(picking)
-  const cards = seat.fields[items ?? ""]
-  const { shown, more } = useBound(Array.isArray(cards) ? cards.length : 0, first, seat.missing.get(items ?? ""))
+  const picking = usePicking(id)
+  const value = seat.fields[items ?? ""]
+  const { cards, type, back } = dealt(value, itemType(info, items), show)
+  const { shown, more } = useBound(cards.length, first, seat.missing.get(items ?? ""))
   const name = useName(title ?? caption(items!))
-  if (!Array.isArray(cards)) return null
-  const type = itemType(info, items)
-  const lately = fresh(seat.before && (seat.before[items ?? ""] ?? []), cards)
+  // Where the whole list is clicked, its cards are not.
+  const clicked = clicks.length > 0 && !isWhole(show)
+  const lately = typeof value === "number" ? new Set<number>() : fresh(seat.before && (seat.before[items ?? ""] ?? []), cards)
   const owners = byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)
+  const all = cards.slice(0, shown).map((card, at) => ({ card, at, number: numberOf(show, card) ?? at }))
+  const one = ({ card, at, number }: Lying) => {
+    const news = lately.has(at) ? whence(origin(card, info.shows, seat)) : undefined
+    return <Card key={at} {...{ card, at, number, type, info, show, back, picking, news, clicked }} fresh={lately.has(at)} />
+  }
+  const as = show.as ?? (typeof value === "number" && value > BACKS ? "pile" : "row")
   return (
-    <section class="cards" ref={inside} aria-label={name} data-testid="cards" onKeyDown={event => event.key === "Escape" && picking.cancel()}>
-      <h3>{title ?? caption(items!)}</h3>
-      {cards.length === 0 && <p class="quiet">No cards.</p>}
-      <ul class={cards.length > MANY ? "many" : ""} data-list>
-        {cards.slice(0, shown).map((card, at) => {
-          const number = numberOf(show, card) ?? at
-          const legal = picking.legal(number)
-          const reason = picking.reason(number)
-          const picked = picking.picked.includes(number)
-          const news = lately.has(at) ? whence(origin(card, info.shows, seat)) : undefined
-          const face = <Face value={card} type={type} roles={info.roles} look={show} />
-          const attributes = {
-            class: `card ${card === null ? "vacant" : ""} ${lately.has(at) ? "fresh" : ""} ${picked ? "picked" : ""} tone-${toneOf(card, type, show) ?? "plain"}`,
-            "data-testid": "card",
-            "data-card": at,
-            "data-legal": legal,
-            "data-slide": card === null ? undefined : JSON.stringify(card),
-            "aria-description": news,
-            title: reason ?? news,
-          }
-          return (
-            <li key={at}>
-              {owners && <span class="owner">{owners[at]}</span>}
-              {clicks.length > 0 ? (
-                <button {...attributes} aria-disabled={!picking.answers(number)} aria-pressed={takesSeveral(clicks) ? picked : undefined} onClick={() => picking.pick(number)}>
-                  {face}
-                  {reason && <span class="unseen">({reason})</span>}
-                </button>
-              ) : (
-                <span {...attributes}>{face}</span>
-              )}
-            </li>
-          )
-        })}
-      </ul>
+    <Area id={id} show={show} kind="cards" name={name} title={title ?? caption(items!)}>
+      {as === "pile" ? (
+        <Pile all={all} total={cards.length} one={one} picking={picking} clicked={clicked} />
+      ) : as === "columns" ? (
+        <Columns all={all} one={one} type={type} info={info} show={show} />
+      ) : (
+        <>
+          {cards.length === 0 && <p class="quiet">No cards.</p>}
+          <ul class={`${as} ${cards.length > MANY ? "many" : ""}`} data-list>
+            {all.map(it => (
+              <li key={it.at}>
+                {owners && <span class="owner">{owners[it.at]}</span>}
+                {one(it)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {more}
       <Choices picking={picking} info={info} look={show} send={send} />
       <Told picking={picking} />
+    </Area>
+  )
+}
+
+/** The cards, each by itself: a number is so many that lie face down. */
+function dealt(value: Json | undefined, type: TypeInfo, { back }: ShowInfo): { cards: Json[]; type: TypeInfo; back: string | undefined } {
+  if (typeof value === "number") return { cards: Array.from({ length: Math.min(value, 10_000) }, () => null), type, back: back ?? "" }
+  const cards = Array.isArray(value) ? value : []
+  const nested = cards.some(Array.isArray) && "of" in type
+  return { cards: nested ? cards.flat(1) : cards, type: nested ? type.of : type, back }
+}
+
+interface AreaProps {
+  id: number
+  show: ShowInfo
+  /** What it is to the styles, and to tests. */
+  kind: string
+  name: string
+  title: string
+  children: ComponentChildren
+}
+
+/** A show with its title; a button where all of it is one thing to be clicked. */
+export function Area({ id, show, kind, name, title, children }: AreaProps) {
+  const whole = useWhole(id, show)
+  return (
+    <section class={`${kind} ${whole ? "whole" : ""}`} aria-label={name} data-testid={kind} data-legal={whole?.legal} {...(whole && { onClick: whole.pick })}>
+      {title !== "" && <h3>{title}</h3>}
+      {whole?.answers && (
+        <button class="choose" aria-pressed={whole.picked} title={whole.reason}>
+          {whole.picked ? "Chosen" : "Choose"}
+          <span class="unseen"> {name}</span>
+        </button>
+      )}
+      {children}
     </section>
+  )
+}
+
+interface PileProps {
+  all: Lying[]
+  total: number
+  one(card: Lying): ComponentChildren
+  picking: Picking
+  clicked: boolean
+}
+
+/** The last lies on top. Where all are known, they can be looked through. */
+function Pile({ all, total, one, picking, clicked }: PileProps) {
+  const top = all.at(-1)
+  const known = all.length > 1 && all.every(({ card }) => card !== null)
+  return (
+    <>
+      <div class="pile" style={{ "--thick": Math.min(3, total - 1) }} data-list>
+        {top ? (
+          one(top)
+        ) : clicked ? (
+          <button
+            class="card vacant"
+            data-testid="card"
+            data-legal={picking.legal(0)}
+            aria-disabled={!picking.answers(0)}
+            title={picking.reason(0)}
+            onClick={() => picking.pick(0)}
+          >
+            <span>empty</span>
+          </button>
+        ) : (
+          <span class="card vacant">
+            <span>empty</span>
+          </span>
+        )}
+      </div>
+      <p class="count">{total === 1 ? "1 card" : `${counted(total)} cards`}</p>
+      {known && (
+        <details class="through">
+          <summary>Look through</summary>
+          <ul class="row many">
+            {all.slice(0, -1).map(it => (
+              <li key={it.at}>{one(it)}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+interface ColumnsProps {
+  all: Lying[]
+  one(card: Lying): ComponentChildren
+  type: TypeInfo
+  info: RulesInfo
+  show: ShowInfo
+}
+
+/** A column for each value of a field. */
+function Columns({ all, one, type, info, show }: ColumnsProps) {
+  const record = type.kind === "optional" ? type.of : type
+  const field = record.kind === "record" ? record.fields.find(({ name }) => name === show.by) : undefined
+  const heldBy = ({ card }: Lying) => (field && card !== null ? (own(card as { [name: string]: Json }, field.name) ?? null) : null)
+  const columns = new Map<string, { held: Json; cards: Lying[] }>()
+  for (const it of all) {
+    const held = heldBy(it)
+    const column = columns.get(JSON.stringify(held)) ?? { held, cards: [] }
+    column.cards.push(it)
+    columns.set(JSON.stringify(held), column)
+  }
+  const sorted = [...columns.values()].sort((a, b) => (typeof a.held === "number" && typeof b.held === "number" ? a.held - b.held : 0))
+  if (sorted.length === 0) return <p class="quiet">No cards.</p>
+  return (
+    <div class="columns" data-list>
+      {sorted.map(({ held, cards }) => (
+        <div class="card-column" key={JSON.stringify(held)}>
+          <p class="heading">
+            {field && held !== null && <Bits bits={bitsOf(held, field.type, info, show)} />}
+            {cards.length > 1 && <span>×{cards.length}</span>}
+          </p>
+          <ul>
+            {cards.map(it => (
+              <li key={it.at}>{one(it)}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+interface CardProps extends Lying {
+  type: TypeInfo
+  info: RulesInfo
+  show: ShowInfo
+  back: string | undefined
+  picking: Picking
+  news: string | undefined
+  fresh: boolean
+  /** Clicks may do something in its list. */
+  clicked: boolean
+}
+
+function Card({ card, at, number, type, info, show, back, picking, news, fresh, clicked }: CardProps) {
+  const legal = picking.legal(number)
+  const reason = picking.reason(number)
+  const picked = picking.picked.includes(number)
+  const down = card === null && back !== undefined
+  const face = card === null ? undefined : faceOf(card, type, info, show)
+  const tone = face ? face.tone : toneOf(card, type, show)
+  const kind = down ? "down" : card === null ? "vacant" : face ? (face.title !== undefined || face.text.length > 0 ? "face wordy" : "face") : ""
+  const attributes = {
+    class: `card ${kind} ${fresh ? "fresh" : ""} ${picked ? "picked" : ""} tone-${tone ?? "plain"}`,
+    "data-testid": "card",
+    "data-card": at,
+    "data-legal": legal,
+    "data-slide": card === null ? undefined : JSON.stringify(card),
+    "aria-description": news,
+    title: [reason, news, face?.name].filter(Boolean).join(". ") || undefined,
+  }
+  const inside = down ? <Back symbol={back} /> : face ? <Front {...face} /> : <Plain value={card} type={type} roles={info.roles} look={show} />
+  if (!clicked) return <span {...attributes}>{inside}</span>
+  return (
+    <button {...attributes} aria-disabled={!picking.answers(number)} aria-pressed={takesSeveral(show.clicks) ? picked : undefined} onClick={() => picking.pick(number)}>
+      {inside}
+      {reason && <span class="unseen">({reason})</span>}
+    </button>
   )
 }
 
@@ -76,32 +243,72 @@ function whence(from: string | undefined): string {
   return from === undefined ? "New by the last move" : `New by the last move, from “${from}”`
 }
 
-/** What clicks call a card, if that is not its place. */
-export function numberOf({ number }: ShowInfo, card: Json): number | undefined {
-  const value = number !== undefined && card !== null && typeof card === "object" && !Array.isArray(card) ? card[number] : undefined
-  return typeof value === "number" ? value : undefined
+function Back({ symbol }: { symbol: string }) {
+  return (
+    <>
+      {symbol !== "" && <Sign symbol={symbol} />}
+      <span class="unseen">face down</span>
+    </>
+  )
 }
 
-/** The moves that a click on a card makes, where cards are called by their numbers: others have buttons. */
-export function clickedCards(show: ShowInfo, seat: Seat): string[] {
-  const cards = seat.fields[show.items ?? ""]
-  if (show.number === undefined || !Array.isArray(cards)) return []
-  const numbers = cards.flatMap(card => numberOf(show, card) ?? [])
-  return show.clicks.flatMap(({ action }) => numbers.map(number => moveText(action, number)))
+/** A card with a face. */
+function Front({ corner, title, text, picture, cost, icons }: NonNullable<ReturnType<typeof faceOf>>) {
+  return (
+    <>
+      {(corner.length > 0 || title !== undefined) && (
+        <span class="head">
+          {corner.length > 0 && (
+            <span class="corner">
+              <Bits bits={corner} plain />
+            </span>
+          )}
+          {title !== undefined && <span class="title">{title}</span>}
+        </span>
+      )}
+      {picture && (
+        <span class="picture">
+          {picture.symbol === undefined ? <b>{picture.text}</b> : <Sign symbol={picture.symbol} />}
+          <span class="unseen">{picture.name} </span>
+        </span>
+      )}
+      {text.length > 0 && <span class="text">{text.join(" ")}</span>}
+      {cost.length + icons.length > 0 && (
+        <span class="foot">
+          <span class="cost">
+            <Bits bits={cost} />
+          </span>
+          <span class="icons">
+            <Bits bits={icons} />
+          </span>
+        </span>
+      )}
+    </>
+  )
 }
 
 /** A record's numbers and symbols stand out; all else is a caption, and what it has not is left out. */
-function Face({ value, type, roles, look }: { value: Json; type: TypeInfo; roles: string[]; look: Look }) {
+function Plain({ value, type, roles, look }: { value: Json; type: TypeInfo; roles: string[]; look: Look }) {
   if (value === null) return <span class="unseen">empty</span>
-  if (type.kind === "optional") return <Face value={value} type={type.of} roles={roles} look={look} />
-  if (type.kind !== "record") return <Part value={value} type={type} roles={roles} look={look} strong />
+  if (type.kind === "optional") return <Plain value={value} type={type.of} roles={roles} look={look} />
+  const sign = type.kind === "enum" ? symbolOf(type.members[value as number] ?? "", undefined, look) : undefined
+  if (sign)
+    return (
+      <>
+        <span class="sign-only">
+          <Sign symbol={sign} />
+        </span>
+        <span>{words(value, type, roles)}</span>
+      </>
+    )
+  if (type.kind !== "record") return <Field value={value} type={type} roles={roles} look={look} strong />
   const record = value as { [name: string]: Json }
   return (
     <>
       {type.fields
         .filter(({ name }) => name !== look.number && record[name] !== null)
         .map(({ name, type }) => (
-          <Part key={name} value={record[name]} type={type} roles={roles} look={look} strong={isNumber(type)} />
+          <Field key={name} value={record[name]} type={type} roles={roles} look={look} strong={isNumber(type)} />
         ))}
     </>
   )
@@ -111,7 +318,7 @@ function isNumber(type: TypeInfo): boolean {
   return type.kind === "optional" ? isNumber(type.of) : type.kind === "int" || type.kind === "num"
 }
 
-interface PartProps {
+interface FieldProps {
   value: Json | undefined
   type: TypeInfo
   roles: string[]
@@ -119,14 +326,14 @@ interface PartProps {
   strong: boolean
 }
 
-function Part({ value, type, roles, look, strong }: PartProps) {
-  if (type.kind === "optional") return <Part value={value} type={type.of} roles={roles} look={look} strong={strong} />
+function Field({ value, type, roles, look, strong }: FieldProps) {
+  if (type.kind === "optional") return <Field value={value} type={type.of} roles={roles} look={look} strong={strong} />
   const text = words(value, type, roles)
   const sign = type.kind === "enum" ? symbolOf(type.members[value as number] ?? "", undefined, look) : undefined
   if (sign)
     return (
       <b>
-        <span aria-hidden="true">{sign}</span>
+        <Sign symbol={sign} />
         <span class="unseen">{text} </span>
       </b>
     )

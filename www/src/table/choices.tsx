@@ -5,6 +5,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { BESIDE, useBound } from "../common/bounded"
 import { symbolOf, type Look } from "./look"
 import type { Choice } from "./paths"
+import { Sign } from "./signs"
 import type { Picking } from "./picking"
 import { argumentTypes, caption, words } from "../common/words"
 
@@ -44,11 +45,10 @@ export function Choices({ picking: { choices, cancel }, info, look, at, send }: 
 function label({ action, rest }: Choice, info: RulesInfo, look: Look, several: boolean) {
   const types = argumentTypes(info, action)
   const text = rest.map(({ at, value }) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(", ")
-  const signs = rest.map(({ at, value }) => (types[at]?.kind === "enum" ? symbolOf(types[at].members[value as number] ?? "", undefined, look) : undefined))
+  const signs = rest.flatMap(({ at, value }) => (types[at]?.kind === "enum" ? (symbolOf(types[at].members[value as number] ?? "", undefined, look) ?? []) : []))
   return (
     <>
-      {signs.some(Boolean) && <span aria-hidden="true">{signs.join("")} </span>}
-      {text === "" || several ? `${caption(action)} ${text}`.trim() : caption(text)}
+      {signs.length > 0 && <Sign symbol={signs.join("")} />} {text === "" || several ? `${caption(action)} ${text}`.trim() : caption(text)}
     </>
   )
 }
@@ -60,19 +60,4 @@ export function Told({ picking: { told } }: Pick<Props, "picking">) {
       {told}
     </p>
   )
-}
-
-/** Ends a selection when something else is clicked. */
-export function useClickElsewhere({ picked, cancel }: Picking) {
-  const inside = useRef<HTMLDivElement>(null)
-  const open = picked.length > 0
-  useEffect(() => {
-    if (!open) return
-    const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Node && target.isConnected && !inside.current?.contains(target)) cancel()
-    }
-    document.addEventListener("click", onClick)
-    return () => document.removeEventListener("click", onClick)
-  })
-  return inside
 }

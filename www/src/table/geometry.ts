@@ -42,6 +42,34 @@ export function spots({ kind, cells }: BoardInfo, apart = APART): Spot[] {
   return cells.map(({ x, y, row, column, name }) => ({ x: x * across, y: y * down, row, column, name }))
 }
 
+/** How long the triangles of a board of points are, and what is between the two rows and halves. */
+export const POINT = 430
+const BETWEEN = 60
+const BAR = 44
+
+/** The cells of a square board as points: a row above, one below, and a bar in the middle. */
+export function points({ cells, columns }: BoardInfo): Spot[] {
+  return cells.map(({ row, column, name }) => ({
+    x: column * CELL + (columns > 2 && column >= columns / 2 ? BAR : 0),
+    y: row * (POINT + BETWEEN),
+    row,
+    column,
+    name,
+  }))
+}
+
+export function pointsFrame(all: Spot[]): Frame {
+  const [xs, ys] = [all.map(({ x }) => x), all.map(({ y }) => y)]
+  const [x, y] = [Math.min(...xs) - CELL / 2 - MARGIN, Math.min(...ys) - POINT / 2 - MARGIN]
+  return { x, y, width: Math.max(...xs) + CELL / 2 + MARGIN - x, height: Math.max(...ys) + POINT / 2 + MARGIN - y }
+}
+
+/** Where things lie on a point, from its edge: so many at most, closer the more there are. */
+export const STACKED = 5
+export function stacked(at: number): number {
+  return POINT / 2 - CELL * 0.42 - Math.min(at, STACKED - 1) * CELL * 0.8
+}
+
 /** Degrees, clockwise. */
 export type Turn = 0 | 90 | 180 | 270
 
@@ -97,6 +125,29 @@ export function frame(all: Spot[], { kind }: BoardInfo, labels: boolean): Frame 
   const top = Math.min(...all.map(({ y }) => y)) - beyond - label(["hex"])
   const [right, bottom] = [Math.max(...all.map(spot => spot.x + beside(spot))), Math.max(...all.map(({ y }) => y)) + below]
   return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** Where a picture lies under a board: over all squares and hexes; under a graph, where the numbers in it are those of its places. */
+export function pictureFrame(svg: string, { kind, cells, rows, columns }: BoardInfo): Frame {
+  if (kind !== "graph") {
+    const down = kind === "hex" ? HEX_ROW : CELL
+    const wide = Math.max(columns, ...cells.map(({ x }) => x + 1))
+    return { x: -CELL / 2, y: -CELL / 2, width: wide * CELL, height: (rows - 1) * down + CELL }
+  }
+  const across = scale(cells, APART)
+  const [, box = ""] = /viewBox="([^"]*)"/.exec(svg) ?? []
+  const [x = 0, y = 0, width = NaN, height = NaN] = box
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  if (![x, y, width, height].every(Number.isFinite)) return { x: 0, y: 0, width: 0, height: 0 }
+  return { x: x * across, y: y * across, width: width * across, height: height * across }
+}
+
+/** Around two frames. */
+export function around(a: Frame, b: Frame): Frame {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y }
 }
 
 /** The corners of a cell around its middle, larger or smaller by so much; a circle has none. */

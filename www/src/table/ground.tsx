@@ -1,8 +1,9 @@
 // What is under the pieces: the frame of a board, the links of a graph, and its cells with what they are made of.
 
 import type { BoardInfo } from "house-rules"
-import { CELL, MARGIN, NAME, coordinates, isWhole, lines, outline, turned, type Frame, type Spot, type Turn } from "./geometry"
+import { CELL, MARGIN, NAME, coordinates, isWhole, lines, outline, pictureFrame, POINT, turned, type Frame, type Spot, type Turn } from "./geometry"
 import type { Piece } from "./look"
+import { Ink } from "./signs"
 import { humanise } from "../common/words"
 
 const GAP = 6
@@ -11,10 +12,23 @@ interface Props {
   board: BoardInfo
   all: Spot[]
   whole: Frame
+  /** An SVG text, and how it is turned with the board. */
+  picture?: string
+  by?: Turn
 }
 
 /** Everything behind the cells. */
-export function Backdrop({ board, all, whole }: Props) {
+export function Backdrop({ board, all, whole, picture, by = 0 }: Props) {
+  if (picture !== undefined) {
+    const drawn = <image {...pictureFrame(picture, board)} href={`data:image/svg+xml,${encodeURIComponent(picture)}`} preserveAspectRatio="none" transform={`rotate(${by})`} />
+    return (
+      <>
+        <rect class="frame" {...whole} rx="22" />
+        {drawn}
+        {board.kind === "graph" && <Links board={board} all={all} bare />}
+      </>
+    )
+  }
   if (board.kind === "graph") return <Links board={board} all={all} whole={whole} />
   if (isWhole(board)) return <rect class="frame" {...whole} rx="22" />
   const points = outline(board.kind, MARGIN - 4)
@@ -40,11 +54,11 @@ export function Labels({ board, all, by }: Pick<Props, "board" | "all"> & { by: 
   )
 }
 
-function Links({ board, all, whole }: Props) {
+function Links({ board, all, whole, bare = false }: Pick<Props, "board" | "all"> & { whole?: Frame; bare?: boolean }) {
   const drawn = lines(board, all)
   return (
-    <g class="links" aria-hidden="true">
-      <rect class="frame" {...whole} rx="22" />
+    <g class={`links ${bare ? "on-picture" : ""}`} aria-hidden="true">
+      {whole && <rect class="frame" {...whole} rx="22" />}
       {drawn.map(({ x1, y1, x2, y2, arrow }, at) => (
         <g key={at}>
           <line class="link" {...{ x1, y1, x2, y2 }} />
@@ -75,6 +89,17 @@ interface CellProps {
   seamless: boolean
 }
 
+/** A long triangle from an edge. */
+export function Point({ down }: { down: boolean }) {
+  const [base, tip] = down ? [-POINT / 2, POINT / 2] : [POINT / 2, -POINT / 2]
+  return (
+    <>
+      <rect class="reach" x={-CELL / 2} y={-POINT / 2} width={CELL} height={POINT} />
+      <polygon class="square" points={`${-CELL / 2 + 3},${base} ${CELL / 2 - 3},${base} 0,${tip}`} stroke-linejoin="round" />
+    </>
+  )
+}
+
 /** A cell without what stands on it; its ground by colour and symbol. */
 export function Cell({ kind, name, land, taken, seamless }: CellProps) {
   const classes = `square ${land ? `ground tone-${land.tone}` : ""}`
@@ -91,9 +116,9 @@ export function Cell({ kind, name, land, taken, seamless }: CellProps) {
         </text>
       )}
       {sign && (
-        <text class={`ground-sign ${taken ? "aside" : ""}`} {...(taken ? SIGN[kind] : { "font-size": 40 })} dy="0.355em" aria-hidden="true">
-          {sign}
-        </text>
+        <g transform={taken ? `translate(${SIGN[kind].x} ${SIGN[kind].y})` : undefined} aria-hidden="true">
+          <Ink class={`ground-sign ${taken ? "aside" : ""}`} text={sign} size={taken ? SIGN[kind].size : 40} />
+        </g>
       )}
     </>
   )
@@ -107,7 +132,7 @@ export function signOf({ symbol, text, notes, tone }: Piece): string {
 
 /** Where the sign of the ground stands aside, so that a piece leaves it in sight. */
 const SIGN = {
-  square: { x: -CELL / 2 + 18, y: -CELL / 2 + 18, "font-size": 20 },
-  hex: { x: 0, y: -46, "font-size": 20 },
-  graph: { x: -CELL * 0.42, y: -CELL * 0.42, "font-size": 26 },
+  square: { x: -CELL / 2 + 18, y: -CELL / 2 + 18, size: 20 },
+  hex: { x: 0, y: -46, size: 20 },
+  graph: { x: -CELL * 0.42, y: -CELL * 0.42, size: 26 },
 }

@@ -31,6 +31,12 @@ export function dressed(info: RulesInfo): RulesInfo {
   return { ...info, shows }
 }
 
+/** What clicks call a card, if that is not its place. */
+export function numberOf({ number }: Pick<ShowInfo, "number">, card: Json): number | undefined {
+  const value = number !== undefined && card !== null && typeof card === "object" && !Array.isArray(card) ? card[number] : undefined
+  return typeof value === "number" ? value : undefined
+}
+
 /** undefined for an empty cell. */
 export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece | undefined {
   if (value === null || value === undefined || value === false) return undefined
@@ -63,6 +69,26 @@ export function piecesOf(value: Json | undefined, type: TypeInfo, info: RulesInf
   if ((type.kind === "list" || type.kind === "array" || type.kind === "set") && Array.isArray(value)) return value.flatMap(one => piecesOf(one, type.of, info, look))
   return [pieceOf(value, type, info, look)].filter(piece => piece !== undefined)
 }
+
+/** What stands on a cell, the same things together with their number. */
+export function standing(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
+  if (type.kind === "optional") return standing(value, type.of, info, look)
+  if (!Array.isArray(value)) return [pieceOf(value, type, info, look)].filter(piece => piece !== undefined)
+  const { by } = type as { by?: TypeInfo }
+  const amounts = by !== undefined && value.every(it => typeof it === "number")
+  const all = amounts
+    ? value.flatMap((count, at) => Array<Json>(Math.max(0, Math.min(count as number, MOST_AMOUNT))).fill(at)).flatMap(at => pieceOf(at, by, info, look) ?? [])
+    : piecesOf(value, type, info, look)
+  const kinds = new Map<string, Piece[]>()
+  for (const piece of all) kinds.set(JSON.stringify(piece), [...(kinds.get(JSON.stringify(piece)) ?? []), piece])
+  return [...kinds.values()].map(same => {
+    const [one] = same as [Piece]
+    return same.length === 1 ? one : { ...one, notes: [...one.notes, `×${same.length}`], label: same.map(({ label }) => label).join(", ") }
+  })
+}
+
+/** More of one kind are not told apart. */
+const MOST_AMOUNT = 99
 
 /** Several on one cell: the last lies on top. */
 function stackOf(values: Json[], type: TypeInfo, info: RulesInfo, look: Look): Piece | undefined {

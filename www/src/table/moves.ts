@@ -2,6 +2,7 @@
 
 import type { Json, RulesInfo } from "house-rules"
 import { own } from "../common/objects"
+import { argumentWords, caption } from "../common/words"
 import type { Seat } from "../common/seat"
 
 /** The parameters of an action that may be sent whether it is offered or not; undefined for any other. */
@@ -27,4 +28,11 @@ function spelt(value: Json): string {
 /** A move as a text, the same for the same move. */
 export function moveText(action: string, argument: Json): string {
   return `${action} ${JSON.stringify(argument)}`
+}
+
+/** A move in the author's words, else in those of its action and argument. */
+export function moveLabel(info: RulesInfo, { labels }: Pick<Seat, "labels">, action: string, argument: Json): string {
+  const label = own(labels, action)
+  const found = typeof label === "string" ? label : label?.find(([it]) => moveText(action, it) === moveText(action, argument))?.[1]
+  return found ?? `${caption(action)} ${argumentWords(info, action, argument)}`.trim()
 }

@@ -1,22 +1,35 @@
-// Moves that are made by clicks, in an element: what has been clicked of the position it draws.
+// Moves that are made by clicks: what has been clicked of the position that a seat sees, in whatever show.
 
 import type { ClickInfo, Json, RulesInfo, ShowInfo } from "house-rules"
-import { useMemo, useState } from "preact/hooks"
+import { createContext } from "preact"
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"
-import { offersOf, questionOf, type Paths, pathsOf, type Place, type Step } from "./paths"
 import { useAround } from "./around"
+import { type Choice, type Clickable, pathsOf, questionOf, type Step, type Target } from "./paths"
+import { isWhole, type tableOf, WHOLE } from "./scene"
 
-export interface Picking extends Omit<Paths, "pick"> {
-  /** What has been clicked so far. */
+/** What can be clicked in one show. */
+export interface Picking {
+  /** What has been clicked so far in it, by number. */
   picked: number[]
-  pick(place: number): void
-  /** Why the last click did nothing. */
+  legal(number: number): boolean
+  answers(number: number): boolean
+  leads(number: number): boolean
+  reason(number: number): string | undefined
+  pick(number: number): void
+  /** What is left to choose, where the last click was in this show. */
+  choices: Choice[]
+  /** Why the last click did nothing, where it was in this show. */
   told: string | undefined
+  /** Something has been clicked, here or elsewhere. */
+  begun: boolean
   cancel(): void
 }
 
 /** What every list is drawn from. */
 export interface ListProps {
+  /** Its number on this table. */
+  id: number
   show: ShowInfo
   info: RulesInfo
   seat: Seat
@@ -25,33 +38,101 @@ export interface ListProps {
   send(action: string, argument: Json): void
 }
 
-interface Props {
-  clicks: ClickInfo[]
-  seat: Seat
-  place(number: number): Place
-  send(action: string, argument: Json): void
+interface State {
+  of: Seat
+  picked: Target[]
+  told?: string
+  /** The show of the last click. */
+  last?: number
 }
 
-export function usePicking({ clicks, seat, place, send }: Props): Picking {
+type PickingOf = (show: number) => Picking
+
+const STILL: Picking = {
+  picked: [],
+  legal: () => false,
+  answers: () => false,
+  leads: () => false,
+  reason: () => undefined,
+  pick: () => undefined,
+  choices: [],
+  told: undefined,
+  begun: false,
+  cancel: () => undefined,
+}
+
+export const TablePicking = createContext<PickingOf>(() => STILL)
+
+export function usePicking(show: number): Picking {
+  return useContext(TablePicking)(show)
+}
+
+/** For the element around all shows, which ends a selection when something else is clicked. */
+export function useTablePicking({ all, offers }: ReturnType<typeof tableOf>, own: Seat, send: ListProps["send"]) {
   const { askWhy } = useAround()
-  const [state, setState] = useState<{ of: Seat; picked: number[]; told?: string }>({ of: seat, picked: [] })
+  const [state, setState] = useState<State>({ of: own, picked: [] })
+  const inside = useRef<HTMLDivElement>(null)
   // Every position has clicks of its own.
-  const picked = state.of === seat ? state.picked : []
-  const offers = useMemo(() => offersOf(clicks, seat), [clicks, seat])
-  const paths = useMemo(() => pathsOf(offers, picked, place), [offers, state])
-  const take = (step: Step) => {
+  const now: State = state.of === own ? state : { of: own, picked: [] }
+  const paths = useMemo(() => pathsOf(offers, now.picked), [offers, state])
+  const take = (step: Step, last: number) => {
     if (!("make" in step)) {
-      if (step.refused) askWhy(clicks.map(click => questionOf(click, step.refused!, place)))
-      return setState({ of: seat, ...step })
+      if (step.refused) askWhy(questionsOf(all, step.refused))
+      return setState({ of: own, last, picked: step.picked, told: step.told })
     }
-    setState({ of: seat, picked: [] })
+    setState({ of: own, picked: [] })
     send(step.make.action, step.make.argument)
   }
+  const begun = now.picked.length > 0
+  const cancel = () => begun && setState({ of: own, picked: [] })
+  useEffect(() => {
+    if (!begun) return
+    const onClick = ({ target }: MouseEvent) => {
+      if (!(target instanceof Element) || !target.isConnected) return
+      if (!(inside.current?.contains(target) && target.closest("button, [data-cell], .choices, .whole, summary"))) cancel()
+    }
+    document.addEventListener("click", onClick)
+    return () => document.removeEventListener("click", onClick)
+  })
+  const pickingOf: PickingOf = show => {
+    const on = (number: number) => ({ show, number })
+    return {
+      picked: now.picked.flatMap(it => (it.show === show ? [it.number] : [])),
+      legal: number => paths.legal(on(number)),
+      answers: number => paths.answers(on(number)),
+      leads: number => paths.leads(on(number)),
+      reason: number => paths.reason(on(number)),
+      pick: number => take(paths.pick(on(number)), show),
+      choices: now.picked.at(-1)?.show === show ? paths.choices : [],
+      told: now.last === show ? now.told : undefined,
+      begun,
+      cancel,
+    }
+  }
+  return { inside, pickingOf, onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && cancel() }
+}
+
+/** What clicks that come to nothing may have been meant as, in the show of the last of them. */
+function questionsOf(all: Clickable[], clicked: Target[]) {
+  const { show } = clicked.at(-1)!
+  const numbers = clicked.filter(it => it.show === show).map(({ number }) => number)
+  const { clicks, place } = all[show]!
+  return clicks.map((click: ClickInfo) => questionOf(click, numbers, place))
+}
+
+/** Where all of a show is one thing to be clicked: what that does. */
+export function useWhole(id: number, show: ShowInfo) {
+  const picking = usePicking(id)
+  if (!isWhole(show)) return undefined
+  const answers = picking.answers(WHOLE)
   return {
-    ...paths,
-    picked,
-    told: state.of === seat ? state.told : undefined,
-    pick: number => take(paths.pick(number)),
-    cancel: () => picked.length > 0 && setState({ of: seat, picked: [] }),
+    legal: picking.legal(WHOLE),
+    answers,
+    picked: picking.picked.includes(WHOLE),
+    reason: picking.reason(WHOLE),
+    pick: (event: MouseEvent) => {
+      const other = event.target instanceof Element ? event.target.closest("button, summary") : null
+      if (answers && (!other || other.classList.contains("choose"))) picking.pick(WHOLE)
+    },
   }
 }

@@ -2,6 +2,7 @@
 
 import type { RulesInfo, ShowInfo } from "house-rules"
 import type { Piece } from "./look"
+import { breadth, hasShape, Ink } from "./signs"
 import { haveShortNames } from "../common/words"
 
 interface Props {
@@ -23,9 +24,7 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
   if (glyph || (symbol && text !== "" && (pieces === "figures" || role === undefined)))
     return (
       <Body kind={glyph ? "glyph" : "figure"} tone={tone}>
-        <text font-size={glyph ? 64 : fitting(text, 84, 78)} dy="0.355em">
-          {text}
-        </text>
+        <Ink text={text} size={glyph ? 64 : fitting(text, 84, 78)} />
         <Notes notes={notes} />
       </Body>
     )
@@ -35,11 +34,59 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
       <circle class="body" r="39" />
       <circle class="rim" r="31" />
       {inside === "" && role !== undefined && <Ornament role={role} />}
-      <text font-size={symbol ? 46 : size(inside) > 2 ? fitting(inside, 66, 22) : 34} dy="0.355em">
-        {cut(inside)}
-      </text>
+      <Ink text={cut(inside)} size={symbol ? fitting(inside, 58, 46) : size(inside) > 2 ? fitting(inside, 66, 22) : 34} />
       {text !== "" && <Notes notes={notes} />}
     </Body>
+  )
+}
+
+/** Where several stand on one cell, and how large. */
+const PLACES: { scale: number; at: [x: number, y: number][] }[] = [
+  { scale: 1, at: [[0, 0]] },
+  {
+    scale: 0.54,
+    at: [
+      [-23, 0],
+      [23, 0],
+    ],
+  },
+  {
+    scale: 0.5,
+    at: [
+      [-22, -21],
+      [22, -21],
+      [0, 21],
+    ],
+  },
+  {
+    scale: 0.5,
+    at: [
+      [-22, -21],
+      [22, -21],
+      [-22, 21],
+      [22, 21],
+    ],
+  },
+]
+
+/** All that stands on a cell: one piece, or several that are small; more than four are counted. */
+export function Marks({ standing, ...how }: Omit<Props, "piece"> & { standing: Piece[] }) {
+  if (standing.length === 1) return <Mark piece={standing[0]!} {...how} />
+  const { scale, at } = PLACES[Math.min(standing.length, PLACES.length) - 1]!
+  const shown = standing.length > at.length ? standing.slice(0, at.length - 1) : standing
+  return (
+    <>
+      {shown.map((piece, index) => (
+        <g key={index} transform={`translate(${at[index]![0]} ${at[index]![1]}) scale(${scale})`}>
+          <Mark piece={piece} {...how} />
+        </g>
+      ))}
+      {shown.length < standing.length && (
+        <text class="further" x={at.at(-1)![0]} y={at.at(-1)![1]} font-size="28" dy="0.355em" aria-hidden="true">
+          +{standing.length - shown.length}
+        </text>
+      )}
+    </>
   )
 }
 
@@ -48,12 +95,13 @@ const MOST = 12
 
 function cut(text: string): string {
   const all = [...text]
+  if (hasShape(text)) return text
   return all.length > MOST ? `${all.slice(0, MOST - 1).join("")}…` : text
 }
 
-/** The size of letters at which a text is so wide, and no larger than that. A bold letter is about six tenths as wide as high. */
+/** The size of letters at which a text is so wide, and no larger than that. */
 function fitting(text: string, width: number, most: number): number {
-  return Math.min(most, Math.round(width / (0.6 * Math.max(1, size(cut(text))))))
+  return Math.min(most, Math.round(width / Math.max(0.6, breadth(cut(text)))))
 }
 
 /** How many characters are seen. */
@@ -67,9 +115,7 @@ function Counter({ piece: { text, notes, tone } }: { piece: Piece }) {
   return (
     <Body kind="counter" tone={tone}>
       <rect class="body" x="-38" y="-38" width="76" height="76" rx="9" />
-      <text font-size={fitting(text, 70, both ? 38 : 46)} y={both ? -14 : 0} dy="0.355em">
-        {cut(text)}
-      </text>
+      <Ink text={cut(text)} size={fitting(text, 70, both ? 38 : 46)} y={both ? -14 : 0} />
       <text font-size={fitting(notes.join(" "), 70, 24)} y={both ? 22 : 0} dy="0.355em">
         {cut(notes.join(" "))}
       </text>

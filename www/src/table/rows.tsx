@@ -2,17 +2,23 @@
 
 import type { Json, TypeInfo } from "house-rules"
 import { useBound } from "../common/bounded"
-import { Choices, Told, useClickElsewhere } from "./choices"
+import { Choices, Told } from "./choices"
 import { symbolOf, tone, type Look } from "./look"
 import { type ListProps, usePicking } from "./picking"
 import { byRole, caption, itemType, words } from "../common/words"
+import { Sign } from "./signs"
 import { useName } from "./around"
+import { Area } from "./cards"
+import { bitsOf } from "./faces"
+import { fieldType, isEach, isWhole } from "./scene"
+
+/** More letters than these are words, and no number. */
+const LONG = 8
 
 /** A row for each item, a column for each field of it. */
-export function Rows({ show, info, seat, first, send }: ListProps) {
+export function Rows({ id, show, info, seat, first, send }: ListProps) {
   const { title, items, clicks } = show
-  const picking = usePicking({ clicks, seat, place: () => ({}), send })
-  const inside = useClickElsewhere(picking)
+  const picking = usePicking(id)
   const values = seat.fields[items ?? ""]
   const { shown, more } = useBound(Array.isArray(values) ? values.length : 0, first, seat.missing.get(items ?? ""))
   if (!Array.isArray(values)) return null
@@ -21,7 +27,7 @@ export function Rows({ show, info, seat, first, send }: ListProps) {
   const row = type.kind === "optional" ? type.of : type
   const columns = row.kind === "record" ? row.fields : undefined
   return (
-    <section class="rows" ref={inside} data-testid="rows">
+    <section class="rows" data-testid="rows">
       <table>
         <caption>{title ?? caption(items!)}</caption>
         {columns && (
@@ -69,31 +75,58 @@ function Cell({ value, type, roles, look, span }: { value: Json | undefined; typ
   const sign = inner.kind === "enum" && value !== null ? symbolOf(inner.members[value as number] ?? "", undefined, look) : undefined
   return (
     <td class={inner.kind === "int" || inner.kind === "num" ? "number" : ""} colSpan={span}>
-      {sign && <span aria-hidden="true">{sign} </span>}
-      {value === null || value === undefined ? "–" : words(value, type, roles)}
+      {sign && <Sign symbol={sign} />} {value === null || value === undefined ? "–" : words(value, type, roles)}
     </td>
   )
 }
 
-/** A value, or one for each role. */
-export function Counter({ show: { title, items }, info, seat }: ListProps) {
+/** A value, or one for each role or member. */
+export function Counter({ id, show, info, seat, send }: ListProps) {
+  const { title, items, clicks } = show
+  const picking = usePicking(id)
   const value = seat.fields[items ?? ""] ?? null
-  const type: TypeInfo = info.view.find(({ name }) => name === items)?.type ?? { kind: "any" }
+  const type: TypeInfo = fieldType(info, items) ?? { kind: "any" }
   const owners = byRole(value, type, info.roles)
-  const of = "of" in type && owners ? type.of : type
-  const values = owners ? (value as Json[]) : [value]
+  const members = isEach(type) && type.by.kind === "enum" && Array.isArray(value) ? value.map((_, at) => bitsOf(at, type.by, info, show)[0]) : undefined
+  const names = owners ?? members?.map(bit => bit?.name ?? "")
+  const of = "of" in type && names ? type.of : type
+  const values = names ? (value as Json[]) : [value]
   const name = useName(title ?? caption(items!))
+  const each = clicks.length > 0 && !isWhole(show)
   return (
-    <section class="counter" aria-label={name} data-testid="counter">
-      <h3>{title ?? caption(items!)}</h3>
+    <Area id={id} show={show} kind="counter" name={name} title={title ?? caption(items!)}>
       <dl>
-        {values.map((one, at) => (
-          <div key={at} class={owners ? `tone-${tone(at, info)}` : ""}>
-            {owners && <dt>{owners[at]}</dt>}
-            <dd>{one === null ? "–" : words(one, of, info.roles)}</dd>
-          </div>
-        ))}
+        {values.map((one, at) => {
+          const said = one === null ? "–" : words(one, of, info.roles)
+          const symbol = members?.[at]?.symbol
+          return (
+            <div key={at} class={owners ? `tone-${tone(at, info)}` : ""}>
+              {names && (
+                <dt>
+                  {symbol !== undefined && <Sign symbol={symbol} />} {names[at]}
+                </dt>
+              )}
+              <dd class={said.length > LONG ? "long" : ""}>
+                {each ? (
+                  <button
+                    data-legal={picking.legal(at)}
+                    aria-disabled={!picking.answers(at)}
+                    aria-pressed={picking.picked.includes(at)}
+                    title={picking.reason(at)}
+                    onClick={() => picking.pick(at)}
+                  >
+                    {said}
+                  </button>
+                ) : (
+                  said
+                )}
+              </dd>
+            </div>
+          )
+        })}
       </dl>
-    </section>
+      <Choices picking={picking} info={info} look={show} send={send} />
+      <Told picking={picking} />
+    </Area>
   )
 }

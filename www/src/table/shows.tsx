@@ -1,16 +1,24 @@
 // What a seat sees of the game.
 
-import type { Json, RulesInfo, ShowInfo } from "house-rules"
+import type { Json, RulesInfo } from "house-rules"
+import type { ComponentChildren } from "preact"
+import { cellsFor, counted, FIRST } from "../common/bounded"
 import type { Seat } from "../common/seat"
 import { Areas } from "./areas"
+import { useAround } from "./around"
 import { Board } from "./board"
-import { BESIDE, cellsFor, counted, FIRST } from "../common/bounded"
 import { Cards } from "./cards"
+import { Dice } from "./dice"
 import { Facts } from "./facts"
+import { tone } from "./look"
 import { Messages } from "./messages"
+import { Meter, Text } from "./meters"
+import { TablePicking, useTablePicking } from "./picking"
 import { Race } from "./race"
 import { Counter, Rows } from "./rows"
+import { type Drawn, type Part, tableOf } from "./scene"
 import { useSliding } from "./sliding"
+import { Tokens } from "./tokens"
 import { Track } from "./track"
 
 /** Of all lists of a seat together; each shows some in any case. */
@@ -31,44 +39,78 @@ interface Props {
 }
 
 export function SeatView({ info, own, at: made, plays, send }: Props) {
-  const all = shownOf(info, own)
-  const shows = all.slice(0, BESIDE)
-  const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
-  const boards = shows.filter(({ kind }) => kind === "board").length
+  const { role } = useAround()
+  const table = tableOf(info, own, role)
+  const { scene } = table
+  const { inside, pickingOf, onKeyDown } = useTablePicking(table, own, send)
   const lists = useSliding(info, own)
-  const cells = cellsFor(shows.filter(show => show.board !== undefined).length)
+  const { shows, more, fields } = scene
+  const first = Math.max(LEAST, Math.min(FIRST, Math.floor(TOGETHER / shows.length)))
+  const cells = cellsFor(shows.filter(({ board }) => board !== undefined).length)
+  const boards = shows.filter(({ show }) => show.kind === "board").length
+  const draw = ({ id, show, board, info, seat }: Drawn) => {
+    const same = { show, info, seat }
+    if (board && show.kind === "track") return <Race key={id} board={board} {...same} first={cells} />
+    if (board) return <Board key={id} id={id} board={board} {...same} at={made} beside={boards > 1} first={cells} send={send} />
+    const Shown = SHOWN[show.kind as keyof typeof SHOWN]
+    return <Shown key={id} id={id} {...same} first={first} send={send} />
+  }
   return (
-    <div class="shows" ref={lists}>
-      {shows.map((it, at) => {
-        // What is there no more cannot be clicked.
-        const show = own.between && own.fields[it.items ?? ""] === own.between[it.items ?? ""] ? { ...it, clicks: [] } : it
-        const board = info.boards.find(({ name }) => name === show.board)
-        if (board && show.kind === "track") return <Race key={at} board={board} show={show} info={info} seat={own} first={cells} />
-        if (board) return <Board key={at} board={board} show={show} info={info} seat={own} at={made} beside={boards > 1} first={cells} send={send} />
-        const Shown = SHOWN[show.kind as keyof typeof SHOWN]
-        return <Shown key={at} show={show} info={info} seat={own} first={first} send={send} />
-      })}
-      {all.length > shows.length && <p class="more">and {counted(all.length - shows.length)} more that the rules show</p>}
-      {plays && <Messages info={info} send={send} />}
-      <Facts info={info} seat={own} drawn={new Set(all.flatMap(show => [show.items, show.ground]))} />
+    <TablePicking.Provider value={pickingOf}>
+      <div
+        class="shows"
+        ref={element => {
+          lists.current = element
+          inside.current = element
+        }}
+        onKeyDown={onKeyDown}
+      >
+        {scene.parts.map((part, at) => (
+          <Placed key={at} part={part} info={info} draw={draw} />
+        ))}
+        {more > 0 && <p class="more">and {counted(more)} more that the rules show</p>}
+        {plays && <Messages info={info} send={send} />}
+        <Facts info={info} seat={own} drawn={fields} />
+      </div>
+    </TablePicking.Provider>
+  )
+}
+
+interface PlacedProps {
+  part: Part
+  info: RulesInfo
+  draw(show: Drawn): ComponentChildren
+}
+
+/** A show, or a group of them. */
+function Placed({ part, info, draw }: PlacedProps) {
+  if (part.kind === "show") return <>{draw(part)}</>
+  const { kind, columns, title, role, mine } = part
+  const inside = part.parts.map((it, at) => <Placed key={at} part={it} info={info} draw={draw} />)
+  if (kind === "seat")
+    return (
+      <section class={`place ${mine ? "mine" : ""} tone-${tone(role!, info)}`} aria-label={info.roles[role!]} data-testid="place">
+        <h3 class="who">{info.roles[role!]}</h3>
+        {inside}
+      </section>
+    )
+  return (
+    <div class={`group is-${kind}`} style={columns === undefined ? undefined : { "--across": columns }} role={title === undefined ? undefined : "group"} aria-label={title}>
+      {title !== undefined && <h3 class="group-title">{title}</h3>}
+      {inside}
     </div>
   )
 }
 
 /** What is shown besides boards. */
-const SHOWN = { cards: Cards, track: Track, table: Rows, counter: Counter, areas: Areas }
-
-/** What is shown to a seat. */
-export function shownOf(info: RulesInfo, own: Seat): ShowInfo[] {
-  return info.shows.filter(show => isDrawn(info, show, own))
-}
-
-/** What it draws must be in the view, which may not be so for every seat, nor always. */
-function isDrawn(info: RulesInfo, { kind, board, items, ground }: ShowInfo, own: Seat): boolean {
-  if (kind === "board") {
-    const fields = [items, ground].filter(field => field !== undefined)
-    return info.boards.some(({ name }) => name === board) && (fields.length === 0 || fields.some(field => Object.hasOwn(own.fields, field)))
-  }
-  const value = Object.hasOwn(own.fields, items ?? "") ? own.fields[items ?? ""] : undefined
-  return kind === "cards" || kind === "table" ? Array.isArray(value) : value !== undefined
+const SHOWN: { [kind in Exclude<Drawn["show"]["kind"], "board">]: (props: Parameters<typeof Cards>[0]) => ComponentChildren } = {
+  cards: Cards,
+  track: Track,
+  table: Rows,
+  counter: Counter,
+  areas: Areas,
+  dice: Dice,
+  tokens: Tokens,
+  meter: Meter,
+  text: Text,
 }

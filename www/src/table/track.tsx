@@ -2,24 +2,23 @@
 
 import type { RulesInfo } from "house-rules"
 import { useBound } from "../common/bounded"
-import { Choices, Told, useClickElsewhere } from "./choices"
+import { Choices, Told } from "./choices"
 import { tone, type Piece } from "./look"
 import { type ListProps, usePicking } from "./picking"
 import { Mark } from "./piece"
 import { caption, haveShortNames } from "../common/words"
 import { useName } from "./around"
 
-export function Track({ show, info, seat, first, send }: ListProps) {
+export function Track({ id, show, info, seat, first, send }: ListProps) {
   const { title, items, clicks, from = 0, to = 0 } = show
-  const picking = usePicking({ clicks, seat, place: () => ({}), send })
-  const inside = useClickElsewhere(picking)
+  const picking = usePicking(id)
   const stand = seat.fields[items ?? ""]
   const all = Array.isArray(stand) ? stand : [stand ?? null]
   const { shown, more } = useBound(to - from + 1, first)
   const fields = Array.from({ length: shown }, (_, at) => from + at)
   const name = useName(title ?? caption(items!))
   return (
-    <section class="track" ref={inside} aria-label={name} data-testid="track">
+    <section class="track" aria-label={name} data-testid="track">
       <h3>{title ?? caption(items!)}</h3>
       <ol>
         {fields.map(field => {
