@@ -208,6 +208,11 @@ impl Game {
     }
 
     #[wasm_bindgen(getter)]
+    pub fn roles(&self) -> Answer {
+        wire::texts(self.inner.roles())
+    }
+
+    #[wasm_bindgen(getter)]
     pub fn active(&self) -> Answer {
         wire::texts(&self.inner.active())
     }

@@ -2,7 +2,7 @@
 //! memory given back, all as the machine has it.
 
 use crate::cases::playable;
-use crate::executors::{default_of, fault, games};
+use crate::executors::{default_of, default_options, fault, games};
 use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{no_failures, stem};
@@ -80,7 +80,7 @@ impl Pair<'_> {
 
     /// Every role and an observer are told the same. Steps are compared where nothing failed: nothing goes on after a fault.
     fn same_told(&mut self) -> Result<(), String> {
-        let roles = self.game.rules().program().roles.clone();
+        let roles = self.game.roles().to_vec();
         for (seat, role) in roles.iter().map(String::as_str).chain(["nobody"]).enumerate() {
             let seat = if seat < roles.len() { seat as i64 } else { -1 };
             let view = self.native.told(self.module, "view", seat);
@@ -162,7 +162,7 @@ impl Pair<'_> {
             self.same_state(&format!("after {n} moves"))?;
             self.same_told()?;
             for _ in 0..2 {
-                let seat = draw.below(self.game.rules().program().roles.len());
+                let seat = draw.below(self.game.roles().len());
                 let name = ["undo", "no such"].into_iter().chain(actions.iter().map(String::as_str));
                 let name = name.cycle().nth(draw.below(actions.len() + 2)).unwrap().to_owned();
                 self.tried(seat, &name, &pool[draw.below(pool.len())])?;
@@ -203,9 +203,9 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, ours: T, theirs: T) -> Resul
 }
 
 /// Options as setup is given them: those that were chosen, then the others as they are by themselves.
-fn checked(rules: &Rules, mut chosen: Value) -> Value {
+fn checked(rules: &Rules, scenario: &str, mut chosen: Value) -> Value {
     let options = chosen.as_object_mut().expect("options are an object");
-    for it in &rules.program().options {
+    for it in &default_options(rules.program(), scenario) {
         let (name, value) = default_of(it);
         options.entry((*name).clone()).or_insert_with(|| argument(&value));
     }
@@ -218,11 +218,12 @@ fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, Stri
     let mut moves = 0;
     for seed in 1..=games {
         let mut draw = Draw::new(seed);
-        let options = random::options(rules, &mut draw);
         let scenario = draw.below(rules.scenarios().len());
-        let theirs = rules.on_setup(Some(seed), Some(&rules.scenarios()[scenario]), &options);
+        let chosen = &rules.scenarios()[scenario];
+        let options = random::options(rules, chosen, &mut draw);
+        let theirs = rules.on_setup(Some(seed), Some(chosen), &options);
         let mut native = Native::new(&module);
-        let options = native.value(&checked(rules, options));
+        let options = native.value(&checked(rules, chosen, options));
         let ours = native.call::<(i64, i32, i32), ()>("setup", (seed as i64, scenario as i32, options));
         let ours = native.outcome(&module, ours);
         let Ok(game) = theirs else {

@@ -80,7 +80,8 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool
         let all: Vec<String> = module.missing.iter().map(|it| format!("{}: {}", it.function, it.what)).collect();
         return Err(format!("{name} cannot be compiled whole: {}", all.join("; ")));
     }
-    let options = || Value::object(program.options.iter().map(default_of).collect::<Object>());
+    let usual = default_options(program, &program.scenarios[0]);
+    let options = || Value::object(usual.iter().map(default_of).collect::<Object>());
     let mut played = Played::default();
     let loaded = Loaded::new(&module);
     let start = || loaded.start(10_000_000 + 2_000 * machine.limits().fuel as u64);
@@ -138,6 +139,19 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool
         }
     }
     Ok(played)
+}
+
+/// The options with what they are by themselves in a scenario.
+pub fn default_options(program: &ir::Program, scenario: &str) -> Vec<ir::Choice> {
+    let mut out = program.options.clone();
+    let usual = i64::from(program.seat_range(scenario).usual);
+    for (at, it) in out.iter_mut().enumerate() {
+        let players = program.seats.as_ref().is_some_and(|seats| usize::from(seats.option) == at);
+        if let (true, ir::ChoiceKind::Int { default, .. }) = (players, &mut it.kind) {
+            *default = usual;
+        }
+    }
+    out
 }
 
 /// An option as it is by itself.

@@ -220,6 +220,55 @@ fn seats_that_do_not_play_are_not_counted() {
     assert!(search.wins >= 10 && search.losses + search.wins == 20, "{search:?}");
 }
 
+/// The same, where the rules say how many may play.
+const SITTING: &str = "roles A, B, C, D
+players 2 to 4
+global { score: int[Role]; first: Role }
+setup { G.active = A; call main }
+state main {
+    prompt { button win; button lose }
+    on win { G.score[R] = len(Role); finish R }
+    on lose { finish next(R) }
+}
+";
+
+#[test]
+fn only_who_sits_is_counted() {
+    let players = vec![lab::Player::Search(10), lab::Player::Random];
+    let two = Plan { players: players.clone(), rotate: true, options: json!({ "players": 2 }), ..Plan::default() };
+    let (rules, tally) = played(&rules(SITTING), &two, 40);
+    let report = tally.report(&rules);
+    let names: Vec<&str> = report.roles.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!((names, report.by_players.len()), (vec!["A", "B"], 1));
+    // Each sits where the other did: A wins if it wants to.
+    let games: Vec<(&str, u64)> = report.players.iter().map(|it| (it.name.as_str(), it.games)).collect();
+    assert_eq!(games, [("random", 40), ("search:10", 40)]);
+    let search = &report.players[1];
+    assert!(search.wins >= 28 && search.losses + search.wins == 40, "{search:?}");
+    // Fields of who does not sit are no numbers of the game.
+    let of = |role: &str| report.measures.iter().find(|it| it.name == format!("score[{role}]")).map(|it| it.games);
+    assert_eq!((of("B"), of("C")), (Some(40), None));
+
+    // Every number in turn, each seed from every seat: 2 + 3 + 4 games.
+    let every = Plan { players, rotate: true, ..Plan::default() };
+    let (rules, tally) = played(&rules, &every, 18);
+    let report = tally.report(&rules);
+    let tables: Vec<(usize, u64, usize)> =
+        report.by_players.iter().map(|it| (it.players, it.games, it.roles.len())).collect();
+    assert_eq!(tables, [(2, 4, 2), (3, 6, 3), (4, 8, 4)]);
+    let games: Vec<u64> = report.players.iter().map(|it| it.games).collect();
+    assert_eq!(games, [40, 18]);
+    let seeds: Vec<u64> = (0..10).map(|it| every.deal(&rules, it).seed).collect();
+    assert!(seeds[..9].iter().all(|it| *it == seeds[0]) && seeds[9] != seeds[0]);
+    let sat: Vec<f64> = report.roles.iter().map(|it| it.share.value * 18.0 / it.games.max(1) as f64).collect();
+    // D sat in 8 games and won none; A in all.
+    assert_eq!((sat[0], report.roles[3].games), (1.0, 0));
+    assert!(report.csv().contains("\"won by, 3 players\",A,"), "{}", report.csv());
+    // A game of any number is played again as it was.
+    let record = every.record(&rules, 7, Vec::new());
+    assert_eq!(record.options, json!({ "players": 4 }));
+}
+
 /// Nobody ever wins, and there is much to choose from: a game of this never comes to an end.
 const FOREVER: &str = "roles A, B
 global { n: int }

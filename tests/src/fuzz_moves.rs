@@ -190,7 +190,7 @@ fn nothing_is_accepted_that_was_not_offered() {
     while forgeries < total && failures.len() < SHOWN {
         let base = &bases[seed as usize % bases.len()];
         let mut draw = Draw::new(seed);
-        let options = random::options(&base.rules, &mut draw);
+        let options = random::options(&base.rules, &base.rules.scenarios()[0], &mut draw);
         seed += 1;
         let Ok(mut game) = base.rules.on_setup(Some(seed), None, &options) else { continue };
         let moves = draw.below(20);

@@ -60,7 +60,10 @@ impl Table {
                     return Err(stopped.fault);
                 }
             }
-            role => {
+            _ => {
+                // A name of several words stands in quotes.
+                let quoted = line.strip_prefix('"').and_then(|it| it.split_once("\" "));
+                let (role, rest) = quoted.unwrap_or((word, rest));
                 let (action, argument) = rest.split_once(' ').unwrap_or((rest, ""));
                 let argument: Option<Value> = (!argument.is_empty())
                     .then(|| serde_json::from_str(argument).unwrap_or_else(|e| panic!("{line}: {e}")));

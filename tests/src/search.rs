@@ -110,7 +110,7 @@ fn seats_are_shared_fairly() {
     [3..8, 0..3].into_iter().for_each(|part| parts.join(Tally::play(&counting, &plan, part)));
     assert_eq!(parts, Tally::play(&counting, &plan, 0..8));
     // A seed is played once from each seat.
-    let seeds: Vec<u64> = (0..8).map(|it| plan.game_seed(4, it)).collect();
+    let seeds: Vec<u64> = (0..8).map(|it| plan.deal(&rules, it).seed).collect();
     assert!(seeds[..4].iter().all(|it| *it == seeds[0]) && seeds[4..].iter().all(|it| *it == seeds[4]));
     assert_ne!(seeds[0], seeds[4]);
 }

@@ -35,7 +35,7 @@ pub fn lab(args: &Args) -> Outcome {
     let games = args.games(if plan.is_random() { 10_000 } else { FEW })?;
     let (rules, tally) = played(path, &plan, games, workers(args)?)?;
     let report = tally.report(&rules);
-    print!("{}", told::report(path, &report, &plan));
+    print!("{}", told::report(path, &rules, &report, &plan));
     for it in &report.flaws {
         print!("{}", told::flaw(it));
     }
@@ -106,11 +106,11 @@ pub fn workers(args: &Args) -> Result<usize, Trouble> {
 /// Plays them, each worker with rules of its own. What comes out does not depend on how many there are.
 pub fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Rules, Tally), Trouble> {
     let rules = Opened::rules(path)?.counting();
-    let roles = rules.program().roles.len();
-    if plan.players.len() > roles {
-        return Err(Trouble::Usage(format!("{} players for {roles} seats", plan.players.len())));
+    let (_, seats) = plan.numbers(&rules);
+    if plan.players.len() > seats {
+        return Err(Trouble::Usage(format!("{} players for {seats} seats", plan.players.len())));
     }
-    if let Err(fault) = plan.begin(&rules, plan.game_seed(roles, 0))
+    if let Err(fault) = plan.begin(&rules, 0)
         && fault.refused()
     {
         return Err(Trouble::Other(told(&rules, &fault)));

@@ -179,9 +179,45 @@ impl Gen<'_> {
             it.end();
         }
         it.end();
+        self.only_who_sits(&mut it, any, at, site);
         // What no move could have made stops none.
         it.call(state.all_fit);
         self.define(it)
+    }
+
+    /// Who does not play is not active.
+    fn only_who_sits(&mut self, it: &mut Routine, any: Local, at: Local, site: u32) {
+        let Some(seats) = &self.program.seats else { return };
+        let (active, roles) = (self.state.active, self.program.roles.len() as i64);
+        let global = seats.global.index();
+        let (players, mem) = (self.state.globals[global], layout::mem(self.program, &self.program.globals[global].ty));
+        let (sitting, one) = (it.local(I64), it.local(I64));
+        let (list, i, len, found) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.i32(players).load(mem, 0).set(sitting);
+        let stands = |it: &mut Routine| {
+            it.get(one).get(sitting).sink().i64_ge_s();
+            it.get(one).i64(roles).sink().i64_lt_s().i32_and();
+            it.get(found).sink().i32_or().local_set(found);
+        };
+        it.i32(0).set(found).i32(active).load(Mem::Ptr, 0).tee(list);
+        it.if_();
+        it.get(list).load(Mem::Ptr, LEN).set(len);
+        let each = it.each(i, len);
+        it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(one);
+        stands(it);
+        it.next(each);
+        it.else_();
+        it.i32(active).load(Mem::Int(8), 8).set(one);
+        stands(it);
+        it.end();
+        it.get(found);
+        it.if_();
+        self.at_key(it, any, "active", at);
+        it.sink().drop();
+        it.get(at).load(Mem::Ptr, 0).set(at).i32(1);
+        let text = "somebody is active who does not play in this game";
+        self.misfit_if(it, at, WHOLE + number(Code::OutOfBounds), text, site);
+        it.end();
     }
 
     /// Address, `Any` and site on the stack: the value of a type goes there.

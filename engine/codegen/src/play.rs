@@ -43,7 +43,8 @@ impl Gen<'_> {
         let program = self.program;
         let state = self.state.clone();
         let scenarios = self.strings(program.scenarios.iter().map(String::as_str));
-        let options = self.default_options();
+        let options: Vec<u32> = (0..program.scenarios.len()).map(|it| self.default_options(it)).collect();
+        let options = self.data(&options.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>());
         let empty = self.empty_list();
         let mut it = self.begin(&[I64, I32, I32], &[]);
         let (seed, scenario, chosen) = (0, 1, 2);
@@ -61,7 +62,9 @@ impl Gen<'_> {
         if let Some(setup) = program.setup {
             self.enter(&mut it, setup);
             it.i32(scenarios).get(scenario).i32(2).sink().i32_shl().i32_add();
-            it.load(Mem::Ptr, 0).get(chosen).i32(options).get(chosen).sink().select();
+            it.load(Mem::Ptr, 0).get(chosen);
+            it.i32(options).get(scenario).i32(2).sink().i32_shl().i32_add();
+            it.load(Mem::Ptr, 0).get(chosen).sink().select();
             it.call(self.functions[setup.index()]);
             self.follow(&mut it);
         }
@@ -83,14 +86,23 @@ impl Gen<'_> {
         }
     }
 
-    /// The options as they are by themselves, an object of `Any`.
-    fn default_options(&mut self) -> u32 {
-        let entries: Vec<u8> = self
-            .program
+    /// The options of a scenario as they are by themselves, an object of `Any`.
+    fn default_options(&mut self, scenario: usize) -> u32 {
+        let program = self.program;
+        let usual =
+            program.seats.as_ref().and_then(|it| Some((usize::from(it.option), it.ranges.get(scenario)?.usual)));
+        let entries: Vec<u8> = program
             .options
             .iter()
-            .flat_map(|it| {
-                let value = match &it.kind {
+            .enumerate()
+            .flat_map(|(i, it)| {
+                let kind = match (usual, &it.kind) {
+                    (Some((option, usual)), &ChoiceKind::Int { min, max, .. }) if option == i => {
+                        ChoiceKind::Int { min, max, default: usual.into() }
+                    }
+                    (_, kind) => kind.clone(),
+                };
+                let value = match &kind {
                     ChoiceKind::Bool { default } => {
                         self.data(&[tag::BOOL.to_le_bytes(), u32::from(*default).to_le_bytes()].concat())
                     }

@@ -54,6 +54,7 @@ codes! {
     WrongBoard "HR0214" "a part that this kind of board does not have";
     CellName "HR0215" "a name that a cell cannot have";
     GraphLink "HR0216" "a link that cannot be";
+    Players "HR0217" "a number of players that cannot be";
 
     TypeMismatch "HR0301" "a value of another type";
     MaybeNone "HR0302" "a value that may be none";
@@ -127,6 +128,7 @@ codes! {
     NoQuery "HR0611" "a query to rules that answer none";
     BadArgument "HR0612" "an argument of another type";
     Refused "HR0613" "a move that the rules do not accept";
+    NotSeated "HR0614" "a role that does not play";
 
     DivisionByZero "HR0701" "division by zero";
     Overflow "HR0702" "a number that is too large";

@@ -19,9 +19,11 @@ function frameworkOf(rules) {
     const log = typeof state.log === "number" ? [] : state.log
     return use(rules.resume({ ...state, log, undo: state.undo ?? [] }), look)
   }
-  const { roles, scenarios } = rules.info
+  const { info } = rules
+  const { scenarios } = info
   return {
-    roles,
+    // Who plays goes by the scenario and the options, where the rules say how many may.
+    roles: info.players ? (scenario, options) => rolesOf(info, scenario, options) : info.roles,
     scenarios,
     setup: (seed, scenario, options) => use(rules.on_setup(seed, scenario, options), (game) => game.state),
     view: (state, role) => seen(state, (game) => (kept(state) ? { ...game.view(role), log: state.log } : game.view(role))),

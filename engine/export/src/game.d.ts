@@ -29,6 +29,8 @@ export class Rules {
 export class Game {
   private constructor()
   readonly state: State
+  /** Those who play. */
+  readonly roles: readonly Role[]
   /** Empty when the game is over. */
   readonly active: Role[]
   /** A role, "Draw" or another text; undefined while the game is on. */
@@ -68,6 +70,8 @@ export class GameError extends Error {
 export const title: string
 export const roles: readonly Role[]
 export const scenarios: readonly Scenario[]
+/** How many may play, and by scenario, in the order of `scenarios`: the first of `roles` sit. Undefined where all always do. */
+export const players: { min: number; max: number; scenarios: readonly { min: number; max: number; default: number }[] } | undefined
 export const options: readonly { name: string; kind: "bool" | "int" | "one"; default: Json; [key: string]: Json }[]
 
 /** Loads the module: by itself from the file beside this one, or from what is given. */

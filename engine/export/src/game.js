@@ -1,4 +1,4 @@
-export const { title, roles, scenarios, options } = about.info
+export const { title, roles, scenarios, options, players } = about.info
 export { GameError }
 
 /** Loads the module: by itself from the file beside this one, or from what is given: an address, a response, bytes, a module. */

@@ -124,6 +124,6 @@ fn made(rules: &Rules, places: bool) -> Code {
 /// What an exported game says of itself.
 fn brief(rules: &Rules) -> Value {
     let Value::Object(mut info) = rules.info() else { return Value::Null };
-    info.retain(|key, _| ["title", "roles", "scenarios", "options"].contains(&key.as_str()));
+    info.retain(|key, _| ["title", "roles", "scenarios", "options", "players"].contains(&key.as_str()));
     Value::Object(info)
 }

@@ -29,19 +29,21 @@ function playRandom(rules, games, seed = 1, every = false) {
   return report
 }
 
-function playOne({ scenarios, options, roles }, machine, seed, look) {
+function playOne(info, machine, seed, look) {
+  const { scenarios, options, roles, players } = info
   const { draws, below } = machine.exports
   draws(BigInt(seed))
   const scenario = below(scenarios.length)
   const chosen = Object.create(null)
-  for (const it of options.filter((it) => it.drawn !== false)) {
+  for (const option of options.filter((it) => it.drawn !== false)) {
+    const it = players && option.name === "players" ? { ...option, ...players.scenarios[scenario] } : option
     const value = it.kind === "bool" ? below(2) === 0 : it.kind === "int" ? it.min + below(it.max - it.min + 1) : it.of[below(it.of.length)]
     if (below(2) === 0) chosen[it.name] = value
   }
   let moves = 0
   const failed = (message, error) => ({ moves, failure: { seed, scenario: scenarios[scenario], moves, message, ...(error && { error }) } })
   try {
-    machine.call("setup", BigInt(seed), scenario, machine.write(checked(options, chosen)))
+    machine.call("setup", BigInt(seed), scenario, machine.write(checked(info, scenario, chosen)))
     machine.call("check")
     look()
     for (;;) {

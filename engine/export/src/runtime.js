@@ -251,20 +251,19 @@ class Rules {
     seed = seedOf(seed)
     if (scenario != null) text("scenario", scenario)
     const given = jsonOf("options", options)
-    const { scenarios } = this.info
-    const at = scenario == null ? 0 : scenarios.indexOf(scenario)
-    if (at < 0) throw new GameError("HR0608", `there is no scenario \`${scenario}\`; there is ${listed(scenarios)}`)
-    const chosen = checked(this.info.options, given)
+    const at = scenarioOf(this.info, scenario)
+    const chosen = checked(this.info, at, given)
     const machine = this.machine()
     machine.call("setup", seed, at, machine.write(chosen))
-    return new Game(this, machine)
+    return new Game(this, machine, sitting(this.info, chosen.players))
   }
 
   /** Goes on from a state: an object, or its JSON text. */
   resume(state) {
     const machine = this.machine()
-    machine.call("load", machine.take(stateOf(state)))
-    return new Game(this, machine)
+    const held = stateOf(state)
+    machine.call("load", machine.take(held))
+    return new Game(this, machine, sitting(this.info, held.players))
   }
 
   /** A game's memory that has no game in it yet. */
@@ -276,10 +275,17 @@ class Rules {
 class Game {
   #rules
   #machine
+  #roles
 
-  constructor(rules, machine) {
+  constructor(rules, machine, roles) {
     this.#rules = rules
     this.#machine = machine
+    this.#roles = roles
+  }
+
+  /** Those who play. */
+  get roles() {
+    return this.#roles
   }
 
   get state() {
@@ -287,7 +293,7 @@ class Game {
   }
 
   get active() {
-    return this.#rules.info.roles.filter((_, seat) => this.#machine.exports.active(BigInt(seat)))
+    return this.#roles.filter((_, seat) => this.#machine.exports.active(BigInt(seat)))
   }
 
   get result() {
@@ -321,7 +327,9 @@ class Game {
     const given = jsonOf("argument", argument)
     if (given !== undefined && !this.#machine.isOfSize(given)) throw new GameError("HR0612", "this argument is too large")
     const seat = this.#seat(role)
-    if (seat < 0n) throw new GameError("HR0601", `there is no role \`${role}\`; there is ${listed(this.#rules.info.roles)}`)
+    const there = listed(this.#roles)
+    if (seat < 0n && this.#rules.info.roles.includes(role)) throw new GameError("HR0614", `\`${role}\` does not play in this game; those who do are ${there}`)
+    if (seat < 0n) throw new GameError("HR0601", `there is no role \`${role}\`; there is ${there}`)
     const machine = this.#machine
     try {
       machine.whole(() => machine.call("act", seat, machine.write(action), given === undefined ? 0 : machine.take(given)))
@@ -362,10 +370,10 @@ class Game {
 
   free() {}
 
-  /** A role's, or −1 for an observer. */
+  /** That of a role that plays, or −1 for an observer. */
   #seat(role) {
     if (role != null) text("role", role)
-    return BigInt(this.#rules.info.roles.indexOf(role))
+    return BigInt(this.#roles.indexOf(role))
   }
 
   /** A refusal in the words of whoever asked. */
@@ -383,18 +391,38 @@ class Game {
   }
 }
 
-/** The options given, in their order, then the defaults of the others. */
-function checked(declared, given) {
+/** The place of a scenario; of the first if none is named. */
+function scenarioOf({ scenarios }, scenario) {
+  const at = scenario == null ? 0 : scenarios.indexOf(scenario)
+  if (at < 0) throw new GameError("HR0608", `there is no scenario \`${scenario}\`; there is ${listed(scenarios)}`)
+  return at
+}
+
+/** Those who play, where so many do. */
+function sitting({ roles, players }, count) {
+  return players ? roles.slice(0, count ?? players.max) : roles
+}
+
+/** Those who play a scenario with these options. */
+function rolesOf(info, scenario, options) {
+  return sitting(info, checked(info, scenarioOf(info, scenario), jsonOf("options", options)).players)
+}
+
+/** The options given, in their order, then the defaults of the others. How many play is checked against the scenario. */
+function checked({ options, players, scenarios }, at, given) {
+  const range = players?.scenarios[at]
+  const varies = players?.scenarios.some((it) => it.min !== range.min || it.max !== range.max)
+  const declared = range ? options.map((it) => (it.name === "players" ? { ...it, ...range, where: varies ? ` in "${scenarios[at]}"` : "" } : it)) : options
   given ??= {}
   if (typeof given !== "object" || Array.isArray(given)) throw new GameError("HR0609", "the options are an object")
   const wrong = (name, message) => new GameError("HR0609", message, { path: `$.${name}` })
   for (const [name, value] of Object.entries(given)) {
     const it = declared.find((it) => it.name === name)
     if (!it) throw wrong(name, `there is no option \`${name}\``)
-    const { kind, min, max, of } = it
+    const { kind, min, max, of, where = "" } = it
     if (kind === "bool" && typeof value !== "boolean") throw wrong(name, `\`${name}\` is true or false`)
     if (kind === "int" && !(Number.isInteger(value) && value >= min && value <= max)) {
-      throw wrong(name, `\`${name}\` is a whole number from ${min} to ${max}`)
+      throw wrong(name, `\`${name}\` is ${min === max ? min : `a whole number from ${min} to ${max}`}${where}`)
     }
     if (kind === "one" && !of.includes(value)) throw wrong(name, `\`${name}\` is one of ${listed(of)}`)
   }

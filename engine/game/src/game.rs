@@ -137,6 +137,12 @@ impl Game {
         self.machine().undo(&mut state).then_some(state)
     }
 
+    /// The names of those who play: all roles, or the first of them, where the rules say how many may play.
+    pub fn roles(&self) -> &[String] {
+        let roles = &self.rules.program().roles;
+        roles.get(..self.machine().sitting(&self.state)).unwrap_or(roles)
+    }
+
     /// The names of the active roles, each once and in the order of the roles, however the rules set them; none when the game
     /// is over.
     pub fn active(&self) -> Vec<String> {
@@ -188,7 +194,7 @@ impl Game {
     /// What the view block shows a role; any other name is an observer. JSON.
     pub fn on_view(&self, role: &str) -> Result<String, Fault> {
         let machine = self.machine();
-        let fields = machine.on_view(&self.state, machine.seat(role))?;
+        let fields = machine.on_view(&self.state, machine.seat(&self.state, role))?;
         json::told(&Value::object(fields))
     }
 
@@ -201,13 +207,13 @@ impl Game {
     /// Both, as the framework's `exports.view`. JSON.
     pub fn view(&self, role: &str) -> Result<String, Fault> {
         let machine = self.machine();
-        let fields = machine.on_view(&self.state, machine.seat(role))?;
+        let fields = machine.on_view(&self.state, machine.seat(&self.state, role))?;
         let prompt = self.prompt_for(role)?;
         json::told(&Value::object(machine.view_object(&self.state, &fields, &prompt)))
     }
 
     fn prompt_for(&self, role: &str) -> Result<Prompt, Fault> {
-        let seat = self.machine().seat(role);
+        let seat = self.machine().seat(&self.state, role);
         match usize::try_from(seat) {
             Ok(role) if self.state.is_active(role) => {
                 let offers = self.legal(role)?;
@@ -332,8 +338,22 @@ impl Game {
     pub(crate) fn begun_with(&self, seed: u64) -> Option<State> {
         match &self.history {
             Some(it) => self.machine().setup(seed, &it.start.scenario, it.start.options.clone()).ok(),
-            None => self.rules.on_setup(Some(seed), None, &serde_json::Value::Null).ok().map(|it| it.state),
+            None => {
+                let (scenario, options) = self.likely_setup();
+                self.rules.on_setup(Some(seed), scenario, &options).ok().map(|it| it.state)
+            }
         }
+    }
+
+    /// A setup for as many as play here.
+    fn likely_setup(&self) -> (Option<&str>, serde_json::Value) {
+        let program = self.rules.program();
+        let Some(seats) = &program.seats else { return (None, serde_json::Value::Null) };
+        let sitting = self.roles().len();
+        let fits = |it: &&ir::SeatRange| (usize::from(it.least)..=usize::from(it.most)).contains(&sitting);
+        let at = seats.ranges.iter().position(|it| fits(&it));
+        let name = program.options.get(usize::from(seats.option)).map_or("", |it| &it.name);
+        (at.and_then(|at| program.scenarios.get(at)).map(String::as_str), serde_json::json!({ name: sitting }))
     }
 
     fn replace(&mut self, state: State) {
@@ -346,7 +366,7 @@ impl Game {
         let machine = self.machine();
         let question = json::from_json(question)
             .map_err(|_| Fault::new(diag::Code::BadArgument, "this question is nested too deep"))?;
-        json::told(&machine.query(&self.state, machine.seat(role), question)?)
+        json::told(&machine.query(&self.state, machine.seat(&self.state, role), question)?)
     }
 
     /// Ends the game from outside, as a resignation does. Not a move: there is no record from then on.

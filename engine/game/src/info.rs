@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const DEEPEST: usize = 16;
 
 pub fn rules(program: &Program) -> Value {
-    json!({
+    let mut out = json!({
         "title": program.title,
         "roles": program.roles,
         "scenarios": program.scenarios,
@@ -20,7 +20,15 @@ pub fn rules(program: &Program) -> Value {
         "faces": shows::faces(program),
         "actions": actions(program),
         "tests": program.tests.iter().map(|it| &it.name).collect::<Vec<_>>(),
-    })
+    });
+    if let (Some(seats), Value::Object(out)) = (&program.seats, &mut out) {
+        let range = |it: &ir::SeatRange| json!({ "min": it.least, "max": it.most, "default": it.usual });
+        let min = seats.ranges.iter().map(|it| it.least).min();
+        let max = seats.ranges.iter().map(|it| it.most).max();
+        let scenarios: Vec<Value> = seats.ranges.iter().map(range).collect();
+        out.insert("players".into(), json!({ "min": min, "max": max, "scenarios": scenarios }));
+    }
+    out
 }
 
 fn option(it: &ir::Choice) -> Value {

@@ -14,10 +14,15 @@ pub enum Accepted {
 /// until it is.
 pub fn seat(machine: &Machine, state: &State, role: &str, action: &str) -> Result<usize, Fault> {
     let roles = &machine.program().roles;
+    let sitting = roles.get(..machine.sitting(state)).unwrap_or(roles);
     let Some(seat) = roles.iter().position(|it| it == role) else {
-        let known = listed(roles);
+        let known = listed(sitting);
         return Err(Fault::new(Code::UnknownRole, format!("there is no role `{role}`; there is {known}")));
     };
+    if seat >= sitting.len() {
+        let message = format!("`{role}` does not play in this game; those who do are {}", listed(sitting));
+        return Err(Fault::new(Code::NotSeated, message));
+    }
     if state.is_active(seat) || (state.is_over() && action == "undo" && state.undo_len() > 0) {
         return Ok(seat);
     }

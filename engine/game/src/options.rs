@@ -5,23 +5,34 @@ use ir::{ChoiceKind, Program};
 use std::rc::Rc;
 use vm::{Fault, Object, Value};
 
-/// The options given, in their order, then the defaults of the others.
-pub fn checked(program: &Program, given: &serde_json::Value) -> Result<Value, Fault> {
+/// The options given, in their order, then the defaults of the others. How many play is checked against the scenario.
+pub fn checked(program: &Program, scenario: &str, given: &serde_json::Value) -> Result<Value, Fault> {
     let mut object = Object::default();
     match given {
         serde_json::Value::Null => {}
         serde_json::Value::Object(entries) => {
             for (name, value) in entries {
-                let Some(choice) = program.options.iter().find(|it| it.name == *name) else {
+                let Some(at) = program.options.iter().position(|it| it.name == *name) else {
                     return Err(refused(name, format!("there is no option `{name}`")));
                 };
-                object.set(&Rc::new(name.clone()), fitting(name, &choice.kind, value)?);
+                let value = match players(program, at, scenario) {
+                    Some((kind, varies)) => fitting(name, &kind, value).map_err(|fault| match varies {
+                        true => Fault { message: format!("{} in \"{scenario}\"", fault.message), ..fault },
+                        false => fault,
+                    })?,
+                    None => fitting(name, &program.options[at].kind, value)?,
+                };
+                object.set(&Rc::new(name.clone()), value);
             }
         }
         _ => return Err(Fault::new(Code::BadOption, "the options are an object")),
     }
-    for choice in program.options.iter().filter(|it| object.get(&it.name).is_none()).collect::<Vec<_>>() {
-        let value = match &choice.kind {
+    for (at, choice) in program.options.iter().enumerate() {
+        if object.get(&choice.name).is_some() {
+            continue;
+        }
+        let players = players(program, at, scenario).map(|it| it.0);
+        let value = match players.as_ref().unwrap_or(&choice.kind) {
             ChoiceKind::Bool { default } => Value::Bool(*default),
             ChoiceKind::Int { default, .. } => Value::Int(*default),
             ChoiceKind::One { of, default } => Value::str(of.get(*default).map_or("", String::as_str)),
@@ -29,6 +40,15 @@ pub fn checked(program: &Program, given: &serde_json::Value) -> Result<Value, Fa
         object.set(&Rc::new(choice.name.clone()), value);
     }
     Ok(Value::object(object))
+}
+
+/// If an option is how many play: how many may in a scenario, and whether others are for other numbers.
+fn players(program: &Program, option: usize, scenario: &str) -> Option<(ChoiceKind, bool)> {
+    let seats = program.seats.as_ref().filter(|it| usize::from(it.option) == option)?;
+    let range = program.seat_range(scenario);
+    let (min, max, default) = (range.least.into(), range.most.into(), range.usual.into());
+    let varies = seats.ranges.iter().any(|it| (it.least, it.most) != (range.least, range.most));
+    Some((ChoiceKind::Int { min, max, default }, varies))
 }
 
 fn fitting(name: &str, kind: &ChoiceKind, value: &serde_json::Value) -> Result<Value, Fault> {
@@ -39,6 +59,7 @@ fn fitting(name: &str, kind: &ChoiceKind, value: &serde_json::Value) -> Result<V
         }
         ChoiceKind::Int { min, max, .. } => match whole.filter(|n| (min..=max).contains(&n)) {
             Some(n) => Ok(Value::Int(n)),
+            None if min == max => Err(refused(name, format!("`{name}` is {min}"))),
             None => Err(refused(name, format!("`{name}` is a whole number from {min} to {max}"))),
         },
         ChoiceKind::One { of, .. } => match value.as_str().filter(|it| of.iter().any(|one| one == it)) {

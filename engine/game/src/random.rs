@@ -86,7 +86,7 @@ pub fn begin(rules: &Rules, seed: u64) -> (Draw, String, serde_json::Value) {
     let mut draw = Draw::new(seed);
     let scenarios = rules.scenarios();
     let scenario = scenarios.get(draw.below(scenarios.len())).cloned().unwrap_or_default();
-    let options = options(rules, &mut draw);
+    let options = options(rules, &scenario, &mut draw);
     (draw, scenario, options)
 }
 
@@ -106,11 +106,17 @@ pub fn record(rules: &Rules, seed: u64, most: usize) -> Result<Record, Fault> {
     Ok(Record { format: FORMAT, seed, scenario, options, moves })
 }
 
-/// Options for a game: about half of those that are drawn are left at their defaults, and all others.
-pub fn options(rules: &Rules, draw: &mut Draw) -> serde_json::Value {
+/// Options for a game of a scenario: about half of those that are drawn are left at their defaults, and all others.
+pub fn options(rules: &Rules, scenario: &str, draw: &mut Draw) -> serde_json::Value {
     let mut out = serde_json::Map::new();
-    for it in rules.program().options.iter().filter(|it| it.drawn) {
+    let program = rules.program();
+    for (at, it) in program.options.iter().enumerate().filter(|(_, it)| it.drawn) {
+        let players = program.seats.as_ref().filter(|it| usize::from(it.option) == at);
         let value = match &it.kind {
+            ChoiceKind::Int { .. } if players.is_some() => {
+                let range = program.seat_range(scenario);
+                (usize::from(range.least) + draw.below(usize::from(range.most - range.least) + 1)).into()
+            }
             ChoiceKind::Bool { .. } => (draw.below(2) == 0).into(),
             ChoiceKind::Int { min, max, .. } => {
                 // Within what a short word holds: the same everywhere.

@@ -128,7 +128,7 @@ impl Rules {
         options: &serde_json::Value,
     ) -> Result<Game, Fault> {
         let scenario = self.scenario(scenario)?;
-        let options = options::checked(self.program(), options)?;
+        let options = options::checked(self.program(), &scenario, options)?;
         let seed = match seed {
             Some(seed) => seed,
             None => fresh_seed()?,

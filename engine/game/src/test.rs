@@ -100,6 +100,7 @@ impl Rules {
                     Value::Int(seat) => seat,
                     _ => -1,
                 };
+                usize::try_from(seat).map_or(Ok(()), |seat| seated(game, seat))?;
                 Ok(self.machine().look(game.state(), seat, *function)?)
             }
             TestStepKind::Play(moves) => {
@@ -144,6 +145,7 @@ impl Rules {
         let found = list(self.machine().ask(game.state(), function)?);
         let (Some(Value::Int(role)), Some(wanted)) = (found.first(), found.get(1)) else { return Ok(()) };
         let seat = usize::try_from(*role).unwrap_or_default();
+        seated(game, seat)?;
         let mut wanted: Vec<String> = list(wanted.clone()).iter().map(json::to_text).collect();
         let mut offered = Vec::new();
         if game.state().is_active(seat) {
@@ -196,6 +198,14 @@ fn refuse(game: &Game, asked: &Asked, action: &str, reason: Option<&str>) -> Ste
             }
             _ => Ok(()),
         },
+    }
+}
+
+/// A step of a role that does not play is a slip of the test.
+fn seated(game: &Game, seat: usize) -> Step {
+    match game.rules().program().roles.get(seat).filter(|_| seat >= game.roles().len()) {
+        Some(role) => fail(format!("`{role}` does not play in this game: {} do", game.roles().len())),
+        None => Ok(()),
     }
 }
 

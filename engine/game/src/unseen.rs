@@ -184,7 +184,7 @@ impl Beginnings {
                 inside(program, item, of, true, &mut own);
             }
         }
-        let others = program.roles.len().saturating_sub(1);
+        let others = game.roles().len().saturating_sub(1);
         Beginnings { secret: secret.collect(), all: all.collect(), own: own.sorted(), others }
     }
 
@@ -382,12 +382,18 @@ impl Visit for Deal<'_> {
 
 /// Visits what a role may not see, always in the same order.
 fn hidden(program: &Program, globals: &mut [Value], role: usize, visit: &mut dyn Visit) {
+    let said = program.seats.as_ref().and_then(|it| globals.get(it.global.index()));
+    let sitting = match said {
+        Some(Value::Int(n)) => usize::try_from(*n).unwrap_or(usize::MAX),
+        _ => usize::MAX,
+    };
     for (Global { ty, secret, .. }, value) in program.globals.iter().zip(globals) {
         match (secret, value, ty) {
             (None, ..) | (_, Value::Absent, _) => {}
             (Some(Secret::But(it)), ..) if usize::from(*it) == role => {}
             (Some(Secret::Each), Value::List(items), Ty::Array(of, Index::Role)) => {
-                for (at, item) in Rc::make_mut(items).iter_mut().enumerate() {
+                // Who does not sit has nothing.
+                for (at, item) in Rc::make_mut(items).iter_mut().enumerate().take(sitting) {
                     if at != role {
                         inside(program, item, of, true, visit);
                     }

@@ -60,7 +60,7 @@ impl Game {
         let machine = self.rules().machine();
         let seat = match legal::seat(machine, self.state(), role, action) {
             Ok(seat) => seat,
-            Err(fault) if fault.code == Code::UnknownRole => return Err(fault),
+            Err(fault) if matches!(fault.code, Code::UnknownRole | Code::NotSeated) => return Err(fault),
             Err(fault) => return Ok(Why::because(fault.message)),
         };
         let id = machine.program().actions.iter().position(|it| it == action).map(|i| ActionId(i as u16));

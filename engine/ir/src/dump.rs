@@ -1,8 +1,8 @@
 //! A program as text, for tests and for looking at what a front-end made.
 
 use crate::{
-    Arg, Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, Index, Place, Program, Root, Secret, Step, Stmt,
-    StmtKind, Target, Ty,
+    Arg, Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, Index, Place, Program, Root, SeatRange, Secret,
+    Step, Stmt, StmtKind, Target, Ty,
 };
 use std::fmt::{self, Write};
 
@@ -44,7 +44,15 @@ impl<'a> Dump<'a> {
         let it = self.program;
         writeln!(self.out, "game {:?}", it.title)?;
         writeln!(self.out, "roles {}", it.roles.join(", "))?;
+        if !it.role_words.is_empty() {
+            writeln!(self.out, "called {}", it.role_words.join(", "))?;
+        }
         writeln!(self.out, "scenarios {}", it.scenarios.join(", "))?;
+        if let Some(seats) = &it.seats {
+            for (scenario, SeatRange { least, most, usual }) in it.scenarios.iter().zip(&seats.ranges) {
+                writeln!(self.out, "players {scenario}: {least} to {most} = {usual}")?;
+            }
+        }
         for option in &it.options {
             let fixed = if option.drawn { "" } else { " (not drawn)" };
             writeln!(self.out, "option {}: {:?}{fixed}", option.name, option.kind)?;

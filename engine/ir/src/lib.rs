@@ -97,6 +97,10 @@ pub struct Program {
     pub title: String,
     /// Names of the roles; at least one.
     pub roles: Vec<String>,
+    /// What the rules call each role; empty where they call all by their names.
+    pub role_words: Vec<String>,
+    /// How many may play; none if all roles always do.
+    pub seats: Option<Seats>,
     /// Names of the scenarios; at least one ("Standard" if the rules name none).
     pub scenarios: Vec<String>,
     pub options: Vec<Choice>,
@@ -132,6 +136,27 @@ pub struct Program {
     /// Large constants, which many places share.
     pub data: Vec<Data>,
     pub counted: Counted,
+}
+
+/// How many may play. Those who sit are the first of the roles; who does not sit is nobody.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Seats {
+    /// The field of `G` that has how many play: a [`Ty::Range`] that holds all of `ranges`, never late.
+    pub global: GlobalId,
+    /// Into [`Program::options`]: the option that it comes from, an [`ChoiceKind::Int`].
+    pub option: u16,
+    /// By scenario.
+    pub ranges: Vec<SeatRange>,
+}
+
+/// How many may play a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatRange {
+    pub least: u16,
+    /// At most as many as there are roles.
+    pub most: u16,
+    /// How many play where nobody says.
+    pub usual: u16,
 }
 
 /// A constant that is kept apart from the code.
@@ -320,6 +345,29 @@ impl Program {
 
     pub fn frame_named(&self, name: &str) -> Option<FrameId> {
         self.frames.iter().position(|it| it.name == name).map(|i| FrameId(i as u16))
+    }
+
+    /// How many may play a scenario; all roles, where the rules do not say.
+    pub fn seat_range(&self, scenario: &str) -> SeatRange {
+        let all = self.roles.len().min(usize::from(u16::MAX)) as u16;
+        let at = self.scenarios.iter().position(|it| it == scenario).unwrap_or_default();
+        let said = self.seats.as_ref().and_then(|it| it.ranges.get(at).copied());
+        said.unwrap_or(SeatRange { least: all, most: all, usual: all })
+    }
+
+    /// What the rules call a role.
+    pub fn role_word(&self, role: usize) -> &str {
+        self.role_words.get(role).or(self.roles.get(role)).map_or("", String::as_str)
+    }
+
+    /// What the rules call the roles.
+    pub fn role_words(&self) -> Vec<&str> {
+        (0..self.roles.len()).map(|it| self.role_word(it)).collect()
+    }
+
+    /// A role, by what the rules call it.
+    pub fn role_called(&self, word: &str) -> Option<usize> {
+        (0..self.roles.len()).find(|it| self.role_word(*it) == word)
     }
 
     /// How many members an index has.

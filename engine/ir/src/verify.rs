@@ -10,8 +10,8 @@ mod types;
 pub use types::flows;
 
 use crate::{
-    Arg, Board, CELLS_MAX, Cell, Effects, Expr, ExprKind, FnId, FrameKind, GlobalId, Index, Inside, Link, Node, Place,
-    Program, Root, Span, Stmt, StmtKind, Ty, WEIGHT_MAX, owners, walk, walk_expr, walk_some,
+    Arg, Board, CELLS_MAX, Cell, ChoiceKind, Effects, Expr, ExprKind, FnId, FrameKind, GlobalId, Index, Inside, Link,
+    Node, Place, Program, Root, Span, Stmt, StmtKind, Ty, WEIGHT_MAX, owners, walk, walk_expr, walk_some,
 };
 use body::stray;
 use types::{exists, holds};
@@ -82,7 +82,32 @@ fn tables(program: &Program) -> Verified {
         require(known, || format!("`{}` has a function that does not exist", frame.name))?;
     }
     counted(program)?;
+    seats(program)?;
     program.boards.iter().try_for_each(|it| board(program, it))
+}
+
+/// A field and an option that hold how many may play, and no more of those than there are roles.
+fn seats(program: &Program) -> Verified {
+    let words = program.role_words.len();
+    require(words == 0 || words == program.roles.len(), || format!("{words} roles have a word"))?;
+    let Some(seats) = &program.seats else { return Ok(()) };
+    let global = program.globals.get(seats.global.index());
+    let held = match global.map(|it| (&it.ty, it.late, it.secret)) {
+        Some((Ty::Range(least, most), false, None)) => *least..=*most,
+        _ => return require(false, || "no field has how many play".into()),
+    };
+    let chosen = match program.options.get(usize::from(seats.option)).map(|it| &it.kind) {
+        Some(ChoiceKind::Int { min, max, .. }) => *min..=*max,
+        _ => return require(false, || "no option has how many play".into()),
+    };
+    require(seats.ranges.len() == program.scenarios.len(), || "not all scenarios say how many play".into())?;
+    for it in &seats.ranges {
+        let roles = program.roles.len().min(usize::from(u16::MAX)) as u16;
+        let rising = 1 <= it.least && it.least <= it.usual && it.usual <= it.most && it.most <= roles;
+        let inside = [it.least, it.most].iter().all(|n| held.contains(&(*n).into()) && chosen.contains(&(*n).into()));
+        require(rising && inside, || format!("{it:?} may not play"))?;
+    }
+    Ok(())
 }
 
 /// Numbers that are there, and a function that is told of fields.

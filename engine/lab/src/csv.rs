@@ -14,6 +14,13 @@ impl Report {
             rows.iter().for_each(|it| out.row(table, &it.name, it.games, Some(it.share)));
         }
         out.row("won by", &self.draws.name, self.draws.games, Some(self.draws.share));
+        for it in &self.by_players {
+            let table = format!("won by, {} players", it.players);
+            it.roles
+                .iter()
+                .chain([&it.draws])
+                .for_each(|seat| out.row(&table, &seat.name, seat.games, Some(seat.share)));
+        }
         for it in &self.players {
             out.row("won by player", &it.name, it.wins, Some(it.share));
             out.count("drawn by player", &it.name, it.draws);

@@ -180,7 +180,7 @@ fn tried(game: &Game) -> Result<(), Flaw> {
     }
     // What was run before is of other positions.
     machine.take_tried();
-    for role in 0..game.rules().program().roles.len() {
+    for role in 0..game.roles().len() {
         machine.offers(game.state(), role).map_err(|it| Flaw::failed(Kind::Fault, it))?;
         if let Some(fault) = machine.take_tried() {
             return Err(Flaw::failed(Kind::Tried, fault));
@@ -200,7 +200,7 @@ fn undo(game: &Game) -> Result<(), Flaw> {
 }
 
 fn views(game: &Game) -> Result<(), Flaw> {
-    let roles = game.rules().program().roles.iter().map(String::as_str);
+    let roles = game.roles().iter().map(String::as_str);
     for role in roles.chain(["none"]) {
         game.view(role).map_err(|it| Flaw::failed(Kind::Fault, it))?;
     }

@@ -53,11 +53,11 @@ pub fn measured(program: &Program) -> Vec<Measure> {
     out
 }
 
-/// Adds those of a state, in the same order.
-pub fn measures(program: &Program, state: &str, all: &mut [Measure]) {
+/// Adds those of a state in which so many sit, in the same order.
+pub fn measures(program: &Program, state: &str, sitting: usize, all: &mut [Measure]) {
     let Ok(state) = serde_json::from_str::<Json>(state) else { return };
     let mut all = all.iter_mut();
-    each(program, Some(&state), &mut |_, _, value| {
+    each(program, Some((&state, sitting)), &mut |_, _, value| {
         if let (Some(measure), Some(value)) = (all.next(), value) {
             measure.add(value);
         }
@@ -67,16 +67,30 @@ pub fn measures(program: &Program, state: &str, all: &mut [Measure]) {
 /// Told of each: its name, how fine it is counted, its value so fine.
 type Found<'a> = &'a mut dyn FnMut(String, u16, Option<i64>);
 
-fn each(program: &Program, state: Option<&Json>, found: Found<'_>) {
+/// A value of a state, and how many sit in its game; none where there is no state, and for who does not sit.
+type Told<'a> = Option<(&'a Json, usize)>;
+
+fn part<'a>(of: Told<'a>, name: &str) -> Told<'a> {
+    of.and_then(|(value, sitting)| Some((value.get(name)?, sitting)))
+}
+
+fn seat(of: Told<'_>, role: usize) -> Told<'_> {
+    of.filter(|it| role < it.1).and_then(|(value, sitting)| Some((value.get(role)?, sitting)))
+}
+
+fn each(program: &Program, state: Option<(&Json, usize)>, found: Found<'_>) {
     let mut left = MOST;
-    let global = |it: &Global| state.and_then(|state| state.get(&it.name));
+    let sitting = state.map_or(0, |it| it.1);
+    let global = |it: &Global| state.and_then(|state| Some((state.0.get(&it.name)?, sitting)));
     for it in &program.counted.measures {
         let Some(from) = program.globals.get(it.global.index()) else { continue };
         follow(program, &it.name, &from.ty, &it.path, global(from), &mut left, found);
     }
     if program.counted.measures.is_empty() {
         // What the text does not declare is a language's own.
-        for it in program.globals.iter().filter(|it| !it.span.is_empty()) {
+        let players = program.seats.as_ref().map(|it| it.global.index());
+        let own = program.globals.iter().enumerate().filter(|(i, it)| !it.span.is_empty() && Some(*i) != players);
+        for (_, it) in own {
             gather(program, it.name.clone(), &it.ty, global(it), &mut left, found);
         }
     }
@@ -88,43 +102,43 @@ fn follow(
     name: &str,
     ty: &Ty,
     path: &[Inside],
-    value: Option<&Json>,
+    value: Told<'_>,
     left: &mut usize,
     found: Found<'_>,
 ) {
     match (ty, path) {
         (Ty::Record(id), [Inside::Field(field), path @ ..]) => {
             let it = &program.records[id.index()].fields[usize::from(*field)];
-            follow(program, name, &it.ty, path, value.and_then(|value| value.get(&it.name)), left, found);
+            follow(program, name, &it.ty, path, part(value, &it.name), left, found);
         }
         (Ty::Array(of, Index::Role) | Ty::List(of), [Inside::Roles, path @ ..]) => {
             for (i, role) in program.roles.iter().enumerate() {
                 let name = format!("{name}[{role}]");
-                follow(program, &name, of, path, value.and_then(|it| it.get(i)), left, found);
+                follow(program, &name, of, path, seat(value, i), left, found);
             }
         }
         _ => gather(program, name.to_owned(), ty, value, left, found),
     }
 }
 
-fn gather(program: &Program, name: String, ty: &Ty, value: Option<&Json>, left: &mut usize, found: Found<'_>) {
+fn gather(program: &Program, name: String, ty: &Ty, value: Told<'_>, left: &mut usize, found: Found<'_>) {
     match ty {
         Ty::Int | Ty::Range(..) if *left > 0 => {
             *left -= 1;
-            found(name, 1, value.and_then(Json::as_i64));
+            found(name, 1, value.and_then(|it| it.0.as_i64()));
         }
         Ty::Num if *left > 0 => {
             *left -= 1;
-            found(name, FINE, value.and_then(Json::as_f64).map(|it| (it * f64::from(FINE)).round() as i64));
+            found(name, FINE, value.and_then(|it| it.0.as_f64()).map(|it| (it * f64::from(FINE)).round() as i64));
         }
         Ty::Array(of, Index::Role) => {
             for (i, role) in program.roles.iter().enumerate() {
-                gather(program, format!("{name}[{role}]"), of, value.and_then(|it| it.get(i)), left, found);
+                gather(program, format!("{name}[{role}]"), of, seat(value, i), left, found);
             }
         }
         Ty::Record(id) => {
             for it in &program.records[id.index()].fields {
-                let value = value.and_then(|value| value.get(&it.name));
+                let value = part(value, &it.name);
                 gather(program, format!("{name}.{}", it.name), &it.ty, value, left, found);
             }
         }

@@ -14,7 +14,7 @@ pub struct Plan {
     pub seed: u64,
     /// The first of the rules, if none is named.
     pub scenario: Option<String>,
-    /// An object; what is not there is as it is by itself. Null for none.
+    /// An object; what is not there is as it is by itself, but for how many play: see [`Plan::deal`]. Null for none.
     pub options: serde_json::Value,
     /// A game with more moves is stopped, and counts as one that does not end.
     pub limit: u64,
@@ -41,22 +41,55 @@ impl Default for Plan {
     }
 }
 
+/// What a game of a plan begins with, and who sits where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deal {
+    /// From 1 up to what the framework's server draws.
+    pub seed: u64,
+    /// How many play.
+    pub players: usize,
+    /// Who of the plan's players sits where, by role; empty where nobody is named.
+    pub seats: Vec<usize>,
+}
+
 impl Plan {
-    /// The seed of a game among so many roles, by its number from 0: from 1 up to what the framework's server draws.
-    pub fn game_seed(&self, roles: usize, number: u64) -> u64 {
-        self.seed_of(if self.rotate { number / roles.max(1) as u64 } else { number })
+    /// What a game begins with, by its number from 0. Where the rules say how many may play and the options do not, games
+    /// of every number of players come in turn; where seats change, each seed is played by every number, from every seat.
+    pub fn deal(&self, rules: &Rules, number: u64) -> Deal {
+        let (least, most) = self.numbers(rules);
+        let count = (most - least + 1) as u64;
+        let round: u64 = if self.rotate { (least..=most).map(|it| it as u64).sum() } else { 1 };
+        let (seed, players, turned) = if self.rotate {
+            let (mut players, mut turned) = (least, number % round);
+            while turned >= players as u64 && players < most {
+                turned -= players as u64;
+                players += 1;
+            }
+            (number / round, players, turned as usize)
+        } else {
+            (number, least + (number % count) as usize, 0)
+        };
+        let last = self.players.len().saturating_sub(1);
+        let sits = |role| (role + turned) % players;
+        let seats = if self.players.is_empty() { 0..0 } else { 0..players };
+        Deal { seed: self.seed_of(seed), players, seats: seats.map(|role| sits(role).min(last)).collect() }
+    }
+
+    /// How many play at least and at most.
+    pub fn numbers(&self, rules: &Rules) -> (usize, usize) {
+        let program = rules.program();
+        let scenario = self.scenario.as_deref().or(program.scenarios.first().map(String::as_str));
+        let range = program.seat_range(scenario.unwrap_or_default());
+        let chosen = players_option(rules).and_then(|name| self.options.get(name)?.as_u64());
+        match chosen.and_then(|it| usize::try_from(it).ok()) {
+            Some(n) => (n.max(1), n.max(1)),
+            None => (usize::from(range.least).max(1), usize::from(range.most).max(1)),
+        }
     }
 
     /// Where the choices in a game are drawn from. Where seats change they are other ones for a seed that is played again.
     pub fn draws(&self, number: u64) -> Draw {
         Draw::new(self.seed_of(if self.rotate { !number } else { number }))
-    }
-
-    /// Who of the players sits where in a game, by role.
-    pub fn seats(&self, roles: usize, number: u64) -> Vec<usize> {
-        let turned = if self.rotate { (number % roles.max(1) as u64) as usize } else { 0 };
-        let last = self.players.len().saturating_sub(1);
-        (0..roles).map(|role| ((role + turned) % roles).min(last)).collect()
     }
 
     /// Whether nobody looks ahead.
@@ -77,19 +110,41 @@ impl Plan {
         number.checked_rem(self.closely) == Some(0)
     }
 
-    /// Moves in a game of a seed.
-    pub fn record(&self, rules: &Rules, seed: u64, moves: Vec<Move>) -> Record {
+    /// Moves in a game, by its number.
+    pub fn record(&self, rules: &Rules, number: u64, moves: Vec<Move>) -> Record {
         let first = || rules.scenarios().first().cloned().unwrap_or_default();
         let scenario = self.scenario.clone().unwrap_or_else(first);
-        let options = match &self.options {
+        let deal = self.deal(rules, number);
+        let options = match self.options_of(rules, &deal) {
             serde_json::Value::Null => serde_json::Value::Object(serde_json::Map::new()),
-            given => given.clone(),
+            given => given,
         };
-        Record { format: FORMAT, seed, scenario, options, moves }
+        Record { format: FORMAT, seed: deal.seed, scenario, options, moves }
     }
 
-    /// The game of a seed before its first move.
-    pub fn begin(&self, rules: &Rules, seed: u64) -> Result<Game, Fault> {
-        rules.on_setup(Some(seed), self.scenario.as_deref(), &self.options)
+    /// A game before its first move, by its number.
+    pub fn begin(&self, rules: &Rules, number: u64) -> Result<Game, Fault> {
+        let deal = self.deal(rules, number);
+        rules.on_setup(Some(deal.seed), self.scenario.as_deref(), &self.options_of(rules, &deal))
     }
+
+    /// The options, with how many play.
+    fn options_of(&self, rules: &Rules, deal: &Deal) -> serde_json::Value {
+        let mut options = self.options.clone();
+        if let Some(name) = players_option(rules) {
+            if options.is_null() {
+                options = serde_json::Value::Object(serde_json::Map::new());
+            }
+            if let Some(given) = options.as_object_mut() {
+                given.entry(name).or_insert(deal.players.into());
+            }
+        }
+        options
+    }
+}
+
+/// The option that says how many play.
+fn players_option(rules: &Rules) -> Option<&str> {
+    let program = rules.program();
+    program.options.get(usize::from(program.seats.as_ref()?.option)).map(|it| it.name.as_str())
 }

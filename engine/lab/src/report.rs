@@ -6,7 +6,7 @@ use crate::interval::{self, Interval};
 use crate::outcome::winners;
 use crate::player::Score;
 use crate::race::Race;
-use crate::tally::{Counts, Met, Tally};
+use crate::tally::{Counts, Met, Sitting, Tally};
 use game::Rules;
 use ir::{FrameKind, Program};
 use serde::Serialize;
@@ -26,11 +26,14 @@ pub struct Report {
     pub hash: String,
     /// By result, the most frequent first.
     pub results: Vec<Share>,
-    /// By role that plays: how many it has won, alone or with others. A role plays if it was active in one of the games, or has won
-    /// one; if no game came to an end, all do.
+    /// By role that plays: how many of the games in which it sat it has won, alone or with others. A role plays if it was active in
+    /// one of the games, or has won one; if no game came to an end, all do. Where the rules say how many may play, those play who sit.
     pub roles: Vec<Share>,
     /// By who moved first, second and so on.
     pub order: Vec<Share>,
+    /// By how many played; empty unless the rules say how many may.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_players: Vec<Table>,
     /// Games that nobody has won.
     pub draws: Share,
     /// By how they play, where the plan names players; those of the same kind are one. Seats of roles that do not play are not
@@ -59,6 +62,20 @@ pub struct Share {
     pub games: u64,
     #[serde(flatten)]
     pub share: Interval,
+}
+
+/// The games of one number of players.
+#[derive(Clone, Debug, Serialize)]
+pub struct Table {
+    pub players: usize,
+    pub games: u64,
+    /// The shares are of these.
+    pub ended: u64,
+    /// Moves a game.
+    pub moves: f64,
+    pub roles: Vec<Share>,
+    /// Games that nobody has won.
+    pub draws: Share,
 }
 
 /// How the games of a player ended, once for each of its seats.
@@ -188,6 +205,11 @@ impl Tally {
         flaws.sort_by_key(|it| Reverse(it.games));
         let playing = (0..program.roles.len()).filter(|it| self.plays(*it)).count();
         let seats = if ended == 0 { program.roles.len() } else { playing };
+        // Of the games in which there was such a seat.
+        let of_sat = |name: &str, games, seat: usize| {
+            let sat = self.sat.get(seat).copied().unwrap_or_default();
+            Share { name: name.to_owned(), games, share: interval::share(games, sat) }
+        };
         Report {
             games: self.games,
             ended,
@@ -200,15 +222,16 @@ impl Tally {
                 .zip(won)
                 .enumerate()
                 .filter(|(role, _)| ended == 0 || self.plays(*role))
-                .map(|(_, (name, games))| share(name, games))
+                .map(|(role, (name, games))| of_sat(name, games, role))
                 .collect(),
             order: self
                 .won_by_order
                 .iter()
                 .take(seats)
                 .enumerate()
-                .map(|(i, games)| share(&ordinal(i + 1), *games))
+                .map(|(i, games)| of_sat(&ordinal(i + 1), *games, i))
                 .collect(),
+            by_players: self.by_players.iter().map(|(players, it)| table(&program.roles, *players, it)).collect(),
             draws: share("nobody", nobody.map(|it| it.1).sum()),
             players: self
                 .players
@@ -290,6 +313,19 @@ impl Tally {
         }
         let file = |part: usize| (part > 0).then(|| source.parts().get(part).map(|it| it.name.clone())).flatten();
         lines.into_iter().map(|((part, line), (least, most))| Line { file: file(part), line, least, most }).collect()
+    }
+}
+
+fn table(roles: &[String], players: usize, it: &Sitting) -> Table {
+    let share = |name: &str, games| Share { name: name.to_owned(), games, share: interval::share(games, it.ended) };
+    let won = |role: usize| it.won.get(role).copied().unwrap_or_default();
+    Table {
+        players,
+        games: it.games,
+        ended: it.ended,
+        moves: if it.ended == 0 { 0.0 } else { it.moves as f64 / it.ended as f64 },
+        roles: roles.iter().take(players).enumerate().map(|(role, name)| share(name, won(role))).collect(),
+        draws: share("nobody", it.draws),
     }
 }
 

@@ -62,7 +62,7 @@ impl Search {
     }
 
     fn of(game: &Game, role: usize, seed: u64) -> Result<Search, Fault> {
-        let roles = game.rules().program().roles.clone();
+        let roles = game.roles().to_vec();
         let able = role < roles.len() && game.state().is_active(role);
         let offers = if able { game.legal(role)? } else { Rc::default() };
         let tree = Tree::new(role, roles, &offers);

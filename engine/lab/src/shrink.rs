@@ -72,7 +72,7 @@ pub fn shrink(
     best = shorter.unwrap_or(best);
     let stopped = shrinker.rounds.stopped;
     let (moves, flaw) = best;
-    Some(Shrunk { flaw, record: plan.record(rules, met.seed, moves), least, stopped })
+    Some(Shrunk { flaw, record: plan.record(rules, met.number, moves), least, stopped })
 }
 
 /// What was done since the last round.
@@ -124,7 +124,7 @@ type Way = (Vec<Move>, Flaw);
 
 impl Shrinker<'_> {
     fn tell(&mut self, (moves, flaw): &Way) {
-        let record = self.plan.record(self.rules, self.met.seed, moves.clone());
+        let record = self.plan.record(self.rules, self.met.number, moves.clone());
         (self.better)(&Shrunk { flaw: flaw.clone(), record, least: false, stopped: true });
     }
 
@@ -160,7 +160,7 @@ impl Shrinker<'_> {
 
     /// Makes those of the moves that can be made, up to the flaw: the moves made, and the flaw, if they lead to it.
     fn made(&mut self, moves: &[Move]) -> Option<Way> {
-        let mut game = match self.plan.begin(self.rules, self.met.seed) {
+        let mut game = match self.plan.begin(self.rules, self.met.number) {
             Ok(game) => game,
             Err(fault) => {
                 let flaw = Flaw::failed(Kind::Fault, fault);
@@ -231,7 +231,7 @@ impl Shrinker<'_> {
 
     /// Searches all ways with fewer moves, the shortest first: a way, and whether there is none shorter than it.
     fn search(&mut self, fewer_than: usize) -> (Option<Way>, bool) {
-        let Ok(begun) = self.plan.begin(self.rules, self.met.seed) else { return (None, true) };
+        let Ok(begun) = self.plan.begin(self.rules, self.met.number) else { return (None, true) };
         let mut seen = BTreeSet::new();
         let mut level: Vec<(Game, Option<Rc<Path>>)> = vec![(begun, None)];
         for _ in 0..fewer_than {

@@ -40,6 +40,10 @@ pub struct Tally {
     pub won_by_order: Vec<u64>,
     /// By role: in how many games it was active, or has won.
     pub plays: Vec<u64>,
+    /// By role: in how many of the games that came to a good end it sat.
+    pub sat: Vec<u64>,
+    /// By how many played, where the rules say how many may.
+    pub by_players: BTreeMap<usize, Sitting>,
     /// By how they play, where the plan names players, and by role.
     pub players: BTreeMap<String, Vec<Score>>,
     /// Of the games that came to a good end: how many had so many moves, and turns. A turn goes on until others are active.
@@ -61,6 +65,19 @@ pub struct Tally {
     pub measures: Vec<Measure>,
     /// Those met first by [`Flaw::sort`].
     pub flaws: Vec<Met>,
+}
+
+/// Games of one number of players.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sitting {
+    pub games: u64,
+    /// Of these, how many came to a good end; the others count those.
+    pub ended: u64,
+    pub moves: u64,
+    /// By role: how many it has won, alone or with others.
+    pub won: Vec<u64>,
+    /// How many nobody has won.
+    pub draws: u64,
 }
 
 /// How often an action was possible and made.
@@ -96,6 +113,7 @@ impl Tally {
             shared: vec![0; roles],
             won_by_order: vec![0; roles],
             plays: vec![0; roles],
+            sat: vec![0; roles],
             actions: vec![Taken::default(); program.actions.len()],
             ended: tracks(program).iter().map(|it| vec![0; it.count]).collect(),
             measures: measured(program),
@@ -120,7 +138,7 @@ impl Tally {
 
     fn game(&mut self, rules: &Rules, plan: &Plan, number: u64, cards: &Cards, standing: Standing) {
         let roles = rules.program().roles.len();
-        let seed = plan.game_seed(roles, number);
+        let seed = plan.deal(rules, number).seed;
         let mut watcher = Watcher {
             tally: self,
             cards,
@@ -140,6 +158,11 @@ impl Tally {
             winners(&game.result().unwrap_or_default(), &rules.program().roles)
                 .into_iter()
                 .for_each(|it| plays[it] = true);
+        }
+        let counted = rules.program().seats.is_some();
+        if let Some(game) = came.game.as_ref().filter(|_| counted) {
+            self.by_players.entry(game.roles().len()).or_default().games += 1;
+            plays.iter_mut().zip(game.roles()).for_each(|(plays, _)| *plays = true);
         }
         self.plays.iter_mut().zip(plays).for_each(|(count, plays)| *count += u64::from(plays));
         self.games += 1;
@@ -170,10 +193,19 @@ impl Tally {
                 add(&mut self.won_by_order, place, 1);
             }
         }
+        let sitting = game.roles().len();
+        self.sat.iter_mut().take(sitting).for_each(|it| *it += 1);
+        if game.rules().program().seats.is_some() {
+            let it = self.by_players.entry(sitting).or_default();
+            it.ended += 1;
+            it.moves += moves;
+            it.draws += u64::from(winners.is_empty());
+            winners.iter().for_each(|winner| add(&mut it.won, *winner, 1));
+        }
         *self.results.entry(result).or_default() += 1;
         *self.lengths.entry(moves).or_default() += 1;
         *self.turns.entry(turns).or_default() += 1;
-        measures(game.rules().program(), state, &mut self.measures);
+        measures(game.rules().program(), state, sitting, &mut self.measures);
     }
 
     /// Counts for everybody at the table.
@@ -183,7 +215,7 @@ impl Tally {
         }
         let roles = &game.rules().program().roles;
         let won = winners(&game.result().unwrap_or_default(), roles);
-        for (role, player) in plan.seats(roles.len(), number).into_iter().enumerate() {
+        for (role, player) in plan.deal(game.rules(), number).seats.into_iter().enumerate() {
             let scores = self.players.entry(plan.players[player].to_string()).or_default();
             scores.resize(roles.len(), Score::default());
             scores[role].add(&won, role);
@@ -220,6 +252,14 @@ impl Tally {
         for (result, games) in other.results {
             *self.results.entry(result).or_default() += games;
         }
+        for (players, others) in other.by_players {
+            let mine = self.by_players.entry(players).or_default();
+            mine.games += others.games;
+            mine.ended += others.ended;
+            mine.moves += others.moves;
+            mine.draws += others.draws;
+            join(&mut mine.won, &others.won);
+        }
         for (player, others) in other.players {
             let scores = self.players.entry(player).or_default();
             scores.resize(scores.len().max(others.len()), Score::default());
@@ -230,6 +270,7 @@ impl Tally {
             (&mut self.shared, other.shared),
             (&mut self.won_by_order, other.won_by_order),
             (&mut self.plays, other.plays),
+            (&mut self.sat, other.sat),
             (&mut self.frames, other.frames),
             (&mut self.reached, other.reached),
             (&mut self.arrived, other.arrived),

@@ -22,10 +22,13 @@ pub fn test_block(rules: &Rules, shrunk: &Shrunk) -> Option<String> {
     };
     out.push_str(&rows(&replayed(&mut game, &[], &record.moves)));
     let role = game.active().into_iter().next().or_else(|| program.roles.first().cloned()).unwrap_or_default();
+    let role = word(program, &role);
     let fails = match flaw.kind {
         Kind::Invariant => None,
         Kind::Fault if game.offers().is_err() => Some("play 1 random".to_owned()),
-        Kind::Fault => seats(program).find(|it| game.view(it).is_err()).map(|it| format!("{it} sees {{ }}")),
+        Kind::Fault => {
+            seats(&game).find(|it| game.view(it).is_err()).map(|it| format!("{} sees {{ }}", word(program, it)))
+        }
         Kind::DeadEnd => Some("play 1 random".to_owned()),
         Kind::Endless => Some("play 10000 random; assert G.result != none".to_owned()),
         Kind::NoResult => Some("assert G.result != none".to_owned()),
@@ -59,7 +62,7 @@ pub fn record_as_test(rules: &Rules, record: &Record, name: &str) -> Result<Opti
             let _ = writeln!(out, "    assert G.result == {}", text(&result));
         }
         (None, [role]) => {
-            let _ = writeln!(out, "    assert G.active == {role}");
+            let _ = writeln!(out, "    assert G.active == {}", word(program, role));
         }
         _ => {}
     }
@@ -88,8 +91,13 @@ fn named_boards(rules: &Rules) -> Vec<&Board> {
 }
 
 /// Who may look, as a test names them.
-fn seats(program: &Program) -> impl Iterator<Item = &str> {
-    program.roles.iter().map(String::as_str).chain(["none"])
+fn seats(game: &Game) -> impl Iterator<Item = &str> {
+    game.roles().iter().map(String::as_str).chain(["none"])
+}
+
+/// What the rules call a role, by its name.
+fn word<'a>(program: &'a Program, role: &'a str) -> &'a str {
+    program.roles.iter().position(|it| it == role).map_or(role, |at| program.role_word(at))
 }
 
 /// The moves of a record as the rules would write them, with the names of roles and members: `A take(red)`.
@@ -109,7 +117,8 @@ fn rows(moves: &[String]) -> String {
 fn replayed(game: &mut Game, boards: &[&Board], moves: &[Move]) -> Vec<String> {
     let mut out = Vec::new();
     for it in moves {
-        out.push(format!("{} {}", it.0, written(game, boards, &it.1, &it.2)));
+        let role = word(game.rules().program(), &it.0);
+        out.push(format!("{role} {}", written(game, boards, &it.1, &it.2)));
         let _ = game.action(&it.0, &it.1, Some(&it.2).filter(|it| !it.is_null()));
     }
     out
@@ -157,7 +166,10 @@ fn literal(program: &Program, ty: &Ty, value: &Json) -> String {
     };
     let typed = match ty {
         Ty::Opt(of) if !value.is_null() => return literal(program, of, value),
-        Ty::Role => named(&program.roles),
+        Ty::Role => {
+            let at = value.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|it| *it < program.roles.len());
+            at.map(|it| program.role_word(it).to_owned())
+        }
         Ty::Enum(id) => {
             let it = &program.enums[id.index()];
             // Plain unless another enum has a member of that name.

@@ -72,15 +72,15 @@ impl Choose for Table {
 
 /// Plays the game with a number.
 pub fn play(rules: &Rules, plan: &Plan, number: u64, closely: bool, watch: &mut dyn Watch) -> Came {
-    let roles = rules.program().roles.len();
-    match plan.begin(rules, plan.game_seed(roles, number)) {
+    match plan.begin(rules, number) {
         Err(fault) => Came { game: None, moves: 0, flaw: Some(Flaw::failed(Kind::Fault, fault)) },
         Ok(mut game) => {
             let mut draw = plan.draws(number);
             let (moves, flaw) = if plan.is_random() {
                 play_on(&mut game, &mut draw, plan.limit, closely, watch)
             } else {
-                let players = plan.seats(roles, number).into_iter().map(|it| plan.players[it]).collect();
+                let seats = plan.deal(rules, number).seats;
+                let players = seats.into_iter().map(|it| plan.players[it]).collect();
                 let mut table = Table { players, thinking: rules.uncounted(), draw };
                 play_on(&mut game, &mut table, plan.limit, closely, watch)
             };
@@ -138,5 +138,5 @@ pub fn record(rules: &Rules, plan: &Plan, number: u64, closely: bool, watch: &mu
     }
     let mut moves = Moves(Vec::new(), watch);
     play(rules, plan, number, closely, &mut moves);
-    plan.record(rules, plan.game_seed(rules.program().roles.len(), number), moves.0)
+    plan.record(rules, number, moves.0)
 }

@@ -17,6 +17,9 @@ use diag::Code;
 use ir::FrameKind;
 use std::rc::Rc;
 
+/// What is said of a state in which somebody is active who does not sit.
+const ABSENT: &str = "somebody is active who does not play in this game";
+
 type Read<T> = Result<T, Misfit>;
 
 /// Why a state is not taken up.
@@ -142,6 +145,7 @@ impl Machine {
             });
         }
         self.fill_in(&mut globals, &mut order, body.seed)?;
+        self.only_who_sits(&body.active, &globals)?;
         body.globals = Rc::new(globals);
         body.order = Rc::new(order);
         // What no move could have made stops none.
@@ -168,6 +172,21 @@ impl Machine {
             order.insert(at, Key::Global(i as u16));
         }
         Ok(())
+    }
+
+    /// Who does not play is not active.
+    fn only_who_sits(&self, active: &Value, globals: &[Value]) -> Read<()> {
+        let Some(seats) = &self.program.seats else { return Ok(()) };
+        let Some(Value::Int(sitting)) = globals.get(seats.global.index()) else { return Ok(()) };
+        let stands = |it: &Value| matches!(it, Value::Int(n) if n >= sitting && *n < self.program.roles.len() as i64);
+        let found = match active {
+            Value::List(items) => items.iter().any(stands),
+            one => stands(one),
+        };
+        if !found {
+            return Ok(());
+        }
+        Err(Misfit::new(Code::OutOfBounds, ABSENT).under(".active"))
     }
 
     fn active_names(&self, value: &Value) -> Read<Value> {

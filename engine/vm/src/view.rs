@@ -21,9 +21,20 @@ pub struct Prompt {
 }
 
 impl Machine {
-    /// The seat of a name: the index of the role, or −1.
-    pub fn seat(&self, role: &str) -> i64 {
-        self.program.roles.iter().position(|it| it == role).map_or(-1, |i| i as i64)
+    /// How many sit in a game: the first of the roles. All, unless the rules say how many may play.
+    pub fn sitting(&self, state: &State) -> usize {
+        let roles = self.program.roles.len();
+        let said = self.program.seats.as_ref().and_then(|it| state.globals().get(it.global.index()));
+        match said {
+            Some(Value::Int(n)) => usize::try_from(*n).map_or(roles, |n| n.min(roles)),
+            _ => roles,
+        }
+    }
+
+    /// The seat of a name: the index of the role, or −1 for who does not sit.
+    pub fn seat(&self, state: &State, role: &str) -> i64 {
+        let roles = self.program.roles.iter().take(self.sitting(state));
+        roles.into_iter().position(|it| it == role).map_or(-1, |i| i as i64)
     }
 
     /// The fields of `V` for a seat, in the order the rules set them.

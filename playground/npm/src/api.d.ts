@@ -320,8 +320,14 @@ export interface AreaToken {
 
 export interface RulesInfo {
   title: string
+  /** All there are. Those who play in a game are `Game.roles`. */
   roles: string[]
   scenarios: string[]
+  /**
+   * How many may play, and by scenario, in the order of `scenarios`: the first of `roles` sit. The option `players` says how many do.
+   * Absent where all roles always play.
+   */
+  players?: { min: number; max: number; scenarios: { min: number; max: number; default: number }[] }
   options: OptionInfo[]
   /** The fields that `view` gives, in order of appearance in the source. */
   view: { name: string; type: TypeInfo }[]
@@ -533,10 +539,12 @@ export interface LabReport {
   hash: string
   /** By result, the most frequent first. */
   results: LabShare[]
-  /** By role that plays (it was active in one of the games, or has won one): won alone or with others. */
+  /** By role that plays (it was active in one of the games, or has won one; or it sat): won alone or with others, of the games in which it sat. */
   roles: LabShare[]
   /** By who moved first, second and so on. */
   order: LabShare[]
+  /** By how many played; absent unless the rules say how many may. `moves`: of a game, on average. */
+  by_players?: { players: number; games: number; ended: number; moves: number; roles: LabShare[]; draws: LabShare }[]
   /** Nobody's. */
   draws: LabShare
   /** By how they play, where the plan names players: won alone, once for each seat that plays. */
@@ -637,6 +645,8 @@ export class Game {
   private constructor()
   /** The framework's JSON state. */
   readonly state: { [key: string]: Json }
+  /** Those who play: all roles, or the first of them, where the rules say how many may. Any other role is an observer, and makes no move. */
+  readonly roles: string[]
   /** Names of the active roles, each once and in the order of `roles`; empty when the game is over. */
   readonly active: string[]
   /** A role, "Draw" or another text; undefined while the game is on. */
@@ -867,7 +877,8 @@ export class GameError extends Error implements GameErrorInfo {
 
 /** The exports of a rules module of the framework: states go in and come out as plain objects. */
 export interface FrameworkModule {
-  roles: string[]
+  /** Where the rules say how many may play: those who do, by scenario and options. */
+  roles: string[] | ((scenario?: string | null, options?: Options | null) => string[])
   scenarios: string[]
   setup(seed: number, scenario: string, options: Options): { [key: string]: Json }
   view(state: { [key: string]: Json }, role: string | null): { [key: string]: Json }

@@ -85,7 +85,10 @@ export function itemType({ view }: RulesInfo, field: string | undefined): TypeIn
 
 /** The roles whose the items are, if it is an array with one for each. */
 export function byRole(value: Json | undefined, type: TypeInfo | undefined, roles: string[]): string[] | undefined {
-  return type?.kind === "array" && Array.isArray(value) && value.length === roles.length ? roles : undefined
+  if (type?.kind !== "array" || !Array.isArray(value)) return undefined
+  // Of those who play only.
+  if (type.by?.kind === "role") return roles.slice(0, value.length)
+  return value.length === roles.length ? roles : undefined
 }
 
 /** Names this short are their own glyphs, and need no disc around them. */

@@ -27,6 +27,8 @@ import type { Missing, Seat } from "../common/seat"
 
 /** Everything the page needs to draw a game as it stands. */
 export interface Position {
+  /** Those who play. */
+  roles: string[]
   active: string[]
   /** Those of them that are offered anything, and anything but to undo. */
   able: string[]

@@ -19,11 +19,13 @@ import {
   type Rules,
   type RulesInfo,
 } from "house-rules/slim"
+import { optionsOf } from "../common/options"
 import { contentOf, languageOf, names } from "../common/text"
 import { packed, type Tokens } from "../common/tokens"
 import { isWritten } from "../common/lines"
 import { between, PASSING } from "./between"
 import { joined } from "./report"
+import { seated } from "./seated"
 import { Thought } from "./thinking"
 import { make, Timeline } from "./timeline"
 import { roomFor, trimFields, trimLog, trimOffers, trimSteps, trimText, trimTree, untold } from "./trim"
@@ -98,7 +100,7 @@ const calls: Calls = {
     const line = timelineOf(record)
     const { game, at } = momentOf(line, moment)
     const before = at > 0 ? line.game(at - 1).game : undefined
-    const seen = glimpse(info!, game, before, role)
+    const seen = glimpse(game, before, role)
     const stopped = stoppedAt(line, game)
     game.free()
     before?.free()
@@ -132,7 +134,7 @@ const calls: Calls = {
   },
   edit(steps, value, what) {
     makeMove(["", what, JSON.stringify(withValue(game!.state, steps, value))])
-    return position(info!, game!)
+    return position(game!)
   },
   state: () => JSON.stringify(game!.state),
   begin(record, state, what) {
@@ -141,8 +143,8 @@ const calls: Calls = {
     return seat(info!, rules!.replay({ ...record, moves: [["", what, state]] }).game)
   },
   views(record, moves) {
-    const { roles } = info!
     const { game } = timelineOf(record).game(moves)
+    const { roles } = game
     const told = [...roles, OBSERVER].map(role => {
       try {
         return [role, seatOf(game, undefined, role, roomFor(roles.length + 1))] as const
@@ -155,16 +157,16 @@ const calls: Calls = {
   },
   look(role) {
     eyes = role
-    return position(info!, game!)
+    return position(game!)
   },
   move(...move) {
     makeMove(move)
-    return position(info!, game!)
+    return position(game!)
   },
   why: (role, action, argument) => game!.why(role, action, argument),
   random(most) {
     for (let made = 0; made < most && step(game => game.play_random(1) > 0) && !broken(game!); made++);
-    return position(info!, game!)
+    return position(game!)
   },
   async think(role, wanted) {
     if (thinking?.role !== role) {
@@ -178,7 +180,7 @@ const calls: Calls = {
     const { best } = thinking
     forget()
     if (best) makeMove(best)
-    return { done, position: position(info!, game!) }
+    return { done, position: position(game!) }
   },
   async games(seed, most) {
     const code = await machineCode()
@@ -265,9 +267,9 @@ function stoppedAt({ stopped }: Timeline, game: Game) {
 }
 
 /** A position as one seat sees it: what others may see is not in it. */
-function glimpse({ roles }: RulesInfo, game: Game, before: Game | undefined, role: string): Position {
+function glimpse(game: Game, before: Game | undefined, role: string): Position {
   const position = untoldPosition(game, [], game.log.length)
-  attempt(position, role, () => position.seats.set(role, seatOf(game, before, role, roomFor(roles.length + 1))))
+  attempt(position, role, () => position.seats.set(role, seatOf(game, before, role, roomFor(game.roles.length + 1))))
   return position
 }
 
@@ -279,7 +281,7 @@ function seat(info: RulesInfo, next: Game, before?: Game): Position {
   past = before
   news = false
   drawn = fieldsOf(info)
-  return position(info, next)
+  return position(next)
 }
 
 function forget() {
@@ -289,13 +291,13 @@ function forget() {
 
 /** A position of which no seat is told yet. */
 function untoldPosition(game: Game, log: string[], logged: number): Position {
-  const { active, result } = game
+  const { roles, active, result } = game
   const record = game.record!
   const edits = editsOf(record)
-  return { active, able: [], movers: [], undoes: false, result, log, logged, record, edits, seats: new Map(), faults: new Map(), broken: broken(game) }
+  return { roles, active, able: [], movers: [], undoes: false, result, log, logged, record, edits, seats: new Map(), faults: new Map(), broken: broken(game) }
 }
 
-function position({ roles }: RulesInfo, game: Game): Position {
+function position(game: Game): Position {
   forget()
   const { log, before: logged } = trimLog(game.log)
   const position = untoldPosition(game, log, logged)
@@ -303,7 +305,7 @@ function position({ roles }: RulesInfo, game: Game): Position {
   tellOffers(position, game)
   const moments = news ? momentsOf(position.record) : []
   news = false
-  tellSeats(position, game, moments, [...roles, OBSERVER])
+  tellSeats(position, game, moments, [...position.roles, OBSERVER])
   for (const moment of moments) moment.free()
   if (position.faults.size === 0) attempt(position, active[0] ?? OBSERVER, () => (position.stuck = game.stuck))
   return position
@@ -376,14 +378,19 @@ function seatOf(game: Game, before: Game | undefined, role: string, room: number
     labels,
     untold: untold(actions),
     before: before && seenBefore(before, role, room),
-    ...trimFields(game.on_view(role), room),
+    ...trimFields(fieldsSeen(game, role), room),
   }
+}
+
+/** What the view has for those who play. */
+function fieldsSeen(game: Game, role: string): { [field: string]: Json } {
+  return seated(game.on_view(role), info!, game.roles.length)
 }
 
 /** The fields that are drawn, as the seat saw them then; none where the rules fail for it. */
 function seenBefore(game: Game, role: string, room: number): Fields | undefined {
   try {
-    const fields = Object.entries(game.on_view(role)).filter(([name]) => drawn.has(name))
+    const fields = Object.entries(fieldsSeen(game, role)).filter(([name]) => drawn.has(name))
     return trimFields(Object.fromEntries(fields), room).fields
   } catch (error) {
     refusal(error)
@@ -409,7 +416,7 @@ function broken(game: Game): GameErrorInfo | undefined {
 function fit(rules: Rules, info: RulesInfo, record: GameRecord): GameRecord {
   const { scenarios } = info
   const scenario = scenarios.includes(record.scenario) ? record.scenario : null
-  const setup = { ...record, scenario: scenario ?? scenarios[0]!, options: fitting(info, record.options) }
+  const setup = { ...record, scenario: scenario ?? scenarios[0]!, options: fitting(info, scenario ?? scenarios[0]!, record.options) }
   // What begins with a written state needs no setup that works.
   if (record.moves[0] && isWritten(record.moves[0])) return setup
   const begun = rules.on_setup(setup.seed, setup.scenario, setup.options)
@@ -418,8 +425,8 @@ function fit(rules: Rules, info: RulesInfo, record: GameRecord): GameRecord {
   return fitted
 }
 
-function fitting(info: RulesInfo, options: Options): Options {
-  const fits = info.options.filter(option => {
+function fitting(info: RulesInfo, scenario: string, options: Options): Options {
+  const fits = optionsOf(info, scenario).filter(option => {
     const value = options[option.name]
     if (option.kind === "bool") return typeof value === "boolean"
     if (option.kind === "one") return option.of.includes(value as string)

@@ -6,7 +6,7 @@ import { BESIDE, useBound } from "../common/bounded"
 import { isStrength, STRENGTHS } from "./strengths"
 
 export function Machines() {
-  const { roles } = table.value!.info
+  const { roles } = table.value!.position
   const { shown, more } = useBound(roles.length, BESIDE)
   return (
     <div class="machines" role="group" aria-label="Who plays">

@@ -17,13 +17,13 @@ const FIRST = 8
 export function Others({ info, position }: { info: RulesInfo; position: Position }) {
   // Nothing is clicked there.
   const still = useMemo(() => ({ ...info, shows: info.shows.map(show => ({ ...show, clicks: [] })) }), [info])
-  const rest = info.roles.filter(role => role !== seat.value)
+  const rest = position.roles.filter(role => role !== seat.value)
   const told = rest.flatMap(role => {
     const own = position.seats.get(role)
     return own ? [{ role, own }] : []
   })
   const { shown, more } = useBound(told.length, FIRST, rest.length - told.length)
-  if (!others.value || info.roles.length < 2) return null
+  if (!others.value || position.roles.length < 2) return null
   return (
     <section class="others" aria-label="Other seats" data-testid="others">
       {told.slice(0, shown).map(({ role, own }) => (

@@ -14,7 +14,7 @@ export const follow = signal(settings.load("follow") !== "no")
 /** The seat from whose eyes the table is seen. */
 export const seat = computed(() => {
   if (!table.value) return OBSERVER
-  const { roles } = table.value.info
+  const { roles } = table.value.position
   const kept = [...roles, OBSERVER].find(seat => seat === chosenSeat.value)
   const able = table.value.position.able.filter(role => !machines.value.get(role))
   if (follow.value && able.length > 0 && !able.includes(kept ?? "")) return able[0]!

@@ -8,7 +8,7 @@ import { tone } from "../table/look"
 
 export function Seats() {
   const { info, position } = table.value!
-  const tabs = [...info.roles, OBSERVER].map((id, at) => {
+  const tabs = [...position.roles, OBSERVER].map((id, at) => {
     const active = position.active.includes(id)
     const swatch = <i class={`swatch tone-${id === OBSERVER ? "neutral" : tone(at, info)} ${active ? "active" : ""}`} aria-hidden="true" />
     return {
@@ -29,7 +29,7 @@ export function Seats() {
         <input type="checkbox" checked={follow.value} data-testid="follow" onChange={event => setFollow(event.currentTarget.checked)} />
         Play whoever is active
       </label>
-      {info.roles.length > 1 && (
+      {position.roles.length > 1 && (
         <label class="check" title="Shows what the others see, below the table">
           <input type="checkbox" checked={others.value} data-testid="show-others" onChange={event => setOthers(event.currentTarget.checked)} />
           Other seats

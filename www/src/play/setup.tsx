@@ -3,6 +3,7 @@
 import type { OptionInfo, Options } from "house-rules"
 import { start } from "./playing"
 import { table } from "../session/state"
+import { optionsFor, optionsOf } from "../common/options"
 import { caption } from "../common/words"
 
 /** Seeds are whole numbers from 1 to this. */
@@ -21,10 +22,10 @@ export function Setup() {
       {info.scenarios.length > 1 && (
         <label class="field">
           Scenario
-          <Choice of={info.scenarios} chosen={scenario} choose={to => start(seed, to, options)} testid="scenario" />
+          <Choice of={info.scenarios} chosen={scenario} choose={to => start(seed, to, optionsFor(info, to, options))} testid="scenario" />
         </label>
       )}
-      {info.options.map(option => (
+      {optionsOf(info, scenario).map(option => (
         <Option key={option.name} option={option} value={options[option.name]!} set={value => start(seed, scenario, { ...options, [option.name]: value })} />
       ))}
       <label class="field">

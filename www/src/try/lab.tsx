@@ -28,7 +28,8 @@ export function Lab() {
   const [seed, setSeed] = useState(1)
   const [seating, seat] = useState<Seating>({ kinds: new Map(), rotate: true })
   const now = run.value
-  const { title: of, roles = [] } = table.value?.info ?? {}
+  const of = table.value?.info.title
+  const roles = table.value?.position.roles ?? []
   const ahead = furthest(seating, roles)
   const games = chosen ?? (ahead > 0 ? FEW : USUAL)
   return (
@@ -265,6 +266,11 @@ function Shares({ report }: { report: LabReport }) {
       told: "Alone, of the games that came to a good end, once for each seat: whether skill wins.",
       rows: report.players.map(it => ({ ...it, name: kindName(it.name), games: it.wins })),
     },
+    ...(report.by_players?.length !== 1 ? (report.by_players ?? []) : []).map(({ players, games, roles, draws }) => ({
+      title: `Won among ${players}`,
+      told: `Of ${number(games)} ${games === 1 ? "game" : "games"} of ${players} ${players === 1 ? "player" : "players"}.`,
+      rows: [...roles, draws],
+    })),
     { title: "Won by who moved", told: "By who made the first move of the game, who was next to make one, and so on.", rows: report.order.length > 1 ? report.order : [] },
     { title: "Other results", told: "As the rules word them.", rows: others },
   ]

@@ -14,15 +14,20 @@ const MOVES: usize = 60;
 /// The longest bar of a histogram.
 const BAR: u64 = 40;
 
-pub fn report(path: &str, it: &Report, plan: &Plan) -> String {
+pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
     let mut out = String::new();
     let random = if plan.is_random() { "random " } else { "" };
     let _ = writeln!(out, "{path}: {} {random}games, {} moves", it.games, it.moves);
-    seats(&mut out, it, plan);
+    seats(&mut out, it, plan, &plan.deal(rules, 0).seats);
     if it.ended < it.games {
         let _ = writeln!(out, "{} came to a good end; shares are of these", it.ended);
     }
     shares(&mut out, "won by", it.roles.iter().chain([&it.draws]));
+    for table in it.by_players.iter().filter(|_| it.by_players.len() > 1) {
+        let count = plural(table.players, "player");
+        shares(&mut out, &format!("won by, {count}"), table.roles.iter().chain([&table.draws]));
+        let _ = writeln!(out, "  {} games, {:.2} moves on average", table.games, table.moves);
+    }
     players(&mut out, it);
     if it.order.len() > 1 {
         shares(&mut out, "won by who moved", &it.order);
@@ -68,12 +73,12 @@ pub fn report(path: &str, it: &Report, plan: &Plan) -> String {
 }
 
 /// Who sits where.
-fn seats(out: &mut String, it: &Report, plan: &Plan) {
+fn seats(out: &mut String, it: &Report, plan: &Plan, seats: &[usize]) {
     if plan.players.is_empty() {
         return;
     }
-    let sits = |(role, player): (&Share, usize)| format!("{} {}", role.name, plan.players[player]);
-    let seats: Vec<String> = it.roles.iter().zip(plan.seats(it.roles.len(), 0)).map(sits).collect();
+    let sits = |(role, player): (&Share, &usize)| format!("{} {}", role.name, plan.players[*player]);
+    let seats: Vec<String> = it.roles.iter().zip(seats).map(sits).collect();
     let change = if plan.rotate { " in the first game; everybody moves on by one seat after each" } else { "" };
     let _ = writeln!(out, "{}{change}", seats.join(", "));
 }

@@ -244,6 +244,57 @@ impl Problems {
         self.error(Code::TooMany, span, format!("a game has at most {limit} roles")).label("one too many");
     }
 
+    pub fn players_range(&mut self, span: Span, least: i64, most: i64) {
+        let said = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+        self.error(Code::Players, span, format!("{said} cannot play"))
+            .label("nobody could")
+            .help("at least one, and the most last: `players 2 to 4`");
+    }
+
+    pub fn players_until(&mut self, sign: Span) {
+        self.error(Code::Players, sign, "how many may play is said with `to`".into()).label("leaves its end out").fix(
+            "Change to `to`",
+            sign,
+            " to ",
+        );
+    }
+
+    pub fn players_beyond_roles(&mut self, span: Span, most: i64, roles: usize) {
+        self.error(Code::Players, span, format!("{most} may play, and there are {roles} roles"))
+            .label("more than there are")
+            .help("name a role for each in `roles`");
+    }
+
+    pub fn players_usual(&mut self, span: Span, usual: i64, least: i64, most: i64) {
+        self.error(Code::Players, span, format!("{usual} is not from {least} to {most}"))
+            .label("so many may not play")
+            .help("what stands after `=` is how many play where nobody says");
+    }
+
+    /// `what`: what is called so, as `option`.
+    pub fn players_twice(&mut self, span: Span, what: &str, part: Span) {
+        self.error(
+            Code::Twice,
+            span,
+            format!("`players` is there already: the part `players` makes the option and `G.players`"),
+        )
+        .label(format!("another {what}"))
+        .also(part, "made here")
+        .help("take this one out, or give it another name");
+    }
+
+    pub fn players_fixed(&mut self, span: Span) {
+        self.error(Code::NotAPlace, span, "`G.players` is set by the setup, and is not changed".into())
+            .label("cannot be changed")
+            .help("keep who is still in the game in a field of your own");
+    }
+
+    pub fn role_name(&mut self, span: Span, name: &str) {
+        self.error(Code::Reserved, span, format!("\"{name}\" cannot be the name of a role"))
+            .label("cannot be told apart in a result")
+            .help("without commas, and without blanks at its ends");
+    }
+
     pub fn too_many_records(&mut self, span: Span, limit: usize) {
         self.error(Code::TooMany, span, format!("a game has at most {limit} records")).label("one too many");
     }

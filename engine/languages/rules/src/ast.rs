@@ -22,8 +22,10 @@ pub struct Item<'s> {
 #[derive(Debug, PartialEq)]
 pub enum ItemKind<'s> {
     Game(Text<'s>),
-    Roles(Vec<Name<'s>>),
-    Scenarios(Vec<Text<'s>>),
+    Roles(Vec<Role<'s>>),
+    /// Each with how many may play it, if it says so itself.
+    Scenarios(Vec<(Text<'s>, Option<Players<'s>>)>),
+    Players(Players<'s>),
     /// An option; without a type it is one of several strings, or what its default says.
     Option {
         name: Name<'s>,
@@ -111,6 +113,23 @@ pub struct Show<'s> {
 pub enum ShowPart<'s> {
     Entry(Name<'s>, Expr<'s>),
     Show(Show<'s>),
+}
+
+/// A role, by what the rules call it; `"Ottoman Empire" as Ottoman` has a name of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Role<'s> {
+    pub word: Name<'s>,
+    pub name: Option<Text<'s>>,
+}
+
+/// `players 2 to 4 = 3`
+#[derive(Debug, PartialEq)]
+pub struct Players<'s> {
+    /// The word.
+    pub word: Span,
+    /// A number, or a range.
+    pub range: Expr<'s>,
+    pub usual: Option<Expr<'s>>,
 }
 
 /// A step of a test.

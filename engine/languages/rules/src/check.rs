@@ -26,6 +26,7 @@ mod offer;
 mod operator;
 mod order;
 mod script;
+mod seats;
 mod show;
 mod sort;
 mod stmt;
@@ -227,6 +228,8 @@ struct Checker<'p, 'a, 's> {
     labelled: bool,
     labels_field: Option<Span>,
     faces: Vec<(ast::Name<'s>, &'a [(ast::Name<'s>, ast::Expr<'s>)])>,
+    /// What makes the first values of globals once it is known how many play, if some go by that.
+    first_values: Option<FnId>,
     /// Some `call` goes to a name made at run time, or to one that is misspelt: any frame may be meant.
     any_frame_called: bool,
     flow: Flow,
@@ -277,6 +280,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             labelled: false,
             labels_field: None,
             faces: Vec::new(),
+            first_values: None,
             any_frame_called: false,
             flow: Flow::default(),
             body: Body::new(BodyKind::Constant, FnId(0)),

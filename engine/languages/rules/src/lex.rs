@@ -319,6 +319,7 @@ pub const PARTS: &[&str] = &[
     "game",
     "roles",
     "scenarios",
+    "players",
     "option",
     "const",
     "enum",

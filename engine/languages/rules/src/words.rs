@@ -56,6 +56,7 @@ words! {
     "game" Part "game \"Title\"" "The title of the game.";
     "roles" Part "roles White, Black" "Who plays. The names are used as values.";
     "scenarios" Part "scenarios \"Standard\", \"Short\"" "What may be chosen at setup. Without it there is one, \"Standard\".";
+    "players" Part "players 2 to 4 = 3" "How many may play: the first of the roles sit. `G.players` has how many do.";
     "option" Part "option length: 1 to 9 = 3" "An option of the game, chosen at setup and checked there.";
     "const" Part "const N = 3" "A value known before the game runs.";
     "use" Part "use \"units.rules\"" "The parts of another file, as if they stood here.";

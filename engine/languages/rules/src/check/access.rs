@@ -61,6 +61,10 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn place(&mut self, it: &ast::Expr<'s>) -> Option<Place> {
         match self.access(it, false) {
             Access::Place(Place { ty: Ty::Unit, .. }) => None,
+            Access::Place(place) if self.is_players(&place) => {
+                self.problems.players_fixed(it.span);
+                None
+            }
             Access::Place(place) => {
                 self.note_write(&place, it);
                 Some(place)
@@ -179,7 +183,7 @@ impl<'s> Checker<'_, '_, 's> {
                 self.problems.whole_view(span);
                 return Typed::poison(span);
             }
-            "Role" => return self.members(Ty::Role, self.program.roles.len(), span),
+            "Role" => return self.roles(span),
             _ => {}
         }
         if let Some((a, b)) = self.ambiguous.get(name).copied() {
@@ -233,8 +237,7 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn is_unknown(&self, name: &str) -> bool {
         let known = self.body.find(name).is_some() || self.frame_field(name).is_some() || self.names.contains_key(name);
         let word = ["R", "G", "L", "V", "Role"].contains(&name) || self.ambiguous.contains_key(name);
-        let roles: Vec<&str> = self.program.roles.iter().map(String::as_str).collect();
-        !known && !word && !self.globals.contains_key(name) && !diag::is_near(name, &roles)
+        !known && !word && !self.globals.contains_key(name) && !diag::is_near(name, &self.program.role_words())
     }
 
     /// Everything a name could have stood for here.
@@ -273,7 +276,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// The members of a type, as a list.
-    fn members(&mut self, ty: Ty, count: usize, span: Span) -> Typed {
+    pub fn members(&mut self, ty: Ty, count: usize, span: Span) -> Typed {
         let count = if self.has_room(count, span) { count as i64 } else { 0 };
         Typed::of(ExprKind::Const(Const::List((0..count).map(Const::Int).collect())), ty.list(), span)
     }
@@ -295,9 +298,15 @@ impl<'s> Checker<'_, '_, 's> {
                     if self.probed(field.span) {
                         self.probe_roles();
                     }
-                    if let Some(i) = self.program.roles.iter().position(|it| it == field.text) {
+                    if let Some(i) = self.program.role_called(field.text) {
                         let value = ExprKind::Const(Const::Int(i as i64));
                         return Access::Value(Typed::of(value, Ty::Role, span));
+                    }
+                    if field.text == "all" {
+                        self.note(field.span, NameKind::Field, None, |_| {
+                            ("Role.all: Role[]".into(), "Every role, whether it sits or not.")
+                        });
+                        return Access::Value(self.all_roles(span));
                     }
                 }
                 _ => {}

@@ -24,9 +24,12 @@ impl<'s> Checker<'_, '_, 's> {
             Builtin::Get | Builtin::MapGet => self.get(builtin, args, span),
             Builtin::SortBy | Builtin::MapGroupBy | Builtin::ObjectGroupBy => self.by_key(builtin, args, span),
             Builtin::Next | Builtin::Previous => self.next(builtin, args, span),
-            _ => self
-                .builtin_args(builtin, args)
-                .map(|(args, result)| Typed::of(ExprKind::Builtin(builtin, args), result, span)),
+            _ => self.builtin_args(builtin, args).map(|(args, result)| {
+                match args.first().filter(|_| builtin == Builtin::Len).and_then(|it| self.counted_seats(it)) {
+                    Some(count) => Typed { expr: count, sort: Sort::Of(Ty::Int) },
+                    None => Typed::of(ExprKind::Builtin(builtin, args), result, span),
+                }
+            }),
         };
         made.unwrap_or(Typed::poison(span))
     }
@@ -53,7 +56,7 @@ impl<'s> Checker<'_, '_, 's> {
                 if !sized {
                     return self.misfit(args[0].span, signature, &ty);
                 }
-                (vec![expr], if builtin == Builtin::Len { Ty::Int } else { Ty::Bool })
+                (vec![self.seated(expr)], if builtin == Builtin::Len { Ty::Int } else { Ty::Bool })
             }
             Builtin::Abs => {
                 let (expr, ty) = self.number(&args[0], signature)?;
@@ -234,7 +237,8 @@ impl<'s> Checker<'_, '_, 's> {
             Some(it) => self.expr_as(it, &ty.clone().list()),
             None => {
                 let all = (0..count as i64).map(Const::Int).collect();
-                Expr { kind: ExprKind::Const(Const::List(all)), ty: ty.clone().list(), span }
+                let all = Expr { kind: ExprKind::Const(Const::List(all)), ty: ty.clone().list(), span };
+                if ty == Ty::Role { self.first_seats(all) } else { all }
             }
         };
         Some(Typed::of(ExprKind::Builtin(builtin, vec![here, among]), ty, span))
@@ -272,7 +276,7 @@ impl<'s> Checker<'_, '_, 's> {
             Ty::List(element) => Some((expr, *element)),
             Ty::Array(element, _) | Ty::Set(element) => {
                 let list = element.clone().list();
-                Some((cast(Cast::Elements, expr, list), *element))
+                Some((self.elements(expr, list), *element))
             }
             Ty::Any => {
                 let list = Ty::Any.list();

@@ -115,7 +115,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     fn member_names(&self, ty: &Ty) -> Option<Vec<String>> {
         match ty {
-            Ty::Role => Some(self.program.roles.clone()),
+            Ty::Role => Some(self.program.role_words().into_iter().map(str::to_owned).collect()),
             Ty::Enum(id) => Some(self.program.enums[id.index()].members.clone()),
             _ => None,
         }

@@ -43,7 +43,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         self.declare_boards(file);
         self.declare_records(file);
         self.declare_consts();
+        self.declare_players(file);
         for item in &file.items {
+            self.check_players_name(item);
             self.declare_typed(item);
         }
         for item in &file.items {
@@ -80,24 +82,18 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 }
                 self.program.title = unescape(title.raw);
             }
-            ItemKind::Roles(names) => {
+            ItemKind::Roles(roles) => {
                 if !self.program.roles.is_empty() {
                     return self.problems.second_part(item.word, "roles");
                 }
-                if let Some(it) = names.get(ROLES_LIMIT) {
-                    self.problems.too_many_roles(it.span, ROLES_LIMIT);
+                if let Some(it) = roles.get(ROLES_LIMIT) {
+                    self.problems.too_many_roles(it.word.span, ROLES_LIMIT);
                 }
-                for (i, name) in names.iter().take(ROLES_LIMIT).enumerate() {
-                    self.define(*name, Def::Role(i as u16));
-                    if let Some((_, what)) = ir::RESERVED_ROLES.iter().find(|it| it.0 == name.text) {
-                        self.problems.reserved_role(name.span, name.text, what);
-                    }
-                    self.program.roles.push(name.text.to_string());
-                }
+                self.declare_roles(&roles[..roles.len().min(ROLES_LIMIT)]);
             }
             ItemKind::Scenarios(names) => {
                 let mut known: BTreeSet<String> = self.program.scenarios.iter().cloned().collect();
-                for it in names {
+                for (it, _) in names {
                     let text = unescape(it.raw);
                     if known.insert(text.clone()) {
                         self.program.scenarios.push(text);
@@ -149,6 +145,30 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     fn only_one(&mut self, second: bool, word: Span, name: &str) {
         if second {
             self.problems.second_part(word, name);
+        }
+    }
+
+    /// Roles by what the rules call them, and by the names that others read.
+    fn declare_roles(&mut self, roles: &[ast::Role<'s>]) {
+        let mut known = BTreeSet::new();
+        for (i, it) in roles.iter().enumerate() {
+            self.define(it.word, Def::Role(i as u16));
+            let span = it.name.map_or(it.word.span, |it| it.span);
+            let name = it.name.map_or(it.word.text.to_string(), |it| unescape(it.raw));
+            if let Some((_, what)) = ir::RESERVED_ROLES.iter().find(|it| it.0 == name) {
+                self.problems.reserved_role(span, &name, what);
+            }
+            if it.name.is_some() && (name.trim() != name || name.is_empty() || name.contains([',', '\n'])) {
+                self.problems.role_name(span, &name);
+            } else if !known.insert(name.clone())
+                && self.names.get(it.word.text).is_some_and(|known| known.span == it.word.span)
+            {
+                self.problems.twice_text(span, &name);
+            }
+            self.program.roles.push(name);
+        }
+        if roles.iter().any(|it| it.name.is_some()) {
+            self.program.role_words = roles.iter().map(|it| it.word.text.to_string()).collect();
         }
     }
 
@@ -268,6 +288,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             ItemKind::Global(fields) => {
                 for it in fields {
                     let name = it.name;
+                    if self.takes_players(name, "field of `G`") {
+                        continue;
+                    }
                     if ir::RESERVED_GLOBALS.contains(&name.text) {
                         self.problems.reserved_global(name.span, name.text);
                         continue;
@@ -297,8 +320,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         if let Some(Def::Role(at)) = self.names.get(role.text).map(|it| it.def) {
             return Some(Secret::But(at));
         }
-        let known: Vec<&str> = self.program.roles.iter().map(String::as_str).collect();
-        self.problems.secret_role(role.span, role.text, &known);
+        self.problems.secret_role(role.span, role.text, &self.program.role_words());
         None
     }
 
@@ -308,6 +330,9 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         ty: Option<&'a OptionType<'s>>,
         default: Option<&'a ast::Expr<'s>>,
     ) {
+        if self.takes_players(name, "option") {
+            return;
+        }
         if let Some(first) = self.options.insert(name.text, name.span) {
             return self.problems.twice(name.span, name.text, first);
         }

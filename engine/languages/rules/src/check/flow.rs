@@ -197,8 +197,10 @@ impl<'s> Checker<'_, '_, 's> {
         }
         if let Some(init) = self.program.init {
             // What it is for, and allowed nowhere else in it.
-            let function = &mut self.program.functions[init.index()];
-            function.effects = function.effects.with(Effects::WRITE);
+            let effects = self.program.function(init).effects.with(Effects::WRITE);
+            for id in [init].into_iter().chain(self.first_values) {
+                self.program.functions[id.index()].effects = effects;
+            }
         }
         self.check_effects();
         self.check_last();

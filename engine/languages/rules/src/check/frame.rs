@@ -26,8 +26,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let id = self.new_function("global", Span::default());
         self.program.init = Some(id);
         self.in_body(BodyKind::Init, id, None, |this| {
-            let mut out = Vec::new();
-            for (at, it) in sources.iter().enumerate() {
+            let mut out = this.most_players();
+            // `G.players` has no source.
+            let first = out.len();
+            for (at, it) in sources.iter().enumerate().map(|(i, it)| (i + first, it)) {
                 let global = this.program.globals[at].clone();
                 if global.late {
                     if let Some(init) = &it.init {
@@ -48,6 +50,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
             out
         });
+        self.first_values_again(id);
     }
 
     pub fn function_body(&mut self, at: usize) {
@@ -366,7 +369,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             let name = |text| ast::Name { text, span: word };
             this.body.param(name("scenario"), Ty::Str, false);
             this.body.param(name("options"), Ty::Any, false);
-            let stmts = this.block(body, Tail::Last);
+            let mut stmts = this.seat_players(ir::LocalId(1), word);
+            stmts.extend(this.block(body, Tail::Last));
             this.body.result = None;
             stmts
         });

@@ -42,7 +42,9 @@ impl<'s> Checker<'_, '_, 's> {
         }
         let mut typed = self.expr(it, None);
         if let ExprKind::Builtin(Builtin::Indices, args) = &mut typed.expr.kind {
-            let len = Expr { kind: ExprKind::Builtin(Builtin::Len, std::mem::take(args)), ty: Ty::Int, span };
+            let args = std::mem::take(args);
+            let counted = args.first().and_then(|it| self.counted_seats(it));
+            let len = counted.unwrap_or(Expr { kind: ExprKind::Builtin(Builtin::Len, args), ty: Ty::Int, span });
             return Some(Many::Range(int(0), inclusive(len, BinaryOp::Until)));
         }
         // Every number from 0: the rows of a board.
@@ -66,6 +68,7 @@ impl<'s> Checker<'_, '_, 's> {
             _ => {}
         }
         let (expr, ty) = self.settle(typed);
+        let expr = self.seated(expr);
         match ty {
             Ty::Any => {
                 let list = Ty::Any.list();
@@ -138,8 +141,11 @@ impl<'s> Checker<'_, '_, 's> {
             },
             Some(ty @ Ty::Array(..)) => {
                 // A fixed array takes as many as it has: checked when it is made.
-                let any =
-                    Typed { expr: super::sort::cast(ir::Cast::ToAny, made.expr, Ty::Any), sort: Sort::Of(Ty::Any) };
+                let list = match ty {
+                    Ty::Array(_, ir::Index::Role) => self.for_all_roles(made.expr),
+                    _ => made.expr,
+                };
+                let any = Typed { expr: super::sort::cast(ir::Cast::ToAny, list, Ty::Any), sort: Sort::Of(Ty::Any) };
                 Typed { expr: self.coerce(any, ty), sort: Sort::Of(ty.clone()) }
             }
             _ => made,

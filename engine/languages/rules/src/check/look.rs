@@ -47,12 +47,14 @@ impl<'s> Checker<'_, '_, 's> {
                 continue;
             }
             match &value.kind {
-                Ast::Object(inner) if role.is_none() && self.program.roles.iter().any(|it| it == name.text) => {
-                    self.symbols(look, Some(name.text), inner, flags);
+                Ast::Object(inner) if role.is_none() && self.program.role_called(name.text).is_some() => {
+                    let role = self.shown_name(name.text);
+                    self.symbols(look, Some(&role), inner, flags);
                 }
                 _ => {
                     let text = self.sign(value, "a symbol");
-                    let sign = |text| Sign { role: role.map(str::to_owned), of: name.text.to_owned(), text };
+                    let of = self.shown_name(name.text);
+                    let sign = |text| Sign { role: role.map(str::to_owned), of, text };
                     look.symbols.extend(text.map(sign));
                 }
             }
@@ -126,7 +128,8 @@ impl<'s> Checker<'_, '_, 's> {
             }
             match value.kind {
                 Ast::Name(text) if Color::named(text).is_some() => {
-                    look.colors.extend(Color::named(text).map(|it| (name.text.to_owned(), it)));
+                    let shown = self.shown_name(name.text);
+                    look.colors.extend(Color::named(text).map(|it| (shown, it)));
                 }
                 _ => {
                     let all: Vec<String> = Color::ALL.iter().map(|it| format!("`{}`", it.name())).collect();
@@ -136,15 +139,22 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
+    /// A role by its name, which is what others know; anything else as it is written.
+    fn shown_name(&self, word: &str) -> String {
+        match self.names.get(word).map(|it| it.def) {
+            Some(Def::Role(at)) => self.program.roles[usize::from(at)].clone(),
+            _ => word.to_owned(),
+        }
+    }
+
     fn is_shown(&self, name: &str, flags: &Flags) -> bool {
         let named = self.names.get(name).is_some_and(|it| matches!(it.def, Def::Role(_) | Def::Member(..)));
         named || self.ambiguous.contains_key(name) || flags.contains(name)
     }
 
     fn unknown_sign(&mut self, name: Name<'s>, flags: &Flags) {
-        let roles = self.program.roles.iter();
         let members = self.program.enums.iter().flat_map(|it| &it.members);
-        let all = roles.chain(members).chain(flags).map(String::as_str);
+        let all = self.program.role_words().into_iter().chain(members.chain(flags).map(String::as_str));
         let known: Vec<&str> = if self.problems.are_many() { Vec::new() } else { all.collect() };
         self.problems.unknown_sign(name.span, name.text, &known);
     }

@@ -235,6 +235,7 @@ impl<'s> Checker<'_, '_, 's> {
             Sort::Empty => return Typed::of(ExprKind::Const(Const::Bool(false)), Ty::Bool, span),
             _ => self.settle(container),
         };
+        let container = self.seated(container);
         let Some(element) = ty.element().cloned() else {
             let shown = self.show(&ty);
             self.problems.not_a_collection(at, &shown);

@@ -200,12 +200,14 @@ impl Checker<'_, '_, '_> {
             (Ty::Int | Ty::Range(..), Ty::Num) => Cast::IntToNum,
             (_, Ty::Any) => Cast::ToAny,
             (Ty::Any, _) => Cast::FromAny,
-            (Ty::List(a) | Ty::Set(a) | Ty::Array(a, _), Ty::List(b) | Ty::Set(b)) if a == b => Cast::Elements,
+            (Ty::List(a) | Ty::Set(a) | Ty::Array(a, _), Ty::List(b) | Ty::Set(b)) if a == b => {
+                return Some(self.elements(expr, want.clone()));
+            }
             (Ty::Opt(a), Ty::Opt(b)) if matches!((&**a, &**b), (Ty::Int | Ty::Range(..), Ty::Int | Ty::Range(..))) => {
                 Cast::Check
             }
             (Ty::List(_) | Ty::Set(_) | Ty::Array(..), Ty::List(b)) if **b == Ty::Any => {
-                return Some(cast(Cast::FromAny, cast(Cast::ToAny, expr, Ty::Any), want.clone()));
+                return Some(cast(Cast::FromAny, cast(Cast::ToAny, self.seated(expr), Ty::Any), want.clone()));
             }
             _ => return None,
         };
@@ -264,7 +266,7 @@ impl Checker<'_, '_, '_> {
             let shown = self.show(&ty);
             self.problems.not_printable(span, &shown);
         }
-        cast(Cast::ToStr, expr, Ty::Str)
+        cast(Cast::ToStr, self.seated(expr), Ty::Str)
     }
 
     /// What a variable of this type starts with, however large that is: see [`Checker::first_value`].

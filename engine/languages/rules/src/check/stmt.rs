@@ -6,7 +6,7 @@ use super::sort::{Sort, Typed, cast, none};
 use super::{Checker, ast};
 use ast::{BinaryOp, ExprKind as Ast, Flow, FlowTarget, StmtKind as Source, Value};
 use diag::Span;
-use ir::{Cast, Effects, Expr, ExprKind, Place, Root, Stmt, StmtKind, Target, Ty};
+use ir::{Cast, Const, Effects, Expr, ExprKind, Place, Root, Stmt, StmtKind, Target, Ty};
 use std::rc::Rc;
 
 /// What `V` holds if moves have labels: then it is no field of the author's.
@@ -248,9 +248,8 @@ impl<'s> Checker<'_, '_, 's> {
     /// Assigns an element that is a loop's to its variable, if that is a place.
     pub fn store_element(&mut self, target: &ast::Expr<'s>, element: Typed, span: Span) -> Option<Stmt> {
         if self.is_active(target) {
-            let value = self.active_value(element, span)?;
             self.effect(Effects::WRITE, target.span, "changes `G.active`".into());
-            return Some(Stmt { kind: StmtKind::SetActive(value), span });
+            return self.activate(element, span, span);
         }
         let place = self.place(target)?;
         let value = self.coerce(element, &place.ty);
@@ -303,8 +302,17 @@ impl<'s> Checker<'_, '_, 's> {
             return None;
         }
         let typed = self.expr(value, Some(&Ty::Role.list()));
-        let value = self.active_value(typed, value.span)?;
-        Some(Stmt { kind: StmtKind::SetActive(value), span })
+        self.activate(typed, value.span, span)
+    }
+
+    /// `G.active = typed`
+    fn activate(&mut self, typed: Typed, at: Span, span: Span) -> Option<Stmt> {
+        let known = Self::known_role(&typed);
+        let value = self.active_value(typed, at)?;
+        let set = Stmt { kind: StmtKind::SetActive(value), span };
+        let Some(check) = self.only_who_sits(known, at) else { return Some(set) };
+        let always = Expr { kind: ExprKind::Const(Const::Bool(true)), ty: Ty::Bool, span };
+        Some(Stmt { kind: StmtKind::If(always, vec![set, check], Vec::new()), span })
     }
 
     /// What `G.active` can be, as it takes it.
@@ -545,6 +553,7 @@ impl<'s> Checker<'_, '_, 's> {
             return None;
         }
         let typed = self.expr(first, None);
+        let typed = self.several_winners(typed);
         let fits = matches!(
             typed.sort,
             Sort::Of(Ty::Role | Ty::Str | Ty::Any | Ty::Int) | Sort::Poison | Sort::Seat | Sort::Active
@@ -560,6 +569,28 @@ impl<'s> Checker<'_, '_, 's> {
         };
         let message = args.get(1).map(|it| self.any_text(it));
         Some(StmtKind::Finish(result, message))
+    }
+
+    /// Roles that win together, as the text that names them: each once, and a draw if there are none. Anything else as it is.
+    fn several_winners(&mut self, typed: Typed) -> Typed {
+        let span = typed.expr.span;
+        let draw = || Expr { kind: ExprKind::Const(Const::Str("Draw".into())), ty: Ty::Str, span };
+        let roles = Ty::Role.list();
+        let list = match &typed.sort {
+            Sort::Empty => return Typed { expr: draw(), sort: Sort::Of(Ty::Str) },
+            Sort::Of(Ty::List(of)) if **of == Ty::Role => typed.expr,
+            Sort::Of(Ty::Set(of) | Ty::Array(of, _)) if **of == Ty::Role => self.elements(typed.expr, roles.clone()),
+            _ => return typed,
+        };
+        let kept = self.body.temporary(roles.clone());
+        let make = |kind, ty| Expr { kind, ty, span };
+        let read = || make(ExprKind::Local(kept), roles.clone());
+        let once = make(ExprKind::Builtin(ir::Builtin::Unique, vec![list]), roles.clone());
+        let set = Stmt { kind: StmtKind::Set(kept, once), span };
+        let nobody = make(ExprKind::Builtin(ir::Builtin::Empty, vec![read()]), Ty::Bool);
+        let names = cast(Cast::ToStr, read(), Ty::Str);
+        let named = make(ExprKind::If(Box::new(nobody), Box::new(draw()), Box::new(names)), Ty::Str);
+        Typed::of(ExprKind::Block(vec![set], Box::new(named)), Ty::Str, span)
     }
 
     /// A statement that is an expression: a call, or it does nothing.

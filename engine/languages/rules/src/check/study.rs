@@ -219,9 +219,11 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     pub fn probe_roles(&mut self) {
-        let roles = &self.program.roles;
+        let roles = self.program.role_words();
         let all = roles.iter().map(|it| self.candidate(it, NameKind::Role, format!("{it}: Role")));
-        self.offer_names(all.collect());
+        let every = self.candidate("all", NameKind::Field, "Role.all: Role[]".into());
+        let every = Candidate { doc: "Every role, whether it sits or not.", ..every };
+        self.offer_names(all.chain([every]).collect());
     }
 
     pub fn probe_options(&mut self) {

@@ -13,7 +13,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let steps = test::steps(&parts.expr, &block);
     let Parts { expr, ty } = parts;
 
-    let initial = sign(Sign::Eq).ignore_then(expr.clone()).or_not();
+    let initial = sign(Sign::Eq).ignore_then(expr.clone()).or_not().boxed();
     let annotation = sign(Sign::Colon).ignore_then(ty.clone()).or_not();
     // `late` is a name as well.
     let late = soft("late").then_ignore(name().rewind()).or_not().map(|it| it.is_some());
@@ -31,20 +31,34 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let fields = field.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>();
     let fields = between(b'{', b'}', fields).recover_with(via_parser(skipped(b'{').map(|_| Vec::new()))).boxed();
     let inout = soft("inout").then_ignore(name().rewind()).or_not().map(|it| it.is_some());
-    let param = inout.then(name()).then(annotation.clone()).then(initial).map(|(((inout, name), ty), default)| Param {
-        name,
-        inout,
-        ty,
-        default,
-    });
+    let param = inout
+        .then(name())
+        .then(annotation.clone())
+        .then(initial.clone())
+        .map(|(((inout, name), ty), default)| Param { name, inout, ty, default });
     let params = between(b'(', b')', param.separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>())
         .recover_with(via_parser(skipped(b'(').map(|_| Vec::new())))
         .boxed();
     let maybe_params = params.clone().or_not().map(Option::unwrap_or_default);
 
-    let names = name().separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
+    let role = choice((
+        name().map(|word| Role { word, name: None }),
+        text().then_ignore(soft("as")).then(name()).map(|(name, word)| Role { word, name: Some(name) }),
+    ));
+    let roles = role.separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
+    let players = soft("players")
+        .then(expr.clone())
+        .then(initial.clone())
+        .map(|((word, range), usual)| Players { word, range, usual })
+        .boxed();
+    let scenarios = text()
+        .then(players.clone().or_not())
+        .separated_by(sign(Sign::Comma))
+        .at_least(1)
+        .allow_trailing()
+        .collect::<Vec<_>>();
     let texts = text().separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
-    let option_type = choice((texts.clone().map(OptionType::One), ty.clone().map(OptionType::Type)));
+    let option_type = choice((texts.map(OptionType::One), ty.clone().map(OptionType::Type)));
     // `click: a, b`: another value where the key of an entry would stand.
     let other_value = sign(Sign::Comma).then_ignore(key().then(sign(Sign::Colon)).not()).ignore_then(expr.clone());
     let listed = expr.clone().then(other_value.repeated().collect::<Vec<_>>()).validate(|(first, rest), e, emitter| {
@@ -64,8 +78,9 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
 
     let head = choice![
         soft("game").ignore_then(text()).map(ItemKind::Game),
-        soft("roles").ignore_then(names).map(ItemKind::Roles),
-        soft("scenarios").ignore_then(texts).map(ItemKind::Scenarios),
+        soft("roles").ignore_then(roles).map(ItemKind::Roles),
+        soft("scenarios").ignore_then(scenarios).map(ItemKind::Scenarios),
+        players.map(ItemKind::Players),
         soft("option")
             .ignore_then(name())
             .then(sign(Sign::Colon).ignore_then(option_type).or_not())
