@@ -78,8 +78,7 @@ const calls: Calls = {
       timeline = undefined
       rules?.free()
       rules = next
-      info = about
-      return { ...opened, table: { info, position } }
+      return { ...opened, table: { info: about, position } }
     } catch (error) {
       next.free()
       return { ...opened, fault: refusal(error) }
@@ -274,13 +273,14 @@ function glimpse(game: Game, before: Game | undefined, role: string): Position {
 }
 
 /** Makes it the game being played. */
-function seat(info: RulesInfo, next: Game, before?: Game): Position {
+function seat(about: RulesInfo, next: Game, before?: Game): Position {
   game?.free()
   past?.free()
   game = next
   past = before
   news = false
-  drawn = fieldsOf(info)
+  info = about
+  drawn = fieldsOf(about)
   return position(next)
 }
 
