@@ -229,11 +229,15 @@ table! {
         Bool "bool" Numbers "bool(x: any): bool" NONE "A dynamic value as a bool.";
 
         String "string" Text "string(x): string" NONE "A value as templates print it.";
+        Plural "plural" Text "plural(n: int, one: string, many = one with s): string" NONE "A number and the word for so many: `1 card`, `3 cards`. A word with another plural brings it along: `plural(n, \"die\", \"dice\")`.";
+        Listed "listed" Text "listed(xs, last: string = and): string" NONE "What is in a list as a sentence has it: `A, B and C`, or with another word before the last.";
+        Amounts "amounts" Text "amounts(xs): string" NONE "The amounts of an array or a map with what they are of: `2 ruby, 1 gold`. What there is none of is left out; `nothing` if that is all.";
 
         Take "take" Lists "take(xs, n: int): T[]" NONE "The first n elements, or all if there are fewer.";
         Drop "drop" Lists "drop(xs, n: int): T[]" NONE "All but the first n elements.";
         Repeat "repeat" Lists "repeat(x, n: int): T[]" NONE "A list of n times x.";
         Has "has" Lists "has(xs, x): bool" NONE "Whether a list, array or set has an element, or a map a key.";
+        Descending "descending" Lists "descending(key)" NONE "In `sorted(x in xs: key)`, as the key or one of several: the greatest comes first.";
         Add "add" Lists "add(inout xs, x)" NONE "Adds x to a set, or at the end of a list.";
         Remove "remove" Lists "remove(inout xs, x)" NONE "Takes x out of a set, the first x out of a list, or the key x out of a map; nothing if it is not there.";
         InsertAt "insert" Lists "insert(inout xs, i: int, x)" NONE "Puts x before index i of a list; i may be its length.";

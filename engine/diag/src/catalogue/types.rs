@@ -278,10 +278,15 @@ impl Problems {
             format!("a key of `{signature}` is a number, a text, a role or a member, this is {}", article(ty));
         let draft = self.error(Code::TypeMismatch, span, message).label(ty.to_string());
         if lists {
-            draft.help(
-                "what is equal stays in order: sort by the last key first, `sorted(x in sorted(x in xs: second): first)`",
-            );
+            draft.help("several keys are written where they are used: `sorted(x in xs: [first, descending(second)])`");
         }
+    }
+
+    /// `descending(e)` that is no key.
+    pub fn descending_alone(&mut self, span: Span) {
+        self.error(Code::NotAValue, span, "`descending` says in which order a key of `sorted` goes".into())
+            .label("not a key")
+            .help("`sorted(x in xs: descending(key))`; with several keys `[first, descending(second)]`");
     }
 
     pub fn not_a_function(&mut self, span: Span, signature: &str) {

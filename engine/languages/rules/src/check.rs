@@ -20,6 +20,7 @@ mod extent;
 mod flow;
 mod frame;
 mod iterate;
+mod keys;
 mod library;
 mod look;
 mod offer;
@@ -32,6 +33,7 @@ mod sort;
 mod stmt;
 mod study;
 mod test;
+mod text;
 mod variables;
 
 use super::ast;

@@ -77,6 +77,9 @@ impl<'s> Checker<'_, '_, 's> {
             self.note_def(name.text, name.span);
             return self.call_function(at, name, args, span);
         }
+        if self.names_members(name.text) {
+            return self.numbered(name, args, span);
+        }
         self.note_builtin(name);
         if let Some(op) = PlaceOp::named(name.text) {
             return match self.place_op(op, name, args, span) {
@@ -200,6 +203,35 @@ impl<'s> Checker<'_, '_, 's> {
             Sort::Of(ty) => Typed { expr: Expr { span, ..cast(Cast::Reveal, it.expr, ty) }, sort: it.sort },
             _ => it,
         }
+    }
+
+    /// Whether a name is that of a type with members: `Role` or an enum.
+    fn names_members(&self, name: &str) -> bool {
+        name == "Role" || matches!(self.names.get(name).map(|it| it.def), Some(Def::Enum(_)))
+    }
+
+    /// `Role(i)`, `Gem(i)`: the role or the member of a number.
+    fn numbered(&mut self, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
+        let (ty, count) = match self.names.get(name.text).map(|it| it.def) {
+            Some(Def::Enum(id)) => {
+                self.note_def(name.text, name.span);
+                (Ty::Enum(id), self.program.enums[id.index()].members.len())
+            }
+            _ => (Ty::Role, self.program.roles.len()),
+        };
+        let [arg] = args else {
+            self.problems.argument_count(span, name.text, 1, args.len());
+            return self.ignore(args, span);
+        };
+        let number = self.expr(arg, Some(&Ty::Int));
+        let number = self.coerce(number, &Ty::Int);
+        if let ExprKind::Const(Const::Int(value)) = number.kind
+            && !(0..count as i64).contains(&value)
+        {
+            self.problems.constant_out_of_range(arg.span, value, 0, count as i64 - 1);
+        }
+        let expr = Expr { span, ..cast(Cast::Check, number, ty.clone()) };
+        Typed { expr, sort: Sort::Of(ty) }
     }
 
     /// `int(x)`, `num(x)`, `string(x)`, `bool(x)`

@@ -258,6 +258,12 @@ impl Work<'_> {
             },
             Cast::Check => match (self.value(a)?, to) {
                 (Const::Int(a), Ty::Range(from, last)) if !(*from..=*last).contains(&a) => None,
+                (Const::Int(a), Ty::Role) if !(0..self.program.roles.len() as i64).contains(&a) => None,
+                (Const::Int(a), Ty::Enum(id))
+                    if !(0..self.program.enums[id.index()].members.len() as i64).contains(&a) =>
+                {
+                    None
+                }
                 (a, _) => Some(a),
             },
             Cast::IntToNum => match self.value(a)? {

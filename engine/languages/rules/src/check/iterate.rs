@@ -116,6 +116,8 @@ impl<'s> Checker<'_, '_, 's> {
         let mut element = Ty::Any;
         let innermost = |this: &mut Self| {
             let typed = this.expr(value, hint.as_ref());
+            // The same for each is often what is meant: `[0 for r in Role]`.
+            rounds.iter().for_each(|it| this.body.touch(it.var.text));
             let (item, ty) = match &hint {
                 Some(hint) => (this.coerce(typed, hint), hint.clone()),
                 None => this.settle(typed),
@@ -153,7 +155,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// Loops inside loops.
-    fn rounds(&mut self, rounds: &[Round<'s>], innermost: impl FnOnce(&mut Self) -> Vec<Stmt>) -> Option<Stmt> {
+    pub fn rounds(&mut self, rounds: &[Round<'s>], innermost: impl FnOnce(&mut Self) -> Vec<Stmt>) -> Option<Stmt> {
         // One after another, so that a long row of rounds is no deep recursion.
         let mut open = Vec::new();
         let depth = self.body.narrowed.len();
@@ -307,37 +309,6 @@ impl<'s> Checker<'_, '_, 's> {
         Typed::of(ExprKind::Block(vec![set(out, start), stmt], Box::new(value)), result, span)
     }
 
-    /// `sorted(x in xs where c: key)`, `group_by(x in xs where c: key)`
-    fn many_by_key(&mut self, kind: &str, round: &Round<'s>, key: &ast::Expr<'s>, span: Span) -> Typed {
-        let (items, keys) = (self.body.temporary(Ty::Any.list()), self.body.temporary(Ty::Any.list()));
-        let types = std::cell::RefCell::new((Ty::Any, Ty::Unit));
-        let stmt = self.rounds(std::slice::from_ref(round), |this| {
-            let typed = this.expr(key, None);
-            let (key, key_ty) = this.settle(typed);
-            let Some(var) = this.body.find(round.var.text).cloned() else { return Vec::new() };
-            this.body.touch(round.var.text);
-            let item = local(var.id, &var.ty, span);
-            *types.borrow_mut() = (var.ty.clone(), key_ty.clone());
-            vec![push(items, &var.ty.list(), item), push(keys, &key_ty.list(), key)]
-        });
-        let (item_ty, key_ty) = types.into_inner();
-        if key_ty == Ty::Unit {
-            return Typed::poison(span);
-        }
-        let (item_list, key_list) = (item_ty.list(), key_ty.list());
-        self.body.locals[items.0 as usize].ty = item_list.clone();
-        self.body.locals[keys.0 as usize].ty = key_list.clone();
-        let builtin = if kind == "sorted" { Builtin::SortBy } else { Builtin::MapGroupBy };
-        let (all, by) = (local(items, &item_list, span), local(keys, &key_list, span));
-        let signature = if kind == "sorted" { "sorted(x in xs: key)" } else { "group_by(x in xs: key)" };
-        let (Some(stmt), Some(made)) = (stmt, self.keyed(builtin, signature, all, by, key.span)) else {
-            return Typed::poison(span);
-        };
-        let start = [set(items, empty(item_list, span)), set(keys, empty(key_list, span)), stmt];
-        let ty = made.expr.ty.clone();
-        Typed::of(ExprKind::Block(start.to_vec(), Box::new(made.expr)), ty, span)
-    }
-
     /// One step of a sum, a minimum or a maximum.
     fn fold(&mut self, kind: &str, out: LocalId, value: Expr, ty: Ty, span: Span) -> Vec<Stmt> {
         let num = ty == Ty::Num;
@@ -375,7 +346,7 @@ fn inclusive(last: Expr, op: BinaryOp) -> Expr {
     Expr { kind: ExprKind::Binary(Binary::IntSub, Box::new(last), Box::new(one)), ty: Ty::Int, span }
 }
 
-fn local(id: LocalId, ty: &Ty, span: Span) -> Expr {
+pub fn local(id: LocalId, ty: &Ty, span: Span) -> Expr {
     Expr { kind: ExprKind::Local(id), ty: ty.clone(), span }
 }
 

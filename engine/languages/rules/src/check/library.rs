@@ -136,6 +136,14 @@ impl<'s> Checker<'_, '_, 's> {
                 let (op, place, args, result) = self.form_place(form, args)?;
                 Typed::of(ExprKind::PlaceOp(op, Box::new(place), args), result, span)
             }
+            Form::Plural => self.plural(args, span),
+            Form::Listed => self.listed(args, span)?,
+            Form::Amounts => self.amounts(args, span)?,
+            Form::Descending => {
+                self.problems.descending_alone(span);
+                self.expr(&args[0], None);
+                return None;
+            }
             _ => {
                 self.problems.statement_only(span, name.text);
                 return None;
