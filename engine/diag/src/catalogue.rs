@@ -77,6 +77,7 @@ impl Problems {
             self.list.retain(|it| it.code <= Code::More);
         }
         self.list.iter_mut().for_each(|it| it.fit(text));
+        self.drop_consequences();
         self.list.sort_by_key(|it| (it.span, it.severity));
         self.list.dedup_by(|a, b| a.span == b.span && a.message == b.message);
         // That the text was not read to its end is told whatever else is.
@@ -101,6 +102,17 @@ impl Problems {
             self.error(Code::More, span, format!("and {} more", told[0] + self.dropped - TOLD));
         }
         self.list
+    }
+
+    /// Within a bracket that is never closed, what does not fit comes of that.
+    fn drop_consequences(&mut self) {
+        let reach = |it: &Diagnostic| Some(Span { end: it.labels.get(1)?.0.end, ..it.span });
+        let unclosed = self.list.iter().filter(|it| it.code == Code::Unclosed && !it.message.contains('{'));
+        let unclosed: Vec<Span> = unclosed.filter_map(reach).collect();
+        self.list.retain(|it| it.code != Code::Unexpected || !unclosed.iter().any(|open| open.contains(it.span)));
+        // What was not read may use what seems to be of no use.
+        let unread = self.list.iter().any(|it| it.severity == Severity::Error && it.code < Code::More);
+        self.list.retain(|it| !unread || !matches!(it.code, Code::Unused | Code::Unreached));
     }
 
     /// Takes over all problems of another collection.

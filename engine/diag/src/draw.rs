@@ -150,7 +150,7 @@ fn draw_one(source: &Source, files: &mut Files, it: &Diagnostic, colour: bool) -
         }
         report = report.with_label(label);
     }
-    if let Some(help) = &it.help {
+    if let Some(help) = way_out(it) {
         report = report.with_help(help);
     }
     let mut out = Vec::new();
@@ -161,6 +161,16 @@ fn draw_one(source: &Source, files: &mut Files, it: &Diagnostic, colour: bool) -
     }
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n") + "\n"
+}
+
+/// The help, or where there is none what the fixes would do.
+fn way_out(it: &Diagnostic) -> Option<String> {
+    let first_small = |title: &str| {
+        let mut letters = title.chars();
+        letters.next().map(|it| it.to_lowercase().chain(letters).collect::<String>())
+    };
+    let fixes = || it.fixes.iter().filter_map(|it| first_small(&it.title)).collect::<Vec<_>>().join(", or ");
+    it.help.clone().or_else(|| Some(fixes()).filter(|it| !it.is_empty()))
 }
 
 /// A problem in words alone, without its line.
@@ -176,7 +186,7 @@ fn told(source: &Source, it: &Diagnostic) -> String {
         let at = source.position(span.start);
         out += &format!("   {}:{}: {text}\n", at.line, at.column);
     }
-    if let Some(help) = &it.help {
+    if let Some(help) = way_out(it) {
         out += &format!("   Help: {help}\n");
     }
     out

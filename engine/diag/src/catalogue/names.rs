@@ -9,6 +9,13 @@ impl Problems {
     }
 
     /// A name in an expression. `global`: `G` has a field of that name.
+    /// What other languages call none, true or false.
+    pub fn foreign_value(&mut self, span: Span, name: &str, ours: &str) {
+        self.error(Code::ForeignOperator, span, format!("`{name}` is written `{ours}` here"))
+            .label("as in other languages")
+            .fix(format!("Change to `{ours}`"), span, ours);
+    }
+
     pub fn unknown_name(&mut self, span: Span, name: &str, known: &[&str], global: bool) {
         let draft = self.error(Code::UnknownName, span, format!("there is no `{name}`")).label("unknown");
         if global {

@@ -14,6 +14,14 @@ impl Problems {
             .label(got.to_string());
     }
 
+    /// A text where a role or a member of that name is meant: `"White"`.
+    pub fn quoted_name(&mut self, span: Span, want: &str, name: &str) {
+        self.error(Code::TypeMismatch, span, format!("{} is needed here, this is a text", article(want)))
+            .label("in quotes")
+            .help(format!("its name alone stands for it: `{name}`"))
+            .fix(format!("Change to `{name}`"), span, name);
+    }
+
     pub fn maybe_none(&mut self, span: Span, want: &str) {
         self.error(Code::MaybeNone, span, format!("{} is needed here, this may be none", article(want)))
             .label("may be none")

@@ -10,6 +10,7 @@ use front::common::{block_comment, coloured, leading};
 use front::nesting::{CHAIN_LIMIT, Depth, Excess, NESTING_LIMIT, Nesting};
 use front::parsing::Nest;
 use front::text::{control_characters, is_passed};
+use std::collections::BTreeMap;
 
 /// What to do about a text that is nested too deep.
 const SHALLOWER: &str = "take parts of it out into functions or constants";
@@ -196,9 +197,7 @@ fn begins_after_brace(tok: Tok) -> bool {
 /// The tokens for the parser.
 pub fn tokens<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<Token<'s>> {
     control_characters(text, start, problems);
-    let mut lexer = Lexer::new(text);
-    lexer.at = start;
-    let raw = lexer.run(problems);
+    let raw = mended(text, start, problems);
     let mut tokens: Vec<Token> = Vec::with_capacity(raw.len());
     let mut i = 0;
     while let Some(token) = raw.get(i) {
@@ -215,6 +214,92 @@ pub fn tokens<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<T
         tokens.push(*token);
     }
     tokens
+}
+
+/// The tokens, with braces that are missing or too many put right where the lines are indented otherwise than the braces
+/// say: so one brace is one mistake, and what follows is read as it was meant.
+fn mended<'s>(text: &'s str, start: usize, problems: &mut Problems) -> Vec<Token<'s>> {
+    let mut mends: BTreeMap<usize, Vec<Mend>> = BTreeMap::new();
+    for count in 0.. {
+        let mut found = Problems::new();
+        let mut lexer = Lexer { at: start, mends: mends.clone(), ..Lexer::new(text) };
+        let raw = lexer.run_on(&mut found);
+        let mend = misplaced(text, &raw, lexer.off).filter(|_| count < MENDS_MAX);
+        let new = mend.filter(|(at, mend)| mends.get(at).is_none_or(|it| !it.contains(mend)));
+        let Some((at, mend)) = new else {
+            problems.take(found);
+            return raw;
+        };
+        mends.entry(at).or_default().push(mend);
+    }
+    Vec::new()
+}
+
+/// How many braces are put right.
+const MENDS_MAX: usize = 8;
+
+/// What is wrong with the braces of a text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Off {
+    missing: bool,
+    too_many: bool,
+}
+
+/// How a brace is put right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mend {
+    /// What was opened there is closed here.
+    Close(Span),
+    /// This closes nothing.
+    Pass,
+}
+
+/// The first place where a brace stands otherwise than its line is indented.
+fn misplaced(text: &str, tokens: &[Token], off: Off) -> Option<(usize, Mend)> {
+    /// A bracket that is open: itself, whether it is a brace, and how its line is indented.
+    struct Open {
+        span: Span,
+        brace: bool,
+        indent: usize,
+        line: usize,
+    }
+    if !off.missing && !off.too_many {
+        return None;
+    }
+    let mut open: Vec<Open> = Vec::new();
+    let mut line = (0, 0);
+    for (tok, span) in tokens.iter().filter(|it| it.0 != Tok::Newline) {
+        // What was put in stands on no line.
+        if span.is_empty() {
+            if nest(*tok) == Nest::Closes {
+                open.pop();
+            }
+            continue;
+        }
+        let at = span.range().start;
+        let start = text[line.0..at].rfind('\n').map_or(line.0, |it| line.0 + it + 1);
+        let first = text[start..at].trim_start().is_empty();
+        if start != line.0 || first {
+            line = (start, leading(&text[start..], |c| c == ' ' || c == '\t'));
+        }
+        let (start, indent) = line;
+        if let Some(it) = open.last().filter(|it| it.brace && first && it.line != start) {
+            let closes = *tok == Tok::Close(b'}');
+            let outwards = if closes { indent < it.indent } else { indent <= it.indent };
+            if off.missing && outwards {
+                return Some((at, Mend::Close(it.span)));
+            }
+            if off.too_many && closes && indent > it.indent {
+                return Some((at, Mend::Pass));
+            }
+        }
+        match nest(*tok) {
+            Nest::Opens => open.push(Open { span: *span, brace: *tok == Tok::Open(b'{'), indent, line: start }),
+            Nest::Closes => drop(open.pop()),
+            Nest::Inside => {}
+        }
+    }
+    None
 }
 
 /// What the formatter works on.
@@ -415,6 +500,10 @@ struct Lexer<'s> {
     /// Where those targets stand, from the end of the `set`.
     targets: Vec<Span>,
     stopped: bool,
+    /// What is put right, by its place.
+    mends: BTreeMap<usize, Vec<Mend>>,
+    /// A brace that is missing or too many, beyond those.
+    off: Off,
 }
 
 impl<'s> Lexer<'s> {
@@ -432,22 +521,30 @@ impl<'s> Lexer<'s> {
             script: None,
             targets: Vec::new(),
             stopped: false,
+            mends: BTreeMap::new(),
+            off: Off::default(),
         }
-    }
-
-    fn run(mut self, problems: &mut Problems) -> Vec<Token<'s>> {
-        self.run_on(problems)
     }
 
     fn run_on(&mut self, problems: &mut Problems) -> Vec<Token<'s>> {
         while self.at < self.text.len() && !self.stopped {
-            if self.inside() == Some(Inside::Template) { self.template(problems) } else { self.token(problems) }
+            let mends = self.mends.remove(&self.at).unwrap_or_default();
+            if !mends.is_empty() {
+                mends.into_iter().for_each(|it| self.put_right(it, problems));
+            } else if self.inside() == Some(Inside::Template) {
+                self.template(problems)
+            } else {
+                self.token(problems)
+            }
         }
         // The innermost that is open gets the message; the others would only repeat it.
         let end = Span::new(self.text.len(), self.text.len());
         if let (Some((what, span)), false) = (self.open.last().copied(), self.stopped) {
             match what {
-                Inside::Bracket(open) => problems.unclosed(span, open as char, closing(open) as char, end),
+                Inside::Bracket(open) => {
+                    self.off.missing = true;
+                    problems.unclosed(span, open as char, closing(open) as char, end);
+                }
                 Inside::Hole => problems.unclosed(span, '{', '}', end),
                 Inside::Template => problems.unclosed_string(span, "`"),
             }
@@ -456,6 +553,19 @@ impl<'s> Lexer<'s> {
             self.put_in_closer(end);
         }
         std::mem::take(&mut self.tokens)
+    }
+
+    fn put_right(&mut self, mend: Mend, problems: &mut Problems) {
+        match mend {
+            Mend::Close(opened) => {
+                problems.unclosed(opened, '{', '}', Span::new(self.at, self.at + 1));
+                self.put_in_closer(Span::new(self.at, self.at));
+            }
+            Mend::Pass => {
+                problems.unopened(Span::new(self.at, self.at + 1), '}');
+                self.at += 1;
+            }
+        }
     }
 
     /// Counts a token; from one that would lie too deep on, the text is not read.
@@ -674,6 +784,7 @@ impl<'s> Lexer<'s> {
             Inside::Template => false,
         };
         let Some(depth) = self.open[floor..].iter().rposition(fits).map(|it| it + floor) else {
+            self.off.too_many |= close == b'}';
             problems.unopened(span, close as char);
             self.at += 1;
             return;

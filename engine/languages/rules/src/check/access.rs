@@ -133,6 +133,16 @@ impl<'s> Checker<'_, '_, 's> {
         Access::Value(self.global_name(name, span))
     }
 
+    /// What other languages call values that have a word here.
+    fn foreign_value(name: &str) -> Option<&'static str> {
+        Some(match name {
+            "null" | "nil" | "undefined" | "None" | "NULL" | "nothing" => "none",
+            "True" | "TRUE" => "true",
+            "False" | "FALSE" => "false",
+            _ => return None,
+        })
+    }
+
     /// A name with fields and simple indices: what a test of none is remembered by. The name as what it stands for,
     /// since another may hide it in a block within.
     pub fn path_key(&self, it: &ast::Expr<'s>) -> Option<String> {
@@ -223,6 +233,14 @@ impl<'s> Checker<'_, '_, 's> {
             Some(Def::Record(_)) => {
                 self.problems.type_alone(span, name);
                 Typed::poison(span)
+            }
+            None if !self.globals.contains_key(name) && Self::foreign_value(name).is_some() => {
+                let ours = Self::foreign_value(name).unwrap_or_default();
+                self.problems.foreign_value(span, name, ours);
+                match ours {
+                    "none" => Typed { expr: Expr { ty: Ty::Any, ..super::sort::none(span) }, sort: Sort::None },
+                    _ => Typed::of(ExprKind::Const(Const::Bool(ours == "true")), Ty::Bool, span),
+                }
             }
             None => {
                 let known = self.known_names();

@@ -133,6 +133,15 @@ impl<'s> Checker<'_, '_, 's> {
             Some(Sort::Active | Sort::None | Sort::Empty) => Ty::Any,
             Some(Sort::Poison) => return Typed::poison(span),
             None => {
+                for (text, other) in [(&a, &b), (&b, &a)] {
+                    if let Some(want) = other.ty()
+                        && let Some(name) = self.named_by_text(text, want)
+                    {
+                        let want = self.show(want.inner());
+                        self.problems.quoted_name(text.expr.span, &want, &name);
+                        return Typed::poison(span);
+                    }
+                }
                 let (first, second) = (self.show_sort(&a.sort), self.show_sort(&b.sort));
                 self.problems.never_equal(at, (a.expr.span, &first), (b.expr.span, &second));
                 return Typed::poison(span);

@@ -126,9 +126,15 @@ impl Checker<'_, '_, '_> {
             return Expr { ty: want.clone(), ..it.expr };
         }
         let sort = it.sort.clone();
+        let named = self.named_by_text(&it, want);
         match self.fit(it, want) {
             Some(expr) => expr,
             None => {
+                if let Some(name) = named {
+                    let want_text = self.show(want.inner());
+                    self.problems.quoted_name(span, &want_text, &name);
+                    return Expr { ty: want.clone(), ..none(span) };
+                }
                 let (want_text, got) = (self.show(want), self.show_sort(&sort));
                 if let Sort::Of(Ty::Opt(inner)) = &sort
                     && **inner == *want
@@ -144,6 +150,21 @@ impl Checker<'_, '_, '_> {
                 Expr { ty: want.clone(), ..none(span) }
             }
         }
+    }
+
+    /// The name of a role or a member, if a text says it where one is needed.
+    pub fn named_by_text(&self, it: &Typed, want: &Ty) -> Option<String> {
+        let ExprKind::Const(Const::Str(text)) = &it.expr.kind else { return None };
+        let (names, of) = match want.inner() {
+            Ty::Role => (&self.program.roles, "Role"),
+            Ty::Enum(id) => {
+                let it = &self.program.enums[id.index()];
+                (&it.members, it.name.as_str())
+            }
+            _ => return None,
+        };
+        let name = names.iter().find(|it| it.eq_ignore_ascii_case(text))?;
+        Some(if self.ambiguous.contains_key(name.as_str()) { format!("{of}.{name}") } else { name.clone() })
     }
 
     /// A value of the wanted type if there is a way to it.

@@ -322,6 +322,10 @@ impl<'s> Checker<'_, '_, 's> {
             Sort::Of(Ty::List(it) | Ty::Set(it) | Ty::Opt(it)) => **it == Ty::Role,
             Sort::Of(_) => false,
         };
+        if !fits && let Some(name) = self.named_by_text(&typed, &Ty::Role) {
+            self.problems.quoted_name(at, "Role", &name);
+            return None;
+        }
         if !fits {
             let shown = self.show_sort(&typed.sort);
             self.problems.active_type(at, &shown);

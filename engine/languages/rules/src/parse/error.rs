@@ -40,6 +40,8 @@ pub enum Note<'s> {
     /// `for i, x in xs { … }`: the spans of `i`, `x`, `xs` and the block.
     TwoVariables([Span; 4]),
     Repeat,
+    /// `=` where two values are compared.
+    Equals,
     /// `click: a, b`: the list without its brackets.
     BareList,
     /// `A (3, 4)` in a graph.
@@ -75,6 +77,7 @@ impl<'s> Unexpected<'s> {
                 let [index, var, iter, _] = spans.map(|it| text.get(it.range()).unwrap_or(""));
                 problems.two_loop_variables(spans, index, var, iter);
             }
+            Some(Note::Equals) => problems.assigned_for_compared(span),
             Some(Note::Repeat) => problems.repeat(span),
             Some(Note::BareList) => problems.bare_list(span),
             Some(Note::MissingAt) => problems.missing_at(span),

@@ -27,14 +27,14 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
         let record = name().then_ignore(record_ahead).then(between(b'{', b'}', entries.clone()));
         let object = between(b'{', b'}', entries).map(ExprKind::Object);
         // `if a then x else if b then y else z`: read one after the other, however many there are.
-        let condition = just(Tok::Word(Word::If))
+        let arm = just(Tok::Word(Word::If))
             .map_with(|_, e| span(e.span()))
-            .then(expr.clone())
+            .then(condition(&expr.clone().boxed()))
             .then_ignore(just(Tok::Word(Word::Then)))
             .then(expr.clone())
             .then_ignore(just(Tok::Word(Word::Else)))
             .boxed();
-        let conditional = condition.clone().then(condition.repeated().collect::<Vec<_>>()).then(expr.clone()).map(
+        let conditional = arm.clone().then(arm.repeated().collect::<Vec<_>>()).then(expr.clone()).map(
             |((((_, cond), value), alternatives), last)| {
                 let last = alternatives.into_iter().rev().fold(last, |other, ((word, cond), value)| Expr {
                     span: word.to(other.span),
@@ -78,8 +78,10 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
 
         // The first argument may be `x in xs where c: e`: a quantifier. It is read as an expression
         // first and taken apart after, so that nothing is read twice.
-        let tail =
-            soft("where").ignore_then(expr.clone()).or_not().then(sign(Sign::Colon).ignore_then(expr.clone()).or_not());
+        let tail = soft("where")
+            .ignore_then(condition(&expr.clone().boxed()))
+            .or_not()
+            .then(sign(Sign::Colon).ignore_then(expr.clone()).or_not());
         let argument = expr.clone().then(tail);
         let arguments =
             between(b'(', b')', argument.separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>())
@@ -164,6 +166,42 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
     .boxed()
 }
 
+/// An expression that is true or false. `a = b` is read as it is meant, and reported.
+pub fn condition<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, Expr<'s>> {
+    let equals = sign(Sign::Eq).validate(|(), e, emitter| {
+        emitter.emit(Unexpected::note(e.span(), Note::Equals));
+        span(e.span())
+    });
+    let first = expr.clone();
+    first
+        .then(equals.then(expr.clone()).repeated().collect::<Vec<_>>())
+        .map(|(a, rest)| rest.into_iter().fold(a, |a, (at, b)| compared(a, at, b)))
+        .boxed()
+}
+
+/// `a = b` of two sides that were read apart: the sign binds tighter than what joins conditions.
+fn compared<'s>(a: Expr<'s>, at: Span, b: Expr<'s>) -> Expr<'s> {
+    let span = a.span.to(b.span);
+    let kind = match (a.kind, b.kind) {
+        (ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), sign, first, last), b_kind) => {
+            let b = Expr { kind: b_kind, span: b.span };
+            ExprKind::Binary(op, sign, first, Box::new(compared(*last, at, b)))
+        }
+        (ExprKind::Unary(UnaryOp::Not, sign, of), b_kind) => {
+            ExprKind::Unary(UnaryOp::Not, sign, Box::new(compared(*of, at, Expr { kind: b_kind, span: b.span })))
+        }
+        (a_kind, ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), sign, first, last)) => {
+            let a = Expr { kind: a_kind, span: a.span };
+            ExprKind::Binary(op, sign, Box::new(compared(a, at, *first)), last)
+        }
+        (a_kind, b_kind) => {
+            let (a, b) = (Expr { kind: a_kind, span: a.span }, Expr { kind: b_kind, span: b.span });
+            ExprKind::Binary(BinaryOp::Eq, at, Box::new(a), Box::new(b))
+        }
+    };
+    Expr { kind, span }
+}
+
 type Argument<'s> = (Expr<'s>, (Option<Expr<'s>>, Option<Expr<'s>>));
 
 /// A call, or a quantifier if its argument has the look of one.
@@ -231,7 +269,7 @@ fn list<'t, 's: 't>(expr: P<'t, 's, Expr<'s>>) -> P<'t, 's, ExprKind<'s>> {
         .ignore_then(name())
         .then_ignore(just(Tok::Word(Word::In)))
         .then(expr.clone())
-        .then(soft("where").ignore_then(expr.clone()).or_not())
+        .then(soft("where").ignore_then(condition(&expr.clone().boxed())).or_not())
         .map(|((var, iter), cond)| Round { var, iter, cond });
     let comma = sign(Sign::Comma);
     let pair = expr.clone().then_ignore(sign(Sign::Colon)).then(expr.clone());

@@ -1,6 +1,7 @@
 //! Statements and blocks.
 
 use super::error::{Expect, Note, Unexpected};
+use super::expr::condition;
 use super::*;
 
 /// What the statements are made of, built once.
@@ -40,14 +41,14 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             .validate(|(), e, emitter| emitter.emit(Unexpected::note(e.span(), Note::Elseif)));
         let if_ = conditional(&expr, block.clone().boxed(), elseif.boxed());
         let while_ = just(Tok::Word(Word::While))
-            .ignore_then(expr.clone())
+            .ignore_then(condition(&expr))
             .then(block.clone())
             .map(|(cond, body)| StmtKind::While { cond, body });
         // `x in xs` is read as one expression and taken apart. `i, x in xs` is read as it is meant, and reported.
         let for_ = just(Tok::Word(Word::For))
             .ignore_then(expr.clone())
             .then(sign(Sign::Comma).ignore_then(expr.clone()).or_not())
-            .then(soft("where").ignore_then(expr.clone()).or_not())
+            .then(soft("where").ignore_then(condition(&expr)).or_not())
             .then(block.clone())
             .validate(|(((head, second), cond), mut body), e, emitter| {
                 let at = e.span();
@@ -88,7 +89,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
         let label = begins.ignore_then(expr.clone()).or_not().boxed();
         let reason = just(Tok::Word(Word::Else)).ignore_then(expr.clone()).or_not();
         let when = just(Tok::Word(Word::If))
-            .ignore_then(expr.clone())
+            .ignore_then(condition(&expr))
             .then(reason)
             .map(|(cond, reason)| When { cond, reason })
             .or_not()
@@ -140,7 +141,7 @@ pub fn conditional<'t, 's: 't>(
     block: P<'t, 's, Block<'s>>,
     elseif: P<'t, 's, ()>,
 ) -> P<'t, 's, StmtKind<'s>> {
-    let arm = expr.clone().then(block.clone()).boxed();
+    let arm = condition(expr).then(block.clone()).boxed();
     let if_ = just(Tok::Word(Word::If)).ignored().boxed();
     let alternative = choice((
         just(Tok::Newline).or_not().ignore_then(elseif.map_with(|(), e| span(e.span()))),
