@@ -3,12 +3,15 @@
 //!
 //! `DEEP=1 cargo test --release -p tests perft` counts everything that is listed; without it, what is
 //! quick to count.
+//!
+//! Backgammon has no published counts of what a roll leads to: its positions are held against another program's.
 
 use crate::plays::{shipped, source};
 use crate::support::rules;
 use game::{Game, Rules};
 use lab::Step;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// A game, where it starts if not as it is shipped, and the counts for one move, two moves, and so on.
 struct Known {
@@ -77,4 +80,119 @@ fn all_games_of_tic_tac_toe() {
     let found = lab::all_games(&set_up(&shipped("tic-tac-toe"))).expect("plays");
     let known = [("Draw", 46_080), ("O", 77_904), ("X", 131_184)];
     assert_eq!(found, known.map(|(result, count)| (result.to_owned(), count)).into());
+}
+
+/// How many positions each roll of backgammon leads to from the first one, by its higher die and its lower. No list of them
+/// is published; these are from a program that was written from the rules alone, and shares nothing with this one.
+const OPENING: &[&[usize]] =
+    &[&[42], &[15, 75], &[16, 17, 73], &[14, 18, 17, 52], &[8, 8, 9, 9, 4], &[10, 14, 14, 14, 7, 11]];
+
+/// Points with how many checkers stand there, as their side counts them: 25 is the bar, 0 is off.
+type Standing = &'static [(usize, u64)];
+
+/// Later positions of backgammon: who plays, the other side, the dice, and the same count.
+const TURNS: &[(Standing, Standing, &[usize], usize)] = &[
+    // Some or all must enter first.
+    (
+        &[(2, 2), (6, 5), (8, 1), (10, 1), (11, 1), (13, 2), (22, 2), (25, 1)],
+        &[(1, 1), (2, 1), (4, 1), (5, 1), (6, 3), (8, 1), (11, 1), (13, 4), (21, 1), (24, 1)],
+        &[4, 4, 4, 4],
+        82,
+    ),
+    (
+        &[(1, 10), (4, 4), (25, 1)],
+        &[(1, 1), (2, 7), (3, 1), (5, 1), (10, 1), (18, 1), (19, 1), (22, 2)],
+        &[3, 3, 3, 3],
+        4,
+    ),
+    (
+        &[(1, 6), (2, 1), (8, 2), (14, 1), (20, 1), (21, 1), (22, 1), (25, 2)],
+        &[(1, 2), (2, 6), (10, 2), (15, 1), (16, 2), (21, 1), (22, 1)],
+        &[2, 3],
+        1,
+    ),
+    // A checker is moved by one die or borne off by the other.
+    (&[(0, 1), (1, 11), (2, 2), (5, 1)], &[(1, 3), (2, 9), (3, 1), (7, 1), (8, 1)], &[4, 5], 2),
+    // There are ways to play one die alone, which are not allowed.
+    (
+        &[(0, 2), (1, 5), (2, 1), (3, 5), (5, 1), (9, 1)],
+        &[(1, 2), (2, 4), (3, 3), (8, 1), (12, 2), (19, 3)],
+        &[4, 3],
+        2,
+    ),
+    (&[(1, 4), (2, 3), (4, 6), (9, 2)], &[(1, 5), (2, 2), (12, 1), (13, 1), (20, 3), (22, 3)], &[6, 1], 1),
+    // Either die can be played, but not both.
+    (&[(1, 7), (2, 7), (14, 1)], &[(2, 5), (4, 2), (13, 1), (15, 1), (17, 1), (19, 1), (20, 2), (22, 2)], &[6, 3], 1),
+    (
+        &[(1, 5), (2, 4), (3, 3), (10, 1), (11, 1), (25, 1)],
+        &[(1, 4), (5, 1), (9, 2), (12, 1), (18, 2), (19, 2), (20, 3)],
+        &[5, 4],
+        1,
+    ),
+];
+
+fn state_of(game: &Game) -> Value {
+    serde_json::from_str(&game.state_json()).expect("is JSON")
+}
+
+/// The first game in which that side begins.
+fn begun_by(rules: &Rules, side: &str) -> Game {
+    let games = (1..50).map(|seed| rules.on_setup(Some(seed), None, &Value::Null).expect("sets up"));
+    games.into_iter().find(|it| it.active() == [side]).expect("either begins")
+}
+
+/// The game in the middle of a turn with other dice, and other checkers if some are given.
+fn with_turn(game: &Game, checkers: Option<[Standing; 2]>, dice: &[usize]) -> Game {
+    let mut state = state_of(game);
+    state["dice"] = json!(dice);
+    if let Some(standing) = checkers {
+        let sides = standing.map(|it| {
+            let mut points = [0; 26];
+            it.iter().for_each(|(point, count)| points[*point] = *count);
+            points
+        });
+        state["checkers"] = json!(sides);
+    }
+    game.rules().resume(&state.to_string()).expect("is taken up")
+}
+
+/// How many positions a turn can come to: different checkers when it is over.
+fn positions(game: Game) -> usize {
+    let (mut open, mut seen, mut found) = (vec![game], BTreeSet::new(), BTreeSet::new());
+    while let Some(game) = open.pop() {
+        let checkers = state_of(&game)["checkers"].to_string();
+        for (role, offers) in game.offers().expect("prompts") {
+            for (action, argument) in offers.moves() {
+                if game.rules().program().actions[action.index()] == "done" {
+                    found.insert(checkers.clone());
+                    continue;
+                }
+                let mut next = game.clone();
+                next.play(role, action, argument.clone()).expect("is offered");
+                let state = state_of(&next);
+                if seen.insert((state["checkers"].to_string(), state["dice"].to_string())) {
+                    open.push(next);
+                }
+            }
+        }
+    }
+    found.len()
+}
+
+#[test]
+fn turns_of_backgammon_lead_to_as_many_positions_as_they_should() {
+    let rules = shipped("backgammon");
+    for side in ["White", "Black"] {
+        let game = begun_by(&rules, side);
+        for (high, counts) in (1..).zip(OPENING) {
+            for (low, count) in (1..).zip(*counts) {
+                let dice = if high == low { vec![high; 4] } else { vec![high, low] };
+                assert_eq!(positions(with_turn(&game, None, &dice)), *count, "{side} {dice:?}");
+            }
+        }
+        for (own, other, dice, count) in TURNS {
+            let checkers = if side == "White" { [*own, *other] } else { [*other, *own] };
+            assert_eq!(positions(with_turn(&game, Some(checkers), dice)), *count, "{side} {own:?} {other:?} {dice:?}");
+        }
+    }
 }
