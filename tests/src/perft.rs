@@ -4,7 +4,7 @@
 //! `DEEP=1 cargo test --release -p tests perft` counts everything that is listed; without it, what is
 //! quick to count.
 //!
-//! Backgammon has no published counts of what a roll leads to: its positions are held against another program's.
+//! For Backgammon no published counts were found: its positions after a roll are held against another program's.
 
 use crate::plays::{shipped, source};
 use crate::support::rules;
@@ -82,8 +82,8 @@ fn all_games_of_tic_tac_toe() {
     assert_eq!(found, known.map(|(result, count)| (result.to_owned(), count)).into());
 }
 
-/// How many positions each roll of backgammon leads to from the first one, by its higher die and its lower. No list of them
-/// is published; these are from a program that was written from the rules alone, and shares nothing with this one.
+/// How many positions each roll of backgammon leads to from the first one, by its higher die and its lower. No published
+/// list was found; these are from a program that was written from the rules alone, and shares nothing with this one.
 const OPENING: &[&[usize]] =
     &[&[42], &[15, 75], &[16, 17, 73], &[14, 18, 17, 52], &[8, 8, 9, 9, 4], &[10, 14, 14, 14, 7, 11]];
 
