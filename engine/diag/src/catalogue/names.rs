@@ -283,7 +283,7 @@ impl Problems {
         self.error(
             Code::Twice,
             span,
-            format!("`players` is there already: the part `players` makes the option and `G.players`"),
+            "`players` is there already: the part `players` makes the option and `G.players`".into(),
         )
         .label(format!("another {what}"))
         .also(part, "made here")
