@@ -5,7 +5,7 @@ use crate::documents::blocks;
 use crate::plays::source;
 use crate::support::{compile, read, root};
 
-const STEPS: usize = 6;
+const STEPS: usize = 7;
 
 /// The lines that say something: no blanks, and no comment at the margin.
 fn lines(text: &str) -> Vec<&str> {

@@ -418,6 +418,13 @@ impl Problems {
             .help(format!("{} hold others", list(&groups).replace(" or ", " and ")));
     }
 
+    /// Lists of lists where each seat has its own.
+    pub fn show_seats(&mut self, span: Span, ty: &str) {
+        self.error(Code::ShowValue, span, format!("each seat has its own of a field `T[Role]`; this is {ty}"))
+            .label(ty.to_string())
+            .help("give it its type in the view: `let hands: Card[][Role] = …`, then `V.hands = hands`");
+    }
+
     pub fn show_type(&mut self, span: Span, ty: &str) {
         self.error(Code::ShowValue, span, format!("a list is drawn, one value for each place; this is {ty}"))
             .label(ty.to_string());

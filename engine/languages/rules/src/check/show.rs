@@ -191,6 +191,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         // What was put there was not understood, which is told there.
         if ty != Ty::Unit {
             let ty = self.items_type(id, seats);
+            let nested =
+                |of: &Ty| matches!(of, Ty::List(of) | Ty::Array(of, _) if matches!(**of, Ty::List(_) | Ty::Array(..)));
+            if seats && nested(&ty) && !matches!(what, ShowKind::Board(_)) {
+                let shown = self.show(&ty);
+                self.problems.show_seats(value.span, &shown);
+                return Some(id);
+            }
             self.check_shown(value.span, what, &ty);
         }
         Some(id)
