@@ -12,12 +12,13 @@ use serde_json::{Map, Value, json};
 const RUNTIME: &str = include_str!("runtime.js");
 /// What an exported game begins with.
 const GAME: &str = include_str!("game.js");
-/// A page that plays what is exported, to start from, with its script and how it looks: apart, so that it runs where a
-/// page may hold no script.
-const PAGE: [(&str, &str); 3] = [
+/// A page that plays what is exported, to start from, and the table that it draws, as the playground does: scripts and
+/// styles apart, so that it runs where a page may hold none. The table is made of www/src/table by scripts/table.mjs.
+const PAGE: [(&str, &str); 4] = [
     ("index.html", include_str!("index.html")),
     ("page.js", include_str!("page.js")),
-    ("page.css", include_str!("page.css")),
+    ("table.js", include_str!("table.js")),
+    ("table.css", include_str!("table.css")),
 ];
 /// The same for a server of the framework.
 const FRAMEWORK: &str = concat!(include_str!("framework.js"), include_str!("rules.js"));
@@ -31,7 +32,8 @@ pub struct Export {
     /// `game.wasm`
     pub wasm: Vec<u8>,
     /// Names and texts: `game.js` (for pages, Workers and Node), `game.d.ts`, `rules.js` (for a server of the
-    /// framework and its pages; the machine code is in it), and `index.html`, `page.js`, `page.css` (a page that plays it).
+    /// framework and its pages; the machine code is in it), and a page that plays it: `index.html`, `page.js`, `info.js`
+    /// (what is drawn), `table.js`, `table.css` (what draws it).
     pub texts: Vec<(&'static str, String)>,
 }
 
@@ -55,6 +57,7 @@ pub fn export(rules: &Rules) -> Export {
     let framework = [&head, "(function (exports) {\n", &about, &code, &runtime, &plain(FRAMEWORK, open)].concat();
     let mut texts =
         vec![("game.js", text(GAME)), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
+    texts.push(("info.js", [head.as_str(), "export const info = ", &encode::literal(&rules.info()), "\n"].concat()));
     texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
     Export { wasm, texts }
 }

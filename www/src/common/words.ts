@@ -144,3 +144,9 @@ export function spoken(line: string): string {
     return line
   }
 }
+
+/** Who has won, if the result names roles: one, or several with commas between them. */
+export function outcome(result: string, roles: string[]): string {
+  if (roles.includes(result)) return `${result} wins`
+  return result.split(", ").every(name => roles.includes(name)) ? `${result} win` : result
+}

@@ -12,6 +12,7 @@ import { Actions } from "../table/actions"
 import { keepAsTest, testable, untestable } from "./as-test"
 import { Boundary } from "./boundary"
 import { brief } from "../common/bounded"
+import { outcome } from "../common/words"
 import { RestingButton } from "../common/resting"
 import { dressed } from "../table/look"
 import { Branches } from "../travel/branches"
@@ -172,10 +173,4 @@ function Chance({ over }: { over: boolean }) {
       )}
     </div>
   )
-}
-
-/** Who has won, if the result names roles: one, or several with commas between them. */
-function outcome(result: string, roles: string[]): string {
-  if (roles.includes(result)) return `${result} wins`
-  return result.split(", ").every(name => roles.includes(name)) ? `${result} win` : result
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { BESIDE, useBound } from "../common/bounded"
 import { symbolOf, type Look } from "./look"
 import type { Choice } from "./paths"
-import { Sign } from "./signs"
+import { Said, Sign } from "./signs"
 import type { Picking } from "./picking"
 import { argumentTypes, caption, words } from "../common/words"
 
@@ -42,10 +42,11 @@ export function Choices({ picking: { choices, cancel }, info, look, at, send }: 
 }
 
 /** What was not clicked, in words; the action itself if that is nothing, or if others may be meant. */
-function label({ action, rest }: Choice, info: RulesInfo, look: Look, several: boolean) {
+function label({ action, rest, label }: Choice, info: RulesInfo, look: Look, several: boolean) {
   const types = argumentTypes(info, action)
   const text = rest.map(({ at, value }) => words(value, types[at] ?? { kind: "any" }, info.roles)).join(", ")
   const signs = rest.flatMap(({ at, value }) => (types[at]?.kind === "enum" ? (symbolOf(types[at].members[value as number] ?? "", undefined, look) ?? []) : []))
+  if (label !== undefined) return <Said text={label} />
   return (
     <>
       {signs.length > 0 && <Sign symbol={signs.join("")} />} {text === "" || several ? `${caption(action)} ${text}`.trim() : caption(text)}

@@ -30,9 +30,13 @@ export function moveText(action: string, argument: Json): string {
   return `${action} ${JSON.stringify(argument)}`
 }
 
-/** A move in the author's words, else in those of its action and argument. */
-export function moveLabel(info: RulesInfo, { labels }: Pick<Seat, "labels">, action: string, argument: Json): string {
+/** A move in the author's words, if there are any. */
+export function labelOf({ labels }: Pick<Seat, "labels">, action: string, argument: Json): string | undefined {
   const label = own(labels, action)
-  const found = typeof label === "string" ? label : label?.find(([it]) => moveText(action, it) === moveText(action, argument))?.[1]
-  return found ?? `${caption(action)} ${argumentWords(info, action, argument)}`.trim()
+  return typeof label === "string" ? label : label?.find(([it]) => moveText(action, it) === moveText(action, argument))?.[1]
+}
+
+/** A move in the author's words, else in those of its action and argument. */
+export function moveLabel(info: RulesInfo, seat: Pick<Seat, "labels">, action: string, argument: Json): string {
+  return labelOf(seat, action, argument) ?? `${caption(action)} ${argumentWords(info, action, argument)}`.trim()
 }

@@ -37,6 +37,8 @@ export interface Choice {
   argument: Json
   /** The arguments that were no clicks, with their positions. */
   rest: { at: number; value: Json }[]
+  /** In the author's words. */
+  label?: string
 }
 
 type Send = ClickInfo["sends"][number]

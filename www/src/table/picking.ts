@@ -5,6 +5,7 @@ import { createContext } from "preact"
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { useAround } from "./around"
+import { labelOf } from "./moves"
 import { type Choice, type Clickable, pathsOf, questionOf, type Step, type Target } from "./paths"
 import { isWhole, type tableOf, WHOLE } from "./scene"
 
@@ -84,6 +85,7 @@ export function useTablePicking({ all, offers }: ReturnType<typeof tableOf>, own
     send(step.make.action, step.make.argument)
   }
   const begun = now.picked.length > 0
+  const choices = useMemo(() => paths.choices.map(it => ({ ...it, label: labelOf(own, it.action, it.argument) })), [paths, own])
   const cancel = () => begun && setState({ of: own, picked: [] })
   useEffect(() => {
     if (!begun) return
@@ -103,7 +105,7 @@ export function useTablePicking({ all, offers }: ReturnType<typeof tableOf>, own
       leads: number => paths.leads(on(number)),
       reason: number => paths.reason(on(number)),
       pick: number => take(paths.pick(on(number)), show),
-      choices: now.picked.at(-1)?.show === show ? paths.choices : [],
+      choices: now.picked.at(-1)?.show === show ? choices : [],
       told: now.last === show ? now.told : undefined,
       begun,
       cancel,

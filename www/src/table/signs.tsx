@@ -19,9 +19,10 @@ export function hasShape(text: string): boolean {
   return glyphs(text).some(it => "shape" in it)
 }
 
-/** How wide it is, in its height. A bold letter is about six tenths as wide as high. */
+/** How wide it is, in its height. A bold letter is about six tenths as wide as high, a sign nearly as wide. */
 export function breadth(text: string): number {
-  return glyphs(text).reduce((sum, it) => sum + ("shape" in it ? 1 : 0.6 * [...it.text.replaceAll("\ufe0e", "")].length), 0)
+  const wide = (letter: string) => (letter >= "\u2190" ? 0.95 : 0.6)
+  return glyphs(text).reduce((sum, it) => sum + ("shape" in it ? 1 : [...it.text.replaceAll("\ufe0e", "")].reduce((all, letter) => all + wide(letter), 0)), 0)
 }
 
 /** Among words, as high as they are. */

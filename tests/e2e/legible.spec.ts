@@ -1,0 +1,115 @@
+// Nothing runs over anything: the boxes of all texts on the table, against each other and against what they are in.
+
+import type { Page } from "@playwright/test"
+import { games } from "house-rules"
+import { expect, test } from "./page.js"
+
+const SIZES = [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+]
+
+/** After so many random moves, and at the end. */
+const MOMENTS = [0, 10, 50]
+
+/** What cannot be read: a text over another, or out of what it is in. */
+function faults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('[data-testid="table"] .play')!
+    const found: string[] = []
+    const name = (text: Node) => `"${(text.textContent ?? "").trim().slice(0, 40)}"`
+    const texts: { node: Text; parent: Element; boxes: DOMRect[] }[] = []
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    while (walk.nextNode()) {
+      const node = walk.currentNode as Text
+      const parent = node.parentElement!
+      if (node.data.trim() === "" || parent.closest(".unseen, title, option, details:not([open]) > :not(summary)")) continue
+      const style = getComputedStyle(parent)
+      if (style.visibility === "hidden" || style.display === "none") continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const boxes = [...range.getClientRects()].filter(box => box.width > 1 && box.height > 1)
+      if (boxes.length > 0) texts.push({ node, parent, boxes })
+    }
+    // What an element cuts or scrolls is not over anything beyond it.
+    const cut = (parent: Element, box: DOMRect): DOMRect | undefined => {
+      let { left, top, right, bottom } = box
+      for (let at: Element | null = parent; at && at !== root; at = at.parentElement) {
+        if (getComputedStyle(at).overflow === "visible") continue
+        const edge = at.getBoundingClientRect()
+        left = Math.max(left, edge.left)
+        top = Math.max(top, edge.top)
+        right = Math.min(right, edge.right)
+        bottom = Math.min(bottom, edge.bottom)
+      }
+      return right - left > 1 && bottom - top > 1 ? new DOMRect(left, top, right - left, bottom - top) : undefined
+    }
+    // Out of its own block: buttons, cards, cells of tables and the like.
+    for (const { node, parent, boxes } of texts) {
+      const block = parent.closest("button, .card, .piece, .bit, .heap, td, th, dd, dt, li, p, h2, h3, section")
+      if (!block || parent.closest("svg")) continue
+      const edge = block.getBoundingClientRect()
+      for (const box of boxes.flatMap(it => cut(parent, it) ?? []))
+        if (box.left < edge.left - 2 || box.right > edge.right + 2) found.push(`${name(node)} runs out of its ${block.tagName.toLowerCase()}.${block.className}`)
+    }
+    // Letters are less high than their lines, and may stand close.
+    const slack = (box: DOMRect) => new DOMRect(box.x + 1, box.y + box.height * 0.2, Math.max(0, box.width - 2), box.height * 0.6)
+    const seen = texts.flatMap(({ node, parent, boxes }) => {
+      const bar = parent.closest('[data-testid="controls"]')
+      const fan = parent.closest(".fan .card")
+      return boxes.flatMap(it => cut(parent, it) ?? []).map(box => ({ node, bar, fan, box: slack(box) }))
+    })
+    seen.sort((a, b) => a.box.left - b.box.left)
+    for (const [at, one] of seen.entries()) {
+      for (const other of seen.slice(at + 1)) {
+        if (other.box.left >= one.box.right) break
+        if (one.node === other.node || one.bar !== other.bar) continue
+        // A card of a fan lies on the one before it, and covers it.
+        if (one.fan && other.fan && one.fan !== other.fan) continue
+        if (one.box.top < other.box.bottom && other.box.top < one.box.bottom) found.push(`${name(one.node)} and ${name(other.node)} lie on each other`)
+      }
+    }
+    return [...new Set(found)]
+  })
+}
+
+/** Waits until no more moves come. */
+async function played(page: Page) {
+  let before = ""
+  await expect(async () => {
+    const now = (await page.getByTestId("moves").textContent())!
+    const same = now === before && /^move [1-9]/.test(now)
+    before = now
+    expect(same).toBe(true)
+  }).toPass({ intervals: [1000] })
+}
+
+for (const size of SIZES)
+  test(`no text runs over another in any game at ${size.width} × ${size.height}`, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    await page.setViewportSize(size)
+    const all: string[] = []
+    for (const { id, title, group } of games) {
+      if (group === "Tutorial") continue
+      await page.getByTestId("game-chooser").selectOption(id)
+      await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
+      await expect(page.getByTestId("table")).toHaveAttribute("aria-busy", "false")
+      await page.getByTestId("random-end").dispatchEvent("click")
+      await played(page)
+      const slider = page.getByTestId("slider")
+      const last = Number(await slider.getAttribute("max"))
+      for (const moves of MOMENTS.filter(moves => moves === 0 || moves < last).concat(last)) {
+        await slider.fill(String(moves))
+        await expect(page.getByTestId("moves")).toHaveText(new RegExp(`^move ${moves} `))
+        all.push(...(await faults(page)).map(fault => `${title}, ${moves} moves: ${fault}`))
+      }
+    }
+    expect(all).toEqual([])
+  })
+
+test("texts that run over each other or out of what they are in are found", async ({ page }) => {
+  expect(await faults(page)).toEqual([])
+  await page.addStyleTag({ content: ".chance button { position: absolute; width: 20px; overflow: visible }" })
+  expect(await faults(page)).toEqual(expect.arrayContaining([expect.stringContaining("lie on each other"), expect.stringContaining("runs out of its button")]))
+})

@@ -1,0 +1,158 @@
+// A game by itself: the table as one element, for exported games. It needs neither the editor nor the engine.
+
+import type { Json, Prompt, RulesInfo } from "house-rules"
+import { render } from "preact"
+import { useMemo, useRef, useState } from "preact/hooks"
+import { brief } from "../common/bounded"
+import { OBSERVER, type Seat } from "../common/seat"
+import { Tabs } from "../common/tabs"
+import { outcome, spoken } from "../common/words"
+import "../styles/base.css"
+import "../styles/table.css"
+import "../styles/element.css"
+import { Actions } from "./actions"
+import { AroundTable } from "./around"
+import { dressed, tone } from "./look"
+import { isOpen } from "./moves"
+import { SeatView } from "./shows"
+import { Said } from "./signs"
+
+/** What an exported game is, as far as it is drawn. */
+interface Game {
+  readonly active: string[]
+  readonly result: string | undefined
+  readonly log: string[]
+  on_view(role: string): { [field: string]: Json }
+  prompt(role: string): Prompt
+  action(role: string, action: string, argument?: Json): void
+  clone(): Game
+}
+
+/** What begins games. */
+interface Rules {
+  on_setup(seed?: number, scenario?: string): Game
+}
+
+/** Draws a game of these rules in an element, from its beginning on. */
+export function mount(element: Element, rules: Rules, info: RulesInfo) {
+  element.classList.add("table-element")
+  render(<Play rules={rules} info={dressed(info)} />, element)
+}
+
+/** A position, and the one before the last move. */
+interface At {
+  game: Game
+  before?: Game
+  moves: number
+}
+
+/** Lines of the log that are shown. */
+const LINES = 200
+
+function Play({ rules, info }: { rules: Rules; info: RulesInfo }) {
+  const [scenario, setScenario] = useState(info.scenarios[0])
+  const begin = (scenario = info.scenarios[0]): At => ({ game: rules.on_setup(undefined, scenario), moves: 0 })
+  const [at, setAt] = useState(() => begin())
+  const [chosen, choose] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const { game, before, moves } = at
+  const { active, result } = game
+  // The table turns to whoever is active.
+  const role = chosen !== undefined && (chosen === OBSERVER || active.length === 0 || active.includes(chosen)) ? chosen : (active[0] ?? chosen ?? info.roles[0] ?? OBSERVER)
+  const own = useMemo(() => seatOf(game, before, role), [at, role])
+  const send = (action: string, argument: Json) => {
+    const past = game.clone()
+    try {
+      game.action(role, action, ...(argument === null ? [] : [argument]))
+    } catch (error) {
+      return setRefusal(error instanceof Error ? error.message : String(error))
+    }
+    setRefusal(undefined)
+    setAt({ game, before: past, moves: moves + 1 })
+  }
+  const restart = (scenario?: string) => {
+    choose(undefined)
+    setRefusal(undefined)
+    setAt(begin(scenario))
+  }
+  const tabs = [...info.roles, OBSERVER].map((id, at) => ({
+    id,
+    title: active.includes(id) ? "to act" : undefined,
+    content: (
+      <>
+        <i class={`swatch tone-${id === OBSERVER ? "neutral" : tone(at, info)} ${active.includes(id) ? "active" : ""}`} aria-hidden="true" />
+        {id}
+      </>
+    ),
+  }))
+  return (
+    <AroundTable.Provider
+      value={{
+        role,
+        several: false,
+        turn: 0,
+        refusal: info.actions.some(({ name }) => isOpen(info, name)) ? refusal : undefined,
+        undoes: own.actions?.undo !== undefined,
+        askWhy: () => undefined,
+      }}
+    >
+      <header>
+        <h1>{brief(info.title, 200)}</h1>
+        <Tabs label="Seat" testid="seats" tabs={tabs} chosen={role} choose={choose} />
+      </header>
+      <div class="play">
+        <main>
+          {result === undefined ? (
+            <p class="prompt" aria-live="polite" data-testid="prompt">
+              <Said text={own.prompt ?? (active.includes(role) ? "" : `${active.join(", ")} to act.`)} />
+            </p>
+          ) : (
+            <p class="prompt result" aria-live="polite" data-testid="result">
+              {outcome(result, info.roles)}
+            </p>
+          )}
+          <SeatView info={info} own={own} at={moves} plays={result === undefined && info.roles.includes(role)} send={send} />
+          <Actions info={info} seat={own} send={send} />
+          {refusal !== undefined && <p class="told">{refusal}</p>}
+        </main>
+        <aside>
+          <Log lines={game.log} />
+          {info.scenarios.length > 1 && (
+            <select aria-label="Scenario" value={scenario} onChange={event => setScenario(event.currentTarget.value)}>
+              {info.scenarios.map(it => (
+                <option key={it}>{it}</option>
+              ))}
+            </select>
+          )}
+          <button data-testid="play-again" onClick={() => restart(scenario)}>
+            Play again
+          </button>
+        </aside>
+      </div>
+    </AroundTable.Provider>
+  )
+}
+
+function seatOf(game: Game, before: Game | undefined, role: string): Seat {
+  const { prompt, actions, why, labels } = game.prompt(role)
+  return { prompt, actions, why, labels, fields: game.on_view(role), before: before?.on_view(role), missing: new Map(), untold: 0 }
+}
+
+function Log({ lines }: { lines: string[] }) {
+  const list = useRef<HTMLOListElement>(null)
+  const shown = lines.filter(line => line !== "").slice(-LINES)
+  // The latest is in sight.
+  requestAnimationFrame(() => list.current?.scrollTo(0, list.current.scrollHeight))
+  return (
+    <section class="log">
+      <h2>Log</h2>
+      <ol ref={list}>
+        {shown.map((line, at) => (
+          <li key={at}>
+            <Said text={spoken(line)} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
