@@ -76,7 +76,9 @@ test("An exported game is played to the end from a plain page, and by a Worker",
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()])
   expect(download.suggestedFilename()).toBe("tic-tac-toe.zip")
   const files = unzipSync(readFileSync(await download.path()))
-  expect(Object.keys(files).sort()).toEqual(["game.d.ts", "game.js", "game.wasm", "index.html", "page.css", "page.js", "rules.js"].map(name => `tic-tac-toe/${name}`))
+  expect(Object.keys(files).sort()).toEqual(
+    ["game.d.ts", "game.js", "game.wasm", "index.html", "info.js", "page.js", "rules.js", "table.css", "table.js"].map(name => `tic-tac-toe/${name}`),
+  )
   const worker = `import { load } from "./game.js"
     const game = (await load()).on_setup(1)
     const moves = game.playout(1)
@@ -84,11 +86,11 @@ test("An exported game is played to the end from a plain page, and by a Worker",
   const server = await serve({ ...files, "tic-tac-toe/worker.js": new TextEncoder().encode(worker) })
   try {
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/tic-tac-toe/index.html`)
-    await expect(page.getByRole("heading")).toHaveText("Tic-tac-toe")
-    for (const space of [0, 3, 1, 4, 2]) await page.getByRole("button", { name: `space ${space}` }).click()
-    await expect(page.locator("#prompt")).toHaveText("The game is over: X.")
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tic-tac-toe")
+    for (const space of [0, 3, 1, 4, 2]) await page.locator(`[data-cell="${space}"]`).click()
+    await expect(page.getByTestId("result")).toHaveText("X wins")
     await page.getByRole("button", { name: "Play again" }).click()
-    await expect(page.locator("#prompt")).toHaveText("X: Place your mark.")
+    await expect(page.getByTestId("prompt")).toHaveText("Place your mark.")
     const [moves, active, result] = await page.evaluate(
       () => new Promise<[number, number, string]>(resolve => (new Worker("worker.js", { type: "module" }).onmessage = ({ data }) => resolve(data))),
     )

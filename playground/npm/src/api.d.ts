@@ -455,7 +455,7 @@ export class Rules {
    */
   machine_code(): Promise<MachineRules>
   /** The game on its own, as files to put on a site: game.wasm, game.js and game.d.ts with its types, rules.js for a Rally-the-Troops server and its pages, and a plain page that plays it. */
-  export(): { "game.wasm": Uint8Array<ArrayBuffer>; "game.js": string; "game.d.ts": string; "rules.js": string; "index.html": string; "page.js": string; "page.css": string }
+  export(): { "game.wasm": Uint8Array<ArrayBuffer>; "game.js": string; "game.d.ts": string; "rules.js": string; "index.html": string; "page.js": string; "info.js": string; "table.js": string; "table.css": string }
   /** What a Rally-the-Troops server loads as rules.js. */
   module(): FrameworkModule
   free(): void
