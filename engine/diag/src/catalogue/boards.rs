@@ -113,13 +113,6 @@ impl Problems {
             .also(first, "first named here");
     }
 
-    /// `grid.parts(x in grid.cells: e)`: what stands before the colon, and the name in it.
-    pub fn each_cell_of(&mut self, span: Span, var: &str) {
-        self.error(Code::EachCell, span, "the cells of the board are meant: only a name for each is written".into())
-            .label("more than a name")
-            .fix(format!("Change to `{var}`"), span, var);
-    }
-
     /// `parts(x in grid.cells: e)`: what is asked of a board, asked of nothing. `cells`: the spans of the name and of
     /// what is run over, and the board, if it is the cells of one.
     pub fn asked_of_board(&mut self, span: Span, name: &str, board: &str, cells: Option<(Span, Span)>) {

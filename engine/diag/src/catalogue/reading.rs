@@ -41,6 +41,14 @@ impl Problems {
             .fix(format!("Add `{close}`"), Span { start: end.start, end: end.start }, close);
     }
 
+    /// A block whose `}` is missing before `end`. `line`: where a line with it may be put in.
+    pub fn missing_brace(&mut self, span: Span, end: Span, line: usize, insert: String) {
+        self.error(Code::Unclosed, span, "this `{` is never closed".into())
+            .label("opened here")
+            .also(end, "a `}` is missing before here")
+            .fix("Add `}`", Span::new(line, line), insert);
+    }
+
     pub fn unopened(&mut self, span: Span, close: char) {
         self.error(Code::Unopened, span, format!("this `{close}` closes nothing")).label("nothing is open").fix(
             format!("Remove `{close}`"),

@@ -558,7 +558,12 @@ impl<'s> Lexer<'s> {
     fn put_right(&mut self, mend: Mend, problems: &mut Problems) {
         match mend {
             Mend::Close(opened) => {
-                problems.unclosed(opened, '{', '}', Span::new(self.at, self.at + 1));
+                // On a line of its own, under the one that it was opened on.
+                let line = |at: usize| self.text[..at].rfind('\n').map_or(0, |it| it + 1);
+                let first = line(opened.range().start);
+                let blanks = leading(&self.text[first..], |c| c == ' ' || c == '\t');
+                let insert = format!("{}}}\n", &self.text[first..first + blanks]);
+                problems.missing_brace(opened, Span::new(self.at, self.at + 1), line(self.at), insert);
                 self.put_in_closer(Span::new(self.at, self.at));
             }
             Mend::Pass => {

@@ -29,9 +29,6 @@ impl<'s> Checker<'_, '_, 's> {
         each: (Name<'s>, &ast::Expr<'s>),
         span: Span,
     ) -> Typed {
-        if each.0.span.range().len() > each.0.text.len() {
-            self.problems.each_cell_of(each.0.span, each.0.text);
-        }
         match &callee.kind {
             Ast::Field(base, method) => self.method(base, *method, args, Some(each), span),
             _ => self.ignore(args, span),

@@ -233,29 +233,54 @@ fn call<'s>(callee: Expr<'s>, args: Option<Vec<Argument<'s>>>) -> ExprKind<'s> {
         let name = Name { text: name, span: callee.span };
         return ExprKind::Quantifier(name, Box::new(Round { var, iter, cond }), body.map(Box::new));
     }
-    // `grid.parts(x in grid.cells: e)`: a name is enough, which is reported. Its span is that of all before the colon.
-    if let (
-        ExprKind::Field(..),
-        Some((Expr { kind: ExprKind::Binary(BinaryOp::In, _, var, _), span }, (None, Some(_)))),
-    ) = (&callee.kind, args.last())
-        && let ExprKind::Name(text) = var.kind
+    // `grid.parts(x: e)`, and as elsewhere `grid.parts(x in grid.cells where e)`: something of each cell.
+    if let ExprKind::Field(board, method) = &callee.kind
+        && let Some((first, tail @ ((_, Some(_)) | (Some(_), None)))) = args.last()
+        && let Some((var, among)) = each_of(board, first)
+        && !(method.text == "costs" && tail.1.is_none())
     {
-        let var = Name { text, span: *span };
-        if let Some((_, (_, Some(each)))) = args.pop() {
-            let args = args.into_iter().flat_map(|(first, (cond, body))| [Some(first), cond, body]).flatten().collect();
-            return ExprKind::Each(Box::new(callee), args, var, Box::new(each));
-        }
-    }
-    if let ExprKind::Field(..) = callee.kind
-        && let Some((Expr { kind: ExprKind::Name(_), .. }, (None, Some(_)))) = args.last()
-        && let Some((Expr { kind: ExprKind::Name(var), span }, (_, Some(each)))) = args.pop()
-    {
+        let costs = method.text == "costs";
+        let Some((first, (cond, body))) = args.pop() else { return ExprKind::Missing };
+        let span = first.span;
+        let make = |kind| Expr { kind, span };
+        let and = |a, b| make(ExprKind::Binary(BinaryOp::And, span, Box::new(a), Box::new(b)));
+        let among = if among == Some(true) { Some(first) } else { None };
+        let mut parts: Vec<Expr> = among.into_iter().chain(cond).collect();
+        let each = match body {
+            Some(cost) if costs => match parts.into_iter().reduce(and) {
+                Some(cond) => {
+                    let none = Box::new(make(ExprKind::None));
+                    make(ExprKind::If(Box::new(cond), Box::new(cost), none))
+                }
+                None => cost,
+            },
+            body => {
+                parts.extend(body);
+                parts.into_iter().reduce(and).unwrap_or_else(|| make(ExprKind::Missing))
+            }
+        };
         let args = args.into_iter().flat_map(|(first, (cond, body))| [Some(first), cond, body]).flatten().collect();
-        return ExprKind::Each(Box::new(callee), args, Name { text: var, span }, Box::new(each));
+        return ExprKind::Each(Box::new(callee), args, var, Box::new(each));
     }
     // What does not belong in a call is checked as arguments too many.
     let args = args.into_iter().flat_map(|(first, (cond, body))| [Some(first), cond, body]).flatten().collect();
     ExprKind::Call(Box::new(callee), args)
+}
+
+/// The name that stands for each cell of a board: `x` alone, or `x in cells` with whether these may be fewer than all.
+fn each_of<'s>(board: &Expr<'s>, it: &Expr<'s>) -> Option<(Name<'s>, Option<bool>)> {
+    let (var, among) = match &it.kind {
+        ExprKind::Binary(BinaryOp::In, _, var, among) => (&**var, Some(among)),
+        _ => (it, None),
+    };
+    let ExprKind::Name(text) = var.kind else { return None };
+    let all = |among: &Expr| match (&among.kind, &board.kind) {
+        (ExprKind::Field(of, cells), ExprKind::Name(board)) => {
+            cells.text == "cells" && matches!(of.kind, ExprKind::Name(name) if name == *board)
+        }
+        _ => false,
+    };
+    Some((Name { text, span: var.span }, among.map(|it| !all(it))))
 }
 
 /// `[a, b]`, `[k: v]`, `[e for x in xs where c …]`
