@@ -153,10 +153,9 @@ fn position(base: &Base, game: &Game, draw: &mut Draw, forgeries: &mut u64) -> R
             _ => {}
         }
         accepted += u64::from(theirs.is_ok());
-        // The host hands nothing over that is.
-        if holds {
+        // The host hands nothing over that is, nor for a role that does not play.
+        if let Some(seat) = game.roles().iter().position(|it| *it == role).filter(|_| holds) {
             let kept: i32 = native.call("save", ()).unwrap();
-            let seat = program.roles.iter().position(|it| *it == role).unwrap_or_default();
             let ours = native.act(module, seat, &action, &given).map(|()| native.state());
             let theirs = theirs.map(|()| copy.state_json());
             if ours != theirs {
