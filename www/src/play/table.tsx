@@ -56,7 +56,9 @@ export function Table() {
 
 function Game({ info: bare, position: stands }: Playing) {
   const position = glimpsed.value ?? stands
-  const info = useMemo(() => dressed(bare), [bare])
+  // Only those who play have a place at the table.
+  const roles = position.roles.join("\n")
+  const info = useMemo(() => dressed({ ...bare, roles: position.roles }), [bare, roles])
   const told = position.seats.get(seat.value)
   const own = useMemo(() => (told?.between && passing.value === position ? { ...told, fields: { ...told.fields, ...told.between } } : told), [told, passing.value === position])
   const around = { role: seat.value, several: false, turn: turnOf(seat.value), refusal: refusal.value, undoes: undoes.value, askWhy }

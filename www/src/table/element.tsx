@@ -1,10 +1,12 @@
 // A game by itself: the table as one element, for exported games. It needs neither the editor nor the engine.
 
-import type { Json, Prompt, RulesInfo } from "house-rules"
+import type { Json, Options, Prompt, RulesInfo } from "house-rules"
 import { render } from "preact"
 import { useMemo, useRef, useState } from "preact/hooks"
 import { brief } from "../common/bounded"
 import { OBSERVER, type Seat } from "../common/seat"
+import { optionsFor, optionsOf } from "../common/options"
+import { seated } from "../common/seated"
 import { Tabs } from "../common/tabs"
 import { outcome, spoken } from "../common/words"
 import "../styles/base.css"
@@ -19,6 +21,8 @@ import { Said } from "./signs"
 
 /** What an exported game is, as far as it is drawn. */
 interface Game {
+  /** Those who play. */
+  readonly roles: string[]
   readonly active: string[]
   readonly result: string | undefined
   readonly log: string[]
@@ -30,13 +34,13 @@ interface Game {
 
 /** What begins games. */
 interface Rules {
-  on_setup(seed?: number, scenario?: string): Game
+  on_setup(seed?: number, scenario?: string, options?: Options): Game
 }
 
 /** Draws a game of these rules in an element, from its beginning on. */
 export function mount(element: Element, rules: Rules, info: RulesInfo) {
   element.classList.add("table-element")
-  render(<Play rules={rules} info={dressed(info)} />, element)
+  render(<Play rules={rules} about={info} />, element)
 }
 
 /** A position, and the one before the last move. */
@@ -49,17 +53,21 @@ interface At {
 /** Lines of the log that are shown. */
 const LINES = 200
 
-function Play({ rules, info }: { rules: Rules; info: RulesInfo }) {
-  const [scenario, setScenario] = useState(info.scenarios[0])
-  const begin = (scenario = info.scenarios[0]): At => ({ game: rules.on_setup(undefined, scenario), moves: 0 })
+function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
+  const [scenario, setScenario] = useState(about.scenarios[0]!)
+  const [players, setPlayers] = useState<number>()
+  const range = optionsOf(about, scenario).find(({ name }) => about.players && name === "players")
+  const begin = (options?: Options): At => ({ game: rules.on_setup(undefined, scenario, options), moves: 0 })
   const [at, setAt] = useState(() => begin())
   const [chosen, choose] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const { game, before, moves } = at
   const { active, result } = game
+  const roles = game.roles.join("\n")
+  const info = useMemo(() => dressed({ ...about, roles: game.roles }), [about, roles])
   // The table turns to whoever is active.
   const role = chosen !== undefined && (chosen === OBSERVER || active.length === 0 || active.includes(chosen)) ? chosen : (active[0] ?? chosen ?? info.roles[0] ?? OBSERVER)
-  const own = useMemo(() => seatOf(game, before, role), [at, role])
+  const own = useMemo(() => seatOf(about, game, before, role), [at, role])
   const send = (action: string, argument: Json) => {
     const past = game.clone()
     try {
@@ -70,10 +78,10 @@ function Play({ rules, info }: { rules: Rules; info: RulesInfo }) {
     setRefusal(undefined)
     setAt({ game, before: past, moves: moves + 1 })
   }
-  const restart = (scenario?: string) => {
+  const restart = () => {
     choose(undefined)
     setRefusal(undefined)
-    setAt(begin(scenario))
+    setAt(begin(range && players !== undefined ? optionsFor(about, scenario, { players }) : undefined))
   }
   const tabs = [...info.roles, OBSERVER].map((id, at) => ({
     id,
@@ -124,7 +132,16 @@ function Play({ rules, info }: { rules: Rules; info: RulesInfo }) {
               ))}
             </select>
           )}
-          <button data-testid="play-again" onClick={() => restart(scenario)}>
+          {range?.kind === "int" && range.min < range.max && (
+            <select aria-label="Players" data-testid="players" value={players ?? range.default} onChange={event => setPlayers(Number(event.currentTarget.value))}>
+              {Array.from({ length: range.max - range.min + 1 }, (_, at) => (
+                <option key={at} value={range.min + at}>
+                  {range.min + at} players
+                </option>
+              ))}
+            </select>
+          )}
+          <button data-testid="play-again" onClick={restart}>
             Play again
           </button>
         </aside>
@@ -133,9 +150,10 @@ function Play({ rules, info }: { rules: Rules; info: RulesInfo }) {
   )
 }
 
-function seatOf(game: Game, before: Game | undefined, role: string): Seat {
+function seatOf(about: RulesInfo, game: Game, before: Game | undefined, role: string): Seat {
   const { prompt, actions, why, labels } = game.prompt(role)
-  return { prompt, actions, why, labels, fields: game.on_view(role), before: before?.on_view(role), missing: new Map(), untold: 0 }
+  const fields = (game: Game) => seated(game.on_view(role), about, game.roles.length)
+  return { prompt, actions, why, labels, fields: fields(game), before: before && fields(before), missing: new Map(), untold: 0 }
 }
 
 function Log({ lines }: { lines: string[] }) {
