@@ -29,6 +29,8 @@ export type Step = string | number
 /** What the numbers in a state stand for. */
 export interface Names {
   roles: string[]
+  /** Those who sit, where not all roles may. */
+  sitting?: string[]
   /** Members by the name of their enum. */
   enums: Map<string, string[]>
 }

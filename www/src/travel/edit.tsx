@@ -209,9 +209,9 @@ function numberOf(optional: boolean) {
   }
 }
 
-/** Whose turn it is: any of the roles. */
-function whoMoves(active: number[], { roles }: Names): Field {
-  return { first: JSON.stringify(active), several: roles, read: json }
+/** Whose turn it is: any of those who sit. */
+function whoMoves(active: number[], { roles, sitting }: Names): Field {
+  return { first: JSON.stringify(active), several: sitting ?? roles, read: json }
 }
 
 function json(text: string): Json {

@@ -23,8 +23,8 @@ export function State({ jump }: { jump?: Jump }) {
   if (!looked.value) return <p class="quiet">Looking…</p>
   const { tree, changes, missing, deeper, of } = looked.value
   const { roles } = table.value!.info
-  const context = { names: namesOf(tree, roles), changes }
   const { active, result } = of
+  const context = { names: { ...namesOf(tree, roles), sitting: of.roles }, changes }
   return (
     <>
       <Positions />

@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks"
 import { addTest, jumpTo } from "../write/editor"
 import { Wide } from "../common/wide"
 import { Prose } from "../common/prose"
+import { optionsAmong, playersOf } from "../common/options"
 import { contentOf, mainOf, same } from "../common/text"
 import { table, text } from "../session/state"
 import { Chosen, Races } from "./chosen"
@@ -12,7 +13,7 @@ import { Heat } from "./heat"
 import { left, number, percent, ranged, signed, withUnit } from "./numbers"
 import { begin, run, save, search, SEARCH_SECONDS, show, stop, stopSearch, type Run } from "./run"
 import { Trial } from "./trial"
-import { furthest, kindName, seated, Seats, type Seating } from "./seats"
+import { Count, furthest, kindName, seated, Seats, type Seating } from "./seats"
 
 const GAMES = [100, 1000, 10_000, 100_000]
 
@@ -27,20 +28,26 @@ export function Lab() {
   const [chosen, setGames] = useState<number>()
   const [seed, setSeed] = useState(1)
   const [seating, seat] = useState<Seating>({ kinds: new Map(), rotate: true })
+  const [players, setPlayers] = useState<number>()
   const now = run.value
-  const of = table.value?.info.title
-  const roles = table.value?.position.roles ?? []
+  const { info, position } = table.value ?? {}
+  const of = info?.title
+  const numbers = info && position && playersOf(info, position.record.scenario)
+  // Another game, or scenario, may be for others.
+  const count = numbers && players !== undefined && numbers.min <= players && players <= numbers.max ? players : undefined
+  const roles = (numbers ? info?.roles.slice(0, count ?? numbers.max) : position?.roles) ?? []
   const ahead = furthest(seating, roles)
   const games = chosen ?? (ahead > 0 ? FEW : USUAL)
   return (
     <section class="lab" aria-label="Lab" data-testid="lab">
       <header>
         <h2>{of ? `${of} in the lab` : "Lab"}</h2>
-        <p class="quiet">Games with the setup of the table. The same seed gives the same games.</p>
+        <p class="quiet">Games with the setup of the table{numbers && ", but for how many play"}. The same seed gives the same games.</p>
         <form
           onSubmit={event => {
             event.preventDefault()
-            begin(games, seed, seated(seating, roles))
+            const options = position && numbers && optionsAmong(position.record.options, count)
+            begin(games, seed, { ...seated(seating, roles), ...(options && { options }) })
           }}
         >
           <label>
@@ -66,6 +73,7 @@ export function Lab() {
               onInput={event => setSeed(event.currentTarget.valueAsNumber || 0)}
             />
           </label>
+          {numbers && <Count least={numbers.min} most={numbers.max} count={count} change={setPlayers} />}
           <Seats roles={roles} seating={seating} change={seat} />
           {now?.running ? (
             <button key="stop" type="button" data-testid="lab-stop" onClick={stop}>

@@ -69,15 +69,15 @@ openings.subscribe(() => {
   keeper = before = run.value = undefined
 })
 
-/** Begins, with who sits where; what was counted of rules that are others now is kept to compare. */
-export function begin(wanted: number, seed: number, seats: Pick<LabPlan, "players" | "rotate">) {
+/** Begins, with options and who sits where; what was counted of rules that are others now is kept to compare. */
+export function begin(wanted: number, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options">) {
   const playing = table.value
   if (!playing) return
   stop()
   for (const end of searches.values()) end()
   const { scenario, options } = playing.position.record
   const { text, info } = playing
-  const plan = { seed, scenario, options, ...seats }
+  const plan = { seed, scenario, options, ...given }
   keeper?.end()
   keeper = new LabWorker()
   workers = Array.from({ length: PLAYERS }, () => new LabWorker())

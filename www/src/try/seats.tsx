@@ -37,6 +37,28 @@ function differ(players: string[]): boolean {
   return players.some(kind => kind !== players[0])
 }
 
+/** How many play: so many, or every number in turn. */
+export function Count({ least, most, count, change }: { least: number; most: number; count: number | undefined; change(to: number | undefined): void }) {
+  return (
+    <label>
+      Players
+      <select
+        title="Games of every number of players come in turn, and are told apart; or all games have so many"
+        value={count === undefined ? "every" : String(count)}
+        data-testid="lab-players"
+        onChange={event => change(event.currentTarget.value === "every" ? undefined : Number(event.currentTarget.value))}
+      >
+        <option value="every">every number</option>
+        {Array.from({ length: most - least + 1 }, (_, at) => (
+          <option key={at} value={String(least + at)}>
+            {least + at}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
 export function Seats({ roles, seating, change }: { roles: string[]; seating: Seating; change(to: Seating): void }) {
   const { kinds } = seating
   const { shown, more } = useBound(roles.length, BESIDE)
