@@ -60,6 +60,13 @@ impl Problems {
         self.error(Code::TooMany, span, format!("a game has 1 to {most} players")).label("this many cannot play");
     }
 
+    /// `least to most players`
+    pub fn player_range(&mut self, span: Span, least: i64, most: i64) {
+        self.error(Code::Players, span, format!("{least} to {most} cannot play"))
+            .label("nobody could")
+            .help("the most last: `2 to 4 players`");
+    }
+
     pub fn dice_count(&mut self, span: Span, most: i64) {
         self.error(Code::TooMany, span, format!("1 to {most} dice are thrown at once")).label("this many are not");
     }

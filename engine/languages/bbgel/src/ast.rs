@@ -26,8 +26,8 @@ pub struct Item<'s> {
 pub enum ItemKind<'s> {
     /// `game "title" { … }`
     Game(Option<&'s str>, Vec<GamePart<'s>>),
-    /// `2 players { … }`
-    Players(Number, Vec<GamePart<'s>>),
+    /// `2 players { … }`, `2 to 4 players { … }`: how many at least, and at most if that is said.
+    Players(Number, Option<Number>, Vec<GamePart<'s>>),
     /// `use "name.world"`: the tiles of a saved world.
     Use(Name<'s>),
     /// `seconds { roll 3; goto 1.5 }`

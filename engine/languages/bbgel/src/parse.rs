@@ -39,10 +39,11 @@ fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .then(parts.clone())
             .map(|(title, parts)| ItemKind::Game(title, parts)),
         number()
+            .then(just(Tok::Name("to")).ignore_then(number()).or_not())
             .then_ignore(word("players"))
             .then_ignore(separators())
             .then(parts)
-            .map(|(count, parts)| ItemKind::Players(count, parts)),
+            .map(|((least, most), parts)| ItemKind::Players(least, most, parts)),
         sign("---").to(()).map(|()| ItemKind::Rule),
         just(Tok::Name("tile")).ignore_then(title()).then(tile::body(&stmt)).map(|(name, it)| ItemKind::Tile(name, it)),
         just(Tok::Name("seconds")).then_ignore(separators()).ignore_then(times()).map(ItemKind::Seconds),

@@ -34,7 +34,7 @@ fn declared(file: &File) -> Vec<Declared> {
     };
     for item in &file.items {
         match &item.kind {
-            ItemKind::Game(_, parts) | ItemKind::Players(_, parts) => {
+            ItemKind::Game(_, parts) | ItemKind::Players(_, _, parts) => {
                 out.extend(parts.iter().filter_map(|it| match it {
                     GamePart::Var(var) => Some(variable(var)),
                     _ => None,
@@ -81,7 +81,7 @@ fn named(file: &File) -> BTreeMap<u32, NameKind> {
     };
     for item in &file.items {
         match &item.kind {
-            ItemKind::Game(_, parts) | ItemKind::Players(_, parts) => parts.iter().for_each(|it| match it {
+            ItemKind::Game(_, parts) | ItemKind::Players(_, _, parts) => parts.iter().for_each(|it| match it {
                 GamePart::Var(it) => var(it, &mut out),
                 GamePart::EndCondition(it) => expr(it, &mut out),
                 GamePart::MaxDice(_) | GamePart::Dice(_) | GamePart::NumTokens(_) | GamePart::Missing => {}
@@ -168,7 +168,10 @@ pub fn outline(text: &str) -> Vec<Section> {
     let section = |word, name: String, at: Span, span: Span| Section { word, name, at, span, inner: Vec::new() };
     let each = file.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Game(..) => Some(section("game", String::new(), item.span, item.span)),
-        ItemKind::Players(count, _) => Some(section("players", count.value.to_string(), count.span, item.span)),
+        ItemKind::Players(least, most, _) => {
+            let name = most.map_or(least.value.to_string(), |most| format!("{} to {}", least.value, most.value));
+            Some(section("players", name, least.span, item.span))
+        }
         ItemKind::Seconds(_) => Some(section("seconds", String::new(), item.span, item.span)),
         ItemKind::World(_) => Some(section("world", String::new(), item.span, item.span)),
         ItemKind::Tile(name, parts) => {

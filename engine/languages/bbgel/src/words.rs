@@ -21,7 +21,7 @@ macro_rules! words {
 
 words! {
     "game" reserved "game \"Title\" { maxDiceValue 6 }" "The die, the end condition, and variables that all players share.";
-    "players" reserved "2 players { int gold {15} = 0 }" "How many play, and the variables each of them has.";
+    "players" reserved "2 to 4 players { int gold {15} = 0 }" "How many play, or may, and the variables each of them has.";
     "maxDiceValue" reserved "maxDiceValue 6" "How many sides the die has.";
     "dice" soft "dice 2" "How many dice are thrown at once; what they show is added up.";
     "endCondition" reserved "endCondition e" "As soon as it holds the current player has won.";
@@ -72,7 +72,7 @@ words! {
     "$rolled" reserved "$rolled: int" "What was rolled in this round.";
     "$result" reserved "$result: T" "What `return` was given last, by this player.";
     "$return" reserved "$return: T" "As `$result`.";
-    "$numPlayers" reserved "$numPlayers: int" "How many players there are.";
+    "$numPlayers" reserved "$numPlayers: int" "How many players there are in this game.";
     "numPlayers" reserved "numPlayers: int" "As `$numPlayers`.";
     "true" reserved "true: bool" "The condition that always holds.";
     "false" reserved "false: bool" "The condition that never holds.";

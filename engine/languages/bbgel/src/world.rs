@@ -20,7 +20,10 @@ const DICE_MAX: i64 = 10;
 #[derive(Debug, Default)]
 pub struct World<'a, 's> {
     pub title: Option<&'s str>,
+    /// The most that may play.
     pub players: usize,
+    /// The fewest.
+    pub least_players: usize,
     pub max_dice: i64,
     /// How many are thrown at once.
     pub dice: i64,
@@ -102,7 +105,7 @@ struct TileInfo<'a, 's> {
 
 /// Puts a world together.
 pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, 's> {
-    let mut world = World { players: 1, dice: 1, ..World::default() };
+    let mut world = World { players: 1, least_players: 1, dice: 1, ..World::default() };
     let mut tiles = Vec::new();
     let mut grid = None;
     let (mut game, mut players) = (None, None);
@@ -127,14 +130,18 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
                     }
                 }
             }
-            ItemKind::Players(count, parts) => {
+            ItemKind::Players(least, most, parts) => {
                 if players.replace(item.span).is_some() {
                     problems.second_block(item.span, "players");
                 }
-                if !(1..=PLAYERS_MAX).contains(&count.value) {
-                    problems.player_count(count.span, PLAYERS_MAX);
+                let most = most.unwrap_or(*least);
+                if let Some(it) = [*least, most].iter().find(|it| !(1..=PLAYERS_MAX).contains(&it.value)) {
+                    problems.player_count(it.span, PLAYERS_MAX);
+                } else if most.value < least.value {
+                    problems.player_range(least.span.to(most.span), least.value, most.value);
                 }
-                world.players = count.value.clamp(1, PLAYERS_MAX) as usize;
+                world.players = most.value.clamp(1, PLAYERS_MAX) as usize;
+                world.least_players = (least.value.clamp(1, PLAYERS_MAX) as usize).min(world.players);
                 for part in parts {
                     match part {
                         GamePart::MaxDice(it) => problems.setting_elsewhere(it.span, "maxDiceValue", "game"),

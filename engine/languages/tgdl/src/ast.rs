@@ -20,6 +20,8 @@ pub enum ItemKind<'s> {
     Game(Name<'s>),
     /// `players 2;`, `players 2, 3;`
     Players(Vec<Number>),
+    /// `players 2 to 4;`: which of them is chosen at setup.
+    PlayerRange(Number, Number),
     /// `player 0 has a, b;`, `players has a;` (none: every player)
     Has(Option<Expr<'s>>, Vec<Name<'s>>),
     Construct(Construct<'s>),

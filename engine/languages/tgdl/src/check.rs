@@ -130,6 +130,8 @@ struct Checker<'b, 'a, 's> {
     board: board::BoardInfo<'a, 's>,
     /// Numbers of players there may be, ascending.
     players: Vec<i64>,
+    /// Whether an option says which of them it is; else each has a scenario.
+    players_chosen: bool,
     globals: now::Globals,
     helpers: now::Helpers,
     /// Functions that are made, and those whose bodies are still to come.
@@ -167,6 +169,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             triggers: Vec::new(),
             board: board::BoardInfo::default(),
             players: Vec::new(),
+            players_chosen: false,
             globals: now::Globals::default(),
             helpers: now::Helpers::default(),
             made: BTreeMap::new(),

@@ -58,7 +58,12 @@ pub fn declared<'s>(file: &File<'s>, told: Told) -> Declarations<'s> {
             ItemKind::Movement(it) => out.action("movement", NameKind::Procedure, "", it),
             ItemKind::Verb(it) => out.verb("", it),
             ItemKind::Setup(_, parts) => out.parts("setup", parts, &mut Labels::new()),
-            ItemKind::Game(_) | ItemKind::Players(_) | ItemKind::Has(..) | ItemKind::Import(_) | ItemKind::Missing => {}
+            ItemKind::Game(_)
+            | ItemKind::Players(_)
+            | ItemKind::PlayerRange(..)
+            | ItemKind::Has(..)
+            | ItemKind::Import(_)
+            | ItemKind::Missing => {}
         }
     }
     out

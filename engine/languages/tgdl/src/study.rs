@@ -226,6 +226,10 @@ pub fn outline(text: &str) -> Vec<Section> {
                 let counts: Vec<String> = counts.iter().map(|it| it.value.to_string()).collect();
                 Section { word: "players", name: counts.join(", "), at: span, span, inner: Vec::new() }
             }
+            ItemKind::PlayerRange(least, most) => {
+                let name = format!("{} to {}", least.value, most.value);
+                Section { word: "players", name, at: span, span, inner: Vec::new() }
+            }
             ItemKind::Construct(it) => {
                 let word = match it.kind {
                     ConstructKind::Local | ConstructKind::Group | ConstructKind::Global => "state",

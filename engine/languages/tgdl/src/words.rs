@@ -31,7 +31,7 @@ macro_rules! words {
 
 words! {
     Soft "game" "game \"tris\";" "The name of the game.";
-    Soft "players" "players 2, 3;" "How many play; all of them.";
+    Soft "players" "players 2 to 4;" "How many play, or may; all of them.";
     Type "player" "player p" "A player, counted from 0.";
     Type "activePlayer" "input activePlayer p;" "The player whose turn it is.";
     Type "active_player" "input active_player p;" "As `activePlayer`.";

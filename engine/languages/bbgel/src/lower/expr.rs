@@ -66,7 +66,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             Ast::NumPlayers => {
                 self.cost += self.takes(Cost::Constant);
-                b.int(self.world.players as i64)
+                self.player_count(b)
             }
             Ast::LeftSteps => {
                 self.cost += self.takes(Cost::LeftSteps);
@@ -294,14 +294,34 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     /// Which player is meant.
     pub fn whose(&self, b: &Body, whose: Whose) -> Expr {
         let current = self.get(b, state::CURRENT);
-        let count = self.world.players as i64;
-        let shift = |by: i64| b.rem(b.add(current.clone(), b.int(by)), b.int(count));
+        let most = self.world.players as i64;
+        let shift = |by: Expr| b.rem(b.add(current.clone(), by), self.player_count(b));
         match whose {
             Whose::Current => current.clone(),
-            Whose::Next => shift(1),
-            Whose::Previous => shift(count - 1),
-            Whose::Player(it) => b.expr(ExprKind::Const(ir::Const::Int((it.value - 1).clamp(0, count - 1))), Ty::Role),
+            Whose::Next => shift(b.int(1)),
+            Whose::Previous if self.world.least_players == self.world.players => shift(b.int(most - 1)),
+            Whose::Previous => shift(b.binary(Binary::IntSub, self.player_count(b), b.int(1))),
+            Whose::Player(it) => b.expr(ExprKind::Const(ir::Const::Int((it.value - 1).clamp(0, most - 1))), Ty::Role),
         }
+    }
+
+    /// How many play.
+    pub fn player_count(&self, b: &Body) -> Expr {
+        match self.sitting(b) {
+            Some(place) => b.cast(ir::Cast::Check, b.load(place), Ty::Int),
+            None => b.int(self.world.players as i64),
+        }
+    }
+
+    /// Stops where a player is meant who may not be there and is not.
+    pub fn must_play(&self, b: &Body, whose: Whose) -> Option<Stmt> {
+        let Whose::Player(it) = whose else { return None };
+        if it.value <= self.world.least_players as i64 || it.value > self.world.players as i64 {
+            return None;
+        }
+        let gone = b.less(self.player_count(b), b.int(it.value));
+        let why = format!("there is no player {} in this game", it.value);
+        Some(b.when(gone, vec![b.stmt(StmtKind::Stop(why))]))
     }
 
     /// Says so if there is no such player.
@@ -366,7 +386,13 @@ impl<'a, 's> Lower<'_, 'a, 's> {
     fn read(&self, b: &mut Body, var: &Var) -> Expr {
         match var {
             Var::Game(at, _) => b.load(self.game_var(b, *at, var.ty())),
-            Var::Player(at, _, whose) => b.load(self.player_var(b, self.whose(b, *whose), *at, var.ty())),
+            Var::Player(at, _, whose) => {
+                let value = b.load(self.player_var(b, self.whose(b, *whose), *at, var.ty()));
+                match self.must_play(b, *whose) {
+                    Some(stop) => b.block(vec![stop], value),
+                    None => value,
+                }
+            }
             Var::Local(name, bool, outer) => {
                 let scope = b.local("scope", Ty::Int);
                 let find = self.find_scope(b, name, *bool);
@@ -403,7 +429,8 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             Var::Player(at, decl, whose) => {
                 let value = if step { wrapped(b, decl, value) } else { value };
-                vec![b.assign(self.player_var(b, self.whose(b, *whose), *at, var.ty()), value)]
+                let set = b.assign(self.player_var(b, self.whose(b, *whose), *at, var.ty()), value);
+                self.must_play(b, *whose).into_iter().chain([set]).collect()
             }
             Var::Local(name, bool, outer) => {
                 let scope = b.local("scope", Ty::Int);

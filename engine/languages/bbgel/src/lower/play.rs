@@ -8,7 +8,7 @@ use super::{Body, Lower, asks, control_asks, state, text_asks};
 use diag::Span;
 use ir::{
     ActionId, Binary, Cast, Choice, ChoiceKind, Effects, Expr, ExprKind, Field, FieldId, FnId, Frame, FrameId,
-    FrameKind, Handler, PlaceOp, Root, State, Stmt, StmtKind, Target, Ty,
+    FrameKind, Handler, PlaceOp, Root, SeatRange, Seats, State, Stmt, StmtKind, Target, Ty,
 };
 
 const ALL: Effects = Effects(1 | 2 | 4);
@@ -22,6 +22,13 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             Choice { name: name.into(), kind, drawn: false }
         };
         self.program.options = vec![choice("dice", &["ours", "original"]), choice("pace", &["round", "field"])];
+        if let Some(global) = self.layout.sitting {
+            let (least, most) = (self.world.least_players as u16, self.world.players as u16);
+            let kind = ChoiceKind::Int { min: least.into(), max: most.into(), default: most.into() };
+            self.program.options.insert(0, Choice { name: state::SITTING.into(), kind, drawn: true });
+            let ranges = vec![SeatRange { least, most, usual: most }];
+            self.program.seats = Some(Seats { global, option: 0, ranges });
+        }
         self.program.actions = texts(&["roll", "step", "yes", "no"]);
         for name in ["round", "turn", "walk", "choose"] {
             let kind = FrameKind::Procedure(Vec::new());
@@ -44,8 +51,13 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         self.counted(parts.forced);
     }
 
-    fn activate(&self, b: &Body) -> Stmt {
-        b.stmt(StmtKind::SetActive(b.any(self.get(b, state::CURRENT))))
+    fn activate(&self, b: &Body) -> Vec<Stmt> {
+        let current = self.get(b, state::CURRENT);
+        // A state that somebody has made up may say otherwise.
+        let plays = self.layout.sitting.map(|_| b.less(current.clone(), self.player_count(b)));
+        let why = "it is the turn of a player who does not play in this game";
+        let stop = plays.map(|it| b.when(b.not(it), vec![b.stmt(StmtKind::Stop(why.into()))]));
+        stop.into_iter().chain([b.stmt(StmtKind::SetActive(b.any(current)))]).collect()
     }
 
     /// The procedure around the rounds.
@@ -68,13 +80,9 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let won =
             b.binary(Binary::Concat, b.cast(Cast::ToStr, self.get(&b, state::CURRENT), Ty::Str), b.text(" has won."));
         let finish = b.stmt(StmtKind::Finish(b.either(one, current, names), Some(won)));
-        let mut stmts = vec![
-            b.set(next, b.call(advance, Vec::new(), Ty::Int)),
-            self.activate(&b),
-            is(&b, ROLL, vec![goto(&b, 1)]),
-            is(&b, PAUSE, vec![goto(&b, 2)]),
-            is(&b, WON, vec![finish]),
-        ];
+        let mut stmts = vec![b.set(next, b.call(advance, Vec::new(), Ty::Int))];
+        stmts.extend(self.activate(&b));
+        stmts.extend([is(&b, ROLL, vec![goto(&b, 1)]), is(&b, PAUSE, vec![goto(&b, 2)]), is(&b, WON, vec![finish])]);
         if !texts.is_empty() {
             stmts.push(is(&b, TEXT, call(&b, texts)));
         }
@@ -165,6 +173,11 @@ impl<'a, 's> Lower<'_, 'a, 's> {
         let pace = b.expr(ExprKind::AnyField(Box::new(b.get(options)), "pace".into()), Ty::Any);
         let by_field = b.equal(b.cast(Cast::FromAny, pace, Ty::Str), b.text("field"));
         let mut stmts = Vec::new();
+        if let Some(sitting) = self.sitting(&b) {
+            let chosen = b.expr(ExprKind::AnyField(Box::new(b.get(options)), state::SITTING.into()), Ty::Any);
+            let chosen = b.cast(Cast::FromAny, chosen, sitting.ty.clone());
+            stmts.push(b.assign(sitting, chosen));
+        }
         stmts.extend(self.dice.as_ref().map(|it| it.choose(&b, b.get(options))));
         stmts.push(b.assign(self.outside(&b, self.layout.by_field, Ty::Bool), by_field));
         for (i, decl) in self.world.game_vars.iter().enumerate() {
@@ -173,10 +186,17 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             stmts.push(b.assign(self.game_var(&b, i as u16, value.ty.clone()), value));
         }
         for player in 0..self.world.players {
+            let mut own = Vec::new();
             for (i, decl) in self.world.player_vars.iter().enumerate() {
                 let (value, time) = self.first_value(&mut b, decl);
-                stmts.extend(time);
-                stmts.push(b.assign(self.player_var(&b, b.int(player as i64), i as u16, value.ty.clone()), value));
+                own.extend(time);
+                own.push(b.assign(self.player_var(&b, b.int(player as i64), i as u16, value.ty.clone()), value));
+            }
+            if player < self.world.least_players {
+                stmts.extend(own);
+            } else if !own.is_empty() {
+                b.at = Span::default();
+                stmts.push(b.when(b.less(b.int(player as i64), self.player_count(&b)), own));
             }
         }
         let asked = self.world.init.iter().any(|it| asks(it));
@@ -188,7 +208,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             }
             FrameId(0)
         };
-        stmts.push(self.activate(&b));
+        stmts.extend(self.activate(&b));
         // What moves tokens before the first roll is walked when the first player goes on.
         let call = |b: &Body, frame: FrameId| vec![b.stmt(StmtKind::Call(Target::Frame(frame), Vec::new()))];
         if asked {

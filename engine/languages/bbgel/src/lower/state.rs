@@ -6,6 +6,8 @@ use ir::{Const, Expr, ExprKind, Global, GlobalId, Index, Named, Place, Record, R
 /// Where in the state things stand.
 #[derive(Default)]
 pub struct Layout {
+    /// How many play; only where that is chosen at setup.
+    pub sitting: Option<GlobalId>,
     pub game: Option<GlobalId>,
     pub saved: Option<GlobalId>,
     pub phase: Option<GlobalId>,
@@ -28,6 +30,9 @@ pub struct Layout {
     returned: u16,
     pub own_vars: u16,
 }
+
+/// The field that says how many play, and its option.
+pub const SITTING: &str = "players";
 
 /// Fields of `Game`.
 pub const CURRENT: u16 = 0;
@@ -102,6 +107,10 @@ impl Lower<'_, '_, '_> {
         }
         let game = self.record("Game", game);
         (layout.player, layout.game_record) = (Some(player), Some(game));
+        let (least, most) = (world.least_players, world.players);
+        if least < most {
+            layout.sitting = Some(self.global(SITTING, Ty::Range(least as i64, most as i64), false));
+        }
         layout.game = Some(self.global("game", Ty::Record(game), false));
         let has = |lower: &Self, kind: AstStmt| {
             let mut found = false;
@@ -153,6 +162,8 @@ impl Lower<'_, '_, '_> {
             Ty::Bool => Const::Bool(false),
             Ty::Num => Const::Num(0f64.to_bits()),
             Ty::Opt(_) => Const::None,
+            // Before it is known how many play, all that may.
+            Ty::Range(_, most) => Const::Int(*most),
             Ty::List(_) | Ty::Map(..) => Const::List(Vec::new()),
             Ty::Record(id) => {
                 let fields = self.program.records.get(id.index()).map_or(&[][..], |it| &it.fields);
@@ -210,6 +221,12 @@ impl Lower<'_, '_, '_> {
             }
             _ => false,
         }
+    }
+
+    /// How many play, where that is chosen at setup.
+    pub fn sitting(&self, b: &Body) -> Option<Place> {
+        let ty = Ty::Range(self.world.least_players as i64, self.world.players as i64);
+        Some(b.place(Root::Global(self.layout.sitting?), Vec::new(), ty))
     }
 
     fn root(&self) -> Root {

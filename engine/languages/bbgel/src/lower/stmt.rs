@@ -191,6 +191,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
                 let given = b.local("rounds", Ty::Int);
                 let awake = b.less(b.get(given), b.int(0));
                 let sum = b.add(b.load(counter.clone()), b.get(given));
+                out.extend(self.must_play(b, *whose));
                 out.push(b.set(given, rounds));
                 out.push(b.assign(counter, b.either(awake, b.int(0), sum)));
                 if *whose == super::super::ast::Whose::Current {

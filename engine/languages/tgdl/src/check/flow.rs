@@ -7,7 +7,11 @@ use super::types::{ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Body as AstBody, ExprKind as Ast, ItemKind, Name, Part, PartKind};
 use front::make::Body;
-use ir::{Binary, Cast, Expr, ExprKind, FnId, GlobalId, Place, PlaceOp, Root, Step, Stmt, StmtKind, Ty};
+use ir::{Binary, Cast, Choice, ChoiceKind, Expr, ExprKind, FnId, GlobalId, Place, PlaceOp, Root, SeatRange, Seats};
+use ir::{Step, Stmt, StmtKind, Ty};
+
+/// The option that says how many play, and its field.
+pub const PLAYERS: &str = "players";
 
 pub struct TurnInfo<'a, 's> {
     pub name: Name<'s>,
@@ -19,7 +23,7 @@ pub struct TurnInfo<'a, 's> {
 }
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    /// `players 2, 3;`
+    /// `players 2, 3;`, `players 2 to 4;`
     pub fn declare_players(&mut self) {
         let file = self.file;
         for item in &file.items {
@@ -31,6 +35,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                         } else if !self.players.contains(&it.value) {
                             self.players.push(it.value);
                         }
+                    }
+                }
+                ItemKind::PlayerRange(least, most) => {
+                    if let Some(it) = [least, most].into_iter().find(|it| !(1..=32).contains(&it.value)) {
+                        self.problems.too_many_roles(it.span, 32);
+                    } else if most.value < least.value {
+                        self.problems.players_range(least.span.to(most.span), least.value, most.value);
+                    } else {
+                        self.players = (least.value..=most.value).collect();
+                        self.players_chosen = true;
                     }
                 }
                 ItemKind::Game(name) => self.program.title = name.text.to_owned(),
@@ -45,8 +59,29 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         self.program.roles = (0..self.most_players()).map(|n| format!("player{n}")).collect();
         self.program.scenarios = match self.players.as_slice() {
             [_] => vec!["Standard".into()],
+            _ if self.players_chosen => vec!["Standard".into()],
             several => several.iter().map(|n| format!("{n} players")).collect(),
         };
+    }
+
+    /// The option and the field that say how many play, where that is not always the same.
+    pub fn declare_seats(&mut self) {
+        let (Some(least), Some(most)) = (self.players.first().copied(), self.players.last().copied()) else { return };
+        if least == most {
+            return;
+        }
+        let global = self.global(PLAYERS, Ty::Range(least, most));
+        self.globals.count = Some(global);
+        let kind = ChoiceKind::Int { min: least, max: most, default: most };
+        let option = self.program.options.len() as u16;
+        self.program.options.push(Choice { name: PLAYERS.into(), kind, drawn: true });
+        let range = |least: i64, most: i64| SeatRange { least: least as u16, most: most as u16, usual: most as u16 };
+        let ranges = if self.players_chosen {
+            vec![range(least, most)]
+        } else {
+            self.players.iter().map(|n| range(*n, *n)).collect()
+        };
+        self.program.seats = Some(Seats { global, option, ranges });
     }
 
     pub fn declare_turns(&mut self) {

@@ -146,7 +146,7 @@ pub const FAILED: i64 = 3;
 pub const DEPTH_LIMIT: i64 = 40;
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
-    fn global(&mut self, name: &str, ty: Ty) -> GlobalId {
+    pub fn global(&mut self, name: &str, ty: Ty) -> GlobalId {
         let name = self.global_name(name);
         self.program.globals.push(Global { name, ty, late: false, secret: None, span: Span::default() });
         GlobalId(self.program.globals.len() as u16 - 1)
@@ -166,9 +166,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         if self.turns.iter().map(|it| it.phases.len()).sum::<usize>() > 1 {
             self.globals.phase = Some(self.global("phase", Ty::Int));
         }
-        if self.players.len() > 1 {
-            self.globals.count = Some(self.global("players", Ty::Int));
-        }
+        self.declare_seats();
         if self.facts.allows {
             let count = self.actions.len() as u32;
             self.globals.allowed = Some(self.global("allowed", Ty::Array(Box::new(Ty::Bool), ir::Index::Count(count))));

@@ -1,6 +1,7 @@
 //! How a game begins: what there is, then what the rules do with it.
 
 use super::class;
+use super::flow;
 use super::now::Now;
 use super::types::{self, ClassId, T};
 use super::{Checker, ast};
@@ -48,20 +49,18 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// The start of a game.
     pub fn setup(&mut self, bodies: Vec<(Option<i64>, FnId)>, can_act: FnId) {
         let begin = self.begin();
-        let counts = self.players.clone();
         let turn_over = self.program.functions.iter().position(|it| it.name == "turn over").map(|i| FnId(i as u16));
         let (body, b) = self.apart(|this| {
             this.ctx.result = Some(Ty::Unit);
-            let scenario = this.ctx.b.local("scenario", Ty::Str);
-            this.ctx.b.local("options", Ty::Any);
+            this.ctx.b.local("scenario", Ty::Str);
+            let options = this.ctx.b.local("options", Ty::Any);
             let mut out = Vec::new();
             if let Some(global) = this.globals.count {
-                let place = this.b().place(Root::Global(global), Vec::new(), Ty::Int);
-                for n in &counts {
-                    let b = this.b();
-                    let here = b.equal(b.get(scenario), b.text(&format!("{n} players")));
-                    out.push(b.when(here, vec![b.assign(place.clone(), b.int(*n))]));
-                }
+                let ty = this.program.globals[global.index()].ty.clone();
+                let b = this.b();
+                let chosen = b.expr(ExprKind::AnyField(Box::new(b.get(options)), flow::PLAYERS.into()), Ty::Any);
+                let chosen = b.cast(Cast::FromAny, chosen, ty.clone());
+                out.push(b.assign(b.place(Root::Global(global), Vec::new(), ty), chosen));
             }
             out.extend(this.set_draws(-1));
             out.push(this.b().run(begin, Vec::new()));
@@ -277,8 +276,8 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
                         continue;
                     }
                     _ if Some(global) == this.globals.count => {
-                        let most = this.most_players();
-                        this.b().int(most)
+                        let most = ir::Const::Int(this.most_players());
+                        this.b().expr(ExprKind::Const(most), ty.clone())
                     }
                     Ty::Record(id) => {
                         let fields: Vec<Ty> =

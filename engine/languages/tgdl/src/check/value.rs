@@ -96,7 +96,11 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn count(&self) -> Expr {
         match (self.players.as_slice(), self.globals.count) {
             ([n], _) => self.b().int(*n),
-            (_, Some(global)) => self.b().load(self.b().place(ir::Root::Global(global), Vec::new(), Ty::Int)),
+            (_, Some(global)) => {
+                let ty = self.program.globals[global.index()].ty.clone();
+                let players = self.b().load(self.b().place(ir::Root::Global(global), Vec::new(), ty));
+                self.b().cast(Cast::Check, players, Ty::Int)
+            }
             _ => self.b().int(1),
         }
     }

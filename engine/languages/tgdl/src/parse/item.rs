@@ -34,6 +34,7 @@ fn item<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Option<Item<'s>>> {
         ahead(text, 1, first).ignore_then(any()).ignored().boxed()
     };
     let all_have = |it: &[Next]| matches!(it, [(Tok::Name("players"), _), (Tok::Name("has"), _)]);
+    let a_range = |it: &[Next]| matches!(it, [(Tok::Name("players"), _), (Tok::Num(_), _), (Tok::Name("to"), _), ..]);
     let import = is(&["import"]).ignore_then(quoted()).then(word("as").ignore_then(name()).or_not());
     let simple = choice![
         is(&["game"]).ignore_then(quoted()).map(ItemKind::Game),
@@ -42,6 +43,12 @@ fn item<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Option<Item<'s>>> {
             .ignore_then(any())
             .ignore_then(states.clone())
             .map(|states| ItemKind::Has(None, states)),
+        ahead(text, 3, a_range)
+            .ignore_then(any())
+            .ignore_then(number())
+            .then_ignore(any())
+            .then(number())
+            .map(|(least, most)| ItemKind::PlayerRange(least, most)),
         is(&["players"]).ignore_then(numbers).map(ItemKind::Players),
         is(&["player"])
             .ignore_then(count(&shared.expr))
