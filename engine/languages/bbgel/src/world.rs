@@ -140,7 +140,7 @@ pub fn build<'a, 's>(file: &'a File<'s>, problems: &mut Problems) -> World<'a, '
                 } else if most.value < least.value {
                     problems.player_range(least.span.to(most.span), least.value, most.value);
                 }
-                world.players = most.value.clamp(1, PLAYERS_MAX) as usize;
+                world.players = most.value.max(least.value).clamp(1, PLAYERS_MAX) as usize;
                 world.least_players = (least.value.clamp(1, PLAYERS_MAX) as usize).min(world.players);
                 for part in parts {
                     match part {
