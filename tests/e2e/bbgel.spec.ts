@@ -83,7 +83,7 @@ test("Snakes and ladders: the token walks up a ladder, and somebody wins", async
   await roll(page).click()
   await expect(token(page, "player2")).toHaveAccessibleName("player2 on field 14")
   await expect(page.locator("body")).toHaveAttribute("data-walked", "6")
-  await expect(page.getByTestId("counter").getByText("4")).toBeVisible()
+  await expect(page.getByTestId("dice").getByRole("img", { name: "4" })).toBeVisible()
 
   await page.getByTestId("random-end").click()
   await expect(page.getByTestId("result")).toHaveText(/^player[12] wins$/)

@@ -37,6 +37,12 @@ test("a number that is put away is seen; one that goes up is not", () => {
   expect(between(shows, { die: 3 }, [{ die: 3 }], { die: 0 })).toBeUndefined()
 })
 
+test("dice that are put away are seen; those that are left are not", () => {
+  const shows = [{ kind: "dice", items: "dice" }] as never
+  expect(between(shows, { dice: [] }, [{ dice: [5, 3] }, { dice: [] }], { dice: [] })).toEqual({ dice: [5, 3] })
+  expect(between(shows, { dice: [5, 3] }, [{ dice: [5, 3] }, { dice: [3] }], { dice: [3] })).toBeUndefined()
+})
+
 test("containers are looked into one by one, and what lies face down is nothing", () => {
   const shows = [{ kind: "areas", items: "containers" }] as never
   const of = (table: unknown[], pile: unknown[]) => ({ containers: { table: { contents: table }, pile: { contents: pile } } }) as never

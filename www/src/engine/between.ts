@@ -8,7 +8,7 @@ import { own } from "../common/objects"
 import type { Fields } from "../common/seat"
 
 /** What is looked at for it. */
-export const PASSING: ReadonlySet<ShowInfo["kind"]> = new Set(["cards", "areas", "counter"])
+export const PASSING: ReadonlySet<ShowInfo["kind"]> = new Set(["cards", "areas", "counter", "dice"])
 
 /** The fields as they were when most was there that was not there before and is gone after; undefined if there was no such thing. */
 export function between(shows: ShowInfo[], before: Fields, moments: Fields[], after: Fields): Fields | undefined {
@@ -34,7 +34,7 @@ function fullest<T extends Weight>(found: T[]): T | undefined {
 }
 
 function weigh(kind: ShowInfo["kind"], before: Json | undefined, value: Json, after: Json | undefined): Weight {
-  if (kind === "counter") return sum(places(value).map((one, at) => counted(places(before)[at], one, places(after)[at])))
+  if (kind === "counter" || kind === "dice") return sum(places(value).map((one, at) => counted(places(before)[at], one, places(after)[at])))
   if (kind === "cards") return listed(before, value, after)
   return sum(Object.entries((value ?? {}) as Containers).map(([name, { contents }]) => listed(contentsOf(before, name), contents as Json[], contentsOf(after, name))))
 }
