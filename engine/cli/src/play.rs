@@ -52,7 +52,10 @@ fn show(rules: &Rules, game: &Game, role: &str) -> Result<Vec<Choice>, Trouble> 
     println!("{role}: {}", table::prompt(game, role).map_err(failed)?);
     let choices = table::choices(game, role).map_err(failed)?;
     for (i, it) in choices.iter().enumerate() {
-        println!("{:>4}  {}", i + 1, it.shown);
+        match &it.label {
+            Some(label) => println!("{:>4}  {}  {label}", i + 1, it.shown),
+            None => println!("{:>4}  {}", i + 1, it.shown),
+        }
     }
     let others: Vec<String> = game.active().into_iter().filter(|it| it != role).collect();
     if !others.is_empty() {

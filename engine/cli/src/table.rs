@@ -11,6 +11,8 @@ pub struct Choice {
     pub argument: Value,
     /// With the names of roles and members: `take(red)`.
     pub shown: String,
+    /// What the rules call the move, if they do.
+    pub label: Option<String>,
 }
 
 /// What a role may do now, undo last.
@@ -24,6 +26,7 @@ pub fn choices(game: &Game, role: &str) -> Result<Vec<Choice>, Fault> {
             action: action.clone(),
             argument: argument.clone(),
             shown: lab::action_text(game, action, argument),
+            label: label(&prompt["labels"][action], argument),
         };
         match offered {
             Value::Array(items) => out.extend(items.iter().map(make)),
@@ -33,6 +36,15 @@ pub fn choices(game: &Game, role: &str) -> Result<Vec<Choice>, Fault> {
     }
     out.sort_by_key(|it| it.action == "undo");
     Ok(out)
+}
+
+/// What `labels` says of one argument, null for none.
+fn label(said: &Value, argument: &Value) -> Option<String> {
+    let text = match said {
+        Value::Array(pairs) => &pairs.iter().find(|it| it[0] == *argument)?[1],
+        plain => plain,
+    };
+    text.as_str().map(str::to_owned)
 }
 
 /// The table from the eyes of a role: boards, then the other fields of the view.

@@ -216,7 +216,7 @@ fn build_makes_a_game_on_its_own() {
     let file = File::new("build", PICK);
     let folder = file.0.join("site/pick");
     let (code, out, _) = run(&["build", &file.path(), "--out", folder.to_str().unwrap()], "");
-    assert_eq!((code, out.lines().count()), (0, 7), "{out}");
+    assert_eq!((code, out.lines().count()), (0, 9), "{out}");
     assert!(std::fs::read(folder.join("game.wasm")).unwrap().starts_with(b"\0asm"));
     let types = std::fs::read_to_string(folder.join("game.d.ts")).unwrap();
     assert!(types.contains("export type Role = \"X\" | \"O\"") && types.contains("  space: number"), "{types}");
