@@ -144,11 +144,11 @@ pub fn compare(name: &str, machine: &Machine, games: u64, most: u64, tells: bool
 /// The options with what they are by themselves in a scenario.
 pub fn default_options(program: &ir::Program, scenario: &str) -> Vec<ir::Choice> {
     let mut out = program.options.clone();
-    let usual = i64::from(program.seat_range(scenario).usual);
+    let range = program.seat_range(scenario);
     for (at, it) in out.iter_mut().enumerate() {
         let players = program.seats.as_ref().is_some_and(|seats| usize::from(seats.option) == at);
-        if let (true, ir::ChoiceKind::Int { default, .. }) = (players, &mut it.kind) {
-            *default = usual;
+        if let (true, ir::ChoiceKind::Int { min, max, default }) = (players, &mut it.kind) {
+            (*min, *max, *default) = (range.least.into(), range.most.into(), range.usual.into());
         }
     }
     out

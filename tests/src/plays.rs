@@ -4,6 +4,7 @@
 //! last line is the final state. Written by `UPDATE=1`, which plays by itself if no moves are there yet.
 //! After every move the state is saved, taken up again and saved: the same bytes. What can be undone is.
 
+use crate::executors::default_options;
 use crate::moves::{Table, meaningful};
 use crate::support::{Draw, drawn_errors, expect_file, files, hash, here, no_failures, read, root};
 use game::{Game, Language, Offer, Rules};
@@ -192,7 +193,8 @@ fn random_games(id: &str) {
         }
         let mut draw = Draw(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let scenario = &scenarios[draw.below(scenarios.len())];
-        let mut game = rules.on_setup(Some(seed), Some(scenario), &options(&rules, &mut draw)).expect("sets up");
+        let mut game =
+            rules.on_setup(Some(seed), Some(scenario), &options(&rules, scenario, &mut draw)).expect("sets up");
         let mut made = 0;
         while !game.active().is_empty() {
             // Some look at every position, all at some.
@@ -216,9 +218,9 @@ fn random_games(id: &str) {
 }
 
 /// Some of what can be chosen.
-fn options(rules: &Rules, draw: &mut Draw) -> Value {
+fn options(rules: &Rules, scenario: &str, draw: &mut Draw) -> Value {
     let mut out = serde_json::Map::new();
-    for it in &rules.program().options {
+    for it in &default_options(rules.program(), scenario) {
         let value = match &it.kind {
             ir::ChoiceKind::Bool { .. } => Value::from(draw.below(2) == 0),
             ir::ChoiceKind::Int { min, max, .. } => Value::from(min + draw.below((max - min + 1) as usize) as i64),
