@@ -36,6 +36,7 @@ fn info_tells_of_the_rules() {
             r#"{"name":"a1","row":2,"column":0,"x":0,"y":2},{"name":"b1","row":2,"column":1,"x":1,"y":2},"#,
             r#"{"name":"c1","row":2,"column":2,"x":2,"y":2}],"links":[]}],"#,
             r#""shows":[{"kind":"board","board":"grid","items":"board","clicks":[{"action":"space","sends":["cell"]}]}],"#,
+            r#""layout":[0],"faces":{},"#,
             r#""actions":[{"name":"space","argument":{"kind":"int"}}],"#,
             r#""tests":["three in a row wins","a full board without a line is a draw"]}"#
         )
