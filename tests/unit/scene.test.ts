@@ -93,6 +93,18 @@ test("in a seat a field by role has the type of one of its values, and a click s
   expect(clickable(cleo!).place(1)).toEqual({ seat: 2, item: mill, record: mill })
 })
 
+test("a number counts one's own: the seat of another answers only where the seat is sent, or what lies there", () => {
+  const clicks: ShowInfo["clicks"] = [
+    { action: "play", sends: ["cell"] },
+    { action: "steal", sends: ["cell", "seat"] },
+    { action: "name", sends: [{ field: "id" }] },
+  ]
+  const info = rules([show("cards", "hand", { clicks })], [{ kind: "seats", parts: [0] }])
+  const [ben, cleo] = sceneOf(info, seat, "Ben").shows
+  expect(ben!.show.clicks.map(({ action }) => action)).toEqual(["play", "steal", "name"])
+  expect(cleo!.show.clicks.map(({ action }) => action)).toEqual(["steal", "name"])
+})
+
 test("without any show, what has a value for each cell of a board is drawn as that board", () => {
   const cells = [0, 1].map(x => ({ name: `c${x}`, row: 0, column: x, x, y: 0 }))
   const info = {

@@ -1,7 +1,7 @@
 // What a seat's table consists of: the layout with the shows that are drawn, each with what it is drawn from and what can be clicked in it.
 // No element is known here.
 
-import type { BoardInfo, Json, LayoutInfo, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { BoardInfo, ClickInfo, Json, LayoutInfo, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import { BESIDE } from "../common/bounded"
 import { own as at } from "../common/objects"
 import type { Fields, Seat } from "../common/seat"
@@ -75,7 +75,13 @@ export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
         more++
         return []
       }
-      const drawn: Drawn = { kind: "show", id: shows.length, show: passing(show, around.seat), board: info.boards.find(({ name }) => name === show.board), ...around }
+      const drawn: Drawn = {
+        kind: "show",
+        id: shows.length,
+        show: theirs(passing(show, around.seat), around.of === undefined || around.of === me),
+        board: info.boards.find(({ name }) => name === show.board),
+        ...around,
+      }
       shows.push(drawn)
       return [drawn]
     }
@@ -93,6 +99,13 @@ export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
   }
   const parts = layout.flatMap(part => draw(part, { info, seat: own }))
   return { parts, shows, more, fields }
+}
+
+/** A number counts what is one's own: in the seat of another it is meant only where the seat is sent too. */
+function theirs(show: ShowInfo, mine: boolean): ShowInfo {
+  if (mine) return show
+  const counts = ({ sends }: ClickInfo) => sends.some(it => it === "cell" || it === "cells") && !sends.includes("seat")
+  return { ...show, clicks: show.clicks.filter(click => !counts(click)) }
 }
 
 /** What is there no more cannot be clicked. */
