@@ -26,7 +26,7 @@ function frameworkOf(rules) {
     roles: info.players ? (scenario, options) => rolesOf(info, scenario, options) : info.roles,
     scenarios,
     setup: (seed, scenario, options) => use(rules.on_setup(seed, scenario, options), (game) => game.state),
-    view: (state, role) => seen(state, (game) => (kept(state) ? { ...game.view(role), log: state.log } : game.view(role))),
+    view: (state, role) => seen(state, (game) => (typeof state.log === "number" ? { ...game.view(role), log: state.log } : game.view(role))),
     action: (state, role, action, argument) => after(rules.resume(state), (game) => game.action(role, action, argument)),
     query: (state, role, question) => seen(state, (game) => game.query(role, question)),
     finish: (state, result, message) => after(rules.resume(state), (game) => game.finish(result, message)),

@@ -35,6 +35,7 @@ export class Game {
   readonly active: Role[]
   /** A role, "Draw" or another text; undefined while the game is on. */
   readonly result: string | undefined
+  /** What everyone reads of it; `view` has the private lines of a role too. */
   readonly log: string[]
   /** What the rules show to a role; any other name is an observer. */
   on_view(role: Role | (string & {})): View

@@ -302,7 +302,7 @@ class Game {
   }
 
   get log() {
-    return this.#machine.told("log").map((it) => (typeof it === "string" ? it : JSON.stringify(it)))
+    return linesFor(-1, this.#machine.told("log")).map((it) => (typeof it === "string" ? it : JSON.stringify(it)))
   }
 
   on_view(role) {
@@ -318,7 +318,7 @@ class Game {
     const { prompt, ...offers } = this.prompt(role)
     // A game that is over may have said nothing.
     const silent = prompt === null && !offers.actions
-    return { log: this.#machine.told("log"), ...(!silent && { prompt }), ...seen, ...offers }
+    return { log: linesFor(Number(this.#seat(role)), this.#machine.told("log")), ...(!silent && { prompt }), ...seen, ...offers }
   }
 
   action(role, action, argument) {
@@ -392,6 +392,24 @@ class Game {
 }
 
 /** The place of a scenario; of the first if none is named. */
+/** The lines of the log that a seat reads. Of blank lines that only what others read stands between, one is left. */
+function linesFor(seat, log) {
+  const lines = []
+  let hidden = false
+  for (const entry of log) {
+    const isPrivate = entry !== null && typeof entry === "object" && Array.isArray(entry.to)
+    if (isPrivate && !(entry.text !== undefined && entry.to.includes(seat))) {
+      hidden = true
+      continue
+    }
+    const line = isPrivate ? entry.text : entry
+    if (hidden && line === "" && (lines.at(-1) ?? "") === "") continue
+    hidden = false
+    lines.push(line)
+  }
+  return lines
+}
+
 function scenarioOf({ scenarios }, scenario) {
   const at = scenario == null ? 0 : scenarios.indexOf(scenario)
   if (at < 0) throw new GameError("HR0608", `there is no scenario \`${scenario}\`; there is ${listed(scenarios)}`)

@@ -43,6 +43,7 @@ fn leak(program: &ir::Program, it: &Leak, more: usize, problems: &mut Problems) 
         Out::Prompt => (Code::SecretOffered, "the prompt tells it"),
         Out::Offer => (Code::SecretOffered, "what is offered tells it"),
         Out::Refusal => (Code::SecretOffered, "what is refused tells it"),
+        Out::Line => (Code::SecretLogged, "a line of the log tells it to a role that may not see it"),
         Out::Log | Out::Turn | Out::Called | Out::Length | Out::Assert | Out::Given => {
             (Code::SecretLogged, "everyone reads the log")
         }
@@ -99,7 +100,7 @@ fn words(step: &Step, out: Out, decided: bool) -> String {
         Step::Seen => match out {
             Out::View => "shown here".into(),
             Out::Answer => "answered here".into(),
-            Out::Log => "written to the log here".into(),
+            Out::Log | Out::Line => "written to the log here".into(),
             Out::Undo => "what can be taken back changes here".into(),
             Out::Turn => "decides who is active".into(),
             Out::Called => "decides what comes next".into(),

@@ -119,8 +119,8 @@ impl Game {
     /// The log for somebody outside: a fault if it is longer than can be told.
     pub fn told_log(&self) -> Result<Vec<String>, Fault> {
         let mut left = ir::TOLD;
-        for it in self.state.log().to_vec() {
-            let long = if let Value::Str(text) = it { text.len() } else { json::told(it)?.len() };
+        for it in self.state.log_for(-1) {
+            let long = if let Value::Str(text) = &it { text.len() } else { json::told(&it)?.len() };
             left = left.checked_sub(long).ok_or_else(json::too_much)?;
         }
         Ok(self.log())
@@ -158,12 +158,13 @@ impl Game {
         })
     }
 
+    /// The lines of the log that everyone reads.
     pub fn log(&self) -> Vec<String> {
         let text = |it: &Value| match it {
             Value::Str(text) => text.to_string(),
             other => json::to_text(other),
         };
-        self.state.log().to_vec().into_iter().map(text).collect()
+        self.state.log_for(-1).iter().map(text).collect()
     }
 
     /// Setup and moves since; none for a game that `Rules` resumed from a state.
@@ -207,9 +208,10 @@ impl Game {
     /// Both, as the framework's `exports.view`. JSON.
     pub fn view(&self, role: &str) -> Result<String, Fault> {
         let machine = self.machine();
-        let fields = machine.on_view(&self.state, machine.seat(&self.state, role))?;
+        let seat = machine.seat(&self.state, role);
+        let fields = machine.on_view(&self.state, seat)?;
         let prompt = self.prompt_for(role)?;
-        json::told(&Value::object(machine.view_object(&self.state, &fields, &prompt)))
+        json::told(&Value::object(machine.view_object(&self.state, seat, &fields, &prompt)))
     }
 
     fn prompt_for(&self, role: &str) -> Result<Prompt, Fault> {

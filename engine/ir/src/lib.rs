@@ -91,6 +91,10 @@ pub const RESERVED_GLOBALS: &[&str] = &["active", "seed", "log", "undo", "L", "r
 /// Names that no field of a view may have: every view has them.
 pub const RESERVED_VIEWS: &[&str] = &["log", "prompt", "actions", "why"];
 
+/// The keys of a private line in the log of a state, in this order: whom it is for, a list of roles by number, and its text.
+/// All other lines are texts, which everyone reads.
+pub const PRIVATE_LINE: (&str, &str) = ("to", "text");
+
 /// A game's rules, whole.
 #[derive(Clone, Debug, Default)]
 pub struct Program {

@@ -33,6 +33,8 @@ pub enum Out {
     Answer,
     /// The log, by everyone.
     Log,
+    /// A private line of the log, by the role that it is for.
+    Line,
     /// The result of the game and its message, by everyone.
     Finish,
     /// The text of a prompt, by the role that acts.

@@ -185,6 +185,26 @@ impl State {
         &self.log
     }
 
+    /// The lines of the log that a seat reads; −1 for whoever looks on. Of blank lines that only what others read stands
+    /// between, one is left, as if that were not there.
+    pub fn log_for(&self, seat: i64) -> Vec<Value> {
+        let mut lines: Vec<Value> = Vec::new();
+        let mut hidden = false;
+        for line in self.log.to_vec() {
+            let Some(line) = seen_by(seat, line) else {
+                hidden = true;
+                continue;
+            };
+            let blank = |it: &Value| matches!(it, Value::Str(text) if text.is_empty());
+            if hidden && blank(line) && lines.last().is_none_or(blank) {
+                continue;
+            }
+            hidden = false;
+            lines.push(line.clone());
+        }
+        lines
+    }
+
     /// How many steps can be taken back.
     pub fn undo_len(&self) -> usize {
         self.undo.len()
@@ -203,4 +223,12 @@ impl State {
         }
         true
     }
+}
+
+/// What a seat reads of an entry of the log; see [`ir::PRIVATE_LINE`].
+fn seen_by(seat: i64, entry: &Value) -> Option<&Value> {
+    let Value::Obj(fields) = entry else { return Some(entry) };
+    let Some(Value::List(roles)) = fields.get(ir::PRIVATE_LINE.0) else { return Some(entry) };
+    let is_for = roles.iter().any(|it| matches!(it, Value::Int(role) if *role == seat));
+    fields.get(ir::PRIVATE_LINE.1).filter(|_| is_for)
 }

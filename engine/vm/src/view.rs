@@ -81,9 +81,9 @@ impl Machine {
     }
 
     /// All of it, as the framework's `view` gives it, with `why` and `labels` if there are any.
-    pub fn view_object(&self, state: &State, fields: &Object, prompt: &Prompt) -> Object {
+    pub fn view_object(&self, state: &State, seat: i64, fields: &Object, prompt: &Prompt) -> Object {
         let mut object = Object::default();
-        object.set(&self.names.log, Value::list(state.log().to_vec().into_iter().cloned().collect()));
+        object.set(&self.names.log, Value::list(state.log_for(seat)));
         if !prompt.text.is_absent() {
             object.set(&self.names.prompt, prompt.text.clone());
         }

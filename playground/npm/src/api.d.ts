@@ -651,6 +651,7 @@ export class Game {
   readonly active: string[]
   /** A role, "Draw" or another text; undefined while the game is on. */
   readonly result: string | undefined
+  /** What everyone reads of it; `view` has the private lines of a role too. */
   readonly log: string[]
   /**
    * Why nobody is offered a way on though the game is not over, in a sentence; undefined where somebody is, or where the rules take

@@ -74,7 +74,7 @@ fn look(machine: &Machine, state: &State) -> Result<(), Problem> {
         let fields = machine.on_view(state, seat);
         let prompt = machine.prompt_for(state, seat);
         if let (Ok(fields), Ok(prompt)) = (&fields, &prompt) {
-            json::to_text(&Value::object(machine.view_object(state, fields, prompt)));
+            json::to_text(&Value::object(machine.view_object(state, seat, fields, prompt)));
         }
     }
     let _ = machine.check(state);

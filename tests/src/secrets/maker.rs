@@ -464,14 +464,20 @@ impl Maker {
                 1 => format!("action choose({})", self.int(scope, 1, false)),
                 _ => format!("for i in 0..3 where {} {{ action choose(i) }}", self.cond(scope, 1, false)),
             },
-            Kind::Handler | Kind::Procedure if (!scope.under && self.chance(60)) || slips => match self.draw.below(6) {
+            Kind::Handler | Kind::Procedure if (!scope.under && self.chance(60)) || slips => match self.draw.below(7) {
                 0 | 1 => {
                     format!("G.{} {} {}", self.one(&["p", "q"]), self.one(&["=", "+="]), self.int(scope, 2, false))
                 }
                 2 => format!("log `${{{}}}`", self.int(scope, 2, false)),
                 3 => "log \"so\"".into(),
                 4 => format!("if len(G.ys) < 9 {{ push(G.ys, {}) }}", self.int(scope, 1, true)),
-                _ => format!("G.xs[{}] = {}", self.draw.below(3), self.int(scope, 2, false)),
+                5 => format!("G.xs[{}] = {}", self.draw.below(3), self.int(scope, 2, false)),
+                // What is in a line for one role may be its own.
+                _ => {
+                    let role = self.one(&["R", "A", "B"]);
+                    let whose = if slips { self.one(&["A", "B"]) } else { role };
+                    format!("log to {role} `${{G.own[{whose}]}}`")
+                }
             },
             Kind::Handler | Kind::Procedure => match self.draw.below(8) {
                 // What is put there is its owner's.

@@ -269,6 +269,9 @@ const PLACES: &[Place] = places! {
     "the log" false go: "STMTS; log `${XX}`";
     "that something is logged" false go: "STMTS; if XX == 3 { log \"so\" }";
     "how often something is logged" false go: "STMTS; for _i in 0..XX { log \"so\" }";
+    "a line for others" false go: "STMTS; log to next(R) `${XX}`";
+    "that there is a line for others" false go: "STMTS; if XX == 3 { log to next(R) \"so\" }";
+    "who reads a line" false go: "STMTS; let kk = Role(abs(XX) % 2); log to kk \"so\"";
     "the message of finish" false go: "STMTS; finish A, `${XX}`";
     "the result of finish" false go: "STMTS; finish (if XX == 3 then A else B), \"so\"";
     "that the game is over" false go: "STMTS; if XX == 3 { finish A, \"so\" }";
@@ -437,9 +440,8 @@ fn reason(out: Out) -> &'static str {
         Out::Length => "how many elements a secret field has",
         Out::Assert => "whether an assertion holds",
         Out::Given => "what is put into a field that its owner sees",
-        Out::View | Out::Answer | Out::Log | Out::Finish | Out::Prompt | Out::Offer | Out::Refusal | Out::Undo => {
-            "nothing: that is refused"
-        }
+        Out::View | Out::Answer | Out::Log | Out::Line | Out::Finish => "nothing: that is refused",
+        Out::Prompt | Out::Offer | Out::Refusal | Out::Undo => "nothing: that is refused",
     }
 }
 

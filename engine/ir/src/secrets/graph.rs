@@ -56,6 +56,8 @@ pub enum Owner {
 pub enum Via {
     Flow,
     Condition,
+    /// To the next round of a loop, which may be about somebody else; into [`Graph::rounds`].
+    Round(usize),
     /// Into a function, at a call.
     Call(usize),
     /// Out of a function, at a call.
@@ -97,6 +99,10 @@ pub struct Graph {
     pub calls: Vec<Vec<Owner>>,
     pub facts: Vec<Vec<Owner>>,
     pub outs: Vec<Out>,
+    /// The loops around each loop that can be left from within.
+    pub rounds: Vec<Vec<u32>>,
+    /// Who sees what comes out there, where that is not `R`.
+    pub recipients: BTreeMap<NodeId, Owner>,
     pub variables: Vec<Vec<Variable>>,
     /// What each `reveal` is of, and where it stands.
     pub reveals: Vec<(NodeId, Span)>,
@@ -165,6 +171,12 @@ impl Graph {
             }
         }
         owner
+    }
+
+    /// Whether a variable stands for the same in all rounds of a loop.
+    pub fn stays(&self, function: FnId, round: usize, owner: LocalId) -> bool {
+        let variable = self.variables.get(function.index()).and_then(|it| it.get(owner.0 as usize));
+        variable.is_some_and(|it| self.rounds[round].starts_with(it.scope.as_deref().unwrap_or(&[])))
     }
 
     /// Whether a variable keeps what belongs to whoever stands in another one: not beyond a round of the

@@ -54,7 +54,7 @@ pub fn run(program: &Program, graph: &Graph) -> Found {
             there.push((next.owner, next.handed));
             let visit = Visit { at: next, from: Some(here), edge: Some(*edge), secret };
             if let Node::Out(out) = graph.nodes[next.node] {
-                if !is_open(graph.outs[out as usize], next.owner) {
+                if !is_open(graph, graph.outs[out as usize], next, &graph.edges[*edge]) {
                     leaks.entry(next.node).or_insert(visits.len());
                 }
             } else {
@@ -71,8 +71,16 @@ pub fn run(program: &Program, graph: &Graph) -> Found {
 }
 
 /// Whether a role may see what is its own there.
-fn is_open(out: Out, owner: Owner) -> bool {
-    owner == Owner::Seat && !out.for_everyone()
+fn is_open(graph: &Graph, out: Out, at: At, edge: &Edge) -> bool {
+    let seen_by = graph.recipients.get(&at.node).map_or(Owner::Seat, |it| acting(graph, *it, edge));
+    at.owner != Owner::Unknown && at.owner == seen_by && !out.for_everyone()
+}
+
+/// Whose it is at an edge: `R`, where that is known.
+fn acting(graph: &Graph, owner: Owner, edge: &Edge) -> Owner {
+    let owner = graph.resolved(owner, edge.function);
+    let known = graph.facts[edge.facts].iter().any(|it| graph.resolved(*it, edge.function) == owner);
+    if known && owner != Owner::Unknown { Owner::Seat } else { owner }
 }
 
 /// Where an edge leads to.
@@ -87,7 +95,7 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
         Some(Secret::Each) => edge.owner,
         Some(Secret::But(role)) => Owner::Role(role),
     };
-    let mut owner = match edge.via {
+    let owner = match edge.via {
         Via::Return(call) => match owner {
             _ if at.handed => return None,
             Owner::Local(local) => graph.calls[call].get(local.0 as usize).copied().unwrap_or(Owner::Unknown),
@@ -95,10 +103,7 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
         },
         _ => graph.resolved(owner, edge.function),
     };
-    owner = graph.resolved(owner, edge.function);
-    if graph.facts[edge.facts].iter().any(|it| graph.resolved(*it, edge.function) == owner) && owner != Owner::Unknown {
-        owner = Owner::Seat;
-    }
+    let mut owner = acting(graph, owner, edge);
     let to = graph.base(edge.to);
     let mut handed = at.handed;
     owner = match (to, owner) {
@@ -107,6 +112,9 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
             let Via::Call(call) = edge.via else { return None };
             let param = graph.calls[call].iter().position(|it| *it == Owner::Local(local));
             param.map_or(Owner::Unknown, |it| Owner::Local(crate::LocalId(it as u32)))
+        }
+        (_, Owner::Local(local)) if matches!(edge.via, Via::Round(it) if !graph.stays(edge.function, it, local)) => {
+            Owner::Unknown
         }
         // A condition on what one function is about decides over another.
         (Node::Entry(_), Owner::Local(_)) => Owner::Unknown,
@@ -132,7 +140,7 @@ fn step(program: &Program, graph: &Graph, at: At, edge: &Edge) -> Option<At> {
     match edge.via {
         Via::Call(_) => handed = true,
         Via::Return(_) => handed = false,
-        Via::Flow | Via::Condition => {}
+        Via::Flow | Via::Condition | Via::Round(_) => {}
     }
     if matches!(to, Node::Global(_) | Node::Field(..) | Node::Ends(_) | Node::Offers(..)) {
         handed = false;

@@ -331,7 +331,8 @@ pub enum StmtKind<'s> {
     Goto(Flow<'s>),
     End(Option<Expr<'s>>),
     Finish(Vec<Expr<'s>>),
-    Log(Option<Expr<'s>>),
+    /// For whom it is: nobody is named where everyone reads it.
+    Log(Vec<Expr<'s>>, Option<Expr<'s>>),
     Prompt(Expr<'s>),
     Action {
         name: Name<'s>,

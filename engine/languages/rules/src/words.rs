@@ -100,7 +100,7 @@ words! {
     "goto" Statement "goto f(x)" "Leaves this state or procedure for another.";
     "end" Statement "end value" "Goes back to who called, with a value for `L.$`.";
     "finish" Statement "finish result, message" "Ends the game: a role has won, or a text such as \"Draw\".";
-    "log" Statement "log text" "Writes a line of the log; without a text, a blank one.";
+    "log" Statement "log text" "Writes a line of the log; without a text, a blank one. `log to R text` is for that role only.";
     "assert" Statement "assert c" "Fails if a condition does not hold.";
 
     "prompt" Prompt "prompt text" "The question the active role is asked.";

@@ -2,8 +2,8 @@
 
 use super::{Builder, Read, Reads};
 use crate::secrets::Out;
-use crate::secrets::graph::Node;
-use crate::{Expr, LocalId, Place, Root, Secret, Span, Step, Stmt, StmtKind, Target, Ty};
+use crate::secrets::graph::{Node, Owner, Via};
+use crate::{Cast, Expr, ExprKind, LocalId, Place, Root, Secret, Span, Step, Stmt, StmtKind, Target, Ty};
 
 /// Whether what follows a statement may be left out because of it.
 #[derive(Clone, Copy, Default)]
@@ -141,7 +141,15 @@ impl Builder<'_> {
             StmtKind::Jump(to) => self.jumps.entry(self.function).or_default().push((*to as usize, self.condition)),
             StmtKind::Log(e) => {
                 let reads = e.as_ref().map(|it| self.reads(it)).unwrap_or_default();
-                self.comes_out(Out::Log, &reads, span);
+                match e.as_ref().and_then(private_line) {
+                    Some(roles) => {
+                        for role in roles {
+                            let owner = self.owner(role);
+                            self.line_for(owner, &reads, span);
+                        }
+                    }
+                    None => self.comes_out(Out::Log, &reads, span),
+                }
             }
             StmtKind::Prompt(e) => {
                 let reads = self.reads(e);
@@ -242,7 +250,8 @@ impl Builder<'_> {
         let leaves = exit.leaves || left;
         let span = cond.map_or_else(|| conditions.first().map_or(Span::default(), |it| it.span), |it| it.span);
         if leaves || exit.breaks {
-            self.link(end, inner, crate::secrets::graph::Via::Flow, span);
+            self.graph.rounds.push(self.loops.clone());
+            self.link(end, inner, Via::Round(self.graph.rounds.len() - 1), span);
         }
         self.condition = outer;
         if leaves {
@@ -332,6 +341,14 @@ impl Builder<'_> {
         }
     }
 
+    /// A line of the log comes out to one role.
+    fn line_for(&mut self, owner: Owner, reads: &[Read], span: Span) {
+        let to = self.graph.out(Out::Line);
+        self.graph.recipients.insert(to, owner);
+        self.flow(reads, to);
+        self.governed(to, span);
+    }
+
     fn comes_out(&mut self, out: Out, reads: &[Read], span: Span) {
         let to = self.graph.out(out);
         self.flow(reads, to);
@@ -353,6 +370,23 @@ impl Builder<'_> {
         }
         self.comes_out(Out::Called, &name, span);
     }
+}
+
+fn whole(it: &Expr) -> &Expr {
+    if let ExprKind::Cast(Cast::ToAny, it) = &it.kind { it } else { it }
+}
+
+/// The roles that a line of the log is for, each written down by itself; none if everyone reads it.
+fn private_line(entry: &Expr) -> Option<Vec<&Expr>> {
+    let ExprKind::MakeObject(fields) = &entry.kind else { return None };
+    let [(to, roles), (text, _)] = &fields[..] else { return None };
+    if (to.as_str(), text.as_str()) != crate::PRIVATE_LINE {
+        return None;
+    }
+    Some(match &whole(roles).kind {
+        ExprKind::Make(each) => each.iter().map(whole).collect(),
+        _ => vec![roles],
+    })
 }
 
 /// Whether nothing after a block is done.

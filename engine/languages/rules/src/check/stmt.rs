@@ -155,10 +155,14 @@ impl<'s> Checker<'_, '_, 's> {
                     push(kind);
                 }
             }
-            Source::Log(text) => {
+            Source::Log(to, text) => {
                 self.effect(Effects::WRITE, span, "writes the log".into());
+                let to = self.readers(to, span);
                 let text = text.as_ref().map(|it| self.any_text(it));
-                push(StmtKind::Log(text));
+                push(StmtKind::Log(match (to, text) {
+                    (Some(to), Some(text)) => Some(private_line(to, text, span)),
+                    (_, text) => text,
+                }));
             }
             Source::Prompt(text) => {
                 self.effect(Effects::OFFER, span, "sets the prompt".into());
@@ -198,6 +202,23 @@ impl<'s> Checker<'_, '_, 's> {
                 self.settle(typed)
             }
         }
+    }
+
+    /// Whom a private line of the log is for, as a list; none for a line that everyone reads.
+    fn readers(&mut self, to: &[ast::Expr<'s>], span: Span) -> Option<Expr> {
+        let list = Ty::Role.list();
+        if let [one] = to {
+            let typed = self.expr(one, Some(&Ty::Role));
+            let several = matches!(&typed.sort, Sort::Active | Sort::Empty)
+                || matches!(&typed.sort, Sort::Of(Ty::List(_) | Ty::Set(_) | Ty::Array(..)));
+            if several {
+                return Some(self.coerce(typed, &list));
+            }
+            let role = self.coerce(typed, &Ty::Role);
+            return Some(Expr { kind: ExprKind::Make(vec![role]), ty: list, span });
+        }
+        let roles: Vec<Expr> = to.iter().map(|it| self.expr_as(it, &Ty::Role)).collect();
+        (!roles.is_empty()).then_some(Expr { kind: ExprKind::Make(roles), ty: list, span })
     }
 
     /// A text for the log or a prompt: any printable value.
@@ -645,4 +666,12 @@ impl<'s> Checker<'_, '_, 's> {
 /// What leaves a body after a transition in a block of it, where more would come after the block.
 fn leaving(tail: Tail, span: Span) -> Option<Stmt> {
     matches!(tail, Tail::After(_)).then_some(Stmt { kind: StmtKind::Return(None), span })
+}
+
+/// The entry of a log that only some roles read.
+fn private_line(to: Expr, text: Expr, span: Span) -> Expr {
+    let (readers, words) = ir::PRIVATE_LINE;
+    let any = |it: Expr| cast(Cast::ToAny, it, Ty::Any);
+    let fields = vec![(readers.to_string(), any(to)), (words.to_string(), any(text))];
+    Expr { kind: ExprKind::MakeObject(fields), ty: Ty::Any, span }
 }

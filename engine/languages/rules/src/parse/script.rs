@@ -1,7 +1,7 @@
 //! The body of a script: the framework's commands, with this language's expressions.
 
 use super::error::{Expect, Note, Unexpected};
-use super::stmt::{Parts, assign, conditional, ends, flow};
+use super::stmt::{Parts, assign, conditional, ends, flow, log};
 use super::*;
 
 /// The words that commands begin with.
@@ -58,7 +58,7 @@ pub fn script<'t, 's: 't>(parts: &Parts<'t, 's>, block: &P<'t, 's, Block<'s>>) -
             by_one("incr", BinaryOp::Add),
             by_one("decr", BinaryOp::Sub),
             eval,
-            just(Tok::Word(Word::Log)).ignore_then(optional.clone()).map(StmtKind::Log),
+            log(&expr),
             with_env(&expr, Word::Call).map(StmtKind::Call),
             with_env(&expr, Word::Goto).map(StmtKind::Goto),
             just(Tok::Word(Word::Return)).ignore_then(optional).map(StmtKind::End),

@@ -104,7 +104,7 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             just(Tok::Word(Word::Finish))
                 .ignore_then(expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect())
                 .map(StmtKind::Finish),
-            just(Tok::Word(Word::Log)).ignore_then(optional).map(StmtKind::Log),
+            log(&expr),
             just(Tok::Word(Word::Prompt)).ignore_then(expr.clone()).map(StmtKind::Prompt),
             just(Tok::Word(Word::Action))
                 .ignore_then(name())
@@ -230,4 +230,15 @@ pub fn assign<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>>
             Some((op, value)) => StmtKind::Assign { target, op, value },
         })
         .boxed()
+}
+
+/// `log`, `log text`, `log to R, White text`. A `to` that no name follows is a value as any other.
+pub fn log<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>) -> P<'t, 's, StmtKind<'s>> {
+    let named = select! { Tok::Name(_) => () }.rewind();
+    let to =
+        soft("to").then_ignore(named).ignore_then(expr.clone().separated_by(sign(Sign::Comma)).at_least(1).collect());
+    let private = to.then(expr.clone().map(Some));
+    let public = expr.clone().or_not().map(|text| (Vec::new(), text));
+    let line = choice![private, public];
+    just(Tok::Word(Word::Log)).ignore_then(line).map(|(to, text)| StmtKind::Log(to, text)).boxed()
 }
