@@ -2,7 +2,7 @@
 
 import { test } from "node:test"
 import { expect } from "@playwright/test"
-import { coordinates, frame, nextOf, outline, part, spots, towards, turned, turnedFrame } from "../../www/src/table/geometry"
+import { coordinates, frame, nameLines, nextOf, outline, part, spots, towards, turned, turnedFrame } from "../../www/src/table/geometry"
 
 type Board = Parameters<typeof spots>[0]
 
@@ -96,4 +96,22 @@ test("a part of a board is whole rows, and no link leads out of it", () => {
 
 test("shapes have their corners", () => {
   expect([outline("square", 0)?.split(" ").length, outline("hex", 0)?.split(" ").length, outline("graph", 0)]).toEqual([4, 6, undefined])
+})
+
+test("names of places are written in two lines if they are long, and neighbours have room for them", () => {
+  expect(["Harbour", "Customs_house", "Mountain of the moon", "Donaudampfschiff"].map(nameLines)).toEqual([
+    ["Harbour"],
+    ["Customs", "house"],
+    ["Mountain", "of the moon"],
+    ["Donaudampfschiff"],
+  ])
+  const graph = (names: string[]) =>
+    board(
+      "graph",
+      names.map((name, x) => [x, 0, 0, x, name]),
+    )
+  const apart = (names: string[]) => spots(graph(names))[1]!.x - spots(graph(names))[0]!.x
+  expect(apart(["a", "b"])).toBe(150)
+  expect(apart(["Harbour", "Harbour"])).toBeGreaterThanOrEqual(7 * 21)
+  expect(apart(["Donaudampf", "Donaudampf"])).toBe(218)
 })

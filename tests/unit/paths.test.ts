@@ -52,6 +52,25 @@ test("the first of two clicks selects, the second moves, another first cell sele
   expect(begun.answers(8)).toBe(false)
 })
 
+test("what is always the same is sent with the click, or by a click anywhere", () => {
+  const actions = {
+    build: [
+      [3, "hut"],
+      [4, "mill"],
+    ],
+    buy: ["wood", "clay"],
+    swap: [["wood", "clay"]],
+  }
+  const huts = paths([{ action: "build", sends: ["cell", { value: "hut" }] }], actions)
+  expect([3, 4, 5].map(huts.legal)).toEqual([true, false, false])
+  expect(huts.pick(3)).toMatchObject({ make: { action: "build", argument: [3, "hut"] } })
+  const wood = paths([{ action: "buy", sends: [{ value: "wood" }] }], actions)
+  expect(wood.pick(7)).toMatchObject({ make: { action: "buy", argument: "wood" } })
+  const both = paths([{ action: "swap", sends: [{ value: "wood" }, { value: "clay" }] }], actions)
+  expect(both.pick(0)).toMatchObject({ make: { argument: ["wood", "clay"] } })
+  expect(paths([{ action: "buy", sends: [{ value: "stone" }] }], actions).legal(0)).toBe(false)
+})
+
 test("a column is clicked anywhere in it", () => {
   const board = paths([{ action: "drop", sends: ["column"] }], { drop: [1] })
   expect([1, 4, 7, 0].map(board.legal)).toEqual([true, true, true, false])

@@ -4,11 +4,13 @@ import { test } from "node:test"
 import { expect } from "@playwright/test"
 import type { Json, LayoutInfo, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../../www/src/common/seat"
-import { faceOf } from "../../www/src/table/faces"
+import { turnOf } from "../../www/src/table/cards"
+import { faceOf, widthOf } from "../../www/src/table/faces"
 import { standing } from "../../www/src/table/look"
-import { clickable, type Part, sceneOf } from "../../www/src/table/scene"
+import { clickable, type Group, type Part, sceneOf, WHOLE } from "../../www/src/table/scene"
 import { glyphs } from "../../www/src/table/signs"
 import { heapsOf } from "../../www/src/table/tokens"
+import { ringOf } from "../../www/src/table/track"
 
 const int: TypeInfo = { kind: "int" }
 const gem: TypeInfo = { kind: "enum", name: "Gem", members: ["ruby", "pearl"] }
@@ -121,11 +123,140 @@ test("a card has what its face says, and all of it in words", () => {
     title: "Old mill",
     text: [],
     picture: { symbol: ":heart:", text: undefined, tone: "red", name: "ruby" },
+    pieces: [],
     cost: [{ symbol: "●", text: "3", tone: undefined, name: "3 pearl" }],
     icons: [],
     tone: "red",
     name: "Old mill, 2, ruby, costs 3 pearl",
   })
+})
+
+test("what the rules say of somebody stands in the heading of the seat", () => {
+  const marks = [
+    { field: "dealer", sign: ":crown:" },
+    { field: "passed", sign: "passed" },
+    { field: "points", sign: ":star:" },
+    { field: "bids", sign: "bid" },
+    { field: "late", sign: "late" },
+    { field: "gone", sign: "gone" },
+  ]
+  const info = rules([show("cards", "hand")], [{ kind: "seats", marks, parts: [0] }])
+  info.view.push(
+    { name: "dealer", type: { kind: "role" } },
+    { name: "passed", type: each({ kind: "bool" }, { kind: "role" }) },
+    { name: "bids", type: each({ kind: "optional", of: int }, { kind: "role" }) },
+    { name: "late", type: { kind: "list", of: { kind: "role" } } },
+    { name: "gone", type: { kind: "role" } },
+  )
+  const own = { ...seat, fields: { ...fields, dealer: 2, passed: [true, false, true], bids: [1, null, 0], late: [1] } }
+  const { parts, fields: drawn } = sceneOf(info, own, "Ann")
+  const seats = (parts[0] as Group).parts as Group[]
+  expect(seats.map(({ role, marks }) => [info.roles[role!], ...marks!.map(({ symbol = "", text }) => `${symbol}${text}`)])).toEqual([
+    ["Ann", "passed", ":star:3", "bid 1"],
+    ["Ben", ":star:0", "late"],
+    ["Cleo", ":crown:Dealer", "passed", ":star:7", "bid 0"],
+  ])
+  expect(drawn.has("dealer")).toBe(true)
+})
+
+test("what stands on a card are pieces, and free places", () => {
+  const place: TypeInfo = {
+    kind: "record",
+    name: "Place",
+    fields: [
+      { name: "name", type: { kind: "string" } },
+      { name: "workers", type: { kind: "list", of: { kind: "optional", of: { kind: "role" } } } },
+      { name: "stock", type: each(int, gem) },
+    ],
+  }
+  const info = { ...rules([], []), faces: { Place: { title: "name", pieces: ["workers", "stock"] } } }
+  const face = faceOf({ name: "mill", workers: [1, null], stock: [0, 2] }, place, info, look)!
+  expect(face.pieces.map(it => it && [it.role ?? it.text, it.tone])).toEqual([[1, "blue"], undefined, ["●", "neutral"], ["●", "neutral"]])
+  expect(face.name).toBe("Mill, Ben free pearl pearl")
+})
+
+test("cards are as wide as their longest word, which is smaller if it is long", () => {
+  const face = (title: string) => faceOf({ ...mill, name: title }, card, rules([], []), look)!
+  expect([["Inn"], ["Inn", "Warehouse"], ["Customs house"]].map(all => widthOf(all.map(face)))).toEqual([
+    { width: 63, small: false },
+    { width: 116, small: true },
+    { width: 106, small: false },
+  ])
+})
+
+test("cards of a fan lean to both sides, less the more they are", () => {
+  expect([0, 1, 2].map(at => turnOf(at, 3))).toEqual([-5, 0, 5])
+  expect([0, 13].map(at => turnOf(at, 14))).toEqual([-13, 13])
+  expect(turnOf(0, 1)).toBe(0)
+})
+
+test("fields of a ring lie in a circle, or around a square where they are too many", () => {
+  const few = ringOf(["plan", "build", "sell", "rest"])
+  expect([few.kind, few.place(0), few.place(1)]).toEqual(["circle", { "--x": "0.0000", "--y": "-1.0000" }, { "--x": "1.0000", "--y": "0.0000" }])
+  const many = ringOf(Array.from({ length: 20 }, (_, at) => String(at)))
+  expect([many.kind, many.style["--columns"]]).toEqual(["around", 6])
+  const places = Array.from({ length: 20 }, (_, at) => many.place(at))
+  expect(new Set(places.map(it => `${it["gridRow"]} ${it["gridColumn"]}`)).size).toBe(20)
+  expect([0, 5, 10, 15, 19].map(at => [places[at]!["gridRow"], places[at]!["gridColumn"]])).toEqual([
+    [1, 1],
+    [1, 6],
+    [6, 6],
+    [6, 1],
+    [2, 1],
+  ])
+})
+
+test("tokens on a cell stand each by itself, a number as so many", () => {
+  const info = rules([], [])
+  const told = (value: Json, type: TypeInfo) => standing(value, type, info, { ...look, pieces: "tokens" }).map(({ text, role, tone, count }) => [role ?? text, tone, count])
+  expect(told(2, int)).toEqual([
+    ["", "wood", 2],
+    ["", "wood", undefined],
+  ])
+  expect(told(0, int)).toEqual([])
+  expect(told([1, 2], each(int, gem)).map(([text, tone]) => [text, tone])).toEqual([
+    [":heart:", "red"],
+    ["●", "neutral"],
+    ["●", "neutral"],
+  ])
+  expect(told([0, 2], { kind: "list", of: { kind: "role" } })).toEqual([
+    [0, "red", undefined],
+    [2, "yellow", undefined],
+  ])
+  expect(told(500, int)).toHaveLength(20)
+})
+
+test("pieces are turned by a field of theirs: by sides of their cells, or all the way round by the members of an enum", () => {
+  const robot = (way: TypeInfo): TypeInfo => ({
+    kind: "record",
+    name: "Robot",
+    fields: [
+      { name: "owner", type: { kind: "role" } },
+      { name: "way", type: way },
+    ],
+  })
+  const info = { ...rules([], []), boards: [{ name: "hive", kind: "hex" as const, rows: 1, columns: 1, cells: [], links: [] }] }
+  const turned = (way: TypeInfo, at: number, board: string) => standing({ owner: 1, way: at }, robot(way), info, { ...look, turn: "way", board })[0]
+  expect(turned(int, 5, "hive")).toMatchObject({ role: 1, turn: 300, text: "", notes: [], label: "Ben turned by 300°" })
+  expect(turned(int, -1, "floor")?.turn).toBe(270)
+  expect(turned({ kind: "enum", name: "Way", members: ["a", "b", "c", "d", "e", "f", "g", "h"] }, 3, "floor")?.turn).toBe(135)
+})
+
+test("each kind of show is clicked by what it draws", () => {
+  const numbers = (kind: ShowInfo["kind"], items: string, more: Partial<ShowInfo> = {}) => {
+    const info = rules([show(kind, items, { clicks: [{ action: "take", sends: ["cell"] }], ...more })], [0])
+    return [...clickable(sceneOf(info, { ...seat, fields: { ...fields, die: 5, story: "Once", left: 3 } }, "Ann").shows[0]!).numbers]
+  }
+  expect(numbers("cards", "left")).toEqual([0, 1, 2])
+  expect(numbers("dice", "die")).toEqual([0])
+  expect(numbers("tokens", "bank")).toEqual([0, 1])
+  expect(numbers("track", "points", { from: 2, to: 4 })).toEqual([2, 3, 4])
+  expect(numbers("table", "market")).toEqual([0])
+  expect(numbers("counter", "points")).toEqual([0, 1, 2])
+  const whole: Partial<ShowInfo> = { clicks: [{ action: "go", sends: [] }] }
+  expect([numbers("text", "story", whole), numbers("meter", "left", whole)]).toEqual([[WHOLE], [WHOLE]])
+  expect(numbers("counter", "left", { clicks: [{ action: "buy", sends: [{ value: 3 }] }] })).toEqual([WHOLE])
+  expect(numbers("cards", "left", { clicks: [{ action: "buy", sends: [{ value: 3 }] }] })).toEqual([0, 1, 2])
 })
 
 test("tokens: a number, a number of each, or one by one", () => {
@@ -156,5 +287,5 @@ test("several kinds on one cell are several pieces, the same ones have their num
 })
 
 test("a symbol between colons is a shape, if there is one", () => {
-  expect(glyphs("x:heart::nothing:").map(it => ("shape" in it ? it.name : it.text))).toEqual(["x", ":heart:", ":nothing:"])
+  expect(glyphs("x:heart::nothing:").map(it => ("text" in it ? it.text : "name" in it ? it.name : "a picture"))).toEqual(["x", ":heart:", ":nothing:"])
 })

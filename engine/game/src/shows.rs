@@ -1,6 +1,9 @@
 //! How things are drawn: `ShowInfo` of the package's types.
 
-use ir::{Area, AreaArg, AreaClick, Click, Face, Grouping, Layout, Lie, Look, Program, Sends, Show, ShowKind, ViewId};
+use ir::{
+    Area, AreaArg, AreaClick, Click, Const, Face, Grouping, Layout, Lie, Look, Program, SeatMark, Sends, Show,
+    ShowKind, ViewId,
+};
 use serde_json::{Map, Value, json};
 
 pub fn show(program: &Program, it: &Show) -> Value {
@@ -46,6 +49,9 @@ pub fn show(program: &Program, it: &Show) -> Value {
     if let Some(ground) = field(it.ground) {
         set("ground", json!(ground));
     }
+    if let Some(owners) = field(it.owners) {
+        set("owners", json!(owners));
+    }
     let click = |it: &Click| {
         let sends: Vec<Value> = it.sends.iter().map(sends).collect();
         json!({ "action": program.actions.get(it.action.index()), "sends": sends })
@@ -58,7 +64,19 @@ pub fn show(program: &Program, it: &Show) -> Value {
 fn sends(it: &Sends) -> Value {
     match it {
         Sends::Field(name) => json!({ "field": name }),
+        Sends::Value(value) => json!({ "value": plain(value) }),
         named => json!(Sends::NAMES.iter().find(|it| it.1 == *named).map(|it| it.0)),
+    }
+}
+
+/// A value that is no more than a word or a number.
+fn plain(value: &Const) -> Value {
+    match value {
+        Const::Bool(it) => json!(it),
+        Const::Int(it) => json!(it),
+        Const::Num(bits) => json!(f64::from_bits(*bits)),
+        Const::Str(it) => json!(it),
+        Const::None | Const::List(_) => Value::Null,
     }
 }
 
@@ -67,13 +85,13 @@ pub fn layout(program: &Program) -> Vec<Value> {
     if program.layout.is_empty() {
         return (0..program.shows.len()).map(|it| json!(it)).collect();
     }
-    program.layout.iter().map(part).collect()
+    program.layout.iter().map(|it| part(program, it)).collect()
 }
 
-fn part(it: &Layout) -> Value {
-    let (kind, title, parts) = match it {
+fn part(program: &Program, it: &Layout) -> Value {
+    let (kind, title, marks, parts) = match it {
         Layout::Show(at) => return json!(at),
-        Layout::Group { kind, title, parts } => (kind, title, parts),
+        Layout::Group { kind, title, marks, parts } => (kind, title, marks, parts),
     };
     let mut group = Map::new();
     let name = match kind {
@@ -89,7 +107,14 @@ fn part(it: &Layout) -> Value {
     if let Some(title) = title {
         group.insert("title".into(), json!(title));
     }
-    group.insert("parts".into(), parts.iter().map(part).collect());
+    if !marks.is_empty() {
+        let mark = |SeatMark { field, sign }: &SeatMark| {
+            let field = &program.view_fields.get(field.index())?.name;
+            Some(json!({ "field": field, "sign": sign }))
+        };
+        group.insert("marks".into(), marks.iter().filter_map(mark).collect());
+    }
+    group.insert("parts".into(), parts.iter().map(|it| part(program, it)).collect());
     Value::Object(group)
 }
 
@@ -157,6 +182,9 @@ fn look<T>(it: &Look, mut set: impl FnMut(&str, Value) -> T) {
     if let Some(pieces) = it.pieces {
         set("pieces", json!(pieces.name()));
     }
+    if let Some(turn) = &it.turn {
+        set("turn", json!(turn));
+    }
     if let Some(pattern) = it.pattern {
         set("pattern", json!(pattern.name()));
     }
@@ -171,6 +199,7 @@ fn look<T>(it: &Look, mut set: impl FnMut(&str, Value) -> T) {
         Some(Lie::Row) => drop(set("as", json!("row"))),
         Some(Lie::Fan) => drop(set("as", json!("fan"))),
         Some(Lie::Pile) => drop(set("as", json!("pile"))),
+        Some(Lie::Ring) => drop(set("as", json!("ring"))),
         Some(Lie::Columns(field)) => {
             set("as", json!("columns"));
             set("by", json!(field));

@@ -37,7 +37,7 @@ pub use geometry::Geometry;
 pub use limits::{Limits, TOLD};
 pub use show::{
     Area, AreaArg, AreaClick, Click, Color, Face, FacePart, Grouping, LOOKING, Layout, Lie, Look, Pattern, Pieces,
-    SHAPES, Sends, Show, ShowKind, Sign,
+    SHAPES, SeatMark, Sends, Show, ShowKind, Sign,
 };
 pub use steps::Steps;
 pub use test::{Test, TestMove, TestStep, TestStepKind};

@@ -1,6 +1,6 @@
 //! How what is in the view is drawn, and what clicks send. The machine has no use for it: it is for the page.
 
-use crate::{ActionId, BoardId, RecordId, ViewId};
+use crate::{ActionId, BoardId, Const, RecordId, ViewId};
 
 /// How something in the view is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,6 +10,8 @@ pub struct Show {
     pub items: Option<ViewId>,
     /// The field of `V` that holds what the cells of a board are made of.
     pub ground: Option<ViewId>,
+    /// Of cards: the field of `V` that says whose each of them is.
+    pub owners: Option<ViewId>,
     /// Each with another action.
     pub clicks: Vec<Click>,
     pub title: Option<String>,
@@ -20,7 +22,16 @@ pub struct Show {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Layout {
     Show(usize),
-    Group { kind: Grouping, title: Option<String>, parts: Vec<Layout> },
+    Group { kind: Grouping, title: Option<String>, marks: Vec<SeatMark>, parts: Vec<Layout> },
+}
+
+/// What stands in the heading of a seat that a field of `V` names: that of a role or of several, or each that is true for its role.
+/// What is a number or a text for each role stands in every heading.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatMark {
+    pub field: ViewId,
+    /// A symbol, beside which the name of the field stands, or all of the text.
+    pub sign: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +60,8 @@ pub enum ShowKind {
     Board(BoardId),
     /// The items are cards, or how many cards lie there face down.
     Cards,
-    /// The items are where tokens stand, one for each role, on fields from the first to the last. With a board they
-    /// lie as its cells do, in their order.
+    /// The items are where tokens stand, one for each role, on fields from the first to the last; members of an enum are fields by
+    /// their names. With a board they lie as its cells do, in their order.
     Track { first: i64, last: i64, board: Option<BoardId> },
     /// The items are rows, one below the other.
     Table,
@@ -117,7 +128,7 @@ pub struct Click {
 }
 
 /// What a click sends as an argument of the action.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Sends {
     /// The number of the cell, card, die, token, field or row. By role or member: its number.
     Cell,
@@ -131,6 +142,8 @@ pub enum Sends {
     Item,
     /// The role in whose seat it is drawn.
     Seat,
+    /// Always this, wherever the click is.
+    Value(Const),
     /// A field of the record that lies there.
     Field(String),
 }
@@ -158,6 +171,9 @@ pub struct Look {
     /// Roles and members of enums, by name.
     pub colors: Vec<(String, Color)>,
     pub pieces: Option<Pieces>,
+    /// Of records on a board: the field that says how far each is turned, in turns from one side of a cell to the next, or as a member
+    /// of an enum, whose members go all the way round.
+    pub turn: Option<String>,
     pub pattern: Option<Pattern>,
     /// Names of rows and columns stand at the edges.
     pub labels: bool,
@@ -181,9 +197,11 @@ pub enum Lie {
     Pile,
     /// In columns, by a field of theirs.
     Columns(String),
+    /// The fields of a track, in a circle.
+    Ring,
 }
 
-/// The symbol of a role, of a member of an enum, or of a field that is true: a text, or `:name:` for one of [`SHAPES`].
+/// The symbol of a role, of a member of an enum, or of a field that is true: a text, `:name:` for one of [`SHAPES`], or SVG.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sign {
     /// Only for pieces of this role.
@@ -222,6 +240,8 @@ named! {
         Figures "figures"
         /// Square, with symbols and numbers.
         Counters "counters"
+        /// Each by itself and small, and numbers as so many of them.
+        Tokens "tokens"
     }
 }
 
@@ -245,6 +265,8 @@ named! {
         Text "text"
         /// In the middle, large: the symbol of a member.
         Picture "picture"
+        /// What stands on it: roles or members, or amounts of them; none is a place to stand on.
+        Pieces "pieces"
         /// At the lower left: amounts.
         Cost "cost"
         /// At the lower right: amounts.

@@ -223,7 +223,9 @@ export interface ShowInfo {
   items?: string
   /** For a board: the field that holds what its cells are made of. */
   ground?: string
-  /** For a track: its first and last field. For a meter: where it is empty and full. */
+  /** For cards: the field that says whose each of them is, in their order. */
+  owners?: string
+  /** For a track: its first and last field; of members of an enum, their numbers. For a meter: where it is empty and full. */
   from?: number
   to?: number
   clicks: ClickInfo[]
@@ -231,21 +233,27 @@ export interface ShowInfo {
   areas?: AreaInfo[]
   /**
    * Symbols of roles, members of enums and fields that are true; under the name of a role: only for its pieces. What one show
-   * does not say, of symbols and of colours, the first that says it says for all. A symbol is a text, or `:name:` for a shape that
-   * is drawn.
+   * does not say, of symbols and of colours, the first that says it says for all. A symbol is a text, `:name:` for a shape that is
+   * drawn, or SVG, to be drawn as an image.
    */
   symbols?: { [name: string]: string | { [name: string]: string } }
   /** Colours of roles and members of enums. */
   colors?: { [name: string]: "red" | "blue" | "yellow" | "green" | "violet" | "orange" | "white" | "black" | "wood" | "gray" }
-  pieces?: "discs" | "figures" | "counters"
+  /** `tokens`: each by itself and small, and numbers as so many of them. */
+  pieces?: "discs" | "figures" | "counters" | "tokens"
+  /**
+   * For a board of records: the field that says how far each is turned, in turns from one side of a cell to the next, clockwise, or as a
+   * member of an enum, whose members go all the way round.
+   */
+  turn?: string
   /** `points`: two rows of long triangles, on which what stands there is stacked from the edge. */
   pattern?: "checkered" | "points"
   /** The names of rows and columns stand at the edges. */
   labels?: "coordinates"
   /** For cards that are objects: the field by which a click names one, instead of its place in the row. It is not drawn. */
   number?: string
-  /** How cards lie; `by`: the field by which they stand in columns. */
-  as?: "row" | "fan" | "pile" | "columns"
+  /** How cards lie; `by`: the field by which they stand in columns. `ring`: the fields of a track, in a circle. */
+  as?: "row" | "fan" | "pile" | "columns" | "ring"
   by?: string
   /** The symbol on the back of cards. With it, null is a card that lies face down; without it, an empty place. */
   back?: string
@@ -257,15 +265,25 @@ export interface ShowInfo {
  * An action that clicks make, one click for each argument but "cells", a list of clicks, and "choice", which is no click here: it is
  * chosen, or clicked in another show. "cell" is the number of a cell, card, die, token, field or row (of a role or member, if there is
  * one for each), "item" what lies there, "seat" the number of the role in whose seat it is drawn, `field` names a field of the record
- * that lies there. An action without arguments is made by a click anywhere on what is shown.
+ * that lies there, `value` is what is always sent. An action without arguments, or with such only, is made by a click anywhere on what
+ * is shown.
  */
 export interface ClickInfo {
   action: string
-  sends: ("cell" | "row" | "column" | "cells" | "choice" | "item" | "seat" | { field: string })[]
+  sends: ("cell" | "row" | "column" | "cells" | "choice" | "item" | "seat" | { field: string } | { value: Json })[]
 }
 
 /** What stands where: the index of a show, or several together. `seats`: once for each role that plays, who looks on first. */
-export type LayoutInfo = number | { kind: "row" | "column" | "grid" | "seats"; columns?: number; title?: string; parts: LayoutInfo[] }
+export type LayoutInfo = number | { kind: "row" | "column" | "grid" | "seats"; columns?: number; title?: string; marks?: SeatMarkInfo[]; parts: LayoutInfo[] }
+
+/**
+ * What stands in the headings of seats: of the role, or the roles, that a field of the view holds; of those for whom it is true; in all of
+ * them with its number or text, where it has one for each. `sign` is a symbol, with the name of the field, or all of the text.
+ */
+export interface SeatMarkInfo {
+  field: string
+  sign: string
+}
 
 /** How records are drawn as cards: the fields that stand there. */
 export interface FaceInfo {
@@ -276,6 +294,8 @@ export interface FaceInfo {
   text?: string[]
   /** A member of an enum, whose symbol stands large in the middle. */
   picture?: string
+  /** What stands on it: roles or members, or amounts of them; null is a place to stand on. */
+  pieces?: string[]
   /** Amounts at the lower left. */
   cost?: string[]
   /** Amounts at the lower right. */

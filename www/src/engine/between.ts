@@ -12,10 +12,11 @@ export const PASSING: ReadonlySet<ShowInfo["kind"]> = new Set(["cards", "areas",
 
 /** The fields as they were when most was there that was not there before and is gone after; undefined if there was no such thing. */
 export function between(shows: ShowInfo[], before: Fields, moments: Fields[], after: Fields): Fields | undefined {
-  const fields = shows.flatMap(({ kind, items }) => {
+  const fields = shows.flatMap(({ kind, items, owners }) => {
     if (items === undefined || !PASSING.has(kind)) return []
-    const full = fullest(moments.map(({ [items]: value = null }) => ({ value, ...weigh(kind, before[items], value, after[items]) })))
-    return full ? [[items, full.value] as const] : []
+    const full = fullest(moments.map(fields => ({ fields, ...weigh(kind, before[items], fields[items] ?? null, after[items]) })))
+    // Whose the cards were is of the same moment.
+    return full ? [items, owners].flatMap(name => (name === undefined ? [] : [[name, full.fields[name] ?? null] as const])) : []
   })
   return fields.length > 0 ? Object.fromEntries(fields) : undefined
 }

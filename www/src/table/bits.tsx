@@ -1,7 +1,19 @@
-// Signs and numbers in small frames: what something costs, yields or holds.
+// Signs and numbers in small frames: what something costs, yields or holds; and roles by their colours and names.
 
+import type { RulesInfo } from "house-rules"
 import type { Bit } from "./faces"
+import { tone } from "./look"
 import { Sign } from "./signs"
+
+/** A role, wherever it is named among other things. */
+export function Who({ role, info }: { role: number; info: RulesInfo }) {
+  return (
+    <span class={`role-name tone-${tone(role, info)}`}>
+      <i class="swatch active" aria-hidden="true" />
+      {info.roles[role] ?? role}
+    </span>
+  )
+}
 
 /** Each on its colour; what has none stands plain. */
 export function Bits({ bits, plain = false }: { bits: Bit[]; plain?: boolean }) {

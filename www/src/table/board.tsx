@@ -1,6 +1,6 @@
 // A board. One stop for the Tab key; the arrow keys go from cell to cell.
 
-import type { BoardInfo, Json, RulesInfo, ShowInfo } from "house-rules"
+import type { BoardInfo, Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { ComponentChildren } from "preact"
 import { useMemo, useState } from "preact/hooks"
 import type { Fields, Seat } from "../common/seat"
@@ -9,7 +9,25 @@ import { useAround } from "./around"
 import { Choices, Told } from "./choices"
 import { difference, marked, type Picture } from "./difference"
 import { useDragging } from "./dragging"
-import { around, CELL, frame, nextOf, part, pictureFrame, points, pointsFrame, spots, STACKED, stacked, towards, turned, turnedFrame, type Spot, type Turn } from "./geometry"
+import {
+  around,
+  CELL,
+  frame,
+  nextOf,
+  part,
+  pictureFrame,
+  points,
+  pointsFrame,
+  spots,
+  STACKED,
+  stacked,
+  towards,
+  turned,
+  turnedFrame,
+  within,
+  type Spot,
+  type Turn,
+} from "./geometry"
 import { Backdrop, Cell, Labels, Point, signOf } from "./ground"
 import { pieceOf, piecesOf, standing, type Piece } from "./look"
 import { Last, Underway, useWays } from "./motion"
@@ -45,9 +63,9 @@ function Drawn({ board, more, still, id, show, info, seat, at: made, beside, sen
   const { turn } = useAround()
   // Points lie along two edges only.
   const by = show.pattern === "points" && turn % 180 !== 0 ? ((turn - 90) as Turn) : turn
-  const { plain, all, whole } = useSpots(board, show, by)
+  const { plain, all, whole, lies } = useSpots(board, show, by)
   const isPoints = pattern === "points" && board.kind === "square"
-  const { drawing, now, before, lately, pieceAt, standingAt, landAt } = usePictures(show, info, seat, all)
+  const { drawing, now, before, lately, pieceAt, standingAt, landAt } = usePictures(show, info, seat, all, by)
   const picking = usePicking(id)
   const { picked, legal, pick } = picking
   const { stop, setAt, onKeyDown } = useCursor(picking, all, by)
@@ -59,6 +77,9 @@ function Drawn({ board, more, still, id, show, info, seat, at: made, beside, sen
   const underway = useWays({ now, before, made, drawing, still, put: dragging.put })
   const held = dragging.cell === undefined ? undefined : pieceAt(dragging.cell)
   const last = all[picked.at(-1) ?? -1]
+  // On a point the last lies on top, farthest from the edge.
+  const isDown = ({ y }: Spot) => y < whole.y + whole.height / 2
+  const lift = (cell: number, leaving: boolean) => stacked(standingAt(cell).length - (leaving ? 0 : 1)) * (isDown(all[cell]!) ? -1 : 1)
   return (
     <div class={`board-place ${beside ? "beside" : ""}`} style={{ "--width": whole.width, "--height": whole.height }}>
       {title && <h3>{title}</h3>}
@@ -73,13 +94,12 @@ function Drawn({ board, more, still, id, show, info, seat, at: made, beside, sen
           onMouseLeave={() => setColumn(undefined)}
           {...dragging.handlers}
         >
-          <Backdrop board={board} all={all} whole={whole} picture={show.picture} by={by} />
+          <Backdrop board={board} all={all} whole={whole} picture={show.picture} lies={lies} by={by} />
           {show.labels && <Labels board={board} all={plain} by={by} />}
           {all.map((spot, cell) => {
             const here = standingAt(cell)
             const taken = here.length > 0
-            const down = isPoints && spot.y < whole.y + whole.height / 2
-            // On a point the last lies on top, farthest from the edge.
+            const down = isPoints && isDown(spot)
             const top = isPoints ? stacked(here.length - 1) * (down ? -1 : 1) : 0
             const land = landAt(cell)
             const open = legal(cell)
@@ -123,7 +143,7 @@ function Drawn({ board, more, still, id, show, info, seat, at: made, beside, sen
               <Mark piece={held} info={info} pieces={show.pieces} />
             </g>
           )}
-          <Underway {...underway} cells={all} info={info} pieces={show.pieces} />
+          <Underway {...underway} cells={all} lift={isPoints ? lift : undefined} info={info} pieces={show.pieces} />
         </svg>
         <Choices picking={picking} info={info} look={show} at={last && { x: (last.x - whole.x) / whole.width, y: (last.y + CELL / 2 - whole.y) / whole.height }} send={send} />
       </div>
@@ -140,22 +160,30 @@ function useSpots(board: BoardInfo, { labels, pattern, picture }: ShowInfo, by: 
   const all = useMemo(() => turned(plain, by), [plain, by])
   // Names in a graph stand below their cells, however it is turned.
   const bare = isPoints ? pointsFrame(all) : board.kind === "graph" ? frame(all, board, false) : turnedFrame(frame(plain, board, labels !== undefined), by)
-  const whole = picture === undefined || isPoints ? bare : around(bare, turnedFrame(pictureFrame(picture, board), by))
-  return { plain, all, whole }
+  // Under points it reaches from edge to edge.
+  const lies = picture === undefined ? undefined : isPoints ? within(pointsFrame(plain)) : pictureFrame(picture, board)
+  const whole = lies === undefined || isPoints ? bare : around(bare, turnedFrame(lies, by))
+  return { plain, all, whole, lies }
 }
 
 /** What stands on the cells and what they are made of, before the last move too, and which of them it changed. */
-function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[]) {
+function usePictures(show: ShowInfo, info: RulesInfo, seat: Seat, all: Spot[], by: Turn) {
   const now = useMemo(() => pictureOf(show, seat.fields), [show, seat])
   const before = useMemo(() => seat.before && pictureOf(show, seat.before), [show, seat])
   const [itemsAre, groundIs] = [itemType(info, show.items), itemType(info, show.ground)]
   const drawing = useMemo(() => ({ itemsAre, groundIs, info, show, cells: all }), [info, show, all])
   const lately = useMemo(() => new Set(before && marked(difference(before, now, drawing), all.length)), [before, now, drawing])
   const at = (values: Json | undefined, cell: number) => (Array.isArray(values) ? values[cell] : undefined)
-  const pieceAt = (cell: number) => pieceOf(at(now.items, cell), itemsAre, info, show)
-  const landAt = (cell: number) => pieceOf(at(now.ground, cell), groundIs, info, show)
+  // What is turned turns with the board.
+  const lying = (piece: Piece): Piece => (piece.turn === undefined ? piece : { ...piece, turn: (piece.turn + by) % 360 })
+  const one = (value: Json | undefined, type: TypeInfo) => {
+    const piece = pieceOf(value, type, info, show)
+    return piece && lying(piece)
+  }
+  const pieceAt = (cell: number) => one(at(now.items, cell), itemsAre)
+  const landAt = (cell: number) => one(at(now.ground, cell), groundIs)
   const each = show.pattern === "points" ? piecesOf : standing
-  const standingAt = (cell: number) => each(at(now.items, cell), itemsAre, info, show)
+  const standingAt = (cell: number) => each(at(now.items, cell), itemsAre, info, show).map(lying)
   return { drawing, now, before, lately, pieceAt, standingAt, landAt }
 }
 
@@ -164,7 +192,7 @@ function pictureOf({ items, ground }: ShowInfo, fields: Fields): Picture {
 }
 
 function labelOf(here: Piece[]): string {
-  return here.map(({ label }) => label).join(", ")
+  return here.flatMap(({ label }) => (label === "" ? [] : [label])).join(", ")
 }
 
 /** What lies on a point, from the edge on; of many, how many there are. */

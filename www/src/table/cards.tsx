@@ -6,13 +6,14 @@ import { counted, useBound } from "../common/bounded"
 import { own } from "../common/objects"
 import { byRole, caption, itemType, words } from "../common/words"
 import { useName } from "./around"
-import { Bits } from "./bits"
+import { Bits, Who } from "./bits"
 import { Choices, Told } from "./choices"
 import { fresh, origin } from "./difference"
-import { bitsOf, faceOf } from "./faces"
+import { bitsOf, faceOf, widthOf } from "./faces"
 import { colorOf, type Look, numberOf, symbolOf } from "./look"
 import { takesSeveral } from "./paths"
 import { type ListProps, type Picking, usePicking, useWhole } from "./picking"
+import { Mark } from "./piece"
 import { isWhole } from "./scene"
 import { Sign } from "./signs"
 
@@ -42,15 +43,19 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
   // Where the whole list is clicked, its cards are not.
   const clicked = clicks.length > 0 && !isWhole(show)
   const lately = typeof value === "number" ? new Set<number>() : fresh(seat.before && (seat.before[items ?? ""] ?? []), cards)
-  const owners = byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)
+  const owners = ownersOf(cards, show, info, seat)
   const all = cards.slice(0, shown).map((card, at) => ({ card, at, number: numberOf(show, card) ?? at }))
   const one = ({ card, at, number }: Lying) => {
     const news = lately.has(at) ? whence(origin(card, info.shows, seat)) : undefined
     return <Card key={at} {...{ card, at, number, type, info, show, back, picking, news, clicked }} fresh={lately.has(at)} />
   }
   const as = show.as ?? (typeof value === "number" && value > BACKS ? "pile" : "row")
+  const faces = all.flatMap(({ card }) => (card === null ? [] : (faceOf(card, type, info, show) ?? [])))
+  const wordy = faces.some(isWordy)
+  const { width, small } = widthOf(faces)
+  const style = { "--count": all.length, "--need": `${wordy ? Math.max(NARROWEST, width) : NARROWEST}px`, "--title": small ? "0.8rem" : "0.87rem" }
   return (
-    <Area id={id} show={show} kind="cards" name={name} title={title ?? caption(items!)}>
+    <Area id={id} show={show} kind="cards" name={name} title={title ?? caption(items!)} style={style}>
       {as === "pile" ? (
         <Pile all={all} total={cards.length} one={one} picking={picking} clicked={clicked} />
       ) : as === "columns" ? (
@@ -58,10 +63,10 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
       ) : (
         <>
           {cards.length === 0 && <p class="quiet">No cards.</p>}
-          <ul class={`${as} ${cards.length > MANY ? "many" : ""}`} data-list>
+          <ul class={`${as} ${cards.length > MANY ? "many" : ""} ${wordy ? "of-words" : ""}`} data-list>
             {all.map(it => (
-              <li key={it.at}>
-                {owners && <span class="owner">{owners[it.at]}</span>}
+              <li key={it.at} style={as === "fan" ? { "--turn": `${turnOf(it.at, all.length)}deg` } : undefined}>
+                {owners && <span class="owner">{typeof owners[it.at] === "number" ? <Who role={owners[it.at] as number} info={info} /> : "–"}</span>}
                 {one(it)}
               </li>
             ))}
@@ -73,6 +78,29 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
       <Told picking={picking} />
     </Area>
   )
+}
+
+/** Cards with words are no narrower. */
+const NARROWEST = 104
+
+/** More degrees are between no two cards of a fan, nor from its first to its last. */
+const TURN = 5
+const TURNS = 26
+
+/** How far a card of a fan leans. */
+export function turnOf(at: number, of: number): number {
+  return Math.round((at - (of - 1) / 2) * Math.min(TURN, TURNS / Math.max(1, of - 1)) * 10) / 10
+}
+
+/** Whose the cards are: what the rules say, or the roles by which they are there. */
+function ownersOf(cards: Json[], { items, owners }: ShowInfo, info: RulesInfo, { fields }: ListProps["seat"]): Json[] | undefined {
+  const said = own(fields, owners ?? "")
+  if (Array.isArray(said)) return said
+  return byRole(cards, info.view.find(({ name }) => name === items)?.type, info.roles)?.map((_, role) => role)
+}
+
+function isWordy({ title, text }: Pick<NonNullable<ReturnType<typeof faceOf>>, "title" | "text">): boolean {
+  return title !== undefined || text.length > 0
 }
 
 /** The cards, each by itself: a number is so many that lie face down. */
@@ -90,18 +118,19 @@ interface AreaProps {
   kind: string
   name: string
   title: string
+  style?: { [property: string]: string | number }
   children: ComponentChildren
 }
 
 /** A show with its title; a button where all of it is one thing to be clicked. */
-export function Area({ id, show, kind, name, title, children }: AreaProps) {
+export function Area({ id, show, kind, name, title, style, children }: AreaProps) {
   const whole = useWhole(id, show)
   return (
-    <section class={`${kind} ${whole ? "whole" : ""}`} aria-label={name} data-testid={kind} data-legal={whole?.legal} {...(whole && { onClick: whole.pick })}>
+    <section class={`${kind} ${whole ? "whole" : ""}`} style={style} aria-label={name} data-testid={kind} data-legal={whole?.legal} {...(whole && { onClick: whole.pick })}>
       {title !== "" && <h3>{title}</h3>}
       {whole?.answers && (
         <button class="choose" aria-pressed={whole.picked} title={whole.reason}>
-          {whole.picked ? "Chosen" : "Choose"}
+          {whole.picked ? "Chosen" : whole.label}
           <span class="unseen"> {name}</span>
         </button>
       )}
@@ -219,7 +248,7 @@ function Card({ card, at, number, type, info, show, back, picking, news, fresh, 
   const down = card === null && back !== undefined
   const face = card === null ? undefined : faceOf(card, type, info, show)
   const tone = face ? face.tone : toneOf(card, type, show)
-  const kind = down ? "down" : card === null ? "vacant" : face ? (face.title !== undefined || face.text.length > 0 ? "face wordy" : "face") : ""
+  const kind = down ? "down" : card === null ? "vacant" : face ? (isWordy(face) ? "face wordy" : "face") : ""
   const attributes = {
     class: `card ${kind} ${fresh ? "fresh" : ""} ${picked ? "picked" : ""} tone-${tone ?? "plain"}`,
     "data-testid": "card",
@@ -229,7 +258,7 @@ function Card({ card, at, number, type, info, show, back, picking, news, fresh, 
     "aria-description": news,
     title: [reason, news, face?.name].filter(Boolean).join(". ") || undefined,
   }
-  const inside = down ? <Back symbol={back} /> : face ? <Front {...face} /> : <Plain value={card} type={type} roles={info.roles} look={show} />
+  const inside = down ? <Back symbol={back} /> : face ? <Front face={face} info={info} /> : <Plain value={card} type={type} roles={info.roles} look={show} />
   if (!clicked) return <span {...attributes}>{inside}</span>
   return (
     <button {...attributes} aria-disabled={!picking.answers(number)} aria-pressed={takesSeveral(show.clicks) ? picked : undefined} onClick={() => picking.pick(number)}>
@@ -253,7 +282,7 @@ function Back({ symbol }: { symbol: string }) {
 }
 
 /** A card with a face. */
-function Front({ corner, title, text, picture, cost, icons }: NonNullable<ReturnType<typeof faceOf>>) {
+function Front({ face: { corner, title, text, picture, pieces, cost, icons }, info }: { face: NonNullable<ReturnType<typeof faceOf>>; info: RulesInfo }) {
   return (
     <>
       {(corner.length > 0 || title !== undefined) && (
@@ -273,6 +302,18 @@ function Front({ corner, title, text, picture, cost, icons }: NonNullable<Return
         </span>
       )}
       {text.length > 0 && <span class="text">{text.join(" ")}</span>}
+      {pieces.length > 0 && (
+        <span class="standing">
+          {pieces.map((piece, at) => (
+            <span key={at} title={piece?.label ?? "free"}>
+              <svg class="token" viewBox="-44 -44 88 88" aria-hidden="true">
+                {piece ? <Mark piece={piece} info={info} /> : <circle class="free" r="36" />}
+              </svg>
+              <span class="unseen">{piece?.label ?? "free"} </span>
+            </span>
+          ))}
+        </span>
+      )}
       {cost.length + icons.length > 0 && (
         <span class="foot">
           <span class="cost">

@@ -3,7 +3,7 @@
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { own } from "../common/objects"
 import { caption, humanise, words } from "../common/words"
-import { colorOf, symbolOf, tone, type Look } from "./look"
+import { colorOf, type Piece, pieceOf, symbolOf, tone, type Look } from "./look"
 
 /** A sign, a number, or both. */
 export interface Bit {
@@ -19,6 +19,8 @@ export interface Face {
   title?: string
   text: string[]
   picture?: Bit
+  /** What stands on it, and where something may. */
+  pieces: (Piece | undefined)[]
   cost: Bit[]
   icons: Bit[]
   tone?: string
@@ -46,6 +48,10 @@ export function faceOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look)
     title: face.title && capital(said(face.title)),
     text: (face.text ?? []).flatMap(name => said(name) ?? []),
     picture: bits(face.picture)[0],
+    pieces: (face.pieces ?? []).flatMap(name => {
+      const field = type.fields.find(it => it.name === name)
+      return field ? standingOn(own(value, field.name) ?? null, field.type, info, look) : []
+    }),
     cost: several(face.cost),
     icons: several(face.icons),
     tone: bits(face.color)[0]?.tone,
@@ -53,8 +59,57 @@ export function faceOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look)
   const named = (all: Bit[]) => all.map(({ name }) => name).join(" ")
   const cost = made.cost.length > 0 ? `costs ${named(made.cost)}` : ""
   const color = face.color === undefined || face.color === face.picture ? undefined : said(face.color)
-  const name = [made.title, named(made.corner), made.picture?.name, color, ...made.text, cost, named(made.icons)].filter(Boolean).join(", ")
+  const name = [made.title, named(made.corner), made.picture?.name, color, ...made.text, made.pieces.map(it => it?.label ?? "free").join(" "), cost, named(made.icons)]
+    .filter(Boolean)
+    .join(", ")
   return { ...made, name }
+}
+
+/** More of one kind are counted. */
+const MOST_STANDING = 8
+
+/** Pieces on a card, each by itself; undefined for a free place. */
+function standingOn(value: Json, type: TypeInfo, info: RulesInfo, look: Look): (Piece | undefined)[] {
+  if (type.kind === "optional") return value === null ? [undefined] : standingOn(value, type.of, info, look)
+  if (value === null) return []
+  if (type.kind === "array" && type.by) {
+    const { by } = type
+    return (value as Json[]).flatMap((held, at) => {
+      const count = typeof held === "number" ? held : held === true ? 1 : 0
+      const piece = count > 0 ? pieceOf(at, by, info, look) : undefined
+      if (!piece) return []
+      return count > MOST_STANDING ? [{ ...piece, text: String(count), symbol: false, label: `${count} ${piece.label}` }] : Array<Piece>(count).fill(piece)
+    })
+  }
+  if ((type.kind === "list" || type.kind === "array" || type.kind === "set") && Array.isArray(value)) return value.flatMap(one => standingOn(one, type.of, info, look))
+  return [pieceOf(value, type, info, look)]
+}
+
+/** How wide cards have to be, in pixels, so that no word of theirs is broken: all of them as wide. Titles of long words are smaller. */
+export function widthOf(faces: Face[]): { width: number; small: boolean } {
+  const corner = Math.max(0, ...faces.flatMap(({ corner }) => corner).map(({ symbol, text = "" }) => (symbol === undefined ? 0 : SIGN) + text.length * FIGURE))
+  const word = widest(faces.flatMap(({ title = "" }) => title))
+  const small = word > LONG
+  const title = word * (small ? TEXT : TITLE)
+  const text = widest(faces.flatMap(({ text }) => text)) * TEXT
+  return { width: Math.min(WIDEST, Math.ceil(EDGES + Math.max(text, title > 0 ? title + (corner > 0 ? corner + 6 : 0) : 0))), small }
+}
+
+/** A sign and a figure in the corner, the letters of titles and texts, the edges of a card: in pixels. */
+const SIGN = 23
+const FIGURE = 13
+const TITLE = 14
+const TEXT = 12.8
+const EDGES = 18
+const WIDEST = 220
+/** A longer word, in the height of its letters, is written smaller. */
+const LONG = 5.7
+
+/** The longest word, in the height of its letters. */
+export function widest(texts: string[]): number {
+  const wide = (letter: string) => (/[mwMW@%]/.test(letter) ? 1.02 : /[iljtfrI1.,'!|]/.test(letter) ? 0.45 : /[A-Z0-9]/.test(letter) ? 0.76 : letter > "\u2e7f" ? 1 : 0.67)
+  const words = texts.flatMap(text => text.split(/(?<=-)|\s+/))
+  return Math.max(0, ...words.map(word => [...word].reduce((sum, letter) => sum + wide(letter), 0)))
 }
 
 function capital(text: string | undefined): string | undefined {

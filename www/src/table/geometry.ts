@@ -9,12 +9,18 @@ export const MARGIN = 16
 const HEX_ROW = (CELL * Math.sqrt(3)) / 2
 /** From the middle of a hex to its points. */
 const HEX_RADIUS = CELL / Math.sqrt(3)
+/** How high a hex is, from point to point. */
+export const HEX_HIGH = 2 * HEX_RADIUS
 /** The cells of a graph that are nearest to each other are so far apart, unless the whole grows beyond this. */
-const APART = 160
+const APART = 150
 const LARGEST = 2600
+/** Names of neighbours may put them farther apart, but no more than this. */
+const FARTHEST = 1.6
 /** How large the names in a graph are written, and how wide a letter is at most. */
-export const NAME = 30
-const LETTER = 18
+export const NAME = 36
+const LETTER = 21
+/** Longer names are written in two lines. */
+const LINE = 9
 
 export interface Spot {
   /** Its middle. */
@@ -33,6 +39,18 @@ export function part(board: BoardInfo, most: number): BoardInfo {
   const first = cells.slice(0, kind === "square" && columns <= most ? most - (most % columns) : most)
   const rows = Math.max(...first.map(({ row }) => row)) + 1
   return { ...board, rows, cells: first, links: links.filter(({ from, to }) => from < first.length && to < first.length) }
+}
+
+/** The name of a place of a graph, in a line or two. */
+export function nameLines(name: string): string[] {
+  const words = name.replaceAll("_", " ").split(" ")
+  if (name.length <= LINE || words.length === 1) return [words.join(" ")]
+  const all = words.map((_, at) => [words.slice(0, at).join(" "), words.slice(at).join(" ")].filter(line => line !== ""))
+  return all.reduce((best, one) => (longest(one) < longest(best) ? one : best))
+}
+
+function longest(lines: string[]): number {
+  return Math.max(...lines.map(({ length }) => length))
 }
 
 /** The cells of a board, by their numbers; those of a graph so far apart at least, unless the whole grows too large. */
@@ -64,6 +82,11 @@ export function pointsFrame(all: Spot[]): Frame {
   return { x, y, width: Math.max(...xs) + CELL / 2 + MARGIN - x, height: Math.max(...ys) + POINT / 2 + MARGIN - y }
 }
 
+/** A frame without its margin. */
+export function within({ x, y, width, height }: Frame): Frame {
+  return { x: x + MARGIN, y: y + MARGIN, width: width - 2 * MARGIN, height: height - 2 * MARGIN }
+}
+
 /** Where things lie on a point, from its edge: so many at most, closer the more there are. */
 export const STACKED = 5
 export function stacked(at: number): number {
@@ -93,14 +116,24 @@ export function turnedFrame({ x, y, width, height }: Frame, by: Turn): Frame {
 }
 
 /** How much a graph is stretched, so that its cells do not touch. */
-function scale(cells: { x: number; y: number }[], apart: number): number {
+function scale(cells: { x: number; y: number; name?: string }[], apart: number): number {
   // The nearest of those that follow from left to right: near enough, and quick.
   const sorted = [...cells].sort((a, b) => a.x - b.x || a.y - b.y)
   const gaps = sorted.flatMap((a, at) => sorted.slice(at + 1, at + 12).map(b => Math.hypot(a.x - b.x, a.y - b.y)))
   const nearest = Math.min(...gaps.filter(gap => gap > 0))
   if (!Number.isFinite(nearest)) return CELL
   const extent = Math.max(...["x" as const, "y" as const].map(axis => span(cells.map(cell => cell[axis]))))
-  return Math.min(apart / nearest, Math.max(LARGEST, apart * Math.sqrt(cells.length)) / extent)
+  const across = apart / nearest
+  // Names that would stand in one line need room beside each other.
+  const wide = (name = "") => longest(nameLines(name)) * LETTER
+  const crowded = sorted.map((a, at) =>
+    Math.max(
+      0,
+      ...sorted.slice(at + 1, at + 12).map(b => (Math.abs(a.y - b.y) * across < 1.5 * NAME && a.x !== b.x ? ((wide(a.name) + wide(b.name)) / 2 + 8) / Math.abs(a.x - b.x) : 0)),
+    ),
+  )
+  const roomy = Math.max(across, Math.min(across * FARTHEST, Math.max(0, ...crowded)))
+  return Math.min(roomy, Math.max(LARGEST, apart * Math.sqrt(cells.length)) / extent)
 }
 
 function span(values: number[]): number {
@@ -117,10 +150,10 @@ export interface Frame {
 /** What there is to see, with a margin around it, and with what is written at its edges. */
 export function frame(all: Spot[], { kind }: BoardInfo, labels: boolean): Frame {
   // Names of a graph stand below its cells.
-  const beside = ({ name }: Spot) => Math.max(CELL / 2, kind === "graph" ? (name.length * LETTER) / 2 : 0) + MARGIN
+  const beside = ({ name }: Spot) => Math.max(CELL / 2, kind === "graph" ? (longest(nameLines(name)) * LETTER) / 2 : 0) + MARGIN
   const beyond = (kind === "hex" ? HEX_RADIUS : CELL / 2) + MARGIN
   const label = (at: BoardInfo["kind"][]) => (labels && at.includes(kind) ? NAME + 6 : 0)
-  const below = beyond + (kind === "graph" ? NAME : label(["square"]))
+  const below = beyond + (kind === "graph" ? NAME * Math.max(...all.map(({ name }) => nameLines(name).length)) : label(["square"]))
   const left = Math.min(...all.map(spot => spot.x - beside(spot))) - label(["square", "hex"])
   const top = Math.min(...all.map(({ y }) => y)) - beyond - label(["hex"])
   const [right, bottom] = [Math.max(...all.map(spot => spot.x + beside(spot))), Math.max(...all.map(({ y }) => y)) + below]

@@ -1,10 +1,9 @@
 // What is under the pieces: the frame of a board, the links of a graph, and its cells with what they are made of.
 
 import type { BoardInfo } from "house-rules"
-import { CELL, MARGIN, NAME, coordinates, isWhole, lines, outline, pictureFrame, POINT, turned, type Frame, type Spot, type Turn } from "./geometry"
+import { CELL, coordinates, HEX_HIGH, isWhole, lines, MARGIN, NAME, nameLines, outline, pictureFrame, POINT, turned, type Frame, type Spot, type Turn } from "./geometry"
 import type { Piece } from "./look"
-import { Ink } from "./signs"
-import { humanise } from "../common/words"
+import { imageOf, Ink, isPicture } from "./signs"
 
 const GAP = 6
 
@@ -12,15 +11,16 @@ interface Props {
   board: BoardInfo
   all: Spot[]
   whole: Frame
-  /** An SVG text, and how it is turned with the board. */
+  /** An SVG text, where it lies, and how it is turned with the board. */
   picture?: string
+  lies?: Frame
   by?: Turn
 }
 
 /** Everything behind the cells. */
-export function Backdrop({ board, all, whole, picture, by = 0 }: Props) {
+export function Backdrop({ board, all, whole, picture, lies, by = 0 }: Props) {
   if (picture !== undefined) {
-    const drawn = <image {...pictureFrame(picture, board)} href={`data:image/svg+xml,${encodeURIComponent(picture)}`} preserveAspectRatio="none" transform={`rotate(${by})`} />
+    const drawn = <image {...(lies ?? pictureFrame(picture, board))} href={imageOf(picture)} preserveAspectRatio="none" transform={`rotate(${by})`} />
     return (
       <>
         <rect class="frame" {...whole} rx="22" />
@@ -105,21 +105,49 @@ export function Cell({ kind, name, land, taken, seamless }: CellProps) {
   const classes = `square ${land ? `ground tone-${land.tone}` : ""}`
   const size = CELL - (seamless ? 0 : GAP)
   const sign = land && signOf(land)
+  if (sign && isPicture(sign)) return <Tile kind={kind} name={name} classes={classes} sign={sign} turn={land.turn ?? 0} />
   return (
     <>
       {kind === "square" && <rect class={classes} x={-size / 2} y={-size / 2} width={size} height={size} rx={seamless ? 0 : 10} />}
       {kind === "hex" && <polygon class={classes} points={outline(kind, -GAP / 2)} />}
       {kind === "graph" && <circle class={classes} r={CELL * 0.44} />}
-      {kind === "graph" && (
-        <text class="place-name" y={CELL / 2 + 14} font-size={NAME} dy="0.355em" aria-hidden="true">
-          {humanise(name)}
-        </text>
-      )}
+      {kind === "graph" && <PlaceName name={name} />}
       {sign && (
-        <g transform={taken ? `translate(${SIGN[kind].x} ${SIGN[kind].y})` : undefined} aria-hidden="true">
+        <g transform={`${taken ? `translate(${SIGN[kind].x} ${SIGN[kind].y})` : ""} rotate(${land.turn ?? 0})`} aria-hidden="true">
           <Ink class={`ground-sign ${taken ? "aside" : ""}`} text={sign} size={taken ? SIGN[kind].size : 40} />
         </g>
       )}
+    </>
+  )
+}
+
+/** What a place of a graph is called, below it. */
+function PlaceName({ name }: { name: string }) {
+  return (
+    <g aria-hidden="true">
+      {nameLines(name).map((line, at) => (
+        <text key={at} class="place-name" y={CELL / 2 + 16 + at * NAME} font-size={NAME} dy="0.355em">
+          {line}
+        </text>
+      ))}
+    </g>
+  )
+}
+
+/** A cell that is a picture of the author's, turned as it lies. */
+function Tile({ kind, name, classes, sign, turn }: { kind: BoardInfo["kind"]; name: string; classes: string; sign: string; turn: number }) {
+  const size = kind === "graph" ? CELL * 0.88 : kind === "hex" ? HEX_HIGH : CELL
+  return (
+    <>
+      {kind === "hex" ? (
+        <polygon class={classes} points={outline(kind, 0)} />
+      ) : kind === "graph" ? (
+        <circle class={classes} r={CELL * 0.44} />
+      ) : (
+        <rect class={classes} x={-size / 2} y={-size / 2} width={size} height={size} />
+      )}
+      <image href={imageOf(sign)} x={-size / 2} y={-size / 2} width={size} height={size} transform={`rotate(${turn})`} aria-hidden="true" />
+      {kind === "graph" && <PlaceName name={name} />}
     </>
   )
 }

@@ -3,6 +3,7 @@
 import type { Json, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import { own } from "../common/objects"
 import { caption, haveShortNames, humanise, words } from "../common/words"
+import { isPicture } from "./signs"
 
 /** What stands on a cell. */
 export interface Piece {
@@ -15,12 +16,16 @@ export interface Piece {
   /** Numbers and texts that belong to it. */
   notes: string[]
   tone: string
+  /** So it is turned, in degrees, clockwise. */
+  turn?: number
+  /** Of so many tokens the first. */
+  count?: number
   /** All of it in words. */
   label: string
 }
 
 /** The looks a show gives. */
-export type Look = Pick<ShowInfo, "symbols" | "colors" | "number">
+export type Look = Pick<ShowInfo, "symbols" | "colors" | "number"> & Partial<Pick<ShowInfo, "turn" | "board" | "pieces">>
 
 /** Shows share their looks: what one does not say, the first that says it says for all. */
 export function dressed(info: RulesInfo): RulesInfo {
@@ -43,7 +48,8 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   if (type.kind === "optional") return pieceOf(value, type.of, info, look)
   if (type.kind === "bool") return { text: "", symbol: false, notes: [], tone: "wood", label: "piece" }
   if (type.kind === "list" || type.kind === "array" || type.kind === "set") return stackOf(value as Json[], type.of, info, look)
-  const parts = partsOf(value, type)
+  const parts = partsOf(value, type).filter(({ name }) => name === undefined || name !== look.turn)
+  const turn = turnOf(value, type, info, look)
   const role = parts.find(part => part.type.kind === "role" && part.value !== null)?.value as number | undefined
   const owner = role === undefined ? undefined : info.roles[role]
   const members = parts.flatMap(part => memberOf(part) ?? [])
@@ -55,12 +61,25 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   if (parts.length === 0) return undefined
   return {
     role,
-    text: ownSign ?? short ?? signs.map(({ member, sign }) => sign ?? letter(member)).join(""),
+    ...(turn !== undefined && { turn }),
+    text: ownSign ?? short ?? signs.find(({ sign }) => sign !== undefined && isPicture(sign))?.sign ?? signs.map(({ member, sign }) => sign ?? letter(member)).join(""),
     symbol: ownSign !== undefined || (signs.length > 0 && signs.every(({ sign }) => sign !== undefined)),
     notes: parts.flatMap(part => (["int", "num", "string", "any"].includes(part.type.kind) ? [words(part.value, part.type, info.roles)] : [])),
     tone: role === undefined ? (color ?? "neutral") : tone(role, info),
-    label: parts.flatMap(part => (part.flag ? (part.value ? [humanise(part.flag)] : []) : [words(part.value, part.type, info.roles)])).join(" "),
+    label: [...parts.flatMap(part => (part.flag ? (part.value ? [humanise(part.flag)] : []) : [words(part.value, part.type, info.roles)])), turn && `turned by ${turn}°`]
+      .filter(Boolean)
+      .join(" "),
   }
+}
+
+/** How far a record is turned, by the field that says so. */
+function turnOf(value: Json, type: TypeInfo, { boards }: RulesInfo, { turn, board }: Look): number | undefined {
+  const field = type.kind === "record" && turn !== undefined ? type.fields.find(({ name }) => name === turn) : undefined
+  const held = field && (value as { [name: string]: Json })[field.name]
+  if (!field || typeof held !== "number") return undefined
+  const of = field.type.kind === "optional" ? field.type.of : field.type
+  const sides = of.kind === "enum" ? of.members.length : boards.find(({ name }) => name === board)?.kind === "hex" ? 6 : 4
+  return ((((held % sides) + sides) % sides) * 360) / sides
 }
 
 /** All that stands on a cell, the last on top. */
@@ -73,7 +92,9 @@ export function piecesOf(value: Json | undefined, type: TypeInfo, info: RulesInf
 /** What stands on a cell, the same things together with their number. */
 export function standing(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
   if (type.kind === "optional") return standing(value, type.of, info, look)
+  if (look.pieces === "tokens" && typeof value === "number" && isNumber(type)) return tokens([value], { kind: "list", of: type }, info, look)
   if (!Array.isArray(value)) return [pieceOf(value, type, info, look)].filter(piece => piece !== undefined)
+  if (look.pieces === "tokens") return tokens(value, type, info, look)
   const { by } = type as { by?: TypeInfo }
   const amounts = by !== undefined && value.every(it => typeof it === "number")
   const all = amounts
@@ -85,6 +106,31 @@ export function standing(value: Json | undefined, type: TypeInfo, info: RulesInf
     const [one] = same as [Piece]
     return same.length === 1 ? one : { ...one, notes: [...one.notes, `×${same.length}`], label: same.map(({ label }) => label).join(", ") }
   })
+}
+
+/** Each token by itself, numbers as so many of them; too many are the first of them, with their number. */
+function tokens(values: Json[], type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
+  const { by, of } = type as { by?: TypeInfo; of: TypeInfo }
+  const plain: Piece = { text: "", symbol: false, notes: [], tone: "wood", label: "" }
+  const kinds = values.flatMap((value, at): [Piece, number][] => {
+    if (!isNumber(of)) return standing(value, of, info, { ...look, pieces: undefined }).map(piece => [piece, 1])
+    const piece = by ? pieceOf(at, by, info, look) : plain
+    const count = Math.max(0, Math.floor(value as number))
+    return piece && count > 0 ? [[piece, count]] : []
+  })
+  const total = kinds.reduce((sum, [, count]) => sum + count, 0)
+  const told = (piece: Piece, count: number): Piece => ({ ...piece, count, label: `${count} ${piece.label}`.trim() })
+  if (total > MOST_TOKENS && kinds.length > 1) return kinds.map(([piece, count]) => (count === 1 ? piece : { ...told(piece, count), notes: [...piece.notes, `×${count}`] }))
+  return kinds.flatMap(([piece, count]) =>
+    count === 1 && !isNumber(of) ? [piece] : [told(piece, count), ...Array<Piece>(Math.min(count, MOST_TOKENS) - 1).fill({ ...piece, label: "" })],
+  )
+}
+
+/** More tokens on a cell are not seen each by itself. */
+export const MOST_TOKENS = 20
+
+function isNumber({ kind }: TypeInfo): boolean {
+  return kind === "int" || kind === "num"
 }
 
 /** More of one kind are not told apart. */
@@ -101,6 +147,8 @@ function stackOf(values: Json[], type: TypeInfo, info: RulesInfo, look: Look): P
 interface Part {
   value: Json
   type: TypeInfo
+  /** The field, of a record. */
+  name?: string
   /** The name of a field that is true or false. */
   flag?: string
 }
@@ -111,7 +159,7 @@ function partsOf(value: Json, type: TypeInfo): Part[] {
   return type.fields.flatMap(({ name, type }) => {
     const inner = type.kind === "optional" ? type.of : type
     const part = (value as { [name: string]: Json })[name] ?? null
-    return part === null ? [] : [{ value: part, type: inner, flag: inner.kind === "bool" ? name : undefined }]
+    return part === null ? [] : [{ value: part, type: inner, name, flag: inner.kind === "bool" ? name : undefined }]
   })
 }
 

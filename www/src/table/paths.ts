@@ -71,6 +71,8 @@ export interface Paths {
   leads(target: Target): boolean
   /** Why a place cannot be clicked, if the rules say so. */
   reason(target: Target): string | undefined
+  /** What a click there comes to, or is the first of several for. */
+  offered(target: Target): Candidate[]
   pick(target: Target): Step
   /** What is left to choose, if the clicks alone do not decide. */
   choices: Choice[]
@@ -112,7 +114,7 @@ export function offersOf(shows: Clickable[], { actions, why }: Pick<Seat, "actio
 function keysOf(shows: Clickable[]): Offers["keys"] {
   const kinds = shows.map(({ clicks }) => {
     const sends = new Map(clicks.flatMap(({ sends }) => sends).map(it => [kindOf(it), it]))
-    return { sends: [...sends.values()], whole: clicks.some(({ sends }) => sends.length === 0) }
+    return { sends: [...sends.values()], whole: clicks.some(({ sends }) => sends.length === 0 || (sends.some(isValue) && !hasPlace(sends))) }
   })
   return ({ show, number }) => {
     const { sends, whole } = kinds[show] ?? { sends: [], whole: false }
@@ -128,7 +130,18 @@ function keysOf(shows: Clickable[]): Offers["keys"] {
 /** The whole of a show. */
 const ALL = "all"
 
+/** What is always sent, wherever the click is. */
+function isValue(send: Send): send is { value: Json } {
+  return typeof send === "object" && "value" in send
+}
+
+/** Whether it matters where the click is. */
+function hasPlace(sends: Send[]): boolean {
+  return sends.some(send => !isValue(send) && send !== "choice")
+}
+
 function kindOf(send: Send): string {
+  if (isValue(send)) return ALL
   if (typeof send === "object") return `.${send.field}`
   return send === "cells" ? "cell" : send
 }
@@ -138,6 +151,7 @@ function keyOf(kind: string, value: Json): string {
 }
 
 function valueAt(send: Send, number: number, place: Place): Json | undefined {
+  if (isValue(send)) return undefined
   if (typeof send === "object") return own(place.record, send.field)
   switch (send) {
     case "cell":
@@ -168,17 +182,21 @@ function candidate(action: string, argument: Json, plain: boolean, senders: Send
   // Another state may offer the same action with fewer arguments.
   const fits = senders.flatMap(({ show, sends }) => {
     const values = sends.length === 1 ? [argument] : argument
-    return Array.isArray(values) && values.length === sends.length && sends.length > 0 ? [{ show, sends, values: values as Json[] }] : []
+    const fits = Array.isArray(values) && values.length === sends.length && sends.length > 0
+    const same = (send: Send, at: number) => !isValue(send) || JSON.stringify(send.value) === JSON.stringify((values as Json[])[at])
+    return fits && sends.every(same) ? [{ show, sends, values: values as Json[] }] : []
   })
   const [first] = fits
   if (!first) return undefined
   const parts: Part[] = []
   const rest: Candidate["rest"] = []
   for (const [at, value] of first.values.entries()) {
+    // What is always the same goes with the other clicks.
+    if (fits.some(({ sends }) => isValue(sends[at]!) && hasPlace(sends))) continue
     const ways = (one: Json, kind: (send: Send) => boolean) =>
       fits.flatMap(({ show, sends }): Way[] => {
         const send = sends[at]!
-        const way = { show, kind: kindOf(send), key: keyOf(kindOf(send), one) }
+        const way = { show, kind: kindOf(send), key: isValue(send) ? ALL : keyOf(kindOf(send), one) }
         return kind(send) && there[show]!.has(way.key) ? [way] : []
       })
     const path = Array.isArray(value) ? value.map(one => ways(one, send => send === "cells")) : []
@@ -204,7 +222,7 @@ const ORDERED = new Set(["cell", "row", "column"])
 
 /** Whether one has to be clicked before the other, in the same show. */
 function goesBefore(earlier: Part, way: Way): boolean {
-  return earlier.some(({ show, kind }) => show === way.show && (kind === way.kind || (ORDERED.has(kind) && ORDERED.has(way.kind))))
+  return earlier.some(({ show, kind }) => show === way.show && kind !== ALL && (kind === way.kind || (ORDERED.has(kind) && ORDERED.has(way.kind))))
 }
 
 /** What can be clicked next for an offer. */
@@ -269,6 +287,10 @@ export function pathsOf({ keys, offers, withheld }: Offers, picked: Target[]): P
       return ways.length > 0 && ways.every(({ left }) => left > 0)
     },
     reason,
+    offered(target) {
+      const next = step(left, target)
+      return (next.length > 0 ? next : step(all, target)).map(({ offer }) => offer)
+    },
     pick(target) {
       const next = [...picked, target]
       const after = step(left, target)
@@ -315,7 +337,7 @@ export function questionOf({ action, sends }: ClickInfo, clicked: number[], plac
   for (const send of sends) {
     const number = clicked[values.length]
     if (number === undefined || send === "choice" || send === "cells") break
-    values.push(valueAt(send, number, place(number)) ?? null)
+    values.push(isValue(send) ? send.value : (valueAt(send, number, place(number)) ?? null))
   }
   return { action, argument: sends.length < 2 ? values[0] : values }
 }

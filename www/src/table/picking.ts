@@ -5,8 +5,9 @@ import { createContext } from "preact"
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Seat } from "../common/seat"
 import { useAround } from "./around"
-import { labelOf } from "./moves"
-import { type Choice, type Clickable, pathsOf, questionOf, type Step, type Target } from "./paths"
+import { caption } from "../common/words"
+import { labelOf, moveLabel } from "./moves"
+import { type Candidate, type Choice, type Clickable, pathsOf, questionOf, type Step, type Target } from "./paths"
 import { isWhole, type tableOf, WHOLE } from "./scene"
 
 /** What can be clicked in one show. */
@@ -17,6 +18,8 @@ export interface Picking {
   answers(number: number): boolean
   leads(number: number): boolean
   reason(number: number): string | undefined
+  /** What a click there does, in words. */
+  label(number: number): string
   pick(number: number): void
   /** What is left to choose, where the last click was in this show. */
   choices: Choice[]
@@ -55,6 +58,7 @@ const STILL: Picking = {
   answers: () => false,
   leads: () => false,
   reason: () => undefined,
+  label: () => "",
   pick: () => undefined,
   choices: [],
   told: undefined,
@@ -69,7 +73,7 @@ export function usePicking(show: number): Picking {
 }
 
 /** For the element around all shows, which ends a selection when something else is clicked. */
-export function useTablePicking({ all, offers }: ReturnType<typeof tableOf>, own: Seat, send: ListProps["send"]) {
+export function useTablePicking({ all, offers, info }: ReturnType<typeof tableOf>, own: Seat, send: ListProps["send"]) {
   const { askWhy } = useAround()
   const [state, setState] = useState<State>({ of: own, picked: [] })
   const inside = useRef<HTMLDivElement>(null)
@@ -104,6 +108,7 @@ export function useTablePicking({ all, offers }: ReturnType<typeof tableOf>, own
       answers: number => paths.answers(on(number)),
       leads: number => paths.leads(on(number)),
       reason: number => paths.reason(on(number)),
+      label: number => wordsFor(info, own, paths.offered(on(number))),
       pick: number => take(paths.pick(on(number)), show),
       choices: now.picked.at(-1)?.show === show ? choices : [],
       told: now.last === show ? now.told : undefined,
@@ -112,6 +117,13 @@ export function useTablePicking({ all, offers }: ReturnType<typeof tableOf>, own
     }
   }
   return { inside, pickingOf, onKeyDown: (event: KeyboardEvent) => event.key === "Escape" && cancel() }
+}
+
+/** What moves have in common: of one, all that it is called; of several, their action. */
+function wordsFor(info: RulesInfo, own: Seat, offers: Candidate[]): string {
+  const [first] = offers
+  if (!first || offers.some(({ action }) => action !== first.action)) return "Choose"
+  return offers.length === 1 ? moveLabel(info, own, first.action, first.argument) : caption(first.action)
 }
 
 /** What clicks that come to nothing may have been meant as, in the show of the last of them. */
@@ -132,6 +144,7 @@ export function useWhole(id: number, show: ShowInfo) {
     answers,
     picked: picking.picked.includes(WHOLE),
     reason: picking.reason(WHOLE),
+    label: picking.label(WHOLE),
     pick: (event: MouseEvent) => {
       const other = event.target instanceof Element ? event.target.closest("button, summary") : null
       if (answers && (!other || other.classList.contains("choose"))) picking.pick(WHOLE)

@@ -1,8 +1,8 @@
 // A piece on a cell, whatever the board: drawn around the origin, for a cell about 100 wide.
 
 import type { RulesInfo, ShowInfo } from "house-rules"
-import type { Piece } from "./look"
-import { breadth, hasShape, Ink } from "./signs"
+import { MOST_TOKENS, type Piece } from "./look"
+import { breadth, hasShape, Ink, isPicture } from "./signs"
 import { haveShortNames } from "../common/words"
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 }
 
 export function Mark({ piece, info, pieces = "discs" }: Props) {
-  const { role, text, symbol, notes, tone } = piece
+  const { role, text, symbol, notes, tone, turn } = piece
   const glyph = role !== undefined && text === info.roles[role] && haveShortNames(info.roles)
   if (text === "" && notes.length === 0 && role === undefined)
     return tone !== "wood" ? null : (
@@ -20,17 +20,29 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
         <rect class="body" x="-11" y="-36" width="22" height="72" rx="9" />
       </Body>
     )
+  if (isPicture(text))
+    return (
+      <Body kind="figure" tone={tone}>
+        <g transform={`rotate(${turn ?? 0})`}>
+          <Ink text={text} size={role === undefined ? 96 : 84} />
+        </g>
+        <Notes notes={notes} />
+      </Body>
+    )
   if (pieces === "counters" && role !== undefined) return <Counter piece={piece} />
   if (glyph || (symbol && text !== "" && (pieces === "figures" || role === undefined)))
     return (
       <Body kind={glyph ? "glyph" : "figure"} tone={tone}>
-        <Ink text={text} size={glyph ? 64 : fitting(text, 84, 78)} />
+        <g transform={turn === undefined ? undefined : `rotate(${turn})`}>
+          <Ink text={text} size={glyph ? 64 : fitting(text, 84, 78)} />
+        </g>
         <Notes notes={notes} />
       </Body>
     )
   const inside = text || notes.join(" ")
   return (
     <Body kind="disc" tone={tone}>
+      {turn !== undefined && <Front turn={turn} />}
       <circle class="body" r="39" />
       <circle class="rim" r="31" />
       {inside === "" && role !== undefined && <Ornament role={role} />}
@@ -69,10 +81,15 @@ const PLACES: { scale: number; at: [x: number, y: number][] }[] = [
   },
 ]
 
-/** All that stands on a cell: one piece, or several that are small; more than four are counted. */
+/** From the middle in three rows of three. */
+const NINE = { scale: 0.34, at: [-31, 0, 31].flatMap(y => [-31, 0, 31].map((x): [number, number] => [x, y])) }
+
+/** All that stands on a cell: one piece, or several that are small; more than nine are counted. */
 export function Marks({ standing, ...how }: Omit<Props, "piece"> & { standing: Piece[] }) {
+  if (how.pieces === "tokens" && standing.every(({ role, text, notes }) => notes.length === 0 && (role !== undefined || text.length < 2 || hasShape(text))))
+    return <Tokens all={standing} />
   if (standing.length === 1) return <Mark piece={standing[0]!} {...how} />
-  const { scale, at } = PLACES[Math.min(standing.length, PLACES.length) - 1]!
+  const { scale, at } = standing.length > PLACES.length ? NINE : PLACES[standing.length - 1]!
   const shown = standing.length > at.length ? standing.slice(0, at.length - 1) : standing
   return (
     <>
@@ -88,6 +105,39 @@ export function Marks({ standing, ...how }: Omit<Props, "piece"> & { standing: P
       )}
     </>
   )
+}
+
+/** From one to the next they turn by so much: no two lie on each other. */
+const GOLDEN = 2.39996
+
+/** Each by itself around the middle, and how many if they are all the same. */
+function Tokens({ all }: { all: Piece[] }) {
+  const shown = all.slice(0, MOST_TOKENS)
+  const radius = Math.min(15, 31 / Math.sqrt(shown.length))
+  const [one] = all
+  return (
+    <g class="tokens" aria-hidden="true">
+      {shown.map(({ tone, text, symbol }, at) => {
+        const far = shown.length === 1 ? 0 : 34 * Math.sqrt((at + 0.5) / shown.length)
+        return (
+          <g key={at} class={`mark tone-${tone}`} transform={`translate(${(far * Math.cos(at * GOLDEN)).toFixed(1)} ${(far * Math.sin(at * GOLDEN) - 5).toFixed(1)})`}>
+            <circle class="body" r={radius.toFixed(1)} />
+            {symbol && radius > 9 && <Ink text={text} size={Math.round(radius * 1.2)} />}
+          </g>
+        )
+      })}
+      {one?.count !== undefined && all.every(({ tone, text }) => tone === one.tone && text === one.text) && (
+        <text class="amount" x="44" y="38" font-size="26" dy="0.355em">
+          {one.count}
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** Where the front of a piece is. */
+function Front({ turn }: { turn: number }) {
+  return <polygon class="front" points="0,-49 13,-34 -13,-34" transform={`rotate(${turn})`} />
 }
 
 /** More characters than these are too small to be read; a cell says all in its name. */
@@ -110,11 +160,12 @@ function size(text: string): number {
 }
 
 /** Square, with a symbol above and numbers below. */
-function Counter({ piece: { text, notes, tone } }: { piece: Piece }) {
+function Counter({ piece: { text, notes, tone, turn } }: { piece: Piece }) {
   const both = text !== "" && notes.length > 0
   return (
     <Body kind="counter" tone={tone}>
       <rect class="body" x="-38" y="-38" width="76" height="76" rx="9" />
+      {turn !== undefined && <polygon class="front inside" points="0,-37 11,-24 -11,-24" transform={`rotate(${turn})`} />}
       <Ink text={cut(text)} size={fitting(text, 70, both ? 38 : 46)} y={both ? -14 : 0} />
       <text font-size={fitting(notes.join(" "), 70, 24)} y={both ? 22 : 0} dy="0.355em">
         {cut(notes.join(" "))}

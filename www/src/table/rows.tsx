@@ -1,7 +1,8 @@
 // Tables and counters: values in rows, and values alone.
 
-import type { Json, TypeInfo } from "house-rules"
+import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { useBound } from "../common/bounded"
+import { Who } from "./bits"
 import { Choices, Told } from "./choices"
 import { symbolOf, tone, type Look } from "./look"
 import { type ListProps, usePicking } from "./picking"
@@ -45,18 +46,26 @@ export function Rows({ id, show, info, seat, first, send }: ListProps) {
         )}
         <tbody>
           {values.slice(0, shown).map((value, at) => (
-            <tr key={at} class={picking.picked.includes(at) ? "picked" : ""}>
-              {owners && <th scope="row">{owners[at]}</th>}
+            <tr key={at} class={picking.picked.includes(at) ? "picked" : ""} title={picking.reason(at)}>
+              {owners && (
+                <th scope="row">
+                  <Who role={at} info={info} />
+                </th>
+              )}
               {columns && value !== null ? (
-                columns.map(({ name, type }) => <Cell key={name} value={(value as { [name: string]: Json })[name]} type={type} roles={info.roles} look={show} />)
+                columns.map(({ name, type }) => <Cell key={name} value={(value as { [name: string]: Json })[name]} type={type} info={info} look={show} />)
               ) : (
-                <Cell value={value} type={row} roles={info.roles} look={show} span={columns?.length} />
+                <Cell value={value} type={row} info={info} look={show} span={columns?.length} />
               )}
               {clicks.length > 0 && (
                 <td>
-                  <button data-legal={picking.legal(at)} aria-disabled={!picking.answers(at)} title={picking.reason(at)} onClick={() => picking.pick(at)}>
-                    Choose
-                  </button>
+                  {picking.answers(at) ? (
+                    <button data-legal={picking.legal(at)} aria-pressed={picking.picked.includes(at)} title={picking.reason(at)} onClick={() => picking.pick(at)}>
+                      {picking.label(at)}
+                    </button>
+                  ) : (
+                    <small>{picking.reason(at)}</small>
+                  )}
                 </td>
               )}
             </tr>
@@ -70,12 +79,21 @@ export function Rows({ id, show, info, seat, first, send }: ListProps) {
   )
 }
 
-function Cell({ value, type, roles, look, span }: { value: Json | undefined; type: TypeInfo; roles: string[]; look: Look; span?: number }) {
+function Cell({ value, type, info, look, span }: { value: Json | undefined; type: TypeInfo; info: RulesInfo; look: Look; span?: number }) {
   const inner = type.kind === "optional" ? type.of : type
+  const roles = inner.kind === "role" ? [value] : "of" in inner && inner.of.kind === "role" && Array.isArray(value) ? value : undefined
+  if (roles?.length && roles.every(it => typeof it === "number"))
+    return (
+      <td colSpan={span}>
+        {roles.map((role, at) => (
+          <Who key={at} role={role} info={info} />
+        ))}
+      </td>
+    )
   const sign = inner.kind === "enum" && value !== null ? symbolOf(inner.members[value as number] ?? "", undefined, look) : undefined
   return (
     <td class={inner.kind === "int" || inner.kind === "num" ? "number" : ""} colSpan={span}>
-      {sign && <Sign symbol={sign} />} {value === null || value === undefined ? "–" : words(value, type, roles)}
+      {sign && <Sign symbol={sign} />} {value === null || value === undefined ? "–" : words(value, type, info.roles)}
     </td>
   )
 }

@@ -1,12 +1,14 @@
 // What a seat's table consists of: the layout with the shows that are drawn, each with what it is drawn from and what can be clicked in it.
 // No element is known here.
 
-import type { BoardInfo, ClickInfo, Json, LayoutInfo, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
+import type { BoardInfo, ClickInfo, Json, LayoutInfo, RulesInfo, SeatMarkInfo, ShowInfo, TypeInfo } from "house-rules"
 import { BESIDE } from "../common/bounded"
 import { own as at } from "../common/objects"
 import type { Fields, Seat } from "../common/seat"
+import { caption, words } from "../common/words"
 import { numberOf } from "./look"
 import { type Clickable, type Offers, offersOf, type Place } from "./paths"
+import { isDrawnSign } from "./signs"
 
 /** A show at its place. */
 export interface Drawn {
@@ -30,7 +32,17 @@ export interface Group {
   role?: number
   /** Of a seat: whether it is that of who looks on. */
   mine?: boolean
+  /** Of a seat: what stands in its heading besides its name. */
+  marks?: SeatMark[]
   parts: Part[]
+}
+
+/** A symbol with what it says, or a text alone. */
+export interface SeatMark {
+  symbol?: string
+  text: string
+  /** In words. */
+  name: string
 }
 
 export type Part = Drawn | Group
@@ -70,7 +82,7 @@ export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
     if (typeof part === "number") {
       const show = all[part]
       if (!show || !isDrawn(around.info, show, around.seat)) return []
-      for (const field of [show.items, show.ground]) if (field !== undefined) fields.add(field)
+      for (const field of [show.items, show.ground, show.owners]) if (field !== undefined) fields.add(field)
       if (shows.length >= BESIDE) {
         more++
         return []
@@ -86,11 +98,12 @@ export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
       return [drawn]
     }
     if (part.kind === "seats") {
+      for (const { field } of part.marks ?? []) fields.add(field)
       // Who looks first, then the others in turn.
       const seats = info.roles.flatMap((_, far): Part[] => {
         const role = (me + far) % info.roles.length
         const inner = part.parts.flatMap(it => draw(it, seatOf(info, own, role)))
-        return inner.length > 0 ? [{ kind: "seat", role, mine: info.roles[role] === info.roles[me], parts: inner }] : []
+        return inner.length > 0 ? [{ kind: "seat", role, mine: info.roles[role] === info.roles[me], marks: marksOf(part.marks, info, own, role), parts: inner }] : []
       })
       return seats.length > 0 ? [{ kind: "seats", title: part.title, parts: seats }] : []
     }
@@ -157,6 +170,21 @@ function seatOf(info: RulesInfo, own: Seat, role: number): Pick<Drawn, "info" | 
   return made
 }
 
+/** What the fields of the view say of a role. */
+function marksOf(marks: SeatMarkInfo[] | undefined, info: RulesInfo, { fields }: Seat, role: number): SeatMark[] | undefined {
+  return marks?.flatMap(({ field, sign }): SeatMark[] => {
+    const value = at(fields, field) ?? null
+    const type = fieldType(info, field) ?? { kind: "any" }
+    const each = isByRole(type) && Array.isArray(value)
+    const held = each ? (value[role] ?? null) : Array.isArray(value) ? value.includes(role) : value === role
+    if (held === null || held === false || held === "") return []
+    const drawn = isDrawnSign(sign)
+    if (held === true) return [drawn ? { symbol: sign, text: caption(field), name: caption(field) } : { text: sign, name: sign }]
+    const said = words(held, (type as { of: TypeInfo }).of, info.roles)
+    return [drawn ? { symbol: sign, text: said, name: `${caption(field)} ${said}` } : { text: `${sign} ${said}`, name: `${sign} ${said}` }]
+  })
+}
+
 export function isByRole(type: TypeInfo): boolean {
   return type.kind === "array" && type.by?.kind === "role"
 }
@@ -167,7 +195,8 @@ export const WHOLE = -1
 /** Whether the whole area of a show is clicked, and nothing in it. */
 export function isWhole({ kind, clicks }: ShowInfo): boolean {
   const places = kind !== "counter" && kind !== "text" && kind !== "meter"
-  return clicks.length > 0 && clicks.every(({ sends }) => (sends.length > 0 || !places) && sends.every(it => it === "seat" || it === "choice"))
+  const isSame = (it: ClickInfo["sends"][number]) => typeof it === "object" && "value" in it
+  return clicks.length > 0 && clicks.every(({ sends }) => (!places || !sends.every(isSame)) && sends.every(it => it === "seat" || it === "choice" || isSame(it)))
 }
 
 /** What can be clicked in a show. */

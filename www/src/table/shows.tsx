@@ -11,6 +11,7 @@ import { Cards } from "./cards"
 import { Dice } from "./dice"
 import { Facts } from "./facts"
 import { tone } from "./look"
+import { Sign } from "./signs"
 import { Messages } from "./messages"
 import { Meter, Text } from "./meters"
 import { TablePicking, useTablePicking } from "./picking"
@@ -85,17 +86,30 @@ interface PlacedProps {
 /** A show, or a group of them. */
 function Placed({ part, info, draw }: PlacedProps) {
   if (part.kind === "show") return <>{draw(part)}</>
-  const { kind, columns, title, role, mine } = part
+  const { kind, columns, title, role, mine, marks = [] } = part
   const inside = part.parts.map((it, at) => <Placed key={at} part={it} info={info} draw={draw} />)
   if (kind === "seat")
     return (
       <section class={`place ${mine ? "mine" : ""} tone-${tone(role!, info)}`} aria-label={info.roles[role!]} data-testid="place">
-        <h3 class="who">{info.roles[role!]}</h3>
+        <h3 class="who">
+          {info.roles[role!]}
+          {marks.map(({ symbol, text, name }) => (
+            <span key={name} class="seat-mark" title={name} data-testid="seat-mark">
+              {symbol !== undefined && <Sign symbol={symbol} />} {text}
+            </span>
+          ))}
+        </h3>
         {inside}
       </section>
     )
   return (
-    <div class={`group is-${kind}`} style={columns === undefined ? undefined : { "--across": columns }} role={title === undefined ? undefined : "group"} aria-label={title}>
+    <div
+      class={`group is-${kind}`}
+      data-across={columns}
+      style={columns === undefined ? undefined : { "--across": columns }}
+      role={title === undefined ? undefined : "group"}
+      aria-label={title}
+    >
       {title !== undefined && <h3 class="group-title">{title}</h3>}
       {inside}
     </div>

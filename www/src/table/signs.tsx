@@ -3,11 +3,12 @@
 import { own } from "../common/objects"
 import { SHAPES } from "./shapes"
 
-/** A path in a square of 256, or a text. */
-export type Glyph = { shape: string; name: string } | { text: string }
+/** A path in a square of 256, SVG of the author's, or a text. */
+export type Glyph = { shape: string; name: string } | { picture: string } | { text: string }
 
 /** What a text consists of in which symbols stand: `:name:` is a shape if there is one. */
 export function glyphs(text: string): Glyph[] {
+  if (isPicture(text)) return [{ picture: text }]
   return text.split(/(:[a-z]+:)/).flatMap((part): Glyph[] => {
     const shape = part.startsWith(":") ? own(SHAPES, part.slice(1, -1)) : undefined
     if (shape !== undefined) return [{ shape, name: part }]
@@ -15,14 +16,29 @@ export function glyphs(text: string): Glyph[] {
   })
 }
 
+/** Whether it is SVG, which stands by itself. */
+export function isPicture(text: string): boolean {
+  return text.length > 20 && text.includes("<svg")
+}
+
+/** As an image nothing in it runs, and it loads nothing. */
+export function imageOf(svg: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
 export function hasShape(text: string): boolean {
-  return glyphs(text).some(it => "shape" in it)
+  return glyphs(text).some(it => !("text" in it))
+}
+
+/** Whether a symbol is a picture or a shape and nothing else. */
+export function isDrawnSign(text: string): boolean {
+  return glyphs(text).every(it => !("text" in it))
 }
 
 /** How wide it is, in its height. A bold letter is about six tenths as wide as high, a sign nearly as wide. */
 export function breadth(text: string): number {
   const wide = (letter: string) => (letter >= "\u2190" ? 0.95 : 0.6)
-  return glyphs(text).reduce((sum, it) => sum + ("shape" in it ? 1 : [...it.text.replaceAll("\ufe0e", "")].reduce((all, letter) => all + wide(letter), 0)), 0)
+  return glyphs(text).reduce((sum, it) => sum + (!("text" in it) ? 1 : [...it.text.replaceAll("\ufe0e", "")].reduce((all, letter) => all + wide(letter), 0)), 0)
 }
 
 /** Among words, as high as they are. */
@@ -30,7 +46,9 @@ export function Sign({ symbol }: { symbol: string }) {
   return (
     <span class="sign" aria-hidden="true">
       {glyphs(symbol).map((it, at) =>
-        "shape" in it ? (
+        "picture" in it ? (
+          <img key={at} class="shape" src={imageOf(it.picture)} alt="" />
+        ) : "shape" in it ? (
           <svg key={at} class="shape" viewBox="0 0 256 256" aria-hidden="true">
             <path d={it.shape} />
           </svg>
@@ -45,7 +63,7 @@ export function Sign({ symbol }: { symbol: string }) {
 /** A text with its symbols. */
 export function Said({ text }: { text: string }) {
   if (!hasShape(text)) return <>{text}</>
-  return <>{glyphs(text).map((it, at) => ("text" in it ? it.text : <Sign key={at} symbol={it.name} />))}</>
+  return <>{glyphs(text).map((it, at) => ("text" in it ? it.text : <Sign key={at} symbol={"name" in it ? it.name : it.picture} />))}</>
 }
 
 interface InkProps {
@@ -69,7 +87,7 @@ export function Ink({ text, size, y = 0, class: kind }: InkProps) {
   return (
     <g class={kind}>
       {all.map((it, at) => {
-        const wide = ("shape" in it ? 1 : breadth(it.text)) * size
+        const wide = ("text" in it ? breadth(it.text) : 1) * size
         x += wide
         if ("text" in it)
           return (
@@ -77,6 +95,7 @@ export function Ink({ text, size, y = 0, class: kind }: InkProps) {
               {it.text}
             </text>
           )
+        if ("picture" in it) return <image key={at} href={imageOf(it.picture)} x={x - wide} y={y - size / 2} width={size} height={size} />
         return <path key={at} class="shape" d={it.shape} transform={`translate(${x - wide} ${y - size / 2}) scale(${size / 256})`} style={{ "--scale": 256 / size }} />
       })}
     </g>

@@ -44,6 +44,7 @@ pub use declare::RESERVED;
 use diag::{Problems, Span};
 use flow::Flow;
 use ir::{ActionId, Const, DataId, EnumId, FieldId, FnId, FrameId, GlobalId, Program, RecordId, Ty, ViewId};
+pub use look::is_picture;
 use sort::Sort;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};

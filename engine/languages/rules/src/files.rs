@@ -3,7 +3,8 @@
 //! What must stay true: a file is read once, whoever uses it; its parts stand where it is first used, so
 //! that what it declares comes before what follows. All names are from the folder of the main text.
 
-use super::ast::{ExprKind, File, Item, ItemKind, Show, ShowPart, Text};
+use super::ast::{Expr, ExprKind, File, Item, ItemKind, Show, ShowPart, Text};
+use super::check::is_picture;
 use super::lex::{self, Token, unescape};
 use super::parse;
 use diag::{Problems, Source};
@@ -118,15 +119,24 @@ fn pictures<'s>(show: &Show<'s>) -> Vec<Text<'s>> {
         for part in &show.parts {
             match part {
                 ShowPart::Show(inner) => stack.push(inner),
-                ShowPart::Entry(key, value) => {
-                    if let (PICTURE, ExprKind::Str(raw)) = (key.text, &value.kind) {
-                        out.push(Text { raw, span: value.span });
-                    }
-                }
+                ShowPart::Entry(key, value) => match (key.text, &value.kind) {
+                    (PICTURE, ExprKind::Str(raw)) => out.push(Text { raw, span: value.span }),
+                    ("symbols" | "back" | "marks", _) => signs(value, &mut out),
+                    _ => {}
+                },
             }
         }
     }
     out
+}
+
+/// The pictures among symbols: of a role, under it.
+fn signs<'s>(value: &Expr<'s>, out: &mut Vec<Text<'s>>) {
+    match &value.kind {
+        ExprKind::Str(raw) if is_picture(raw) => out.push(Text { raw, span: value.span }),
+        ExprKind::Object(entries) => entries.iter().for_each(|(_, value)| signs(value, out)),
+        _ => {}
+    }
 }
 
 /// Whether a name stays in the folder: steps with `/` between them, none of them up or empty.

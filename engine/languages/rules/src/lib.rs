@@ -32,7 +32,7 @@ impl FrontEnd for Rules {
             title: "the rules language",
             summary: "Any turn-based game: boards, cards, hidden hands, phases",
             ending: "rules",
-            uses: &["rules", "json"],
+            uses: &["rules", "json", "svg"],
             imports: &[],
             comment: "//",
             block_comment: Some(("/*", "*/")),

@@ -93,7 +93,15 @@ impl<'a, 's> Lower<'_, 'a, 's> {
 
     fn show(&mut self, what: ShowKind, items: ViewId, title: Option<&str>) {
         let (title, look) = (title.map(str::to_owned), Look::default());
-        self.program.shows.push(Show { what, items: Some(items), ground: None, clicks: Vec::new(), title, look });
+        self.program.shows.push(Show {
+            what,
+            items: Some(items),
+            ground: None,
+            owners: None,
+            clicks: Vec::new(),
+            title,
+            look,
+        });
     }
 
     /// The fields in the order of the way, from 1: from the start onwards, at a fork first the one branch to its end.

@@ -125,7 +125,15 @@ impl Lower<'_, '_, '_> {
             let what = ShowKind::Areas(areas);
             let items = Some(ViewId(1));
             let look = Look::default();
-            self.program.shows.push(Show { what, items, ground: None, clicks: Vec::new(), title: None, look });
+            self.program.shows.push(Show {
+                what,
+                items,
+                ground: None,
+                owners: None,
+                clicks: Vec::new(),
+                title: None,
+                look,
+            });
         }
     }
 

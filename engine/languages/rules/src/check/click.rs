@@ -22,19 +22,29 @@ impl<'s> Checker<'_, '_, 's> {
             _ => vec![value],
         };
         for it in all {
-            let Some((name, sends)) = self.click_parts(it, &on) else { continue };
+            let Some((name, args)) = self.click_parts(it) else { continue };
             let Some(action) = self.actions.get(name.text).copied() else {
                 let known: Vec<&str> = self.program.actions.iter().map(String::as_str).collect();
                 self.problems.unknown_action(name.span, name.text, &known);
                 continue;
             };
             let takes = self.arguments.get(&action).cloned().unwrap_or_default();
+            let sends = match args {
+                None => None,
+                Some(args) => {
+                    let each = |(at, arg)| self.sends(arg, takes.get(at), &on);
+                    let Some(sends) = args.iter().enumerate().map(each).collect::<Option<Vec<_>>>() else { continue };
+                    Some(sends)
+                }
+            };
             let sends = match sends {
                 Some(sends) => sends,
                 None => takes.iter().map(|it| on.sent(it)).collect(),
             };
             // All of it makes an action without arguments; a board has its cells.
-            let clicked = takes.is_empty() && !on.board || sends.iter().any(|it| *it != Sends::Choice);
+            let constant = |it: &Sends| matches!(it, Sends::Value(_));
+            let clicked =
+                !on.board && sends.iter().all(constant) || sends.iter().any(|it| *it != Sends::Choice && !constant(it));
             let all_fit = sends.iter().zip(&takes).all(|(it, ty)| on.fits(it, ty, |record| self.field_types(record)));
             if sends.len() != takes.len() || !clicked || !all_fit {
                 let takes: Vec<String> = takes.iter().map(|it| self.show(it)).collect();
@@ -51,8 +61,8 @@ impl<'s> Checker<'_, '_, 's> {
         out
     }
 
-    /// The action and what it sends, if that is said.
-    fn click_parts(&mut self, it: &ast::Expr<'s>, on: &Clicked) -> Option<(Name<'s>, Option<Vec<Sends>>)> {
+    /// The action and what stands for its arguments, if that is said.
+    fn click_parts<'e>(&mut self, it: &'e ast::Expr<'s>) -> Option<(Name<'s>, Option<&'e [ast::Expr<'s>]>)> {
         let (callee, args) = match &it.kind {
             Ast::Name(text) => return Some((Name { text, span: it.span }, None)),
             Ast::Call(callee, args) => (callee, args),
@@ -65,36 +75,50 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.show_value(callee.span, "click", "an action, such as `space` or `move(cell, cell)`");
             return None;
         };
-        let mut sends = Vec::new();
-        for arg in args {
-            let named = |text: &str| Sends::NAMES.iter().find(|it| it.0 == text).map(|it| it.1.clone());
-            let known = match &arg.kind {
-                Ast::Name(text) => named(text).filter(|it| match it {
-                    Sends::Row | Sends::Column => on.board,
-                    Sends::Seat => on.seats,
-                    _ => true,
-                }),
-                Ast::Field(base, field) if matches!(base.kind, Ast::Name("card" | "item")) => {
-                    if !self.is_field(on.items, *field) {
-                        return None;
-                    }
-                    Some(Sends::Field(field.text.to_owned()))
+        Some((Name { text, span: callee.span }, Some(args)))
+    }
+
+    /// What stands for an argument of a type.
+    fn sends(&mut self, arg: &ast::Expr<'s>, ty: Option<&Ty>, on: &Clicked) -> Option<Sends> {
+        let named = |text: &str| Sends::NAMES.iter().find(|it| it.0 == text).map(|it| it.1.clone());
+        let known = match &arg.kind {
+            Ast::Name(text) => named(text).filter(|it| match it {
+                Sends::Row | Sends::Column => on.board,
+                Sends::Seat => on.seats,
+                _ => true,
+            }),
+            Ast::Field(base, field) if matches!(base.kind, Ast::Name("card" | "item")) => {
+                if !self.is_field(on.items, *field) {
+                    return None;
                 }
-                _ => None,
-            };
-            let Some(known) = known else {
-                let seat = if on.seats { ", `seat`" } else { "" };
-                let want = if on.board {
-                    format!("`cell`, `row`, `column`, `cells`, `item`{seat} or `choice`")
-                } else {
-                    format!("`card`, `die`, `token`, `item`, a field such as `card.name`{seat} or `choice`")
-                };
-                self.problems.show_value(arg.span, "what a click sends", &want);
-                return None;
-            };
-            sends.push(known);
+                Some(Sends::Field(field.text.to_owned()))
+            }
+            _ => None,
+        };
+        if known.is_some() {
+            return known;
         }
-        Some((Name { text, span: callee.span }, Some(sends)))
+        // Anything else is always the same: a number, a text, the name of a role or a member.
+        let plain = ty.is_some_and(|it| {
+            it.inner().is_integral() || matches!(it.inner(), Ty::Num | Ty::Str | Ty::Bool | Ty::Role | Ty::Enum(_))
+        });
+        let is_name = matches!(arg.kind, Ast::Name(text) if self.names.contains_key(text));
+        if let Some(ty) = ty
+            && plain
+            && (is_name || !matches!(arg.kind, Ast::Name(_)))
+        {
+            return self.constant(arg, &ty.inner().clone()).map(Sends::Value);
+        }
+        let seat = if on.seats { ", `seat`" } else { "" };
+        let want = if on.board {
+            format!("`cell`, `row`, `column`, `cells`, `item`{seat}, `choice` or what is always the same, such as `3`")
+        } else {
+            format!(
+                "`card`, `die`, `token`, `item`, a field such as `card.name`{seat}, `choice` or what is always the same, such as `3`"
+            )
+        };
+        self.problems.show_value(arg.span, "what a click sends", &want);
+        None
     }
 
     /// Whether the records that are drawn, if they are known, have a field; complained of if not.
@@ -154,7 +178,7 @@ impl Clicked<'_> {
         let number = |ty: &Ty| matches!(ty.inner(), Ty::Int | Ty::Range(..) | Ty::Num | Ty::Any);
         let same = |of: &Ty| of.inner() == ty.inner() || *of.inner() == Ty::Any || (number(of) && number(ty));
         match (sends, ty.inner()) {
-            (Sends::Choice, _) | (_, Ty::Any) => true,
+            (Sends::Choice | Sends::Value(_), _) | (_, Ty::Any) => true,
             (Sends::Cells, Ty::List(of) | Ty::Array(of, _)) => number(of),
             (Sends::Cells, _) => false,
             (Sends::Item, _) => self.item().is_some_and(same),

@@ -3,7 +3,7 @@
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
-use ir::{Color, Lie, Look, Pattern, Pieces, SHAPES, Sign, Ty};
+use ir::{Color, Lie, Look, Pattern, Pieces, SHAPES, ShowKind, Sign, Ty};
 use std::collections::BTreeSet;
 
 /// The most bytes of a picture.
@@ -35,7 +35,7 @@ impl<'s> Checker<'_, '_, 's> {
             ("labels", Ast::Name("coordinates")) => look.labels = true,
             ("labels", _) => self.problems.show_value(value.span, "labels", "`coordinates`"),
             (_, Ast::Name(text)) if Pieces::named(text).is_some() => look.pieces = Pieces::named(text),
-            _ => self.problems.show_value(value.span, "pieces", "`discs`, `figures` or `counters`"),
+            _ => self.problems.show_value(value.span, "pieces", "`discs`, `figures`, `counters` or `tokens`"),
         }
     }
 
@@ -68,12 +68,13 @@ impl<'s> Checker<'_, '_, 's> {
             self.problems.show_value(span, "picture", "a file of SVG of at most 256 KiB, which begins with `<svg`");
             return None;
         }
-        Some(text.clone())
+        Some(with_namespace(text))
     }
 
-    /// A text in quotes, or the name of a shape.
-    fn sign(&mut self, value: &ast::Expr<'s>, what: &str) -> Option<String> {
+    /// A text in quotes, the name of a shape, or that of a file with a picture.
+    pub fn sign(&mut self, value: &ast::Expr<'s>, what: &str) -> Option<String> {
         match value.kind {
+            Ast::Str(raw) if is_picture(raw) => self.picture_beside(&super::super::lex::unescape(raw), value.span),
             Ast::Str(raw) => Some(super::super::lex::unescape(raw)),
             Ast::Name(text) if SHAPES.contains(&text) => Some(format!(":{text}:")),
             Ast::Name(text) => {
@@ -88,9 +89,15 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// `as: fan`, `as: columns(suit)`
-    pub fn lie(&mut self, value: &ast::Expr<'s>, items: Option<&Ty>) -> Option<Lie> {
+    pub fn lie(&mut self, value: &ast::Expr<'s>, what: &ShowKind, items: Option<&Ty>) -> Option<Lie> {
+        let track = matches!(what, ShowKind::Track { .. });
         let lie = match &value.kind {
             Ast::Name("row") => Lie::Row,
+            Ast::Name("ring") if track => Lie::Ring,
+            _ if track => {
+                self.problems.show_value(value.span, "`as` of a track", "`row` or `ring`");
+                return None;
+            }
             Ast::Name("fan") => Lie::Fan,
             Ast::Name("pile") => Lie::Pile,
             Ast::Call(callee, args) if matches!(callee.kind, Ast::Name("columns")) => {
@@ -109,6 +116,21 @@ impl<'s> Checker<'_, '_, 's> {
             }
         };
         Some(lie)
+    }
+
+    /// `turn: facing`, a field of the records that stand on a board or that its cells are made of.
+    pub fn turn(&mut self, value: &ast::Expr<'s>, items: Option<&Ty>, ground: Option<&Ty>) -> Option<String> {
+        let records: Vec<&ir::Record> =
+            [items, ground].into_iter().flatten().filter_map(|it| self.record_of(it)).collect();
+        let turns = |ty: &Ty| ty.inner().is_integral() || matches!(ty.inner(), Ty::Enum(_));
+        if let Ast::Name(text) = value.kind
+            && records.iter().any(|it| it.fields.iter().any(|it| it.name == text && turns(&it.ty)))
+        {
+            return Some(text.to_owned());
+        }
+        let want = "a field of the records that are drawn, a whole number or a member of an enum";
+        self.problems.show_value(value.span, "`turn`", want);
+        None
     }
 
     /// The record that a list of them, or one, is made of.
@@ -163,6 +185,23 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn flags(&self) -> Flags {
         let fields = self.program.records.iter().flat_map(|it| &it.fields);
         fields.filter(|it| it.ty == Ty::Bool).map(|it| it.name.clone()).collect()
+    }
+}
+
+/// Whether what is in quotes is the name of a file with a picture.
+pub fn is_picture(raw: &str) -> bool {
+    raw.ends_with(".svg")
+}
+
+/// SVG that says that it is, without which it is drawn as nothing.
+fn with_namespace(text: &str) -> String {
+    let Some(at) = text.find("<svg").map(|it| it + "<svg".len()) else { return text.to_owned() };
+    let (before, after) = text.split_at(at);
+    let tag = after.split_once('>').map_or(after, |it| it.0);
+    if tag.contains("xmlns=") {
+        text.to_owned()
+    } else {
+        format!("{before} xmlns=\"http://www.w3.org/2000/svg\"{after}")
     }
 }
 

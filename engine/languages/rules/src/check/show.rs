@@ -4,23 +4,23 @@ use super::look::Flags;
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name, ShowPart};
 use diag::Span;
-use ir::{Const, Face, FacePart, Grouping, Index, Layout, Look, Show, ShowKind, Ty, ViewId};
+use ir::{Const, Face, FacePart, Grouping, Index, Layout, Look, SeatMark, Show, ShowKind, Ty, ViewId};
 
 /// What can be shown besides boards, and what each may say.
 const KINDS: &[(&str, &[&str])] = &[
-    ("cards", &["items", "click", "title", "as", "back", "symbols", "colors"]),
+    ("cards", &["items", "owners", "click", "title", "as", "back", "symbols", "colors"]),
     ("dice", &["items", "click", "title", "symbols", "colors"]),
     ("tokens", &["items", "click", "title", "symbols", "colors"]),
-    ("track", &["items", "from", "to", "click", "title", "symbols", "colors"]),
+    ("track", &["items", "from", "to", "as", "click", "title", "symbols", "colors"]),
     ("meter", &["items", "from", "to", "click", "title", "colors"]),
     ("table", &["items", "click", "title", "symbols", "colors"]),
     ("counter", &["items", "click", "title", "symbols", "colors"]),
     ("text", &["items", "click", "title"]),
 ];
 const BOARD: &[&str] =
-    &["mark", "ground", "click", "title", "symbols", "colors", "pieces", "pattern", "labels", "picture"];
+    &["mark", "ground", "click", "title", "symbols", "colors", "pieces", "turn", "pattern", "labels", "picture"];
 
-const ITEMS: &[&str] = &["mark", "items"];
+const ITEMS: &[&str] = &["mark", "items", "ground"];
 
 /// What holds several shows.
 const GROUPS: &[&str] = &["row", "column", "grid", "seats"];
@@ -76,7 +76,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             _ => ShowKind::Cards,
         };
         let title = it.title.map(|it| super::super::lex::unescape(it.raw));
-        let mut show = Show { what, items: None, ground: None, clicks: Vec::new(), title, look: Look::default() };
+        let mut show =
+            Show { what, items: None, ground: None, owners: None, clicks: Vec::new(), title, look: Look::default() };
         // What is drawn comes first: the rest speaks of it.
         let (items, rest): (Vec<_>, Vec<_>) =
             it.parts.iter().partition(|it| matches!(it, ShowPart::Entry(key, _) if ITEMS.contains(&key.text)));
@@ -88,6 +89,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 ShowPart::Entry(key, value) => self.show_entry(&mut show, key.text, value, seats, flags),
                 ShowPart::Show(inner) => self.problems.show_inside(inner.name.span, inner.name.text, name.text, GROUPS),
             }
+        }
+        let members = show.items.and_then(|it| self.fields_of(&self.items_type(it, seats)));
+        if let (ShowKind::Track { first, last, .. }, Some(count)) = (&mut show.what, members) {
+            (*first, *last) = (0, count - 1);
         }
         if let ShowKind::Track { first, last, .. } | ShowKind::Meter { first, last } = show.what
             && !(i64::from(matches!(show.what, ShowKind::Meter { .. }))..FIELDS).contains(&last.saturating_sub(first))
@@ -124,22 +129,62 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         }
         let mut title = it.title.map(|it| super::super::lex::unescape(it.raw));
         let mut parts = Vec::new();
+        let mut marks = Vec::new();
+        let may: &[&str] = if kind == Grouping::Seats { &["title", "marks"] } else { &["title"] };
         for part in &it.parts {
             match part {
                 ShowPart::Show(inner) => parts.extend(self.shown(inner, seats || kind == Grouping::Seats, flags)),
                 ShowPart::Entry(key, value) if key.text == "title" => title = self.title(value).or(title),
+                ShowPart::Entry(key, value) if key.text == "marks" && may.contains(&"marks") => {
+                    marks = self.seat_marks(value);
+                }
                 ShowPart::Entry(key, _) => {
-                    self.problems.unknown_field(key.span, key.text, &format!("show {}", name.text), &["title"]);
+                    self.problems.unknown_field(key.span, key.text, &format!("show {}", name.text), may);
                 }
             }
         }
-        Some(Layout::Group { kind, title, parts })
+        Some(Layout::Group { kind, title, marks, parts })
+    }
+
+    /// `{ dealer: crown, passed: "passed" }`: fields of the view, and what stands in the headings that they name.
+    fn seat_marks(&mut self, value: &ast::Expr<'s>) -> Vec<SeatMark> {
+        let Ast::Object(entries) = &value.kind else {
+            let want = "a text or a shape for each field of the view: `{ dealer: crown, passed: \"passed\" }`";
+            self.problems.show_value(value.span, "marks", want);
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        for (name, value) in entries {
+            let Some((field, ty)) = self.view_field(name.text) else {
+                let known: Vec<&str> = self.program.view_fields.iter().map(|it| it.name.as_str()).collect();
+                self.problems.unknown_view_field(name.span, name.text, &known, true);
+                continue;
+            };
+            let one = |of: &Ty| of.inner().is_integral() || matches!(of.inner(), Ty::Bool | Ty::Str | Ty::Any);
+            let fits = match ty.inner() {
+                Ty::List(of) | Ty::Set(of) => *of.inner() == Ty::Role,
+                Ty::Array(of, Index::Role) => one(of),
+                of => matches!(of, Ty::Role | Ty::Any | Ty::Unit),
+            };
+            if !fits {
+                let want = "a role, several, or for each role whether it is so, a number or a text";
+                self.problems.show_value(name.span, "a mark", want);
+            }
+            let sign = self.sign(value, "a mark");
+            out.extend(sign.map(|sign| SeatMark { field, sign }));
+        }
+        out
     }
 
     fn show_entry(&mut self, show: &mut Show, key: &str, value: &ast::Expr<'s>, seats: bool, flags: &Flags) {
         let items = show.items.map(|it| self.items_type(it, seats));
         match key {
             "mark" | "items" => show.items = self.shown_field(value, &show.what, seats),
+            "owners" => show.owners = self.owners(value, show.items),
+            "turn" => {
+                let ground = show.ground.map(|it| self.items_type(it, seats));
+                show.look.turn = self.turn(value, items.as_ref(), ground.as_ref());
+            }
             "ground" => show.ground = self.shown_field(value, &show.what, seats),
             "from" | "to" => {
                 if let (Some(Const::Int(n)), ShowKind::Track { first, last, .. } | ShowKind::Meter { first, last }) =
@@ -149,12 +194,21 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 }
             }
             "title" => show.title = self.title(value),
-            "as" => show.look.lie = self.lie(value, items.as_ref()),
+            "as" => show.look.lie = self.lie(value, &show.what, items.as_ref()),
             "click" => {
                 let board = matches!(show.what, ShowKind::Board(_));
                 show.clicks = self.clicks(value, board, seats, items.as_ref());
             }
             _ => self.look(&mut show.look, key, value, flags),
+        }
+    }
+
+    /// How many members the enum has that something is a member of, or for each role.
+    fn fields_of(&self, ty: &Ty) -> Option<i64> {
+        match ty.inner() {
+            Ty::Enum(id) => i64::try_from(self.program.enums.get(id.index())?.members.len()).ok(),
+            Ty::Array(of, _) | Ty::List(of) => self.fields_of(of),
+            _ => None,
         }
     }
 
@@ -203,15 +257,33 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(id)
     }
 
+    /// The field that says whose the cards are: as many roles.
+    fn owners(&mut self, value: &ast::Expr<'s>, items: Option<ViewId>) -> Option<ViewId> {
+        let id = self.shown_field(value, &ShowKind::Text, false)?;
+        let ty = &self.program.view_fields[id.index()].ty;
+        let role = |of: &Ty| matches!(of.inner(), Ty::Role | Ty::Any);
+        let fits =
+            matches!(ty.inner(), Ty::List(of) | Ty::Array(of, _) if role(of)) || matches!(ty, Ty::Any | Ty::Unit);
+        if !fits || items.is_none() {
+            self.problems.show_value(value.span, "the owners of cards", "a list of roles, one for each card");
+        }
+        Some(id)
+    }
+
     fn check_shown(&mut self, span: Span, what: &ShowKind, ty: &Ty) {
         let number = |ty: &Ty| ty.inner().is_integral() || *ty.inner() == Ty::Any;
         let kind = |ty: &Ty| number(ty) || matches!(ty.inner(), Ty::Enum(_) | Ty::Role | Ty::Str | Ty::Record(_));
         let (fits, name, want) = match what {
             ShowKind::Counter | ShowKind::Text => return,
-            ShowKind::Track { .. } | ShowKind::Meter { .. } => {
+            ShowKind::Meter { .. } => {
                 let of_roles = matches!(ty, Ty::Array(of, Index::Role) | Ty::List(of) if number(of));
-                let name = if matches!(what, ShowKind::Meter { .. }) { "a meter" } else { "a track" };
-                (number(ty) || of_roles, name, "a whole number, or one for each role")
+                (number(ty) || of_roles, "a meter", "a whole number, or one for each role")
+            }
+            ShowKind::Track { .. } => {
+                let field = |ty: &Ty| number(ty) || matches!(ty.inner(), Ty::Enum(_));
+                let of_roles = matches!(ty, Ty::Array(of, Index::Role) | Ty::List(of) if field(of));
+                let want = "a whole number or a member of an enum, or one for each role";
+                (field(ty) || of_roles, "a track", want)
             }
             ShowKind::Dice => {
                 let of_dice = matches!(ty, Ty::List(of) | Ty::Array(of, _) if kind(of));
