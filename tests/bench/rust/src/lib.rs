@@ -1,8 +1,15 @@
 //! Games as one writes them by hand for speed, but plainly: a board of bytes, a list of moves, one drawn,
 //! made, until the end. The numbers are those of the engine's random play.
 
+mod backgammon;
 mod breakthrough;
+mod chess;
 mod connect_four;
+mod draughts;
+mod go;
+mod hearts;
+mod hex;
+mod reversi;
 mod tic_tac_toe;
 
 /// A row of random numbers.
@@ -39,10 +46,17 @@ pub struct Tally {
 }
 
 /// What there is, by number.
-pub const GAMES: [(&str, fn(&mut Draw) -> Played); 3] = [
+pub const GAMES: [(&str, fn(&mut Draw) -> Played); 10] = [
     ("tic-tac-toe", tic_tac_toe::playout),
     ("connect-four", connect_four::playout),
     ("breakthrough", breakthrough::playout),
+    ("reversi", reversi::playout),
+    ("hex", hex::playout),
+    ("draughts", draughts::playout),
+    ("chess", chess::playout),
+    ("backgammon", backgammon::playout),
+    ("hearts", hearts::playout),
+    ("go", go::playout),
 ];
 
 fn many(draw: &mut Draw, games: u32, playout: impl Fn(&mut Draw) -> Played) -> Tally {
@@ -61,7 +75,14 @@ pub fn playouts(game: u32, seed: u64, games: u32) -> Tally {
     match game {
         0 => many(draw, games, tic_tac_toe::playout),
         1 => many(draw, games, connect_four::playout),
-        _ => many(draw, games, breakthrough::playout),
+        2 => many(draw, games, breakthrough::playout),
+        3 => many(draw, games, reversi::playout),
+        4 => many(draw, games, hex::playout),
+        5 => many(draw, games, draughts::playout),
+        6 => many(draw, games, chess::playout),
+        7 => many(draw, games, backgammon::playout),
+        8 => many(draw, games, hearts::playout),
+        _ => many(draw, games, go::playout),
     }
 }
 

