@@ -157,11 +157,24 @@ impl Gen<'_> {
     }
 
     fn measure_entries(&mut self, it: &mut Routine, types: &[&Ty], (base, first, len): (Local, u32, Local)) {
-        let (depth, each) = (1, types.len() as u32);
-        if types.iter().all(|it| it.is_scalar()) {
-            return self.count(it, &|it| {
-                it.get(len).i32(each).sink().i32_mul();
-            });
+        let depth = 1;
+        // Entries that have as many parts whatever they hold are counted all at once.
+        let known = types.iter().try_fold((0, 0), |(parts, levels), ty| {
+            let of = self.known_parts(ty)?;
+            Some((parts + of.0, levels.max(of.1)))
+        });
+        if let Some((parts, levels)) = known {
+            let count = |it: &mut Body| {
+                it.get(len).i32(parts).sink().i32_mul();
+            };
+            if levels == 0 {
+                return self.count(it, &count);
+            }
+            it.get(depth).i32(levels).sink().i32_ge_u();
+            it.if_();
+            self.count(it, &count);
+            it.i32(0).sink().return_();
+            it.end();
         }
         let (i, at) = (it.local(I32), it.local(I32));
         let (offsets, stride) = self.entry(types);
@@ -173,6 +186,28 @@ impl Gen<'_> {
             self.count_value(it, ty, depth);
         }
         it.next(every);
+    }
+
+    /// How many parts every value of a type has, and how deep they nest; none if that depends on the value.
+    fn known_parts(&self, ty: &Ty) -> Option<(u32, u32)> {
+        const FEW: u32 = 256;
+        let (parts, levels) = match ty {
+            _ if ty.is_scalar() || *ty == Ty::Unit => return Some((1, 0)),
+            Ty::Record(_) if self.steps.nests(ty) => return None,
+            Ty::Record(id) => {
+                let fields = &self.program.records[id.index()].fields;
+                fields.iter().try_fold((1, 0), |(parts, levels), field| {
+                    let of = self.known_parts(&field.ty)?;
+                    Some((parts + of.0, levels.max(of.1)))
+                })?
+            }
+            Ty::Array(of, index) => {
+                let (parts, levels) = self.known_parts(of)?;
+                (1 + u32::try_from(self.program.count(*index)).ok()?.checked_mul(parts)?, levels)
+            }
+            _ => return None,
+        };
+        (parts <= FEW).then_some((parts, levels + 1))
     }
 
     fn count_text(&mut self, it: &mut Body, text: Local) {
