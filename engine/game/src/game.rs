@@ -396,8 +396,8 @@ impl Game {
     }
 
     /// Changes the game as a test's `given` does.
-    pub(crate) fn given(&mut self, function: ir::FnId) -> Result<(), Fault> {
-        let state = self.machine().given(self.state.clone(), function)?;
+    pub(crate) fn given(&mut self, function: ir::FnId, vars: &[Value]) -> Result<(), Fault> {
+        let state = self.machine().given(self.state.clone(), function, vars)?;
         self.replace(state);
         self.history = None;
         Ok(())

@@ -4,8 +4,9 @@ use crate::game::Game;
 use crate::random;
 use crate::record::to_json;
 use crate::rules::Rules;
+use crate::written;
 use diag::{Code, Diagnostic, Severity, Span};
-use ir::{Const, ExprKind, Stmt, StmtKind, TestMove, TestStep, TestStepKind};
+use ir::{Const, ExprKind, Stmt, StmtKind, TestMove, TestStep, TestStepKind, Ty};
 use vm::{Fault, Offer, Value, json};
 
 /// Why a step fails: what is the case, and where in the rules it came about.
@@ -13,6 +14,9 @@ struct Failure {
     message: String,
     cause: Option<Fault>,
 }
+
+/// A test takes no more steps than that, all rounds of its loops counted.
+const MOST_STEPS: usize = 100_000;
 
 type Step = Result<(), Failure>;
 
@@ -30,6 +34,13 @@ fn fail<T>(message: impl Into<String>) -> Result<T, Failure> {
     Err(Failure { message: message.into(), cause: None })
 }
 
+impl Failure {
+    /// Says in which round of a loop.
+    fn among(self, element: &str) -> Failure {
+        Failure { message: format!("{}, for {element}", self.message), ..self }
+    }
+}
+
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Failure {
         Failure { message: fault.message.clone(), cause: Some(fault) }
@@ -45,16 +56,16 @@ impl Rules {
     /// Runs a test, by its place in [`Rules::tests`]; the invariants are checked after every step.
     pub fn run_test(&self, index: usize) -> Result<(), Box<Failed>> {
         let Some(test) = self.program().tests.get(index) else { return Ok(()) };
-        let mut game = None;
+        let mut run = Run { rules: self, game: None, vars: Vec::new(), left: MOST_STEPS };
         for (at, step) in test.steps.iter().enumerate() {
-            if let Err(failure) = self.step(&mut game, step) {
-                return Err(Box::new(Failed { problem: told(&test.name, step.span, failure), step: at, game }));
+            if let Err((span, failure)) = run.step(step) {
+                return Err(Box::new(Failed { problem: told(&test.name, span, failure), step: at, game: run.game }));
             }
         }
         Ok(())
     }
 
-    fn step(&self, game: &mut Option<Game>, step: &TestStep) -> Step {
+    fn step(&self, game: &mut Option<Game>, step: &TestStep, vars: &[Value]) -> Step {
         if let TestStepKind::Setup { seed, scenario, options } = &step.kind {
             let options = options.iter().map(|(name, value)| (name.clone(), plain(value)));
             let options = serde_json::Value::Object(options.collect());
@@ -64,21 +75,23 @@ impl Rules {
         }
         let Some(game) = game else { return fail("there is no game yet") };
         match &step.kind {
-            TestStepKind::Setup { .. } => Ok(()),
+            TestStepKind::Setup { .. } | TestStepKind::Let(_) | TestStepKind::For(..) | TestStepKind::If(..) => Ok(()),
             TestStepKind::Move(it) => {
-                let asked = self.asked(game, it)?;
+                let asked = self.asked(game, it, vars)?;
                 asked.make(game, &it.action)?;
                 Ok(game.check()?)
             }
-            TestStepKind::Refuse(it, reason) => refuse(game, &self.asked(game, it)?, &it.action, reason.as_deref()),
-            TestStepKind::Offer(it) => Ok(self.asked(game, it)?.make(&mut game.clone(), &it.action)?),
-            TestStepKind::OfferAll { action, function } => self.offers(game, action, *function),
+            TestStepKind::Refuse(it, reason) => {
+                refuse(game, &self.asked(game, it, vars)?, &it.action, reason.as_deref())
+            }
+            TestStepKind::Offer(it) => Ok(self.asked(game, it, vars)?.make(&mut game.clone(), &it.action)?),
+            TestStepKind::OfferAll { action, function } => self.offers(game, action, *function, vars),
             TestStepKind::Given(function) => {
-                game.given(*function)?;
+                game.given(*function, vars)?;
                 Ok(game.check()?)
             }
             TestStepKind::Assert(function) => {
-                let found = list(self.machine().ask(game.state(), *function)?);
+                let found = list(self.machine().ask(game.state(), *function, vars)?);
                 let message = match &found[..] {
                     [Value::Bool(true), ..] => return Ok(()),
                     [_, _, left, right] => {
@@ -96,12 +109,12 @@ impl Rules {
                 Err(Failure { message, cause })
             }
             TestStepKind::Sees(role, function) => {
-                let seat = match self.machine().ask(game.state(), *role)? {
+                let seat = match self.machine().ask(game.state(), *role, vars)? {
                     Value::Int(seat) => seat,
                     _ => -1,
                 };
                 usize::try_from(seat).map_or(Ok(()), |seat| seated(game, seat))?;
-                Ok(self.machine().look(game.state(), seat, *function)?)
+                Ok(self.machine().look(game.state(), seat, *function, vars)?)
             }
             TestStepKind::Play(moves) => {
                 let mut draw = random::Draw::new(game.state().seed());
@@ -120,8 +133,8 @@ impl Rules {
         }
     }
 
-    fn asked(&self, game: &Game, it: &TestMove) -> Result<Asked, Failure> {
-        let found = list(self.machine().ask(game.state(), it.function)?);
+    fn asked(&self, game: &Game, it: &TestMove, vars: &[Value]) -> Result<Asked, Failure> {
+        let found = list(self.machine().ask(game.state(), it.function, vars)?);
         let Some((role, args)) = found.split_first() else { return fail("nobody moves") };
         let mut args: Vec<serde_json::Value> = args.iter().map(to_json).collect();
         let argument = match args.len() {
@@ -141,8 +154,8 @@ impl Rules {
     }
 
     /// Whether an action is offered with these arguments and no others.
-    fn offers(&self, game: &Game, action: &str, function: ir::FnId) -> Step {
-        let found = list(self.machine().ask(game.state(), function)?);
+    fn offers(&self, game: &Game, action: &str, function: ir::FnId, vars: &[Value]) -> Step {
+        let found = list(self.machine().ask(game.state(), function, vars)?);
         let (Some(Value::Int(role)), Some(wanted)) = (found.first(), found.get(1)) else { return Ok(()) };
         let seat = usize::try_from(*role).unwrap_or_default();
         seated(game, seat)?;
@@ -172,6 +185,68 @@ impl Rules {
             parts.push(format!("beyond what is expected: {}", more.join(", ")));
         }
         fail(parts.join("; "))
+    }
+}
+
+/// A test that is under way.
+struct Run<'r> {
+    rules: &'r Rules,
+    game: Option<Game>,
+    /// The variables that there are, the outermost first.
+    vars: Vec<Value>,
+    /// How many steps may still be taken.
+    left: usize,
+}
+
+impl Run<'_> {
+    /// Steps with variables of their own; where one fails, the place of that.
+    fn steps(&mut self, steps: &[TestStep]) -> Result<(), (Span, Failure)> {
+        let outer = self.vars.len();
+        steps.iter().try_for_each(|it| self.step(it))?;
+        self.vars.truncate(outer);
+        Ok(())
+    }
+
+    fn step(&mut self, step: &TestStep) -> Result<(), (Span, Failure)> {
+        let here = |failure| (step.span, failure);
+        match self.left.checked_sub(1) {
+            Some(left) => self.left = left,
+            None => return fail(format!("a test takes at most {MOST_STEPS} steps")).map_err(here),
+        }
+        match &step.kind {
+            TestStepKind::Let(function) => {
+                let value = self.ask(*function).map_err(here)?;
+                self.vars.push(value);
+                Ok(())
+            }
+            TestStepKind::If(function, then, other) => {
+                let holds = matches!(self.ask(*function).map_err(here)?, Value::Bool(true));
+                self.steps(if holds { then } else { other })
+            }
+            TestStepKind::For(function, steps) => {
+                for element in list(self.ask(*function).map_err(here)?) {
+                    let shown = written::value(self.rules.program(), self.element(*function), &element);
+                    self.vars.push(element);
+                    self.steps(steps).map_err(|(span, failure)| (span, failure.among(&shown)))?;
+                    self.vars.pop();
+                }
+                Ok(())
+            }
+            _ => self.rules.step(&mut self.game, step, &self.vars).map_err(here),
+        }
+    }
+
+    fn ask(&self, function: ir::FnId) -> Result<Value, Failure> {
+        let Some(game) = &self.game else { return fail("there is no game yet") };
+        Ok(self.rules.machine().ask(game.state(), function, &self.vars)?)
+    }
+
+    /// The type of what a loop is over.
+    fn element(&self, function: ir::FnId) -> &Ty {
+        match &self.rules.program().function(function).result {
+            Ty::List(element) => element,
+            other => other,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Arg, Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, Index, Place, Program, Root, SeatRange, Secret,
-    Step, Stmt, StmtKind, Target, Ty,
+    Step, Stmt, StmtKind, Target, TestStep, TestStepKind, Ty,
 };
 use std::fmt::{self, Write};
 
@@ -117,9 +117,26 @@ impl<'a> Dump<'a> {
         }
         for test in &it.tests {
             writeln!(self.out, "test {:?}", test.name)?;
-            test.steps.iter().try_for_each(|step| writeln!(self.out, "    {:?}", step.kind))?;
+            self.test_steps(&test.steps, 1)?;
         }
         it.functions.iter().try_for_each(|function| self.function(function))
+    }
+
+    fn test_steps(&mut self, steps: &[TestStep], depth: usize) -> fmt::Result {
+        let indent = "    ".repeat(depth);
+        steps.iter().try_for_each(|step| match &step.kind {
+            TestStepKind::For(list, inner) => {
+                writeln!(self.out, "{indent}For({list:?})")?;
+                self.test_steps(inner, depth + 1)
+            }
+            TestStepKind::If(cond, then, other) => {
+                writeln!(self.out, "{indent}If({cond:?})")?;
+                self.test_steps(then, depth + 1)?;
+                writeln!(self.out, "{indent}Else")?;
+                self.test_steps(other, depth + 1)
+            }
+            kind => writeln!(self.out, "{indent}{kind:?}"),
+        })
     }
 
     fn frame(&mut self, frame: &crate::Frame) -> fmt::Result {

@@ -19,7 +19,7 @@ pub struct TestStep {
     pub span: Span,
 }
 
-/// All functions take nothing, and change nothing but in [`TestStepKind::Given`].
+/// All functions take the variables of the steps around and before them, and change nothing but in [`TestStepKind::Given`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum TestStepKind {
     /// Starts a game anew. Without a scenario: the first.
@@ -43,6 +43,12 @@ pub enum TestStepKind {
     Sees(FnId, FnId),
     /// At most that many random moves, to the end of the game.
     Play(u32),
+    /// A variable for the steps after it.
+    Let(FnId),
+    /// The function gives a list; the steps are taken for each element, as a variable.
+    For(FnId, Vec<TestStep>),
+    /// The function gives whether the first steps are taken, or the others.
+    If(FnId, Vec<TestStep>, Vec<TestStep>),
 }
 
 /// A move of a test. The function gives a list (`Any`): the role's index, then the arguments.
@@ -55,15 +61,26 @@ pub struct TestMove {
 impl Test {
     /// The functions of its steps, each with whether it may change the game.
     pub fn functions(&self) -> Vec<(FnId, bool)> {
-        let each = self.steps.iter().flat_map(|it| match &it.kind {
+        self.steps.iter().flat_map(TestStep::functions).collect()
+    }
+}
+
+impl TestStep {
+    /// Those of a step and of the steps in it.
+    pub fn functions(&self) -> Vec<(FnId, bool)> {
+        let inner = |steps: &[TestStep]| steps.iter().flat_map(TestStep::functions).collect::<Vec<_>>();
+        match &self.kind {
             TestStepKind::Setup { .. } | TestStepKind::Play(_) => vec![],
             TestStepKind::Move(it) | TestStepKind::Refuse(it, _) | TestStepKind::Offer(it) => {
                 vec![(it.function, false)]
             }
-            TestStepKind::OfferAll { function, .. } | TestStepKind::Assert(function) => vec![(*function, false)],
+            TestStepKind::OfferAll { function, .. } | TestStepKind::Assert(function) | TestStepKind::Let(function) => {
+                vec![(*function, false)]
+            }
             TestStepKind::Given(function) => vec![(*function, true)],
             TestStepKind::Sees(role, function) => vec![(*role, false), (*function, false)],
-        });
-        each.collect()
+            TestStepKind::For(function, steps) => [vec![(*function, false)], inner(steps)].concat(),
+            TestStepKind::If(function, then, other) => [vec![(*function, false)], inner(then), inner(other)].concat(),
+        }
     }
 }

@@ -11,7 +11,8 @@ pub use types::flows;
 
 use crate::{
     Arg, Board, CELLS_MAX, Cell, ChoiceKind, Effects, Expr, ExprKind, FnId, FrameKind, GlobalId, Index, Inside, Link,
-    Node, Place, Program, Root, Span, Stmt, StmtKind, Ty, WEIGHT_MAX, owners, walk, walk_expr, walk_some,
+    Node, Place, Program, Root, Span, Stmt, StmtKind, TestStep, TestStepKind, Ty, WEIGHT_MAX, owners, walk, walk_expr,
+    walk_some,
 };
 use body::stray;
 use types::{exists, holds};
@@ -226,8 +227,8 @@ fn entries(program: &Program, effects: &[Effects]) -> Verified {
     }
     program.invariants.iter().try_for_each(|id| entry(*id, &[], Effects::NONE))?;
     for test in &program.tests {
-        let mut functions = test.functions().into_iter();
-        functions.try_for_each(|(id, changes)| entry(id, &[], if changes { all } else { Effects::NONE }))?;
+        let enter = |id, vars: &[Ty], changes| entry(id, vars, if changes { all } else { Effects::NONE });
+        test_steps(program, &test.steps, &mut Vec::new(), &enter)?;
     }
     for frame in &program.frames {
         match &frame.kind {
@@ -247,6 +248,41 @@ fn entries(program: &Program, effects: &[Effects]) -> Verified {
             FrameKind::Plain(id) => entry(*id, &[], all)?,
         }
     }
+    Ok(())
+}
+
+/// The functions of steps take the variables that there are.
+fn test_steps(
+    program: &Program,
+    steps: &[TestStep],
+    vars: &mut Vec<Ty>,
+    enter: &dyn Fn(FnId, &[Ty], bool) -> Verified,
+) -> Verified {
+    let outer = vars.len();
+    for step in steps {
+        match &step.kind {
+            TestStepKind::Let(id) => {
+                enter(*id, vars, false)?;
+                vars.push(program.function(*id).result.clone());
+            }
+            TestStepKind::For(id, inner) => {
+                enter(*id, vars, false)?;
+                let Ty::List(element) = &program.function(*id).result else {
+                    return require(false, || "a loop over something else than a list".into());
+                };
+                vars.push((**element).clone());
+                test_steps(program, inner, vars, enter)?;
+                vars.pop();
+            }
+            TestStepKind::If(id, then, other) => {
+                enter(*id, vars, false)?;
+                test_steps(program, then, vars, enter)?;
+                test_steps(program, other, vars, enter)?;
+            }
+            _ => step.functions().into_iter().try_for_each(|(id, changes)| enter(id, vars, changes))?,
+        }
+    }
+    vars.truncate(outer);
     Ok(())
 }
 

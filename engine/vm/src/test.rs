@@ -8,11 +8,11 @@ use crate::value::Value;
 use ir::FnId;
 
 impl Machine {
-    /// What a function of a test gives: [`Value::None`] if it gives nothing.
-    pub fn ask(&self, state: &State, function: FnId) -> Result<Value, Fault> {
+    /// What a function of a test gives: [`Value::None`] if it gives nothing. `vars`: the variables there.
+    pub fn ask(&self, state: &State, function: FnId, vars: &[Value]) -> Result<Value, Fault> {
         let mut state = state.clone();
         let mut run = Run::new(self, &mut state, -1);
-        let result = run.exec(function, &mut []).and_then(|outcome| match outcome {
+        let result = run.exec(function, &mut vars.to_vec()).and_then(|outcome| match outcome {
             Outcome::Done(value) => self.fits(&value).map(|()| value),
             _ => Ok(Value::None),
         });
@@ -20,19 +20,20 @@ impl Machine {
     }
 
     /// Runs the second function of [`ir::TestStepKind::Sees`]: the view block first, then what it asserts.
-    pub fn look(&self, state: &State, seat: i64, function: FnId) -> Result<(), Fault> {
+    pub fn look(&self, state: &State, seat: i64, function: FnId, vars: &[Value]) -> Result<(), Fault> {
         let mut state = state.clone();
         let mut run = Run::new(self, &mut state, seat).for_view();
         let view = self.program.view.map_or(Ok(()), |view| run.exec(view, &mut []).map(drop));
-        let result = view.and_then(|()| run.exec(function, &mut []).map(drop));
+        let result = view.and_then(|()| run.exec(function, &mut vars.to_vec()).map(drop));
         self.end(run, result)
     }
 
     /// Changes a state as [`ir::TestStepKind::Given`] does; what was before cannot be taken back to.
-    pub fn given(&self, mut state: State, function: FnId) -> Result<State, Fault> {
+    pub fn given(&self, mut state: State, function: FnId, vars: &[Value]) -> Result<State, Fault> {
         let mut run = Run::new(self, &mut state, -1);
         run.clear_undo();
-        let result = run.enter(function, &mut []).and_then(|()| run.proceed()).and_then(|()| self.settle(&mut run));
+        let result =
+            run.enter(function, &mut vars.to_vec()).and_then(|()| run.proceed()).and_then(|()| self.settle(&mut run));
         self.end(run, result).map(|()| state)
     }
 }

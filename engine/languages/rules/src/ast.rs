@@ -164,6 +164,18 @@ pub enum TestStepKind<'s> {
     Sees(Expr<'s>, Block<'s>),
     /// `play 100 random`
     Play(Expr<'s>),
+    Let(Name<'s>, Expr<'s>),
+    /// The elements that meet its condition, as a comprehension.
+    For {
+        var: Name<'s>,
+        list: Expr<'s>,
+        steps: Vec<TestStep<'s>>,
+    },
+    If {
+        cond: Expr<'s>,
+        then: Vec<TestStep<'s>>,
+        other: Vec<TestStep<'s>>,
+    },
     Missing,
 }
 

@@ -226,6 +226,8 @@ struct Checker<'p, 'a, 's> {
     query: Option<(Option<ast::Name<'s>>, &'a ast::Block<'s>, Span)>,
     invariants: Vec<(&'a ast::Block<'s>, Option<ast::Text<'s>>, Span)>,
     tests: Vec<(ast::Text<'s>, &'a [ast::TestStep<'s>])>,
+    /// Of the steps that are checked.
+    test_variables: Vec<(ast::Name<'s>, Ty)>,
     shows: Vec<&'a ast::Show<'s>>,
     /// Whether a move has a label, and where the view has a field of that name.
     labelled: bool,
@@ -279,6 +281,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             query: None,
             invariants: Vec::new(),
             tests: Vec::new(),
+            test_variables: Vec::new(),
             shows: Vec::new(),
             labelled: false,
             labels_field: None,

@@ -26,13 +26,21 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             {
                 self.problems.test_without_setup(first.span);
             }
-            let steps = steps.iter().filter_map(|it| self.test_step(it)).collect();
+            let steps = self.test_steps(steps);
             self.program.tests.push(Test { name: text, steps, span: name.span });
         }
         for (frame, called) in self.frames.iter_mut().zip(called) {
             frame.called = called;
         }
         self.any_frame_called = any_called;
+    }
+
+    /// Steps with variables of their own.
+    fn test_steps(&mut self, steps: &'a [ast::TestStep<'s>]) -> Vec<TestStep> {
+        let outer = self.test_variables.len();
+        let steps = steps.iter().filter_map(|it| self.test_step(it)).collect();
+        self.test_variables.truncate(outer);
+        steps
     }
 
     fn test_step(&mut self, it: &'a ast::TestStep<'s>) -> Option<TestStep> {
@@ -55,6 +63,33 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 Const::Int(count) => TestStepKind::Play(u32::try_from(count).unwrap_or_default()),
                 _ => return None,
             },
+            Source::Let(name, value) => {
+                let (function, ty) = self.test_typed(value.span, |this| {
+                    let value = this.expr(value, None);
+                    this.settle(value)
+                });
+                if let Some((first, _)) = self.test_variables.iter().find(|it| it.0.text == name.text) {
+                    self.problems.twice(name.span, name.text, first.span);
+                }
+                self.note_local(*name, &ty);
+                self.test_variables.push((*name, ty));
+                TestStepKind::Let(function)
+            }
+            Source::For { var, list, steps } => {
+                let (function, ty) = self.test_typed(list.span, |this| {
+                    let list = this.expr(list, None);
+                    this.settle(list)
+                });
+                let element = if let Ty::List(it) = &ty { (**it).clone() } else { Ty::Unit };
+                self.test_variables.push((*var, element));
+                let steps = self.test_steps(steps);
+                self.test_variables.pop();
+                TestStepKind::For(function, steps)
+            }
+            Source::If { cond, then, other } => {
+                let (function, _) = self.test_typed(cond.span, |this| (this.condition(cond), Ty::Bool));
+                TestStepKind::If(function, self.test_steps(then), self.test_steps(other))
+            }
             Source::Missing => return None,
         };
         Some(TestStep { kind, span: it.span })
@@ -181,19 +216,35 @@ impl<'a, 's> Checker<'_, 'a, 's> {
 
     /// A function that gives a value, an `any`.
     fn test_value(&mut self, span: Span, make: impl FnOnce(&mut Self) -> Expr) -> FnId {
+        self.test_typed(span, |this| (make(this), Ty::Any)).0
+    }
+
+    /// A function that gives a value, and the type of that.
+    fn test_typed(&mut self, span: Span, make: impl FnOnce(&mut Self) -> (Expr, Ty)) -> (FnId, Ty) {
         let id = self.new_function("test", span);
+        let mut result = Ty::Unit;
         self.in_body(BodyKind::Test, id, None, |this| {
+            this.test_params();
             this.body.tail = Tail::Inside(span);
-            let value = make(this);
-            this.body.result = Some(Ty::Any);
+            let (value, ty) = make(this);
+            this.body.result = Some(ty.clone());
+            result = ty;
             vec![Stmt { kind: StmtKind::Return(Some(value)), span }]
         });
-        id
+        (id, result)
+    }
+
+    /// The variables of a test, as what each function of its steps is handed.
+    fn test_params(&mut self) {
+        for (name, ty) in self.test_variables.clone() {
+            self.body.param(name, ty, false);
+        }
     }
 
     fn test_code(&mut self, kind: BodyKind, body: &'a ast::Block<'s>, word: &str) -> FnId {
         let id = self.new_function(word, body.span);
         self.in_body(kind, id, None, |this| {
+            this.test_params();
             let stmts = this.block(body, Tail::Last);
             this.body.result = None;
             stmts
