@@ -419,15 +419,30 @@ impl Problems {
     }
 
     /// Lists of lists where each seat has its own.
-    pub fn show_seats(&mut self, span: Span, ty: &str) {
+    pub fn show_seats(&mut self, span: Span, field: &str, ty: &str) {
         self.error(Code::ShowValue, span, format!("each seat has its own of a field `T[Role]`; this is {ty}"))
             .label(ty.to_string())
-            .help("give it its type in the view: `let hands: Card[][Role] = …`, then `V.hands = hands`");
+            .help(format!("give it its type in the view: `let {field}: Card[][Role] = …`, then `V.{field} = {field}`"));
     }
 
     pub fn show_type(&mut self, span: Span, ty: &str) {
         self.error(Code::ShowValue, span, format!("a list is drawn, one value for each place; this is {ty}"))
             .label(ty.to_string());
+    }
+
+    /// `field`: of the view.
+    pub fn show_one_card(&mut self, span: Span, field: &str, ty: &str) {
+        self.error(Code::ShowValue, span, format!("cards are a list, one after the other; this is {ty}"))
+            .label(ty.to_string())
+            .help(format!(
+                "a list of one is a card too, in the view: `V.{field} = […]`; `none` in it is an empty place"
+            ));
+    }
+
+    pub fn show_labels(&mut self, span: Span) {
+        self.error(Code::ShowValue, span, "`show` takes `coordinates` for labels".into())
+            .label("something else")
+            .help("`labels: coordinates` writes letters and numbers at the edges of squares and hexes; the places of a graph have their names by themselves");
     }
 
     // Warnings.

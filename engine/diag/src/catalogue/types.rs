@@ -47,11 +47,9 @@ impl Problems {
 
     /// `x!` of what is never none. `at`: the `!`.
     pub fn needless_insist(&mut self, at: Span, ty: &str) {
-        self.error(Code::NeverNone, at, format!("this is {}: it is never none", article(ty))).label("not needed").fix(
-            "Take out `!`",
-            at,
-            "",
-        );
+        self.warning(Code::NeverNone, at, format!("this is {}: it is never none", article(ty)))
+            .label("not needed")
+            .fix("Take out `!`", at, "");
     }
 
     pub fn no_value(&mut self, span: Span) {

@@ -33,7 +33,7 @@ impl<'s> Checker<'_, '_, 's> {
             }
             ("back", _) => look.back = self.sign(value, "a back"),
             ("labels", Ast::Name("coordinates")) => look.labels = true,
-            ("labels", _) => self.problems.show_value(value.span, "labels", "`coordinates`"),
+            ("labels", _) => self.problems.show_labels(value.span),
             (_, Ast::Name(text)) if Pieces::named(text).is_some() => look.pieces = Pieces::named(text),
             _ => self.problems.show_value(value.span, "pieces", "`discs`, `figures`, `counters` or `tokens`"),
         }

@@ -249,10 +249,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 |of: &Ty| matches!(of, Ty::List(of) | Ty::Array(of, _) if matches!(**of, Ty::List(_) | Ty::Array(..)));
             if seats && nested(&ty) && !matches!(what, ShowKind::Board(_)) {
                 let shown = self.show(&ty);
-                self.problems.show_seats(value.span, &shown);
+                self.problems.show_seats(value.span, field.text, &shown);
                 return Some(id);
             }
-            self.check_shown(value.span, what, &ty);
+            self.check_shown(value.span, field.text, what, &ty);
         }
         Some(id)
     }
@@ -270,7 +270,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         Some(id)
     }
 
-    fn check_shown(&mut self, span: Span, what: &ShowKind, ty: &Ty) {
+    fn check_shown(&mut self, span: Span, field: &str, what: &ShowKind, ty: &Ty) {
         let number = |ty: &Ty| ty.inner().is_integral() || *ty.inner() == Ty::Any;
         let kind = |ty: &Ty| number(ty) || matches!(ty.inner(), Ty::Enum(_) | Ty::Role | Ty::Str | Ty::Record(_));
         let (fits, name, want) = match what {
@@ -298,7 +298,11 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let list = matches!(ty, Ty::List(_) | Ty::Array(..) | Ty::Any);
                 if !(list || *what == ShowKind::Cards && number(ty)) {
                     let shown = self.show(ty);
-                    self.problems.show_type(span, &shown);
+                    let is_one = *what == ShowKind::Cards && matches!(ty.inner(), Ty::Record(_) | Ty::Enum(_));
+                    match is_one {
+                        true => self.problems.show_one_card(span, field, &shown),
+                        false => self.problems.show_type(span, &shown),
+                    }
                 }
                 return;
             }
