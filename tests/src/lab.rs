@@ -58,11 +58,11 @@ fn what_never_ends_is_not_counted() {
 #[test]
 fn random_games_come_to_a_good_end() {
     for id in shipped_games() {
-        let report = lab::random_games(&shipped(&id), 1, 10, Hashed::Final);
+        let report = lab::random_games(&shipped(&id), 1, 3, Hashed::Final);
         let failures: Vec<String> =
             report.failures.iter().map(|it| format!("seed {}: {}", it.seed, it.message)).collect();
         assert!(report.broken == 0, "{id}: {failures:?}");
-        assert_eq!(report.results.values().sum::<u64>(), 10);
+        assert_eq!(report.results.values().sum::<u64>(), 3);
     }
 }
 
