@@ -136,6 +136,9 @@ impl Pair<'_> {
     /// The last step taken back by whoever is first, if there is one and the game is not over.
     fn taken_back(&mut self) -> Result<(), String> {
         let seat = self.game.state().active().first().copied().unwrap_or_default();
+        if seat >= self.game.roles().len() {
+            return Ok(());
+        }
         let role = self.game.rules().program().roles[seat].clone();
         self.tried(seat, "undo", &Value::Null)?;
         if self.game.action(&role, "undo", None).is_ok() {
@@ -176,6 +179,10 @@ impl Pair<'_> {
             }
             let mut next = self.game.clone();
             let Ok(Some(played)) = random::play(&mut next, draw) else { return Ok(n) };
+            if played.role >= self.game.roles().len() {
+                // Somebody is active who does not play: hosts of both refuse that before anything runs.
+                return Ok(n);
+            }
             let argument = argument(&played.argument);
             let (role, name) =
                 (self.game.rules().program().roles[played.role].clone(), &actions[played.action.index()]);
@@ -240,7 +247,7 @@ fn compare(name: &str, rules: &Rules, games: u64, most: u64) -> Result<u64, Stri
 fn games_tell_and_refuse_the_same() {
     let mut failures = Vec::new();
     for name in shipped_games() {
-        match compare(&name, &shipped(&name), games(1), 60) {
+        match compare(&name, &shipped(&name), games(1), 40) {
             Ok(moves) => assert!(moves > 3, "{name}"),
             Err(problem) => failures.push(problem),
         }
@@ -252,7 +259,7 @@ fn games_tell_and_refuse_the_same() {
 fn cases_tell_and_refuse_the_same() {
     let mut failures = Vec::new();
     for (path, rules) in playable() {
-        failures.extend(compare(stem(&path), &rules, games(2), 12).err());
+        failures.extend(compare(stem(&path), &rules, games(1), 16).err());
     }
     no_failures(&failures);
 }

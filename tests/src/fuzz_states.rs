@@ -281,10 +281,16 @@ impl<'b> Pair<'b> {
     }
 }
 
-/// A state of a game that was played for a while.
+/// A state of a game that was played for a while, by any number of players that may play it.
 fn played(machine: &Machine, draw: &mut Draw) -> Option<Value> {
     let program = machine.program();
-    let options = Held::object(program.options.iter().map(crate::executors::default_of).collect());
+    let mut options: Vec<_> = program.options.iter().map(crate::executors::default_of).collect();
+    if let Some(seats) = &program.seats {
+        let ir::SeatRange { least, most, .. } = seats.ranges[0];
+        options[usize::from(seats.option)].1 =
+            Held::Int(i64::from(least) + draw.below(usize::from(most - least) + 1) as i64);
+    }
+    let options = Held::object(options.into_iter().collect());
     let mut state = machine.setup(draw.seed() % 1000, &program.scenarios[0], options).ok()?;
     for _ in 0..draw.below(12) {
         let role = *state.active().first()?;

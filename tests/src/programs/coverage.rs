@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("query, invariants, imagine, tests, shows", "the module has none, or nothing to do with them"),
     ("secrets", "they are no part of what runs"),
-    ("how many may play", "code reads it as any field, and may set it there; cases say what is refused"),
+    ("how many play changed while a game is played", "languages set it once"),
     ("handlers of one action that take different arguments", "no language makes them"),
     ("offers with other arguments than the handler takes", "no language makes them"),
     ("`break`, `continue`, `return` and transitions inside an expression's own statements", "no language makes them"),

@@ -84,7 +84,11 @@ impl Maker {
         if write && !self.may(Effects::WRITE) {
             return all;
         }
+        let playing = self.program.seats.as_ref().map(|it| it.global.index()).filter(|_| write);
         for (i, it) in self.program.globals.iter().enumerate().filter(|(_, it)| risky || !it.late) {
+            if playing == Some(i) {
+                continue;
+            }
             all.push(way(Root::Global(GlobalId(i as u16)), &it.ty, it.late));
         }
         if let Some(id) = self.scope.frame {

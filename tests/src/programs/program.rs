@@ -126,6 +126,9 @@ impl Maker {
                 span: Span::default(),
             });
         }
+        if roles > 1 && self.one_in(4) {
+            self.seats(roles as u16);
+        }
         for i in 0..self.draw.below(4) {
             let ty = self.usual();
             self.program.view_fields.push(Named { name: format!("s{i}"), ty });
@@ -156,6 +159,22 @@ impl Maker {
                 span: Span::default(),
             });
         }
+    }
+
+    /// So many of the roles may play. The number is never late, and nothing but its first value is put there.
+    fn seats(&mut self, roles: u16) {
+        let least = 1 + self.draw.below(usize::from(roles)) as u16;
+        let most = least + self.draw.below(usize::from(roles - least) + 1) as u16;
+        let usual = least + self.draw.below(usize::from(most - least) + 1) as u16;
+        let kind = ChoiceKind::Int { min: least.into(), max: most.into(), default: usual.into() };
+        let option = self.program.options.len() as u16;
+        self.program.options.push(Choice { name: "players".into(), kind, drawn: true });
+        let global = ir::GlobalId(self.program.globals.len() as u16);
+        let ty = Ty::Range(least.into(), most.into());
+        let span = Span::default();
+        self.program.globals.push(Global { name: "players".into(), ty, late: false, secret: None, span });
+        let ranges = vec![ir::SeatRange { least, most, usual }];
+        self.program.seats = Some(ir::Seats { global, option, ranges });
     }
 
     /// What actions take.

@@ -206,6 +206,11 @@ fn no_global(program: &mut Program, at: usize) -> bool {
     }
     let id = GlobalId(at as u16);
     program.globals.remove(at);
+    match &mut program.seats {
+        Some(seats) if seats.global == id => program.seats = None,
+        Some(seats) => seats.global.0 -= u16::from(seats.global.0 > id.0),
+        None => {}
+    }
     let mut used = 0;
     edit::visit(program, &mut |part| match part {
         Part::Body(it) => it.retain(|it| {
