@@ -133,6 +133,12 @@ test("positions are saved under names, kept over a reload, started from, renamed
   await expect(cell(page, 1)).toHaveAccessibleName("row 1, column 2, empty")
   await expect(edited(page)).toContainText("From the position Two marks")
   await expect(page.getByTestId("branch")).toContainText("4 moves in all")
+  // Back to before it is back to the line that was left, where it stood.
+  await page.getByTestId("before-edit").click()
+  await expect(moves(page)).toHaveText("move 4 of 4")
+  await expect(edited(page)).toHaveCount(0)
+  await page.getByTestId("branch").click()
+  await expect(moves(page)).toHaveText("move 1 of 1")
   await click(page, 8)
   await page.getByTestId("rename-position").click()
   await page.getByTestId("position-name").fill("Early")

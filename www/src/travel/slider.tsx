@@ -9,7 +9,7 @@ import { RestingButton } from "../common/resting"
 import { isWritten } from "../common/lines"
 import { played, record, table } from "../session/state"
 import { point, pointAway } from "./moment"
-import { stands, step, travel } from "./travel"
+import { before, stands, step, travel } from "./travel"
 
 /** `shown`: the position that the table shows; `role`: from whose eyes; `children`: what stands beside it. */
 export function Slider({ shown, role, children }: { shown: Position; role: string; children?: ComponentChildren }) {
@@ -99,7 +99,7 @@ export function Edited({ shown: { edits } }: { shown: Position }) {
     <p class="edited" data-testid="edited">
       <span class="tag">{last.what}</span>
       {edits.length > 1 && <span class="quiet">and {counted(edits.length - 1)} more before</span>}
-      <button title="Goes back to before it; it is kept" data-testid="before-edit" onClick={() => travel(last.at)}>
+      <button title="Goes back to before it; it is kept" data-testid="before-edit" onClick={() => before(last)}>
         Back to before it
       </button>
     </p>

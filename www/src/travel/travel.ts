@@ -1,11 +1,11 @@
 // Going to another moment of the game, to another of its lines, or to another game.
 
 import { computed } from "@preact/signals"
-import type { GameErrorInfo, Json, Record as GameRecord } from "house-rules"
+import type { GameErrorInfo, Json, Move, Record as GameRecord } from "house-rules"
 import { type Branch, chosen, cut, dropped, type Lines, sameSetup } from "../common/lines"
 import type { Step } from "../common/values"
 import { Refused } from "../engine/client"
-import type { Moment, Position } from "../engine/protocol"
+import type { Edit, Moment, Position } from "../engine/protocol"
 import { arrive, engine, play, save, show, turn } from "../session/engine"
 import { branches, cursor, looking, pane, played, record, side, table } from "../session/state"
 import type { SavedPosition } from "../store/kept"
@@ -65,19 +65,32 @@ export function edit(steps: Step[], value: Json, what: string): Promise<Pick<Gam
   )
 }
 
+/** The line that was left last for a position that was begun with, and where it stood. */
+let left: { moves: Move[]; at: number } | undefined
+
 /** Begins with a state that has a name; what is played now is kept as a branch. */
 export function startFrom({ name, state }: SavedPosition, of = "the position") {
+  left = { moves: record.value!.moves, at: stands.value }
   pane.value = side.value = "table"
   const what = `${of} ${name}`
   play(`${what[0]!.toUpperCase()}${what.slice(1)} does not fit these rules`, async () => arrive(await engine.ask("begin", record.value!, state, `From ${what}`)))
 }
 
-/** Plays on another line, from its end. */
-export function choose(branch: Branch) {
+/** Goes to where the game stood before a state was written; what was begun with one, to the line that was left for it. */
+export function before({ at }: Edit) {
+  const others = branches.value.filter(it => at === 0 && it.at === 0)
+  const known = others.find(({ moves }) => JSON.stringify(moves) === JSON.stringify(left?.moves))
+  const branch = known ?? (others.length === 1 ? others[0] : undefined)
+  if (branch) choose(branch, known && left?.at)
+  else travel(at)
+}
+
+/** Plays on another line, from its end, or after so many moves. */
+export function choose(branch: Branch, at = branch.at + branch.moves.length) {
   play(REPLAYS, async () => {
     if (!branches.value.includes(branch)) return
     const next = chosen(lines(), branch)
-    turn(await engine.ask("go", { ...record.value!, moves: next.main }, { moves: next.main.length }), next, next.main.length)
+    turn(await engine.ask("go", { ...record.value!, moves: next.main }, { moves: at }), next, at)
   })
 }
 
