@@ -2,7 +2,7 @@
 
 use crate::{Answer, wire};
 use js_sys::Function;
-use lab::{Comparison, Plan, Shrunk, Tally, picture, shrink, test_block};
+use lab::{Comparison, Plan, Shrunk, Tally, moves_words, picture, shrink, test_block};
 use std::cell::Cell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -57,7 +57,10 @@ impl Lab {
         let language = wire::language(language)?;
         let Some(met) = self.tally.flaw(wire::seed(number)?.unwrap_or(0)) else { return Ok(JsValue::UNDEFINED) };
         let end = js_sys::Date::now() + 1000.0 * seconds.as_f64().unwrap_or(SECONDS);
-        let told = |it: &Shrunk| wire::shrunk(it, test_block(&self.rules, it).filter(|_| language.about().tests));
+        let told = |it: &Shrunk| {
+            let test = test_block(&self.rules, it).filter(|_| language.about().tests);
+            wire::shrunk(it, moves_words(&self.rules, &it.record), test)
+        };
         let thrown = Cell::new(None);
         let mut tell = |it: &Shrunk| {
             let Some(better) = better.dyn_ref::<Function>() else { return };

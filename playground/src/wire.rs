@@ -322,17 +322,19 @@ pub fn no_part() -> JsValue {
 }
 
 /// `LabFlaw`
-pub fn shrunk(it: &lab::Shrunk, test: Option<String>) -> Answer {
+pub fn shrunk(it: &lab::Shrunk, moves: Vec<String>, test: Option<String>) -> Answer {
     #[derive(Serialize)]
     struct FlawShape<'a> {
         message: &'a str,
         record: &'a game::Record,
+        moves: Vec<String>,
         least: bool,
         stopped: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         test: Option<String>,
     }
-    object(&FlawShape { message: &it.flaw.message, record: &it.record, least: it.least, stopped: it.stopped, test })
+    let lab::Shrunk { flaw, record, least, stopped } = it;
+    object(&FlawShape { message: &flaw.message, record, moves, least: *least, stopped: *stopped, test })
 }
 
 /// `Playouts`

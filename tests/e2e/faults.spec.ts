@@ -11,7 +11,7 @@ const LOOPS = {
 test("an endless loop in an action", async ({ page }) => {
   await write(page, rules("tic-tac-toe", LOOPS["an action"]))
   await page.locator('[data-cell="4"]').click()
-  await expect(page.getByTestId("fault")).toContainText("X space(4) failed: the rules did not come to an end")
+  await expect(page.getByTestId("fault")).toContainText("X: Space row 2, column 2 failed: the rules did not come to an end")
   await expect(page.locator(".cm-lintRange-error").first()).toContainText("while")
   await expect(page.getByTestId("moves")).toHaveText("move 0 of 0")
   await mend(page)
@@ -21,7 +21,7 @@ test("an endless loop in an action that was made before", async ({ page }) => {
   await click(page, 4)
   await write(page, rules("tic-tac-toe", LOOPS["an action"]))
   const notice = page.getByTestId("notice")
-  await expect(notice).toContainText("Move 1, X space(4), fails: the rules did not come to an end")
+  await expect(notice).toContainText("Move 1, X: Space row 2, column 2, fails: the rules did not come to an end")
   await notice.getByRole("button", { name: /Show line \d+/ }).click()
   await expect(page.locator(".cm-activeLine")).toContainText("while len(G.board) > 0 { }")
   await write(page, rules("tic-tac-toe"))
@@ -49,7 +49,7 @@ test("an endless loop in the setup", async ({ page }) => {
 test("a fault with a reason: too far into a list", async ({ page }) => {
   await write(page, rules("tic-tac-toe", ["G.board[s] = R\n", "G.board[s + 9] = R\n"]))
   await page.locator('[data-cell="0"]').click()
-  await expect(page.getByTestId("fault")).toContainText("X space(0) failed")
+  await expect(page.getByTestId("fault")).toContainText("X: Space row 1, column 1 failed")
   await expect(page.locator(".cm-lintRange-error").first()).toBeVisible()
   await mend(page)
 })

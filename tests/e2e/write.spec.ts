@@ -81,7 +81,7 @@ test("rules that refuse an earlier move say so, and the game comes back whole", 
   await click(page, 0, 3, 4, 5)
   await write(page, rules("tic-tac-toe", PICKY))
   const notice = page.getByTestId("notice")
-  await expect(notice).toContainText("Move 3, X space(4), is no longer legal: space(4) is not offered now.")
+  await expect(notice).toContainText("Move 3, X: Space row 2, column 2, is no longer legal: space(4) is not offered now.")
   await expect(notice).toContainText("The game stands before it; one more move waits after it.")
   await expect(page.getByTestId("moves")).toHaveText("move 2 of 4")
 

@@ -102,6 +102,49 @@ fn cards_are_told_by_what_they_show() {
     assert!(hand.values.iter().all(|it| it.taken >= deals && it.offered >= it.taken), "{:?}", told(hand));
 }
 
+/// In a group of seats a row is that of the role that moves, or of the seat that is sent; cards with a face have its title.
+#[test]
+fn cards_in_seats_are_told_by_their_titles() {
+    let text = "roles White, Black\nenum Kind { hut, tower }\n\
+        record Card { id: int, name: string, kind: Kind }\nface Card { title: name, color: kind }\n\
+        show seats { cards { items: V.hands, click: [play(card), pay(card.id), steal(seat, card)] } }\n\
+        global { hand: Card[][Role] }\n\
+        setup {\n\
+            G.hand[White] = [Card { id: 7, name: \"Mill\", kind: hut }, Card { id: 4, name: \"Keep\", kind: tower }]\n\
+            G.hand[Black] = [Card { id: 2, name: \"Barn\", kind: hut }, Card { id: 9, name: \"Spire\", kind: tower }]\n\
+            G.active = White; call main\n\
+        }\n\
+        view { V.hands = G.hand }\n\
+        state main {\n\
+            prompt {\n\
+                for c in G.hand[R] { action pay(c.id) }; for i in indices(G.hand[R]) { action play(i) }\n\
+                for i in indices(G.hand[other(R)]) { action steal(other(R), i) }\n\
+            }\n\
+            on play(i: int) { drop(i) }\n\
+            on pay(id: int) { G.hand[R] = [c for c in G.hand[R] where c.id != id]; turn() }\n\
+            on steal(from: Role, i: int) { push(G.hand[R], remove_at(G.hand[from], i)); turn() }\n\
+        }\n\
+        function drop(i: int) { log remove_at(G.hand[R], i).name; turn() }\n\
+        function turn() { if any(r in Role: empty(G.hand[r])) { finish R } else { G.active = other(R) } }\n";
+    let report = report(&rules(text), 100);
+    for (action, at) in [("play", 0), ("pay", 0), ("steal", 1)] {
+        let cards = &choices(&report, action)[at];
+        let mut names: Vec<&str> = cards.values.iter().map(|it| it.name.as_str()).collect();
+        names.sort_unstable();
+        assert_eq!((cards.name.as_str(), &names[..]), ("hands", &["Barn", "Keep", "Mill", "Spire"][..]), "{action}");
+    }
+    // Who does not sit is not among what was never chosen.
+    let rules = shipped("moonless-quay").counting();
+    let plan = Plan { options: serde_json::json!({ "players": 2 }), ..Plan::default() };
+    let report = Tally::play(&rules, &plan, 0..20).report(&rules);
+    let mut names: Vec<&str> = choices(&report, "watch")[0].values.iter().map(|it| it.name.as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(names, ["Heron", "Otter"]);
+    let [cards] = choices(&report, "lose") else { panic!("one argument") };
+    assert!(cards.values.iter().any(|it| it.name == "ferryman"), "{:?}", told(cards));
+    assert!(cards.values.len() <= 5, "{:?}", told(cards));
+}
+
 /// `name came to/ended on` of each field.
 fn fields(race: &Race) -> Vec<String> {
     let field = |it: &lab::Field| match it.entered {

@@ -42,6 +42,7 @@ mod programs;
 mod rooms;
 mod search;
 mod secrets;
+mod seen;
 mod sizes;
 mod stepped;
 mod steps;

@@ -43,3 +43,51 @@ fn a_record_is_told_move_by_move() {
     assert!(matches!(&record.moves[..], [Move(..), Move(..)]));
     assert_eq!(lab::moves_text(&rules, &record), ["A give(B, grey, 3)", "B pass"]);
 }
+
+/// Cards by their titles and cells by their names, as far as the role that moves sees them; labels as the author has written them.
+#[test]
+fn cards_cells_and_labels_are_told() {
+    let text = "roles \"Old Ann\" as Ann, Ben\nenum Kind { hut, big_tower }\n\
+        record Card { id: int, name: string, kind: Kind }\nface Card { title: name, color: kind }\n\
+        board land = square(2, 2)\nshow land { mark: V.land, click: claim }\n\
+        show seats { cards { items: V.hands, back: star, click: [play(card.id), drop(card), steal(seat, card)] } }\n\
+        global { hand: Card[][Role] }\n\
+        setup {\n\
+            for r in Role { G.hand[r] = [Card { id: 7, name: \"Mill\", kind: hut }, Card { id: 4, name: \"Keep\", kind: big_tower }] }\n\
+            G.active = Ann; call main\n\
+        }\n\
+        view {\n\
+            V.land = [false for c in land.cells]\n\
+            let hands: Card?[][Role] = [[none for c in G.hand[r]] for r in Role]\n\
+            if R != none { hands[R] = [c for c in G.hand[R]] }\n\
+            V.hands = hands\n\
+        }\n\
+        state main {\n\
+            prompt { for c in G.hand[R] { action play(c.id) }; action drop(1); action steal(Ben, 0); action claim(land.b1)\n\
+                action build(big_tower); action burn(hut) \"Burn the hut\"; button pass \"Wait\" }\n\
+            on play(id: int) { } on drop(at: int) { } on steal(from: Role, at: int) { } on claim(c: int) { }\n\
+            on build(k: Kind) { } on burn(k: Kind) { } on pass { }\n\
+        }\n";
+    let rules = rules(text);
+    let game = rules.on_setup(Some(1), None, &json!({})).expect("begins");
+    let moves = lab::Moves::at(&game, "Old Ann");
+    let called = |action: &str, argument| moves.called(action, &argument);
+    assert_eq!(called("play", json!(4)).as_deref(), Some("Keep"));
+    assert_eq!(called("drop", json!(1)).as_deref(), Some("Keep"));
+    // Ann does not see what Ben has.
+    assert_eq!(called("steal", json!([1, 0])), None);
+    assert_eq!(called("claim", json!(3)).as_deref(), Some("b1"));
+    assert_eq!(called("build", json!(1)), None);
+    assert_eq!(called("burn", json!(0)).as_deref(), Some("Burn the hut"));
+    let words = |action: &str, argument| moves.words(action, &argument);
+    assert_eq!(words("play", json!(7)), "Play Mill");
+    assert_eq!(words("claim", json!(3)), "Claim row 2, column 2");
+    assert_eq!(words("steal", json!([1, 0])), "Steal Ben 0");
+    assert_eq!(words("build", json!(1)), "Build big tower");
+    assert_eq!(words("pass", json!(null)), "Wait");
+    let mut game = game.clone();
+    game.action("Old Ann", "play", Some(&json!(4))).expect("is offered");
+    let record = game.record().expect("is kept");
+    assert_eq!(lab::moves_words(&rules, &record), ["Old Ann: Play Keep"]);
+    assert_eq!(lab::moves_called(&rules, &record), [Some("Keep".to_owned())]);
+}

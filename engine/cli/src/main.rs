@@ -32,10 +32,11 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
   houserules check FILE…                  tells what is wrong with rules
   houserules test FILE…                   runs the tests in rules
   houserules play FILE                    plays a game at the terminal
-      --seed N  --scenario TEXT  --with NAME=VALUE
+      --seed N  --scenario TEXT  --with NAME=VALUE  --json  what a role sees as the engine gives it
   houserules fmt FILE… [--check]          puts rules in the one style, or says which are not
   houserules import FILE                  prints {imports}
-  houserules run FILE [GAMES] [--seed N]  plays random games (100) and says how they end
+  houserules run FILE [GAMES]             plays random games (100) and says how they end
+      --seed N  --scenario TEXT  --with NAME=VALUE   the scenario and options that are not named are drawn
       --every   the hash is of every state, not of the final ones
   houserules lab FILE                     plays many random games (10,000): who wins, how long they are, what is wrong
       --games N  --seed N  --workers N  --limit MOVES  --closely N  --scenario TEXT  --with NAME=VALUE
@@ -99,11 +100,11 @@ fn command(mut given: Vec<String>) -> Outcome {
     match word.as_str() {
         "check" => check(&Args::read(given, &[], &[])?),
         "test" => test(&Args::read(given, &[], &[])?),
-        "play" => play::play(&Args::read(given, &["seed", "scenario", "with"], &[])?),
+        "play" => play::play(&Args::read(given, &["seed", "scenario", "with"], &["json"])?),
         "fmt" => format(&Args::read(given, &[], &["check"])?),
         "import" => import(&Args::read(given, &[], &[])?),
         "lab" => lab::lab(&Args::read(given, lab::VALUES, &["rotate"])?),
-        "run" => run::run(&Args::read(given, &["seed"], &["every"])?),
+        "run" => run::run(&Args::read(given, &["seed", "scenario", "with"], &["every"])?),
         "match" => matches::run(&Args::read(given, matches::VALUES, &["json"])?),
         "build" => build::build(&Args::read(given, &["out"], &[])?),
         "flow" => flow::flow(&Args::read(given, &[], &["json"])?),

@@ -8,7 +8,7 @@ use game::{Game, Rules};
 use std::io::BufRead;
 
 const HELP: &str =
-    "  a number, or an action with its argument (`space(3)`, `space 3`) makes a move; `u` takes one back;
+    "  a number, or an action with its argument (`space(3)`, `space 3`, `space b2`) makes a move; `u` takes one back;
   a role's name turns to that role; `s` prints the state; `q` ends the session";
 
 /// Plays until the game is over, the input ends, or `q`.
@@ -24,7 +24,7 @@ pub fn play(args: &Args) -> Outcome {
         let active = game.active();
         let role = turned.clone().filter(|it| active.contains(it)).or_else(|| active.first().cloned());
         let Some(role) = role else { break };
-        let choices = show(&rules, &game, &role)?;
+        let choices = show(&rules, &game, &role, args.has("json"))?;
         if choices.is_empty() && active.len() == 1 {
             return Err(Trouble::Other(format!("a dead end: {role} can do nothing")));
         }
@@ -46,9 +46,12 @@ pub fn play(args: &Args) -> Outcome {
 }
 
 /// Prints the table and what can be done.
-fn show(rules: &Rules, game: &Game, role: &str) -> Result<Vec<Choice>, Trouble> {
+fn show(rules: &Rules, game: &Game, role: &str, json: bool) -> Result<Vec<Choice>, Trouble> {
     let failed = |it| Trouble::Other(told(rules, &it));
-    print!("\n{}", table::view(game, role).map_err(failed)?);
+    match json {
+        true => println!("\n{}", game.on_view(role).map_err(failed)?),
+        false => print!("\n{}", game::seen(game, role).map_err(failed)?),
+    }
     println!("{role}: {}", table::prompt(game, role).map_err(failed)?);
     let choices = table::choices(game, role).map_err(failed)?;
     for (i, it) in choices.iter().enumerate() {
@@ -67,7 +70,9 @@ fn show(rules: &Rules, game: &Game, role: &str) -> Result<Vec<Choice>, Trouble> 
 /// Makes the move that a line names, or says why not.
 fn act(rules: &Rules, game: &mut Game, role: &str, choices: &[Choice], text: &str) {
     let numbered = text.parse::<usize>().ok().and_then(|n| choices.get(n.checked_sub(1)?));
+    let called = |it: &&Choice| it.label.as_ref().is_some_and(|label| text == format!("{} {label}", it.action));
     let chosen = numbered.or_else(|| choices.iter().find(|it| it.shown == text));
+    let chosen = chosen.or_else(|| choices.iter().find(called));
     let done = match (chosen, text) {
         (Some(it), _) => game.action(&it.role, &it.action, Some(&it.argument).filter(|it| !it.is_null())),
         (None, "u") => game.action(role, "undo", None),

@@ -11,7 +11,11 @@ pub fn run(args: &Args) -> Outcome {
     let games = rest.first().map_or(Ok(100), |it| number("how many games", it))?;
     let rules = Opened::rules(path)?;
     let hashed = if args.has("every") { lab::Hashed::Every } else { lab::Hashed::Final };
-    let report = lab::random_games(&rules, args.seed()?.unwrap_or(1), games, hashed);
+    let (scenario, options) = (args.value("scenario").map(str::to_owned), args.options()?);
+    // What is no setup of these rules is told once, and no game is played.
+    begin(&rules, args)?;
+    let given = lab::Given { scenario, options: options.as_object().cloned().unwrap_or_default() };
+    let report = lab::random_games_with(&rules, args.seed()?.unwrap_or(1), games, hashed, &given);
     println!("{path}: {games} games, {} moves, at most {} in one", report.moves, report.longest);
     for (result, count) in &report.results {
         println!("{count:>8}  {result}");

@@ -93,13 +93,13 @@ fn test_runs_the_tests() {
 #[test]
 fn play_reads_numbers_and_names() {
     let file = File::new("play", PICK);
-    let (code, out, _) = run(&["play", &file.path(), "--seed", "1"], "1\nu\nspace 2\nspace 2\n9\nspace x\n2\n");
+    let (code, out, _) = run(&["play", &file.path(), "--seed", "1"], "1\nu\nspace 2\nspace 2\n9\nspace x\nspace b1\n");
     assert_eq!(code, 0, "{out}");
     for part in [
-        "  . . .\n  free: 3\nX: Pick, X.\n   1  space(0)\n",
-        "  X . .\n",
+        "  1  . . .\n     a b c\n  free: 3\nX: Pick, X.\n   1  space(0)  a1\n",
+        "  1  X . .\n",
         "   3  undo\n",
-        "  . . X\n",
+        "  1  . . X\n",
         "`space(2)` is not offered now",
         "HR0603: `9` is not offered now",
         "`x` is no argument",
@@ -108,6 +108,8 @@ fn play_reads_numbers_and_names() {
     ] {
         assert!(out.contains(part), "{part:?} is missing in\n{out}");
     }
+    let (_, raw, _) = run(&["play", &file.path(), "--json"], "");
+    assert!(raw.contains("{\"board\":[null,null,null],\"free\":3}"), "{raw}");
     // The end of the input is the end.
     assert_eq!(run(&["play", &file.path()], "").0, 0);
 }
@@ -145,6 +147,13 @@ fn run_plays_random_games() {
     assert!(code == 0 && out.contains("50 games") && out.contains("      50  X"), "{out}");
     assert_eq!(run(&["run", &file.path(), "50"], "").1, out, "the same again");
     assert_ne!(run(&["run", &file.path(), "50", "--seed", "2"], "").1, out);
+    let options = "option few: bool = true\noption more: bool = false\nsetup { log `${options.few}`; ";
+    let chosen = File::new("run-with", &PICK.replace("setup { ", options));
+    let (code, with, _) = run(&["run", &chosen.path(), "50", "--with", "few=false", "--with", "more=false"], "");
+    assert!(code == 0 && with.contains("50 games"), "{with}");
+    assert_ne!(run(&["run", &chosen.path(), "50", "--with", "few=true", "--with", "more=false"], "").1, with);
+    let (code, _, error) = run(&["run", &chosen.path(), "50", "--with", "fewer=1"], "");
+    assert!(code == 1 && error.contains("fewer"), "{error}");
     let stuck =
         File::new("run-stuck", &PICK.replace("where G.board[s] == none", "where s == 0 and G.board[s] == none"));
     let (code, out, _) = run(&["run", &stuck.path(), "3"], "");

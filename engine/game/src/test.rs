@@ -4,6 +4,7 @@ use crate::game::Game;
 use crate::random;
 use crate::record::to_json;
 use crate::rules::Rules;
+use crate::words;
 use crate::written;
 use diag::{Code, Diagnostic, Severity, Span};
 use ir::{Const, ExprKind, Stmt, StmtKind, TestMove, TestStep, TestStepKind, Ty};
@@ -159,30 +160,39 @@ impl Rules {
         let (Some(Value::Int(role)), Some(wanted)) = (found.first(), found.get(1)) else { return Ok(()) };
         let seat = usize::try_from(*role).unwrap_or_default();
         seated(game, seat)?;
-        let mut wanted: Vec<String> = list(wanted.clone()).iter().map(json::to_text).collect();
+        // They are compared as they are sent, and told as the rules would write them.
+        let sent = |it: &Value| {
+            let text = words::action_text(game, action, &to_json(it), &|_, _| None);
+            let told = text.strip_prefix(action).unwrap_or(&text);
+            let one =
+                told.strip_prefix('(').and_then(|it| it.strip_suffix(')')).filter(|_| !matches!(it, Value::List(_)));
+            (json::to_text(it), one.unwrap_or(told).to_owned())
+        };
+        let mut wanted: Vec<(String, String)> = list(wanted.clone()).iter().map(sent).collect();
         let mut offered = Vec::new();
         if game.state().is_active(seat) {
             let id = self.program().actions.iter().position(|it| it == action);
             let offers = game.legal(seat)?;
             if let Some(Offer::Arguments(items)) = id.and_then(|id| offers.get(ir::ActionId(id as u16))) {
-                offered.extend(items.iter().filter(|it| !it.is_absent()).map(json::to_text));
+                offered.extend(items.iter().filter(|it| !it.is_absent()).map(sent));
             }
         }
-        let shown = offered.join(", ");
+        let names = |all: &[&(String, String)]| all.iter().map(|it| it.1.as_str()).collect::<Vec<_>>().join(", ");
+        let shown = names(&offered.iter().collect::<Vec<_>>());
         offered.sort();
         wanted.sort();
         wanted.dedup();
         if offered == wanted {
             return Ok(());
         }
-        let missing: Vec<&str> = wanted.iter().filter(|it| !offered.contains(it)).map(String::as_str).collect();
-        let more: Vec<&str> = offered.iter().filter(|it| !wanted.contains(it)).map(String::as_str).collect();
+        let missing: Vec<_> = wanted.iter().filter(|it| !offered.contains(it)).collect();
+        let more: Vec<_> = offered.iter().filter(|it| !wanted.contains(it)).collect();
         let mut parts = vec![format!("`{action}` is offered with [{shown}]")];
         if !missing.is_empty() {
-            parts.push(format!("without {}", missing.join(", ")));
+            parts.push(format!("without {}", names(&missing)));
         }
         if !more.is_empty() {
-            parts.push(format!("beyond what is expected: {}", more.join(", ")));
+            parts.push(format!("beyond what is expected: {}", names(&more)));
         }
         fail(parts.join("; "))
     }
@@ -258,8 +268,19 @@ struct Asked {
 
 impl Asked {
     fn make(&self, game: &mut Game, action: &str) -> Result<(), Fault> {
-        game.action(&self.role, action, self.argument.as_ref())
+        let done = game.action(&self.role, action, self.argument.as_ref());
+        done.map_err(|fault| match &self.argument {
+            Some(argument) if fault.code == Code::NotOffered => named(game, action, argument, fault),
+            _ => fault,
+        })
     }
+}
+
+/// What is not offered, as the rules would write it.
+fn named(game: &Game, action: &str, argument: &serde_json::Value, fault: Fault) -> Fault {
+    let Some(end) = fault.message.find(" is not offered now") else { return fault };
+    let text = words::action_text(game, action, argument, &|_, _| None);
+    Fault { message: format!("`{text}`{}", &fault.message[end..]), ..fault }
 }
 
 /// A refusal: the move must not be offered. Rules that fail while it is made refuse nothing.

@@ -1,7 +1,7 @@
 //! What actions were taken with: how often each argument could be chosen, and was.
 
-use game::{Game, Offers, Value};
-use ir::{Program, Sends, ShowKind, ViewId};
+use crate::cards::Faces;
+use game::Value;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -23,20 +23,20 @@ pub struct Chosen(pub u64, pub u64);
 pub struct Argument {
     /// By number (of a cell, a role, a member; 0 and 1 for false and true).
     pub numbers: Vec<Chosen>,
-    /// By what lies there, as JSON, where the argument is the place of a card among others; and all that is no number.
+    /// By what the card is called, as JSON, where the argument stands for one; and all that is no number.
     pub texts: BTreeMap<String, Chosen>,
 }
 
 impl Argument {
-    fn add(&mut self, item: &Value, face: Option<&Value>, count: Chosen) {
+    fn add(&mut self, item: &Value, card: Option<String>, count: Chosen) {
         let number = match item {
             Value::Int(n) if (0..NUMBERS).contains(n) => Some(*n as usize),
             Value::Bool(it) => Some(usize::from(*it)),
             _ => None,
         };
-        match (number, face) {
+        match (number, card) {
             (Some(n), None) => self.number(n).join(count),
-            _ => self.text(game::text(face.unwrap_or(item)), count),
+            (_, card) => self.text(card.unwrap_or_else(|| game::text(item)), count),
         }
     }
 
@@ -79,7 +79,7 @@ pub fn add(all: &mut Vec<Argument>, argument: &Value, faces: &Faces, action: usi
         one => std::slice::from_ref(one),
     };
     for (i, item) in items.iter().enumerate().take(ITEMS) {
-        of(all, i).add(item, faces.of(action, i, item), count);
+        of(all, i).add(item, faces.card(action, items, i), count);
     }
 }
 
@@ -89,54 +89,4 @@ pub fn of(all: &mut Vec<Argument>, at: usize) -> &mut Argument {
         all.resize(at + 1, Argument::default());
     }
     &mut all[at]
-}
-
-/// Where cards are clicked: the action, which of its arguments is their place, and what the view shows.
-pub struct Cards(Vec<(usize, usize, ViewId)>);
-
-impl Cards {
-    pub fn of(program: &Program) -> Cards {
-        let mut out = Vec::new();
-        for show in program.shows.iter().filter(|it| it.what == ShowKind::Cards) {
-            let Some(items) = show.items else { continue };
-            for click in &show.clicks {
-                let places = click.sends.iter().enumerate().filter(|it| *it.1 == Sends::Cell);
-                out.extend(places.map(|(i, _)| (click.action.index(), i, items)));
-            }
-        }
-        Cards(out)
-    }
-
-    /// The field of the view in which the cards lie that an argument of an action is the place of.
-    pub fn shown(&self, action: usize, argument: usize) -> Option<ViewId> {
-        self.0.iter().find(|it| (it.0, it.1) == (action, argument)).map(|it| it.2)
-    }
-
-    /// What lies where, as a role sees it, if any of it is offered.
-    pub fn faces(&self, game: &Game, role: usize, offers: &Offers) -> Faces {
-        let offered = |it: &&(usize, usize, ViewId)| offers.actions.iter().any(|(id, _)| id.index() == it.0);
-        if !self.0.iter().any(|it| offered(&it)) {
-            return Faces::default();
-        }
-        // What fails is found where views are looked at closely.
-        let Ok(view) = game.rules().machine().on_view(game.state(), role as i64) else { return Faces::default() };
-        let names = &game.rules().program().view_fields;
-        let lies = |(action, argument, field): &(usize, usize, ViewId)| match view.get(&names[field.index()].name) {
-            Some(Value::List(items)) => Some((*action, *argument, items.to_vec())),
-            _ => None,
-        };
-        Faces(self.0.iter().filter(offered).filter_map(lies).collect())
-    }
-}
-
-/// What lies where cards are clicked.
-#[derive(Default)]
-pub struct Faces(Vec<(usize, usize, Vec<Value>)>);
-
-impl Faces {
-    fn of(&self, action: usize, argument: usize, at: &Value) -> Option<&Value> {
-        let Value::Int(at) = at else { return None };
-        let items = self.0.iter().find(|it| (it.0, it.1) == (action, argument)).map(|it| &it.2)?;
-        usize::try_from(*at).ok().and_then(|at| items.get(at))
-    }
 }

@@ -1,7 +1,9 @@
 //! What a tally says of arguments: under the names that the rules give them.
 
-use crate::argument::{Argument, Cards, Chosen};
+use crate::argument::{Argument, Chosen};
+use crate::cards::Cards;
 use crate::tally::Taken;
+use game::words;
 use ir::{Board, BoardKind, FrameKind, Named, Program, Sends, ShowKind, Ty};
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -40,8 +42,8 @@ pub struct Heat {
     pub counts: Vec<u64>,
 }
 
-/// All arguments of an action.
-pub fn choices(program: &Program, action: usize, taken: &Taken) -> Vec<Choices> {
+/// All arguments of an action. Of roles, those that `sits` says no to are not among what was never chosen.
+pub fn choices(program: &Program, action: usize, taken: &Taken, sits: &dyn Fn(usize) -> bool) -> Vec<Choices> {
     let parameters = parameters(program, action);
     let cards = Cards::of(program);
     let one = |(i, it): (usize, &Argument)| {
@@ -57,10 +59,11 @@ pub fn choices(program: &Program, action: usize, taken: &Taken) -> Vec<Choices> 
             let Chosen(offered, taken) = it.numbers.get(n).copied().unwrap_or_default();
             Choice { name: number(n), offered, taken }
         });
-        let numbers = numbers.enumerate().filter(|(n, it)| *n < known.len() || it.offered > 0).map(|it| it.1);
+        let there = |n: usize| n < known.len() && (*ty.inner() != Ty::Role || sits(n));
+        let numbers = numbers.enumerate().filter(|(n, it)| there(*n) || it.offered > 0).map(|it| it.1);
         let shown = cards.shown(action, i).and_then(|it| program.view_fields.get(it.index()));
         let name = shown.map_or(name, |it| it.name.clone());
-        let face = shown.and_then(|it| it.ty.inner().element()).unwrap_or(ty);
+        let face = cards.kind(action, i).unwrap_or(ty);
         let texts = it.texts.iter().map(|(text, Chosen(offered, taken))| {
             let name = serde_json::from_str(text).map_or_else(|_| text.clone(), |it: Json| words(program, &it, face));
             Choice { name, offered: *offered, taken: *taken }
@@ -140,30 +143,6 @@ fn known(program: &Program, ty: &Ty) -> Vec<String> {
         _ => 0,
     };
     (0..count).map(|n| words(program, &n.into(), ty)).collect()
-}
-
-/// A value as a reader would write it.
-fn words(program: &Program, value: &Json, ty: &Ty) -> String {
-    let name = |all: &[String]| {
-        let at = value.as_u64().and_then(|it| usize::try_from(it).ok());
-        at.and_then(|it| all.get(it)).map(|it| it.replace('_', " "))
-    };
-    let name = match ty.inner() {
-        _ if value.is_null() => Some("none".to_owned()),
-        Ty::Bool => Some(if value == true || value == 1 { "yes" } else { "no" }.to_owned()),
-        Ty::Role => name(&program.roles),
-        Ty::Enum(id) => name(&program.enums[id.index()].members),
-        Ty::Record(id) => {
-            let fields = &program.records[id.index()].fields;
-            let words = fields.iter().map(|it| words(program, value.get(&it.name).unwrap_or(&Json::Null), &it.ty));
-            Some(words.collect::<Vec<_>>().join(" "))
-        }
-        other => other.element().zip(value.as_array()).map(|(of, items)| {
-            let words = items.iter().map(|it| words(program, it, of));
-            words.collect::<Vec<_>>().join(", ")
-        }),
-    };
-    name.unwrap_or_else(|| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
 }
 
 /// For every board with an action that takes its cells.

@@ -5,6 +5,7 @@
 //! machine, and whoever plays which part of the games.
 
 mod argument;
+mod cards;
 mod chosen;
 mod compare;
 mod csv;
@@ -24,6 +25,7 @@ mod search;
 mod shrink;
 mod tally;
 mod test_block;
+mod told;
 mod trial;
 
 pub use chosen::{Choice, Choices, Heat};
@@ -36,9 +38,12 @@ pub use picture::picture;
 pub use plan::{Deal, Plan};
 pub use player::Player;
 pub use race::{Field, Race};
-pub use random::{Broken, Hashed, Playouts, RandomReport, playouts, random_game, random_games};
+pub use random::{
+    Broken, Given, Hashed, Playouts, RandomReport, playouts, random_game, random_games, random_games_with,
+};
 pub use report::{Action, Bar, Distribution, Found, Frame, Line, Mean, Report, Share, Side, Table};
 pub use search::{Search, search};
 pub use shrink::{Shrunk, shrink};
 pub use tally::{Met, Sitting, Tally};
 pub use test_block::{action_text, moves_text, record_as_test, test_block};
+pub use told::{Moves, moves_called, moves_words};

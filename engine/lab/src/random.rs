@@ -51,13 +51,26 @@ pub enum Hashed {
     Every,
 }
 
+/// What is not drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    pub scenario: Option<String>,
+    /// By name.
+    pub options: serde_json::Map<String, serde_json::Value>,
+}
+
 /// Plays games at random with seeds from the first on. Scenarios and options are drawn too.
 pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> RandomReport {
+    random_games_with(rules, first, games, hashed, &Given::default())
+}
+
+/// The same, of one scenario or with some options as they are given; all others are drawn.
+pub fn random_games_with(rules: &Rules, first: u64, games: u64, hashed: Hashed, given: &Given) -> RandomReport {
     let mut report = RandomReport { hash: START, ..RandomReport::default() };
     for seed in (first..).take(usize::try_from(games).unwrap_or(usize::MAX)) {
         report.games += 1;
         let mut so_far = report.hash;
-        let came = played(rules, seed, &mut |game| {
+        let came = played(rules, seed, given, &mut |game| {
             if hashed == Hashed::Every {
                 so_far = hash(so_far, game.state_json().as_bytes());
             }
@@ -87,12 +100,19 @@ pub fn random_games(rules: &Rules, first: u64, games: u64, hashed: Hashed) -> Ra
 
 /// One random game to its end, and how many moves it had. The invariants are checked after each.
 pub fn random_game(rules: &Rules, seed: u64) -> Result<(Game, u64), Box<Broken>> {
-    played(rules, seed, &mut |_| ())
+    played(rules, seed, &Given::default(), &mut |_| ())
 }
 
 /// The same, looked at after setup and after each move.
-fn played(rules: &Rules, seed: u64, look: &mut dyn FnMut(&Game)) -> Result<(Game, u64), Box<Broken>> {
-    let (mut draw, scenario, options) = begin(rules, seed);
+fn played(rules: &Rules, seed: u64, given: &Given, look: &mut dyn FnMut(&Game)) -> Result<(Game, u64), Box<Broken>> {
+    let (mut draw, mut scenario, mut options) = begin(rules, seed);
+    if let Some(it) = given.scenario.as_ref().filter(|it| **it != scenario) {
+        scenario.clone_from(it);
+        options = game::random::options(rules, it, &mut draw);
+    }
+    if let serde_json::Value::Object(options) = &mut options {
+        options.extend(given.options.clone());
+    }
     let mut moves = 0;
     let broken = |moves, fault: Option<Fault>, message: String| {
         Box::new(Broken { seed, scenario: scenario.clone(), moves, fault, message })

@@ -257,7 +257,7 @@ impl Tally {
                     offered: it.offered,
                     taken: it.taken,
                     moves: if it.offered == 0 { 0.0 } else { it.moves as f64 / it.offered as f64 },
-                    arguments: chosen::choices(program, id, it),
+                    arguments: chosen::choices(program, id, it, &|role| ended == 0 || self.plays(role)),
                 })
                 .collect(),
             frames: program

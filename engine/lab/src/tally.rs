@@ -3,7 +3,8 @@
 //! What must stay true: tallies of parts come together to the tally of the whole, in whatever order, to the last bit.
 //! So there are whole numbers only, and of what is kept the least by an order that does not depend on who found it.
 
-use crate::argument::{self, Argument, Cards, Chosen, Faces};
+use crate::argument::{self, Argument, Chosen};
+use crate::cards::{Cards, Faces};
 use crate::flaw::{Flaw, Offered};
 use crate::hash::{START, hash};
 use crate::measure::{Measure, measured, measures};

@@ -3,8 +3,8 @@
 use crate::chosen::cells_of;
 use crate::flaw::Kind;
 use crate::shrink::Shrunk;
-use game::{Fault, Game, Move, Record, Rules};
-use ir::{Board, Index, Named, Program, Ty};
+use game::{Fault, Game, Move, Record, Rules, literal};
+use ir::{Board, Program, Ty};
 use serde_json::Value as Json;
 use std::fmt::Write;
 
@@ -132,20 +132,12 @@ pub fn action_text(game: &Game, action: &str, argument: &Json) -> String {
 /// The same, with the names of cells of these boards.
 fn written(game: &Game, boards: &[&Board], action: &str, argument: &Json) -> String {
     let program = game.rules().program();
-    let id = program.actions.iter().position(|it| it == action).map(|i| ir::ActionId(i as u16));
-    let handler = id.and_then(|id| game.rules().machine().handler(game.state(), id));
-    let takes: &[Named] = handler.and_then(|it| it.locals.get(..usize::from(it.params))).unwrap_or_default();
-    let one = |(i, it): (usize, &Named), value: &Json| {
-        let board = id.and_then(|id| cells_of(program, id.index(), i)).filter(|it| boards.contains(it));
-        board.and_then(|it| cell_text(it, value)).unwrap_or_else(|| literal(program, &it.ty, value))
+    let id = program.actions.iter().position(|it| it == action);
+    let cell = |at: usize, value: &Json| {
+        let board = cells_of(program, id?, at).filter(|it| boards.contains(it));
+        board.and_then(|it| cell_text(it, value))
     };
-    let arguments: Vec<String> = match (takes, argument) {
-        ([], _) | (_, Json::Null) => Vec::new(),
-        ([it], argument) => vec![one((0, it), argument)],
-        (all, Json::Array(items)) => all.iter().enumerate().zip(items).map(|(it, value)| one(it, value)).collect(),
-        (_, other) => vec![literal(program, &Ty::Any, other)],
-    };
-    if arguments.is_empty() { action.to_owned() } else { format!("{action}({})", arguments.join(", ")) }
+    game::action_text(game, action, argument, &cell)
 }
 
 /// Cells as the rules name them: `grid.e4`, or a list of them.
@@ -156,45 +148,6 @@ fn cell_text(board: &Board, value: &Json) -> Option<String> {
     }
     let cell = board.cells.get(usize::try_from(value.as_u64()?).ok()?)?;
     (!cell.name.is_empty()).then(|| format!("{}.{}", board.name, cell.name))
-}
-
-/// A value as the rules would write it.
-fn literal(program: &Program, ty: &Ty, value: &Json) -> String {
-    let named = |names: &[String]| value.as_u64().and_then(|n| names.get(usize::try_from(n).ok()?).cloned());
-    let each = |of: &Ty| -> Option<Vec<String>> {
-        Some(value.as_array()?.iter().map(|it| literal(program, of, it)).collect())
-    };
-    let typed = match ty {
-        Ty::Opt(of) if !value.is_null() => return literal(program, of, value),
-        Ty::Role => {
-            let at = value.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|it| *it < program.roles.len());
-            at.map(|it| program.role_word(it).to_owned())
-        }
-        Ty::Enum(id) => {
-            let it = &program.enums[id.index()];
-            // Plain unless another enum has a member of that name.
-            let plain =
-                |member: &str| program.enums.iter().filter(|it| it.members.iter().any(|it| it == member)).count() == 1;
-            named(&it.members).map(|member| if plain(&member) { member } else { format!("{}.{member}", it.name) })
-        }
-        Ty::Record(id) => {
-            let it = &program.records[id.index()];
-            let fields = it.fields.iter().filter_map(|field| {
-                Some(format!("{}: {}", field.name, literal(program, &field.ty, value.get(&field.name)?)))
-            });
-            Some(format!("{} {{ {} }}", it.name, fields.collect::<Vec<_>>().join(", ")))
-        }
-        Ty::List(of) | Ty::Set(of) => each(of).map(|items| format!("[{}]", items.join(", "))),
-        Ty::Array(of, Index::Count(_) | Index::Role | Index::Enum(_)) => {
-            each(of).map(|items| format!("[{}]", items.join(", ")))
-        }
-        _ => None,
-    };
-    typed.unwrap_or_else(|| match value {
-        Json::Null => "none".to_owned(),
-        Json::String(it) => text(it),
-        other => other.to_string(),
-    })
 }
 
 /// A text in quotes.

@@ -628,6 +628,8 @@ export interface LabFlaw {
   message: string
   /** Up to the flaw; a last move that fails is in it. */
   record: Record
+  /** The moves of the record in words: "Red: Take three". */
+  moves: string[]
   /** Whether no fewer moves lead there from this setup and seed. */
   least: boolean
   /** Whether the time was over before all was tried: perhaps fewer do. */

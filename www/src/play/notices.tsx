@@ -5,10 +5,11 @@ import type { ComponentChildren } from "preact"
 import { jumpTo } from "../write/editor"
 import { isWritten } from "../common/lines"
 import { Prose } from "../common/prose"
+import { moveWords } from "../common/words"
 import { seat } from "./seat"
 import { drawTable, tryAgain } from "../session/engine"
 import { checked, deadly, fault, played, record, table, undrawn, unloaded } from "../session/state"
-import { describe, isFault, longAgo } from "../session/words"
+import { isFault, longAgo } from "../session/words"
 import { keepPlaying, travel } from "../travel/travel"
 import { same, type Text } from "../common/text"
 
@@ -46,7 +47,7 @@ export function Notices() {
 }
 
 function AtTheTable() {
-  const { position, text } = table.value!
+  const { position, text, info } = table.value!
   const { stopped, broken, stuck } = position
   const unseen = position.faults.get(seat.value)
   return (
@@ -72,7 +73,7 @@ function AtTheTable() {
       {stopped && (
         <Notice tone="warning" testid="notice">
           <p>
-            Move {stopped.index + 1}, <b>{describe(stopped.move)}</b>,{" "}
+            Move {stopped.index + 1}, <b>{moveWords(info, stopped.move)}</b>,{" "}
             {isWritten(stopped.move) ? "does not fit these rules" : isFault(stopped.error) ? "fails" : "is no longer legal"}: <Prose text={sentence(stopped.error.message)} /> The
             game stands before it{after(record.value!.moves.length - stopped.index - 1)}.
           </p>

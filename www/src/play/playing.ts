@@ -4,14 +4,19 @@ import { computed, signal } from "@preact/signals"
 import type { Move, Options } from "house-rules"
 import { Refused } from "../engine/client"
 import type { Position } from "../engine/protocol"
+import { moveWords } from "../common/words"
 import { begun } from "../travel/travel"
 import { arrive, engine, play, SETUP } from "../session/engine"
 import { table } from "../session/state"
-import { describe, isFault } from "../session/words"
+import { isFault } from "../session/words"
 import { seat } from "./seat"
 
+function told(move: Move): string {
+  return moveWords(table.peek()!.info, move)
+}
+
 export function move(...[role, action, argument]: Move) {
-  play(`${describe([role, action, argument])} failed`, async () => arrive(await engine.ask("move", role, action, argument)))
+  play(`${told([role, action, argument])} failed`, async () => arrive(await engine.ask("move", role, action, argument)))
 }
 
 /** Why the rules did not take the last message of a seat, in the position they refused it in. */
@@ -26,7 +31,7 @@ export const refusal = computed(() => {
 /** A move that the rules may refuse: then the seat that made it is told so, and nothing else happens. */
 export function message(...[role, action, argument]: Move) {
   refused.value = undefined
-  play(`${describe([role, action, argument])} failed`, async () => {
+  play(`${told([role, action, argument])} failed`, async () => {
     try {
       arrive(await engine.ask("move", role, action, argument))
     } catch (error) {

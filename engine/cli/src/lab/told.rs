@@ -150,8 +150,10 @@ pub fn shrunk(rules: &Rules, it: &Shrunk, test: Option<String>) -> String {
     let lead = if moves.len() == 1 { "leads" } else { "lead" };
     let (name, count) = (it.flaw.kind.name(), plural(moves.len(), "move"));
     let mut out = format!("FLAW  {name}, made small: {count} {lead} there ({sure}): {}\n", it.flaw.message);
-    for it in lab::moves_text(rules, &it.record).iter().take(MOVES) {
-        let _ = writeln!(out, "    {it}");
+    let told = lab::moves_text(rules, &it.record).into_iter().zip(lab::moves_called(rules, &it.record));
+    for (it, called) in told.take(MOVES) {
+        let called = called.map(|it| format!("  // {it}")).unwrap_or_default();
+        let _ = writeln!(out, "    {it}{called}");
     }
     if moves.len() > MOVES {
         let _ = writeln!(out, "    and {} more", moves.len() - MOVES);

@@ -1,0 +1,196 @@
+//! Arguments that stand for cards: by a place among those that are shown, or by a number of their own.
+
+use game::{Game, Offers, Value, words};
+use ir::{Grouping, Index, Layout, Program, Sends, ShowKind, Ty, ViewId};
+use serde_json::Value as Json;
+use std::rc::Rc;
+
+/// Where cards are clicked.
+pub struct Cards(Vec<Rc<Clicked>>);
+
+/// A click on a card that an action takes as one of its arguments.
+struct Clicked {
+    action: usize,
+    argument: usize,
+    items: ViewId,
+    /// The field that has the number; else it is the place in the row.
+    number: Option<String>,
+    /// There is a row for each role, drawn in its seat.
+    seats: bool,
+    /// The argument that says in whose seat.
+    seat: Option<usize>,
+    /// What a card is.
+    of: Ty,
+}
+
+impl Cards {
+    pub fn of(program: &Program) -> Cards {
+        let mut seated = Vec::new();
+        program.layout.iter().for_each(|it| in_seats(it, false, &mut seated));
+        let mut out = Vec::new();
+        for (at, show) in program.shows.iter().enumerate().filter(|it| it.1.what == ShowKind::Cards) {
+            let Some(items) = show.items else { continue };
+            let mut of = program.view_fields[items.index()].ty.inner();
+            let mut seats = false;
+            if let (Ty::Array(row, Index::Role), true) = (of, seated.contains(&at)) {
+                (of, seats) = (row.inner(), true);
+            }
+            // A row of rows is drawn as one.
+            while let Some(it) = of.element() {
+                of = it.inner();
+            }
+            for click in &show.clicks {
+                let seat = click.sends.iter().position(|it| *it == Sends::Seat);
+                for (argument, sends) in click.sends.iter().enumerate() {
+                    let number = match sends {
+                        Sends::Cell => show.look.number.clone(),
+                        Sends::Field(name) if is_number(program, of, name) => Some(name.clone()),
+                        _ => continue,
+                    };
+                    let (action, of) = (click.action.index(), of.clone());
+                    out.push(Rc::new(Clicked { action, argument, items, number, seats, seat, of }));
+                }
+            }
+        }
+        Cards(out)
+    }
+
+    /// The field of the view in which the cards lie that an argument of an action stands for, if they lie in one only.
+    pub fn shown(&self, action: usize, argument: usize) -> Option<ViewId> {
+        let mut fields = self.0.iter().filter(|it| (it.action, it.argument) == (action, argument)).map(|it| it.items);
+        let first = fields.next()?;
+        fields.all(|it| it == first).then_some(first)
+    }
+
+    /// What a card is that an argument of an action stands for.
+    pub fn kind(&self, action: usize, argument: usize) -> Option<&Ty> {
+        self.0.iter().find(|it| (it.action, it.argument) == (action, argument)).map(|it| &it.of)
+    }
+
+    /// What lies where, as a role sees it, if any of it is offered.
+    pub fn faces(&self, game: &Game, role: usize, offers: &Offers) -> Faces {
+        self.seen(game, role, |action| offers.actions.iter().any(|(id, _)| id.index() == action))
+    }
+
+    /// What lies where, as a role sees it, of what these actions take.
+    pub fn seen(&self, game: &Game, role: usize, wanted: impl Fn(usize) -> bool) -> Faces {
+        if !self.0.iter().any(|it| wanted(it.action)) {
+            return Faces::default();
+        }
+        // What fails is found where views are looked at closely.
+        let Ok(view) = game.rules().machine().on_view(game.state(), role as i64) else { return Faces::default() };
+        let names = &game.rules().program().view_fields;
+        let lies = |it: &Rc<Clicked>| Some((it.clone(), view.get(&names[it.items.index()].name)?.clone()));
+        let seen = self.0.iter().filter(|it| wanted(it.action)).filter_map(lies).collect();
+        Faces { game: Some(game.rules().clone()), role, seen }
+    }
+}
+
+fn in_seats(part: &Layout, inside: bool, out: &mut Vec<usize>) {
+    match part {
+        Layout::Show(at) if inside => out.push(*at),
+        Layout::Show(_) => {}
+        Layout::Group { kind, parts, .. } => {
+            parts.iter().for_each(|it| in_seats(it, inside || *kind == Grouping::Seats, out));
+        }
+    }
+}
+
+fn is_number(program: &Program, of: &Ty, name: &str) -> bool {
+    let Ty::Record(id) = of else { return false };
+    let field = program.records[id.index()].fields.iter().find(|it| it.name == name);
+    field.is_some_and(|it| matches!(it.ty.inner(), Ty::Int | Ty::Range(..)))
+}
+
+/// What lies where cards are clicked.
+#[derive(Default)]
+pub struct Faces {
+    game: Option<game::Rules>,
+    role: usize,
+    seen: Vec<(Rc<Clicked>, Value)>,
+}
+
+impl Faces {
+    /// What the card is called that one of the arguments of an action stands for, as JSON; none where there is no card to be seen, or
+    /// it may be one of several.
+    pub fn card(&self, action: usize, arguments: &[Value], at: usize) -> Option<String> {
+        let program = self.game.as_ref()?.program();
+        let mut found: Option<String> = None;
+        for (clicked, field) in self.seen.iter().filter(|it| (it.0.action, it.0.argument) == (action, at)) {
+            for card in clicked.named(field, self.role, arguments) {
+                let name = name(program, card, &clicked.of);
+                if found.as_ref().is_some_and(|it| *it != name) {
+                    return None;
+                }
+                found = Some(name);
+            }
+        }
+        found
+    }
+}
+
+/// Cards with a face by what they are called, others as they are.
+fn name(program: &Program, card: &Value, of: &Ty) -> String {
+    let text = game::text(card);
+    match of {
+        Ty::Record(id) if program.faces.iter().any(|it| it.record == *id) => {
+            let card = serde_json::from_str(&text).unwrap_or(Json::Null);
+            Json::String(words(program, &card, of)).to_string()
+        }
+        _ => text,
+    }
+}
+
+impl Clicked {
+    /// The cards that an argument may stand for.
+    fn named<'v>(&self, field: &'v Value, role: usize, arguments: &[Value]) -> Vec<&'v Value> {
+        let rows: Vec<&Value> = match (self.seats, self.seat, &self.number) {
+            (false, ..) => vec![field],
+            (true, Some(seat), _) => {
+                arguments.get(seat).and_then(number).and_then(|it| item(field, it)).into_iter().collect()
+            }
+            // A place counts what is one's own.
+            (true, None, None) => item(field, role).into_iter().collect(),
+            (true, None, Some(_)) => items(field).iter().collect(),
+        };
+        let Some(wanted) = arguments.get(self.argument).and_then(number) else { return Vec::new() };
+        let named = |row: &'v Value| -> Vec<&'v Value> {
+            let cards = flat(row);
+            match &self.number {
+                None => cards.get(wanted).copied().into_iter().collect(),
+                Some(name) => {
+                    let own = |it: &Value| match it {
+                        Value::Obj(it) => it.get(name).and_then(number),
+                        _ => None,
+                    };
+                    cards.into_iter().filter(|it| own(it) == Some(wanted)).collect()
+                }
+            }
+        };
+        rows.into_iter().flat_map(named).filter(|it| !it.is_none()).collect()
+    }
+}
+
+fn number(it: &Value) -> Option<usize> {
+    match it {
+        Value::Int(it) => usize::try_from(*it).ok(),
+        _ => None,
+    }
+}
+
+fn items(it: &Value) -> &[Value] {
+    if let Value::List(items) = it { items } else { &[] }
+}
+
+fn item(of: &Value, at: usize) -> Option<&Value> {
+    items(of).get(at)
+}
+
+/// A row of rows as one.
+fn flat(row: &Value) -> Vec<&Value> {
+    let all = items(row);
+    if !all.iter().any(|it| matches!(it, Value::List(_))) {
+        return all.iter().collect();
+    }
+    all.iter().flat_map(|it| if let Value::List(inner) = it { inner.iter().collect() } else { vec![it] }).collect()
+}
