@@ -42,7 +42,10 @@ export function Lab() {
     <section class="lab" aria-label="Lab" data-testid="lab">
       <header>
         <h2>{of ? `${of} in the lab` : "Lab"}</h2>
-        <p class="quiet">Games with the setup of the table{numbers && ", but for how many play"}. The same seed gives the same games.</p>
+        <p class="quiet">
+          Games with the setup of the table{numbers && (count === undefined ? ", of every number of players in turn" : `, of ${count} players`)}. The same seed gives the same
+          games.
+        </p>
         <form
           onSubmit={event => {
             event.preventDefault()
@@ -128,6 +131,7 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
       )}
       {now.comparison && <Compared now={now} />}
       <Shares report={report} />
+      <Numbers report={report} />
       {now.picture && <div class="picture" data-testid="lab-picture" dangerouslySetInnerHTML={{ __html: now.picture }} />}
       <Lengths report={report} />
       {report.heat.map(it => (
@@ -188,11 +192,8 @@ function Flaw({ found, now }: { found: LabFound; now: Run }) {
       </p>
       {until === undefined && flaw && fewest! > 0 && fewest! <= 40 && (
         <ol>
-          {flaw.record.moves.map(([role, action, argument], at) => (
-            <li key={at}>
-              {role} {action}
-              {argument !== null && ` ${JSON.stringify(argument)}`}
-            </li>
+          {flaw.moves.map((move, at) => (
+            <li key={at}>{move}</li>
           ))}
         </ol>
       )}
@@ -266,7 +267,7 @@ function Shares({ report }: { report: LabReport }) {
   const groups = [
     {
       title: "Won by",
-      told: "Of the games that came to a good end; several may win one. The second column holds the true share in 95 of 100 cases.",
+      told: `Of the games that came to a good end${report.by_players ? " and in which they sat" : ""}; several may win one. The second column holds the true share in 95 of 100 cases.`,
       rows: [...report.roles, report.draws],
     },
     {
@@ -274,11 +275,6 @@ function Shares({ report }: { report: LabReport }) {
       told: "Alone, of the games that came to a good end, once for each seat: whether skill wins.",
       rows: report.players.map(it => ({ ...it, name: kindName(it.name), games: it.wins })),
     },
-    ...(report.by_players?.length !== 1 ? (report.by_players ?? []) : []).map(({ players, games, roles, draws }) => ({
-      title: `Won among ${players}`,
-      told: `Of ${number(games)} ${games === 1 ? "game" : "games"} of ${players} ${players === 1 ? "player" : "players"}.`,
-      rows: [...roles, draws],
-    })),
     { title: "Won by who moved", told: "By who made the first move of the game, who was next to make one, and so on.", rows: report.order.length > 1 ? report.order : [] },
     { title: "Other results", told: "As the rules word them.", rows: others },
   ]
@@ -312,6 +308,64 @@ function Shares({ report }: { report: LabReport }) {
   )
 }
 
+/** Who wins among how many: a column for each number of players. */
+function Numbers({ report: { by_players: all = [], roles, draws } }: { report: LabReport }) {
+  if (all.length < 2) return null
+  const told = (name: string, { ended, ...table }: (typeof all)[number]) => {
+    const row = [...table.roles, table.draws].find(it => it.name === name)
+    return row && ended > 0 ? { text: percent(row.value), title: `${percent(row.low)} to ${percent(row.high)}, ${number(row.games)} of ${number(ended)}` } : undefined
+  }
+  return (
+    <section>
+      <h3>Won by, for each number of players</h3>
+      <p class="quiet">How often each wins at a table of so many, who take the first seats. A number that is pointed at tells how sure it is.</p>
+      <Wide label="Won by, for each number of players">
+        <table data-testid="lab-by-players">
+          <thead>
+            <tr>
+              <td />
+              {all.map(({ players }) => (
+                <th key={players}>{players} players</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...roles, draws].map(({ name }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {all.map(it => {
+                  const cell = told(name, it)
+                  return (
+                    <td key={it.players} title={cell?.title}>
+                      {cell?.text ?? <span class="quiet">–</span>}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row" class="quiet">
+                games
+              </th>
+              {all.map(it => (
+                <td key={it.players}>{number(it.games)}</td>
+              ))}
+            </tr>
+            <tr>
+              <th scope="row" class="quiet">
+                moves a game
+              </th>
+              {all.map(it => (
+                <td key={it.players}>{ranged(it.moves)}</td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </Wide>
+    </section>
+  )
+}
+
 function Lengths({ report }: { report: LabReport }) {
   const rows: [string, string, LabDistribution][] = [
     ["Moves a game", "actions made, by anybody", report.length],
@@ -322,7 +376,7 @@ function Lengths({ report }: { report: LabReport }) {
     <section>
       <h3>How long, how wide</h3>
       <Wide label="How long, how wide">
-        <table class="told">
+        <table class="lengths">
           <thead>
             <tr>
               <td />
