@@ -58,7 +58,7 @@ impl<'g> Seen<'g> {
                     self.show(show, seat, depth + 1);
                 }
             }
-            Layout::Group { kind: Grouping::Seats, parts, title } => {
+            Layout::Group { kind: Grouping::Seats, parts, title, .. } => {
                 self.title(title.as_deref(), depth + 1);
                 for far in 0..self.playing {
                     let role = (self.me + far) % self.playing;
