@@ -228,6 +228,11 @@ impl Game {
     }
 
     #[wasm_bindgen(getter)]
+    pub fn lines(&self) -> Answer {
+        wire::parsed(&self.inner.lines().map_err(|fault| self.thrown(&fault))?)
+    }
+
+    #[wasm_bindgen(getter)]
     pub fn record(&self) -> Answer {
         self.inner.record().map_or(Ok(JsValue::UNDEFINED), |record| wire::json_object(&record))
     }

@@ -1,7 +1,7 @@
 // The table as it is looked at: what the last move did, what moves, what is there for a moment only.
 
 import { AxeBuilder } from "@axe-core/playwright"
-import { cell, choose, expect, named, take, test } from "./page.js"
+import { cell, choose, click, expect, named, rules, take, test, write } from "./page.js"
 import type { Page } from "@playwright/test"
 
 const lately = (page: Page) => page.locator("[data-cell]:has([data-testid=last])").evaluateAll(cells => cells.map(it => Number(it.getAttribute("data-cell"))))
@@ -179,4 +179,14 @@ test("the other seats are seen beside each other, and one sits down there", asyn
   await expect(others).toHaveCount(3)
   await choose(page, "Chess")
   await expect(others.getByTestId("board")).toHaveCount(1)
+})
+
+test("A private line of the log stands there for those who may read it", async ({ page }) => {
+  await write(page, rules("tic-tac-toe", ["log `${R} takes", "log to R `Only for ${R}.`\n        log `${R} takes"]))
+  await click(page, 4)
+  const log = page.getByTestId("log")
+  await expect(log).toContainText("X takes")
+  await expect(log).not.toContainText("Only for X.")
+  await page.getByTestId("seats").getByRole("tab", { name: "X", exact: true }).click()
+  await expect(log.getByText("Only for X.")).toHaveAttribute("title", "Only X can read this")
 })

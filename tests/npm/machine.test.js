@@ -128,7 +128,7 @@ test("what never ends is stopped, told with its place, and the game is as before
 })
 
 test("a game on its own is small", () => {
-  for (const [id, most] of [["tic-tac-toe", 12_500], ["chess", 40_000]]) {
+  for (const [id, most] of [["tic-tac-toe", 12_600], ["chess", 40_000]]) {
     const files = rulesOf(id).export()
     const size = gzipSync(files["game.wasm"], { level: 9 }).length + gzipSync(files["game.js"], { level: 9 }).length
     assert.ok(size <= most, `${id}: ${size} bytes`)
@@ -178,4 +178,25 @@ test("its types are those of the game", () => {
   const tsc = new URL("../../node_modules/.bin/tsc", import.meta.url).pathname
   const options = ["--noEmit", "--strict", "--skipLibCheck", "false", "--target", "esnext", "--module", "esnext", "--moduleResolution", "bundler", "--lib", "esnext,dom"]
   execFileSync(tsc, [...options, join(folder, "use.ts")], { encoding: "utf8", stdio: "pipe" })
+})
+
+test("a private line of the log is read by those it is for, by both executors", async () => {
+  const { rules: slow, report } = compile(`roles White, Black, Red
+setup { G.active = White; call main }
+view { V.n = 1 }
+state main "pass" {
+    prompt { button pass }
+    on pass { log "now"; log; log to next(R), White \`for two\`; log; log "for all"; G.active = next(R) }
+}`)
+  assert.ok(slow, report)
+  const game = slow.on_setup(1)
+  const other = (await slow.machine_code()).on_setup(1)
+  for (const it of [game, other]) {
+    it.action("White", "pass")
+    assert.deepEqual(it.log, ["now", "", "for all"])
+    assert.deepEqual(it.lines, ["now", "", { to: ["Black", "White"], text: "for two" }, "", "for all"])
+    assert.deepEqual(it.view("Black").log, ["now", "", "for two", "", "for all"])
+    for (const role of ["Red", "nobody"]) assert.deepEqual(it.view(role).log, ["now", "", "for all"])
+  }
+  assert.deepEqual(other.state, game.state)
 })

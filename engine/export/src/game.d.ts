@@ -37,6 +37,8 @@ export class Game {
   readonly result: string | undefined
   /** What everyone reads of it; `view` has the private lines of a role too. */
   readonly log: string[]
+  /** All of it, for whoever plays every role: a line that not everyone reads says whom it is for. */
+  readonly lines: (string | { to: string[]; text: string })[]
   /** What the rules show to a role; any other name is an observer. */
   on_view(role: Role | (string & {})): View
   prompt(role: Role | (string & {})): Prompt

@@ -49,12 +49,14 @@ pub struct Code {
 pub fn export(rules: &Rules) -> Export {
     let Code { wasm, about } = made(rules, false);
     let open = about["sites"].as_array().is_some_and(|all| all.iter().any(|it| it[0] == REFUSED));
+    let private = rules.program().writes_private_lines();
+    let plain = |script: &str| plain(script, &[(" // open", open), (" // private", private)]);
     let about = format!("const about = {}\n", encode::literal(&about));
-    let runtime = plain(RUNTIME, open);
+    let runtime = plain(RUNTIME);
     let head = head(rules.program());
-    let text = |end: &str| [head.as_str(), &about, &runtime, &plain(end, open)].concat();
+    let text = |end: &str| [head.as_str(), &about, &runtime, &plain(end)].concat();
     let code = format!("const wasm = {}\n", encode::string(&encode::base64(&wasm)));
-    let framework = [&head, "(function (exports) {\n", &about, &code, &runtime, &plain(FRAMEWORK, open)].concat();
+    let framework = [&head, "(function (exports) {\n", &about, &code, &runtime, &plain(FRAMEWORK)].concat();
     let mut texts =
         vec![("game.js", text(GAME)), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
     texts.push(("info.js", [head.as_str(), "export const info = ", &encode::literal(&rules.info()), "\n"].concat()));
@@ -68,12 +70,13 @@ fn head(program: &ir::Program) -> String {
 }
 
 /// Without comments on lines of their own and without what lines begin with: what is not read need not be sent. So are lines
-/// marked with `// open`, unless there are open actions.
-fn plain(script: &str, open: bool) -> String {
-    const OPEN: &str = " // open";
+/// that end in a mark for something that the game does not have: open actions, private lines of the log.
+fn plain(script: &str, marks: &[(&str, bool)]) -> String {
     let comment = |line: &&str| !line.is_empty() && !["//", "/*", "*"].iter().any(|it| line.starts_with(it));
-    let lines = script.lines().map(str::trim).filter(comment).filter(|line| open || !line.ends_with(OPEN));
-    lines.flat_map(|line| [line.trim_end_matches(OPEN), "\n"]).collect()
+    let needed = |line: &&str| marks.iter().all(|(mark, has)| *has || !line.ends_with(mark));
+    let lines = script.lines().map(str::trim).filter(comment).filter(needed);
+    let bare = |line| marks.iter().fold(line, |line: &str, (mark, _)| line.trim_end_matches(mark));
+    lines.flat_map(|line| [bare(line), "\n"]).collect()
 }
 
 /// The rules as machine code, with everything that a page about them wants: `places`, so that faults tell ranges of the

@@ -302,7 +302,18 @@ class Game {
   }
 
   get log() {
-    return linesFor(-1, this.#machine.told("log")).map((it) => (typeof it === "string" ? it : JSON.stringify(it)))
+    return this.#lines(-1).map((it) => (typeof it === "string" ? it : JSON.stringify(it)))
+  }
+
+  get lines() {
+    return this.#lines()
+  }
+
+  /** The lines of the log that a seat reads; all of them for none. */
+  #lines(seat) {
+    const log = this.#machine.told("log")
+    if (log.some(isPrivate)) return seat === undefined ? linesNamed(this.#rules.info.roles, log) : linesRead(Number(seat), log) // private
+    return log
   }
 
   on_view(role) {
@@ -318,7 +329,7 @@ class Game {
     const { prompt, ...offers } = this.prompt(role)
     // A game that is over may have said nothing.
     const silent = prompt === null && !offers.actions
-    return { log: linesFor(Number(this.#seat(role)), this.#machine.told("log")), ...(!silent && { prompt }), ...seen, ...offers }
+    return { log: this.#lines(this.#seat(role)), ...(!silent && { prompt }), ...seen, ...offers }
   }
 
   action(role, action, argument) {
@@ -391,25 +402,32 @@ class Game {
   }
 }
 
-/** The place of a scenario; of the first if none is named. */
-/** The lines of the log that a seat reads. Of blank lines that only what others read stands between, one is left. */
-function linesFor(seat, log) {
-  const lines = []
-  let hidden = false
-  for (const entry of log) {
-    const isPrivate = entry !== null && typeof entry === "object" && Array.isArray(entry.to)
-    if (isPrivate && !(entry.text !== undefined && entry.to.includes(seat))) {
-      hidden = true
-      continue
-    }
-    const line = isPrivate ? entry.text : entry
-    if (hidden && line === "" && (lines.at(-1) ?? "") === "") continue
-    hidden = false
-    lines.push(line)
-  }
-  return lines
-}
+/** Whether an entry of the log is a line for some roles only. */
+function isPrivate(entry) { // private
+  return entry !== null && typeof entry === "object" && Array.isArray(entry.to) // private
+} // private
 
+/** All lines, with the roles of private ones by their names. */
+function linesNamed(roles, log) { // private
+  return log.map((it) => (isPrivate(it) ? { to: it.to.map((role) => roles[role]), text: it.text } : it)) // private
+} // private
+
+/** The lines that a seat reads. Of blank lines that only what others read stands between, one is left. */
+function linesRead(seat, log) { // private
+  const lines = [] // private
+  let hidden = false // private
+  for (const entry of log) { // private
+    const line = isPrivate(entry) ? (entry.to.includes(seat) ? entry.text : undefined) : entry // private
+    if (line === undefined) hidden = true // private
+    else if (!(hidden && line === "" && (lines.at(-1) ?? "") === "")) { // private
+      hidden = false // private
+      lines.push(line) // private
+    } // private
+  } // private
+  return lines // private
+} // private
+
+/** The place of a scenario; of the first if none is named. */
 function scenarioOf({ scenarios }, scenario) {
   const at = scenario == null ? 0 : scenarios.indexOf(scenario)
   if (at < 0) throw new GameError("HR0608", `there is no scenario \`${scenario}\`; there is ${listed(scenarios)}`)

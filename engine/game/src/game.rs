@@ -167,6 +167,13 @@ impl Game {
         self.state.log_for(-1).iter().map(text).collect()
     }
 
+    /// All of the log: an array of JSON with a text for each line, and `{ to: names of roles, text }` for one that not everyone
+    /// reads. A fault if it is longer than can be told.
+    pub fn lines(&self) -> Result<String, Fault> {
+        let roles = &self.machine().program().roles;
+        json::told(&Value::list(self.state.lines(roles)))
+    }
+
     /// Setup and moves since; none for a game that `Rules` resumed from a state.
     pub fn record(&self) -> Option<Record> {
         let history = self.history.as_ref()?;

@@ -374,6 +374,19 @@ impl Program {
         (0..self.roles.len()).find(|it| self.role_word(*it) == word)
     }
 
+    /// Whether a line of the log is for some roles only; see [`PRIVATE_LINE`].
+    pub fn writes_private_lines(&self) -> bool {
+        let mut writes = false;
+        for it in &self.functions {
+            walk(&it.body, &mut |node| {
+                if let Node::Stmt(Stmt { kind: StmtKind::Log(Some(line)), .. }) = node {
+                    writes |= matches!(line.kind, ExprKind::MakeObject(_));
+                }
+            });
+        }
+        writes
+    }
+
     /// How many members an index has.
     pub fn count(&self, index: Index) -> usize {
         match index {

@@ -2,7 +2,7 @@
 //! structure, so that a copy costs the same however large the game.
 
 use crate::chain::Chain;
-use crate::value::Value;
+use crate::value::{Object, Value};
 use ir::FrameId;
 use std::rc::Rc;
 
@@ -205,6 +205,22 @@ impl State {
         lines
     }
 
+    /// All of the log, with the roles of private lines by their names.
+    pub fn lines(&self, roles: &[String]) -> Vec<Value> {
+        let name = |it: &Value| match it {
+            Value::Int(role) => usize::try_from(*role).ok().and_then(|it| roles.get(it)).map(|it| Value::str(it)),
+            _ => None,
+        };
+        let line = |entry: &Value| {
+            let Some((to, Some(text))) = private(entry) else { return entry.clone() };
+            let mut line = Object::default();
+            line.set(&Rc::new(ir::PRIVATE_LINE.0.to_owned()), Value::list(to.iter().filter_map(name).collect()));
+            line.set(&Rc::new(ir::PRIVATE_LINE.1.to_owned()), text.clone());
+            Value::object(line)
+        };
+        self.log.to_vec().into_iter().map(line).collect()
+    }
+
     /// How many steps can be taken back.
     pub fn undo_len(&self) -> usize {
         self.undo.len()
@@ -227,8 +243,13 @@ impl State {
 
 /// What a seat reads of an entry of the log; see [`ir::PRIVATE_LINE`].
 fn seen_by(seat: i64, entry: &Value) -> Option<&Value> {
-    let Value::Obj(fields) = entry else { return Some(entry) };
-    let Some(Value::List(roles)) = fields.get(ir::PRIVATE_LINE.0) else { return Some(entry) };
-    let is_for = roles.iter().any(|it| matches!(it, Value::Int(role) if *role == seat));
-    fields.get(ir::PRIVATE_LINE.1).filter(|_| is_for)
+    let Some((roles, text)) = private(entry) else { return Some(entry) };
+    text.filter(|_| roles.iter().any(|it| matches!(it, Value::Int(role) if *role == seat)))
+}
+
+/// Whom a private line is for, and what it says.
+fn private(entry: &Value) -> Option<(&[Value], Option<&Value>)> {
+    let Value::Obj(fields) = entry else { return None };
+    let Some(Value::List(roles)) = fields.get(ir::PRIVATE_LINE.0) else { return None };
+    Some((roles, fields.get(ir::PRIVATE_LINE.1)))
 }

@@ -662,6 +662,9 @@ export interface View extends Prompt {
   [field: string]: Json | undefined
 }
 
+/** A line of the log; one that not everyone reads says which roles do. */
+export type LogLine = string | { to: string[]; text: string }
+
 /** A game being played. */
 export class Game {
   private constructor()
@@ -675,6 +678,8 @@ export class Game {
   readonly result: string | undefined
   /** What everyone reads of it; `view` has the private lines of a role too. */
   readonly log: string[]
+  /** All of it, for whoever plays every role: a line that not everyone reads says whom it is for. */
+  readonly lines: LogLine[]
   /**
    * Why nobody is offered a way on though the game is not over, in a sentence; undefined where somebody is, or where the rules take
    * moves that they do not offer.

@@ -9,6 +9,7 @@ import type {
   Hover,
   Json,
   Language,
+  LogLine,
   Move,
   Options,
   RandomReport,
@@ -37,7 +38,7 @@ export interface Position {
   undoes: boolean
   result?: string
   /** The latest lines. */
-  log: string[]
+  log: LogLine[]
   /** How many lines there are before them. */
   logged: number
   /** The setup and the moves that led here. */

@@ -65,7 +65,7 @@ export class Timeline {
     let found = from.at
     for (let at = from.at; at < until; at++) {
       make(game, this.record.moves[at]!)
-      if (game.log.length <= line) found = at + 1
+      if (game.lines.length <= line) found = at + 1
     }
     game.free()
     return Math.min(found + 1, until)
@@ -122,5 +122,5 @@ export function make(game: Game, move: Move) {
 }
 
 function point(at: number, game: Game): Point {
-  return { at, game, lines: game.log.length }
+  return { at, game, lines: game.lines.length }
 }

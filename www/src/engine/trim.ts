@@ -1,6 +1,6 @@
 // What goes from the engine to the page is bounded: what is longer than anybody reads is cut, and it is counted what was.
 
-import type { Branch, Json, Steps, Tree } from "house-rules"
+import type { Branch, Json, LogLine, Steps, Tree } from "house-rules"
 import type { Missing } from "../common/seat"
 
 /** Of one list. */
@@ -51,9 +51,9 @@ export function trimText(text: string): string {
 }
 
 /** The latest lines, and how many there are before them. */
-export function trimLog(log: string[]): { log: string[]; before: number } {
+export function trimLog(log: LogLine[]): { log: LogLine[]; before: number } {
   const before = Math.max(0, log.length - MOST_LINES)
-  return { log: log.slice(before).map(trimText), before }
+  return { log: log.slice(before).map(line => (typeof line === "string" ? trimText(line) : { ...line, text: trimText(line.text) })), before }
 }
 
 /** Offers or reasons, by action; what is not a list is as it was. */

@@ -12,6 +12,7 @@ import {
   type Game,
   type GameErrorInfo,
   type Json,
+  type LogLine,
   type MachineRules,
   type Move,
   type Options,
@@ -107,7 +108,7 @@ const calls: Calls = {
   },
   story(record) {
     const { game } = timelineOf(record).game(record.moves.length)
-    const { log, before: logged } = trimLog(game.log)
+    const { log, before: logged } = trimLog(game.lines)
     game.free()
     return { log, logged, edits: editsOf(record) }
   },
@@ -267,7 +268,7 @@ function stoppedAt({ stopped }: Timeline, game: Game) {
 
 /** A position as one seat sees it: what others may see is not in it. */
 function glimpse(game: Game, before: Game | undefined, role: string): Position {
-  const position = untoldPosition(game, [], game.log.length)
+  const position = untoldPosition(game, [], game.lines.length)
   attempt(position, role, () => position.seats.set(role, seatOf(game, before, role, roomFor(game.roles.length + 1))))
   return position
 }
@@ -290,7 +291,7 @@ function forget() {
 }
 
 /** A position of which no seat is told yet. */
-function untoldPosition(game: Game, log: string[], logged: number): Position {
+function untoldPosition(game: Game, log: LogLine[], logged: number): Position {
   const { roles, active, result } = game
   const record = game.record!
   const edits = editsOf(record)
@@ -299,7 +300,7 @@ function untoldPosition(game: Game, log: string[], logged: number): Position {
 
 function position(game: Game): Position {
   forget()
-  const { log, before: logged } = trimLog(game.log)
+  const { log, before: logged } = trimLog(game.lines)
   const position = untoldPosition(game, log, logged)
   const { active } = position
   tellOffers(position, game)

@@ -1,6 +1,6 @@
 // A game by itself: the table as one element, for exported games. It needs neither the editor nor the engine.
 
-import type { Json, Options, Prompt, RulesInfo } from "house-rules"
+import type { Json, LogLine, Options, Prompt, RulesInfo } from "house-rules"
 import { render } from "preact"
 import { useMemo, useRef, useState } from "preact/hooks"
 import { brief } from "../common/bounded"
@@ -25,7 +25,7 @@ interface Game {
   readonly roles: string[]
   readonly active: string[]
   readonly result: string | undefined
-  readonly log: string[]
+  readonly lines: LogLine[]
   on_view(role: string): { [field: string]: Json }
   prompt(role: string): Prompt
   action(role: string, action: string, argument?: Json): void
@@ -124,7 +124,7 @@ function Play({ rules, about }: { rules: Rules; about: RulesInfo }) {
           {refusal !== undefined && <p class="told">{refusal}</p>}
         </main>
         <aside>
-          <Log lines={game.log} />
+          <Log lines={game.lines.flatMap(line => (typeof line === "string" ? [line] : line.to.includes(role) ? [line.text] : []))} />
           {info.scenarios.length > 1 && (
             <select aria-label="Scenario" value={scenario} onChange={event => setScenario(event.currentTarget.value)}>
               {info.scenarios.map(it => (

@@ -80,12 +80,16 @@ export function Log({ shown, role }: { shown: Position; role: string }) {
         <ol>
           {lines.slice(first, end).map((line, at) => {
             const number = first + at
+            const { to, text } = typeof line === "string" ? { text: line } : line
+            const place = number >= seen ? "ahead" : number === seen - 1 ? "latest" : ""
             return (
               <Fragment key={before + number}>
                 {at > 0 && editsAt(number)}
-                <li data-line={before + number} class={number >= seen ? "ahead" : number === seen - 1 ? "latest" : undefined}>
-                  {spoken(line)}
-                </li>
+                {(to === undefined || to.includes(role)) && (
+                  <li data-line={before + number} class={to ? `private ${place}` : place} title={to && `Only ${to.join(", ")} can read this`}>
+                    {spoken(text)}
+                  </li>
+                )}
               </Fragment>
             )
           })}

@@ -1,7 +1,7 @@
 // The log of the whole line that is played, also of the moves that were taken back.
 
 import { effect, signal } from "@preact/signals"
-import type { Move } from "house-rules"
+import type { LogLine, Move } from "house-rules"
 import type { Edit } from "../engine/protocol"
 import { same, type Text } from "../common/text"
 import { engine, glance } from "../session/engine"
@@ -11,7 +11,7 @@ interface Story {
   /** The line, and the rules it was played by. */
   moves: Move[]
   text: Text
-  lines: string[]
+  lines: LogLine[]
   /** So many lines before them are not here. */
   before: number
   /** States of the whole line that somebody has written. */
