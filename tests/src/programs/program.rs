@@ -169,7 +169,7 @@ impl Maker {
         let kind = ChoiceKind::Int { min: least.into(), max: most.into(), default: usual.into() };
         let option = self.program.options.len() as u16;
         self.program.options.push(Choice { name: "players".into(), kind, drawn: true });
-        let global = ir::GlobalId(self.program.globals.len() as u16);
+        let global = GlobalId(self.program.globals.len() as u16);
         let ty = Ty::Range(least.into(), most.into());
         let span = Span::default();
         self.program.globals.push(Global { name: "players".into(), ty, late: false, secret: None, span });
