@@ -95,6 +95,18 @@ impl<'s> Checker<'_, '_, 's> {
                 }
                 both
             }
+            // Written out, a list of optionals may have none of its values.
+            (Ast::List(_), _) => {
+                let b = self.expr(b, None);
+                let want = b.ty().filter(|it| holds_optionals(it)).cloned();
+                (self.expr(a, want.as_ref()), b)
+            }
+            (_, Ast::List(_)) => {
+                let a = self.expr(a, None);
+                let want = a.ty().filter(|it| holds_optionals(it)).cloned();
+                let b = self.expr(b, want.as_ref());
+                (a, b)
+            }
             _ => (self.expr(a, None), self.expr(b, None)),
         };
         for (x, y) in [(&a, &b), (&b, &a)] {
@@ -378,4 +390,8 @@ fn sign(op: BinaryOp) -> &'static str {
         BinaryOp::To => "to",
         BinaryOp::Else => "??",
     }
+}
+
+fn holds_optionals(ty: &Ty) -> bool {
+    matches!(ty, Ty::List(of) | Ty::Array(of, _) if matches!(**of, Ty::Opt(_)))
 }

@@ -227,8 +227,12 @@ impl Checker<'_, '_, '_> {
             (Ty::Opt(a), Ty::Opt(b)) if matches!((&**a, &**b), (Ty::Int | Ty::Range(..), Ty::Int | Ty::Range(..))) => {
                 Cast::Check
             }
-            (Ty::List(_) | Ty::Set(_) | Ty::Array(..), Ty::List(b)) if **b == Ty::Any => {
+            // None of the elements is none, whatever the list may hold.
+            (Ty::List(_) | Ty::Set(_) | Ty::Array(..), Ty::List(b)) if **b == Ty::Any || is_wider(have, b) => {
                 return Some(cast(Cast::FromAny, cast(Cast::ToAny, self.seated(expr), Ty::Any), want.clone()));
+            }
+            (Ty::Array(_, i), Ty::Array(b, j)) if i == j && is_wider(have, b) => {
+                return Some(cast(Cast::FromAny, cast(Cast::ToAny, expr, Ty::Any), want.clone()));
             }
             _ => return None,
         };
@@ -266,6 +270,9 @@ impl Checker<'_, '_, '_> {
                 (Ty::Int | Ty::Range(..) | Ty::Num, Ty::Int | Ty::Range(..) | Ty::Num) => Sort::Of(Ty::Num),
                 (Ty::List(x) | Ty::Array(x, _) | Ty::Set(x), Ty::List(y) | Ty::Array(y, _) | Ty::Set(y)) if x == y => {
                     Sort::Of(Ty::List(x.clone()))
+                }
+                (Ty::List(x) | Ty::Array(x, _), Ty::List(y) | Ty::Array(y, _)) if is_wider(a, y) || is_wider(b, x) => {
+                    Sort::Of((**x).clone().opt().list())
                 }
                 _ => return None,
             },
@@ -311,6 +318,11 @@ impl Checker<'_, '_, '_> {
             ),
         }
     }
+}
+
+/// Whether what a collection holds is the other type but for being optional.
+fn is_wider(have: &Ty, element: &Ty) -> bool {
+    matches!((have.element(), element), (Some(have), Ty::Opt(of)) if *have == **of)
 }
 
 /// Whether a template prints values of a type.
