@@ -36,8 +36,8 @@ pub use expected::{ascending, expected};
 pub use geometry::Geometry;
 pub use limits::{Limits, TOLD};
 pub use show::{
-    Area, AreaArg, AreaClick, Click, Color, Face, FacePart, Grouping, LOOKING, Layout, Lie, Look, Pattern, Pieces,
-    SHAPES, SeatMark, Sends, Show, ShowKind, Sign,
+    Area, AreaArg, AreaClick, Click, Color, Face, FacePart, Grouping, LOOKING, Layout, Lie, Look, PICTURE, Pattern,
+    Pieces, SHAPES, SeatMark, Sends, Show, ShowKind, Sign,
 };
 pub use steps::Steps;
 pub use test::{Test, TestMove, TestStep, TestStepKind};

@@ -201,7 +201,10 @@ pub enum Lie {
     Ring,
 }
 
-/// The symbol of a role, of a member of an enum, or of a field that is true: a text, `:name:` for one of [`SHAPES`], or SVG.
+/// What the text of a symbol begins with that is SVG.
+pub const PICTURE: &str = ":svg:";
+
+/// The symbol of a role, of a member of an enum, or of a field that is true: a text, `:name:` for one of [`SHAPES`], or SVG after [`PICTURE`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sign {
     /// Only for pieces of this role.

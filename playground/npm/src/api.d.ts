@@ -234,7 +234,7 @@ export interface ShowInfo {
   /**
    * Symbols of roles, members of enums and fields that are true; under the name of a role: only for its pieces. What one show
    * does not say, of symbols and of colours, the first that says it says for all. A symbol is a text, `:name:` for a shape that is
-   * drawn, or SVG, to be drawn as an image.
+   * drawn, or SVG after `:svg:`, to be drawn as an image.
    */
   symbols?: { [name: string]: string | { [name: string]: string } }
   /** Colours of roles and members of enums. */

@@ -16,14 +16,17 @@ export function glyphs(text: string): Glyph[] {
   })
 }
 
+/** What a symbol begins with that is SVG: texts of a game may hold anything. */
+const PICTURE = ":svg:"
+
 /** Whether it is SVG, which stands by itself. */
 export function isPicture(text: string): boolean {
-  return text.length > 20 && text.includes("<svg")
+  return text.startsWith(PICTURE)
 }
 
-/** As an image nothing in it runs, and it loads nothing. */
+/** SVG, or a symbol that is. As an image nothing in it runs, and it loads nothing. */
 export function imageOf(svg: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+  return `data:image/svg+xml,${encodeURIComponent(isPicture(svg) ? svg.slice(PICTURE.length) : svg)}`
 }
 
 export function hasShape(text: string): boolean {

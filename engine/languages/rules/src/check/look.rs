@@ -74,7 +74,10 @@ impl<'s> Checker<'_, '_, 's> {
     /// A text in quotes, the name of a shape, or that of a file with a picture.
     pub fn sign(&mut self, value: &ast::Expr<'s>, what: &str) -> Option<String> {
         match value.kind {
-            Ast::Str(raw) if is_picture(raw) => self.picture_beside(&super::super::lex::unescape(raw), value.span),
+            Ast::Str(raw) if is_picture(raw) => {
+                let svg = self.picture_beside(&super::super::lex::unescape(raw), value.span)?;
+                Some(format!("{}{svg}", ir::PICTURE))
+            }
             Ast::Str(raw) => Some(super::super::lex::unescape(raw)),
             Ast::Name(text) if SHAPES.contains(&text) => Some(format!(":{text}:")),
             Ast::Name(text) => {
