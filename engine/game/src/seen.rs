@@ -83,7 +83,8 @@ impl<'g> Seen<'g> {
     fn show(&mut self, show: &Show, seat: Option<usize>, depth: usize) {
         let field = |id: Option<ir::ViewId>| Some(self.program.view_fields.get(id?.index())?.name.clone());
         let (items, ground) = (field(show.items), field(show.ground));
-        self.drawn.extend(items.iter().chain(&ground).cloned());
+        let chosen = field(show.chosen);
+        self.drawn.extend(items.iter().chain(&ground).chain(&chosen).cloned());
         let Some(name) = items.or(ground) else { return };
         let Some(value) = self.value(&name, seat) else { return };
         let ty = self.kind(&name, seat);
@@ -119,7 +120,19 @@ impl<'g> Seen<'g> {
             }
             ShowKind::Dice | ShowKind::Text => words(self.program, value, ty),
         };
-        self.line(depth, &format!("{title}: {told}"));
+        let chosen = chosen.and_then(|it| self.value(&it, seat)).map(|it| self.places(it)).unwrap_or_default();
+        self.line(depth, &format!("{title}: {told}{chosen}"));
+    }
+
+    /// Which of them are chosen, counted from 1.
+    fn places(&self, value: &Value) -> String {
+        let is = |(at, it): (usize, &Value)| match it {
+            Value::Bool(is) => is.then_some(at as u64 + 1),
+            it => it.as_u64().map(|it| it + 1),
+        };
+        let told: Vec<String> =
+            value.as_array().into_iter().flatten().enumerate().filter_map(is).map(|it| it.to_string()).collect();
+        if told.is_empty() { String::new() } else { format!(" (chosen: {})", told.join(", ")) }
     }
 
     /// What a field holds, in the seat of a role what is its own.

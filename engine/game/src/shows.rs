@@ -52,6 +52,9 @@ pub fn show(program: &Program, it: &Show) -> Value {
     if let Some(owners) = field(it.owners) {
         set("owners", json!(owners));
     }
+    if let Some(chosen) = field(it.chosen) {
+        set("chosen", json!(chosen));
+    }
     let click = |it: &Click| {
         let sends: Vec<Value> = it.sends.iter().map(sends).collect();
         json!({ "action": program.actions.get(it.action.index()), "sends": sends })

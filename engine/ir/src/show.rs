@@ -12,6 +12,8 @@ pub struct Show {
     pub ground: Option<ViewId>,
     /// Of cards: the field of `V` that says whose each of them is.
     pub owners: Option<ViewId>,
+    /// Of cards, dice and tokens: the field of `V` that says which of them are set aside, kept or chosen: whether each is, or their places.
+    pub chosen: Option<ViewId>,
     /// Each with another action.
     pub clicks: Vec<Click>,
     pub title: Option<String>,
@@ -171,7 +173,7 @@ pub struct Look {
     /// Roles and members of enums, by name.
     pub colors: Vec<(String, Color)>,
     pub pieces: Option<Pieces>,
-    /// Of records on a board: the field that says how far each is turned, in turns from one side of a cell to the next, or as a member
+    /// Of records on a board, or drawn as cards: the field that says how far each is turned, in turns from one side of a cell to the next, or as a member
     /// of an enum, whose members go all the way round.
     pub turn: Option<String>,
     pub pattern: Option<Pattern>,

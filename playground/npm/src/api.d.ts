@@ -225,6 +225,8 @@ export interface ShowInfo {
   ground?: string
   /** For cards: the field that says whose each of them is, in their order. */
   owners?: string
+  /** For cards, dice and tokens: the field that says which of them are set aside, kept or chosen: whether each is, or their places. */
+  chosen?: string
   /** For a track: its first and last field; of members of an enum, their numbers. For a meter: where it is empty and full. */
   from?: number
   to?: number
@@ -242,7 +244,7 @@ export interface ShowInfo {
   /** `tokens`: each by itself and small, and numbers as so many of them. */
   pieces?: "discs" | "figures" | "counters" | "tokens"
   /**
-   * For a board of records: the field that says how far each is turned, in turns from one side of a cell to the next, clockwise, or as a
+   * For a board or cards of records: the field that says how far each is turned, in turns from one side of a cell to the next, clockwise, or as a
    * member of an enum, whose members go all the way round.
    */
   turn?: string

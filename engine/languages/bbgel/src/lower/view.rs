@@ -98,6 +98,7 @@ impl<'a, 's> Lower<'_, 'a, 's> {
             items: Some(items),
             ground: None,
             owners: None,
+            chosen: None,
             clicks: Vec::new(),
             title,
             look,

@@ -130,6 +130,7 @@ impl Lower<'_, '_, '_> {
                 items,
                 ground: None,
                 owners: None,
+                chosen: None,
                 clicks: Vec::new(),
                 title: None,
                 look,

@@ -8,9 +8,9 @@ use ir::{Const, Face, FacePart, Grouping, Index, Layout, Look, SeatMark, Show, S
 
 /// What can be shown besides boards, and what each may say.
 const KINDS: &[(&str, &[&str])] = &[
-    ("cards", &["items", "owners", "click", "title", "as", "back", "symbols", "colors"]),
-    ("dice", &["items", "click", "title", "symbols", "colors"]),
-    ("tokens", &["items", "click", "title", "symbols", "colors"]),
+    ("cards", &["items", "owners", "chosen", "click", "title", "as", "back", "turn", "symbols", "colors"]),
+    ("dice", &["items", "chosen", "click", "title", "symbols", "colors"]),
+    ("tokens", &["items", "chosen", "click", "title", "symbols", "colors"]),
     ("track", &["items", "from", "to", "as", "click", "title", "symbols", "colors"]),
     ("meter", &["items", "from", "to", "click", "title", "colors"]),
     ("table", &["items", "click", "title", "symbols", "colors"]),
@@ -76,8 +76,16 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             _ => ShowKind::Cards,
         };
         let title = it.title.map(|it| super::super::lex::unescape(it.raw));
-        let mut show =
-            Show { what, items: None, ground: None, owners: None, clicks: Vec::new(), title, look: Look::default() };
+        let mut show = Show {
+            what,
+            items: None,
+            ground: None,
+            owners: None,
+            chosen: None,
+            clicks: Vec::new(),
+            title,
+            look: Look::default(),
+        };
         // What is drawn comes first: the rest speaks of it.
         let (items, rest): (Vec<_>, Vec<_>) =
             it.parts.iter().partition(|it| matches!(it, ShowPart::Entry(key, _) if ITEMS.contains(&key.text)));
@@ -180,6 +188,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         let items = show.items.map(|it| self.items_type(it, seats));
         match key {
             "mark" | "items" => show.items = self.shown_field(value, &show.what, seats),
+            "chosen" => show.chosen = self.chosen(value, seats),
             "owners" => show.owners = self.owners(value, show.items),
             "turn" => {
                 let ground = show.ground.map(|it| self.items_type(it, seats));
@@ -266,6 +275,23 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             matches!(ty.inner(), Ty::List(of) | Ty::Array(of, _) if role(of)) || matches!(ty, Ty::Any | Ty::Unit);
         if !fits || items.is_none() {
             self.problems.show_value(value.span, "the owners of cards", "a list of roles, one for each card");
+        }
+        Some(id)
+    }
+
+    /// The field that says which of what is drawn are set aside.
+    fn chosen(&mut self, value: &ast::Expr<'s>, seats: bool) -> Option<ViewId> {
+        let id = self.shown_field(value, &ShowKind::Text, seats)?;
+        let one = |of: &Ty| of.inner().is_integral() || matches!(of.inner(), Ty::Bool | Ty::Any);
+        let ty = self.items_type(id, seats);
+        let fits = match ty.inner() {
+            Ty::List(of) | Ty::Array(of, _) => one(of),
+            Ty::Set(of) => of.inner().is_integral(),
+            of => matches!(of, Ty::Any | Ty::Unit),
+        };
+        if !fits {
+            let want = "whether each is, `bool[]`, or the places of those that are, `int[]`";
+            self.problems.show_value(value.span, "what is chosen", want);
         }
         Some(id)
     }

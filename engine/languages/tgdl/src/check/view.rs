@@ -50,7 +50,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     fn show(&mut self, what: ShowKind, items: ViewId, title: Option<&str>, clicks: Vec<Click>) {
         let look = Look::default();
         let title = title.map(str::to_owned);
-        self.program.shows.push(Show { what, items: Some(items), ground: None, owners: None, clicks, title, look });
+        self.program.shows.push(Show {
+            what,
+            items: Some(items),
+            ground: None,
+            owners: None,
+            chosen: None,
+            clicks,
+            title,
+            look,
+        });
     }
 
     fn phase_name(&mut self) -> Expr {
@@ -86,6 +95,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             items: Some(items),
             ground: None,
             owners: None,
+            chosen: None,
             clicks,
             title: None,
             look,
@@ -404,7 +414,16 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let clicks = self.clicks(|this, t| this.is_thing(t) && !this.is_by_cell(t));
         let look = Look { number: Some(CARD_NUMBER.into()), ..Look::default() };
         let (what, title) = (ShowKind::Cards, Some("Your hand".to_owned()));
-        self.program.shows.push(Show { what, items: Some(field), ground: None, owners: None, clicks, title, look });
+        self.program.shows.push(Show {
+            what,
+            items: Some(field),
+            ground: None,
+            owners: None,
+            chosen: None,
+            clicks,
+            title,
+            look,
+        });
         let roles = self.program.roles.len();
         let counts: Vec<Expr> = (0..roles)
             .map(|n| {
