@@ -5,9 +5,10 @@ import { expect } from "@playwright/test"
 import type { Json, LayoutInfo, RulesInfo, ShowInfo, TypeInfo } from "house-rules"
 import type { Seat } from "../../www/src/common/seat"
 import { turnOf } from "../../www/src/table/cards"
-import { faceOf, widthOf } from "../../www/src/table/faces"
+import { gathered } from "../../www/src/table/actions"
+import { faceOf, isTile, widthOf } from "../../www/src/table/faces"
 import { standing } from "../../www/src/table/look"
-import { clickable, type Group, type Part, sceneOf, WHOLE } from "../../www/src/table/scene"
+import { chosenOf, clickable, type Group, type Part, sceneOf, WHOLE } from "../../www/src/table/scene"
 import { glyphs } from "../../www/src/table/signs"
 import { heapsOf } from "../../www/src/table/tokens"
 import { ringOf } from "../../www/src/table/track"
@@ -284,6 +285,54 @@ test("several kinds on one cell are several pieces, the same ones have their num
   expect(told([0, 1, 1], { kind: "list", of: { kind: "role" } })).toEqual([[0], [1, "×2"]])
   expect(told([2, 1], each(int, gem))).toEqual([[":heart:", "×2"], ["●"]])
   expect(told([], { kind: "list", of: gem })).toEqual([])
+})
+
+test("roles that are listed in a record stand beside the rest of it, if there is any", () => {
+  const info = rules([], [])
+  const village: TypeInfo = {
+    kind: "record",
+    name: "Village",
+    fields: [
+      { name: "people", type: { kind: "list", of: { kind: "role" } } },
+      { name: "water", type: int },
+      { name: "holds", type: { kind: "optional", of: gem } },
+    ],
+  }
+  const told = (value: Json) => standing(value, village, info, look).map(({ text, role, notes }) => [role ?? text, ...notes])
+  expect(told({ people: [0, 2], water: 3, holds: 1 })).toEqual([["●", "3"], [0], [2]])
+  expect(told({ people: [1, 1], water: 0, holds: null })).toEqual([[1, "×2"]])
+  expect(told({ people: [], water: 0, holds: null })).toEqual([])
+  expect(told({ people: [], water: 2, holds: null })).toEqual([["", "2"]])
+})
+
+test("what is chosen is told by places, or of each whether it is", () => {
+  const chosen = (value: Json) => [...chosenOf({ chosen: "kept" }, { fields: { kept: value } })]
+  expect(chosen([true, false, true])).toEqual([0, 2])
+  expect(chosen([3, 1])).toEqual([3, 1])
+  expect(chosen(null)).toEqual([])
+  expect([...chosenOf({}, { fields: {} })]).toEqual([])
+})
+
+test("a face with nothing but a picture is a tile, which may be turned", () => {
+  const info = rules([], [])
+  expect(isTile(card, info)).toBe(false)
+  const tile = { ...info, faces: { Card: { picture: "gem" } } }
+  expect(isTile({ kind: "optional", of: card }, tile)).toBe(true)
+  expect(faceOf({ ...mill, points: 3 }, card, tile, { ...look, turn: "points" })).toMatchObject({ turn: 270, name: "ruby, turned by 270°" })
+  const hexes = { ...tile, boards: [{ name: "land", kind: "hex", rows: 1, columns: 1, cells: [], links: [] }] } as RulesInfo
+  expect(faceOf({ ...mill, points: 7 }, card, hexes, { ...look, turn: "points" })?.turn).toBe(60)
+  expect(faceOf(mill, card, tile, look)?.turn).toBeUndefined()
+})
+
+test("many numbers to choose from stand together, what is said of them once", () => {
+  const bids = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, argument) => ({ action: "bid", argument, text: text(argument), enabled: true }))
+  const told = (all: Parameters<typeof gathered>[0]) => gathered(all).map(it => ("name" in it ? `${it.name}: ${it.all.length}` : it.text))
+  const pass = { action: "pass", argument: null, text: "Pass", enabled: true }
+  expect(told([...bids(12, n => `Bid ${n}`), pass])).toEqual(["Bid: 12", "Pass"])
+  expect(told(bids(12, n => `Pay ${n} coins`))).toEqual(["Pay … coins: 12"])
+  expect(told(bids(3, n => `Bid ${n}`))).toEqual(["Bid 0", "Bid 1", "Bid 2"])
+  expect(told(bids(7, n => (n === 6 ? "All of it" : `Bid ${n}`)))).toContain("All of it")
+  expect(told([...bids(7, n => `Bid ${n}`), { ...pass, action: "bid", argument: 9, text: "Bid 9", enabled: false }])).toEqual(["Bid: 7", "Bid 9"])
 })
 
 test("a symbol between colons is a shape, if there is one", () => {

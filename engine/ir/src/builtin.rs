@@ -251,8 +251,8 @@ table! {
         MapForEach "map_for_each" Maps "map_for_each(m, f)" NONE "Calls a function with each key and its value.";
         GroupBy "group_by" Maps "group_by(xs, key): map<K, T[]>" NONE "A map from each key to the elements that have it, as `map_group_by`. `group_by(x in xs: e)` groups by a value of each.";
 
-        Any "any" Many "any(x in xs where c: e): bool" NONE "Whether e holds for some element.";
-        All "all" Many "all(x in xs where c: e): bool" NONE "Whether e holds for every element.";
+        Any "any" Many "any(x in xs where c: e): bool" NONE "Whether e holds for some element; `any(flags)`, of a list of `bool`, whether one is true.";
+        All "all" Many "all(x in xs where c: e): bool" NONE "Whether e holds for every element; `all(flags)`, of a list of `bool`, whether all are true.";
         Count "count" Many "count(x in xs where c: e): int" NONE "For how many elements e holds; without e, how many there are.";
 
         Roll "roll" Chance "roll(sides: int): int" RANDOM "The throw of a die: a random whole number from 1 to the number of sides. Clears undo.";

@@ -100,7 +100,9 @@ impl Problems {
     }
 
     pub fn link_twice(&mut self, span: Span, from: &str, to: &str) {
-        self.error(Code::GraphLink, span, format!("`{from}` and `{to}` are linked already")).label("a second link");
+        self.error(Code::GraphLink, span, format!("`{from}` and `{to}` are linked already"))
+            .label("a second link")
+            .help("each place is linked with the one before it: `A - B - C` links A with B and B with C");
     }
 
     pub fn link_weight(&mut self, span: Span, most: i64) {

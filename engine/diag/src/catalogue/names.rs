@@ -376,6 +376,12 @@ impl Problems {
         self.error(Code::ShowValue, span, format!("`show` takes {want} for {what}")).label("something else");
     }
 
+    /// The same of a value whose type is known.
+    pub fn show_value_of(&mut self, span: Span, what: &str, want: &str, got: &str) {
+        self.error(Code::ShowValue, span, format!("`show` takes {want} for {what}"))
+            .label(format!("this is {}", super::types::article(got)));
+    }
+
     pub fn face_value(&mut self, span: Span, want: &str) {
         self.error(Code::ShowValue, span, format!("`face` takes {want}")).label("something else");
     }

@@ -269,7 +269,8 @@ impl Problems {
     }
 
     pub fn builtin_arguments(&mut self, span: Span, signature: &str, got: usize) {
-        self.error(Code::MissingArgument, span, format!("`{signature}` does not go with {got} arguments"))
+        let got = if got == 1 { "1 argument".to_owned() } else { format!("{got} arguments") };
+        self.error(Code::MissingArgument, span, format!("`{signature}` does not go with {got}"))
             .label("another number");
     }
 

@@ -332,6 +332,17 @@ impl<'s> Checker<'_, '_, 's> {
         Typed::of(ExprKind::Make(fields), Ty::Record(id), span)
     }
 
+    /// Whether a name is a role, or a variable that always has one.
+    fn is_a_role(&self, name: &str) -> bool {
+        match self.body.find(name) {
+            Some(local) => local.ty == Ty::Role,
+            None => match self.frame_field(name) {
+                Some((_, ty)) => ty == Ty::Role,
+                None => matches!(self.names.get(name).map(|it| it.def), Some(Def::Role(_))),
+            },
+        }
+    }
+
     /// Remembers what a condition that came out `holds` says about optionals.
     pub fn learn(&mut self, cond: &ast::Expr<'s>, holds: bool) {
         match &cond.kind {
@@ -348,6 +359,13 @@ impl<'s> Checker<'_, '_, 's> {
                 let tested = match (&a.kind, &b.kind) {
                     (_, Ast::None) => a,
                     (Ast::None, _) => b,
+                    // What is a role is not none.
+                    (Ast::Name("R"), Ast::Name(role)) | (Ast::Name(role), Ast::Name("R")) => {
+                        if (*op == BinaryOp::Eq) == holds && self.is_a_role(role) && self.body.find("R").is_none() {
+                            self.body.narrowed.push("R".to_owned());
+                        }
+                        return;
+                    }
                     _ => return,
                 };
                 if (*op == BinaryOp::Ne) == holds

@@ -91,8 +91,13 @@ impl<'s> Checker<'_, '_, 's> {
             Form::Int | Form::Num | Form::Bool | Form::String => return self.conversion(name, args, span),
             Form::Reveal => return self.reveal(name, args, span),
             Form::Any | Form::All | Form::Count => {
-                self.problems.builtin_arguments(span, signature, args.len());
-                return Typed::poison(span);
+                return match args {
+                    [of] => self.of_bools(form, name, of, span),
+                    _ => {
+                        self.problems.builtin_arguments(span, signature, args.len());
+                        Typed::poison(span)
+                    }
+                };
             }
             _ => {}
         }
@@ -103,6 +108,26 @@ impl<'s> Checker<'_, '_, 's> {
             self.effect(form.effects(), span, format!("calls `{}`", name.text));
         }
         self.form_value(form, name, args, span).unwrap_or(Typed::poison(span))
+    }
+
+    /// `any(G.kept)` and `all(G.kept)`, of what is true or false.
+    fn of_bools(&mut self, form: Form, name: Name<'s>, of: &ast::Expr<'s>, span: Span) -> Typed {
+        let all = self.expr(of, None);
+        if all.sort == Sort::Poison {
+            return all;
+        }
+        let bools = all.ty().and_then(Ty::element).is_some_and(|it| *it == Ty::Bool);
+        if form == Form::Count || !bools {
+            self.problems.quantifier_body(span, name.text);
+            return Typed::poison(span);
+        }
+        let wanted = ast::Expr { kind: Ast::Bool(form == Form::Any), span };
+        let found = self.member_of(&wanted, all, span);
+        if form == Form::Any {
+            return found;
+        }
+        let found = self.coerce(found, &Ty::Bool);
+        Typed::of(ExprKind::Unary(ir::Unary::Not, Box::new(found)), Ty::Bool, span)
     }
 
     fn form_value(&mut self, form: Form, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Option<Typed> {

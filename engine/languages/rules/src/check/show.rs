@@ -176,7 +176,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             };
             if !fits {
                 let want = "a role, several, or for each role whether it is so, a number or a text";
-                self.problems.show_value(name.span, "a mark", want);
+                let got = self.show(&ty);
+                self.problems.show_value_of(name.span, "a mark", want, &got);
             }
             let sign = self.sign(value, "a mark");
             out.extend(sign.map(|sign| SeatMark { field, sign }));
@@ -269,12 +270,13 @@ impl<'a, 's> Checker<'_, 'a, 's> {
     /// The field that says whose the cards are: as many roles.
     fn owners(&mut self, value: &ast::Expr<'s>, items: Option<ViewId>) -> Option<ViewId> {
         let id = self.shown_field(value, &ShowKind::Text, false)?;
-        let ty = &self.program.view_fields[id.index()].ty;
+        let ty = &self.program.view_fields[id.index()].ty.clone();
         let role = |of: &Ty| matches!(of.inner(), Ty::Role | Ty::Any);
         let fits =
             matches!(ty.inner(), Ty::List(of) | Ty::Array(of, _) if role(of)) || matches!(ty, Ty::Any | Ty::Unit);
         if !fits || items.is_none() {
-            self.problems.show_value(value.span, "the owners of cards", "a list of roles, one for each card");
+            let got = self.show(ty);
+            self.problems.show_value_of(value.span, "the owners of cards", "a list of roles, one for each card", &got);
         }
         Some(id)
     }
@@ -291,7 +293,8 @@ impl<'a, 's> Checker<'_, 'a, 's> {
         };
         if !fits {
             let want = "whether each is, `bool[]`, or the places of those that are, `int[]`";
-            self.problems.show_value(value.span, "what is chosen", want);
+            let got = self.show(&ty);
+            self.problems.show_value_of(value.span, "what is chosen", want, &got);
         }
         Some(id)
     }
