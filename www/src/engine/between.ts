@@ -12,11 +12,11 @@ export const PASSING: ReadonlySet<ShowInfo["kind"]> = new Set(["cards", "areas",
 
 /** The fields as they were when most was there that was not there before and is gone after; undefined if there was no such thing. */
 export function between(shows: ShowInfo[], before: Fields, moments: Fields[], after: Fields): Fields | undefined {
-  const fields = shows.flatMap(({ kind, items, owners }) => {
+  const fields = shows.flatMap(({ kind, items, owners, chosen }) => {
     if (items === undefined || !PASSING.has(kind)) return []
     const full = fullest(moments.map(fields => ({ fields, ...weigh(kind, before[items], fields[items] ?? null, after[items]) })))
-    // Whose the cards were is of the same moment.
-    return full ? [items, owners].flatMap(name => (name === undefined ? [] : [[name, full.fields[name] ?? null] as const])) : []
+    // Whose the cards were, and which were chosen, is of the same moment.
+    return full ? [items, owners, chosen].flatMap(name => (name === undefined ? [] : [[name, full.fields[name] ?? null] as const])) : []
   })
   return fields.length > 0 ? Object.fromEntries(fields) : undefined
 }

@@ -18,7 +18,7 @@ interface Props {
   send(action: string, argument: Json): void
 }
 
-interface Button {
+export interface Button {
   action: string
   argument: Json
   text: string
@@ -43,9 +43,18 @@ export function Actions({ info, seat, send }: Props) {
   if (buttons.length === 0 && undo === undefined) return null
   return (
     <div class="actions" role="group" aria-label="Actions" data-testid="actions">
-      {buttons.slice(0, shown).map(button => (
-        <ActionButton key={moveText(button.action, button.argument)} {...button} send={send} />
-      ))}
+      {gathered(buttons.slice(0, shown)).map(part =>
+        "name" in part ? (
+          <div key={`numbers ${moveText(part.all[0]!.action, part.all[0]!.argument)}`} class="numbers" role="group" aria-label={part.name || undefined}>
+            <span aria-hidden="true">{part.name}</span>
+            {part.all.map(button => (
+              <ActionButton key={moveText(button.action, button.argument)} {...button} short={String(button.argument)} send={send} />
+            ))}
+          </div>
+        ) : (
+          <ActionButton key={moveText(part.action, part.argument)} {...part} send={send} />
+        ),
+      )}
       {more}
       {undo !== undefined && (
         <RestingButton class="undo" title="Takes back as much as the rules allow" data-action="undo" rests={undo !== 1} onClick={() => send("undo", null)}>
@@ -56,8 +65,47 @@ export function Actions({ info, seat, send }: Props) {
   )
 }
 
+/** So many numbers to choose from stand together, what is said of them once before them. */
+const NUMBERS = 7
+
+interface Numbers {
+  name: string
+  all: Button[]
+}
+
+/** Buttons, of which those that differ in a number only stand together if there are many. */
+export function gathered(buttons: Button[]): (Button | Numbers)[] {
+  const out: (Button | Numbers)[] = []
+  for (let at = 0; at < buttons.length; ) {
+    const first = buttons[at]!
+    let end = at + 1
+    while (end < buttons.length && isNumber(buttons[end]!) && buttons[end]!.action === first.action) end++
+    const run = buttons.slice(at, end)
+    const name = isNumber(first) && run.length >= NUMBERS ? nameOf(run) : undefined
+    if (name === undefined) out.push(...run)
+    else out.push({ name, all: run })
+    at = end
+  }
+  return out
+}
+
+function isNumber({ argument, enabled }: Button): boolean {
+  return enabled && typeof argument === "number"
+}
+
+/** What all of them say around their numbers; undefined if they say different things. */
+function nameOf(run: Button[]): string | undefined {
+  const { text, argument } = run[0]!
+  const number = String(argument)
+  for (let at = text.indexOf(number); at >= 0; at = text.indexOf(number, at + 1)) {
+    const [before, after] = [text.slice(0, at), text.slice(at + number.length)]
+    if (run.every(it => it.text === `${before}${it.argument}${after}`)) return after.trim() === "" ? before.trim() : `${before.trim()} … ${after.trim()}`.trim()
+  }
+  return undefined
+}
+
 /** It stays in reach of the keyboard where it cannot be taken: a click asks why, unless that is told already. */
-function ActionButton({ action, argument, text, enabled, reason, send }: Button & Pick<Props, "send">) {
+function ActionButton({ action, argument, text, short, enabled, reason, send }: Button & { short?: string } & Pick<Props, "send">) {
   const { askWhy } = useAround()
   const id = `why-${action}-${JSON.stringify(argument)}`.replaceAll(/[^\w-]/g, "_")
   const button = (
@@ -66,10 +114,11 @@ function ActionButton({ action, argument, text, enabled, reason, send }: Button 
       data-action={action}
       aria-disabled={!enabled || undefined}
       aria-describedby={reason && id}
-      title={reason}
+      aria-label={short && text}
+      title={reason ?? (short && text)}
       onClick={() => (enabled ? send(action, argument) : reason === undefined && askWhy([{ action, argument: argument ?? undefined }]))}
     >
-      <Said text={text} />
+      <Said text={short ?? text} />
     </button>
   )
   if (!reason) return button

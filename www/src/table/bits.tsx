@@ -15,6 +15,16 @@ export function Who({ role, info }: { role: number; info: RulesInfo }) {
   )
 }
 
+/** What stands on something that is chosen. */
+export function Chosen() {
+  return (
+    <span class="chosen-mark" data-testid="chosen">
+      <Sign symbol=":check:" />
+      <span class="unseen">chosen </span>
+    </span>
+  )
+}
+
 /** Each on its colour; what has none stands plain. */
 export function Bits({ bits, plain = false }: { bits: Bit[]; plain?: boolean }) {
   return (

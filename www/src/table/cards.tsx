@@ -6,15 +6,15 @@ import { counted, useBound } from "../common/bounded"
 import { own } from "../common/objects"
 import { byRole, caption, itemType, words } from "../common/words"
 import { useName } from "./around"
-import { Bits, Who } from "./bits"
+import { Bits, Chosen, Who } from "./bits"
 import { Choices, Told } from "./choices"
 import { fresh, origin } from "./difference"
-import { bitsOf, faceOf, widthOf } from "./faces"
+import { bitsOf, faceOf, isTile, widthOf } from "./faces"
 import { colorOf, type Look, numberOf, symbolOf } from "./look"
 import { takesSeveral } from "./paths"
 import { type ListProps, type Picking, usePicking, useWhole } from "./picking"
 import { Mark } from "./piece"
-import { isWhole } from "./scene"
+import { chosenOf, isWhole } from "./scene"
 import { Sign } from "./signs"
 
 /** What is longer is a word, and no rank. */
@@ -44,10 +44,12 @@ export function Cards({ id, show, info, seat, first, send }: ListProps) {
   const clicked = clicks.length > 0 && !isWhole(show)
   const lately = typeof value === "number" ? new Set<number>() : fresh(seat.before && (seat.before[items ?? ""] ?? []), cards)
   const owners = ownersOf(cards, show, info, seat)
+  const chosen = chosenOf(show, seat)
   const all = cards.slice(0, shown).map((card, at) => ({ card, at, number: numberOf(show, card) ?? at }))
+  const square = isTile(type, info)
   const one = ({ card, at, number }: Lying) => {
     const news = lately.has(at) ? whence(origin(card, info.shows, seat)) : undefined
-    return <Card key={at} {...{ card, at, number, type, info, show, back, picking, news, clicked }} fresh={lately.has(at)} />
+    return <Card key={at} {...{ card, at, number, type, info, show, back, picking, news, clicked, square }} fresh={lately.has(at)} chosen={chosen.has(at)} />
   }
   const as = show.as ?? (typeof value === "number" && value > BACKS ? "pile" : "row")
   const faces = all.flatMap(({ card }) => (card === null ? [] : (faceOf(card, type, info, show) ?? [])))
@@ -239,9 +241,12 @@ interface CardProps extends Lying {
   fresh: boolean
   /** Clicks may do something in its list. */
   clicked: boolean
+  /** The cards of its list are tiles. */
+  square: boolean
+  chosen: boolean
 }
 
-function Card({ card, at, number, type, info, show, back, picking, news, fresh, clicked }: CardProps) {
+function Card({ card, at, number, type, info, show, back, picking, news, fresh, clicked, square, chosen }: CardProps) {
   const legal = picking.legal(number)
   const reason = picking.reason(number)
   const picked = picking.picked.includes(number)
@@ -250,7 +255,7 @@ function Card({ card, at, number, type, info, show, back, picking, news, fresh, 
   const tone = face ? face.tone : toneOf(card, type, show)
   const kind = down ? "down" : card === null ? "vacant" : face ? (isWordy(face) ? "face wordy" : "face") : ""
   const attributes = {
-    class: `card ${kind} ${fresh ? "fresh" : ""} ${picked ? "picked" : ""} tone-${tone ?? "plain"}`,
+    class: `card ${kind} ${square ? "tile" : ""} ${chosen ? "is-chosen" : ""} ${fresh ? "fresh" : ""} ${picked ? "picked" : ""} tone-${tone ?? "plain"}`,
     "data-testid": "card",
     "data-card": at,
     "data-legal": legal,
@@ -258,7 +263,13 @@ function Card({ card, at, number, type, info, show, back, picking, news, fresh, 
     "aria-description": news,
     title: [reason, news, face?.name].filter(Boolean).join(". ") || undefined,
   }
-  const inside = down ? <Back symbol={back} /> : face ? <Front face={face} info={info} /> : <Plain value={card} type={type} roles={info.roles} look={show} />
+  const drawn = down ? <Back symbol={back} /> : face ? <Front face={face} info={info} /> : <Plain value={card} type={type} roles={info.roles} look={show} />
+  const inside = (
+    <>
+      {drawn}
+      {chosen && <Chosen />}
+    </>
+  )
   if (!clicked) return <span {...attributes}>{inside}</span>
   return (
     <button {...attributes} aria-disabled={!picking.answers(number)} aria-pressed={takesSeveral(show.clicks) ? picked : undefined} onClick={() => picking.pick(number)}>
@@ -282,7 +293,7 @@ function Back({ symbol }: { symbol: string }) {
 }
 
 /** A card with a face. */
-function Front({ face: { corner, title, text, picture, pieces, cost, icons }, info }: { face: NonNullable<ReturnType<typeof faceOf>>; info: RulesInfo }) {
+function Front({ face: { corner, title, text, picture, turn, pieces, cost, icons }, info }: { face: NonNullable<ReturnType<typeof faceOf>>; info: RulesInfo }) {
   return (
     <>
       {(corner.length > 0 || title !== undefined) && (
@@ -296,7 +307,7 @@ function Front({ face: { corner, title, text, picture, pieces, cost, icons }, in
         </span>
       )}
       {picture && (
-        <span class="picture">
+        <span class="picture" style={turn === undefined ? undefined : { rotate: `${turn}deg` }}>
           {picture.symbol === undefined ? <b>{picture.text}</b> : <Sign symbol={picture.symbol} />}
           <span class="unseen">{picture.name} </span>
         </span>
@@ -347,7 +358,7 @@ function Plain({ value, type, roles, look }: { value: Json; type: TypeInfo; role
   return (
     <>
       {type.fields
-        .filter(({ name }) => name !== look.number && record[name] !== null)
+        .filter(({ name }) => name !== look.number && name !== look.turn && record[name] !== null)
         .map(({ name, type }) => (
           <Field key={name} value={record[name]} type={type} roles={roles} look={look} strong={isNumber(type)} />
         ))}

@@ -4,11 +4,12 @@ import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { useBound } from "../common/bounded"
 import { caption, words } from "../common/words"
 import { useName } from "./around"
+import { Chosen } from "./bits"
 import { Area } from "./cards"
 import { Choices, Told } from "./choices"
 import { colorOf, type Look, symbolOf } from "./look"
 import { type ListProps, usePicking } from "./picking"
-import { fieldType } from "./scene"
+import { chosenOf, fieldType } from "./scene"
 import { Ink } from "./signs"
 
 /** Where the pips are, in a square from -1 to 1. */
@@ -57,6 +58,7 @@ export function Dice({ id, show, info, seat, first, send }: ListProps) {
   const before = seat.before?.[items ?? ""]
   const was = Array.isArray(before) ? before : [before ?? null]
   const { shown, more } = useBound(dice.length, first)
+  const chosen = chosenOf(show, seat)
   const of = Array.isArray(value) && "of" in type ? type.of : type
   return (
     <Area id={id} show={show} kind="dice" name={name} title={title ?? caption(items!)}>
@@ -67,7 +69,7 @@ export function Dice({ id, show, info, seat, first, send }: ListProps) {
           const reason = picking.reason(at)
           const picture = <Die die={die} type={of} roles={info.roles} look={show} rolled={rolled} />
           return (
-            <li key={at}>
+            <li key={at} class={chosen.has(at) ? "is-chosen" : undefined}>
               {clicks.length > 0 ? (
                 <button
                   class="die"
@@ -86,6 +88,7 @@ export function Dice({ id, show, info, seat, first, send }: ListProps) {
                   {picture}
                 </span>
               )}
+              {chosen.has(at) && <Chosen />}
             </li>
           )
         })}

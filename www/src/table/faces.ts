@@ -3,7 +3,7 @@
 import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { own } from "../common/objects"
 import { caption, humanise, words } from "../common/words"
-import { colorOf, type Piece, pieceOf, symbolOf, tone, type Look } from "./look"
+import { colorOf, type Piece, pieceOf, symbolOf, tone, turnOf, type Look } from "./look"
 
 /** A sign, a number, or both. */
 export interface Bit {
@@ -19,6 +19,8 @@ export interface Face {
   title?: string
   text: string[]
   picture?: Bit
+  /** So the picture is turned, in degrees, clockwise. */
+  turn?: number
   /** What stands on it, and where something may. */
   pieces: (Piece | undefined)[]
   cost: Bit[]
@@ -48,6 +50,7 @@ export function faceOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look)
     title: face.title && capital(said(face.title)),
     text: (face.text ?? []).flatMap(name => said(name) ?? []),
     picture: bits(face.picture)[0],
+    turn: turnOf(value, type, info, look),
     pieces: (face.pieces ?? []).flatMap(name => {
       const field = type.fields.find(it => it.name === name)
       return field ? standingOn(own(value, field.name) ?? null, field.type, info, look) : []
@@ -59,10 +62,27 @@ export function faceOf(value: Json, type: TypeInfo, info: RulesInfo, look: Look)
   const named = (all: Bit[]) => all.map(({ name }) => name).join(" ")
   const cost = made.cost.length > 0 ? `costs ${named(made.cost)}` : ""
   const color = face.color === undefined || face.color === face.picture ? undefined : said(face.color)
-  const name = [made.title, named(made.corner), made.picture?.name, color, ...made.text, made.pieces.map(it => it?.label ?? "free").join(" "), cost, named(made.icons)]
+  const name = [
+    made.title,
+    named(made.corner),
+    made.picture?.name,
+    made.turn && `turned by ${made.turn}°`,
+    color,
+    ...made.text,
+    made.pieces.map(it => it?.label ?? "free").join(" "),
+    cost,
+    named(made.icons),
+  ]
     .filter(Boolean)
     .join(", ")
   return { ...made, name }
+}
+
+/** Whether there is nothing but a picture on it, and perhaps a colour: a tile, which its picture fills. */
+export function isTile(type: TypeInfo, info: RulesInfo): boolean {
+  if (type.kind === "optional") return isTile(type.of, info)
+  const face = type.kind === "record" ? own(info.faces, type.name) : undefined
+  return face?.picture !== undefined && Object.keys(face).every(part => part === "picture" || part === "color")
 }
 
 /** More of one kind are counted. */

@@ -72,13 +72,14 @@ export function pieceOf(value: Json | undefined, type: TypeInfo, info: RulesInfo
   }
 }
 
-/** How far a record is turned, by the field that says so. */
-function turnOf(value: Json, type: TypeInfo, { boards }: RulesInfo, { turn, board }: Look): number | undefined {
+/** How far a record is turned, by the field that says so: cards, which lie on no board, as on those there are. */
+export function turnOf(value: Json, type: TypeInfo, { boards }: RulesInfo, { turn, board }: Look): number | undefined {
   const field = type.kind === "record" && turn !== undefined ? type.fields.find(({ name }) => name === turn) : undefined
   const held = field && (value as { [name: string]: Json })[field.name]
   if (!field || typeof held !== "number") return undefined
   const of = field.type.kind === "optional" ? field.type.of : field.type
-  const sides = of.kind === "enum" ? of.members.length : boards.find(({ name }) => name === board)?.kind === "hex" ? 6 : 4
+  const isHex = board === undefined ? boards.length > 0 && boards.every(({ kind }) => kind === "hex") : boards.find(({ name }) => name === board)?.kind === "hex"
+  const sides = of.kind === "enum" ? of.members.length : isHex ? 6 : 4
   return ((((held % sides) + sides) % sides) * 360) / sides
 }
 
@@ -92,6 +93,8 @@ export function piecesOf(value: Json | undefined, type: TypeInfo, info: RulesInf
 /** What stands on a cell, the same things together with their number. */
 export function standing(value: Json | undefined, type: TypeInfo, info: RulesInfo, look: Look): Piece[] {
   if (type.kind === "optional") return standing(value, type.of, info, look)
+  const apart = withPeople(value, type)
+  if (apart) return apart.flatMap(it => standing(it.value, it.type, info, look))
   if (look.pieces === "tokens" && typeof value === "number" && isNumber(type)) return tokens([value], { kind: "list", of: type }, info, look)
   if (!Array.isArray(value)) return [pieceOf(value, type, info, look)].filter(piece => piece !== undefined)
   if (look.pieces === "tokens") return tokens(value, type, info, look)
@@ -106,6 +109,25 @@ export function standing(value: Json | undefined, type: TypeInfo, info: RulesInf
     const [one] = same as [Piece]
     return same.length === 1 ? one : { ...one, notes: [...one.notes, `×${same.length}`], label: same.map(({ label }) => label).join(", ") }
   })
+}
+
+/** A record in which roles are listed is they and the rest of it; undefined for all else. */
+function withPeople(value: Json | undefined, type: TypeInfo): { value: Json; type: TypeInfo }[] | undefined {
+  if (type.kind !== "record" || value === null || value === undefined) return undefined
+  const held = value as { [name: string]: Json }
+  const people = type.fields.filter(({ type }) => areRoles(type))
+  if (people.length === 0) return undefined
+  const fields = type.fields.filter(it => !people.includes(it))
+  const isThere = fields.some(({ name }) => ![null, undefined, false, 0, ""].includes(held[name] as string))
+  const rest = isThere ? [{ value, type: { ...type, fields } }] : []
+  return [...rest, ...people.map(({ name, type }) => ({ value: held[name] ?? null, type }))]
+}
+
+function areRoles(type: TypeInfo): boolean {
+  if (type.kind === "optional") return areRoles(type.of)
+  if (type.kind !== "list" && type.kind !== "array" && type.kind !== "set") return false
+  const of = type.of.kind === "optional" ? type.of.of : type.of
+  return of.kind === "role" || (type.kind === "array" && type.by?.kind === "role" && of.kind === "int")
 }
 
 /** Each token by itself, numbers as so many of them; too many are the first of them, with their number. */

@@ -26,7 +26,7 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
         <g transform={`rotate(${turn ?? 0})`}>
           <Ink text={text} size={role === undefined ? 96 : 84} />
         </g>
-        <Notes notes={notes} />
+        <Notes notes={notes} beside />
       </Body>
     )
   if (pieces === "counters" && role !== undefined) return <Counter piece={piece} />
@@ -36,10 +36,17 @@ export function Mark({ piece, info, pieces = "discs" }: Props) {
         <g transform={turn === undefined ? undefined : `rotate(${turn})`}>
           <Ink text={text} size={glyph ? 64 : fitting(text, 84, 78)} />
         </g>
-        <Notes notes={notes} />
+        <Notes notes={notes} beside={!glyph} />
       </Body>
     )
   const inside = text || notes.join(" ")
+  // Printed on the cell, as on a sheet.
+  if (pieces === "figures" && text === "" && role === undefined)
+    return (
+      <Body kind="print" tone={tone}>
+        <Ink text={cut(inside)} size={fitting(inside, 84, size(inside) > 2 ? 26 : 50)} />
+      </Body>
+    )
   return (
     <Body kind="disc" tone={tone}>
       {turn !== undefined && <Front turn={turn} />}
@@ -174,11 +181,14 @@ function Counter({ piece: { text, notes, tone, turn } }: { piece: Piece }) {
   )
 }
 
-function Notes({ notes }: { notes: string[] }) {
-  if (notes.length === 0) return null
+/** `beside`: with nothing around the piece, one of few figures stands large at its lower right. */
+function Notes({ notes, beside = false }: { notes: string[]; beside?: boolean }) {
+  const text = notes.join(" ")
+  if (text === "") return null
+  const large = beside && size(text) <= 2
   return (
-    <text class="note" font-size={fitting(notes.join(" "), 88, 20)} x="0" y="32" dy="0.355em">
-      {cut(notes.join(" "))}
+    <text class="note" font-size={large ? 38 : fitting(text, 88, 20)} x={large ? 26 : 0} y={large ? 24 : 32} dy="0.355em">
+      {cut(text)}
     </text>
   )
 }

@@ -82,7 +82,7 @@ export function sceneOf(info: RulesInfo, own: Seat, role: string): Scene {
     if (typeof part === "number") {
       const show = all[part]
       if (!show || !isDrawn(around.info, show, around.seat)) return []
-      for (const field of [show.items, show.ground, show.owners]) if (field !== undefined) fields.add(field)
+      for (const field of [show.items, show.ground, show.owners, show.chosen]) if (field !== undefined) fields.add(field)
       if (shows.length >= BESIDE) {
         more++
         return []
@@ -183,6 +183,12 @@ function marksOf(marks: SeatMarkInfo[] | undefined, info: RulesInfo, { fields }:
     const said = words(held, (type as { of: TypeInfo }).of, info.roles)
     return [drawn ? { symbol: sign, text: said, name: `${caption(field)} ${said}` } : { text: `${sign} ${said}`, name: `${sign} ${said}` }]
   })
+}
+
+/** Which of what a show draws are chosen, by their places. */
+export function chosenOf({ chosen }: Pick<ShowInfo, "chosen">, { fields }: Pick<Seat, "fields">): Set<number> {
+  const said = at(fields, chosen ?? "")
+  return new Set(Array.isArray(said) ? said.flatMap((one, place) => (typeof one === "number" ? [one] : one === true ? [place] : [])) : [])
 }
 
 export function isByRole(type: TypeInfo): boolean {

@@ -4,12 +4,13 @@ import type { Json, RulesInfo, TypeInfo } from "house-rules"
 import { useBound } from "../common/bounded"
 import { caption } from "../common/words"
 import { useName } from "./around"
+import { Chosen } from "./bits"
 import { Area } from "./cards"
 import { Choices, Told } from "./choices"
 import { type Bit, bitsOf } from "./faces"
 import type { Look } from "./look"
 import { type ListProps, usePicking } from "./picking"
-import { fieldType, isEach } from "./scene"
+import { chosenOf, fieldType, isEach } from "./scene"
 import { Sign } from "./signs"
 
 /** So many and what they are; without a number it is one by itself. */
@@ -22,11 +23,13 @@ export function Tokens({ id, show, info, seat, first, send }: ListProps) {
   const { title, items, clicks } = show
   const picking = usePicking(id)
   const name = useName(title ?? caption(items!))
-  const heaps = heapsOf(seat.fields[items ?? ""] ?? null, fieldType(info, items) ?? { kind: "any" }, info, show)
+  const held = seat.fields[items ?? ""] ?? null
+  const heaps = heapsOf(held, fieldType(info, items) ?? { kind: "any" }, info, show)
+  const chosen = chosenOf(show, seat)
   const { shown, more } = useBound(heaps.length, first)
   return (
     <Area id={id} show={show} kind="tokens" name={name} title={title ?? caption(items!)}>
-      {heaps.length === 0 && <p class="quiet">None.</p>}
+      {heaps.length === 0 && <p class="quiet">{held === null ? "–" : "None."}</p>}
       <ul data-list>
         {heaps.slice(0, shown).map((heap, at) => {
           const { bit, count } = heap
@@ -34,7 +37,7 @@ export function Tokens({ id, show, info, seat, first, send }: ListProps) {
           const kind = `heap ${count === 0 ? "none" : ""} tone-${bit.tone ?? "plain"}`
           const reason = picking.reason(at)
           return (
-            <li key={at}>
+            <li key={at} class={chosen.has(at) ? "is-chosen" : undefined}>
               {clicks.length > 0 ? (
                 <button
                   class={kind}
@@ -53,6 +56,7 @@ export function Tokens({ id, show, info, seat, first, send }: ListProps) {
                   <HeapPicture {...heap} />
                 </span>
               )}
+              {chosen.has(at) && <Chosen />}
             </li>
           )
         })}
