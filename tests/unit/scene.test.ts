@@ -264,6 +264,8 @@ test("tokens: a number, a number of each, or one by one", () => {
   const info = rules([], [])
   const told = (value: Json, type: TypeInfo) => heapsOf(value, type, info, look).map(({ bit, count }) => [bit.name, count])
   expect(told(5, int)).toEqual([["", 5]])
+  const coins = { symbols: { gold_coins: ":coin:" }, colors: { gold_coins: "yellow" as const } }
+  expect(heapsOf(5, int, info, coins, "gold_coins")).toEqual([{ bit: { symbol: ":coin:", tone: "yellow", name: "gold coins" }, count: 5 }])
   expect(told([4, 0], each(int, gem))).toEqual([
     ["ruby", 4],
     ["pearl", 0],

@@ -390,7 +390,9 @@ impl Problems {
         self.error(
             Code::UnknownSign,
             span,
-            format!("`{name}` is no role, no member of an enum and no field of a record that is true or false"),
+            format!(
+                "`{name}` is no role, no member of an enum, no field of a record that is true or false and no number of the view"
+            ),
         )
         .label("nothing to draw")
         .nearest(name, known);

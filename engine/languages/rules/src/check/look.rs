@@ -184,10 +184,15 @@ impl<'s> Checker<'_, '_, 's> {
         self.problems.unknown_sign(name.span, name.text, &known);
     }
 
-    /// The fields of records that are true or false.
+    /// The fields of records that are true or false, and those of the view that are numbers, as of tokens.
     pub fn flags(&self) -> Flags {
         let fields = self.program.records.iter().flat_map(|it| &it.fields);
-        fields.filter(|it| it.ty == Ty::Bool).map(|it| it.name.clone()).collect()
+        let flags = fields.filter(|it| it.ty == Ty::Bool).map(|it| it.name.clone());
+        let numbers = self.program.view_fields.iter().filter(|it| match it.ty.inner() {
+            Ty::Array(of, ir::Index::Role) => of.inner().is_integral(),
+            of => of.is_integral(),
+        });
+        flags.chain(numbers.map(|it| it.name.clone())).collect()
     }
 }
 
