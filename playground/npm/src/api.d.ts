@@ -234,9 +234,9 @@ export interface ShowInfo {
   /** For areas: where each container of the view is drawn, of which `items` is `Containers`. Without any: all, one after the other. */
   areas?: AreaInfo[]
   /**
-   * Symbols of roles, members of enums, fields that are true and numbers of the view that are tokens; under the name of a role: only for its pieces. What one show
-   * does not say, of symbols and of colours, the first that says it says for all. A symbol is a text, `:name:` for a shape that is
-   * drawn, or SVG after `:svg:`, to be drawn as an image.
+   * Symbols of roles, members of enums, fields that are true and numbers of the view that are tokens; under the name of a role: only
+   * for its pieces. What one show does not say, of symbols and of colours, the first that says it says for all. A symbol is a text,
+   * `:name:` for a shape that is drawn, or SVG after `:svg:`, to be drawn as an image.
    */
   symbols?: { [name: string]: string | { [name: string]: string } }
   /** Colours of roles and members of enums. */

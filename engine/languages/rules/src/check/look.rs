@@ -188,9 +188,10 @@ impl<'s> Checker<'_, '_, 's> {
     pub fn flags(&self) -> Flags {
         let fields = self.program.records.iter().flat_map(|it| &it.fields);
         let flags = fields.filter(|it| it.ty == Ty::Bool).map(|it| it.name.clone());
+        let number = |of: &Ty| matches!(of.inner(), Ty::Int | Ty::Range(..));
         let numbers = self.program.view_fields.iter().filter(|it| match it.ty.inner() {
-            Ty::Array(of, ir::Index::Role) => of.inner().is_integral(),
-            of => of.is_integral(),
+            Ty::Array(of, ir::Index::Role) => number(of),
+            of => number(of),
         });
         flags.chain(numbers.map(|it| it.name.clone())).collect()
     }
