@@ -119,7 +119,11 @@ impl Problems {
     }
 
     pub fn unknown_shape(&mut self, span: Span, name: &str, known: &[&str]) {
-        self.unknown(span, format!("there is no shape `{name}`; a text stands in quotes"), name, known);
+        let draft = self.error(Code::UnknownName, span, format!("there is no shape `{name}`; a text stands in quotes"));
+        let draft = draft.label("unknown").nearest(name, known);
+        if !super::is_near(name, known) {
+            draft.help(format!("the shapes are {}", known.join(", ")));
+        }
     }
 
     pub fn unknown_scenario(&mut self, span: Span, name: &str, known: &[&str]) {
@@ -380,6 +384,22 @@ impl Problems {
     pub fn show_value_of(&mut self, span: Span, what: &str, want: &str, got: &str) {
         self.error(Code::ShowValue, span, format!("`show` takes {want} for {what}"))
             .label(format!("this is {}", super::types::article(got)));
+    }
+
+    /// A list where there should be one for each role; `of`: what is in it.
+    pub fn show_mark_list(&mut self, span: Span, field: &str, of: &str) {
+        self.error(Code::ShowValue, span, format!("a mark needs {of}[Role], one for each role; this is {of}[]"))
+            .label(format!("{of}[]"))
+            .help(format!("give it its type in the view: `let {field}: {of}[Role] = …`, then `V.{field} = {field}`"));
+    }
+
+    /// Texts as what cells are made of: nothing is drawn of them.
+    pub fn show_ground(&mut self, span: Span, field: &str) {
+        self.warning(Code::ShowValue, span, "a text has no colour and no symbol: as `ground` it is not drawn".into())
+            .label("texts")
+            .help(format!(
+                "make it of roles or members of an enum: `enum Ground {{ sea, hill }}`, and put those into `V.{field}`"
+            ));
     }
 
     pub fn face_value(&mut self, span: Span, want: &str) {

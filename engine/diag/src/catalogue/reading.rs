@@ -260,10 +260,12 @@ impl Problems {
             .fix("Change to `for _ in 1 to …`", span, "for _ in 1 to");
     }
 
-    /// `let x: int`: `first` is what it may start with, if that is known.
-    pub fn no_first_value(&mut self, span: Span, first: &str) {
+    /// `let x: int`: `first` is what it may start with, if that is known, `each` what there is a value for each of.
+    pub fn no_first_value(&mut self, span: Span, first: &str, each: Option<&str>) {
         let draft = self.error(Code::Unexpected, span, "a variable starts with a value".into()).label("without one");
-        if first.is_empty() {
+        if let Some(each) = each {
+            draft.help(format!("give it one, for each its own: `= [… for x in {each}]`"));
+        } else if first.is_empty() {
             draft.help("give it one: `let x = …`");
         } else {
             draft.fix(format!("Add `= {first}`"), Span { start: span.end, end: span.end }, format!(" = {first}"));

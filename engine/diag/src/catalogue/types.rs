@@ -10,8 +10,19 @@ impl Problems {
     }
 
     pub fn type_mismatch(&mut self, span: Span, want: &str, got: &str) {
-        self.error(Code::TypeMismatch, span, format!("{} is needed here, this is {}", article(want), article(got)))
-            .label(got.to_string());
+        let draft =
+            self.error(Code::TypeMismatch, span, format!("{} is needed here, this is {}", article(want), article(got)));
+        let draft = draft.label(got.to_string());
+        // `int[]` for `int[Role]`: the values may be right, and their type was taken from them alone.
+        let of = want
+            .strip_suffix(']')
+            .and_then(|it| it.rsplit_once('['))
+            .filter(|it| it.1.starts_with(char::is_alphabetic));
+        if let Some((of, _)) = of
+            && got.strip_suffix("[]") == Some(of)
+        {
+            draft.help(format!("where the list is made, say what it is: `let name: {want} = …`, and so with `const`"));
+        }
     }
 
     /// A text where a role or a member of that name is meant: `"White"`.
@@ -246,10 +257,14 @@ impl Problems {
             .help("make it where it is needed, in a function");
     }
 
-    pub fn missing_fields(&mut self, span: Span, record: &str, fields: &[&str]) {
+    /// `optional`: one of the fields that may be none.
+    pub fn missing_fields(&mut self, span: Span, record: &str, fields: &[&str], optional: Option<(&str, &str)>) {
         let all: Vec<String> = fields.iter().map(|it| format!("`{it}`")).collect();
-        self.error(Code::MissingArgument, span, format!("`{record}` needs {}", all.join(" and ")))
-            .label("missing here");
+        let draft = self.error(Code::MissingArgument, span, format!("`{record}` needs {}", all.join(" and ")));
+        let draft = draft.label("missing here");
+        if let Some((name, ty)) = optional {
+            draft.help(format!("what has a default may be left out: `{name}: {ty} = none` in the record"));
+        }
     }
 
     pub fn missing_argument(&mut self, span: Span, name: &str, param: &str, declared: Span) {

@@ -480,6 +480,7 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             Some(ast::ExprKind::Num(_)) => Ty::Num,
             Some(ast::ExprKind::Bool(_)) => Ty::Bool,
             Some(ast::ExprKind::Str(_) | ast::ExprKind::Template(_)) => Ty::Str,
+            Some(ast::ExprKind::Missing) => Ty::Any,
             _ => {
                 self.problems.type_missing(it.name.span, it.name.text, "int");
                 Ty::Any

@@ -326,7 +326,11 @@ impl<'s> Checker<'_, '_, 's> {
             return Typed::poison(span);
         }
         if !missing.is_empty() {
-            self.problems.missing_fields(span, &record.name, &missing);
+            let optional =
+                record.fields.iter().find(|it| missing.contains(&it.name.as_str()) && matches!(it.ty, Ty::Opt(_)));
+            let optional = optional.map(|it| (it.name.as_str(), self.show(&it.ty)));
+            let optional = optional.as_ref().map(|(name, ty)| (*name, ty.as_str()));
+            self.problems.missing_fields(span, &record.name, &missing, optional);
             return Typed::poison(span);
         }
         Typed::of(ExprKind::Make(fields), Ty::Record(id), span)

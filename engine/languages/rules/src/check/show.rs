@@ -176,8 +176,16 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             };
             if !fits {
                 let want = "a role, several, or for each role whether it is so, a number or a text";
-                let got = self.show(&ty);
-                self.problems.show_value_of(name.span, "a mark", want, &got);
+                match ty.inner() {
+                    Ty::List(of) if one(of) => {
+                        let of = self.show(of);
+                        self.problems.show_mark_list(name.span, name.text, &of);
+                    }
+                    _ => {
+                        let shown = self.show(&ty);
+                        self.problems.show_value_of(name.span, "a mark", want, &shown);
+                    }
+                }
             }
             let sign = self.sign(value, "a mark");
             out.extend(sign.map(|sign| SeatMark { field, sign }));
@@ -195,7 +203,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let ground = show.ground.map(|it| self.items_type(it, seats));
                 show.look.turn = self.turn(value, items.as_ref(), ground.as_ref());
             }
-            "ground" => show.ground = self.shown_field(value, &show.what, seats),
+            "ground" => {
+                show.ground = self.shown_field(value, &show.what, seats);
+                self.ground_is_drawn(show.ground, value.span);
+            }
             "from" | "to" => {
                 if let (Some(Const::Int(n)), ShowKind::Track { first, last, .. } | ShowKind::Meter { first, last }) =
                     (self.constant(value, &Ty::Int), &mut show.what)
@@ -337,7 +348,19 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             }
         };
         if !fits {
-            self.problems.show_value(span, name, want);
+            let shown = self.show(ty);
+            self.problems.show_value_of(span, name, want, &shown);
+        }
+    }
+
+    /// Colours and symbols belong to roles and members: a text has none.
+    fn ground_is_drawn(&mut self, field: Option<ViewId>, span: Span) {
+        let Some(field) = field.and_then(|it| self.program.view_fields.get(it.index())) else { return };
+        if let Ty::List(of) | Ty::Array(of, _) = field.ty.inner()
+            && *of.inner() == Ty::Str
+        {
+            let name = field.name.clone();
+            self.problems.show_ground(span, &name);
         }
     }
 

@@ -64,7 +64,7 @@ fn type_end(pieces: &[Piece], open: usize) -> Option<usize> {
             Tok::Sign(Sign::Lt) => depth += 1,
             Tok::Sign(Sign::Gt) if depth == 1 => return Some(i),
             Tok::Sign(Sign::Gt) => depth -= 1,
-            Tok::Name(_) | Tok::Int(_) | Tok::Open(b'[') | Tok::Close(b']') => {}
+            Tok::Name(_) | Tok::Int(_) | Tok::Open(b'[' | b'(') | Tok::Close(b']' | b')') => {}
             Tok::Sign(Sign::Comma | Sign::Question | Sign::Sub | Sign::DotDot) => {}
             _ => return None,
         }

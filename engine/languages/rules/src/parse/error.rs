@@ -35,8 +35,8 @@ pub enum Note<'s> {
     Elseif,
     /// In angle brackets.
     TypesTooDeep,
-    /// A variable without its first value, and one that would do.
-    NoValue(&'static str),
+    /// A variable without its first value, one that would do, and what there is a value for each of.
+    NoValue(&'static str, Option<&'s str>),
     /// `for i, x in xs { … }`: the spans of `i`, `x`, `xs` and the block.
     TwoVariables([Span; 4]),
     Repeat,
@@ -72,7 +72,7 @@ impl<'s> Unexpected<'s> {
             Some(Note::VarDeclaration(word)) => problems.foreign_declaration(span, word),
             Some(Note::Elseif) => problems.elseif(span),
             Some(Note::TypesTooDeep) => problems.type_too_deep(span, front::nesting::TYPE_ARGUMENTS_LIMIT),
-            Some(Note::NoValue(first)) => problems.no_first_value(span, first),
+            Some(Note::NoValue(first, each)) => problems.no_first_value(span, first, each),
             Some(Note::TwoVariables(spans)) => {
                 let [index, var, iter, _] = spans.map(|it| text.get(it.range()).unwrap_or(""));
                 problems.two_loop_variables(spans, index, var, iter);

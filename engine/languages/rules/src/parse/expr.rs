@@ -343,6 +343,7 @@ pub fn ty<'t, 's: 't>() -> P<'t, 's, Type<'s>> {
             .then(int)
             .map(|((from, last), to)| TypeKind::Range(from, to, last));
         let ty = parsing::nested(ty, TYPE_ARGUMENTS_LIMIT, |at| Unexpected::note(at, Note::TypesTooDeep));
+        let inner = between(b'(', b')', ty.clone()).map(|it: Type<'s>| it.kind);
         let apply = name().then(
             ty.separated_by(sign(Sign::Comma))
                 .at_least(1)
@@ -354,6 +355,7 @@ pub fn ty<'t, 's: 't>() -> P<'t, 's, Type<'s>> {
         let part_ahead = name().then(sign(Sign::Dot)).ignored().rewind();
         let base = choice![
             range,
+            inner,
             part_ahead.ignore_then(part),
             apply.map(|(name, args)| match args {
                 None => TypeKind::Name(name),

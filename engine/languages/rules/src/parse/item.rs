@@ -22,12 +22,22 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         .then_ignore(name().rewind())
         .or_not()
         .map(|it| it.map(|(span, role)| Secret { span, role }));
-    let field = secret
-        .then(late)
-        .then(key())
-        .then(annotation.clone())
+    // The field is there even if its type cannot be read.
+    let missing = || (None, Some(Expr { kind: ExprKind::Missing, span: Span::default() }));
+    let field_ends = choice((sign(Sign::Comma), sign(Sign::Semi), just(Tok::Newline).ignored())).boxed();
+    let field_ends = choice((field_ends, just(Tok::Close(b'}')).ignored())).rewind().boxed();
+    let rest_of_field = annotation
+        .clone()
         .then(initial.clone())
-        .map(|((((secret, late), name), ty), init)| Field { name, late, secret, ty, init });
+        .then_ignore(field_ends.clone())
+        .recover_with(skip_until(tree(), field_ends, missing));
+    let field = secret.then(late).then(key()).then(rest_of_field).map(|(((secret, late), name), (ty, init))| Field {
+        name,
+        late,
+        secret,
+        ty,
+        init,
+    });
     let fields = field.separated_by(comma_or_line()).allow_leading().allow_trailing().collect::<Vec<_>>();
     let fields = between(b'{', b'}', fields).recover_with(via_parser(skipped(b'{').map(|_| Vec::new()))).boxed();
     let inout = soft("inout").then_ignore(name().rewind()).or_not().map(|it| it.is_some());
@@ -59,8 +69,10 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
         .collect::<Vec<_>>();
     let texts = text().separated_by(sign(Sign::Comma)).at_least(1).allow_trailing().collect::<Vec<_>>();
     let option_type = choice((texts.map(OptionType::One), ty.clone().map(OptionType::Type)));
-    // `click: a, b`: another value where the key of an entry would stand.
-    let other_value = sign(Sign::Comma).then_ignore(key().then(sign(Sign::Colon)).not()).ignore_then(expr.clone());
+    // `click: a, b`: another value where the key of an entry, or a show, would stand.
+    let part = name().then(just(Tok::Open(b'(')).rewind().then(tree()).or_not()).then(text().or_not());
+    let another = choice((key().then(sign(Sign::Colon)).ignored(), part.then(just(Tok::Open(b'{'))).ignored())).boxed();
+    let other_value = sign(Sign::Comma).then_ignore(another.not()).ignore_then(expr.clone());
     let listed = expr.clone().then(other_value.repeated().collect::<Vec<_>>()).validate(|(first, rest), e, emitter| {
         if rest.is_empty() {
             return first;

@@ -24,7 +24,8 @@ pub fn block<'t, 's: 't>(parts: &Parts<'t, 's>) -> P<'t, 's, Block<'s>> {
             .then(sign(Sign::Eq).ignore_then(value.clone()).or_not())
             .validate(move |(((name, ty), at), value), _, emitter| {
                 let value = value.unwrap_or_else(|| {
-                    emitter.emit(Unexpected::note(at, Note::NoValue(ty.as_ref().map_or("", first_value))));
+                    let note = Note::NoValue(ty.as_ref().map_or("", first_value), ty.as_ref().and_then(each));
+                    emitter.emit(Unexpected::note(at, note));
                     missing()
                 });
                 StmtKind::Let { name, ty, value }
@@ -201,6 +202,14 @@ fn first_value(ty: &Type) -> &'static str {
         TypeKind::Opt(_) => "none",
         TypeKind::List(_) | TypeKind::Apply(..) => "[]",
         _ => "",
+    }
+}
+
+/// Of `int[Gem]`: what there is a value for each of.
+fn each<'s>(ty: &Type<'s>) -> Option<&'s str> {
+    match &ty.kind {
+        TypeKind::Array(_, ArrayIndex::Name(name)) => Some(name.text),
+        _ => None,
     }
 }
 
