@@ -258,7 +258,7 @@ fn at(facts: &[Fact<'_>], index: &Expr) -> Option<usize> {
 
 fn part<'p>(whole: &'p Const, ty: &Ty, at: usize) -> Option<&'p Const> {
     match (whole, ty) {
-        (Const::List(items), Ty::Record(_) | Ty::Array(..) | Ty::List(_)) => items.get(at),
+        (Const::List(items), Ty::Record(_) | Ty::Packed(_) | Ty::Array(..) | Ty::List(_)) => items.get(at),
         _ => None,
     }
 }

@@ -41,7 +41,7 @@ impl<'p> Fx<'_, 'p> {
         let few = (1..=MOST.min(self.gen_.limits.list as i64)).contains(&(last - from + 1));
         let row = self.gen_.row(*action);
         let types = self.gen_.state.arguments[row].as_slice();
-        let plain = matches!(types, [it] if rep(it) == Rep::Int && !matches!(it, Ty::Opt(_)));
+        let plain = matches!(types, [it] if rep(it) == Rep::Int && !matches!(it, Ty::Opt(_) | Ty::Packed(_)));
         let only_offered = !self.gen_.uses.button[row];
         let all = self.gen_.gathers && *id == local && no.is_empty() && few && plain && only_offered;
         let it = Gathers { local, from, last, condition, row, offer: *span };

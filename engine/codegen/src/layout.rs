@@ -42,7 +42,7 @@ impl Rep {
 
 pub fn rep(ty: &Ty) -> Rep {
     match ty {
-        Ty::Int | Ty::Range(..) | Ty::Role | Ty::Enum(_) => Rep::Int,
+        Ty::Int | Ty::Range(..) | Ty::Role | Ty::Enum(_) | Ty::Packed(_) => Rep::Int,
         Ty::Num => Rep::Num,
         Ty::Bool => Rep::Bool,
         Ty::Str | Ty::List(_) | Ty::Set(_) | Ty::Map(..) | Ty::Any => Rep::Ptr,
@@ -63,6 +63,7 @@ pub fn width(program: &Program, ty: &Ty) -> u32 {
         Ty::Role => (0, program.roles.len() as i64),
         Ty::Enum(id) => (0, program.enums[id.index()].members.len() as i64),
         Ty::Bool => (0, 1),
+        Ty::Packed(id) => (0, crate::pack::largest(program, *id)),
         Ty::Opt(of) => return width(program, of),
         _ => return 8,
     };

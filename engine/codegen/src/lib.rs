@@ -25,6 +25,7 @@ mod loops;
 mod module;
 mod offers;
 mod order;
+mod pack;
 mod place;
 mod play;
 mod quick;
@@ -90,6 +91,7 @@ pub fn game(program: &Program, limits: &Limits) -> Module {
 }
 
 fn module_without(program: &Program, limits: &Limits, left_out: &[&str], most: splice::Most) -> Module {
+    let program = &pack::packed(program);
     let mut gen_ = Gen::new(program, limits);
     gen_.gathers = left_out.is_empty();
     gen_.owners = ir::owners(program);
@@ -245,6 +247,7 @@ impl Gen<'_> {
         let size = layout::size(program, ty) as usize;
         let value = match (it, rep(ty)) {
             (Const::Int(n), Rep::Int) => n.to_le_bytes(),
+            (Const::List(_), Rep::Int) => pack::number(program, ir::record_of(ty)?, it)?.to_le_bytes(),
             (Const::Bool(b), Rep::Int) => i64::from(*b).to_le_bytes(),
             (Const::None, Rep::Int) => layout::none(layout::width(program, ty)).to_le_bytes(),
             (Const::Bool(b), Rep::Bool) => u64::from(*b).to_le_bytes(),

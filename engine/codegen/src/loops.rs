@@ -154,7 +154,7 @@ impl<'p> Fx<'_, 'p> {
         let ty = &self.function.locals[i].ty;
         let (Some(items), Some(of)) = (self.constants(list), list.ty.element()) else { return false };
         let fact = self.facts[i];
-        let fits = matches!(of, Ty::Int | Ty::List(_) | Ty::Record(_)) && of == ty;
+        let fits = matches!(of, Ty::Int | Ty::List(_) | Ty::Record(_) | Ty::Packed(_)) && of == ty;
         if !fits || !fact.of_one_loop || !fact.looked_into && *of != Ty::Int || !self.is_short(items, body) {
             return false;
         }

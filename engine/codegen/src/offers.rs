@@ -136,7 +136,8 @@ impl Gen<'_> {
     /// in locals, are put at the end of its row at once; then it goes on at `done`.
     pub fn append_entry(&self, it: &mut Body, row: usize, given: &[Local], done: Label) {
         let (at, types) = (self.state.offered + OFFER_ROW * row as u32, &self.state.arguments[row]);
-        if types.is_empty() || !types.iter().all(|ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_))) {
+        if types.is_empty() || !types.iter().all(|ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_) | Ty::Packed(_)))
+        {
             return;
         }
         let stride = 8 * types.len() as u32;

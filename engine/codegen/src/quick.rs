@@ -54,6 +54,8 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::Unary(Unary::Not | Unary::IntNeg, a) | ExprKind::Cast(Cast::Some | Cast::Reveal, a) => {
                 Some(self.quick(a)? + 1)
             }
+            // Takes steps.
+            ExprKind::Binary(Binary::Eq | Binary::Ne, a, _) if matches!(a.ty.inner(), Ty::Packed(_)) => None,
             ExprKind::Binary(Binary::Eq | Binary::Ne | Binary::IntLt | Binary::IntLe, a, b) => both(a, b),
             ExprKind::Binary(Binary::IntAdd, a, b) if self.bounds(a).plus(self.bounds(b)).is_safe() => both(a, b),
             ExprKind::Binary(Binary::IntSub, a, b) if self.bounds(a).minus(self.bounds(b)).is_safe() => both(a, b),

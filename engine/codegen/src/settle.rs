@@ -127,7 +127,7 @@ impl Gen<'_> {
             Ty::Any => return None,
             Ty::Opt(of) => return self.most_parts(of),
             Ty::Record(_) if self.steps.nests(ty) => return None,
-            Ty::Record(id) => {
+            Ty::Record(id) | Ty::Packed(id) => {
                 let fields: Vec<&Ty> = self.program.records[id.index()].fields.iter().map(|it| &it.ty).collect();
                 (sum(&fields)?, 1)
             }

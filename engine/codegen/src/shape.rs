@@ -3,6 +3,7 @@
 use crate::asm::{I32, I64, Local, Mem, Routine};
 use crate::layout::{self, NO_NUM, Rep, rep};
 use crate::module::{Gen, WHOLE, tag};
+use crate::pack;
 use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, bare, is_none, load, new_list};
 use diag::Code;
 use ir::Ty;
@@ -54,11 +55,19 @@ impl Gen<'_> {
                 let fields: Vec<&Ty> = self.program.records[id.index()].fields.iter().map(|it| &it.ty).collect();
                 self.show_parts(it, value, &fields, false);
             }
+            Ty::Packed(id) => self.spilled(it, *id, What::Show),
             Ty::Unit => {
                 let none = self.string("none");
                 it.i32(none);
             }
         }
+    }
+
+    /// What is done with the packed record in the first parameter is done with it as it stands in memory.
+    fn spilled(&mut self, it: &mut Routine, id: ir::RecordId, what: What) {
+        let routine = self.typed(what, &Ty::Record(id));
+        pack::spill(self, it, 0, id);
+        it.call(routine);
     }
 
     /// Parts of different types, with ", " between: those of a record, or of each entry of a map.
@@ -242,6 +251,14 @@ impl Gen<'_> {
                 it.end();
                 it.get(to);
             }
+            Ty::Packed(id) => {
+                let (program, at, read) = (self.program, it.local(I32), self.typed(What::FromAny, &Ty::Record(*id)));
+                it.get(any).get(site).call(read).set(at);
+                pack::make(program, it, *id, &mut |it, i| {
+                    it.get(at);
+                    load(program, it, &program.records[id.index()].fields[i].ty, layout::field(program, *id, i));
+                });
+            }
             Ty::Unit => {
                 it.i32(0);
             }
@@ -405,6 +422,7 @@ impl Gen<'_> {
                 }
                 it.get(to);
             }
+            Ty::Packed(id) => self.spilled(it, *id, what),
             Ty::Unit => {
                 let none = self.none();
                 it.i32(none);

@@ -134,6 +134,14 @@ impl Gen<'_> {
                     self.count_value(it, &field.ty, depth);
                 }
             }
+            Ty::Packed(id) => {
+                let fields = program.records[id.index()].fields.len() as u32;
+                self.count_one(it);
+                self.stop_unless_deeper(it, depth);
+                self.count(it, &|it| {
+                    it.i32(fields);
+                });
+            }
             Ty::Array(of, index) => {
                 let len = it.local(I32);
                 it.i32(program.count(*index) as u32).set(len);
@@ -194,7 +202,7 @@ impl Gen<'_> {
         let (parts, levels) = match ty {
             _ if ty.is_scalar() || *ty == Ty::Unit => return Some((1, 0)),
             Ty::Record(_) if self.steps.nests(ty) => return None,
-            Ty::Record(id) => {
+            Ty::Record(id) | Ty::Packed(id) => {
                 let fields = &self.program.records[id.index()].fields;
                 fields.iter().try_fold((1, 0), |(parts, levels), field| {
                     let of = self.known_parts(&field.ty)?;

@@ -4,6 +4,7 @@ use crate::any::any_add;
 use crate::asm::{Body, F64, I32, I64, Local, Mem, Routine};
 use crate::layout::{self, NO_NUM, Rep, rep};
 use crate::module::{Gen, tag};
+use crate::pack;
 use ir::steps::{COMPARED_SHIFT, compared};
 use ir::{Program, Ty};
 use wasm_encoder::ValType;
@@ -388,6 +389,7 @@ impl Gen<'_> {
     /// Compares the two values on the stack.
     pub fn equal(&mut self, it: &mut Body, ty: &Ty) {
         match rep(ty) {
+            Rep::Int if let Ty::Packed(id) = ty.inner() => pack::equal(self, it, ty, *id),
             Rep::Int => {
                 it.sink().i64_eq();
             }

@@ -162,7 +162,7 @@ impl Types<'_> {
             Ty::Str => "string".into(),
             Ty::Role => "RoleIndex".into(),
             Ty::Enum(id) => self.own.0.get(id.index()).map_or("number".into(), String::clone),
-            Ty::Record(id) => self.own.1.get(id.index()).map_or("Json".into(), String::clone),
+            Ty::Record(id) | Ty::Packed(id) => self.own.1.get(id.index()).map_or("Json".into(), String::clone),
             Ty::Opt(of) => format!("{} | null", self.ty(of)),
             Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => many(of),
             Ty::Map(key, of) => format!("({} | {})[]", self.ty(key), self.ty(of)),

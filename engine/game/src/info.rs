@@ -127,7 +127,7 @@ pub fn type_info(program: &Program, ty: &Ty, depth: usize) -> Value {
             let it = program.enums.get(id.index());
             json!({ "kind": "enum", "name": it.map(|it| &it.name), "members": it.map(|it| &it.members) })
         }
-        Ty::Record(id) => {
+        Ty::Record(id) | Ty::Packed(id) => {
             let it = program.records.get(id.index());
             let fields = it.map(|it| named(program, &it.fields, depth + 1));
             json!({ "kind": "record", "name": it.map(|it| &it.name), "fields": fields })

@@ -282,7 +282,7 @@ pub enum Target {
 /// A record's id where a type carries none.
 pub fn record_of(ty: &Ty) -> Option<RecordId> {
     match ty {
-        Ty::Record(id) => Some(*id),
+        Ty::Record(id) | Ty::Packed(id) => Some(*id),
         Ty::Opt(it) => record_of(it),
         _ => None,
     }

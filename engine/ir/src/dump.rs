@@ -22,7 +22,7 @@ pub fn type_name(program: &Program, ty: &Ty) -> String {
         Ty::Str => "string".into(),
         Ty::Range(a, b) => format!("{a} to {b}"),
         Ty::Enum(id) => program.enums[id.index()].name.clone(),
-        Ty::Record(id) => program.records[id.index()].name.clone(),
+        Ty::Record(id) | Ty::Packed(id) => program.records[id.index()].name.clone(),
         Ty::Opt(it) => format!("{}?", of(it)),
         Ty::List(it) => format!("{}[]", of(it)),
         Ty::Array(it, Index::Count(n)) => format!("{}[{n}]", of(it)),

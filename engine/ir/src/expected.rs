@@ -15,7 +15,7 @@ pub fn expected(program: &Program, ty: &Ty) -> String {
             Some(it) => format!("a member of `{}`: a number from 0 to {}", it.name, it.members.len().saturating_sub(1)),
             None => "a number".into(),
         },
-        Ty::Record(id) => match program.records.get(id.index()) {
+        Ty::Record(id) | Ty::Packed(id) => match program.records.get(id.index()) {
             Some(it) => format!("an object, a `{}`", it.name),
             None => "an object".into(),
         },

@@ -12,6 +12,7 @@ mod dump;
 mod expected;
 mod geometry;
 mod limits;
+mod retype;
 pub mod secrets;
 mod show;
 pub mod steps;
@@ -35,6 +36,7 @@ pub use dump::{dump, type_name};
 pub use expected::{ascending, expected};
 pub use geometry::Geometry;
 pub use limits::{Limits, TOLD};
+pub use retype::retype;
 pub use show::{
     Area, AreaArg, AreaClick, Click, Color, Face, FacePart, Grouping, LOOKING, Layout, Lie, Look, PICTURE, Pattern,
     Pieces, SHAPES, SeatMark, Sends, Show, ShowKind, Sign,

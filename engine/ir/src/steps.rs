@@ -192,7 +192,7 @@ impl<'p> Steps<'p> {
     /// How many values without parts stand in a value in place.
     pub fn parts(&self, ty: &Ty) -> u32 {
         match ty {
-            Ty::Record(id) => self.records[id.index()],
+            Ty::Record(id) | Ty::Packed(id) => self.records[id.index()],
             Ty::Array(of, index) => self.parts(of).saturating_mul(self.program.count(*index) as u32),
             _ => 1,
         }
@@ -249,7 +249,7 @@ fn stands(e: &Expr) -> bool {
 /// The record that stands in place in a type.
 fn nested(ty: &Ty) -> Option<usize> {
     match ty {
-        Ty::Record(id) => Some(id.index()),
+        Ty::Record(id) | Ty::Packed(id) => Some(id.index()),
         Ty::Array(of, _) => nested(of),
         _ => None,
     }
@@ -421,7 +421,7 @@ impl Of<'_, '_> {
             };
             total = sum([total, self.step(step), copied]);
             ty = match (ty.map(Ty::inner), step) {
-                (Some(Ty::Record(id)), Step::Field(i)) => {
+                (Some(Ty::Record(id) | Ty::Packed(id)), Step::Field(i)) => {
                     program.records[id.index()].fields.get(usize::from(*i)).map(|it| &it.ty)
                 }
                 (Some(Ty::Map(_, of)), _) => Some(&**of),

@@ -25,6 +25,8 @@ pub enum Ty {
     /// The index of a member.
     Enum(EnumId),
     Record(RecordId),
+    /// A record of few values, which an executor holds as one integer. No front-end makes it, and no verified program has it.
+    Packed(RecordId),
     /// A value or none. Never nested directly in itself.
     Opt(Box<Ty>),
     /// As many as there are.

@@ -113,7 +113,7 @@ pub fn from_any(program: &Program, value: &Value, ty: &Ty) -> Result<Value, Misf
             }
             _ => wrong(),
         },
-        Ty::Record(id) => match (value, program.records.get(id.index())) {
+        Ty::Record(id) | Ty::Packed(id) => match (value, program.records.get(id.index())) {
             (Value::Obj(object), Some(record)) => {
                 let mut fields = Vec::with_capacity(record.fields.len());
                 for field in &record.fields {

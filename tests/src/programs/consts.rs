@@ -101,7 +101,7 @@ impl Maker {
                 let keys = self.keys(key);
                 Const::List(keys.into_iter().flat_map(|it| [it, self.constant(of)]).collect())
             }
-            Ty::Record(id) => {
+            Ty::Record(id) | Ty::Packed(id) => {
                 let fields = self.program.records[id.index()].fields.clone();
                 Const::List(fields.iter().map(|it| self.constant(&it.ty)).collect())
             }

@@ -259,7 +259,7 @@ fn ty(it: &Ty) -> &'static str {
         Ty::Str => "Str",
         Ty::Role => "Role",
         Ty::Enum(_) => "Enum",
-        Ty::Record(_) => "Record",
+        Ty::Record(_) | Ty::Packed(_) => "Record",
         Ty::Opt(_) => "Opt",
         Ty::List(_) => "List",
         Ty::Array(..) => "Array",

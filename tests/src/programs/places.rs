@@ -140,7 +140,7 @@ impl Maker {
                 let index = Box::new(self.index_of());
                 Step::Index(super::maker::e(ir::ExprKind::Cast(ir::Cast::ToAny, index), &Ty::Any))
             }
-            Hop::AnyKey if self.one_in(2) => Step::Index(self.any_name()),
+            Hop::AnyKey if self.one_in(3) => Step::Index(self.any_name()),
             Hop::AnyKey => Step::AnyField(self.any_key()),
             Hop::Field(field) => Step::Field(*field),
         }

@@ -5,9 +5,9 @@ use super::maker::{Helper, Maker, Scope, e, int, s, text};
 use super::places;
 use crate::support::Draw;
 use ir::{
-    ActionId, Arg, Binary, Choice, ChoiceKind, Effects, Enum, Expr, ExprKind, Field, FnId, Frame, FrameId, FrameKind,
-    Function, Global, GlobalId, Handler, LocalId, Named, Place, Program, Record, RecordId, Root, Span, State, Stmt,
-    StmtKind, Target, Ty,
+    ActionId, Arg, Binary, Choice, ChoiceKind, Effects, Enum, EnumId, Expr, ExprKind, Field, FnId, Frame, FrameId,
+    FrameKind, Function, Global, GlobalId, Handler, LocalId, Named, Place, Program, Record, RecordId, Root, Span,
+    State, Stmt, StmtKind, Target, Ty,
 };
 
 /// What may be done where nothing comes out.
@@ -66,6 +66,13 @@ fn number(program: &mut Program) {
 }
 
 impl Maker {
+    /// A type of few values.
+    fn small(&mut self) -> Ty {
+        let kinds = [Ty::Bool, Ty::Role, Ty::Enum(EnumId(0)), Ty::Range(-3, 9), Ty::Range(0, 200), Ty::Range(1, 1)];
+        let of = kinds[self.draw.below(kinds.len())].clone();
+        if self.one_in(4) { of.opt() } else { of }
+    }
+
     fn tables(&mut self) {
         let roles = [2, 2, 2, 1, 3, 4][self.draw.below(6)];
         self.program.title = "Made".into();
@@ -88,6 +95,9 @@ impl Maker {
             let fields = |it: &mut Self| (0..1 + it.draw.below(3)).map(|_| it.ty(1)).collect::<Vec<Ty>>();
             let mut types = fields(self);
             if self.one_in(4) {
+                // One that an executor may hold as a single number.
+                types = (0..1 + self.draw.below(4)).map(|_| self.small()).collect();
+            } else if self.one_in(4) {
                 // One that holds others of its kind.
                 let own = Ty::Record(RecordId(i as u16));
                 types.push(if self.one_in(2) { own.list() } else { own.opt() });

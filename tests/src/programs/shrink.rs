@@ -119,7 +119,7 @@ fn plain(program: &Program, ty: &Ty) -> Option<Const> {
             let fields = &program.records.get(id.index())?.fields;
             Const::List(fields.iter().map(|it| plain(program, &it.ty)).collect::<Option<_>>()?)
         }
-        Ty::Unit => return None,
+        Ty::Unit | Ty::Packed(_) => return None,
     })
 }
 

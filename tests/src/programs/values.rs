@@ -40,7 +40,7 @@ impl Maker {
                 Some(ExprKind::Make(fields.iter().map(|it| self.expr(&it.ty, depth)).collect()))
             }
             Ty::Any => self.any(depth),
-            Ty::Unit => None,
+            Ty::Unit | Ty::Packed(_) => None,
         }
     }
 

@@ -7,7 +7,7 @@ use crate::facts::{constant, within};
 use crate::func::Fx;
 use crate::layout::{self, Rep, rep};
 use crate::module::IMPORT_REMAINDER;
-use crate::typed::{ITEMS, LEN, What, load};
+use crate::typed::{ITEMS, LEN, What, is_none, load};
 use diag::Code;
 use ir::steps::gone_through;
 use ir::{Binary, Const, Expr, ExprKind, INT_MAX, Ty, Unary};
@@ -21,6 +21,17 @@ impl<'p> Fx<'_, 'p> {
                 let ty = if matches!(a.ty, Ty::Opt(_) | Ty::Any) || rep(&b.ty) != Rep::Ptr { &a.ty } else { &b.ty };
                 let ty = if matches!(b.ty, Ty::Opt(_)) && !matches!(a.ty, Ty::Opt(_) | Ty::Any) { &b.ty } else { ty };
                 let ty = if b.ty == Ty::Any { &b.ty } else { ty };
+                if let Some(other) = beside_none(a, b)
+                    && let Ty::Opt(of) = ty
+                    && matches!(**of, Ty::Packed(_))
+                {
+                    self.value_as(other, ty);
+                    is_none(self.gen_.program, &mut self.body, of);
+                    if op == Ne {
+                        self.body.sink().i32_eqz();
+                    }
+                    return;
+                }
                 if let Some(other) = beside_none(a, b)
                     && rep(ty) == Rep::Ptr
                     && *ty != Ty::Any
@@ -123,7 +134,7 @@ impl<'p> Fx<'_, 'p> {
 
     /// The integer that a local, or a part of a constant in one, can be alone.
     pub fn known(&self, e: &Expr) -> Option<i64> {
-        let plain = |ty: &Ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_));
+        let plain = |ty: &Ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_) | Ty::Packed(_));
         let one = match &e.kind {
             ExprKind::Local(id) if plain(&self.function.locals[id.0 as usize].ty) => {
                 self.facts[id.0 as usize].bounds.one()

@@ -131,7 +131,10 @@ impl<'p> Fx<'_, 'p> {
         match cast {
             Cast::Some | Cast::Reveal => self.value_as(a, &e.ty),
             Cast::ToAny => {
-                if matches!(a.ty.inner(), Ty::Record(_) | Ty::List(_) | Ty::Array(..) | Ty::Set(_) | Ty::Map(..)) {
+                if matches!(
+                    a.ty.inner(),
+                    Ty::Record(_) | Ty::Packed(_) | Ty::List(_) | Ty::Array(..) | Ty::Set(_) | Ty::Map(..)
+                ) {
                     self.value(a);
                     self.parts_here(&a.ty);
                     self.convert(&a.ty, &Ty::Any);

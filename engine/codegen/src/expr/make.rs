@@ -4,6 +4,7 @@ use crate::asm::{I32, I64, Local, Mem};
 use crate::func::{Fx, is_fresh};
 use crate::layout::{self, Rep, rep};
 use crate::module::tag;
+use crate::pack;
 use crate::typed::{ITEMS, LEN, What};
 use diag::Code;
 use ir::steps::{COPIED_SHIFT, copies};
@@ -23,6 +24,17 @@ impl<'p> Fx<'_, 'p> {
             && let Some(at) = self.gen_.static_value(&Const::List(all), ty)
         {
             self.body.i32(at);
+            return;
+        }
+        if let Ty::Packed(id) = ty {
+            for (i, item) in items.iter().enumerate() {
+                let of = &program.records[id.index()].fields[i].ty;
+                self.value_as(item, of);
+                pack::code(program, &mut self.body, of, pack::slot(program, *id, i));
+                if i > 0 {
+                    self.body.sink().i64_or();
+                }
+            }
             return;
         }
         let to = self.body.local(I32);

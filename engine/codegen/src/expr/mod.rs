@@ -11,6 +11,7 @@ use crate::bounds::Bounds;
 use crate::func::{Fx, copied_out, is_fresh};
 use crate::layout::{self, NO_NUM, Rep, rep};
 use crate::module::global;
+use crate::pack;
 use crate::state;
 use crate::typed::{SHARED, bare, is_none, load};
 use diag::Code;
@@ -147,6 +148,10 @@ impl<'p> Fx<'_, 'p> {
             (Const::Int(n), Rep::Num) => {
                 self.body.sink().f64_const((*n as f64).into());
             }
+            (Const::List(_), Rep::Int) => match ir::record_of(ty).and_then(|id| pack::number(program, id, it)) {
+                Some(n) => drop(self.body.i64(n)),
+                None => self.gen_.unsupported("such a constant"),
+            },
             (Const::Bool(b), Rep::Bool) => {
                 self.body.i32(u32::from(*b));
             }
@@ -208,8 +213,7 @@ impl<'p> Fx<'_, 'p> {
             }
             ExprKind::Field(base, field) => {
                 self.looked(base);
-                let of = self.field_address(&base.ty, *field);
-                load(program, &mut self.body, of, 0);
+                let of = self.field_value(&base.ty, *field);
                 self.convert(of, &e.ty);
             }
             ExprKind::Unary(op, a) => {

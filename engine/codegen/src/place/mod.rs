@@ -9,8 +9,10 @@ use crate::asm::{I32, I64, Local, Mem};
 use crate::func::{Changed, Fx, is_fresh};
 use crate::layout::{self, Rep, rep};
 use crate::module::tag;
+use crate::pack::{self, Slot};
+
 use crate::state;
-use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, load};
+use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, is_none, load};
 use diag::{Code, Span};
 use ir::steps::free;
 use ir::way::{self, Link};
@@ -63,6 +65,8 @@ enum Cursor {
     Memory(Option<Local>, u32),
     /// The same in a slot of a frame, which has room for any value.
     Slot(Local, u32),
+    /// In some bits of what a cursor points to, a packed record that may be none.
+    Bits(Box<Cursor>, Ty, Slot),
 }
 
 impl<'p> Fx<'_, 'p> {
@@ -147,6 +151,27 @@ impl<'p> Fx<'_, 'p> {
                     self.body.store(mem, offset);
                 }
             }
+            Cursor::Bits(record, of, slot) => {
+                let program = self.gen_.program;
+                let whole = self.body.local(I64);
+                self.get_cursor(&record, &of);
+                self.body.get(from);
+                self.convert(ty, &found);
+                pack::put(program, &mut self.body, &found, slot);
+                self.body.set(whole);
+                match *record {
+                    Cursor::Memory(base, offset) => {
+                        self.push(base);
+                        self.body.get(whole).store(layout::mem(program, &of), offset);
+                    }
+                    Cursor::Slot(base, offset) => {
+                        self.body.get(base).get(whole).store(Mem::Int(8), offset);
+                    }
+                    Cursor::Held(at) => drop(self.body.get(whole).set(at)),
+                    // Records in records are not packed.
+                    Cursor::Bits(..) => drop(self.body.sink().unreachable()),
+                }
+            }
         }
         if address.steps.is_empty() {
             self.appears(address.root);
@@ -194,6 +219,10 @@ impl<'p> Fx<'_, 'p> {
                     self.body.get(*base).load(mem, *offset);
                 }
             }
+            Cursor::Bits(record, of, slot) => {
+                self.get_cursor(record, of);
+                pack::take(self.gen_.program, &mut self.body, ty, *slot);
+            }
         }
     }
 
@@ -210,6 +239,8 @@ impl<'p> Fx<'_, 'p> {
             Cursor::Slot(base, offset) => {
                 self.body.get(*base).get(from).store(Mem::Ptr, *offset);
             }
+            // Nothing behind a pointer stands there.
+            Cursor::Bits(..) => drop(self.body.sink().unreachable()),
         }
     }
 
@@ -292,6 +323,12 @@ impl<'p> Fx<'_, 'p> {
         let program = self.gen_.program;
         let write = way != Way::Read;
         if let Ty::Opt(of) = ty {
+            if let Ty::Packed(_) = **of {
+                self.get_cursor(&cursor, ty);
+                is_none(program, &mut self.body, of);
+                self.trap_if(Code::NoValue);
+                return self.step(cursor, of, (step, free), way);
+            }
             let object = self.body.local(I32);
             self.get_cursor(&cursor, ty);
             self.body.tee(object).sink().i32_eqz();
@@ -311,6 +348,11 @@ impl<'p> Fx<'_, 'p> {
                 let further = layout::field(program, *id, usize::from(*field));
                 let (base, offset) = self.memory(cursor);
                 (Cursor::Memory(base, offset + further), of)
+            }
+            (Ty::Packed(id), At::Field(field)) => {
+                let field = usize::from(*field);
+                let of = program.records[id.index()].fields[field].ty.clone();
+                (Cursor::Bits(Box::new(cursor), ty.clone(), pack::slot(program, *id, field)), of)
             }
             (Ty::Array(of, _), At::Fixed(at)) => {
                 let (base, offset) = self.memory(cursor);
@@ -497,6 +539,11 @@ impl<'p> Fx<'_, 'p> {
             Cursor::Memory(base, offset) => (base, offset),
             Cursor::Held(at) => (Some(at), 0),
             Cursor::Slot(base, offset) => (Some(base), offset),
+            // The fields of packed records have no parts.
+            Cursor::Bits(..) => {
+                self.body.sink().unreachable();
+                (None, 0)
+            }
         }
     }
 
@@ -566,8 +613,8 @@ impl<'p> Fx<'_, 'p> {
         self.get_cursor(&cursor, &of);
     }
 
-    /// The record on the stack becomes the address of a field.
-    pub fn field_address(&mut self, base: &'p Ty, field: u16) -> &'p Ty {
+    /// The record on the stack becomes the value of a field.
+    pub fn field_value(&mut self, base: &'p Ty, field: u16) -> &'p Ty {
         let program = self.gen_.program;
         let inner = match base {
             Ty::Opt(of) => {
@@ -576,9 +623,14 @@ impl<'p> Fx<'_, 'p> {
             }
             other => other,
         };
-        let Ty::Record(id) = inner else { return inner };
-        self.body.plus(layout::field(program, *id, usize::from(field)));
-        &program.records[id.index()].fields[usize::from(field)].ty
+        let (Ty::Record(id) | Ty::Packed(id)) = inner else { return inner };
+        let (i, of) = (usize::from(field), &program.records[id.index()].fields[usize::from(field)].ty);
+        if matches!(inner, Ty::Packed(_)) {
+            pack::take(program, &mut self.body, of, pack::slot(program, *id, i));
+        } else {
+            load(program, &mut self.body, of, layout::field(program, *id, i));
+        }
+        of
     }
 
     /// Stops if what stands at a root has not been set.

@@ -7,6 +7,7 @@ pub(super) fn exists(program: &Program, ty: &Ty) -> bool {
     match ty {
         Ty::Enum(id) => id.index() < program.enums.len(),
         Ty::Record(id) => id.index() < program.records.len(),
+        Ty::Packed(_) => false,
         Ty::Opt(of) | Ty::List(of) | Ty::Set(of) => exists(program, of),
         Ty::Array(of, Index::Enum(id)) => id.index() < program.enums.len() && exists(program, of),
         Ty::Array(of, _) => exists(program, of),

@@ -67,7 +67,7 @@ impl Checker<'_, '_, '_> {
             Ty::Str => "string".into(),
             Ty::Role => "Role".into(),
             Ty::Enum(id) => self.program.enums[id.index()].name.clone(),
-            Ty::Record(id) => self.program.records[id.index()].name.clone(),
+            Ty::Record(id) | Ty::Packed(id) => self.program.records[id.index()].name.clone(),
             Ty::Opt(it) => format!("{}?", self.show(it)),
             Ty::List(it) => format!("{}[]", self.show(it)),
             Ty::Array(it, Index::Count(n)) => format!("{}[{n}]", self.show(it)),
@@ -308,7 +308,7 @@ impl Checker<'_, '_, '_> {
             Ty::Opt(_) | Ty::Any | Ty::Unit => Const::None,
             Ty::List(_) | Ty::Set(_) | Ty::Map(..) => Const::List(Vec::new()),
             Ty::Array(it, index) => Const::List(vec![self.default_of(it); self.program.count(*index)]),
-            Ty::Record(id) => Const::List(
+            Ty::Record(id) | Ty::Packed(id) => Const::List(
                 self.program.records[id.index()]
                     .fields
                     .iter()
