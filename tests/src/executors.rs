@@ -307,3 +307,15 @@ fn what_others_read_is_as_long_as_it_is() {
     let played = compare("waiting", &machine, 2, 5, true).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(played.faults == 0 && played.moves == 10, "{played:?}");
 }
+
+#[test]
+fn functions_have_their_names_for_profilers() {
+    let module = shipped("chess").machine_code();
+    let named = [module.wasm.as_slice(), &module.names].concat();
+    let has = |bytes: &[u8], name: &str| bytes.windows(name.len()).any(|it| it == name.as_bytes());
+    for name in ["make_move", "Show Role", "playout"] {
+        assert!(has(&module.names, name), "{name}");
+    }
+    assert!(!has(&module.wasm, "make_move"), "not where nobody asked");
+    wasmi::Module::new(&wasmi::Engine::default(), named).expect("still a module");
+}

@@ -13,7 +13,10 @@ pub fn build(args: &Args) -> Outcome {
         Some(folder) => Path::new(folder).to_owned(),
         None => Path::new(Path::new(path).file_stem().unwrap_or_default()).to_owned(),
     };
-    let export = export::export(&rules);
+    let mut export = export::export(&rules);
+    if args.has("names") {
+        export.wasm.append(&mut export.names);
+    }
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let files = export.texts.iter().map(|(name, text)| (*name, text.as_bytes()));
     for (name, bytes) in [("game.wasm", export.wasm.as_slice())].into_iter().chain(files) {

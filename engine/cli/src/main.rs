@@ -47,6 +47,7 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
       --players A,B (search:500,random)  --games N (100)  --seed N  --workers N  --scenario TEXT  --with NAME=VALUE  --json
   houserules flow FILE [--json]           prints how the states and procedures lead to one another, as a Mermaid flowchart
   houserules build FILE [--out FOLDER]    makes the game to put on a site: game.wasm, game.js, types, rules.js, a page
+      --names   game.wasm says what its functions are called, for profilers
   houserules perft FILE DEPTH             counts the sequences of moves of each length
       --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
 ";
@@ -106,7 +107,7 @@ fn command(mut given: Vec<String>) -> Outcome {
         "lab" => lab::lab(&Args::read(given, lab::VALUES, &["rotate"])?),
         "run" => run::run(&Args::read(given, &["seed", "scenario", "with"], &["every"])?),
         "match" => matches::run(&Args::read(given, matches::VALUES, &["json"])?),
-        "build" => build::build(&Args::read(given, &["out"], &[])?),
+        "build" => build::build(&Args::read(given, &["out"], &["names"])?),
         "flow" => flow::flow(&Args::read(given, &[], &["json"])?),
         "perft" => run::perft(&Args::read(given, &["seed", "scenario", "with"], &["turns", "all"])?),
         _ => Err(Trouble::Usage(format!("there is no command `{word}`"))),

@@ -67,6 +67,8 @@ pub struct Module {
     pub sites: Vec<Site>,
     /// What the module cannot do, and in which function: such a function stops when it comes there.
     pub missing: Vec<Missing>,
+    /// A section with the names of functions, for profilers: put behind `wasm`, where they are wanted.
+    pub names: Vec<u8>,
 }
 
 /// Something that is left to the machine.
@@ -110,9 +112,7 @@ fn module_without(program: &Program, limits: &Limits, left_out: &[&str], most: s
     gen_.write_typed();
     gen_.write_boards();
     runtime::Runtime::define(&mut gen_);
-    let missing = std::mem::take(&mut gen_.missing);
-    let (wasm, sites) = gen_.finish(left_out, most);
-    Module { wasm, sites, missing }
+    gen_.finish(left_out, most)
 }
 
 /// The functions that are entered from outside.

@@ -15,10 +15,11 @@ use crate::{Limits, Missing, Site};
 use diag::{Code, Span};
 use ir::{DataId, FrameId, Program, Steps};
 use std::collections::BTreeMap;
+use std::panic::Location;
 use wasm_encoder::{
     CodeSection, ConstExpr, DataSection, ElementSection, Elements, EntityType, ExportKind, ExportSection, Function,
-    FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module, RefType,
-    TableSection, TableType, TypeSection, ValType,
+    FunctionSection, GlobalSection, GlobalType, ImportSection, MemorySection, MemoryType, Module, NameMap, NameSection,
+    RefType, Section, TableSection, TableType, TypeSection, ValType,
 };
 
 /// Globals of the module.
@@ -142,6 +143,8 @@ pub struct Gen<'p> {
     types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
     declared: Vec<(u32, Option<Written>)>,
+    /// Where in the compiler each was declared.
+    declarers: Vec<&'static Location<'static>>,
     exports: Vec<(String, u32)>,
     table: Vec<u32>,
     data: Vec<u8>,
@@ -182,6 +185,7 @@ impl<'p> Gen<'p> {
             gathers: true,
             types: Vec::new(),
             declared: Vec::new(),
+            declarers: Vec::new(),
             exports: Vec::new(),
             table: Vec::new(),
             data: Vec::new(),
@@ -214,12 +218,15 @@ impl<'p> Gen<'p> {
         self.signature(&[], &[])
     }
 
+    #[track_caller]
     pub fn declare(&mut self, params: &[ValType], results: &[ValType]) -> u32 {
         let ty = self.signature(params, results);
         self.declared.push((ty, None));
+        self.declarers.push(Location::caller());
         (IMPORTS.len() + self.declared.len()) as u32 - 1
     }
 
+    #[track_caller]
     pub fn begin(&mut self, params: &[ValType], results: &[ValType]) -> Routine {
         Routine { id: self.declare(params, results), body: Body::new(params) }
     }
@@ -330,8 +337,35 @@ impl<'p> Gen<'p> {
         self.declared = functions.into_iter().map(|it| (it.ty, it.body)).collect();
     }
 
-    /// The module, and where its heap begins.
-    pub fn finish(mut self, left_out: &[&str], most: Most) -> (Vec<u8>, Vec<Site>) {
+    /// What a profiler calls the functions of the module: those of the rules by their names, others by what they are exported
+    /// as, what they do for which type, or where in the compiler they are made. A section that may stand at its end.
+    fn names(&self, index: &dyn Fn(u32) -> Option<u32>) -> Vec<u8> {
+        let mut all: BTreeMap<u32, String> = IMPORTS.iter().zip(0..).map(|(it, id)| (id, it.0.to_owned())).collect();
+        for (at, id) in self.declarers.iter().zip(IMPORTS.len() as u32..) {
+            let file = at.file().rsplit(['/', '\\']).next().unwrap_or_default();
+            all.insert(id, format!("{}:{}", file.trim_end_matches(".rs"), at.line()));
+        }
+        for Typed { what, ty, id } in &self.typed {
+            let of = if *ty == ir::Ty::Unit { String::new() } else { format!(" {}", ir::type_name(self.program, ty)) };
+            all.insert(*id, format!("{what:?}{of}"));
+        }
+        all.extend(self.exports.iter().map(|(name, id)| (*id, name.clone())));
+        all.extend(self.functions.iter().zip(&self.program.functions).map(|(id, it)| (*id, it.name.clone())));
+        let mut names = NameMap::new();
+        for (id, name) in all {
+            if let Some(at) = index(id) {
+                names.append(at, &name);
+            }
+        }
+        let mut section = NameSection::new();
+        section.functions(&names);
+        let mut bytes = Vec::new();
+        section.append_to(&mut bytes);
+        bytes
+    }
+
+    /// The module.
+    pub fn finish(mut self, left_out: &[&str], most: Most) -> crate::Module {
         self.exports.retain(|(name, _)| !left_out.contains(&name.as_str()));
         self.data.resize(self.data.len().next_multiple_of(16), 0);
         let heap = DATA + self.data.len() as u32;
@@ -427,7 +461,8 @@ impl<'p> Gen<'p> {
             section.active(0, &ConstExpr::i32_const((DATA + at) as i32), bytes.iter().copied());
         }
         module.section(&section);
-        (module.finish(), self.sites)
+        let names = self.names(&|id| needed[id as usize]);
+        crate::Module { wasm: module.finish(), sites: self.sites, missing: self.missing, names }
     }
 }
 

@@ -31,6 +31,8 @@ const REFUSED: u32 = 613;
 pub struct Export {
     /// `game.wasm`
     pub wasm: Vec<u8>,
+    /// What stands behind it where a profiler is to speak of procedures, states and functions by their names.
+    pub names: Vec<u8>,
     /// Names and texts: `game.js` (for pages, Workers and Node), `game.d.ts`, `rules.js` (for a server of the
     /// framework and its pages; the machine code is in it), and a page that plays it: `index.html`, `page.js`, `info.js`
     /// (what is drawn), `table.js`, `table.css` (what draws it).
@@ -41,13 +43,15 @@ pub struct Export {
 #[derive(Clone, Debug)]
 pub struct Code {
     pub wasm: Vec<u8>,
+    /// As in [`Export`].
+    pub names: Vec<u8>,
     /// `about` of runtime.js: `info`, how deep and how large values may be, the sites of faults, the titles of their codes. JSON.
     pub about: Value,
 }
 
 /// The rules as files.
 pub fn export(rules: &Rules) -> Export {
-    let Code { wasm, about } = made(rules, false);
+    let Code { wasm, names, about } = made(rules, false);
     let open = about["sites"].as_array().is_some_and(|all| all.iter().any(|it| it[0] == REFUSED));
     let private = rules.program().writes_private_lines();
     let plain = |script: &str| plain(script, &[(" // open", open), (" // private", private)]);
@@ -61,7 +65,7 @@ pub fn export(rules: &Rules) -> Export {
         vec![("game.js", text(GAME)), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
     texts.push(("info.js", [head.as_str(), "export const info = ", &encode::literal(&rules.info()), "\n"].concat()));
     texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
-    Export { wasm, texts }
+    Export { wasm, names, texts }
 }
 
 /// What a file begins with.
@@ -124,7 +128,7 @@ fn made(rules: &Rules, places: bool) -> Code {
         "titles": titles.collect::<Map<_, _>>(),
         "sites": module.sites.iter().map(site).collect::<Vec<_>>(),
     });
-    Code { wasm: module.wasm, about }
+    Code { wasm: module.wasm, names: module.names, about }
 }
 
 /// What an exported game says of itself.
