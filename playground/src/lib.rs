@@ -110,7 +110,7 @@ impl Rules {
 
     /// The files of a game on its own, by name.
     pub fn export(&self) -> Answer {
-        let export::Export { wasm, texts } = export::export(&self.inner);
+        let export::Export { wasm, texts, .. } = export::export(&self.inner);
         let texts = texts.into_iter().map(|(name, text)| (name, text.into()));
         wire::pairs([("game.wasm", wire::bytes(&wasm))].into_iter().chain(texts))
     }

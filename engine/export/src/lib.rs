@@ -4,7 +4,7 @@
 mod encode;
 mod types;
 
-use codegen::Site;
+use codegen::{Module, Site};
 use game::Rules;
 use serde_json::{Map, Value, json};
 
@@ -43,15 +43,14 @@ pub struct Export {
 #[derive(Clone, Debug)]
 pub struct Code {
     pub wasm: Vec<u8>,
-    /// As in [`Export`].
-    pub names: Vec<u8>,
     /// `about` of runtime.js: `info`, how deep and how large values may be, the sites of faults, the titles of their codes. JSON.
     pub about: Value,
 }
 
 /// The rules as files.
 pub fn export(rules: &Rules) -> Export {
-    let Code { wasm, names, about } = made(rules, false);
+    let Module { wasm, sites, names, .. } = rules.exported();
+    let about = about(rules, &sites, false);
     let open = about["sites"].as_array().is_some_and(|all| all.iter().any(|it| it[0] == REFUSED));
     let private = rules.program().writes_private_lines();
     let plain = |script: &str| plain(script, &[(" // open", open), (" // private", private)]);
@@ -83,14 +82,16 @@ fn plain(script: &str, marks: &[(&str, bool)]) -> String {
     lines.flat_map(|line| [bare(line), "\n"]).collect()
 }
 
-/// The rules as machine code, with everything that a page about them wants: `places`, so that faults tell ranges of the
+/// The rules as machine code, with everything that a page about them wants: names, faults that tell ranges of the
 /// source (UTF-16) and not lines alone, and what plays games by the thousand.
 pub fn code(rules: &Rules) -> Code {
-    made(rules, true)
+    let module = rules.machine_code();
+    let about = about(rules, &module.sites, true);
+    Code { wasm: [module.wasm, module.names].concat(), about }
 }
 
-fn made(rules: &Rules, places: bool) -> Code {
-    let module = if places { rules.machine_code() } else { rules.exported() };
+/// What the host of a module has to know. `places`: where in the source its sites are, and not in which lines alone.
+fn about(rules: &Rules, sites: &[Site], places: bool) -> Value {
     let source = rules.source();
     let site = |it: &Site| {
         let code: u32 = it.code.text().trim_start_matches("HR").parse().unwrap_or(0);
@@ -117,18 +118,17 @@ fn made(rules: &Rules, places: bool) -> Code {
         diag::Code::NotOffered,
         diag::Code::Refused,
     ];
-    let titled = module.sites.iter().filter(|it| !worded.contains(&it.code));
+    let titled = sites.iter().filter(|it| !worded.contains(&it.code));
     let titles = titled.map(|it| {
         let number = it.code.text().trim_start_matches("HR").trim_start_matches('0');
         (number.to_owned(), Value::from(it.code.title()))
     });
-    let about = json!({
+    json!({
         "info": if places { rules.info() } else { brief(rules) },
         "limits": [rules.machine().limits().depth, rules.machine().limits().size],
         "titles": titles.collect::<Map<_, _>>(),
-        "sites": module.sites.iter().map(site).collect::<Vec<_>>(),
-    });
-    Code { wasm: module.wasm, names: module.names, about }
+        "sites": sites.iter().map(site).collect::<Vec<_>>(),
+    })
 }
 
 /// What an exported game says of itself.
