@@ -47,9 +47,9 @@ pub struct FlowEdge {
 impl Rules {
     /// How its states and procedures lead to one another.
     pub fn flow(&self) -> Flow {
-        let mut it = Builder { program: self.program(), edges: BTreeMap::new(), over: false };
-        let frames = self.program().frames.len();
-        if let Some(setup) = self.program().setup {
+        let mut it = Builder { program: self.written(), edges: BTreeMap::new(), over: false };
+        let frames = self.written().frames.len();
+        if let Some(setup) = self.written().setup {
             it.function(0, setup, "");
         }
         for id in 0..frames {
@@ -59,7 +59,7 @@ impl Rules {
         let source = self.source();
         let named = |kind, name: &str| FlowNode { name: name.to_owned(), kind, place: None };
         let mut nodes = vec![named("start", START)];
-        nodes.extend(self.program().frames.iter().map(|it| FlowNode {
+        nodes.extend(self.written().frames.iter().map(|it| FlowNode {
             name: it.name.clone(),
             kind: kind(&it.kind),
             place: Some(Place::new(source, it.span)),

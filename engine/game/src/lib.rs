@@ -29,6 +29,7 @@ pub use flow::{Flow, FlowEdge, FlowNode};
 pub use game::{Game, Stuck};
 pub use ir::ActionId;
 pub use languages::{Language, import, mentioned};
+pub use passes::Passes;
 pub use place::Place;
 pub use record::{FORMAT, Move, Record, Replayed, Stopped};
 pub use rules::{Compiled, Rules, compile, compile_with, fresh_seed, seed_from};

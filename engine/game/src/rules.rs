@@ -6,6 +6,7 @@ use crate::options;
 use crate::record::{Record, Replayed};
 use diag::{Code, Diagnostic, Severity, Source};
 use languages::Language;
+use passes::Passes;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -26,6 +27,9 @@ pub struct Rules {
 }
 
 struct Inner {
+    /// As its author wrote it.
+    written: Arc<ir::Program>,
+    /// Runs the program after the passes.
     machine: Machine,
     source: Source,
     /// The same rules with a machine that tells what it does, once that was asked for.
@@ -54,8 +58,15 @@ pub fn compile_with(source: &str, language: Language, name: &str, files: &[(Stri
 impl Rules {
     /// Rules from a program made by other means than [`compile`].
     pub fn new(program: ir::Program, source: Source) -> Result<Rules, Diagnostic> {
-        match Machine::new(Arc::new(program)) {
-            Ok(machine) => Ok(Rules::with(machine, source)),
+        Rules::after(program, source, Passes::default())
+    }
+
+    /// The same after these passes only.
+    pub fn after(program: ir::Program, source: Source, passes: Passes) -> Result<Rules, Diagnostic> {
+        let broken = |it| unfit_program(&vm::Unfit::Broken(it));
+        ir::verify(&program).map_err(broken)?;
+        match Machine::new(Arc::new(passes.run(&program))) {
+            Ok(machine) => Ok(Rules::with(Arc::new(program), machine, source)),
             Err(unfit) => Err(unfit_program(&unfit)),
         }
     }
@@ -65,7 +76,7 @@ impl Rules {
         // What one machine takes the other takes too.
         let machine = Machine::counting(self.machine().program().clone());
         match machine {
-            Ok(machine) => Rules::with(machine, self.source().clone()),
+            Ok(machine) => self.running(machine),
             Err(_) => self.clone(),
         }
     }
@@ -74,20 +85,24 @@ impl Rules {
     pub(crate) fn tracing(&self) -> &Rules {
         let made = self.inner.tracing.get_or_init(|| {
             let machine = Machine::tracing(self.machine().program().clone()).ok()?;
-            Some(Rules::with(machine, self.source().clone()))
+            Some(self.running(machine))
         });
         // A function can be too large to tell all it does.
         made.as_ref().unwrap_or(self)
     }
 
-    fn with(machine: Machine, source: Source) -> Rules {
-        Rules { inner: Rc::new(Inner { machine, source, tracing: OnceCell::new() }) }
+    fn with(written: Arc<ir::Program>, machine: Machine, source: Source) -> Rules {
+        Rules { inner: Rc::new(Inner { written, machine, source, tracing: OnceCell::new() }) }
+    }
+
+    fn running(&self, machine: Machine) -> Rules {
+        Rules::with(self.inner.written.clone(), machine, self.source().clone())
     }
 
     /// The same rules, which count nothing.
     pub fn uncounted(&self) -> Rules {
         match Machine::new(self.machine().program().clone()) {
-            Ok(machine) => Rules::with(machine, self.source().clone()),
+            Ok(machine) => self.running(machine),
             Err(_) => self.clone(),
         }
     }
@@ -96,8 +111,14 @@ impl Rules {
         &self.inner.machine
     }
 
+    /// What the machine runs. Functions that passes made stand behind those of the author.
     pub fn program(&self) -> &ir::Program {
         self.inner.machine.program()
+    }
+
+    /// What its author wrote, before the passes.
+    pub fn written(&self) -> &ir::Program {
+        &self.inner.written
     }
 
     /// The rules as a WebAssembly module of their own, with the limits of the machine.

@@ -105,7 +105,7 @@ impl Rules {
                     Some(Value::Int(at)) => usize::try_from(*at).ok(),
                     _ => None,
                 };
-                let span = which.and_then(|it| part(&self.program().function(*function).body, it));
+                let span = which.and_then(|it| part(&self.written().function(*function).body, it));
                 let cause = span.map(|it| Fault { span: Some(it), ..Fault::new(Code::AssertFailed, message.clone()) });
                 Err(Failure { message, cause })
             }

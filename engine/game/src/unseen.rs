@@ -80,7 +80,7 @@ impl Game {
             Beginnings::of(self, role).judge(&mut pools);
         }
         let constants =
-            if pools.iter().all(|it| it.dealt) { Constants::default() } else { constants(game.rules().program()) };
+            if pools.iter().all(|it| it.dealt) { Constants::default() } else { constants(game.rules().written()) };
         let seen = seen(&game, role)?;
         Ok(Unseen { game, role, seen, pools, constants, tries: TRIES })
     }

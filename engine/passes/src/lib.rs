@@ -1,0 +1,36 @@
+//! Passes: from a verified program to one that does the same with less. All executors run what comes out.
+//!
+//! What must stay true: functions keep their numbers, new ones stand behind them; what is new has the spans of what it stands
+//! for; a program grows to at most twice its size, in linear time.
+
+mod demand;
+mod leave;
+mod parts;
+
+use ir::Program;
+
+/// Which passes run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passes {
+    /// Lists that are only asked whether they are empty are not made.
+    pub demand: bool,
+}
+
+impl Default for Passes {
+    fn default() -> Passes {
+        Passes { demand: true }
+    }
+}
+
+impl Passes {
+    pub const NONE: Passes = Passes { demand: false };
+
+    /// The program after the passes.
+    pub fn run(self, program: &Program) -> Program {
+        let mut program = program.clone();
+        if self.demand {
+            demand::run(&mut program);
+        }
+        program
+    }
+}
