@@ -36,6 +36,7 @@ mod nesting;
 mod nonsense;
 mod offered;
 mod open;
+mod passes;
 mod perft;
 mod plays;
 mod programs;

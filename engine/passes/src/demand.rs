@@ -239,16 +239,14 @@ impl Uses {
     }
 
     fn stmt(&mut self, it: &mut Stmt) {
+        if let Some((op, id, args)) = grown(&mut it.kind) {
+            let used = if op == PlaceOp::Append { Use::As(id) } else { Use::Value };
+            args.iter_mut().for_each(|it| self.expr(it, used));
+            return;
+        }
         match &mut it.kind {
             StmtKind::Set(id, e) => self.expr(e, if is_many(&e.ty) { Use::As(*id) } else { Use::Value }),
             StmtKind::Return(Some(e)) if self.asked => self.expr(e, Use::Asked),
-            StmtKind::PlaceOp(op, place, args) => match grows(*op, place) {
-                Some(id) => {
-                    let used = if *op == PlaceOp::Append { Use::As(id) } else { Use::Value };
-                    args.iter_mut().for_each(|it| self.expr(it, used));
-                }
-                None => parts::of_stmt(it, &mut |part| self.part(part)),
-            },
             StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => {
                 self.keep(*id);
                 parts::of_stmt(it, &mut |part| self.part(part));
@@ -292,6 +290,16 @@ fn grows(op: PlaceOp, place: &Place) -> Option<LocalId> {
         }
         _ => None,
     }
+}
+
+/// A statement that does so, and what with.
+fn grown(it: &mut StmtKind) -> Option<(PlaceOp, LocalId, &mut Vec<Expr>)> {
+    let (op, id, args) = match it {
+        StmtKind::PlaceOp(op, place, args) => (*op, grows(*op, place), args),
+        StmtKind::Expr(Expr { kind: ExprKind::PlaceOp(op, place, args), .. }) => (*op, grows(*op, place), args),
+        _ => return None,
+    };
+    id.map(|id| (op, id, args))
 }
 
 /// The pass over all functions.
@@ -383,6 +391,12 @@ impl Rewrite<'_> {
 
     fn stmt(&mut self, mut it: Stmt, out: &mut Vec<Stmt>) {
         let span = it.span;
+        if let Some((op, id, args)) = grown(&mut it.kind)
+            && let Some(flag) = self.flags.get(id)
+        {
+            self.grow(op, flag, std::mem::take(args), span, out);
+            return;
+        }
         match it.kind {
             StmtKind::Set(id, e) if self.flags.has(id) => {
                 let flag = self.flags.get(id).unwrap_or(id);
@@ -390,19 +404,19 @@ impl Rewrite<'_> {
                 out.push(Stmt { kind: StmtKind::Set(flag, e), span });
                 return;
             }
-            StmtKind::PlaceOp(op, ref place, _) if grows(op, place).is_some_and(|id| self.flags.has(id)) => {
-                let StmtKind::PlaceOp(_, place, args) = it.kind else { return };
-                if let Some(flag) = grows(op, &place).and_then(|id| self.flags.get(id)) {
-                    self.grow(op, flag, args, span, out);
-                }
-                return;
-            }
             StmtKind::Return(Some(e)) if self.asked => {
-                let mut e = self.demand(e);
-                while let ExprKind::Block(body, value) = e.kind {
-                    out.extend(body);
+                let mut e = e;
+                while let ExprKind::Block(mut body, value) = e.kind {
+                    self.body(&mut body);
+                    if let ExprKind::Local(id) = value.kind
+                        && let Some(flag) = self.flags.get(id)
+                    {
+                        leave::returned(&mut body, flag);
+                    }
                     e = *value;
+                    out.extend(body);
                 }
+                let e = self.demand(e);
                 out.push(Stmt { kind: StmtKind::Return(Some(e)), span });
                 return;
             }
@@ -428,7 +442,7 @@ impl Rewrite<'_> {
 
     /// Whether all that a loop does is to add to a list, and its variable is named nowhere else.
     fn only_adds(&self, id: LocalId, body: &[Stmt]) -> bool {
-        let [Stmt { kind: StmtKind::PlaceOp(..), .. }] = body else { return false };
+        let [Stmt { kind: StmtKind::PlaceOp(..) | StmtKind::Expr(_), .. }] = body else { return false };
         let mut inside = 1;
         ir::walk(body, &mut |node| inside += u32::from(mentioned(node) == Some(id)));
         self.total.get(id.0 as usize) == Some(&inside)
@@ -575,7 +589,11 @@ impl Rewrite<'_> {
                 Node::Expr(e) => match &e.kind {
                     ExprKind::Call(id, _) => alone &= self.effects[id.index()] == Effects::NONE,
                     ExprKind::Builtin(op, _) => alone &= op.effects() == Effects::NONE,
-                    ExprKind::PlaceOp(..) | ExprKind::Trial(..) => alone = false,
+                    ExprKind::PlaceOp(op, place, _) => match grows(*op, place) {
+                        Some(id) => written.push(id),
+                        None => alone = false,
+                    },
+                    ExprKind::Trial(..) => alone = false,
                     _ => {}
                 },
                 Node::Place(_) => {}

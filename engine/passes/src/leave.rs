@@ -14,63 +14,77 @@ pub fn is_set(it: &Stmt, flag: LocalId) -> bool {
     matches!(&it.kind, StmtKind::Set(id, e) if *id == flag && e.kind == ExprKind::Const(Const::Bool(true)))
 }
 
+/// So many flags of a function are looked at.
+const FLAGS_MAX: usize = 8;
+
 /// A function that has no effects and whose result is a flag returns where the flag is set, unless it is taken back later.
-pub fn function(body: &mut [Stmt]) {
-    let mut flag = None;
+pub fn function(body: &mut Vec<Stmt>) {
+    let mut flags = Vec::new();
     for_all(body, &mut |it| {
-        if let StmtKind::Return(Some(Expr { kind: ExprKind::Local(id), .. })) = &it.kind {
-            flag = flag.or(Some(*id));
+        if let StmtKind::Return(Some(Expr { kind: ExprKind::Local(id), .. })) = &it.kind
+            && flags.len() < FLAGS_MAX
+            && !flags.contains(id)
+        {
+            flags.push(*id);
         }
     });
-    let Some(flag) = flag else { return };
-    let sets = |it: &Stmt| {
-        let mut sets = false;
-        for_all(std::slice::from_ref(it), &mut |it| sets |= is_set(it, flag));
-        sets
-    };
-    let Some(first) = body.iter().position(sets) else { return };
-    let mut stays = true;
-    ir::walk(&body[first..], &mut |node| {
-        let ir::Node::Stmt(it) = node else { return };
-        stays &= match &it.kind {
-            StmtKind::Set(id, _) if *id == flag => is_set(it, flag),
-            StmtKind::Return(Some(e)) => {
-                matches!(&e.kind, ExprKind::Local(id) if *id == flag) || e.kind == ExprKind::Const(Const::Bool(true))
-            }
-            StmtKind::Return(None) => false,
-            _ => true,
+    for flag in flags {
+        let sets = |it: &Stmt| {
+            let mut sets = false;
+            for_all(std::slice::from_ref(it), &mut |it| sets |= is_set(it, flag));
+            sets
         };
-    });
-    if stays {
-        for it in &mut body[first..] {
-            returns(it, flag);
+        let Some(first) = body.iter().position(sets) else { continue };
+        let given = |e: &Expr| {
+            matches!(&e.kind, ExprKind::Local(id) if *id == flag) || e.kind == ExprKind::Const(Const::Bool(true))
+        };
+        if stays(&body[first..], flag, &given) {
+            returns(body, first, flag);
         }
     }
 }
 
-fn returns(it: &mut Stmt, flag: LocalId) {
-    if is_set(it, flag) {
-        it.kind = StmtKind::Return(Some(truth(true, it.span)));
-        return;
+/// Statements of such a function that make a flag, which is returned after them: they return where it is set.
+pub fn returned(body: &mut Vec<Stmt>, flag: LocalId) {
+    if !body.is_empty() && stays(&body[1..], flag, &|_| false) {
+        returns(body, 1, flag);
     }
-    for body in bodies(it) {
-        body.iter_mut().for_each(|it| returns(it, flag));
-        if let Some(at) = body.iter().position(|it| matches!(it.kind, StmtKind::Return(_))) {
-            body.truncate(at + 1);
+}
+
+/// Whether nothing takes a flag back, and nothing is returned but what is given.
+fn stays(body: &[Stmt], flag: LocalId, given: &dyn Fn(&Expr) -> bool) -> bool {
+    let mut stays = true;
+    ir::walk(body, &mut |node| {
+        let ir::Node::Stmt(it) = node else { return };
+        stays &= match &it.kind {
+            StmtKind::Set(id, _) if *id == flag => is_set(it, flag),
+            StmtKind::Return(e) => e.as_ref().is_some_and(given),
+            _ => true,
+        };
+    });
+    stays
+}
+
+fn returns(body: &mut Vec<Stmt>, from: usize, flag: LocalId) {
+    let mut end = body.len();
+    for (at, it) in body.iter_mut().enumerate().skip(from) {
+        if is_set(it, flag) {
+            it.kind = StmtKind::Return(Some(truth(true, it.span)));
+        }
+        if matches!(it.kind, StmtKind::Return(_)) {
+            end = at + 1;
+            break;
+        }
+        for body in bodies(it) {
+            returns(body, 0, flag);
         }
     }
+    body.truncate(end);
 }
 
 /// The loops of a block are left once its flag is set. The block does nothing but set it.
 pub fn block(body: &mut Vec<Stmt>, flag: LocalId) {
-    let Some((_, rest)) = body.split_first_mut() else { return };
-    let mut stays = true;
-    ir::walk(rest, &mut |node| {
-        if let ir::Node::Stmt(it) = node {
-            stays &= !matches!(&it.kind, StmtKind::Set(id, _) if *id == flag) || is_set(it, flag);
-        }
-    });
-    if stays {
+    if !body.is_empty() && stays(&body[1..], flag, &|_| false) {
         breaks(body, flag, false);
     }
 }

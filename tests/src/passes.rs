@@ -1,0 +1,103 @@
+//! Programs after the passes do what they did before, in both executors; what passes make of sources is in `passes/*.txt`.
+//!
+//! Each is a source, then a line `-----` and below it what becomes of its tests without the passes and with them, and the
+//! functions that run. `UPDATE=1` writes what stands below.
+
+use crate::cases::{input, playable};
+use crate::executors::compare;
+use crate::plays::{shipped, shipped_games};
+use crate::support::{compile, expect_file, files, here, no_failures, read, stem};
+use game::{Passes, Rules};
+use std::sync::Arc;
+use vm::{Limits, Machine};
+
+const PROGRAMS: u64 = 300;
+
+/// The rules with these passes only.
+fn after(rules: &Rules, passes: Passes) -> Rules {
+    Rules::after(rules.written().clone(), rules.source().clone(), passes).expect("was taken before")
+}
+
+/// The functions that run, as they are dumped.
+fn functions(rules: &Rules) -> String {
+    let dump = ir::dump(rules.program());
+    dump.find("\nfunction ").map_or("", |at| &dump[at..]).to_owned()
+}
+
+/// What becomes of the tests of a source.
+fn tests(rules: &Rules) -> String {
+    let one = |(i, name): (usize, &str)| match rules.run_test(i) {
+        Ok(()) => format!("  {name}: passes\n"),
+        Err(it) => format!("  {name}: {}\n", it.problem.message),
+    };
+    rules.tests().enumerate().map(one).collect()
+}
+
+#[test]
+fn lists_that_need_not_be_made() {
+    let all = files(&here().join("passes"), "txt");
+    assert!(all.len() >= 2, "{all:?}");
+    let mut failures = Vec::new();
+    for path in all {
+        let text = read(&path);
+        let source = input(&text).0;
+        let compiled = compile(source);
+        let rules = compiled.rules.unwrap_or_else(|| panic!("{}", stem(&path)));
+        let without = tests(&after(&rules, Passes::NONE));
+        let found = format!("without passes\n{without}with passes\n{}{}", tests(&rules), functions(&rules));
+        expect_file(&path, &format!("{source}\n-----\n{found}"), &mut failures);
+    }
+    no_failures(&failures);
+}
+
+/// All states of some games, in both executors; none where something fails.
+fn states(name: &str, program: &ir::Program, limits: Limits, games: u64, moves: u64) -> Option<Vec<String>> {
+    let machine = Machine::with_limits(Arc::new(program.clone()), limits).expect("is taken");
+    let played = compare(name, &machine, games, moves, true).unwrap_or_else(|it| panic!("{it}"));
+    (played.faults == 0).then_some(played.states)
+}
+
+#[test]
+fn random_programs_come_to_the_same_states() {
+    let limits = Limits { fuel: 100_000, ..Limits::default() };
+    let (mut whole, mut changed) = (0, 0);
+    for seed in 1..=PROGRAMS {
+        let program = crate::programs::made(seed);
+        let passed = Passes::default().run(&program);
+        ir::verify(&passed).unwrap_or_else(|it| panic!("seed {seed}: {it}\n{}", ir::dump(&passed)));
+        assert_eq!(ir::dump(&Passes::NONE.run(&program)), ir::dump(&program));
+        if ir::dump(&passed) == ir::dump(&program) {
+            continue;
+        }
+        changed += 1;
+        let name = format!("seed {seed}");
+        let after = states(&name, &passed, limits, 2, 8);
+        if let Some(before) = states(&name, &program, limits, 2, 8) {
+            let same = after.as_ref() == Some(&before);
+            assert!(same, "seed {seed}:\n{}\nafter passes\n{}", ir::dump(&program), ir::dump(&passed));
+            whole += 1;
+        }
+    }
+    assert!(changed > 20 && whole > 10, "{changed} programs are changed, {whole} of them play to their end");
+}
+
+#[test]
+fn shipped_games_and_cases_come_to_the_same_states() {
+    let mut changed = Vec::new();
+    let cases = playable().into_iter().map(|(path, rules)| (stem(&path).to_owned(), rules));
+    let games = shipped_games().into_iter().map(|it| (it.clone(), shipped(&it)));
+    for (name, rules) in games.chain(cases) {
+        if ir::dump(rules.program()) == ir::dump(rules.written()) {
+            continue;
+        }
+        let limits = Limits::default();
+        let before = states(&name, rules.written(), limits, 1, 60);
+        if before.is_some() {
+            assert!(states(&name, rules.program(), limits, 1, 60) == before, "{name}");
+            changed.push(name);
+        }
+    }
+    for it in ["reversi", "draughts", "backgammon"] {
+        assert!(changed.iter().any(|name| name == it), "{changed:?}");
+    }
+}
