@@ -85,7 +85,7 @@ fn spares(e: &Expr, leaf: &mut dyn FnMut(&Expr) -> bool) -> bool {
         ExprKind::Block(_, a) => spares(a, leaf),
         ExprKind::Cast(cast, a) if passes_on(*cast, a) => spares(a, leaf),
         ExprKind::Builtin(op, items) if keeps(*op) => {
-            items.iter().filter(|it| is_many(&it.ty)).fold(false, |some, it| spares(it, leaf) || some)
+            items.iter().filter(|it| is_many(&it.ty)).filter(|it| spares(it, leaf)).count() > 0
         }
         _ => leaf(e),
     }
