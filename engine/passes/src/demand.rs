@@ -558,13 +558,16 @@ impl Rewrite<'_> {
             }
             ExprKind::Cast(cast, a) if passes_on(cast, &a) => return self.demand(*a),
             ExprKind::Builtin(op, items) if keeps(op) => {
-                let mut all = items.into_iter().filter(|it| is_many(&it.ty));
-                let Some(first) = all.next() else { return truth(false, span) };
-                let first = self.demand(first);
-                return all.fold(first, |first, it| {
-                    let kind = ExprKind::Or(Box::new(first), Box::new(self.demand(it)));
-                    Expr { kind, ty: Ty::Bool, span }
-                });
+                let items: Vec<Expr> = items.into_iter().filter(|it| is_many(&it.ty)).collect();
+                let all_run = items.iter().skip(1).any(|it| self.changes(it));
+                let mut flags = items.into_iter().map(|it| self.demand(it));
+                let any = |kind| Expr { kind, ty: Ty::Bool, span };
+                if all_run {
+                    let flags = Expr { kind: ExprKind::Make(flags.collect()), ty: Ty::Bool.list(), span };
+                    return any(ExprKind::Binary(Binary::In, Box::new(truth(true, span)), Box::new(flags)));
+                }
+                let first = flags.next().unwrap_or_else(|| truth(false, span));
+                return flags.fold(first, |first, it| any(ExprKind::Or(Box::new(first), Box::new(it))));
             }
             kind => {
                 e.kind = kind;
@@ -574,6 +577,24 @@ impl Rewrite<'_> {
             }
         };
         Expr { kind, ty: Ty::Bool, span }
+    }
+
+    /// Whether working an expression out does more than give its value.
+    fn changes(&self, e: &Expr) -> bool {
+        let mut changes = false;
+        ir::walk_expr(e, &mut |node| {
+            changes |= match node {
+                Node::Expr(e) => match &e.kind {
+                    ExprKind::Call(id, _) => self.effects[id.index()] != Effects::NONE,
+                    ExprKind::Builtin(op, _) => op.effects() != Effects::NONE,
+                    ExprKind::PlaceOp(..) | ExprKind::Trial(..) => true,
+                    _ => false,
+                },
+                Node::Stmt(it) => !matches!(it.kind, StmtKind::Expr(_) | StmtKind::If(..)),
+                Node::Place(_) => false,
+            }
+        });
+        changes
     }
 
     /// Whether a block does nothing but make the list that is its value: then it may stop early.
