@@ -187,7 +187,7 @@ test("cards are as wide as their longest word, which is smaller if it is long", 
 
 test("cards of a fan lean to both sides, less the more they are", () => {
   expect([0, 1, 2].map(at => turnOf(at, 3))).toEqual([-5, 0, 5])
-  expect([0, 13].map(at => turnOf(at, 14))).toEqual([-13, 13])
+  expect([0, 13].map(at => turnOf(at, 14))).toEqual([-7, 7])
   expect(turnOf(0, 1)).toBe(0)
 })
 

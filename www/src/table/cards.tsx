@@ -87,7 +87,7 @@ const NARROWEST = 104
 
 /** More degrees are between no two cards of a fan, nor from its first to its last. */
 const TURN = 5
-const TURNS = 26
+const TURNS = 14
 
 /** How far a card of a fan leans. */
 export function turnOf(at: number, of: number): number {
