@@ -512,6 +512,8 @@ bare("garbage in storage is put aside, and the page goes on", async ({ page }) =
     await latest.getByRole("button", { name: "Save" }).click()
     expect(readFileSync(await (await saved).path(), "utf8"), told).toContain(`Round ${round}.`)
     await page.keyboard.press("Escape")
+    // A dialog that closes gives the focus back: what is written meanwhile would land beside it.
+    await expect(page.getByTestId("asides")).toBeHidden()
   }
   // All of it is there, as a game.
   await page.getByTestId("start").click()
