@@ -81,10 +81,10 @@ impl Rules {
         }
     }
 
-    /// The same rules, which tell what they do: [`Machine::traced`], [`Machine::inquire`]. Made once.
+    /// The same rules as their author wrote them, which tell what they do: [`Machine::traced`], [`Machine::inquire`]. Made once.
     pub(crate) fn tracing(&self) -> &Rules {
         let made = self.inner.tracing.get_or_init(|| {
-            let machine = Machine::tracing(self.machine().program().clone()).ok()?;
+            let machine = Machine::tracing(self.inner.written.clone()).ok()?;
             Some(self.running(machine))
         });
         // A function can be too large to tell all it does.

@@ -303,19 +303,23 @@ impl Tally {
         let source = rules.source();
         let aside: BTreeSet<ir::FnId> = aside(program);
         let reached = || rules.machine().reached().zip(&self.reached);
-        // What passes made of a function stands in for it: the same statements, of the same spans.
-        let is_made = |id: ir::FnId| id.index() >= rules.written().functions.len();
-        let mut made: BTreeMap<(u32, u32), u64> = BTreeMap::new();
-        for ((_, span, _), count) in reached().filter(|it| is_made(it.0.0)) {
-            let most = made.entry((span.start, span.end)).or_default();
+        // Passes write what one function says into others. Of one span, it is the same statement; where there are several in a
+        // function, the one that was reached most often counts.
+        let mut by_function: BTreeMap<(ir::FnId, u32, u32), u64> = BTreeMap::new();
+        for ((function, span, _), count) in reached().filter(|it| it.0.1.end > it.0.1.start) {
+            let most = by_function.entry((function, span.start, span.end)).or_default();
             *most = (*most).max(*count);
         }
+        let mut by_span: BTreeMap<(u32, u32), u64> = BTreeMap::new();
+        for ((_, start, end), count) in by_function {
+            *by_span.entry((start, end)).or_default() += count;
+        }
         let mut lines = BTreeMap::new();
-        for ((function, span, _), count) in reached() {
-            if span.end == span.start || is_made(function) || aside.contains(&function) {
+        for ((function, span, _), _) in reached() {
+            let Some(count) = by_span.get(&(span.start, span.end)) else { continue };
+            if aside.contains(&function) {
                 continue;
             }
-            let count = &(count + made.get(&(span.start, span.end)).copied().unwrap_or_default());
             let at = (source.part_of(span.start), source.position(span.start).line);
             let (least, most) = lines.entry(at).or_insert((u64::MAX, 0));
             (*least, *most) = ((*least).min(*count), (*most).max(*count));

@@ -5,6 +5,7 @@
 //! Elements that may fail or change something are worked out still.
 
 use crate::leave::{self, local, truth};
+use crate::mentions::{mentioned, mentions};
 use crate::parts::{self, Part};
 use ir::{
     Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Place, PlaceOp,
@@ -333,34 +334,6 @@ impl Demand {
         }
         it.body = body;
         it
-    }
-}
-
-/// How often each local is named.
-fn mentions(body: &[Stmt], locals: usize) -> Vec<u32> {
-    let mut total = vec![0; locals];
-    ir::walk(body, &mut |node| {
-        if let Some(it) = mentioned(node).and_then(|id| total.get_mut(id.0 as usize)) {
-            *it += 1;
-        }
-    });
-    total
-}
-
-fn mentioned(node: Node<'_>) -> Option<LocalId> {
-    match node {
-        Node::Expr(e) => match e.kind {
-            ExprKind::Local(id) => Some(id),
-            _ => None,
-        },
-        Node::Place(it) => match it.root {
-            Root::Local(id) => Some(id),
-            _ => None,
-        },
-        Node::Stmt(it) => match it.kind {
-            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => Some(id),
-            _ => None,
-        },
     }
 }
 

@@ -121,7 +121,8 @@ fn breaks(body: &mut Vec<Stmt>, flag: LocalId, in_loop: bool) -> bool {
     sets
 }
 
-fn bodies(it: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
+/// The statements in a statement, but for those in expressions.
+pub fn bodies(it: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
     match &mut it.kind {
         StmtKind::If(_, yes, no) => vec![yes, no],
         StmtKind::While(_, body) | StmtKind::ForRange(_, _, _, body) | StmtKind::ForEach(_, _, body) => vec![body],

@@ -4,8 +4,11 @@
 //! for; a program grows to at most twice its size, in linear time.
 
 mod demand;
+mod fuse;
 mod leave;
+mod mentions;
 mod parts;
+mod settled;
 
 use ir::Program;
 
@@ -14,22 +17,27 @@ use ir::Program;
 pub struct Passes {
     /// Lists that are only asked whether they are empty are not made.
     pub demand: bool,
+    /// Lists that are only gone through once are not made.
+    pub fuse: bool,
 }
 
 impl Default for Passes {
     fn default() -> Passes {
-        Passes { demand: true }
+        Passes { demand: true, fuse: true }
     }
 }
 
 impl Passes {
-    pub const NONE: Passes = Passes { demand: false };
+    pub const NONE: Passes = Passes { demand: false, fuse: false };
 
     /// The program after the passes.
     pub fn run(self, program: &Program) -> Program {
         let mut program = program.clone();
         if self.demand {
             demand::run(&mut program);
+        }
+        if self.fuse {
+            fuse::run(&mut program);
         }
         program
     }

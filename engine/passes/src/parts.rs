@@ -1,6 +1,6 @@
 //! What a node is made of, to be changed: the counterpart of [`ir::walk`].
 
-use ir::{Arg, Expr, ExprKind, Place, Step, Stmt, StmtKind, Target};
+use ir::{Arg, Expr, ExprKind, LocalId, Place, Root, Step, Stmt, StmtKind, Target};
 
 /// What stands directly in a statement, an expression or a place.
 pub enum Part<'a> {
@@ -130,6 +130,34 @@ pub fn of_stmt(it: &mut Stmt, visit: &mut dyn FnMut(Part<'_>)) {
         | StmtKind::PushUndo
         | StmtKind::ClearUndo
         | StmtKind::PopUndo => {}
+    }
+}
+
+/// All names of locals in a body.
+pub fn locals(body: &mut [Stmt], visit: &mut dyn FnMut(&mut LocalId)) {
+    for it in body {
+        if let StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) = &mut it.kind {
+            visit(id);
+        }
+        of_stmt(it, &mut |part| locals_of(part, visit));
+    }
+}
+
+fn locals_of(part: Part<'_>, visit: &mut dyn FnMut(&mut LocalId)) {
+    match part {
+        Part::Expr(e) => {
+            if let ExprKind::Local(id) = &mut e.kind {
+                visit(id);
+            }
+            of_expr(e, &mut |part| locals_of(part, visit));
+        }
+        Part::Place(it) => {
+            if let Root::Local(id) = &mut it.root {
+                visit(id);
+            }
+            of_place(it, &mut |part| locals_of(part, visit));
+        }
+        Part::Body(body) => locals(body, visit),
     }
 }
 

@@ -1,0 +1,603 @@
+//! A list that is only gone through once is not made: what is done with its elements stands where they are found.
+//!
+//! `for x in f(..) { body }`, where `f` has no effects and puts together a list, becomes the body of `f` with `x = element` and
+//! the loop's body in place of each push. So do comprehensions, `any`, `all`, `count` and the like, which are such loops. The
+//! loop's body may offer moves, and change nothing but locals that the list does not depend on.
+
+use crate::leave::{self, bodies, local, truth};
+use crate::mentions::{mentioned, mentions, written};
+use crate::parts::{self, Part};
+use crate::settled;
+use ir::{
+    Arg, Builtin, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, PlaceOp, Program, Root, Span,
+    Stmt, StmtKind, Ty,
+};
+
+/// So many nodes may a function have that is written where its list is gone through.
+const FUNCTION_MAX: usize = 600;
+
+/// So many nodes may be written again where several pushes are replaced by one loop's body.
+const AGAIN_MAX: usize = 80;
+
+/// So deep are functions written into each other.
+const DEPTH_MAX: usize = 4;
+
+/// So many locals may a function have.
+const LOCALS_MAX: usize = 30_000;
+
+/// So many times the program's nodes are looked at.
+const WORK: usize = 8;
+
+pub fn run(program: &mut Program) {
+    let effects: Vec<Effects> = program.functions.iter().map(|it| it.effects).collect();
+    let nodes: Vec<usize> = program.functions.iter().map(|it| count(&it.body)).collect();
+    let makes: Vec<bool> = program.functions.iter().zip(&nodes).map(|(it, nodes)| makes_a_list(it, *nodes)).collect();
+    let mut room: usize = nodes.iter().sum();
+    let mut work = room * WORK;
+    let originals = program.functions.clone();
+    for (i, function) in program.functions.iter_mut().enumerate() {
+        let mut body = std::mem::take(&mut function.body);
+        let total = mentions(&body, function.locals.len());
+        let locals = std::mem::take(&mut function.locals);
+        let open = vec![FnId(i as u16)];
+        let mut it = Fuse {
+            originals: &originals,
+            effects: &effects,
+            nodes: &nodes,
+            makes: &makes,
+            room,
+            work,
+            locals,
+            total,
+            open,
+        };
+        it.body(&mut body);
+        (room, work) = (it.room, it.work);
+        function.locals = it.locals;
+        function.body = body;
+    }
+}
+
+fn count(body: &[Stmt]) -> usize {
+    let mut nodes = 0;
+    ir::walk(body, &mut |_| nodes += 1);
+    nodes
+}
+
+/// Whether a function may be written out where its list is gone through.
+fn makes_a_list(it: &Function, nodes: usize) -> bool {
+    let mut inner = false;
+    ir::walk(&it.body, &mut |node| {
+        if let Node::Expr(Expr { kind: ExprKind::Block(body, _), .. }) = node {
+            inner |= returns(body);
+        }
+    });
+    it.effects == Effects::NONE
+        && matches!(it.result, Ty::List(_))
+        && !it.inout.contains(&true)
+        && nodes <= FUNCTION_MAX
+        && !inner
+        && settled::locals(it)
+}
+
+fn returns(body: &[Stmt]) -> bool {
+    let mut returns = false;
+    ir::walk(body, &mut |node| {
+        returns |= matches!(node, Node::Stmt(Stmt { kind: StmtKind::Return(_), .. }));
+    });
+    returns
+}
+
+fn bare(kind: StmtKind) -> Stmt {
+    Stmt { kind, span: Span::default() }
+}
+
+/// What is done with each element.
+struct Sink {
+    element: LocalId,
+    body: Vec<Stmt>,
+    /// Nodes of the body.
+    nodes: usize,
+    /// Whether it goes on to the next element itself.
+    continues: bool,
+    /// How often it has been written.
+    times: usize,
+    /// Whether a list has been spared.
+    spares: bool,
+}
+
+impl Sink {
+    /// It is written once more, if it is not too large for that.
+    fn again(&mut self) -> Option<()> {
+        self.times += 1;
+        (self.nodes * (self.times - 1) <= AGAIN_MAX).then_some(())
+    }
+}
+
+/// One function anew.
+struct Fuse<'a> {
+    originals: &'a [Function],
+    effects: &'a [Effects],
+    nodes: &'a [usize],
+    makes: &'a [bool],
+    /// So many nodes may the program still grow by.
+    room: usize,
+    /// So many nodes may still be looked at for that.
+    work: usize,
+    locals: Vec<Named>,
+    /// How often each local is named at least.
+    total: Vec<u32>,
+    /// The functions that are being written into each other.
+    open: Vec<FnId>,
+}
+
+impl Fuse<'_> {
+    fn body(&mut self, body: &mut Vec<Stmt>) {
+        for mut it in std::mem::take(body) {
+            parts::of_stmt(&mut it, &mut |part| self.part(part));
+            self.join(body, &mut it);
+            if let StmtKind::ForEach(element, list, inner) = &it.kind
+                && let Some(fused) = self.fused(*element, list, inner)
+            {
+                it.kind = StmtKind::If(truth(true, it.span), fused, Vec::new());
+            }
+            body.push(it);
+        }
+    }
+
+    fn part(&mut self, part: Part<'_>) {
+        match part {
+            Part::Expr(e) => parts::of_expr(e, &mut |part| self.part(part)),
+            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
+            Part::Body(body) => self.body(body),
+        }
+    }
+
+    /// A list that is put into a variable and gone through in the next statement, and nowhere else, need not be put there.
+    fn join(&mut self, before: &mut Vec<Stmt>, it: &mut Stmt) {
+        if let StmtKind::ForEach(_, list, _) = &mut it.kind
+            && let ExprKind::Local(id) = list.kind
+            && self.total.get(id.0 as usize) == Some(&2)
+            && let Some(Stmt { kind: StmtKind::Set(to, value), .. }) = before.last()
+            && *to == id
+            && matches!(value.kind, ExprKind::Call(..) | ExprKind::Block(..))
+            && self.is_sparing(value)
+        {
+            *list = value.clone();
+            before.pop();
+        }
+    }
+
+    /// Whether a list may be spared here, at first sight.
+    fn is_sparing(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Call(id, _) => self.makes[id.index()],
+            ExprKind::Block(..) | ExprKind::If(..) => true,
+            ExprKind::Builtin(Builtin::Concat, items) => items.iter().any(|it| self.is_sparing(it)),
+            _ => false,
+        }
+    }
+
+    /// A loop through a list, without the list.
+    fn fused(&mut self, element: LocalId, list: &Expr, body: &[Stmt]) -> Option<Vec<Stmt>> {
+        if !matches!(list.ty, Ty::List(_)) || !self.is_sparing(list) || !self.may_stand_within(element, list, body) {
+            return None;
+        }
+        let (locals, room) = (self.locals.len(), self.room);
+        let found = self.without(element, list, body);
+        if found.is_none() {
+            self.locals.truncate(locals);
+            self.total.truncate(locals);
+            self.room = room;
+        }
+        found
+    }
+
+    fn without(&mut self, element: LocalId, list: &Expr, body: &[Stmt]) -> Option<Vec<Stmt>> {
+        let mut body = body.to_vec();
+        let continues = own(&body, &StmtKind::Continue);
+        let done = own(&body, &StmtKind::Break).then(|| self.flag());
+        if let Some(done) = done {
+            leaves(&mut body, done);
+        }
+        let nodes = count(&body);
+        let mut sink = Sink { element, body, nodes, continues, times: 0, spares: false };
+        let mut out = Vec::new();
+        self.drive(list.clone(), &mut sink, &mut out)?;
+        let again = sink.nodes * sink.times.saturating_sub(1);
+        self.room = self.room.checked_sub(again)?;
+        sink.spares.then(|| match done {
+            Some(done) => self.left(out, done),
+            None => out,
+        })
+    }
+
+    /// Whether nothing that a loop does changes anything that its list depends on.
+    fn may_stand_within(&self, element: LocalId, list: &Expr, body: &[Stmt]) -> bool {
+        let mut free = true;
+        let mut changed = vec![element];
+        ir::walk(body, &mut |node| {
+            changed.extend(written(node));
+            free &= self.is_free(node, Effects::OFFER);
+        });
+        ir::walk_expr(list, &mut |node| {
+            free &= self.is_free(node, Effects::NONE) && mentioned(node).is_none_or(|id| !changed.contains(&id));
+        });
+        free
+    }
+
+    /// Whether something changes locals only, and has no effects but these.
+    fn is_free(&self, node: Node<'_>, effects: Effects) -> bool {
+        let within = |it: Effects| effects.with(it) == effects;
+        match node {
+            Node::Expr(e) => match &e.kind {
+                ExprKind::Call(id, args) => {
+                    let is_local = |it: &Arg| match it {
+                        Arg::Value(_) => true,
+                        Arg::InOut(place) => matches!(place.root, Root::Local(_)),
+                    };
+                    within(self.effects[id.index()]) && args.iter().all(is_local)
+                }
+                ExprKind::Builtin(op, _) => within(op.effects()),
+                ExprKind::PlaceOp(_, place, _) => matches!(place.root, Root::Local(_)),
+                ExprKind::Trial(..) => false,
+                _ => true,
+            },
+            Node::Place(_) => true,
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => matches!(place.root, Root::Local(_)),
+                StmtKind::Set(..)
+                | StmtKind::If(..)
+                | StmtKind::While(..)
+                | StmtKind::ForRange(..)
+                | StmtKind::ForEach(..)
+                | StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Expr(_)
+                | StmtKind::Return(_)
+                | StmtKind::Assert(..)
+                | StmtKind::Stop(_) => true,
+                StmtKind::Prompt(_)
+                | StmtKind::Offer(..)
+                | StmtKind::Withhold(..)
+                | StmtKind::Label(..)
+                | StmtKind::Button(..)
+                | StmtKind::Disable(..) => within(Effects::OFFER),
+                _ => false,
+            },
+        }
+    }
+
+    fn flag(&mut self) -> LocalId {
+        self.local(String::new(), Ty::Bool)
+    }
+
+    fn local(&mut self, name: String, ty: Ty) -> LocalId {
+        self.locals.push(Named { name, ty });
+        self.total.push(u32::MAX);
+        LocalId(self.locals.len() as u32 - 1)
+    }
+
+    /// A round of statements that are done once.
+    fn once(&mut self, body: Vec<Stmt>) -> Stmt {
+        let round = self.local(String::new(), Ty::Int);
+        let zero = || Expr { kind: ExprKind::Const(Const::Int(0)), ty: Ty::Int, span: Span::default() };
+        bare(StmtKind::ForRange(round, zero(), zero(), body))
+    }
+
+    /// Statements that are left where a flag is set: all their loops are.
+    fn left(&mut self, mut body: Vec<Stmt>, flag: LocalId) -> Vec<Stmt> {
+        let clear = bare(StmtKind::Set(flag, truth(false, Span::default())));
+        let last = body.len().saturating_sub(1);
+        let wrap = body.iter().enumerate().any(|(i, it)| (i < last || !is_loop(it)) && is_left(it, flag));
+        leaving(&mut body, flag, wrap);
+        if wrap { vec![clear, self.once(body)] } else { std::iter::once(clear).chain(body).collect() }
+    }
+
+    /// What is done with one element, which is worked out at a place.
+    fn element(&mut self, value: Expr, span: Span, sink: &mut Sink, out: &mut Vec<Stmt>) -> Option<()> {
+        out.push(Stmt { kind: StmtKind::Set(sink.element, value), span });
+        sink.again()?;
+        if sink.continues {
+            let once = self.once(sink.body.clone());
+            out.push(once);
+        } else {
+            out.extend(sink.body.iter().cloned());
+        }
+        Some(())
+    }
+
+    /// All elements of a list, one after the other.
+    fn drive(&mut self, e: Expr, sink: &mut Sink, out: &mut Vec<Stmt>) -> Option<()> {
+        match e.kind {
+            ExprKind::Const(Const::List(items)) if items.is_empty() => {}
+            ExprKind::Make(items) if matches!(e.ty, Ty::List(_)) => {
+                for it in items {
+                    self.element(it, Span::default(), sink, out)?;
+                }
+            }
+            ExprKind::Block(body, value) => match value.kind {
+                ExprKind::Local(id) if self.is_gathered(id, &body, 1) => self.gather(body, Some(id), sink, out)?,
+                _ => {
+                    out.extend(body);
+                    self.drive(*value, sink, out)?;
+                }
+            },
+            ExprKind::If(condition, a, b) => {
+                let (mut yes, mut no) = (Vec::new(), Vec::new());
+                self.drive(*a, sink, &mut yes)?;
+                self.drive(*b, sink, &mut no)?;
+                out.push(bare(StmtKind::If(*condition, yes, no)));
+            }
+            ExprKind::Builtin(Builtin::Concat, items) if items.iter().all(|it| matches!(it.ty, Ty::List(_))) => {
+                for it in items {
+                    self.drive(it, sink, out)?;
+                }
+            }
+            ExprKind::Call(id, args) if self.is_written_out(id) => self.write_out(id, args, sink, out)?,
+            _ => {
+                sink.again()?;
+                out.push(bare(StmtKind::ForEach(sink.element, e, sink.body.clone())));
+            }
+        }
+        Some(())
+    }
+
+    fn is_written_out(&self, id: FnId) -> bool {
+        self.makes[id.index()]
+            && !self.open.contains(&id)
+            && self.open.len() <= DEPTH_MAX
+            && self.nodes[id.index()] <= self.room.min(self.work)
+    }
+
+    /// A function whose list is gone through.
+    fn write_out(&mut self, id: FnId, args: Vec<Arg>, sink: &mut Sink, out: &mut Vec<Stmt>) -> Option<()> {
+        let function = &self.originals[id.index()];
+        self.room -= self.nodes[id.index()];
+        self.work -= self.nodes[id.index()];
+        let base = self.locals.len() as u32;
+        if self.locals.len() + function.locals.len() > LOCALS_MAX {
+            return None;
+        }
+        self.locals.extend(function.locals.iter().cloned());
+        self.total.extend(mentions(&function.body, function.locals.len()));
+        for (i, arg) in args.into_iter().enumerate() {
+            let Arg::Value(value) = arg else { return None };
+            out.push(bare(StmtKind::Set(LocalId(base + i as u32), value)));
+        }
+        let mut body = function.body.clone();
+        parts::locals(&mut body, &mut |id| id.0 += base);
+        self.open.push(id);
+        self.body(&mut body);
+        let mut given = Vec::new();
+        ends(&body, &mut |it| {
+            if let ExprKind::Local(id) = it.kind
+                && id.0 >= base + u32::from(function.params)
+                && !given.contains(&id)
+            {
+                given.push(id);
+            }
+        });
+        let gathered = match given[..] {
+            [id] if self.is_gathered(id, &body, 0) => Some(id),
+            _ => None,
+        };
+        let found = self.gather(body, gathered, sink, out);
+        self.open.pop();
+        found
+    }
+
+    /// Whether all that is done with a local list is: it begins, once, at the top; it grows; it is given back, and nothing else
+    /// is once it has grown. It is named so often besides.
+    fn is_gathered(&self, id: LocalId, body: &[Stmt], besides: u32) -> bool {
+        let mut inside = besides;
+        ir::walk(body, &mut |node| inside += u32::from(mentioned(node) == Some(id)));
+        let mut known = besides;
+        let (mut begun, mut grown, mut mixed) = (false, false, false);
+        for top in body {
+            let (mut grows, mut gives_other) = (false, false);
+            every(top, &mut |it| match &it.kind {
+                StmtKind::Set(to, e) if *to == id => {
+                    known += 1;
+                    mixed |= begun || !std::ptr::eq(it, top) || !is_literal(e);
+                    begun = true;
+                    grows |= !is_empty(e);
+                }
+                StmtKind::Return(Some(Expr { kind: ExprKind::Local(it), .. })) if *it == id => known += 1,
+                StmtKind::Return(_) => gives_other = true,
+                _ if growing(it) == Some(id) => {
+                    known += 1;
+                    grows = true;
+                    mixed |= !begun;
+                }
+                _ => {}
+            });
+            mixed |= gives_other && (grown || grows);
+            grown |= grows;
+        }
+        begun && !mixed && known == inside && self.total.get(id.0 as usize).is_some_and(|it| inside >= *it)
+    }
+
+    /// Statements that gather a list or give lists, with what is done with the elements in place of that.
+    fn gather(
+        &mut self,
+        mut body: Vec<Stmt>,
+        list: Option<LocalId>,
+        sink: &mut Sink,
+        out: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        sink.spares |= list.is_some();
+        let last = match body.pop() {
+            Some(Stmt { kind: StmtKind::Return(Some(e)), .. }) => Some(e),
+            Some(it) => {
+                body.push(it);
+                None
+            }
+            None => None,
+        };
+        let ended = returns(&body).then(|| self.flag());
+        let mut made = Vec::new();
+        self.gathered(body, list, ended, sink, &mut made)?;
+        if let Some(e) = last {
+            self.given(e, list, sink, &mut made)?;
+        }
+        out.extend(match ended {
+            Some(ended) => self.left(made, ended),
+            None => made,
+        });
+        Some(())
+    }
+
+    fn given(&mut self, e: Expr, list: Option<LocalId>, sink: &mut Sink, out: &mut Vec<Stmt>) -> Option<()> {
+        match e.kind {
+            ExprKind::Local(id) if list == Some(id) => Some(()),
+            _ => self.drive(e, sink, out),
+        }
+    }
+
+    fn gathered(
+        &mut self,
+        body: Vec<Stmt>,
+        list: Option<LocalId>,
+        ended: Option<LocalId>,
+        sink: &mut Sink,
+        out: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        for mut it in body {
+            let span = it.span;
+            if list.is_some() && growing(&it) == list {
+                let (op, items) = growth(it.kind)?;
+                for e in items {
+                    match op {
+                        PlaceOp::Append => self.drive(e, sink, out)?,
+                        _ => self.element(e, span, sink, out)?,
+                    }
+                }
+                continue;
+            }
+            match it.kind {
+                StmtKind::Set(to, e) if list == Some(to) => self.drive(e, sink, out)?,
+                StmtKind::Return(Some(e)) => {
+                    self.given(e, list, sink, out)?;
+                    out.push(bare(StmtKind::Set(ended?, truth(true, span))));
+                    out.push(bare(StmtKind::Break));
+                }
+                _ => {
+                    for inner in bodies(&mut it) {
+                        let mut made = Vec::new();
+                        self.gathered(std::mem::take(inner), list, ended, sink, &mut made)?;
+                        *inner = made;
+                    }
+                    out.push(it);
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+fn is_literal(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Make(_)) || is_empty(e)
+}
+
+fn is_empty(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Make(items) => items.is_empty(),
+        ExprKind::Const(Const::List(items)) => items.is_empty(),
+        _ => false,
+    }
+}
+
+/// The local list that a statement adds to.
+fn growing(it: &Stmt) -> Option<LocalId> {
+    let (op, place) = match &it.kind {
+        StmtKind::PlaceOp(op, place, _) => (op, place),
+        StmtKind::Expr(Expr { kind: ExprKind::PlaceOp(op, place, _), .. }) => (op, &**place),
+        _ => return None,
+    };
+    match place.root {
+        Root::Local(id) if place.path.is_empty() => matches!(op, PlaceOp::Push | PlaceOp::Append).then_some(id),
+        _ => None,
+    }
+}
+
+/// How such a statement does it, and what with.
+fn growth(it: StmtKind) -> Option<(PlaceOp, Vec<Expr>)> {
+    match it {
+        StmtKind::PlaceOp(op, _, items) => Some((op, items)),
+        StmtKind::Expr(Expr { kind: ExprKind::PlaceOp(op, _, items), .. }) => Some((op, items)),
+        _ => None,
+    }
+}
+
+/// A statement and those in it, but for those in expressions.
+fn every<'a>(it: &'a Stmt, visit: &mut dyn FnMut(&'a Stmt)) {
+    visit(it);
+    match &it.kind {
+        StmtKind::If(_, yes, no) => yes.iter().chain(no).for_each(|it| every(it, visit)),
+        StmtKind::While(_, body) | StmtKind::ForRange(_, _, _, body) | StmtKind::ForEach(_, _, body) => {
+            body.iter().for_each(|it| every(it, visit));
+        }
+        _ => {}
+    }
+}
+
+fn is_loop(it: &Stmt) -> bool {
+    matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..))
+}
+
+/// Whether a loop's own body, not that of a loop in it, does this.
+fn own(body: &[Stmt], kind: &StmtKind) -> bool {
+    body.iter().any(|it| match &it.kind {
+        StmtKind::If(_, yes, no) => own(yes, kind) || own(no, kind),
+        it => it == kind,
+    })
+}
+
+/// Sets a flag where a loop's own body leaves it.
+fn leaves(body: &mut Vec<Stmt>, flag: LocalId) {
+    for mut it in std::mem::take(body) {
+        match &mut it.kind {
+            StmtKind::Break => body.push(bare(StmtKind::Set(flag, truth(true, Span::default())))),
+            StmtKind::If(_, yes, no) => [yes, no].into_iter().for_each(|it| leaves(it, flag)),
+            _ => {}
+        }
+        body.push(it);
+    }
+}
+
+fn is_left(it: &Stmt, flag: LocalId) -> bool {
+    let mut is_left = false;
+    every(it, &mut |it| is_left |= leave::is_set(it, flag));
+    is_left
+}
+
+/// Leaves the loops around one that is left with a flag; gives whether there is such a one.
+fn leaving(body: &mut Vec<Stmt>, flag: LocalId, in_loop: bool) -> bool {
+    let mut leaves = false;
+    for mut it in std::mem::take(body) {
+        let looping = is_loop(&it);
+        let mut inner = leave::is_set(&it, flag);
+        for body in bodies(&mut it) {
+            inner |= leaving(body, flag, in_loop || looping);
+        }
+        body.push(it);
+        if looping && inner && in_loop {
+            let out = bare(StmtKind::Break);
+            body.push(bare(StmtKind::If(local(flag, Span::default()), vec![out], Vec::new())));
+        }
+        leaves |= inner;
+    }
+    leaves
+}
+
+/// What is given back in statements that are not in expressions.
+fn ends<'a>(body: &'a [Stmt], visit: &mut dyn FnMut(&'a Expr)) {
+    for it in body {
+        every(it, &mut |it| {
+            if let StmtKind::Return(Some(e)) = &it.kind {
+                visit(e);
+            }
+        });
+    }
+}
