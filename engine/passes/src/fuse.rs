@@ -1,16 +1,17 @@
 //! A list that is only gone through once is not made: what is done with its elements stands where they are found.
 //!
 //! `for x in f(..) { body }`, where `f` has no effects and puts together a list, becomes the body of `f` with `x = element` and
-//! the loop's body in place of each push. So do comprehensions, `any`, `all`, `count` and the like, which are such loops. The
-//! loop's body may offer moves, and change nothing but locals that the list does not depend on.
+//! the loop's body in place of each push. So do comprehensions, `any`, `all`, `count` and the like, which are such loops;
+//! `len(f(..))` and `x in f(..)` become such. The loop's body may offer moves, and change nothing but locals that the list does
+//! not depend on.
 
 use crate::leave::{self, bodies, local, truth};
 use crate::mentions::{mentioned, mentions, written};
 use crate::parts::{self, Part};
 use crate::settled;
 use ir::{
-    Arg, Builtin, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, PlaceOp, Program, Root, Span,
-    Stmt, StmtKind, Ty,
+    Arg, Binary, Builtin, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, PlaceOp, Program, Root,
+    Span, Stmt, StmtKind, Ty,
 };
 
 /// So many nodes may a function have that is written where its list is gone through.
@@ -147,9 +148,59 @@ impl Fuse<'_> {
 
     fn part(&mut self, part: Part<'_>) {
         match part {
-            Part::Expr(e) => parts::of_expr(e, &mut |part| self.part(part)),
+            Part::Expr(e) => {
+                parts::of_expr(e, &mut |part| self.part(part));
+                self.asked(e);
+            }
             Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
             Part::Body(body) => self.body(body),
+        }
+    }
+
+    /// How many are in a list, or whether something is: a loop through it.
+    fn asked(&mut self, e: &mut Expr) {
+        let span = e.span;
+        let (list, sought) = match &mut e.kind {
+            ExprKind::Builtin(Builtin::Len, items) => (&mut items[0], None),
+            ExprKind::Binary(Binary::In, sought, list) => (&mut **list, Some(sought)),
+            _ => return,
+        };
+        let Ty::List(ty) = &list.ty else { return };
+        let ty = (**ty).clone();
+        if !self.is_sparing(list) || sought.as_ref().is_some_and(|it| it.ty != ty) {
+            return;
+        }
+        let locals = self.locals.len();
+        let element = self.local(String::new(), ty.clone());
+        let answer = self.local(String::new(), e.ty.clone());
+        let make = |kind: ExprKind, ty: &Ty| Expr { kind, ty: ty.clone(), span };
+        let set = |id: LocalId, e: Expr| bare(StmtKind::Set(id, e));
+        let (before, body) = match &sought {
+            None => {
+                let one = Box::new(make(ExprKind::Const(Const::Int(1)), &Ty::Int));
+                let count = Box::new(make(ExprKind::Local(answer), &Ty::Int));
+                let more = make(ExprKind::Binary(Binary::IntAdd, count, one), &Ty::Int);
+                (vec![set(answer, make(ExprKind::Const(Const::Int(0)), &Ty::Int))], vec![set(answer, more)])
+            }
+            Some(it) => {
+                let what = self.local(String::new(), ty.clone());
+                let both = [what, element].map(|id| Box::new(make(ExprKind::Local(id), &ty)));
+                let [a, b] = both;
+                let found = vec![set(answer, truth(true, span)), bare(StmtKind::Break)];
+                let is = make(ExprKind::Binary(Binary::Eq, a, b), &Ty::Bool);
+                let before = vec![set(what, (***it).clone()), set(answer, truth(false, span))];
+                (before, vec![bare(StmtKind::If(is, found, Vec::new()))])
+            }
+        };
+        match self.fused(element, list, &body) {
+            Some(fused) => {
+                let body = before.into_iter().chain(fused).collect();
+                e.kind = ExprKind::Block(body, Box::new(make(ExprKind::Local(answer), &e.ty)));
+            }
+            None => {
+                self.locals.truncate(locals);
+                self.total.truncate(locals);
+            }
         }
     }
 
