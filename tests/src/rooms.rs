@@ -113,6 +113,27 @@ fn crates_use_only_what_they_may() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// The bench is apart from the workspace, and built `--locked`: its lock file has to know of every dependency of our crates.
+#[test]
+fn the_bench_is_locked_to_the_crates_as_they_are() {
+    let lock = read(&root().join("tests/bench/rust/Cargo.lock"));
+    let workspace = read(&root().join("Cargo.lock"));
+    let ours = |lock: &str| -> BTreeMap<String, BTreeSet<String>> {
+        let packages = lock.split("[[package]]\n").skip(1).filter(|it| !it.contains("\nsource ="));
+        let name = |line: &str| line.split('"').nth(1).and_then(|it| it.split(' ').next()).unwrap_or("").to_owned();
+        packages.map(|it| (name(it), it.lines().filter(|line| line.starts_with(" \"")).map(name).collect())).collect()
+    };
+    let (locked, all) = (ours(&lock), ours(&workspace));
+    assert!(locked.contains_key("game") && all.contains_key("game"));
+    for (name, uses) in locked.iter().filter(|it| it.0 != "by-hand") {
+        assert_eq!(
+            all.get(name),
+            Some(uses),
+            "{name}: cargo update --workspace --manifest-path tests/bench/rust/Cargo.toml"
+        );
+    }
+}
+
 /// A text that nests as deep as it may has to fit the stack of a test's thread.
 #[test]
 fn front_ends_are_optimised_in_tests() {
