@@ -10,10 +10,10 @@ use crate::layout::{Rep, rep};
 use ir::{Effects, Expr, ExprKind, FnId, Function, Node, Program, Stmt, StmtKind};
 
 /// As many nodes as a function that is written out may have.
-const MOST: u32 = 60;
+const MOST: u32 = 100;
 
 /// So deep are functions written out in functions that are.
-const DEEPEST: u32 = 2;
+const DEEPEST: u32 = 4;
 
 /// From so many bytes on nothing more is written out in a function.
 pub const ROOM: usize = 1 << 14;

@@ -2,11 +2,18 @@
 
 use crate::Site;
 use crate::asm::{I32, Mem, Routine};
+use crate::layout;
 use crate::module::{Gen, global};
 use crate::state::{FRAME_BELOW, FRAME_LAST, SLOT_SET, slot, slot_mem};
-use crate::typed::{What, load};
+use crate::typed::{LEN, What, load};
 use diag::Code;
 use ir::{Field, Node, Program, StmtKind, Ty};
+
+/// So many lists of a value are counted without a call.
+const LISTS_MAX: u64 = 16;
+
+/// More parts than this are not told apart.
+const PARTS_MAX: u64 = 1 << 28;
 
 /// Whether anything ends with a result that may be large.
 fn ends_with_something(program: &Program) -> bool {
@@ -48,9 +55,18 @@ impl Gen<'_> {
                 it.i32(1);
             }
             it.if_();
-            it.i32(state.globals[i]);
-            load(program, &mut it, &global.ty, 0);
-            self.stop_if_large(&mut it, &global.ty, much);
+            if self.adds_up(&global.ty) {
+                it.i32(0);
+                self.add_parts(&mut it, &global.ty, state.globals[i]);
+                it.i32(self.limits.size.min(i32::MAX as usize) as u32).sink().i32_gt_u();
+                it.if_();
+                it.i32(much).call(self.rt.trap);
+                it.end();
+            } else {
+                it.i32(state.globals[i]);
+                load(program, &mut it, &global.ty, 0);
+                self.stop_if_large(&mut it, &global.ty, much);
+            }
             it.end();
         }
         let described = program.frames.iter().map(|frame| {
@@ -96,6 +112,69 @@ impl Gen<'_> {
         it.br(again);
         it.end();
         it.end();
+    }
+
+    /// Whether the parts of a value at a fixed place are a sum of the lengths of a few lists there.
+    fn adds_up(&self, ty: &Ty) -> bool {
+        self.lists_in(ty).is_some_and(|it| it <= LISTS_MAX)
+    }
+
+    /// How many lists of entries that have as many parts whatever they hold stand in a value, if nothing else is of any length.
+    fn lists_in(&self, ty: &Ty) -> Option<u64> {
+        match ty {
+            Ty::List(of) | Ty::Set(of) => self.known_parts(of).map(|_| 1),
+            Ty::Map(key, of) => self.known_parts(key).and(self.known_parts(of)).map(|_| 1),
+            Ty::Array(of, index) => self.lists_in(of)?.checked_mul(self.program.count(*index) as u64),
+            Ty::Record(_) if self.steps.nests(ty) => None,
+            Ty::Record(id) => {
+                let fields = self.program.records[id.index()].fields.iter();
+                fields.map(|it| self.lists_in(&it.ty)).try_fold(0_u64, |sum, it| sum.checked_add(it?))
+            }
+            _ => self.known_parts(ty).map(|_| 0),
+        }
+    }
+
+    /// Adds the parts of the value at an address to the number on the stack.
+    fn add_parts(&self, it: &mut Routine, ty: &Ty, at: u32) {
+        let known = |ty: &Ty| self.known_parts(ty).map_or(0, |it| it.0);
+        if self.lists_in(ty) == Some(0) {
+            it.i32(self.fixed_parts(ty).min(PARTS_MAX) as u32).sink().i32_add();
+            return;
+        }
+        let each = match ty {
+            Ty::List(of) | Ty::Set(of) => known(of),
+            Ty::Map(key, of) => known(key) + known(of),
+            Ty::Array(of, index) => {
+                let size = layout::size(self.program, of);
+                (0..self.program.count(*index) as u32).for_each(|i| self.add_parts(it, of, at + i * size));
+                it.i32(1).sink().i32_add();
+                return;
+            }
+            Ty::Record(id) => {
+                for (i, field) in self.program.records[id.index()].fields.iter().enumerate() {
+                    self.add_parts(it, &field.ty, at + layout::field(self.program, *id, i));
+                }
+                it.i32(1).sink().i32_add();
+                return;
+            }
+            // Has no lists.
+            _ => return,
+        };
+        it.i32(at).load(Mem::Ptr, 0).load(Mem::Ptr, LEN).i32(each).sink().i32_mul().i32_const(1).i32_add().i32_add();
+    }
+
+    /// The parts of a value in which nothing is of any length.
+    fn fixed_parts(&self, ty: &Ty) -> u64 {
+        match ty {
+            Ty::Array(of, index) => {
+                (self.program.count(*index) as u64).saturating_mul(self.fixed_parts(of)).saturating_add(1)
+            }
+            Ty::Record(id) | Ty::Packed(id) => {
+                let fields = self.program.records[id.index()].fields.iter();
+                fields.fold(1_u64, |sum, it| sum.saturating_add(self.fixed_parts(&it.ty)))
+            }
+            _ => 1,
+        }
     }
 
     pub fn too_large(&mut self) -> u32 {

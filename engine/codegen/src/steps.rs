@@ -197,7 +197,7 @@ impl Gen<'_> {
     }
 
     /// How many parts every value of a type has, and how deep they nest; none if that depends on the value.
-    fn known_parts(&self, ty: &Ty) -> Option<(u32, u32)> {
+    pub fn known_parts(&self, ty: &Ty) -> Option<(u32, u32)> {
         const FEW: u32 = 256;
         let (parts, levels) = match ty {
             _ if ty.is_scalar() || *ty == Ty::Unit => return Some((1, 0)),

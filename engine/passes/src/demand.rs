@@ -4,6 +4,7 @@
 //! empty gets a variant that gives a flag, once for all calls. Where nothing takes a flag back, what sets it stops there.
 //! Elements that may fail or change something are worked out still.
 
+use crate::free::is_quiet;
 use crate::leave::{self, local, truth};
 use crate::mentions::{mentioned, mentions};
 use crate::parts::{self, Part};
@@ -130,20 +131,6 @@ fn question(e: &mut Expr) -> Option<(&mut Expr, bool)> {
             }
         }
         _ => None,
-    }
-}
-
-/// Whether working an expression out can neither fail nor change anything.
-fn is_quiet(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Local(_) | ExprKind::Seat => true,
-        ExprKind::Field(a, _) | ExprKind::Unary(Unary::Not, a) | ExprKind::Cast(Cast::Some | Cast::Reveal, a) => {
-            is_quiet(a)
-        }
-        ExprKind::Make(items) => items.iter().all(is_quiet),
-        ExprKind::And(a, b) | ExprKind::Or(a, b) => is_quiet(a) && is_quiet(b),
-        ExprKind::If(a, b, c) => is_quiet(a) && is_quiet(b) && is_quiet(c),
-        _ => false,
     }
 }
 

@@ -5,13 +5,14 @@
 //! `len(f(..))` and `x in f(..)` become such. The loop's body may offer moves, and change nothing but locals that the list does
 //! not depend on.
 
+use crate::free::is_free;
 use crate::leave::{self, bodies, local, truth};
 use crate::mentions::{mentioned, mentions, written};
 use crate::parts::{self, Part};
 use crate::settled;
 use ir::{
-    Arg, Binary, Builtin, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, PlaceOp, Program, Root,
-    Span, Stmt, StmtKind, Ty,
+    Arg, Binary, BoardId, BoardOp, Builtin, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node,
+    PlaceOp, Program, Root, Span, Stmt, StmtKind, Ty,
 };
 
 /// So many nodes may a function have that is written where its list is gone through.
@@ -225,6 +226,7 @@ impl Fuse<'_> {
             ExprKind::Call(id, _) => self.makes[id.index()],
             ExprKind::Block(..) | ExprKind::If(..) => true,
             ExprKind::Builtin(Builtin::Concat, items) => items.iter().any(|it| self.is_sparing(it)),
+            ExprKind::Board(BoardOp::Rays, _, args) => args.get(1).is_some_and(is_some_list),
             _ => false,
         }
     }
@@ -269,54 +271,13 @@ impl Fuse<'_> {
         let mut changed = vec![element];
         ir::walk(body, &mut |node| {
             changed.extend(written(node));
-            free &= self.is_free(node, Effects::OFFER);
+            free &= is_free(node, self.effects, Effects::OFFER);
         });
         ir::walk_expr(list, &mut |node| {
-            free &= self.is_free(node, Effects::NONE) && mentioned(node).is_none_or(|id| !changed.contains(&id));
+            free &=
+                is_free(node, self.effects, Effects::NONE) && mentioned(node).is_none_or(|id| !changed.contains(&id));
         });
         free
-    }
-
-    /// Whether something changes locals only, and has no effects but these.
-    fn is_free(&self, node: Node<'_>, effects: Effects) -> bool {
-        let within = |it: Effects| effects.with(it) == effects;
-        match node {
-            Node::Expr(e) => match &e.kind {
-                ExprKind::Call(id, args) => {
-                    let is_local = |it: &Arg| match it {
-                        Arg::Value(_) => true,
-                        Arg::InOut(place) => matches!(place.root, Root::Local(_)),
-                    };
-                    within(self.effects[id.index()]) && args.iter().all(is_local)
-                }
-                ExprKind::Builtin(op, _) => within(op.effects()),
-                ExprKind::PlaceOp(_, place, _) => matches!(place.root, Root::Local(_)),
-                ExprKind::Trial(..) => false,
-                _ => true,
-            },
-            Node::Place(_) => true,
-            Node::Stmt(it) => match &it.kind {
-                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => matches!(place.root, Root::Local(_)),
-                StmtKind::Set(..)
-                | StmtKind::If(..)
-                | StmtKind::While(..)
-                | StmtKind::ForRange(..)
-                | StmtKind::ForEach(..)
-                | StmtKind::Break
-                | StmtKind::Continue
-                | StmtKind::Expr(_)
-                | StmtKind::Return(_)
-                | StmtKind::Assert(..)
-                | StmtKind::Stop(_) => true,
-                StmtKind::Prompt(_)
-                | StmtKind::Offer(..)
-                | StmtKind::Withhold(..)
-                | StmtKind::Label(..)
-                | StmtKind::Button(..)
-                | StmtKind::Disable(..) => within(Effects::OFFER),
-                _ => false,
-            },
-        }
     }
 
     fn flag(&mut self) -> LocalId {
@@ -386,11 +347,38 @@ impl Fuse<'_> {
                 }
             }
             ExprKind::Call(id, args) if self.is_written_out(id) => self.write_out(id, args, sink, out)?,
+            ExprKind::Board(BoardOp::Rays, board, args) if args.get(1).is_some_and(is_some_list) => {
+                self.rays(board, args, e.span, sink, out)?;
+            }
             _ => {
                 sink.again()?;
                 out.push(bare(StmtKind::ForEach(sink.element, e, sink.body.clone())));
             }
         }
+        Some(())
+    }
+
+    /// The rays from a cell: one direction after the other.
+    fn rays(
+        &mut self,
+        board: BoardId,
+        args: Vec<Expr>,
+        span: Span,
+        sink: &mut Sink,
+        out: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        let [cell, directions] = <[Expr; 2]>::try_from(args).ok()?;
+        let ty = directions.ty.element()?.clone();
+        let from = self.local(String::new(), cell.ty.clone());
+        let direction = self.local(String::new(), ty.clone());
+        let read = |id: LocalId, ty: Ty| Expr { kind: ExprKind::Local(id), ty, span };
+        let parts = vec![read(from, cell.ty.clone()), read(direction, ty)];
+        let ray = Expr { kind: ExprKind::Board(BoardOp::Ray, board, parts), ty: Ty::Int.list(), span };
+        out.push(bare(StmtKind::Set(from, cell)));
+        let mut made = Vec::new();
+        self.element(ray, span, sink, &mut made)?;
+        out.push(bare(StmtKind::ForEach(direction, directions, made)));
+        sink.spares = true;
         Some(())
     }
 
@@ -545,6 +533,11 @@ impl Fuse<'_> {
         }
         Some(())
     }
+}
+
+/// Whether it is a constant list that has something in it.
+fn is_some_list(e: &Expr) -> bool {
+    matches!(&e.kind, ExprKind::Const(Const::List(items)) if !items.is_empty())
 }
 
 fn is_literal(e: &Expr) -> bool {

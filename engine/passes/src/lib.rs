@@ -4,10 +4,13 @@
 //! for; a program grows to at most twice its size, in linear time.
 
 mod demand;
+mod free;
 mod fuse;
+mod invariants;
 mod leave;
 mod mentions;
 mod parts;
+mod reasons;
 mod settled;
 
 use ir::Program;
@@ -15,6 +18,10 @@ use ir::Program;
 /// Which passes run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passes {
+    /// Optional values that are only asked whether they are none are not made.
+    pub reasons: bool,
+    /// What a loop works out again and again, though nothing it depends on changes, is worked out once.
+    pub invariants: bool,
     /// Lists that are only asked whether they are empty are not made.
     pub demand: bool,
     /// Lists that are only gone through once are not made.
@@ -23,16 +30,22 @@ pub struct Passes {
 
 impl Default for Passes {
     fn default() -> Passes {
-        Passes { demand: true, fuse: true }
+        Passes { reasons: true, invariants: true, demand: true, fuse: true }
     }
 }
 
 impl Passes {
-    pub const NONE: Passes = Passes { demand: false, fuse: false };
+    pub const NONE: Passes = Passes { reasons: false, invariants: false, demand: false, fuse: false };
 
     /// The program after the passes.
     pub fn run(self, program: &Program) -> Program {
         let mut program = program.clone();
+        if self.reasons {
+            reasons::run(&mut program);
+        }
+        if self.invariants {
+            invariants::run(&mut program);
+        }
         if self.demand {
             demand::run(&mut program);
         }

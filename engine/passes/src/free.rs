@@ -1,0 +1,59 @@
+//! What changes nothing but locals, and what cannot fail either.
+
+use ir::{Arg, Cast, Effects, Expr, ExprKind, Node, Root, StmtKind, Unary};
+
+/// Whether something changes locals only, and has no effects but these; `of` are the effects of all functions.
+pub fn is_free(node: Node<'_>, of: &[Effects], effects: Effects) -> bool {
+    let within = |it: Effects| effects.with(it) == effects;
+    match node {
+        Node::Expr(e) => match &e.kind {
+            ExprKind::Call(id, args) => {
+                let is_local = |it: &Arg| match it {
+                    Arg::Value(_) => true,
+                    Arg::InOut(place) => matches!(place.root, Root::Local(_)),
+                };
+                within(of[id.index()]) && args.iter().all(is_local)
+            }
+            ExprKind::Builtin(op, _) => within(op.effects()),
+            ExprKind::PlaceOp(_, place, _) => matches!(place.root, Root::Local(_)),
+            ExprKind::Trial(..) => false,
+            _ => true,
+        },
+        Node::Place(_) => true,
+        Node::Stmt(it) => match &it.kind {
+            StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => matches!(place.root, Root::Local(_)),
+            StmtKind::Set(..)
+            | StmtKind::If(..)
+            | StmtKind::While(..)
+            | StmtKind::ForRange(..)
+            | StmtKind::ForEach(..)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Expr(_)
+            | StmtKind::Return(_)
+            | StmtKind::Assert(..)
+            | StmtKind::Stop(_) => true,
+            StmtKind::Prompt(_)
+            | StmtKind::Offer(..)
+            | StmtKind::Withhold(..)
+            | StmtKind::Label(..)
+            | StmtKind::Button(..)
+            | StmtKind::Disable(..) => within(Effects::OFFER),
+            _ => false,
+        },
+    }
+}
+
+/// Whether working an expression out can neither fail nor change anything.
+pub fn is_quiet(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Const(_) | ExprKind::Data(_) | ExprKind::Local(_) | ExprKind::Seat => true,
+        ExprKind::Field(a, _) | ExprKind::Unary(Unary::Not, a) | ExprKind::Cast(Cast::Some | Cast::Reveal, a) => {
+            is_quiet(a)
+        }
+        ExprKind::Make(items) => items.iter().all(is_quiet),
+        ExprKind::And(a, b) | ExprKind::Or(a, b) => is_quiet(a) && is_quiet(b),
+        ExprKind::If(a, b, c) => is_quiet(a) && is_quiet(b) && is_quiet(c),
+        _ => false,
+    }
+}
