@@ -1,15 +1,15 @@
 //! Values of `Any`: arrays and objects whose shape is known only when rules run. They never change once made.
 
-use crate::asm::{Body, F64, I32, I64, Local, Mem, Routine};
-use crate::module::{Gen, IMPORT_PARSE, tag};
+use crate::asm::{CodeBuilder, F64, I32, I64, Local, Mem, Routine};
+use crate::helpers::{Helper, ITEMS, LEN, new_list};
+use crate::module::{IMPORT_PARSE, ModuleBuilder, tag};
 use crate::runtime::STR;
-use crate::typed::{ITEMS, LEN, What, new_list};
 
-fn is(it: &mut Body, any: Local, what: u32) {
+fn is(it: &mut CodeBuilder, any: Local, what: u32) {
     it.get(any).load(Mem::Ptr, 0).i32(what).sink().i32_eq();
 }
 
-fn stop_unless(it: &mut Body, site: Local, trap: u32) {
+fn stop_unless(it: &mut CodeBuilder, site: Local, trap: u32) {
     it.sink().i32_eqz();
     it.if_();
     it.get(site).call(trap);
@@ -25,7 +25,7 @@ pub fn any_add(it: &mut Routine) {
     it.store(Mem::Ptr, 4);
 }
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     pub fn js_string(&mut self, it: &mut Routine) {
         let (any, rt, id) = (0, self.rt, it.id);
         let gives = |it: &mut Routine, what: u32, value: &dyn Fn(&mut Routine)| {
@@ -74,7 +74,7 @@ impl Gen<'_> {
     /// As JavaScript's `<` has it; 0 where that tells nothing.
     pub fn cmp_js(&mut self, it: &mut Routine) {
         let (a, b) = (0, 1);
-        let js_string = self.helper(What::JsString);
+        let js_string = self.helper(Helper::JsString);
         let (str_cmp, sign) = (self.rt.str_cmp, it.local(I32));
         let texts = [it.local(I32), it.local(I32)];
         let numbers = [it.local(F64), it.local(F64)];
@@ -116,7 +116,7 @@ impl Gen<'_> {
     /// First as JavaScript's `<` has it; where that tells nothing, by kind, and lists by their elements.
     pub fn cmp_any(&mut self, it: &mut Routine) {
         let (a, b, id) = (0, 1, it.id);
-        let js = self.helper(What::CmpJs);
+        let js = self.helper(Helper::CmpJs);
         let (str_cmp, sign) = (self.rt.str_cmp, it.local(I32));
         let ranks = [it.local(I32), it.local(I32)];
         it.get(a).get(b).call(js).tee(sign);
@@ -197,8 +197,8 @@ impl Gen<'_> {
     pub fn any_with(&mut self, it: &mut Routine) {
         let (object, key, len, to, at, size) = (0, 1, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (i, n, other) = (it.local(I32), it.local(I64), it.local(I64));
-        let (find, copy, none) = (self.helper(What::AnyFind), self.helper(What::AnyCopy), self.none());
-        let index = self.helper(What::KeyIndex);
+        let (find, copy, none) = (self.helper(Helper::AnyFind), self.helper(Helper::AnyCopy), self.none());
+        let index = self.helper(Helper::KeyIndex);
         it.get(object).get(key).call(find);
         it.if_();
         it.get(object).call(copy).sink().return_();
@@ -270,7 +270,7 @@ impl Gen<'_> {
     pub fn group(&mut self, it: &mut Routine) {
         let (items, keys, site, long, rt) = (0, 1, 2, 3, self.rt);
         let (js_string, find, with) =
-            (self.helper(What::JsString), self.helper(What::AnyFind), self.helper(What::AnyWith));
+            (self.helper(Helper::JsString), self.helper(Helper::AnyFind), self.helper(Helper::AnyWith));
         let (len, i, j, names, to, key) =
             (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (group, count) = (it.local(I32), it.local(I32));

@@ -3,8 +3,8 @@
 //! What must stay true: a function is declared before it is called and defined once; labels are
 //! absolute depths, so that code may be put inside further blocks without a change.
 
+use crate::coalesce_locals::coalesce_locals;
 use crate::module::global;
-use crate::squeeze::squeeze;
 use std::ops::{Deref, DerefMut};
 use wasm_encoder::{BlockType, Encode, Function, InstructionSink, MemArg, MemArgTarget, ValType};
 
@@ -18,7 +18,7 @@ pub type Local = u32;
 pub type Label = u32;
 
 /// A function being written.
-pub struct Body {
+pub struct CodeBuilder {
     params: usize,
     locals: Vec<ValType>,
     bytes: Vec<u8>,
@@ -28,18 +28,18 @@ pub struct Body {
     /// The local that holds the steps left as long as no other function runs, where that pays.
     fuel: Option<Local>,
     /// Functions that take no steps.
-    stepless: Vec<u32>,
+    fuel_free: Vec<u32>,
 }
 
 /// A function that is written, the indices of those that it calls left out.
-pub struct Written {
+pub struct FunctionBody {
     pub locals: Vec<ValType>,
     pub bytes: Vec<u8>,
     /// After which byte which function is called.
     pub calls: Vec<(usize, u32)>,
 }
 
-impl Written {
+impl FunctionBody {
     pub fn called(&self) -> impl Iterator<Item = u32> + '_ {
         self.calls.iter().map(|it| it.1)
     }
@@ -60,7 +60,7 @@ impl Written {
     }
 }
 
-/// A loop over numbers; see [`Body::each`].
+/// A loop over numbers; see [`CodeBuilder::each`].
 pub struct Each {
     at: Local,
     again: Label,
@@ -80,16 +80,16 @@ pub enum Mem {
     Num,
 }
 
-impl Body {
-    pub fn new(params: &[ValType]) -> Body {
-        Body {
+impl CodeBuilder {
+    pub fn new(params: &[ValType]) -> CodeBuilder {
+        CodeBuilder {
             params: params.len(),
             locals: params.to_vec(),
             bytes: Vec::new(),
             depth: 0,
             calls: Vec::new(),
             fuel: None,
-            stepless: Vec::new(),
+            fuel_free: Vec::new(),
         }
     }
 
@@ -107,45 +107,45 @@ impl Body {
         InstructionSink::new(&mut self.bytes)
     }
 
-    pub fn finish(mut self) -> Written {
+    pub fn finish(mut self) -> FunctionBody {
         self.sink().end();
-        let squeezed = squeeze(self.params, &self.locals, &self.bytes, &self.calls);
-        squeezed.unwrap_or_else(|| Written {
+        let coalesced = coalesce_locals(self.params, &self.locals, &self.bytes, &self.calls);
+        coalesced.unwrap_or_else(|| FunctionBody {
             locals: self.locals.split_off(self.params),
             bytes: self.bytes,
             calls: self.calls,
         })
     }
 
-    pub fn get(&mut self, it: Local) -> &mut Body {
+    pub fn get(&mut self, it: Local) -> &mut CodeBuilder {
         self.sink().local_get(it);
         self
     }
 
-    pub fn set(&mut self, it: Local) -> &mut Body {
+    pub fn set(&mut self, it: Local) -> &mut CodeBuilder {
         self.sink().local_set(it);
         self
     }
 
-    pub fn tee(&mut self, it: Local) -> &mut Body {
+    pub fn tee(&mut self, it: Local) -> &mut CodeBuilder {
         self.sink().local_tee(it);
         self
     }
 
-    pub fn i32(&mut self, n: u32) -> &mut Body {
+    pub fn i32(&mut self, n: u32) -> &mut CodeBuilder {
         self.sink().i32_const(n as i32);
         self
     }
 
-    pub fn i64(&mut self, n: i64) -> &mut Body {
+    pub fn i64(&mut self, n: i64) -> &mut CodeBuilder {
         self.sink().i64_const(n);
         self
     }
 
     /// Every call is written by this, so that it is known which functions are needed.
-    pub fn call(&mut self, function: u32) -> &mut Body {
+    pub fn call(&mut self, function: u32) -> &mut CodeBuilder {
         const CALL: u8 = 0x10;
-        let held = self.fuel.filter(|_| !self.stepless.contains(&function));
+        let held = self.fuel.filter(|_| !self.fuel_free.contains(&function));
         self.give_fuel(held);
         self.bytes.push(CALL);
         self.calls.push((self.bytes.len(), function));
@@ -154,9 +154,9 @@ impl Body {
     }
 
     /// From here on the steps left are held in a local, but for calls of functions other than these.
-    pub fn hold_fuel(&mut self, stepless: Vec<u32>) {
+    pub fn hold_fuel(&mut self, fuel_free: Vec<u32>) {
         let held = self.local(I32);
-        (self.fuel, self.stepless) = (Some(held), stepless);
+        (self.fuel, self.fuel_free) = (Some(held), fuel_free);
         self.take_fuel(self.fuel);
     }
 
@@ -173,7 +173,7 @@ impl Body {
     }
 
     /// Leaves how many steps there are.
-    pub fn steps_left(&mut self) -> &mut Body {
+    pub fn fuel_left(&mut self) -> &mut CodeBuilder {
         match self.fuel {
             Some(held) => self.sink().local_get(held),
             None => self.sink().global_get(global::FUEL),
@@ -182,7 +182,7 @@ impl Body {
     }
 
     /// Takes a constant number of steps; leaves whether they were too many.
-    pub fn spend(&mut self, steps: u32) -> &mut Body {
+    pub fn spend(&mut self, steps: u32) -> &mut CodeBuilder {
         if let Some(held) = self.fuel {
             self.get(held).sink().i32_const(steps as i32).i32_sub().local_tee(held).i32_const(0).i32_lt_s();
         } else {
@@ -209,7 +209,7 @@ impl Body {
     }
 
     /// Leaves nothing of a type: zero.
-    pub fn zero(&mut self, ty: ValType) -> &mut Body {
+    pub fn zero(&mut self, ty: ValType) -> &mut CodeBuilder {
         match ty {
             I32 => self.sink().i32_const(0),
             I64 => self.sink().i64_const(0),
@@ -219,7 +219,7 @@ impl Body {
     }
 
     /// Adds a constant to the address on the stack.
-    pub fn plus(&mut self, offset: u32) -> &mut Body {
+    pub fn plus(&mut self, offset: u32) -> &mut CodeBuilder {
         if offset > 0 {
             self.sink().i32_const(offset as i32).i32_add();
         }
@@ -227,7 +227,7 @@ impl Body {
     }
 
     /// Address on the stack → value.
-    pub fn load(&mut self, what: Mem, offset: u32) -> &mut Body {
+    pub fn load(&mut self, what: Mem, offset: u32) -> &mut CodeBuilder {
         let mut sink = self.sink();
         match what {
             Mem::Int(1) => sink.i64_load8_s(arg(offset, 0)),
@@ -242,7 +242,7 @@ impl Body {
     }
 
     /// Address and value on the stack → nothing.
-    pub fn store(&mut self, what: Mem, offset: u32) -> &mut Body {
+    pub fn store(&mut self, what: Mem, offset: u32) -> &mut CodeBuilder {
         let mut sink = self.sink();
         match what {
             Mem::Int(1) => sink.i64_store8(arg(offset, 0)),
@@ -278,30 +278,30 @@ impl Body {
         self.deeper()
     }
 
-    pub fn else_(&mut self) -> &mut Body {
+    pub fn else_(&mut self) -> &mut CodeBuilder {
         self.sink().else_();
         self
     }
 
-    pub fn end(&mut self) -> &mut Body {
+    pub fn end(&mut self) -> &mut CodeBuilder {
         self.depth -= 1;
         self.sink().end();
         self
     }
 
-    pub fn br(&mut self, to: Label) -> &mut Body {
+    pub fn br(&mut self, to: Label) -> &mut CodeBuilder {
         let depth = self.depth - to;
         self.sink().br(depth);
         self
     }
 
-    pub fn br_if(&mut self, to: Label) -> &mut Body {
+    pub fn br_if(&mut self, to: Label) -> &mut CodeBuilder {
         let depth = self.depth - to;
         self.sink().br_if(depth);
         self
     }
 
-    /// Goes through `0..end`: what follows, up to [`Body::next`], runs with each number in `at`.
+    /// Goes through `0..end`: what follows, up to [`CodeBuilder::next`], runs with each number in `at`.
     pub fn each(&mut self, at: Local, end: Local) -> Each {
         self.i32(0).set(at);
         let done = self.block();
@@ -319,7 +319,7 @@ impl Body {
     }
 
     /// Leaves the address of an entry: `base + at * stride`, all but the stride in locals.
-    pub fn nth(&mut self, base: Local, at: Local, stride: u32) -> &mut Body {
+    pub fn nth(&mut self, base: Local, at: Local, stride: u32) -> &mut CodeBuilder {
         self.get(base).get(at);
         if stride != 1 {
             self.i32(stride).sink().i32_mul();
@@ -334,7 +334,7 @@ impl Body {
     }
 
     /// Copies a constant number of bytes: destination and source on the stack, which are the same or apart.
-    pub fn copy(&mut self, size: u32) -> &mut Body {
+    pub fn copy(&mut self, size: u32) -> &mut CodeBuilder {
         if size > WORDS_MAX {
             self.sink().i32_const(size as i32).memory_copy(0, 0);
             return self;
@@ -348,7 +348,7 @@ impl Body {
     }
 
     /// Sets a constant number of bytes at an address to zero.
-    pub fn clear(&mut self, at: u32, size: u32) -> &mut Body {
+    pub fn clear(&mut self, at: u32, size: u32) -> &mut CodeBuilder {
         if size > 4 * WORDS_MAX {
             self.i32(at).i32(0).i32(size).sink().memory_fill(0);
             return self;
@@ -360,7 +360,7 @@ impl Body {
     }
 
     /// Copies entries of a list: destination, source and how many bytes on the stack. Mostly none, which costs nothing.
-    pub fn copy_entries(&mut self) -> &mut Body {
+    pub fn copy_entries(&mut self) -> &mut CodeBuilder {
         let (to, from, bytes) = (self.local(I32), self.local(I32), self.local(I32));
         self.set(bytes).set(from).set(to).get(bytes);
         self.if_();
@@ -389,19 +389,19 @@ fn arg(offset: u32, align: u32) -> MemArg {
 /// A function with its index, being written into a module.
 pub struct Routine {
     pub id: u32,
-    pub body: Body,
+    pub code: CodeBuilder,
 }
 
 impl Deref for Routine {
-    type Target = Body;
+    type Target = CodeBuilder;
 
-    fn deref(&self) -> &Body {
-        &self.body
+    fn deref(&self) -> &CodeBuilder {
+        &self.code
     }
 }
 
 impl DerefMut for Routine {
-    fn deref_mut(&mut self) -> &mut Body {
-        &mut self.body
+    fn deref_mut(&mut self) -> &mut CodeBuilder {
+        &mut self.code
     }
 }

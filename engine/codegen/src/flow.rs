@@ -1,8 +1,8 @@
 //! Transitions: frames on and off the stack, the hooks of states, and the procedures in between.
 
 use crate::Site;
-use crate::asm::{Body, I32, Local, Mem, Routine};
-use crate::module::{Gen, flow, global};
+use crate::asm::{CodeBuilder, I32, Local, Mem, Routine};
+use crate::module::{ModuleBuilder, flow, global};
 use crate::state::{
     FRAME_BELOW, FRAME_DEPTH, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, FRAME_ROW, KEY_L, State, appear,
 };
@@ -13,7 +13,7 @@ use ir::steps::TRANSITION;
 /// What can go wrong in a transition: sites in this order; after those of a plain procedure, that there was none.
 pub const TRANSITION_SITES: [Code; 3] = [Code::OutOfFuel, Code::StackDepth, Code::NoFrame];
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// The first of the sites of a transition.
     pub fn transition_sites(&mut self, span: Span) -> u32 {
         let first = self.sites.len() as u32;
@@ -50,7 +50,7 @@ impl Gen<'_> {
             it.end();
         };
 
-        let mut it = self.reopen(state.settle);
+        let mut it = self.reopen(state.run_transitions);
         let (kind, next, hook, below, depth) =
             (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (top, site) = (it.local(I32), it.local(I32));
@@ -156,11 +156,11 @@ impl Gen<'_> {
     }
 
     /// Makes the transition that the function just called has asked for.
-    pub fn follow(&mut self, it: &mut Body) {
-        let settle = self.state.settle;
+    pub fn follow(&mut self, it: &mut CodeBuilder) {
+        let run = self.state.run_transitions;
         it.sink().global_get(global::FLOW).i32_const(1).i32_sub().i32_const(flow::END as i32).i32_lt_u();
         it.if_();
-        it.call(settle);
+        it.call(run);
         it.end();
         it.i32(0).sink().global_set(global::FLOW);
     }

@@ -1,11 +1,11 @@
 //! The functions of a program: statements.
 
-use crate::asm::{Body, I32, I64, Label, Local, Mem, Routine};
-use crate::facts::{Fact, facts};
+use crate::asm::{CodeBuilder, I32, I64, Label, Local, Mem, Routine};
+use crate::helpers::{SHARED, held};
 use crate::layout::{self, Rep, rep};
-use crate::module::{Gen, flow, global};
+use crate::module::{ModuleBuilder, flow, global};
+use crate::ranges::{LocalFact, local_facts};
 use crate::state::{self, OFFER_ROW, Said};
-use crate::typed::{SHARED, held};
 use diag::{Code, Span};
 use ir::{
     Arg, Const, Effects, Expr, ExprKind, FnId, Function, GlobalId, LocalId, Node, Place, Root, Stmt, StmtKind, Target,
@@ -13,26 +13,26 @@ use ir::{
 };
 
 /// A function of the program on its way into the module.
-pub struct Fx<'g, 'p> {
-    pub gen_: &'g mut Gen<'p>,
+pub struct FunctionCompiler<'g, 'p> {
+    pub module: &'g mut ModuleBuilder<'p>,
     pub function: &'p Function,
     pub id: FnId,
-    pub body: Body,
+    pub code: CodeBuilder,
     pub span: Span,
     /// The local of the module for each local of the function.
     pub locals: Vec<Local>,
     /// What is known of each local of the function.
-    pub facts: Vec<Fact<'p>>,
+    pub facts: Vec<LocalFact<'p>>,
     pub loops: Vec<Loop>,
     /// How long the lists are that stand in these locals of the module, as long as the loop goes on that sets them.
     pub lengths: Vec<(Local, u32)>,
-    /// How many functions are being written out, one in another.
-    pub written_out: u32,
+    /// How many calls are being inlined, one in another.
+    pub inline_depth: u32,
     /// The local that tells whether what is being worked out is needed.
-    pub only_if: Option<Local>,
+    pub speculation_guard: Option<Local>,
     /// The array that was changed last at an index that is not constant.
     pub changed: Option<Changed>,
-    /// Where the function leads that is being written out.
+    /// Where the function leads that is being inlined.
     pub exit: Option<Exit>,
 }
 
@@ -60,11 +60,11 @@ pub struct Loop {
 
 /// What the module function of a program's function takes and gives: its parameters; its result, then
 /// the `inout` parameters that do not stand in place.
-pub fn declare(gen_: &mut Gen<'_>, function: &Function) -> u32 {
+pub fn declare(module: &mut ModuleBuilder<'_>, function: &Function) -> u32 {
     let params: Vec<_> = function.locals[..usize::from(function.params)].iter().map(|it| held(&it.ty)).collect();
     let mut results: Vec<_> = rep(&function.result).val().into_iter().collect();
     results.extend(copied_out(function).map(|i| held(&function.locals[i].ty)));
-    gen_.declare(&params, &results)
+    module.declare(&params, &results)
 }
 
 /// The parameters that come back as results.
@@ -73,55 +73,55 @@ pub fn copied_out(function: &Function) -> impl DoubleEndedIterator<Item = usize>
     (0..usize::from(function.params)).filter(out)
 }
 
-pub fn define(gen_: &mut Gen<'_>, index: usize) {
-    let program = gen_.program;
+pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
+    let program = module.program;
     let function = &program.functions[index];
-    let routine = gen_.functions[index];
-    let Routine { body, .. } = gen_.reopen(routine);
-    gen_.current = Some(index);
+    let routine = module.functions[index];
+    let Routine { code, .. } = module.reopen(routine);
+    module.current = Some(index);
     let id = FnId(index as u16);
-    let facts = facts(gen_.known(), function, &gen_.calls.params[index]);
-    let mut it = Fx {
-        gen_,
+    let facts = local_facts(module.known_functions(), function, &module.summaries.params[index]);
+    let mut it = FunctionCompiler {
+        module,
         function,
         id,
-        body,
+        code,
         span: function.span,
         locals: Vec::new(),
         facts,
         loops: Vec::new(),
         lengths: Vec::new(),
-        written_out: 0,
-        only_if: None,
+        inline_depth: 0,
+        speculation_guard: None,
         changed: None,
         exit: None,
     };
     if it.loops() {
-        let stepless = it.gen_.stepless();
-        it.body.hold_fuel(stepless);
+        let fuel_free = it.module.fuel_free();
+        it.code.hold_fuel(fuel_free);
     }
     it.enter(None);
     it.stmts(&function.body);
     it.leave(true);
-    let body = it.body;
-    gen_.define(Routine { id: routine, body });
-    gen_.current = None;
+    let code = it.code;
+    module.define(Routine { id: routine, code });
+    module.current = None;
 }
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     /// Gives every local a place: the arguments are those of the function of the module, or in these locals.
     pub fn enter(&mut self, given: Option<&[Local]>) {
-        let program = self.gen_.program;
+        let program = self.module.program;
         for (i, local) in self.function.locals.iter().enumerate() {
             let is_param = i < usize::from(self.function.params);
             let at = match given.and_then(|it| it.get(i)) {
                 Some(at) => *at,
                 None if is_param => i as Local,
-                None => self.body.local(held(&local.ty)),
+                None => self.code.local(held(&local.ty)),
             };
             self.locals.push(at);
             if given.is_some() && !is_param {
-                self.body.zero(held(&local.ty)).set(at);
+                self.code.zero(held(&local.ty)).set(at);
             }
             if rep(&local.ty) != Rep::Inline {
                 continue;
@@ -132,13 +132,13 @@ impl<'p> Fx<'_, 'p> {
             }
             let size = layout::size(program, &local.ty);
             if is_param {
-                let to = self.body.local(I32);
-                self.body.i32(size).call(self.gen_.rt.alloc).tee(to).get(at).copy(size);
-                self.body.get(to);
-                self.gen_.share_at(&mut self.body, &local.ty);
-                self.body.get(to).set(at);
+                let to = self.code.local(I32);
+                self.code.i32(size).call(self.module.rt.alloc).tee(to).get(at).copy(size);
+                self.code.get(to);
+                self.module.share_at(&mut self.code, &local.ty);
+                self.code.get(to).set(at);
             } else {
-                self.body.i32(size).call(self.gen_.rt.alloc).set(at);
+                self.code.i32(size).call(self.module.rt.alloc).set(at);
             }
         }
     }
@@ -147,7 +147,7 @@ impl<'p> Fx<'_, 'p> {
     fn has_place(&self, local: usize) -> bool {
         let is_param = local < usize::from(self.function.params);
         let changes = || self.changes(local) || self.function.effects.has(Effects::WRITE.with(Effects::TRIAL));
-        !(self.facts[local].looked_into || is_param && (self.function.inout[local] || !changes()))
+        !(self.facts[local].borrowed || is_param && (self.function.inout[local] || !changes()))
     }
 
     /// Leaves the result of the function, which is nobody else's once the function is left.
@@ -193,60 +193,60 @@ impl<'p> Fx<'_, 'p> {
     }
 
     pub fn temp(&mut self, ty: &Ty) -> Local {
-        self.body.local(held(ty))
+        self.code.local(held(ty))
     }
 
     /// Leaves the function; `empty`: there is no result on the stack where there should be one.
     pub fn leave(&mut self, empty: bool) {
         if empty && let Some(ty) = rep(&self.function.result).val() {
-            self.body.zero(ty);
+            self.code.zero(ty);
         }
         if let Some(Exit { end, result }) = self.exit {
             if let Some(to) = result {
-                self.body.set(to);
+                self.code.set(to);
             }
-            self.body.br(end);
+            self.code.br(end);
             return;
         }
         for i in copied_out(self.function) {
-            self.body.get(self.locals[i]);
+            self.code.get(self.locals[i]);
         }
-        self.body.leave();
+        self.code.leave();
     }
 
     pub fn site(&mut self, code: Code) -> u32 {
-        self.gen_.site(code, self.span)
+        self.module.site(code, self.span)
     }
 
     /// Stops if the condition on the stack holds.
     pub fn trap_if(&mut self, code: Code) {
         let site = self.site(code);
-        let trap = self.gen_.rt.trap;
-        self.body.if_();
-        self.body.i32(site).call(trap);
-        self.body.sink().unreachable();
-        self.body.end();
+        let trap = self.module.rt.trap;
+        self.code.if_();
+        self.code.i32(site).call(trap);
+        self.code.sink().unreachable();
+        self.code.end();
     }
 
     /// The same with two numbers that say more.
-    pub fn trap_if_with(&mut self, code: Code, a: Local, b: &dyn Fn(&mut Body)) {
+    pub fn trap_if_with(&mut self, code: Code, a: Local, b: &dyn Fn(&mut CodeBuilder)) {
         let site = self.site(code);
-        let trap = self.gen_.rt.trap_with;
-        self.body.if_();
-        self.body.i32(site).get(a);
-        b(&mut self.body);
-        self.body.call(trap);
-        self.body.sink().unreachable();
-        self.body.end();
+        let trap = self.module.rt.trap_with;
+        self.code.if_();
+        self.code.i32(site).get(a);
+        b(&mut self.code);
+        self.code.call(trap);
+        self.code.sink().unreachable();
+        self.code.end();
     }
 
     /// Leaves the function if the one just called has ended it.
     pub fn unwind(&mut self, effects: Effects) {
         if effects.has(Effects::FLOW) {
-            self.body.sink().global_get(global::FLOW);
-            self.body.if_();
+            self.code.sink().global_get(global::FLOW);
+            self.code.if_();
             self.leave(true);
-            self.body.end();
+            self.code.end();
         }
     }
 
@@ -263,7 +263,7 @@ impl<'p> Fx<'_, 'p> {
             StmtKind::Expr(e) => {
                 self.value(e);
                 if rep(&e.ty) != Rep::Unit {
-                    self.body.sink().drop();
+                    self.code.sink().drop();
                 }
             }
             StmtKind::Set(local, e) => self.set(*local, e),
@@ -274,30 +274,30 @@ impl<'p> Fx<'_, 'p> {
             StmtKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, false),
             StmtKind::If(condition, yes, no) => {
                 self.value(condition);
-                self.body.if_();
-                let known = self.learn(condition, |mut visit| walk(yes, &mut visit));
+                self.code.if_();
+                let known = self.refine(condition, |mut visit| walk(yes, &mut visit));
                 self.stmts(yes);
-                self.forget(known);
+                self.restore(known);
                 if !no.is_empty() {
-                    self.body.else_();
+                    self.code.else_();
                     self.stmts(no);
                 }
-                self.body.end();
+                self.code.end();
             }
             StmtKind::While(condition, body) => {
                 let round = self.round(it);
-                let end = self.body.block();
-                let again = self.body.loop_();
+                let end = self.code.block();
+                let again = self.code.loop_();
                 self.value(condition);
-                self.body.sink().i32_eqz();
-                self.body.br_if(end);
-                let next = self.body.block();
+                self.code.sink().i32_eqz();
+                self.code.br_if(end);
+                let next = self.code.block();
                 self.inside(Loop { end, next }, body);
-                self.body.end();
+                self.code.end();
                 self.spend(round);
-                self.body.br(again);
-                self.body.end();
-                self.body.end();
+                self.code.br(again);
+                self.code.end();
+                self.code.end();
             }
             StmtKind::ForRange(local, from, last, body) => {
                 let round = self.round(it);
@@ -309,12 +309,12 @@ impl<'p> Fx<'_, 'p> {
             }
             StmtKind::Break => {
                 if let Some(end) = self.loops.last().map(|it| it.end) {
-                    self.body.br(end);
+                    self.code.br(end);
                 }
             }
             StmtKind::Continue => {
                 if let Some(next) = self.loops.last().map(|it| it.next) {
-                    self.body.br(next);
+                    self.code.br(next);
                 }
             }
             StmtKind::Return(None) => self.leave(true),
@@ -328,15 +328,15 @@ impl<'p> Fx<'_, 'p> {
                 match value {
                     // As it stands in the frame: absent if there is none.
                     Some(Expr { kind: ExprKind::Last, .. }) => {
-                        let top = self.gen_.state.top;
-                        self.body.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST);
+                        let top = self.module.state.top;
+                        self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST);
                     }
                     Some(e) => self.as_any(e),
                     None => {
-                        self.body.i32(0);
+                        self.code.i32(0);
                     }
                 }
-                self.body.sink().global_set(global::NEXT);
+                self.code.sink().global_set(global::NEXT);
                 self.flow(flow::END);
             }
             StmtKind::Finish(result, message) => {
@@ -344,134 +344,135 @@ impl<'p> Fx<'_, 'p> {
                 match message {
                     Some(e) => self.value(e),
                     None => {
-                        self.body.i32(0);
+                        self.code.i32(0);
                     }
                 }
-                let (finish, site) = (self.gen_.state.finish, self.site(Code::LogLength));
-                self.body.i32(site).call(finish);
+                let (finish, site) = (self.module.state.finish, self.site(Code::LogLength));
+                self.code.i32(site).call(finish);
                 self.flow(flow::FINISHED);
             }
             StmtKind::Jump(next) => {
-                let top = self.gen_.state.top;
-                self.body.i32(top).load(Mem::Ptr, 0);
-                self.body.i32(*next).store(Mem::Ptr, state::FRAME_NEXT);
+                let top = self.module.state.top;
+                self.code.i32(top).load(Mem::Ptr, 0);
+                self.code.i32(*next).store(Mem::Ptr, state::FRAME_NEXT);
             }
             StmtKind::Unset(field) => {
-                let top = self.gen_.state.top;
-                let (unset, number) = (self.gen_.state.unset, u32::from(field.0));
-                self.body.i32(top).load(Mem::Ptr, 0);
-                self.body.i32(number).call(unset);
+                let top = self.module.state.top;
+                let (unset, number) = (self.module.state.unset, u32::from(field.0));
+                self.code.i32(top).load(Mem::Ptr, 0);
+                self.code.i32(number).call(unset);
             }
             StmtKind::SetActive(e) => self.set_active(e),
             StmtKind::Log(text) => {
-                self.body.sink().global_get(global::LOGGING);
-                self.body.if_();
-                let (log, blank, site) = (self.gen_.state.log, self.gen_.state.log_blank, self.site(Code::LogLength));
+                self.code.sink().global_get(global::LOGGING);
+                self.code.if_();
+                let (log, blank, site) =
+                    (self.module.state.log, self.module.state.log_blank, self.site(Code::LogLength));
                 match text {
                     Some(e) => {
                         self.as_any(e);
                         self.guard(e, &Ty::Any);
-                        self.body.i32(site).call(log);
+                        self.code.i32(site).call(log);
                     }
                     None => {
-                        self.body.i32(site).call(blank);
+                        self.code.i32(site).call(blank);
                     }
                 }
-                self.body.end();
+                self.code.end();
             }
             StmtKind::Prompt(e) => {
-                self.body.sink().global_get(global::LOGGING);
-                self.body.if_();
-                let at = self.gen_.state.prompt;
-                self.body.i32(at);
+                self.code.sink().global_get(global::LOGGING);
+                self.code.if_();
+                let at = self.module.state.prompt;
+                self.code.i32(at);
                 self.value(e);
-                self.body.store(Mem::Ptr, 0);
-                self.body.end();
+                self.code.store(Mem::Ptr, 0);
+                self.code.end();
             }
             StmtKind::Offer(action, args) => {
-                let row = self.gen_.row(*action);
-                let types = self.gen_.state.arguments[row].clone();
+                let row = self.module.row(*action);
+                let types = self.module.state.arguments[row].clone();
                 if types.len() != args.len() {
                     // No prompt comes here.
-                    self.body.sink().unreachable();
+                    self.code.sink().unreachable();
                     return;
                 }
                 self.arguments(args, &types);
                 let given: Vec<Local> = types.iter().map(|ty| self.temp(ty)).collect();
                 for at in given.iter().rev() {
-                    self.body.set(*at);
+                    self.code.set(*at);
                 }
-                let done = self.body.block();
-                self.gen_.append_entry(&mut self.body, row, &given, done);
-                let offer = self.gen_.state.offers[row];
+                let done = self.code.block();
+                self.module.append_entry(&mut self.code, row, &given, done);
+                let offer = self.module.state.offers[row];
                 let (long, button) = (self.site(Code::ListLength), self.site(Code::BadOffer));
                 let spent = self.site(Code::OutOfFuel);
                 for at in &given {
-                    self.body.get(*at);
+                    self.code.get(*at);
                 }
-                self.body.i32(long).i32(button).i32(spent).call(offer);
-                self.body.end();
+                self.code.i32(long).i32(button).i32(spent).call(offer);
+                self.code.end();
             }
             StmtKind::Button(action, enabled) => {
-                let (button, row) = (self.gen_.state.button, self.gen_.row(*action));
-                self.body.i32(row as u32);
+                let (button, row) = (self.module.state.button, self.module.row(*action));
+                self.code.i32(row as u32);
                 match enabled {
                     Some(e) => self.value(e),
                     None => {
-                        self.body.i32(1);
+                        self.code.i32(1);
                     }
                 }
-                self.body.call(button);
+                self.code.call(button);
             }
             StmtKind::Withhold(action, args, text) | StmtKind::Label(action, args, text) => {
                 let which = if matches!(it.kind, StmtKind::Label(..)) { Said::Label } else { Said::Why };
-                self.body.sink().global_get(global::LOGGING);
-                self.body.if_();
-                let row = self.gen_.row(*action);
-                let types = self.gen_.state.arguments[row].clone();
+                self.code.sink().global_get(global::LOGGING);
+                self.code.if_();
+                let row = self.module.row(*action);
+                let types = self.module.state.arguments[row].clone();
                 if types.len() != args.len() {
-                    self.body.sink().unreachable();
-                    self.body.end();
+                    self.code.sink().unreachable();
+                    self.code.end();
                     return;
                 }
                 self.arguments(args, &types);
                 self.value(text);
-                let (put, long) = (self.gen_.state.said(which).put[row], self.site(Code::ListLength));
-                self.body.i32(long).call(put);
-                self.body.end();
+                let (put, long) = (self.module.state.said(which).put[row], self.site(Code::ListLength));
+                self.code.i32(long).call(put);
+                self.code.end();
             }
             StmtKind::Disable(action, why) => {
-                let row = self.gen_.row(*action) as u32;
-                let (reason, withheld) = (self.body.local(I32), self.gen_.state.why.rows + OFFER_ROW * row);
+                let row = self.module.row(*action) as u32;
+                let (reason, withheld) = (self.code.local(I32), self.module.state.why.rows + OFFER_ROW * row);
                 self.value(why);
-                self.body.set(reason);
-                let button = self.gen_.state.button;
-                self.body.i32(row).i32(0).call(button);
-                self.gen_.name_action(&mut self.body, withheld, self.gen_.state.why.named, row);
-                self.body.i32(withheld).get(reason).store(Mem::Ptr, 0).i32(withheld).i32(1).store(Mem::Ptr, 4);
+                self.code.set(reason);
+                let button = self.module.state.button;
+                self.code.i32(row).i32(0).call(button);
+                self.module.name_action(&mut self.code, withheld, self.module.state.why.named, row);
+                self.code.i32(withheld).get(reason).store(Mem::Ptr, 0).i32(withheld).i32(1).store(Mem::Ptr, 4);
             }
             StmtKind::PushUndo => {
-                let (push, site) = (self.gen_.state.push_undo, self.site(Code::UndoLength));
+                let (push, site) = (self.module.state.push_undo, self.site(Code::UndoLength));
                 let spent = self.site(Code::OutOfFuel);
-                self.body.i32(site).i32(spent).call(push);
+                self.code.i32(site).i32(spent).call(push);
             }
             StmtKind::PopUndo => {
-                let pop = self.gen_.state.pop_undo;
-                self.body.call(pop);
+                let pop = self.module.state.pop_undo;
+                self.code.call(pop);
                 self.flow(flow::FINISHED);
             }
             StmtKind::ClearUndo => {
-                let at = self.gen_.state.undo;
-                self.body.i32(at).i32(0).store(Mem::Ptr, 0);
+                let at = self.module.state.undo;
+                self.code.i32(at).i32(0).store(Mem::Ptr, 0);
             }
             StmtKind::Stop(_) => {
-                let (site, trap) = (self.site(Code::Impossible), self.gen_.rt.trap);
-                self.body.i32(site).call(trap);
-                self.body.sink().unreachable();
+                let (site, trap) = (self.site(Code::Impossible), self.module.rt.trap);
+                self.code.i32(site).call(trap);
+                self.code.sink().unreachable();
             }
             StmtKind::Assert(condition, _) => {
                 self.value(condition);
-                self.body.sink().i32_eqz();
+                self.code.sink().i32_eqz();
                 self.trap_if(Code::AssertFailed);
             }
         }
@@ -479,7 +480,7 @@ impl<'p> Fx<'_, 'p> {
 
     /// What another round of a loop costs.
     fn round(&self, it: &Stmt) -> u32 {
-        self.gen_.steps.round(self.id, it)
+        self.module.steps.round(self.id, it)
     }
 
     pub fn inside(&mut self, it: Loop, body: &'p [Stmt]) {
@@ -494,31 +495,31 @@ impl<'p> Fx<'_, 'p> {
         let at = self.locals[local.0 as usize];
         match rep(ty) {
             Rep::Inline => {
-                let size = layout::size(self.gen_.program, ty);
-                let from = self.body.local(I32);
+                let size = layout::size(self.module.program, ty);
+                let from = self.code.local(I32);
                 self.value_as(e, ty);
-                self.body.set(from);
-                self.body.get(at).get(from).copy(size);
+                self.code.set(from);
+                self.code.get(at).get(from).copy(size);
                 if !is_fresh(e) {
-                    self.body.get(at);
-                    self.gen_.share_at(&mut self.body, ty);
+                    self.code.get(at);
+                    self.module.share_at(&mut self.code, ty);
                 }
             }
             Rep::Unit => self.value(e),
             _ => {
                 self.owned_as(e, ty);
                 self.kept(e, ty);
-                self.body.set(at);
+                self.code.set(at);
             }
         }
     }
 
     fn flow(&mut self, what: u32) {
         if what != flow::FINISHED {
-            let sites = self.gen_.transition_sites(self.span);
-            self.body.i32(sites).sink().global_set(global::SITE);
+            let sites = self.module.transition_sites(self.span);
+            self.code.i32(sites).sink().global_set(global::SITE);
         }
-        self.body.i32(what).sink().global_set(global::FLOW);
+        self.code.i32(what).sink().global_set(global::FLOW);
         self.leave(true);
     }
 
@@ -526,13 +527,13 @@ impl<'p> Fx<'_, 'p> {
         let id = match target {
             Target::Frame(id) => id,
             Target::Named(name) => {
-                let (named, site) = (self.gen_.state.frame_named, self.site(Code::UnknownFrame));
+                let (named, site) = (self.module.state.frame_named, self.site(Code::UnknownFrame));
                 self.value(name);
-                self.body.i32(site).call(named).sink().global_set(global::NEXT);
+                self.code.i32(site).call(named).sink().global_set(global::NEXT);
                 return self.flow(what);
             }
         };
-        let program = self.gen_.program;
+        let program = self.module.program;
         let frame = program.frame(*id);
         let values: Vec<Local> = args
             .iter()
@@ -545,21 +546,21 @@ impl<'p> Fx<'_, 'p> {
                     // Before the next argument changes where it came from.
                     self.keep_inline(&field.ty);
                 }
-                self.body.set(to);
+                self.code.set(to);
                 to
             })
             .collect();
-        let (make, at) = (self.gen_.state.make_frame, self.body.local(I32));
-        self.body.i32(u32::from(id.0)).call(make).set(at);
+        let (make, at) = (self.module.state.make_frame, self.code.local(I32));
+        self.code.i32(u32::from(id.0)).call(make).set(at);
         for (i, (value, field)) in values.into_iter().zip(&frame.fields).enumerate() {
             let slot = state::slot(i);
-            self.body.get(at).get(value);
+            self.code.get(at).get(value);
             if let Some(mem) = state::slot_mem(&field.ty) {
-                self.body.store(mem, slot);
+                self.code.store(mem, slot);
             }
-            self.body.get(at).i32(1).store(Mem::Ptr, slot + state::SLOT_SET);
+            self.code.get(at).i32(1).store(Mem::Ptr, slot + state::SLOT_SET);
         }
-        self.body.get(at).sink().global_set(global::NEXT);
+        self.code.get(at).sink().global_set(global::NEXT);
         self.flow(what);
     }
 
@@ -577,12 +578,12 @@ impl<'p> Fx<'_, 'p> {
 
     /// The address on the stack becomes that of a copy.
     pub fn keep_inline(&mut self, ty: &Ty) {
-        let size = layout::size(self.gen_.program, ty);
-        let (from, to) = (self.body.local(I32), self.body.local(I32));
-        self.body.set(from).i32(size).call(self.gen_.rt.alloc).tee(to).get(from).copy(size);
-        self.body.get(to);
-        self.gen_.share_at(&mut self.body, ty);
-        self.body.get(to);
+        let size = layout::size(self.module.program, ty);
+        let (from, to) = (self.code.local(I32), self.code.local(I32));
+        self.code.set(from).i32(size).call(self.module.rt.alloc).tee(to).get(from).copy(size);
+        self.code.get(to);
+        self.module.share_at(&mut self.code, ty);
+        self.code.get(to);
     }
 
     fn set_active(&mut self, e: &'p Expr) {
@@ -591,23 +592,23 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::Cast(ir::Cast::ToAny | ir::Cast::Some, inner) => inner,
             _ => e,
         };
-        let at = self.gen_.state.active;
+        let at = self.module.state.active;
         match &inner.ty {
             ty if ty.inner().is_integral() => {
-                let n = self.body.local(I64);
+                let n = self.code.local(I64);
                 self.value(inner);
-                self.body.set(n);
-                self.body.i32(at).i32(0).store(Mem::Ptr, 0);
-                self.body.i32(at).get(n);
+                self.code.set(n);
+                self.code.i32(at).i32(0).store(Mem::Ptr, 0);
+                self.code.i32(at).get(n);
                 if let Ty::Opt(of) = ty {
-                    let none = layout::none(layout::width(self.gen_.program, of));
-                    self.body.sink().drop();
-                    self.body.i64(-1).get(n).get(n).i64(none).sink().i64_eq().select();
+                    let none = layout::none(layout::width(self.module.program, of));
+                    self.code.sink().drop();
+                    self.code.i64(-1).get(n).get(n).i64(none).sink().i64_eq().select();
                 }
-                self.body.store(Mem::Int(8), 8);
+                self.code.store(Mem::Int(8), 8);
             }
             Ty::List(of) | Ty::Set(of) if of.is_integral() => {
-                let list = self.body.local(I32);
+                let list = self.code.local(I32);
                 self.value(inner);
                 if matches!(e.kind, ExprKind::Cast(ir::Cast::ToAny, _)) {
                     let outer = std::mem::replace(&mut self.span, e.span);
@@ -615,17 +616,17 @@ impl<'p> Fx<'_, 'p> {
                     self.span = outer;
                 }
                 self.convert(&inner.ty, &Ty::Int.list());
-                self.body.tee(list).i32(1).store(Mem::Ptr, SHARED);
-                self.body.i32(at).get(list).store(Mem::Ptr, 0);
+                self.code.tee(list).i32(1).store(Mem::Ptr, SHARED);
+                self.code.i32(at).get(list).store(Mem::Ptr, 0);
             }
             _ if matches!(inner.kind, ExprKind::Const(Const::None)) && inner.ty == Ty::Any => {
-                self.body.i32(at).i32(0).store(Mem::Ptr, 0);
-                self.body.i32(at).i64(-1).store(Mem::Int(8), 8);
+                self.code.i32(at).i32(0).store(Mem::Ptr, 0);
+                self.code.i32(at).i64(-1).store(Mem::Int(8), 8);
             }
             _ => {
-                let (id, site) = (self.gen_.state.set_active, self.site(Code::BadCast));
+                let (id, site) = (self.module.state.set_active, self.site(Code::BadCast));
                 self.as_any(e);
-                self.body.i32(site).call(id);
+                self.code.i32(site).call(id);
             }
         }
     }
@@ -655,7 +656,7 @@ impl<'p> Fx<'_, 'p> {
             Node::Expr(it) => match &it.kind {
                 ExprKind::PlaceOp(..) => false,
                 ExprKind::Call(id, args) => {
-                    let effects = self.gen_.program.function(*id).effects;
+                    let effects = self.module.program.function(*id).effects;
                     !effects.has(Effects::WRITE)
                         && !effects.has(Effects::VIEW)
                         && args.iter().all(|it| matches!(it, Arg::Value(_)))

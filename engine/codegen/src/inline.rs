@@ -1,25 +1,25 @@
 //! Small functions, written where they are called.
 //!
-//! What must stay true: a call costs the same steps and stops at the same places, written out or not.
+//! What must stay true: a call costs the same steps and stops at the same places, inlined or not.
 
 use crate::asm::Local;
 use crate::bounds::Bounds;
-use crate::facts::facts;
-use crate::func::{Exit, Fx};
+use crate::func::{Exit, FunctionCompiler};
 use crate::layout::{Rep, rep};
+use crate::ranges::local_facts;
 use ir::{Effects, Expr, ExprKind, FnId, Function, Node, Program, Stmt, StmtKind};
 
-/// As many nodes as a function that is written out may have.
-const MOST: u32 = 60;
+/// As many nodes as a function may have that is inlined.
+const INLINED_NODES_MAX: u32 = 60;
 
-/// So deep are functions written out in functions that are.
-const DEEPEST: u32 = 2;
+/// So deep are calls inlined in functions that are.
+const INLINE_DEPTH_MAX: u32 = 2;
 
-/// From so many bytes on nothing more is written out in a function.
-pub const ROOM: usize = 1 << 14;
+/// From so many bytes on nothing more is inlined in a function.
+pub const CALLER_BYTES_MAX: usize = 1 << 14;
 
 /// How large each function is, in nodes.
-pub fn weights(program: &Program) -> Vec<u32> {
+pub fn node_counts(program: &Program) -> Vec<u32> {
     let nodes = |it: &Function| {
         let mut nodes = 0;
         ir::walk(&it.body, &mut |_| nodes += 1);
@@ -31,14 +31,14 @@ pub fn weights(program: &Program) -> Vec<u32> {
 /// Whether a function of that many nodes is small and hands no place back.
 fn is_small(function: &Function, nodes: u32) -> bool {
     let params = &function.locals[..usize::from(function.params)];
-    nodes <= MOST
+    nodes <= INLINED_NODES_MAX
         && !function.effects.has(Effects::FLOW)
         && !function.inout.contains(&true)
         && params.iter().all(|it| rep(&it.ty) != Rep::Unit)
 }
 
 /// The value of a function that does nothing but work it out.
-fn worked_out(function: &Function) -> Option<(&Expr, diag::Span)> {
+fn single_expression(function: &Function) -> Option<(&Expr, diag::Span)> {
     let [Stmt { kind: StmtKind::Return(Some(value)), span }] = function.body.as_slice() else { return None };
     let mut returns = false;
     ir::walk_expr(value, &mut |node| {
@@ -47,17 +47,20 @@ fn worked_out(function: &Function) -> Option<(&Expr, diag::Span)> {
     (!returns).then_some((value, *span))
 }
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     /// Whether a function is written where it is called.
-    pub fn is_written_out(&self, id: FnId) -> bool {
-        self.written_out < DEEPEST && self.body.size() < ROOM && self.is_small(id) && !self.gen_.depths.is_counted(id)
+    pub fn is_inlined(&self, id: FnId) -> bool {
+        self.inline_depth < INLINE_DEPTH_MAX
+            && self.code.size() < CALLER_BYTES_MAX
+            && self.is_small(id)
+            && !self.module.recursion.is_counted(id)
     }
 
     fn is_small(&self, id: FnId) -> bool {
-        is_small(self.gen_.program.function(id), self.gen_.weights[id.index()])
+        is_small(self.module.program.function(id), self.module.node_counts[id.index()])
     }
 
-    /// Whether there are loops in the function, those included in what is written out.
+    /// Whether there are loops in the function, those of inlined calls included.
     pub fn loops(&self) -> bool {
         let mut open = vec![(self.function, 0)];
         let mut found = false;
@@ -66,8 +69,10 @@ impl<'p> Fx<'_, 'p> {
                 Node::Stmt(it) => {
                     found |= matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..));
                 }
-                Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) if depth < DEEPEST && self.is_small(*id) => {
-                    open.push((self.gen_.program.function(*id), depth + 1));
+                Node::Expr(Expr { kind: ExprKind::Call(id, _), .. })
+                    if depth < INLINE_DEPTH_MAX && self.is_small(*id) =>
+                {
+                    open.push((self.module.program.function(*id), depth + 1));
                 }
                 _ => {}
             });
@@ -78,47 +83,47 @@ impl<'p> Fx<'_, 'p> {
         false
     }
 
-    /// Runs a small function: its arguments are on the stack, between those bounds; its result is left there. `looked`: it
+    /// Runs a small function: its arguments are on the stack, between those bounds; its result is left there. `borrowed`: it
     /// is only looked into, and may be somebody else's.
-    pub fn write_out(&mut self, id: FnId, given: &[Bounds], looked: bool) {
-        let program = self.gen_.program;
+    pub fn inline_call(&mut self, id: FnId, given: &[Bounds], borrowed: bool) {
+        let program = self.module.program;
         let function = program.function(id);
         let params = &function.locals[..usize::from(function.params)];
         let given_to: Vec<Local> = params.iter().map(|it| self.temp(&it.ty)).collect();
         for to in given_to.iter().rev() {
-            self.body.set(*to);
+            self.code.set(*to);
         }
-        let outer = (self.function, self.id, self.span, self.gen_.current, self.exit);
+        let outer = (self.function, self.id, self.span, self.module.current, self.exit);
         let (locals, loops) = (std::mem::take(&mut self.locals), std::mem::take(&mut self.loops));
-        let known = std::mem::replace(&mut self.facts, facts(self.gen_.known(), function, given));
-        (self.function, self.id, self.gen_.current) = (function, id, Some(id.index()));
-        self.written_out += 1;
-        if let Some((value, at)) = worked_out(function) {
+        let known = std::mem::replace(&mut self.facts, local_facts(self.module.known_functions(), function, given));
+        (self.function, self.id, self.module.current) = (function, id, Some(id.index()));
+        self.inline_depth += 1;
+        if let Some((value, at)) = single_expression(function) {
             self.enter(Some(&given_to));
             self.span = at;
-            if looked {
+            if borrowed {
                 self.owned_as(value, &function.result);
                 self.kept(value, &function.result);
             } else {
                 self.result(value);
             }
         } else {
-            let result = rep(&function.result).val().map(|it| self.body.local(it));
+            let result = rep(&function.result).val().map(|it| self.code.local(it));
             if let (Some(to), Some(ty)) = (result, rep(&function.result).val()) {
-                self.body.zero(ty).set(to);
+                self.code.zero(ty).set(to);
             }
             self.span = function.span;
-            let end = self.body.block();
+            let end = self.code.block();
             self.exit = Some(Exit { end, result });
             self.enter(Some(&given_to));
             self.stmts(&function.body);
-            self.body.end();
+            self.code.end();
             if let Some(from) = result {
-                self.body.get(from);
+                self.code.get(from);
             }
         }
-        self.written_out -= 1;
-        (self.function, self.id, self.span, self.gen_.current, self.exit) = outer;
+        self.inline_depth -= 1;
+        (self.function, self.id, self.span, self.module.current, self.exit) = outer;
         (self.locals, self.loops, self.facts) = (locals, loops, known);
     }
 }

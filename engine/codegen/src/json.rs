@@ -1,10 +1,10 @@
 //! States as JSON text, keys in the framework's order.
 
 use crate::asm::{I32, I64, Local, Mem, Routine};
-use crate::module::{Gen, IO, global, tag};
+use crate::helpers::{Helper, load};
+use crate::module::{IO, ModuleBuilder, global, tag};
 use crate::runtime::STR;
 use crate::state::{self, slot, slot_mem};
-use crate::typed::{What, load};
 use ir::Ty;
 
 /// Builds an object of `Any` whose number of entries is known only when it is done.
@@ -13,9 +13,9 @@ pub struct Object {
 }
 
 impl Object {
-    pub fn begin(gen_: &Gen<'_>, it: &mut Routine, most: u32) -> Object {
+    pub fn begin(module: &ModuleBuilder<'_>, it: &mut Routine, most: u32) -> Object {
         let to = it.local(I32);
-        it.i32(8 + 8 * most).call(gen_.rt.alloc).tee(to).i32(tag::OBJECT).store(Mem::Ptr, 0);
+        it.i32(8 + 8 * most).call(module.rt.alloc).tee(to).i32(tag::OBJECT).store(Mem::Ptr, 0);
         it.get(to).i32(0).store(Mem::Ptr, 4);
         Object { to }
     }
@@ -23,19 +23,19 @@ impl Object {
     /// Adds an entry; `value` leaves `Any` on the stack.
     pub fn add(
         &self,
-        gen_: &mut Gen<'_>,
+        module: &mut ModuleBuilder<'_>,
         it: &mut Routine,
         key: &str,
-        value: &mut dyn FnMut(&mut Gen<'_>, &mut Routine),
+        value: &mut dyn FnMut(&mut ModuleBuilder<'_>, &mut Routine),
     ) {
-        let (name, id) = (gen_.string(key), gen_.helper(What::AnyAdd));
+        let (name, id) = (module.string(key), module.helper(Helper::AnyAdd));
         it.get(self.to).i32(name);
-        value(gen_, it);
+        value(module, it);
         it.call(id);
     }
 }
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// `state()`: writes the state; its text is where `IO` says.
     pub fn define_json(&mut self) {
         let text = self.any_text();
@@ -70,7 +70,7 @@ impl Gen<'_> {
         self.export("digest", id);
 
         // log()
-        let log_any = self.typed(What::ToAny, &Ty::Any.list());
+        let log_any = self.helper_for(Helper::ToAny, &Ty::Any.list());
         let mut it = self.begin(&[], &[]);
         it.i32(state.log_list).load(Mem::Ptr, 0).call(log_any);
         self.answer(&mut it);
@@ -112,8 +112,8 @@ impl Gen<'_> {
         let mut it = self.begin(&[I32], &[I32]);
         let rest = 0;
         let (log, undo, at, n) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let log_any = self.typed(What::ToAny, &Ty::Any.list());
-        let log_number = self.typed(What::ToAny, &Ty::Int);
+        let log_any = self.helper_for(Helper::ToAny, &Ty::Any.list());
+        let log_number = self.helper_for(Helper::ToAny, &Ty::Int);
         it.i32(state.log_list).load(Mem::Ptr, 0).call(log_any).set(log);
         // The snapshots, the oldest first.
         it.i32(state.undo).load(Mem::Ptr, 0).tee(at);
@@ -156,7 +156,7 @@ impl Gen<'_> {
         let object = Object::begin(self, &mut it, 8 + program.globals.len() as u32);
         let roles = program.roles.len() as i64;
 
-        let int = self.typed(What::ToAny, &Ty::Int);
+        let int = self.helper_for(Helper::ToAny, &Ty::Int);
         // A role by its index, or something else where there is none.
         let name = |it: &mut Routine, other: u32| {
             it.get(rest);
@@ -172,16 +172,16 @@ impl Gen<'_> {
             it.get(index).call(int);
             it.end();
         };
-        object.add(self, &mut it, "active", &mut |gen_, it| {
+        object.add(self, &mut it, "active", &mut |module, it| {
             let (to, len) = (it.local(I32), it.local(I32));
             it.get(base).load(Mem::Ptr, offset(state.active)).tee(list);
             it.if_gives(Some(I32));
-            it.get(list).load(Mem::Ptr, crate::typed::LEN).tee(len).i32(4).sink().i32_mul().i32_const(8).i32_add();
-            it.call(gen_.rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
+            it.get(list).load(Mem::Ptr, crate::helpers::LEN).tee(len).i32(4).sink().i32_mul().i32_const(8).i32_add();
+            it.call(module.rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
             it.get(to).get(len).store(Mem::Ptr, 4);
             let each = it.each(i, len);
             it.get(list).get(i).i32(8).sink().i32_mul().i32_add();
-            it.load(Mem::Int(8), crate::typed::ITEMS).set(index);
+            it.load(Mem::Int(8), crate::helpers::ITEMS).set(index);
             it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
             name(it, null);
             it.store(Mem::Ptr, 8);
@@ -199,10 +199,10 @@ impl Gen<'_> {
             it.get(log);
         });
         let key = |at: u32| offset(state.keys) + at;
-        let add_undo = |gen_: &mut Self, it: &mut Routine| {
+        let add_undo = |module: &mut Self, it: &mut Routine| {
             it.get(undo);
             it.if_();
-            object.add(gen_, it, "undo", &mut |_, it| {
+            object.add(module, it, "undo", &mut |_, it| {
                 it.get(undo);
             });
             it.end();
@@ -211,12 +211,12 @@ impl Gen<'_> {
         it.if_();
         add_undo(self, &mut it);
         it.end();
-        let add_global = |gen_: &mut Self, it: &mut Routine, i: usize| {
+        let add_global = |module: &mut Self, it: &mut Routine, i: usize| {
             let global = &program.globals[i];
-            let id = gen_.typed(What::ToAny, &global.ty);
-            object.add(gen_, it, &global.name, &mut |gen_, it| {
+            let id = module.helper_for(Helper::ToAny, &global.ty);
+            object.add(module, it, &global.name, &mut |module, it| {
                 it.get(base);
-                load(gen_.program, it, &global.ty, offset(state.globals[i]));
+                load(module.program, it, &global.ty, offset(state.globals[i]));
                 it.call(id);
             });
         };
@@ -274,12 +274,12 @@ impl Gen<'_> {
             it.get(0).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
             it.if_();
             let object = Object::begin(self, &mut it, 4 + frame.fields.len() as u32);
-            let int = self.typed(What::ToAny, &Ty::Int);
+            let int = self.helper_for(Helper::ToAny, &Ty::Int);
             let params = usize::from(frame.params);
-            let field = |gen_: &mut Self, it: &mut Routine, i: usize| {
+            let field = |module: &mut Self, it: &mut Routine, i: usize| {
                 let field = &frame.fields[i];
-                let id = gen_.typed(What::ToAny, &field.ty);
-                object.add(gen_, it, &field.name, &mut |_, it| {
+                let id = module.helper_for(Helper::ToAny, &field.ty);
+                object.add(module, it, &field.name, &mut |_, it| {
                     if let Some(mem) = slot_mem(&field.ty) {
                         it.get(0).load(mem, slot(i));
                     }
@@ -289,8 +289,8 @@ impl Gen<'_> {
             for i in 0..params {
                 field(self, &mut it, i);
             }
-            object.add(self, &mut it, "P", &mut |gen_, it| {
-                let name = gen_.string(&frame.name);
+            object.add(self, &mut it, "P", &mut |module, it| {
+                let name = module.string(&frame.name);
                 it.i32(name);
             });
             object.add(self, &mut it, "I", &mut |_, it| {

@@ -3,15 +3,15 @@
 //! What must stay true: what is looked at, in which order, and how it is refused is the same in the machine
 //! (`vm/resume.rs`). The host finds the path of what does not fit by its address, so no value stands in two places.
 
-use crate::asm::{Body, I32, I64, Local, Mem, Routine};
+use crate::asm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::helpers::{Helper, ITEMS, LEN, new_list};
 use crate::layout::rep;
-use crate::module::{Gen, WHOLE, global, tag};
+use crate::module::{ModuleBuilder, WHOLE, global, tag};
 use crate::shape::number;
 use crate::state::{
     FRAME_BELOW, FRAME_DEPTH, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, KEY_GLOBALS, KEY_L, KEY_RESULT,
     KEY_UNDO, SLOT_KEY, SLOT_SET, slot, slot_mem,
 };
-use crate::typed::{ITEMS, LEN, What, new_list};
 use crate::{Site, layout};
 use diag::Code;
 use ir::{FrameKind, Ty};
@@ -19,7 +19,7 @@ use ir::{FrameKind, Ty};
 /// Seeds lie below.
 const SEED_END: i64 = 1 << 53;
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// `load(any)`: the state becomes this. If it is none of these rules, the state is whatever it is then.
     pub fn define_load(&mut self) {
         // Which code it is says what does not fit.
@@ -27,8 +27,8 @@ impl Gen<'_> {
         let body = self.load_body(site);
         let state = self.state.clone();
         let rt = self.rt;
-        let find = self.helper(What::AnyFind);
-        let read_log = self.typed(What::FromAny, &Ty::Any.list());
+        let find = self.helper(Helper::AnyFind);
+        let read_log = self.helper_for(Helper::FromAny, &Ty::Any.list());
         let mut it = self.begin(&[I32], &[]);
         let (any, log, undo, count) = (0, it.local(I32), it.local(I32), it.local(I32));
         let (i, to, item, given) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
@@ -222,7 +222,7 @@ impl Gen<'_> {
 
     /// Address, `Any` and site on the stack: the value of a type goes there.
     fn store_fitted(&mut self, it: &mut Routine, ty: &Ty) {
-        let id = self.typed(What::FromAny, ty);
+        let id = self.helper_for(Helper::FromAny, ty);
         it.call(id);
         match rep(ty) {
             layout::Rep::Inline => drop(it.copy(layout::size(self.program, ty))),
@@ -374,7 +374,7 @@ impl Gen<'_> {
             it.store(Mem::Ptr, FRAME_LAST_KEY);
             it.end();
             for (i, field) in frame.fields.iter().enumerate() {
-                let read = self.typed(What::FromAny, &field.ty);
+                let read = self.helper_for(Helper::FromAny, &field.ty);
                 self.at_key(&mut it, any, &field.name, at);
                 it.if_();
                 it.get(known).i32(1).sink().i32_add().local_set(known);
@@ -411,7 +411,7 @@ impl Gen<'_> {
 
     /// Leaves where the value of a key stands, 0 if it is not there; in a local too.
     fn at_key(&mut self, it: &mut Routine, object: Local, key: &str, at: Local) {
-        let (name, find) = (self.string(key), self.helper(What::AnyFind));
+        let (name, find) = (self.string(key), self.helper(Helper::AnyFind));
         it.get(object).i32(name).call(find).tee(at);
     }
 
@@ -432,7 +432,14 @@ impl Gen<'_> {
     }
 
     /// `Any` on the stack becomes the whole number that it must be: from what a local says, or 0, to what `most` leaves.
-    fn whole(&mut self, it: &mut Routine, expected: &str, site: u32, least: Option<Local>, most: &dyn Fn(&mut Body)) {
+    fn whole(
+        &mut self,
+        it: &mut Routine,
+        expected: &str,
+        site: u32,
+        least: Option<Local>,
+        most: &dyn Fn(&mut CodeBuilder),
+    ) {
         let (any, n) = (it.local(I32), it.local(I64));
         it.set(any);
         self.must_be(it, any, tag::INT, expected, site);
@@ -456,6 +463,6 @@ impl Gen<'_> {
 }
 
 /// Which key of an object it is, from 1, whose value stands at an address.
-fn place_of(it: &mut Body, object: Local, at: Local) {
+fn place_of(it: &mut CodeBuilder, object: Local, at: Local) {
     it.get(at).get(object).sink().i32_sub().i32_const(4).i32_sub().i32_const(3).i32_shr_u();
 }

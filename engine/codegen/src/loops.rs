@@ -1,73 +1,73 @@
 //! The functions of a program: loops through numbers and lists.
 
 use crate::asm::{I32, I64, Mem};
-use crate::facts::{constant, constants};
-use crate::func::{Fx, Loop, is_fresh};
-use crate::inline::ROOM;
+use crate::func::{FunctionCompiler, Loop, is_fresh};
+use crate::helpers::{Helper, ITEMS, LEN, SHARED, load};
+use crate::inline::CALLER_BYTES_MAX;
 use crate::layout::{self, Rep, rep};
-use crate::typed::{ITEMS, LEN, SHARED, What, load};
+use crate::ranges::{constant, constants};
 use diag::Code;
 use ir::steps::{copies, is_list};
 use ir::{Const, Expr, ExprKind, LocalId, Node, Stmt, Ty, walk};
 
-/// The longest list that a loop is written out for, round after round, and as many nodes as all rounds may have, those
+/// The longest list that a loop is unrolled for, and as many nodes as all rounds may have, those
 /// of functions that are called included.
-const LONGEST: usize = 8;
-const MOST: u32 = 600;
+const UNROLLED_ITEMS_MAX: usize = 8;
+const UNROLLED_NODES_MAX: u32 = 600;
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     pub fn for_range(&mut self, local: LocalId, ends: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
-        match self.gathers(local, ends, body) {
+        match self.offer_loop(local, ends, body) {
             Some(it) => {
-                let done = self.body.block();
-                self.gather(&it, round, done);
+                let done = self.code.block();
+                self.branchless_offers(&it, round, done);
                 self.range(local, ends, body, round);
-                self.body.end();
+                self.code.end();
             }
             None => self.range(local, ends, body, round),
         }
     }
 
     fn range(&mut self, local: LocalId, [from, last]: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
-        let (at, stop) = (self.body.local(I64), self.body.local(I64));
+        let (at, stop) = (self.code.local(I64), self.code.local(I64));
         let to = self.locals[local.0 as usize];
         self.value(from);
-        self.body.set(at);
+        self.code.set(at);
         self.value(last);
-        self.body.set(stop);
-        let end = self.body.block();
-        self.body.get(at).get(stop).sink().i64_gt_s();
-        self.body.br_if(end);
-        let again = self.body.loop_();
-        self.body.get(at).set(to);
-        let next = self.body.block();
+        self.code.set(stop);
+        let end = self.code.block();
+        self.code.get(at).get(stop).sink().i64_gt_s();
+        self.code.br_if(end);
+        let again = self.code.loop_();
+        self.code.get(at).set(to);
+        let next = self.code.block();
         self.inside(Loop { end, next }, body);
-        self.body.end();
-        self.body.get(at).get(stop).sink().i64_ge_s();
-        self.body.br_if(end);
-        self.body.get(at).i64(1).sink().i64_add().local_set(at);
+        self.code.end();
+        self.code.get(at).get(stop).sink().i64_ge_s();
+        self.code.br_if(end);
+        self.code.get(at).i64(1).sink().i64_add().local_set(at);
         self.spend(round);
-        self.body.br(again);
-        self.body.end();
-        self.body.end();
+        self.code.br(again);
+        self.code.end();
+        self.code.end();
     }
 
     pub fn for_each(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) {
         if self.unroll(local, list, body, round) {
             return;
         }
-        let program = self.gen_.program;
+        let program = self.module.program;
         let all = Ty::Any.list();
         let list_ty = if list.ty == Ty::Any { &all } else { &list.ty };
         let Some(of) = list_ty.element() else { return };
-        let stride = self.gen_.stride(list_ty);
-        let (base, at, end_at) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
+        let stride = self.module.stride(list_ty);
+        let (base, at, end_at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
         self.value(list);
         if list.ty == Ty::Any {
-            let (cast, site) = (self.gen_.typed(What::FromAny, &all), self.site(Code::BadCast));
-            self.body.i32(site).call(cast);
+            let (cast, site) = (self.module.helper_for(Helper::FromAny, &all), self.site(Code::BadCast));
+            self.code.i32(site).call(cast);
         }
-        self.body.set(base);
+        self.code.set(base);
         let count = match list_ty {
             Ty::Array(_, index) => Some(program.count(*index) as u32),
             _ => self.length_of(list),
@@ -81,98 +81,98 @@ impl<'p> Fx<'_, 'p> {
         if let Ty::Array(..) = list_ty {
             if changes {
                 let size = layout::size(program, list_ty);
-                let copy = self.body.local(I32);
-                self.body.i32(size).call(self.gen_.rt.alloc).tee(copy).get(base).copy(size);
-                self.body.get(copy);
-                self.gen_.share_at(&mut self.body, list_ty);
-                self.body.get(copy).set(base);
+                let copy = self.code.local(I32);
+                self.code.i32(size).call(self.module.rt.alloc).tee(copy).get(base).copy(size);
+                self.code.get(copy);
+                self.module.share_at(&mut self.code, list_ty);
+                self.code.get(copy).set(base);
             }
-            self.body.get(base).set(at);
+            self.code.get(base).set(at);
         } else {
             if changes && list.ty != Ty::Any {
-                self.body.get(base).i32(1).store(Mem::Ptr, SHARED);
+                self.code.get(base).i32(1).store(Mem::Ptr, SHARED);
             }
-            self.body.get(base).plus(ITEMS).set(at);
+            self.code.get(base).plus(ITEMS).set(at);
         }
-        self.body.get(at);
+        self.code.get(at);
         match count {
-            Some(count) => self.body.plus(stride * count),
+            Some(count) => self.code.plus(stride * count),
             None => {
-                self.body.get(base).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add();
-                &mut self.body
+                self.code.get(base).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add();
+                &mut self.code
             }
         };
-        self.body.set(end_at);
+        self.code.set(end_at);
         let to = self.locals[local.0 as usize];
         let ty = &self.function.locals[local.0 as usize].ty;
-        let end = self.body.block();
+        let end = self.code.block();
         if count.is_none_or(|it| it == 0) {
-            self.body.get(at).get(end_at).sink().i32_ge_u();
-            self.body.br_if(end);
+            self.code.get(at).get(end_at).sink().i32_ge_u();
+            self.code.br_if(end);
         }
-        let again = self.body.loop_();
-        let looked_into = self.facts[local.0 as usize].looked_into;
-        if rep(of) == Rep::Inline && looked_into {
+        let again = self.code.loop_();
+        let borrowed = self.facts[local.0 as usize].borrowed;
+        if rep(of) == Rep::Inline && borrowed {
             // It stays where it is, for the list does while this runs.
-            self.body.get(at).set(to);
+            self.code.get(at).set(to);
         } else if rep(of) == Rep::Inline {
             let size = layout::size(program, of);
-            self.body.get(to).get(at).copy(size);
-            self.body.get(to);
-            self.gen_.share_at(&mut self.body, of);
+            self.code.get(to).get(at).copy(size);
+            self.code.get(to);
+            self.module.share_at(&mut self.code, of);
         } else {
-            self.body.get(at);
-            load(program, &mut self.body, of, 0);
-            if !looked_into {
+            self.code.get(at);
+            load(program, &mut self.code, of, 0);
+            if !borrowed {
                 self.share_value(of);
             }
             self.convert(of, ty);
-            self.body.set(to);
+            self.code.set(to);
         }
         let inner = self.length_within(list).filter(|_| of == ty && self.facts[local.0 as usize].of_one_loop);
         if is_list(ty) {
             self.copied_list(to, ty, inner);
         }
         self.lengths.extend(inner.map(|it| (to, it)));
-        let next = self.body.block();
+        let next = self.code.block();
         self.inside(Loop { end, next }, body);
-        self.body.end();
+        self.code.end();
         if inner.is_some() {
             self.lengths.pop();
         }
-        self.body.get(at).i32(stride).sink().i32_add().local_tee(at).local_get(end_at).i32_ge_u();
-        self.body.br_if(end);
+        self.code.get(at).i32(stride).sink().i32_add().local_tee(at).local_get(end_at).i32_ge_u();
+        self.code.br_if(end);
         self.spend(round);
-        self.body.br(again);
-        self.body.end();
-        self.body.end();
+        self.code.br(again);
+        self.code.end();
+        self.code.end();
     }
 
-    /// A short loop over a constant is written out, round after round; gives whether it was.
+    /// A short loop over a constant is unrolled; gives whether it was.
     fn unroll(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) -> bool {
         let i = local.0 as usize;
         let ty = &self.function.locals[i].ty;
         let (Some(items), Some(of)) = (self.constants(list), list.ty.element()) else { return false };
         let fact = self.facts[i];
         let fits = matches!(of, Ty::Int | Ty::List(_) | Ty::Record(_) | Ty::Packed(_)) && of == ty;
-        if !fits || !fact.of_one_loop || !fact.looked_into && *of != Ty::Int || !self.is_short(items, body) {
+        if !fits || !fact.of_one_loop || !fact.borrowed && *of != Ty::Int || !self.is_short(items, body) {
             return false;
         }
         if copies(list) {
-            let base = self.body.local(I32);
+            let base = self.code.local(I32);
             self.copied_list(base, &list.ty, Some(items.len() as u32));
         }
-        if self.seek(local, items, body, round) {
+        if self.branchless_first_match(local, items, body, round) {
             return true;
         }
         let to = self.locals[i];
-        let end = self.body.block();
+        let end = self.code.block();
         for (n, item) in items.iter().enumerate() {
             if n > 0 {
                 self.spend(round);
             }
             self.constant(item, of);
-            self.body.set(to);
+            self.code.set(to);
             if let (Const::List(items), true) = (item, is_list(ty)) {
                 self.copied_list(to, ty, Some(items.len() as u32));
             }
@@ -180,28 +180,28 @@ impl<'p> Fx<'_, 'p> {
             if let Some(bounds) = constants(item) {
                 self.facts[i].bounds = bounds;
             }
-            let next = self.body.block();
+            let next = self.code.block();
             self.inside(Loop { end, next }, body);
-            self.body.end();
+            self.code.end();
         }
         self.facts[i] = fact;
-        self.body.end();
+        self.code.end();
         true
     }
 
-    /// Whether a loop over these is worth to be written out.
+    /// Whether a loop over these is worth to be unrolled.
     fn is_short(&self, items: &[Const], body: &[Stmt]) -> bool {
-        if self.body.size() >= ROOM || items.len() > LONGEST {
+        if self.code.size() >= CALLER_BYTES_MAX || items.len() > UNROLLED_ITEMS_MAX {
             return false;
         }
         let mut nodes = 0_u32;
         walk(body, &mut |node| {
             nodes = nodes.saturating_add(match node {
-                Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => self.gen_.weights[id.index()],
+                Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => self.module.node_counts[id.index()],
                 _ => 1,
             });
         });
-        nodes.saturating_mul(items.len() as u32) <= MOST
+        nodes.saturating_mul(items.len() as u32) <= UNROLLED_NODES_MAX
     }
 
     /// How long a list or set is, where that is known.
@@ -232,7 +232,7 @@ impl<'p> Fx<'_, 'p> {
     fn constants(&self, e: &'p Expr) -> Option<&'p [Const]> {
         let value = match &e.kind {
             ExprKind::Const(it) => it,
-            ExprKind::Data(id) => &self.gen_.program.data[id.index()].value,
+            ExprKind::Data(id) => &self.module.program.data[id.index()].value,
             _ => constant(&self.facts, e)?,
         };
         match (value, &e.ty) {

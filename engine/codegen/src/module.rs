@@ -1,16 +1,16 @@
 //! The module being made: its functions, its memory, what it says when something goes wrong.
 
-use crate::asm::{Body, I32, I64, Routine, Written};
+use crate::asm::{CodeBuilder, FunctionBody, I32, I64, Routine};
 use crate::board::Tables;
-use crate::calls::{Calls, Known};
-use crate::depth::Depths;
+use crate::features::Features;
+use crate::helpers::TypedHelper;
+use crate::inline_wasm::{Defined, InlineLimits, inline_wasm};
+use crate::interprocedural::{KnownFunctions, Summaries};
+use crate::recursion::Recursion;
 use crate::rows::{Row, rows};
 use crate::runtime::Runtime;
-use crate::splice::{Defined, Most, splice};
 use crate::state::State;
 use crate::trial::Attempted;
-use crate::typed::Typed;
-use crate::uses::Uses;
 use crate::{Limits, Missing, Site};
 use diag::{Code, Span};
 use ir::{DataId, FrameId, Program, Steps};
@@ -96,7 +96,7 @@ pub const WHOLE: u32 = 1000;
 pub const IO: u32 = 96;
 const DATA: u32 = 1024;
 /// 512 MiB: more than any game needs, few enough for a host of many, and no address and size come to more than 32 bits.
-const MOST_PAGES: u64 = 8_192;
+const PAGES_MAX: u64 = 8_192;
 /// Functions that come from the host, before all others.
 const IMPORTS: [(&str, &[ValType], &[ValType]); 5] = [
     // Writes a number as JavaScript prints it; gives the length.
@@ -116,13 +116,13 @@ pub const IMPORT_PARSE: u32 = 2;
 pub const IMPORT_CASE: u32 = 3;
 pub const IMPORT_ATTEMPT: u32 = 4;
 
-pub struct Gen<'p> {
+pub struct ModuleBuilder<'p> {
     pub program: &'p Program,
     pub limits: &'p Limits,
     pub rt: Runtime,
-    pub typed: Vec<Typed>,
-    /// How far [`Gen::typed`] has been written.
-    pub written: usize,
+    pub helpers: Vec<TypedHelper>,
+    /// How far [`ModuleBuilder::helpers`] has been written.
+    pub written_helpers: usize,
     /// The index of each function of the program.
     pub functions: Vec<u32>,
     pub sites: Vec<Site>,
@@ -133,16 +133,16 @@ pub struct Gen<'p> {
     pub owners: Vec<Vec<FrameId>>,
     pub rows: Vec<Row<'p>>,
     pub steps: Steps<'p>,
-    pub depths: Depths,
+    pub recursion: Recursion,
     /// How many nodes each function has.
-    pub weights: Vec<u32>,
-    pub uses: Uses,
-    /// Offers are gathered without jumps: faster, and larger.
-    pub gathers: bool,
-    pub calls: Calls,
+    pub node_counts: Vec<u32>,
+    pub features: Features,
+    /// Offers are made without jumps: faster, and larger.
+    pub branchless: bool,
+    pub summaries: Summaries,
     types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
-    declared: Vec<(u32, Option<Written>)>,
+    declared: Vec<(u32, Option<FunctionBody>)>,
     /// Where in the compiler each was declared.
     declarers: Vec<&'static Location<'static>>,
     exports: Vec<(String, u32)>,
@@ -157,19 +157,19 @@ pub struct Gen<'p> {
     pub board_tables: BTreeMap<(u16, u8), u32>,
 }
 
-impl<'p> Gen<'p> {
-    pub fn new(program: &'p Program, limits: &'p Limits) -> Gen<'p> {
-        let (mut uses, rows) = (Uses::of(program), rows(program));
-        let calls = Calls::of(program, &uses);
-        for used in [&mut uses.button, &mut uses.withheld, &mut uses.labelled] {
+impl<'p> ModuleBuilder<'p> {
+    pub fn new(program: &'p Program, limits: &'p Limits) -> ModuleBuilder<'p> {
+        let (mut features, rows) = (Features::of(program), rows(program));
+        let summaries = Summaries::of(program, &features);
+        for used in [&mut features.button, &mut features.withheld, &mut features.labelled] {
             *used = rows.iter().map(|it| used[it.action.index()]).collect();
         }
-        let mut it = Gen {
+        let mut it = ModuleBuilder {
             program,
             limits,
             rt: Runtime::default(),
-            typed: Vec::new(),
-            written: 0,
+            helpers: Vec::new(),
+            written_helpers: 0,
             functions: Vec::new(),
             sites: Vec::new(),
             state: State::default(),
@@ -177,12 +177,12 @@ impl<'p> Gen<'p> {
             current: None,
             owners: Vec::new(),
             steps: Steps::new(program),
-            depths: Depths::new(program, limits.calls),
-            weights: crate::inline::weights(program),
-            calls,
-            uses,
+            recursion: Recursion::new(program, limits.calls),
+            node_counts: crate::inline::node_counts(program),
+            summaries,
+            features,
             rows,
-            gathers: true,
+            branchless: true,
             types: Vec::new(),
             declared: Vec::new(),
             declarers: Vec::new(),
@@ -200,8 +200,8 @@ impl<'p> Gen<'p> {
     }
 
     /// What is known of the functions of the program.
-    pub fn known(&self) -> Known<'_, 'p> {
-        Known { program: self.program, results: &self.calls.results }
+    pub fn known_functions(&self) -> KnownFunctions<'_, 'p> {
+        KnownFunctions { program: self.program, results: &self.summaries.results }
     }
 
     fn signature(&mut self, params: &[ValType], results: &[ValType]) -> u32 {
@@ -228,17 +228,17 @@ impl<'p> Gen<'p> {
 
     #[track_caller]
     pub fn begin(&mut self, params: &[ValType], results: &[ValType]) -> Routine {
-        Routine { id: self.declare(params, results), body: Body::new(params) }
+        Routine { id: self.declare(params, results), code: CodeBuilder::new(params) }
     }
 
     /// Begins a function that was declared.
     pub fn reopen(&self, id: u32) -> Routine {
         let params = &self.types[self.declared[id as usize - IMPORTS.len()].0 as usize].0;
-        Routine { id, body: Body::new(params) }
+        Routine { id, code: CodeBuilder::new(params) }
     }
 
     pub fn define(&mut self, routine: Routine) -> u32 {
-        self.declared[routine.id as usize - IMPORTS.len()].1 = Some(routine.body.finish());
+        self.declared[routine.id as usize - IMPORTS.len()].1 = Some(routine.code.finish());
         routine.id
     }
 
@@ -285,7 +285,7 @@ impl<'p> Gen<'p> {
     }
 
     /// Room in the memory, all zero.
-    pub fn room(&mut self, size: u32) -> u32 {
+    pub fn reserve(&mut self, size: u32) -> u32 {
         self.data(&vec![0; size as usize])
     }
 
@@ -314,7 +314,7 @@ impl<'p> Gen<'p> {
             if !std::mem::replace(&mut needed[id as usize], true)
                 && let Some(at) = (id as usize).checked_sub(IMPORTS.len())
             {
-                todo.extend(self.declared[at].1.iter().flat_map(Written::called));
+                todo.extend(self.declared[at].1.iter().flat_map(FunctionBody::called));
             }
         }
         let mut next = 0..;
@@ -322,7 +322,7 @@ impl<'p> Gen<'p> {
     }
 
     /// Puts functions into one another.
-    fn splice(&mut self, most: Most) {
+    fn inline_wasm(&mut self, limits: InlineLimits) {
         let needed = self.needed();
         let stays = self.exports.iter().map(|it| it.1).chain(self.table.iter().copied()).collect();
         let mut functions: Vec<Defined> = std::mem::take(&mut self.declared)
@@ -333,7 +333,7 @@ impl<'p> Gen<'p> {
                 Defined { ty, params, results, body: body.filter(|_| needed.is_some()) }
             })
             .collect();
-        splice(&mut functions, IMPORTS.len() as u32, &stays, most);
+        inline_wasm(&mut functions, IMPORTS.len() as u32, &stays, limits);
         self.declared = functions.into_iter().map(|it| (it.ty, it.body)).collect();
     }
 
@@ -345,9 +345,9 @@ impl<'p> Gen<'p> {
             let file = at.file().rsplit(['/', '\\']).next().unwrap_or_default();
             all.insert(id, format!("{}:{}", file.trim_end_matches(".rs"), at.line()));
         }
-        for Typed { what, ty, id } in &self.typed {
+        for TypedHelper { helper, ty, id } in &self.helpers {
             let of = if *ty == ir::Ty::Unit { String::new() } else { format!(" {}", ir::type_name(self.program, ty)) };
-            all.insert(*id, format!("{what:?}{of}"));
+            all.insert(*id, format!("{helper:?}{of}"));
         }
         all.extend(self.exports.iter().map(|(name, id)| (*id, name.clone())));
         all.extend(self.functions.iter().zip(&self.program.functions).map(|(id, it)| (*id, it.name.clone())));
@@ -365,7 +365,7 @@ impl<'p> Gen<'p> {
     }
 
     /// The module.
-    pub fn finish(mut self, left_out: &[&str], most: Most) -> crate::Module {
+    pub fn finish(mut self, left_out: &[&str], limits: InlineLimits) -> crate::Module {
         self.exports.retain(|(name, _)| !left_out.contains(&name.as_str()));
         self.data.resize(self.data.len().next_multiple_of(16), 0);
         let heap = DATA + self.data.len() as u32;
@@ -373,7 +373,7 @@ impl<'p> Gen<'p> {
         let mut module = Module::new();
 
         let imports: Vec<_> = IMPORTS.iter().map(|it| (it.0, self.signature(it.1, it.2))).collect();
-        self.splice(most);
+        self.inline_wasm(limits);
         let needed = self.needed();
         let is_needed = |at: usize| needed[at].is_some();
         // What is called is needed, and so has an index.
@@ -411,7 +411,7 @@ impl<'p> Gen<'p> {
         let mut section = MemorySection::new();
         section.memory(MemoryType {
             minimum: pages,
-            maximum: Some(MOST_PAGES),
+            maximum: Some(PAGES_MAX),
             memory64: false,
             shared: false,
             page_size_log2: None,
@@ -432,7 +432,7 @@ impl<'p> Gen<'p> {
         section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(0));
         section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(1));
         section.global(long, &ConstExpr::i64_const(1));
-        for n in [heap as i32, 0, heap as i32 + crate::collect::SPARE as i32, 0, 0, 0] {
+        for n in [heap as i32, 0, heap as i32 + crate::gc::GC_SPARE as i32, 0, 0, 0] {
             section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(n));
         }
         module.section(&section);

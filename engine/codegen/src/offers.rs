@@ -1,14 +1,14 @@
 //! What a prompt offers, what it withholds with a reason, and what moves are called.
 
-use crate::asm::{Body, I32, Label, Local, Mem, Routine};
+use crate::asm::{CodeBuilder, I32, Label, Local, Mem, Routine};
+use crate::helpers::Helper;
 use crate::layout::{Rep, rep};
-use crate::module::Gen;
+use crate::module::ModuleBuilder;
 use crate::state::{OFFER_ROW, State, slot_mem};
-use crate::typed::What;
 use ir::Ty;
 use ir::steps::MOVED_SHIFT;
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     pub fn define_offers(&mut self, state: &State) {
         let rt = self.rt;
         for (action, types) in state.arguments.iter().enumerate() {
@@ -25,7 +25,7 @@ impl Gen<'_> {
                 it.call(rt.spend);
                 it.end();
             }
-            if self.uses.button[action] {
+            if self.features.button[action] {
                 it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0);
                 it.if_();
                 it.get(site + 1).call(rt.trap);
@@ -98,7 +98,7 @@ impl Gen<'_> {
 
         let mut it = self.reopen(state.reset_offers);
         it.i32(state.named).i32(0).store(Mem::Ptr, 0);
-        for (texts, used) in [(&state.why, &self.uses.withheld), (&state.labels, &self.uses.labelled)] {
+        for (texts, used) in [(&state.why, &self.features.withheld), (&state.labels, &self.features.labelled)] {
             if used.contains(&true) {
                 it.i32(texts.named).i32(0).store(Mem::Ptr, 0);
             }
@@ -107,10 +107,10 @@ impl Gen<'_> {
             let row = OFFER_ROW * action as u32;
             it.i32(state.offered + row).i32(0).store(Mem::Ptr, 4);
             it.i32(state.offered + row).i32(0).store(Mem::Ptr, 12);
-            if self.uses.button[action] {
+            if self.features.button[action] {
                 it.i32(state.buttons + 4 * action as u32).i32(0).store(Mem::Ptr, 0);
             }
-            for (texts, used) in [(&state.why, &self.uses.withheld), (&state.labels, &self.uses.labelled)] {
+            for (texts, used) in [(&state.why, &self.features.withheld), (&state.labels, &self.features.labelled)] {
                 if used[action] {
                     it.i32(texts.rows + row).i32(0).store(Mem::Ptr, 4);
                     it.i32(texts.rows + row).i32(0).store(Mem::Ptr, 12);
@@ -122,7 +122,7 @@ impl Gen<'_> {
     }
 
     /// An action takes its place among those that were named, unless it has one.
-    pub fn name_action(&self, it: &mut Body, row: u32, names: u32, action: u32) {
+    pub fn name_action(&self, it: &mut CodeBuilder, row: u32, names: u32, action: u32) {
         it.i32(row).load(Mem::Ptr, 12).sink().i32_eqz();
         it.if_();
         it.i32(row).i32(1).store(Mem::Ptr, 12);
@@ -134,7 +134,7 @@ impl Gen<'_> {
 
     /// What is mostly so: integers come in order, after others for which there was room. Such arguments of an offer,
     /// in locals, are put at the end of its row at once; then it goes on at `done`.
-    pub fn append_entry(&self, it: &mut Body, row: usize, given: &[Local], done: Label) {
+    pub fn append_entry(&self, it: &mut CodeBuilder, row: usize, given: &[Local], done: Label) {
         let (at, types) = (self.state.offered + OFFER_ROW * row as u32, &self.state.arguments[row]);
         if types.is_empty() || !types.iter().all(|ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_) | Ty::Packed(_)))
         {
@@ -153,7 +153,7 @@ impl Gen<'_> {
         it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
         let after = it.block();
         for (i, from) in given.iter().enumerate() {
-            let last = |it: &mut Body| {
+            let last = |it: &mut CodeBuilder| {
                 it.get(to).i32(stride).sink().i32_sub();
                 it.load(Mem::Int(8), 8 * i as u32).get(*from);
             };
@@ -196,7 +196,7 @@ impl Gen<'_> {
         it.copy_entries();
         it.i32(at).get(to).store(Mem::Ptr, 0);
         it.end();
-        let given = |it: &mut Body, i: usize| {
+        let given = |it: &mut CodeBuilder, i: usize| {
             it.get(i as Local);
         };
         let placed = it.block();
@@ -249,7 +249,7 @@ impl Gen<'_> {
         it.end();
         let less = it.block();
         for i in 0..types.len() {
-            let entry = |it: &mut Body| {
+            let entry = |it: &mut CodeBuilder| {
                 it.get(to).i32(stride).sink().i32_sub();
                 it.load(Mem::Int(8), 8 * i as u32).get(i as Local);
             };
@@ -280,7 +280,7 @@ impl Gen<'_> {
     }
 
     /// Functions that take no steps, which are called often.
-    pub fn stepless(&self) -> Vec<u32> {
+    pub fn fuel_free(&self) -> Vec<u32> {
         vec![self.rt.alloc, self.rt.trap, self.rt.trap_with]
     }
 
@@ -299,11 +299,11 @@ impl Gen<'_> {
         it: &mut Routine,
         (row, stride): (u32, u32),
         types: &[Ty],
-        given: &dyn Fn(&mut Body, usize),
+        given: &dyn Fn(&mut CodeBuilder, usize),
         (to, there): (Local, Local),
     ) {
         let (low, high, middle, sign) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let nth = |it: &mut Body, n: Local| {
+        let nth = |it: &mut CodeBuilder, n: Local| {
             it.i32(row).load(Mem::Ptr, 0).get(n).i32(stride).sink().i32_mul().i32_add().local_set(to);
         };
         it.i32(0).tee(there).set(low).i32(row).load(Mem::Ptr, 4).tee(high);
@@ -342,13 +342,13 @@ impl Gen<'_> {
         &mut self,
         it: &mut Routine,
         types: &[Ty],
-        given: &dyn Fn(&mut Body, usize),
+        given: &dyn Fn(&mut CodeBuilder, usize),
         (to, sign): (Local, Local),
     ) {
-        let what = if types.len() == 1 { What::Offered } else { What::OfferedIn };
+        let what = if types.len() == 1 { Helper::Offered } else { Helper::OfferedIn };
         let decided: Label = it.block();
         for (i, ty) in types.iter().enumerate() {
-            let entry = |it: &mut Body| {
+            let entry = |it: &mut CodeBuilder| {
                 it.get(to).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
                 given(it, i);
             };
@@ -358,7 +358,7 @@ impl Gen<'_> {
                 entry(it);
                 it.sink().i64_lt_s().i32_sub();
             } else {
-                let cmp = self.typed(what, ty);
+                let cmp = self.helper_for(what, ty);
                 it.call(cmp);
             }
             it.tee(sign);
@@ -377,7 +377,7 @@ fn is_plain(ty: &Ty) -> bool {
 }
 
 /// Adds a word to those that follow their number.
-fn append_name(it: &mut Body, at: u32, word: &dyn Fn(&mut Body)) {
+fn append_name(it: &mut CodeBuilder, at: u32, word: &dyn Fn(&mut CodeBuilder)) {
     it.i32(at).load(Mem::Ptr, 0).i32(2).sink().i32_shl();
     word(it);
     it.store(Mem::Ptr, at + 4);

@@ -3,13 +3,13 @@
 //! What must stay true: it is the machine's order, JavaScript's wherever that has an answer; sorting
 //! leaves equal entries as they were.
 
-use crate::asm::{Body, I32, I64, Local, Mem, Routine};
+use crate::asm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::helpers::{Helper, ITEMS, LEN, load};
 use crate::layout::{self, Rep, rep};
-use crate::module::{Gen, tag};
-use crate::typed::{ITEMS, LEN, What, load};
+use crate::module::{ModuleBuilder, tag};
 use ir::Ty;
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     pub fn cmp(&mut self, it: &mut Routine, ty: &Ty) {
         let (a, b) = (0, 1);
         match ty {
@@ -25,7 +25,7 @@ impl Gen<'_> {
                 it.get(a).get(b).sink().f64_lt().i32_sub();
             }
             Ty::Any => {
-                let id = self.helper(What::CmpAny);
+                let id = self.helper(Helper::CmpAny);
                 it.get(a).get(b).call(id);
             }
             Ty::Opt(of) if rep(of) == Rep::Int || rep(of) == Rep::Bool => {
@@ -46,7 +46,7 @@ impl Gen<'_> {
                 it.get(a).get(b).sink().i64_lt_s().i32_sub();
             }
             _ => {
-                let (raw, id) = (self.typed(What::Raw, ty), self.helper(What::CmpAny));
+                let (raw, id) = (self.helper_for(Helper::Raw, ty), self.helper(Helper::CmpAny));
                 it.get(a).call(raw).get(b).call(raw).call(id);
             }
         }
@@ -63,20 +63,20 @@ impl Gen<'_> {
             }
             // Here both orders are the same.
             Ty::Str | Ty::Num | Ty::Bool => {
-                let cmp = self.typed(What::Cmp, ty);
+                let cmp = self.helper_for(Helper::Cmp, ty);
                 it.get(a).get(b).call(cmp);
             }
             _ if ty.is_integral() => {
-                let cmp = self.typed(What::Cmp, ty);
+                let cmp = self.helper_for(Helper::Cmp, ty);
                 it.get(a).get(b).call(cmp);
             }
             Ty::List(of) | Ty::Set(of) => self.offered_lists(it, ty, of),
             _ => {
-                let id = self.helper(if inner { What::OfferedAnyIn } else { What::OfferedAny });
+                let id = self.helper(if inner { Helper::OfferedAnyIn } else { Helper::OfferedAny });
                 for side in [a, b] {
                     it.get(side);
                     if *ty != Ty::Any {
-                        let any = self.typed(What::ToAny, ty);
+                        let any = self.helper_for(Helper::ToAny, ty);
                         it.call(any);
                     }
                 }
@@ -89,7 +89,7 @@ impl Gen<'_> {
         let (a, b, stride) = (0, 1, self.stride(ty));
         let (i, len, sign) = (it.local(I32), it.local(I32), it.local(I32));
         let (x, y) = (it.local(I32), it.local(I32));
-        let cmp = self.typed(What::OfferedIn, of);
+        let cmp = self.helper_for(Helper::OfferedIn, of);
         it.get(a).load(Mem::Ptr, LEN).tee(x).get(b).load(Mem::Ptr, LEN).tee(y);
         it.get(x).get(y).sink().i32_lt_u().select().local_set(len);
         let each = it.each(i, len);
@@ -111,7 +111,7 @@ impl Gen<'_> {
         let (a, b) = (0, 1);
         let (i, len, sign) = (it.local(I32), it.local(I32), it.local(I32));
         let (x, y) = (it.local(I32), it.local(I32));
-        let (cmp, elements) = (self.helper(What::CmpAny), self.helper(What::OfferedAnyIn));
+        let (cmp, elements) = (self.helper(Helper::CmpAny), self.helper(Helper::OfferedAnyIn));
         it.get(a).load(Mem::Ptr, 0).tee(x).get(b).load(Mem::Ptr, 0).sink().i32_eq();
         it.get(x).i32(tag::ARRAY).sink().i32_eq().i32_and();
         it.if_();
@@ -135,16 +135,22 @@ impl Gen<'_> {
             it.if_();
             it.get(a).get(b).call(cmp).sink().return_();
             it.end();
-            let js = self.helper(What::CmpJs);
+            let js = self.helper(Helper::CmpJs);
             it.get(a).get(b).call(js).sink().return_();
         }
         it.get(a).get(b).call(cmp);
     }
 
     /// Leaves how the entries at two addresses stand to one another.
-    fn cmp_entries(&mut self, it: &mut Body, container: &Ty, a: &dyn Fn(&mut Body), b: &dyn Fn(&mut Body)) {
+    fn cmp_entries(
+        &mut self,
+        it: &mut CodeBuilder,
+        container: &Ty,
+        a: &dyn Fn(&mut CodeBuilder),
+        b: &dyn Fn(&mut CodeBuilder),
+    ) {
         let Some(of) = container.element() else { return };
-        let cmp = self.typed(What::Cmp, of);
+        let cmp = self.helper_for(Helper::Cmp, of);
         for side in [a, b] {
             side(it);
             load(self.program, it, of, 0);
@@ -156,7 +162,7 @@ impl Gen<'_> {
         let Some(of) = container.element() else { return };
         let (list, key) = (0, 1);
         let (low, high, middle, sign) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let (stride, cmp) = (self.stride(container), self.typed(What::Cmp, of));
+        let (stride, cmp) = (self.stride(container), self.helper_for(Helper::Cmp, of));
         it.get(list).load(Mem::Ptr, LEN).set(high);
         let done = it.block();
         let again = it.loop_();
@@ -221,7 +227,7 @@ impl Gen<'_> {
         it.i32(0);
         it.else_();
         let nth = |at: Local| {
-            move |it: &mut Body| {
+            move |it: &mut CodeBuilder| {
                 it.nth(from, at, stride);
             }
         };
@@ -262,7 +268,7 @@ impl Gen<'_> {
         let each = it.each(i, count);
         it.get(kept);
         it.if_gives(Some(I32));
-        let last = |it: &mut Body| {
+        let last = |it: &mut CodeBuilder| {
             it.nth(first, kept, stride).i32(stride).sink().i32_sub();
         };
         self.cmp_entries(it, container, &last, &|it| {

@@ -4,15 +4,15 @@
 //! the first field in the highest bits, so that numbers are in the order of the records. None in a field is code 0.
 //! Comparing two of them takes the steps that comparing records takes.
 
-use crate::asm::{Body, I32, I64, Local};
+use crate::asm::{CodeBuilder, I32, I64, Local};
 use crate::expr::range;
 use crate::layout::{self, Rep, rep};
-use crate::module::Gen;
+use crate::module::ModuleBuilder;
 use ir::steps::compared;
 use ir::{Const, Program, RecordId, Ty};
 
 /// So many bits a record may have: with a sign, and a number below all for none.
-const MOST: u32 = 62;
+const PACKED_BITS_MAX: u32 = 62;
 
 /// Where a field stands in the number of a record.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ fn pack(ty: &mut Ty, small: &[bool]) {
 fn bits(program: &Program, record: &ir::Record) -> Option<u32> {
     let fields = record.fields.iter();
     let sum = fields.map(|it| field(program, &it.ty).map(|it| it.0)).sum::<Option<u32>>()?;
-    (1..=MOST).contains(&sum).then_some(sum)
+    (1..=PACKED_BITS_MAX).contains(&sum).then_some(sum)
 }
 
 /// The bits of a field and its lowest value.
@@ -118,7 +118,7 @@ fn above(ty: &Ty) -> i64 {
 }
 
 /// The field that stands in the number on the stack.
-pub fn take(program: &Program, it: &mut Body, ty: &Ty, slot: Slot) {
+pub fn take(program: &Program, it: &mut CodeBuilder, ty: &Ty, slot: Slot) {
     if slot.shift > 0 {
         it.i64(i64::from(slot.shift)).sink().i64_shr_u();
     }
@@ -141,7 +141,7 @@ pub fn take(program: &Program, it: &mut Body, ty: &Ty, slot: Slot) {
 }
 
 /// The value of a field on the stack becomes its code, where it stands.
-pub fn code(program: &Program, it: &mut Body, ty: &Ty, slot: Slot) {
+pub fn code(program: &Program, it: &mut CodeBuilder, ty: &Ty, slot: Slot) {
     match ty {
         Ty::Bool => {
             it.sink().i64_extend_i32_u();
@@ -163,14 +163,14 @@ pub fn code(program: &Program, it: &mut Body, ty: &Ty, slot: Slot) {
 }
 
 /// A number and the value of a field on the stack: the number with that field.
-pub fn put(program: &Program, it: &mut Body, ty: &Ty, slot: Slot) {
+pub fn put(program: &Program, it: &mut CodeBuilder, ty: &Ty, slot: Slot) {
     let field = it.local(I64);
     code(program, it, ty, slot);
     it.set(field).i64(!(((1 << slot.bits) - 1) << slot.shift)).sink().i64_and().local_get(field).i64_or();
 }
 
 /// A record from the values of its fields, each of which a closure leaves on the stack.
-pub fn make(program: &Program, it: &mut Body, id: RecordId, each: &mut dyn FnMut(&mut Body, usize)) {
+pub fn make(program: &Program, it: &mut CodeBuilder, id: RecordId, each: &mut dyn FnMut(&mut CodeBuilder, usize)) {
     let fields = &program.records[id.index()].fields;
     for (i, (slot, field)) in slots(program, id).into_iter().zip(fields).enumerate() {
         each(it, i);
@@ -182,9 +182,9 @@ pub fn make(program: &Program, it: &mut Body, id: RecordId, each: &mut dyn FnMut
 }
 
 /// The packed record in a local as one that stands in memory; leaves its address.
-pub fn spill(gen_: &Gen<'_>, it: &mut Body, value: Local, id: RecordId) {
-    let (program, to) = (gen_.program, it.local(I32));
-    it.i32(layout::size(program, &Ty::Record(id))).call(gen_.rt.alloc).set(to);
+pub fn spill(module: &ModuleBuilder<'_>, it: &mut CodeBuilder, value: Local, id: RecordId) {
+    let (program, to) = (module.program, it.local(I32));
+    it.i32(layout::size(program, &Ty::Record(id))).call(module.rt.alloc).set(to);
     for (i, field) in program.records[id.index()].fields.iter().enumerate() {
         it.get(to).get(value);
         take(program, it, &field.ty, slot(program, id, i));
@@ -194,20 +194,20 @@ pub fn spill(gen_: &Gen<'_>, it: &mut Body, value: Local, id: RecordId) {
 }
 
 /// Compares the two packed records on the stack, or what may be one.
-pub fn equal(gen_: &Gen<'_>, it: &mut Body, ty: &Ty, id: RecordId) {
-    let steps = compared(gen_.program.records[id.index()].fields.len()) as u32;
+pub fn equal(module: &ModuleBuilder<'_>, it: &mut CodeBuilder, ty: &Ty, id: RecordId) {
+    let steps = compared(module.program.records[id.index()].fields.len()) as u32;
     if let Ty::Opt(of) = ty {
-        let none = layout::none(layout::width(gen_.program, of));
+        let none = layout::none(layout::width(module.program, of));
         let (a, b) = (it.local(I64), it.local(I64));
         debug_assert!(rep(ty) == Rep::Int);
-        it.set(b).set(a).steps_left();
+        it.set(b).set(a).fuel_left();
         it.get(a).i64(none).sink().i64_ne();
         it.get(b).i64(none).sink().i64_ne().i32_and();
         it.i32(steps).sink().i32_mul();
         it.spend_given();
         it.get(a).get(b);
     } else {
-        it.steps_left().i32(steps).spend_given();
+        it.fuel_left().i32(steps).spend_given();
     }
     it.sink().i64_eq();
 }

@@ -2,10 +2,10 @@
 
 use crate::Site;
 use crate::asm::{I32, I64, Local, Mem, Routine};
+use crate::helpers::{ITEMS, LEN, new_list};
 use crate::layout::rep;
-use crate::module::{Gen, global, tag};
+use crate::module::{ModuleBuilder, global, tag};
 use crate::state::slot_mem;
-use crate::typed::{ITEMS, LEN, new_list};
 use diag::Code;
 use ir::{ChoiceKind, FnId, FrameKind};
 
@@ -20,11 +20,11 @@ pub mod outcome {
 }
 
 /// Up to so many prompts are called without a look into the table.
-pub const DIRECT: usize = 8;
+pub const DIRECT_PROMPTS_MAX: usize = 8;
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     pub fn define_entries(&mut self) {
-        self.define_settled();
+        self.define_commit();
         let setup = self.define_setup();
         let prompt = self.define_prompt();
         let make = self.define_make();
@@ -32,10 +32,10 @@ impl Gen<'_> {
         self.export("step", step);
         self.define_playouts(setup, step);
         let active = self.define_is_active();
-        self.define_telling(active, prompt);
+        self.define_views(active, prompt);
         self.define_acting(active, prompt, make);
         self.define_load();
-        self.define_collect();
+        self.define_gc();
     }
 
     /// `setup(seed, scenario, options)`: 0 for the options as they are by themselves.
@@ -69,7 +69,7 @@ impl Gen<'_> {
             self.follow(&mut it);
         }
         it.call(state.proceed);
-        it.call(state.settled);
+        it.call(state.commit);
         let id = self.define(it);
         self.export("setup", id);
         id
@@ -80,7 +80,7 @@ impl Gen<'_> {
         it.sink().i32_const(fuel).global_set(global::FUEL).i32_const(0).global_set(global::DEPTH);
         // What ran before may have been stopped on its way.
         it.i32(0).sink().global_set(global::FLOW);
-        if self.uses.trial {
+        if self.features.trial {
             it.i32(self.state.barrier).i64(0).store(Mem::Int(8), 0);
             it.call(self.state.give_up);
         }
@@ -192,7 +192,7 @@ impl Gen<'_> {
         it.if_();
         let program = self.program;
         let prompts = self.prompts();
-        if prompts.len() <= DIRECT {
+        if prompts.len() <= DIRECT_PROMPTS_MAX {
             it.get(top).load(Mem::Ptr, 0).set(hook);
             for (frame, prompt) in prompts {
                 it.get(hook).i32(frame as u32).sink().i32_eq();
@@ -213,11 +213,11 @@ impl Gen<'_> {
         }
         it.end();
         let actions = state.arguments.len();
-        if actions <= DIRECT {
+        if actions <= DIRECT_PROMPTS_MAX {
             it.i32(0);
             for action in 0..actions {
                 it.i32(action as u32).set(hook);
-                self.moves_of(&mut it, hook, self.uses.button[action]);
+                self.moves_of(&mut it, hook, self.features.button[action]);
                 it.sink().i32_add();
             }
         } else {
@@ -296,7 +296,7 @@ impl Gen<'_> {
         if !program.frames.iter().all(|it| matches!(it.kind, FrameKind::State(_))) {
             it.call(state.proceed);
         }
-        it.call(state.settled);
+        it.call(state.commit);
         self.forget(&mut it, before);
         self.define(it)
     }
@@ -379,7 +379,7 @@ impl Gen<'_> {
         it.end();
         it.end();
         it.get(n).call(perform);
-        it.call(state.tidy);
+        it.call(state.collect_garbage);
         it.i32(outcome::MOVED);
         self.define(it)
     }

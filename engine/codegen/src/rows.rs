@@ -1,7 +1,7 @@
 //! Where offers are written: a row for each action; and more of them for an action that takes different things in different
 //! states.
 
-use crate::module::Gen;
+use crate::module::ModuleBuilder;
 use ir::{ActionId, FrameKind, Handler, Program, Ty};
 
 /// What is offered of an action that takes the same wherever this row is used.
@@ -35,7 +35,7 @@ pub fn rows(program: &Program) -> Vec<Row<'_>> {
     rows
 }
 
-impl<'p> Gen<'p> {
+impl<'p> ModuleBuilder<'p> {
     /// The row that the function which is written offers an action in.
     pub fn row(&self, action: ActionId) -> usize {
         let owners = self.current.and_then(|it| self.owners.get(it)).map_or(&[][..], Vec::as_slice);

@@ -1,9 +1,9 @@
 //! What every module has: memory, strings, numbers, faults.
 
 use crate::Site;
-use crate::asm::{Body, F64, I32, I64, Mem, Routine};
-use crate::module::{FAULT, Gen, IMPORT_NUMBER, IMPORT_REMAINDER, MISFIT, global, tag};
-use crate::typed::{ITEMS, LEN};
+use crate::asm::{CodeBuilder, F64, I32, I64, Mem, Routine};
+use crate::helpers::{ITEMS, LEN};
+use crate::module::{FAULT, IMPORT_NUMBER, IMPORT_REMAINDER, MISFIT, ModuleBuilder, global, tag};
 use diag::Code;
 use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT};
 
@@ -52,32 +52,32 @@ const BIG_FACTOR: i64 = 5_667_072_534_355_537;
 type Writer<'w> = &'w dyn Fn(&mut Routine);
 
 impl Runtime {
-    pub fn declare(gen_: &mut Gen<'_>) -> Runtime {
+    pub fn declare(module: &mut ModuleBuilder<'_>) -> Runtime {
         Runtime {
-            alloc: gen_.declare(&[I32], &[I32]),
-            trap: gen_.declare(&[I32], &[]),
-            trap_with: gen_.declare(&[I32, I64, I64], &[]),
-            misfit: gen_.declare(&[I32, I32, I32, I32], &[]),
-            spend: gen_.declare(&[I32, I32], &[]),
-            concat: gen_.declare(&[I32, I32, I32, I32], &[I32]),
-            int_text: gen_.declare(&[I64], &[I32]),
-            num_text: gen_.declare(&[F64], &[I32]),
-            str_cmp: gen_.declare(&[I32, I32], &[I32]),
-            str_eq: gen_.declare(&[I32, I32], &[I32]),
-            text_eq: gen_.declare(&[I32, I32], &[I32]),
-            next: gen_.declare(&[I64], &[I64]),
-            next_big: gen_.declare(&[I64], &[I64]),
-            join: gen_.declare(&[I32, I32], &[I32]),
-            any_field: gen_.declare(&[I32, I32, I32, I32], &[I32]),
-            str_len: gen_.declare(&[I32], &[I64]),
+            alloc: module.declare(&[I32], &[I32]),
+            trap: module.declare(&[I32], &[]),
+            trap_with: module.declare(&[I32, I64, I64], &[]),
+            misfit: module.declare(&[I32, I32, I32, I32], &[]),
+            spend: module.declare(&[I32, I32], &[]),
+            concat: module.declare(&[I32, I32, I32, I32], &[I32]),
+            int_text: module.declare(&[I64], &[I32]),
+            num_text: module.declare(&[F64], &[I32]),
+            str_cmp: module.declare(&[I32, I32], &[I32]),
+            str_eq: module.declare(&[I32, I32], &[I32]),
+            text_eq: module.declare(&[I32, I32], &[I32]),
+            next: module.declare(&[I64], &[I64]),
+            next_big: module.declare(&[I64], &[I64]),
+            join: module.declare(&[I32, I32], &[I32]),
+            any_field: module.declare(&[I32, I32, I32, I32], &[I32]),
+            str_len: module.declare(&[I32], &[I64]),
         }
     }
 
-    pub fn define(gen_: &mut Gen<'_>) {
-        let (rt, none) = (gen_.rt, gen_.none());
-        let string_limit = gen_.limits.string as u32;
-        let full = gen_.site_of(Site { code: Code::StateSize, span: None });
-        let give_up = gen_.uses.trial.then_some(gen_.state.give_up);
+    pub fn define(module: &mut ModuleBuilder<'_>) {
+        let (rt, none) = (module.rt, module.none());
+        let string_limit = module.limits.string as u32;
+        let full = module.site_of(Site { code: Code::StateSize, span: None });
+        let give_up = module.features.trial.then_some(module.state.give_up);
         let writers: [(u32, Writer<'_>); 16] = [
             (rt.alloc, &|it| alloc(it, rt, full)),
             (rt.trap, &|it| trap(it, false, give_up)),
@@ -97,9 +97,9 @@ impl Runtime {
             (rt.str_len, &str_len),
         ];
         for (id, write) in writers {
-            let mut routine = gen_.reopen(id);
+            let mut routine = module.reopen(id);
             write(&mut routine);
-            gen_.define(routine);
+            module.define(routine);
         }
     }
 }
@@ -185,7 +185,7 @@ fn concat(it: &mut Routine, rt: Runtime, limit: u32) {
 }
 
 /// A string of as many bytes as `length` leaves on the stack, its bytes not yet written.
-fn new_string(it: &mut Body, rt: Runtime, to: u32, length: &dyn Fn(&mut Body)) {
+fn new_string(it: &mut CodeBuilder, rt: Runtime, to: u32, length: &dyn Fn(&mut CodeBuilder)) {
     length(it);
     it.plus(STR).call(rt.alloc).tee(to).i32(tag::STR).store(Mem::Ptr, 0);
     it.get(to);

@@ -1,14 +1,14 @@
 //! Values of a type as text and as values of `Any`, and back.
 
 use crate::asm::{I32, I64, Local, Mem, Routine};
+use crate::helpers::{BOXED, Helper, ITEMS, LEN, SHARED, bare, is_none, load, new_list};
 use crate::layout::{self, NO_NUM, Rep, rep};
-use crate::module::{Gen, WHOLE, tag};
+use crate::module::{ModuleBuilder, WHOLE, tag};
 use crate::pack;
-use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, bare, is_none, load, new_list};
 use diag::Code;
 use ir::Ty;
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     pub fn show(&mut self, it: &mut Routine, ty: &Ty) {
         let value = 0;
         match ty {
@@ -39,10 +39,10 @@ impl Gen<'_> {
             }
             Ty::Opt(of) => {
                 let none = self.string("none");
-                self.unless_none(it, of, none, What::Show);
+                self.unless_none(it, of, none, Helper::Show);
             }
             Ty::Any => {
-                let id = self.helper(What::JsString);
+                let id = self.helper(Helper::JsString);
                 it.get(value).call(id);
             }
             Ty::List(_) | Ty::Set(_) | Ty::Array(..) => {
@@ -55,7 +55,7 @@ impl Gen<'_> {
                 let fields: Vec<&Ty> = self.program.records[id.index()].fields.iter().map(|it| &it.ty).collect();
                 self.show_parts(it, value, &fields, false);
             }
-            Ty::Packed(id) => self.spilled(it, *id, What::Show),
+            Ty::Packed(id) => self.spilled(it, *id, Helper::Show),
             Ty::Unit => {
                 let none = self.string("none");
                 it.i32(none);
@@ -64,8 +64,8 @@ impl Gen<'_> {
     }
 
     /// What is done with the packed record in the first parameter is done with it as it stands in memory.
-    fn spilled(&mut self, it: &mut Routine, id: ir::RecordId, what: What) {
-        let routine = self.typed(what, &Ty::Record(id));
+    fn spilled(&mut self, it: &mut Routine, id: ir::RecordId, what: Helper) {
+        let routine = self.helper_for(what, &Ty::Record(id));
         pack::spill(self, it, 0, id);
         it.call(routine);
     }
@@ -86,7 +86,7 @@ impl Gen<'_> {
         let each = it.each(i, len);
         it.nth(value, i, stride).plus(if entries { ITEMS } else { 0 }).set(at);
         for (ty, offset) in types.iter().zip(offsets) {
-            let show = self.typed(What::Show, ty);
+            let show = self.helper_for(Helper::Show, ty);
             it.get(to).get(at);
             load(self.program, it, ty, offset);
             it.call(show).store(Mem::Ptr, ITEMS);
@@ -98,7 +98,7 @@ impl Gen<'_> {
     }
 
     /// What becomes of the value that the optional in the first parameter holds; `none` if it holds none.
-    fn unless_none(&mut self, it: &mut Routine, of: &Ty, none: u32, what: What) {
+    fn unless_none(&mut self, it: &mut Routine, of: &Ty, none: u32, what: Helper) {
         let value = 0;
         it.get(value);
         is_none(self.program, it, of);
@@ -107,7 +107,7 @@ impl Gen<'_> {
         it.end();
         it.get(value);
         bare(it, of);
-        let id = self.typed(what, of);
+        let id = self.helper_for(what, of);
         it.call(id);
     }
 
@@ -125,7 +125,7 @@ impl Gen<'_> {
             }
         }
         let (to, i, stride) = (it.local(I32), it.local(I32), layout::size(self.program, &of));
-        let show = self.typed(What::Show, &of);
+        let show = self.helper_for(Helper::Show, &of);
         new_list(it, self.rt.alloc, to, len, 4);
         it.get(to).get(len).store(Mem::Ptr, LEN);
         let each = it.each(i, len);
@@ -198,7 +198,7 @@ impl Gen<'_> {
                 }
                 it.sink().return_();
                 it.end();
-                let id = self.typed(What::FromAny, of);
+                let id = self.helper_for(Helper::FromAny, of);
                 it.get(any).get(site).call(id);
                 match rep(of) {
                     Rep::Bool => drop(it.sink().i64_extend_i32_u()),
@@ -233,7 +233,7 @@ impl Gen<'_> {
             Ty::Record(id) => {
                 must_be(it, tag::OBJECT);
                 let fields = &self.program.records[id.index()].fields;
-                let (to, at, find) = (it.local(I32), it.local(I32), self.helper(What::AnyFind));
+                let (to, at, find) = (it.local(I32), it.local(I32), self.helper(Helper::AnyFind));
                 it.i32(layout::size(self.program, ty)).call(self.rt.alloc).set(to);
                 for (i, field) in fields.iter().enumerate() {
                     let name = self.string(&field.name);
@@ -252,7 +252,8 @@ impl Gen<'_> {
                 it.get(to);
             }
             Ty::Packed(id) => {
-                let (program, at, read) = (self.program, it.local(I32), self.typed(What::FromAny, &Ty::Record(*id)));
+                let (program, at, read) =
+                    (self.program, it.local(I32), self.helper_for(Helper::FromAny, &Ty::Record(*id)));
                 it.get(any).get(site).call(read).set(at);
                 pack::make(program, it, *id, &mut |it, i| {
                     it.get(at);
@@ -267,7 +268,7 @@ impl Gen<'_> {
 
     /// Address and `Any` on the stack: the value of a type goes there.
     fn fit(&mut self, it: &mut Routine, ty: &Ty, offset: u32) {
-        let (id, site) = (self.typed(What::FromAny, ty), 1);
+        let (id, site) = (self.helper_for(Helper::FromAny, ty), 1);
         it.get(site).call(id);
         if rep(ty) == Rep::Inline {
             let from = it.local(I32);
@@ -280,7 +281,7 @@ impl Gen<'_> {
     /// Stops at the first key of an object that is none of these names, which `owner` has.
     pub fn stranger(&mut self, it: &mut Routine, object: Local, names: &[&str], owner: &str, site: Local) {
         let (table, owner, rt) = (self.strings(names.iter().copied()), self.string(owner), self.rt);
-        let find = self.helper(What::Stranger);
+        let find = self.helper(Helper::Stranger);
         it.get(site).get(object).i32(table).i32(names.len() as u32).call(find);
         it.i32(number(Code::UnknownField)).i32(owner).call(rt.misfit);
     }
@@ -330,7 +331,7 @@ impl Gen<'_> {
         it.next(each_entry);
         if !matches!(container, Ty::List(_)) {
             // Ascending, without doubles.
-            let cmp = self.typed(What::Cmp, types[0]);
+            let cmp = self.helper_for(Helper::Cmp, types[0]);
             let each_entry = it.each(i, len);
             it.get(i);
             it.if_();
@@ -349,7 +350,7 @@ impl Gen<'_> {
         it.get(to);
     }
 
-    pub fn any_of(&mut self, it: &mut Routine, ty: &Ty, what: What) {
+    pub fn any_of(&mut self, it: &mut Routine, ty: &Ty, what: Helper) {
         let value = 0;
         let rt = self.rt;
         match ty {
@@ -379,7 +380,7 @@ impl Gen<'_> {
             Ty::Array(of, index) => {
                 let (count, stride) = (self.program.count(*index) as u32, layout::size(self.program, of));
                 let to = it.local(I32);
-                let id = self.typed(what, of);
+                let id = self.helper_for(what, of);
                 it.i32(8 + 4 * count).call(rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
                 it.get(to).i32(count).store(Mem::Ptr, 4);
                 let (i, end) = (it.local(I32), count);
@@ -395,13 +396,13 @@ impl Gen<'_> {
                 }
                 it.get(to);
             }
-            Ty::Record(record) if what == What::Raw => {
+            Ty::Record(record) if what == Helper::Raw => {
                 let fields = &self.program.records[record.index()].fields;
                 let to = it.local(I32);
                 it.i32(8 + 4 * fields.len() as u32).call(rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
                 it.get(to).i32(fields.len() as u32).store(Mem::Ptr, 4);
                 for (i, field) in fields.iter().enumerate() {
-                    let id = self.typed(what, &field.ty);
+                    let id = self.helper_for(what, &field.ty);
                     it.get(to).get(value);
                     load(self.program, it, &field.ty, layout::field(self.program, *record, i));
                     it.call(id).store(Mem::Ptr, 8 + 4 * i as u32);
@@ -414,7 +415,7 @@ impl Gen<'_> {
                 it.i32(8 + 8 * fields.len() as u32).call(rt.alloc).tee(to).i32(tag::OBJECT).store(Mem::Ptr, 0);
                 it.get(to).i32(fields.len() as u32).store(Mem::Ptr, 4);
                 for (i, field) in fields.iter().enumerate() {
-                    let (name, id) = (self.string(&field.name), self.typed(What::ToAny, &field.ty));
+                    let (name, id) = (self.string(&field.name), self.helper_for(Helper::ToAny, &field.ty));
                     it.get(to).i32(name).store(Mem::Ptr, 8 + 8 * i as u32);
                     it.get(to).get(value);
                     load(self.program, it, &field.ty, layout::field(self.program, *record, i));
@@ -431,7 +432,7 @@ impl Gen<'_> {
     }
 
     /// An array of `Any` from the entries of a list or map.
-    fn array(&mut self, it: &mut Routine, types: &[&Ty], what: What) {
+    fn array(&mut self, it: &mut Routine, types: &[&Ty], what: Helper) {
         let (value, rt) = (0, self.rt);
         let (offsets, stride) = self.entry(types);
         let (to, len, i) = (it.local(I32), it.local(I32), it.local(I32));
@@ -442,7 +443,7 @@ impl Gen<'_> {
         it.store(Mem::Ptr, 4);
         let each = it.each(i, len);
         for (n, (ty, offset)) in types.iter().zip(offsets).enumerate() {
-            let id = self.typed(what, ty);
+            let id = self.helper_for(what, ty);
             it.get(to).get(i).i32(4 * per).sink().i32_mul().i32_add();
             it.get(value).get(i).i32(stride).sink().i32_mul().i32_add();
             load(self.program, it, ty, ITEMS + offset);

@@ -1,10 +1,10 @@
 //! The state in memory: where what stands, and what reads and changes it as a whole. What is offered, kept and called is in `offers.rs`, `undo.rs`, `flow.rs`.
 
-use crate::asm::{Body, I32, I64, Local, Mem, Routine};
+use crate::asm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::helpers::{Helper, ITEMS, LEN};
 use crate::layout::{self, Rep, rep};
-use crate::module::{Gen, global, tag};
-use crate::play::DIRECT;
-use crate::typed::{ITEMS, LEN, What};
+use crate::module::{ModuleBuilder, global, tag};
+use crate::play::DIRECT_PROMPTS_MAX;
 use ir::{FnId, FrameKind, Function, Ty};
 
 // A frame: which, `I`, the one below, `$` (0 for none), how deep, keys so far and the place of `$` among them, then slots.
@@ -118,7 +118,7 @@ pub struct State {
     pub view_appears: u32,
     pub field_appears: u32,
     /// `()`: makes the transition that is under way, and those that follow from it.
-    pub settle: u32,
+    pub run_transitions: u32,
     /// `()`: goes on with procedures until a state is on top.
     pub proceed: u32,
     /// For each frame: kind, functions and how many, begin, resume, leave, prompt, fields.
@@ -140,11 +140,11 @@ pub struct State {
     /// `(frame) → frame`: copies of a frame and of all below it.
     pub copy_frames: u32,
     /// `()`: what is no role is nobody; stops if the state is too large to be saved.
-    pub settled: u32,
+    pub commit: u32,
     /// `()`: stops if anything in the state is too large.
     pub all_fit: u32,
     /// `()`: gives memory back if there is much of it.
-    pub tidy: u32,
+    pub collect_garbage: u32,
     /// What is kept of the state before what is being tried, 0 for nothing.
     pub trial: u32,
     /// `(site)`: of no steps left.
@@ -168,7 +168,7 @@ pub const KEY_UNDO: u32 = 12;
 pub const KEY_GLOBALS: u32 = 16;
 pub const OFFER_ROW: u32 = 16;
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// Puts the state into the memory and declares what works on it.
     pub fn declare_state(&mut self) {
         let program = self.program;
@@ -180,7 +180,7 @@ impl Gen<'_> {
         let present = keys + KEY_GLOBALS + 4 * count;
         let globals = (present + 4 * count).next_multiple_of(8);
         it.size = (globals + size).next_multiple_of(8);
-        it.start = self.room(it.size);
+        it.start = self.reserve(it.size);
         it.active = it.start;
         it.seed = it.start + 16;
         it.top = it.start + 24;
@@ -190,19 +190,19 @@ impl Gen<'_> {
         it.keys = it.start + keys;
         it.present = it.start + present;
         it.globals = offsets.iter().map(|offset| it.start + globals + offset).collect();
-        it.log_list = self.room(8);
-        it.undo = self.room(8);
+        it.log_list = self.reserve(8);
+        it.undo = self.reserve(8);
 
         let types = program.view_fields.iter().map(|it| &it.ty);
         let (offsets, size, _) = layout::place(program, types);
-        let view = self.room(size);
+        let view = self.reserve(size);
         it.view = offsets.iter().map(|offset| view + offset).collect();
-        it.view_present = self.room(4 * program.view_fields.len() as u32 + 8);
-        it.prompt = self.room(8);
+        it.view_present = self.reserve(4 * program.view_fields.len() as u32 + 8);
+        it.prompt = self.reserve(8);
         let actions = self.rows.len() as u32;
-        it.buttons = self.room(4 * actions);
-        it.offered = self.room(OFFER_ROW * actions);
-        it.named = self.room(4 + 4 * actions);
+        it.buttons = self.reserve(4 * actions);
+        it.offered = self.reserve(OFFER_ROW * actions);
+        it.named = self.reserve(4 + 4 * actions);
         it.arguments = self.rows.iter().map(|it| it.types.clone()).collect();
         it.offers = it
             .arguments
@@ -220,7 +220,7 @@ impl Gen<'_> {
                 self.declare(&params, &[])
             });
             let put = put.collect();
-            let texts = Texts { rows: self.room(OFFER_ROW * actions), named: self.room(4 + 4 * actions), put };
+            let texts = Texts { rows: self.reserve(OFFER_ROW * actions), named: self.reserve(4 + 4 * actions), put };
             *it.said_mut(which) = texts;
         }
 
@@ -237,7 +237,7 @@ impl Gen<'_> {
         it.global_appears = self.declare(&[I32], &[]);
         it.view_appears = self.declare(&[I32], &[]);
         it.field_appears = self.declare(&[I32, I32], &[]);
-        it.settle = self.declare(&[], &[]);
+        it.run_transitions = self.declare(&[], &[]);
         it.proceed = self.declare(&[], &[]);
         it.reset_offers = self.declare(&[], &[]);
         it.json = self.declare(&[I32], &[I32]);
@@ -248,12 +248,12 @@ impl Gen<'_> {
         it.set_active = self.declare(&[I32, I32], &[]);
         it.keep = self.declare(&[], &[I32]);
         it.copy_frames = self.declare(&[I32], &[I32]);
-        it.settled = self.declare(&[], &[]);
+        it.commit = self.declare(&[], &[]);
         it.all_fit = self.declare(&[], &[]);
-        it.tidy = self.declare(&[], &[]);
-        if self.uses.trial {
-            it.trial = self.room(8);
-            it.barrier = self.room(8);
+        it.collect_garbage = self.declare(&[], &[]);
+        if self.features.trial {
+            it.trial = self.reserve(8);
+            it.barrier = self.reserve(8);
             it.failures = it.barrier + 4;
         }
         it.begin_trial = self.declare(&[I32], &[]);
@@ -266,7 +266,7 @@ impl Gen<'_> {
     /// The table of frames, once the functions are declared.
     pub fn frame_table(&mut self) {
         let mut rows = Vec::new();
-        let direct = self.prompts().len() <= DIRECT;
+        let direct = self.prompts().len() <= DIRECT_PROMPTS_MAX;
         for frame in &self.program.frames {
             let row: [u32; 8] = match &frame.kind {
                 FrameKind::State(it) => {
@@ -348,7 +348,7 @@ impl Gen<'_> {
         it.if_();
         it.get(1).call(rt.trap);
         it.end();
-        let own = self.typed(What::Own, &Ty::Str.list());
+        let own = self.helper_for(Helper::Own, &Ty::Str.list());
         it.get(list).get(len).i32(1).sink().i32_add();
         it.call(own).set(list);
         it.i32(state.log_list).get(list).store(Mem::Ptr, 0);
@@ -387,7 +387,8 @@ impl Gen<'_> {
         self.define(it);
 
         // active_any() → an index, a list of indices, or −1, as `Any`
-        let (list_any, int_any) = (self.typed(What::ToAny, &Ty::Int.list()), self.typed(What::ToAny, &Ty::Int));
+        let (list_any, int_any) =
+            (self.helper_for(Helper::ToAny, &Ty::Int.list()), self.helper_for(Helper::ToAny, &Ty::Int));
         let mut it = self.reopen(state.active_any);
         it.i32(state.active).load(Mem::Ptr, 0);
         it.if_gives(Some(I32));
@@ -409,8 +410,8 @@ impl Gen<'_> {
         it.i32(1);
         it.end();
         it.set(room);
-        crate::typed::new_list(&mut it, rt.alloc, to, room, 8);
-        let add = |it: &mut Body| {
+        crate::helpers::new_list(&mut it, rt.alloc, to, room, 8);
+        let add = |it: &mut CodeBuilder| {
             it.get(n).i64(roles).sink().i64_lt_u();
             it.if_();
             it.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
@@ -523,7 +524,7 @@ impl Gen<'_> {
         let (kind, n, list, len, i, item) =
             (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         // What is no number is nobody.
-        let index = |it: &mut Body, any: Local| {
+        let index = |it: &mut CodeBuilder, any: Local| {
             it.i64(-1).set(n);
             it.get(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
             it.if_();
@@ -533,7 +534,7 @@ impl Gen<'_> {
         it.get(any).load(Mem::Ptr, 0).tee(kind).i32(tag::ARRAY).sink().i32_eq();
         it.if_();
         it.get(any).load(Mem::Ptr, 4).set(len);
-        crate::typed::new_list(&mut it, self.rt.alloc, list, len, 8);
+        crate::helpers::new_list(&mut it, self.rt.alloc, list, len, 8);
         it.get(list).get(len).store(Mem::Ptr, LEN);
         let each = it.each(i, len);
         it.nth(any, i, 4).load(Mem::Ptr, 8).set(item);
@@ -592,7 +593,7 @@ impl Gen<'_> {
 }
 
 /// A key takes its place after those that are there, unless it has one.
-pub fn appear(it: &mut Body, keys: u32, key: u32) {
+pub fn appear(it: &mut CodeBuilder, keys: u32, key: u32) {
     it.i32(keys + key).load(Mem::Ptr, 0).sink().i32_eqz();
     it.if_();
     let next = next_key(it, keys);
@@ -601,7 +602,7 @@ pub fn appear(it: &mut Body, keys: u32, key: u32) {
 }
 
 /// Counts one more key at an address; a local holds which it is, from 1.
-pub fn next_key(it: &mut Body, at: u32) -> Local {
+pub fn next_key(it: &mut CodeBuilder, at: u32) -> Local {
     let next = it.local(I32);
     it.i32(at).i32(at).load(Mem::Ptr, 0).i32(1).sink().i32_add().local_tee(next);
     it.store(Mem::Ptr, 0);

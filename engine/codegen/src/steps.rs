@@ -1,10 +1,10 @@
 //! Steps: where they are taken, and how many. See [`ir::steps`], which says what they are.
 
-use crate::asm::{Body, I32, Local, Mem, Routine};
-use crate::func::Fx;
+use crate::asm::{CodeBuilder, I32, Local, Mem, Routine};
+use crate::func::FunctionCompiler;
+use crate::helpers::{Helper, ITEMS, LEN, bare, is_none, load};
 use crate::layout;
-use crate::module::{Gen, global, tag};
-use crate::typed::{ITEMS, LEN, What, bare, is_none, load};
+use crate::module::{ModuleBuilder, global, tag};
 use diag::Code;
 use ir::steps::{BYTES_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, copies, is_list};
 use ir::{Expr, FnId, Ty};
@@ -15,21 +15,21 @@ mod counted {
     pub const SPENT: u32 = 2;
 }
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// Takes the steps for entering a function from outside.
-    pub fn enter(&mut self, it: &mut Body, id: FnId) {
+    pub fn enter(&mut self, it: &mut CodeBuilder, id: FnId) {
         let site = self.site(Code::OutOfFuel, self.program.function(id).span);
         self.spend(it, site, self.steps.entry(id));
     }
 
     /// The same for what a transition leads to.
-    pub fn follow_to(&mut self, it: &mut Body, id: FnId) {
+    pub fn follow_to(&mut self, it: &mut CodeBuilder, id: FnId) {
         it.sink().global_get(global::SITE);
         it.i32(self.steps.entry(id)).call(self.rt.spend);
     }
 
     /// Takes a constant number of steps.
-    pub fn spend(&self, it: &mut Body, site: u32, steps: u32) {
+    pub fn spend(&self, it: &mut CodeBuilder, site: u32, steps: u32) {
         if steps == 0 {
             return;
         }
@@ -41,7 +41,7 @@ impl Gen<'_> {
     }
 
     /// Takes as many steps as a local holds, shifted: mostly none.
-    pub fn spend_shifted(&self, it: &mut Body, site: u32, (len, shift): (Local, u32)) {
+    pub fn spend_shifted(&self, it: &mut CodeBuilder, site: u32, (len, shift): (Local, u32)) {
         it.get(len).i32(shift).sink().i32_shr_u();
         it.if_();
         it.i32(site).get(len).i32(shift).sink().i32_shr_u();
@@ -50,7 +50,7 @@ impl Gen<'_> {
     }
 
     /// Takes steps within a comparison, which says no when there are none left.
-    pub fn spend_comparing(&self, it: &mut Body, steps: &dyn Fn(&mut Body)) {
+    pub fn spend_comparing(&self, it: &mut CodeBuilder, steps: &dyn Fn(&mut CodeBuilder)) {
         it.sink().global_get(global::FUEL);
         steps(it);
         it.sink().i32_sub().global_set(global::FUEL).global_get(global::FUEL).i32_const(0).i32_lt_s();
@@ -60,7 +60,7 @@ impl Gen<'_> {
     }
 
     /// Counts so many parts, which a closure leaves, one step each; leaves the routine if they are too many.
-    fn count(&self, it: &mut Body, parts: &dyn Fn(&mut Body)) {
+    fn count(&self, it: &mut CodeBuilder, parts: &dyn Fn(&mut CodeBuilder)) {
         for left in [global::PARTS, global::FUEL] {
             it.sink().global_get(left);
             parts(it);
@@ -74,20 +74,20 @@ impl Gen<'_> {
         self.stop_if_spent(it);
     }
 
-    fn count_one(&self, it: &mut Body) {
+    fn count_one(&self, it: &mut CodeBuilder) {
         self.count(it, &|it| {
             it.i32(1);
         });
     }
 
-    fn stop_if_spent(&self, it: &mut Body) {
+    fn stop_if_spent(&self, it: &mut CodeBuilder) {
         it.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
         it.if_();
         it.i32(counted::SPENT).sink().return_();
         it.end();
     }
 
-    fn stop_unless_deeper(&self, it: &mut Body, depth: Local) {
+    fn stop_unless_deeper(&self, it: &mut CodeBuilder, depth: Local) {
         it.get(depth).sink().i32_eqz();
         it.if_();
         it.i32(counted::TOO_MUCH).sink().return_();
@@ -96,12 +96,12 @@ impl Gen<'_> {
     }
 
     /// Counts the parts of the value on the stack.
-    fn count_value(&mut self, it: &mut Body, ty: &Ty, depth: Local) {
+    fn count_value(&mut self, it: &mut CodeBuilder, ty: &Ty, depth: Local) {
         if ty.is_scalar() || *ty == Ty::Unit {
             it.sink().drop();
             return self.count_one(it);
         }
-        let (id, status) = (self.typed(What::Measure, ty), it.local(I32));
+        let (id, status) = (self.helper_for(Helper::Measure, ty), it.local(I32));
         it.get(depth).call(id).tee(status);
         it.if_();
         it.get(status).sink().return_();
@@ -172,7 +172,7 @@ impl Gen<'_> {
             Some((parts + of.0, levels.max(of.1)))
         });
         if let Some((parts, levels)) = known {
-            let count = |it: &mut Body| {
+            let count = |it: &mut CodeBuilder| {
                 it.get(len).i32(parts).sink().i32_mul();
             };
             if levels == 0 {
@@ -218,7 +218,7 @@ impl Gen<'_> {
         (parts <= FEW).then_some((parts, levels + 1))
     }
 
-    fn count_text(&mut self, it: &mut Body, text: Local) {
+    fn count_text(&mut self, it: &mut CodeBuilder, text: Local) {
         self.count_one(it);
         it.sink().global_get(global::FUEL);
         it.get(text).load(Mem::Ptr, 4).i32(BYTES_SHIFT).sink().i32_shr_u().i32_sub().global_set(global::FUEL);
@@ -254,7 +254,7 @@ impl Gen<'_> {
     /// `(value, site) → parts`: takes none, but stops if there are more parts than steps.
     pub fn size(&mut self, it: &mut Routine, ty: &Ty) {
         let (value, site, left, parts) = (0, 1, it.local(I32), it.local(I32));
-        let (measure, trap) = (self.typed(What::Measure, ty), self.rt.trap);
+        let (measure, trap) = (self.helper_for(Helper::Measure, ty), self.rt.trap);
         it.sink().global_get(global::FUEL).local_set(left).i32_const(i32::MAX).global_set(global::PARTS);
         it.get(value).i32(i32::MAX as u32).call(measure);
         it.if_();
@@ -269,7 +269,7 @@ impl Gen<'_> {
     /// deeper, than what may stand in another value.
     pub fn guard(&mut self, it: &mut Routine, ty: &Ty) {
         let (value, spent, much) = (0, 1, 2);
-        let (measure, trap, status) = (self.typed(What::Measure, ty), self.rt.trap, it.local(I32));
+        let (measure, trap, status) = (self.helper_for(Helper::Measure, ty), self.rt.trap, it.local(I32));
         match ty {
             Ty::Opt(of) => {
                 it.get(value);
@@ -301,7 +301,7 @@ pub fn copied_shift(ty: &Ty) -> u32 {
     if matches!(ty.inner(), Ty::Map(..)) { COPIED_SHIFT - 1 } else { COPIED_SHIFT }
 }
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     fn no_fuel(&mut self) -> u32 {
         self.site(Code::OutOfFuel)
     }
@@ -309,18 +309,18 @@ impl<'p> Fx<'_, 'p> {
     /// Takes a constant number of steps.
     pub fn spend(&mut self, steps: u32) {
         let site = self.no_fuel();
-        self.gen_.spend(&mut self.body, site, steps);
+        self.module.spend(&mut self.code, site, steps);
     }
 
     /// Takes as many steps as a local holds.
     pub fn spend_all(&mut self, steps: Local) {
-        let (site, spend) = (self.no_fuel(), self.gen_.rt.spend);
-        self.body.i32(site).get(steps).call(spend);
+        let (site, spend) = (self.no_fuel(), self.module.rt.spend);
+        self.code.i32(site).get(steps).call(spend);
     }
 
     fn spend_shifted(&mut self, len: Local, shift: u32) {
         let site = self.no_fuel();
-        self.gen_.spend_shifted(&mut self.body, site, (len, shift));
+        self.module.spend_shifted(&mut self.code, site, (len, shift));
     }
 
     /// For going through a list of so many entries, or making one.
@@ -354,80 +354,80 @@ impl<'p> Fx<'_, 'p> {
 
     /// For a copy of the list in a local, 0 if there is none.
     pub fn copied_local(&mut self, list: Local, ty: &Ty) {
-        let (len, site) = (self.body.local(I32), self.no_fuel());
-        self.body.get(list).load(Mem::Ptr, LEN).set(len);
-        self.gen_.spend_shifted(&mut self.body, site, (len, copied_shift(ty)));
+        let (len, site) = (self.code.local(I32), self.no_fuel());
+        self.code.get(list).load(Mem::Ptr, LEN).set(len);
+        self.module.spend_shifted(&mut self.code, site, (len, copied_shift(ty)));
     }
 
     /// The value of an expression is on the stack, as a type that it goes for, and is kept from now on.
     pub fn kept(&mut self, e: &Expr, ty: &Ty) {
         if copies(e) && is_list(ty) {
-            let list = self.body.local(I32);
-            self.body.tee(list);
+            let list = self.code.local(I32);
+            self.code.tee(list);
             self.copied_local(list, ty);
         }
     }
 
     /// For reading or writing the text in a local.
     pub fn text_steps(&mut self, text: Local) {
-        let bytes = self.body.local(I32);
-        self.body.get(text).load(Mem::Ptr, 4).set(bytes);
+        let bytes = self.code.local(I32);
+        self.code.get(text).load(Mem::Ptr, 4).set(bytes);
         self.spend_shifted(bytes, BYTES_SHIFT);
     }
 
     /// For looking for a text in another.
     pub fn sought(&mut self, text: Local, part: Local) {
-        let steps = self.body.local(I32);
-        self.body.get(text).load(Mem::Ptr, 4).i32(BYTES_SHIFT).sink().i32_shr_u();
-        self.body.get(part).load(Mem::Ptr, 4).i32(BYTES_SHIFT).sink().i32_shr_u().i32_const(1).i32_add().i32_mul();
-        self.body.set(steps);
+        let steps = self.code.local(I32);
+        self.code.get(text).load(Mem::Ptr, 4).i32(BYTES_SHIFT).sink().i32_shr_u();
+        self.code.get(part).load(Mem::Ptr, 4).i32(BYTES_SHIFT).sink().i32_shr_u().i32_const(1).i32_add().i32_mul();
+        self.code.set(steps);
         self.spend_all(steps);
     }
 
     /// For comparing each of so many entries with each other.
     pub fn squared(&mut self, len: Local) {
-        let steps = self.body.local(I32);
-        self.body.get(len).get(len).i32(ir::steps::SQUARE_SHIFT).sink().i32_shr_u().i32_mul();
-        self.body.get(len).i32(ENTRIES_SHIFT).sink().i32_shr_u().i32_add().local_set(steps);
+        let steps = self.code.local(I32);
+        self.code.get(len).get(len).i32(ir::steps::SQUARE_SHIFT).sink().i32_shr_u().i32_mul();
+        self.code.get(len).i32(ENTRIES_SHIFT).sink().i32_shr_u().i32_add().local_set(steps);
         self.spend_all(steps);
     }
 
     /// Leaves the number of parts of the value in a local.
     fn size(&mut self, value: Local, ty: &Ty) {
         if ty.is_scalar() {
-            self.body.i32(1);
+            self.code.i32(1);
             return;
         }
-        let (id, site) = (self.gen_.typed(What::Size, ty), self.no_fuel());
-        self.body.get(value).i32(site).call(id);
+        let (id, site) = (self.module.helper_for(Helper::Size, ty), self.no_fuel());
+        self.code.get(value).i32(site).call(id);
     }
 
     /// A step for each part of the value in a local.
     pub fn parts(&mut self, value: Local, ty: &Ty) {
-        let steps = self.body.local(I32);
+        let steps = self.code.local(I32);
         self.size(value, ty);
-        self.body.set(steps);
+        self.code.set(steps);
         self.spend_all(steps);
     }
 
     /// The same for the value on the stack, which stays.
     pub fn parts_here(&mut self, ty: &Ty) {
         let value = self.temp(ty);
-        self.body.set(value);
+        self.code.set(value);
         self.parts(value, ty);
-        self.body.get(value);
+        self.code.get(value);
     }
 
     fn levels(&mut self, count: Local) {
-        self.body.i32(32).get(count).sink().i32_clz().i32_sub();
+        self.code.i32(32).get(count).sink().i32_clz().i32_sub();
     }
 
     /// For putting so many entries of the list in a local in order.
     pub fn order(&mut self, list: Local, ty: &Ty, count: Local) {
-        let steps = self.body.local(I32);
+        let steps = self.code.local(I32);
         self.size(list, ty);
         self.levels(count);
-        self.body.i32(1).sink().i32_add().i32_mul().local_set(steps);
+        self.code.i32(1).sink().i32_add().i32_mul().local_set(steps);
         self.spend_all(steps);
     }
 
@@ -437,40 +437,40 @@ impl<'p> Fx<'_, 'p> {
             return;
         }
         // What has no parts is not looked at, so it stops nothing where no steps are left.
-        let done = self.body.block();
+        let done = self.code.block();
         if *ty == Ty::Any {
-            self.body.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_lt_u();
-            self.body.br_if(done);
+            self.code.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_lt_u();
+            self.code.br_if(done);
         }
-        let steps = self.body.local(I32);
+        let steps = self.code.local(I32);
         self.size(value, ty);
-        self.body.i32(1).sink().i32_sub();
+        self.code.i32(1).sink().i32_sub();
         self.levels(count);
-        self.body.sink().i32_mul().local_set(steps);
+        self.code.sink().i32_mul().local_set(steps);
         self.spend_all(steps);
-        self.body.end();
+        self.code.end();
     }
 
     /// Stops if a comparison of values of a type has come to no end.
     pub fn compared(&mut self, ty: &Ty) {
         if !ty.is_scalar() {
-            self.body.steps_left().sink().i32_const(0).i32_lt_s();
+            self.code.fuel_left().sink().i32_const(0).i32_lt_s();
             self.trap_if(Code::OutOfFuel);
         }
     }
 
     /// The value of an expression is on the stack, as a type that it goes for, and is to be put into another.
     pub fn guard(&mut self, e: &Expr, ty: &Ty) {
-        if !self.gen_.steps.nests(&e.ty) {
+        if !self.module.steps.nests(&e.ty) {
             return;
         }
         let value = self.temp(ty);
-        self.body.tee(value);
+        self.code.tee(value);
         self.guard_local(value, ty);
     }
 
     pub fn guard_local(&mut self, value: Local, ty: &Ty) {
-        let (id, spent, much) = (self.gen_.typed(What::Guard, ty), self.no_fuel(), self.site(Code::StateSize));
-        self.body.get(value).i32(spent).i32(much).call(id);
+        let (id, spent, much) = (self.module.helper_for(Helper::Guard, ty), self.no_fuel(), self.site(Code::StateSize));
+        self.code.get(value).i32(spent).i32(much).call(id);
     }
 }

@@ -1,10 +1,10 @@
 //! Texts, as UTF-8 in memory.
 
-use crate::asm::{Body, F64, I32, I64, Local, Mem, Routine};
+use crate::asm::{CodeBuilder, F64, I32, I64, Local, Mem, Routine};
+use crate::helpers::{Helper, ITEMS, LEN, new_list};
 use crate::layout::{self, NO_NUM};
-use crate::module::{Gen, IMPORT_CASE, IMPORT_PARSE, tag};
+use crate::module::{IMPORT_CASE, IMPORT_PARSE, ModuleBuilder, tag};
 use crate::runtime::STR;
-use crate::typed::{ITEMS, LEN, What, new_list};
 use ir::{INT_MAX, Ty};
 
 /// Blanks that take several bytes: those, and up to which last byte.
@@ -22,16 +22,16 @@ const BLANKS: [(&[u8], u8); 8] = [
 /// In place of a site: what a text is split into may be as long as it gets.
 const ANY_LENGTH: u32 = u32::MAX;
 
-fn byte(it: &mut Body, text: Local, at: Local, offset: u32) {
+fn byte(it: &mut CodeBuilder, text: Local, at: Local, offset: u32) {
     it.get(text).get(at).sink().i32_add();
     it.load(Mem::Bool, STR + offset);
 }
 
-fn length(it: &mut Body, text: Local, to: Local) {
+fn length(it: &mut CodeBuilder, text: Local, to: Local) {
     it.get(text).load(Mem::Ptr, 4).set(to);
 }
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     pub fn find(&mut self, it: &mut Routine) {
         let (text, part, from) = (0, 1, 2);
         let (last, size, i, same) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
@@ -65,7 +65,7 @@ impl Gen<'_> {
     }
 
     /// A text of as many bytes as a local says, not yet written.
-    fn new_text(&self, it: &mut Body, to: Local, size: Local) {
+    fn new_text(&self, it: &mut CodeBuilder, to: Local, size: Local) {
         it.get(size).plus(STR).call(self.rt.alloc).tee(to).i32(tag::STR).store(Mem::Ptr, 0);
         it.get(to).get(size).store(Mem::Ptr, 4);
     }
@@ -104,7 +104,7 @@ impl Gen<'_> {
         it.get(unit).set(before);
         it.get(unit).i64(1).sink().i64_add();
         it.get(bytes).i32(4).sink().i32_eq().i64_extend_i32_u().i64_add().local_tee(unit).local_set(after);
-        let within = |it: &mut Body| {
+        let within = |it: &mut CodeBuilder| {
             it.get(before).get(from).sink().i64_ge_s();
             it.get(after).get(end).sink().i64_le_s().i32_and();
         };
@@ -166,7 +166,7 @@ impl Gen<'_> {
 
     pub fn trim(&mut self, it: &mut Routine) {
         let (text, from, end, at, width) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let (blank, bytes) = (self.helper(What::Blank), self.helper(What::Bytes));
+        let (blank, bytes) = (self.helper(Helper::Blank), self.helper(Helper::Bytes));
         length(it, text, end);
         let begun = it.block();
         let again = it.loop_();
@@ -200,8 +200,8 @@ impl Gen<'_> {
     /// `site`: of a list that is too long; [`ANY_LENGTH`] if it may be as long as it gets.
     pub fn split(&mut self, it: &mut Routine) {
         let (text, between, site) = (0, 1, 2);
-        let (find, bytes, trap) = (self.helper(What::Find), self.helper(What::Bytes), self.rt.trap);
-        let own = self.typed(What::Own, &Ty::Str.list());
+        let (find, bytes, trap) = (self.helper(Helper::Find), self.helper(Helper::Bytes), self.rt.trap);
+        let own = self.helper_for(Helper::Own, &Ty::Str.list());
         let (list, size, at, end, count, step) =
             (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         new_list(it, self.rt.alloc, list, count, 4);
@@ -250,7 +250,7 @@ impl Gen<'_> {
     pub fn replace(&mut self, it: &mut Routine) {
         let (text, part, by, site) = (0, 1, 2, 3);
         let (parts, size) = (it.local(I32), it.local(I32));
-        let (split, join, trap) = (self.helper(What::Split), self.rt.join, self.rt.trap);
+        let (split, join, trap) = (self.helper(Helper::Split), self.rt.join, self.rt.trap);
         length(it, part, size);
         it.get(size).sink().i32_eqz();
         it.if_();
@@ -271,10 +271,10 @@ impl Gen<'_> {
         let (text, size, at, negative, n) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I64));
         let digit = it.local(I32);
         let none = layout::none(8);
-        let trim = self.helper(What::Trim);
+        let trim = self.helper(Helper::Trim);
         it.get(text).call(trim).set(text);
         length(it, text, size);
-        let give_up = |it: &mut Body| {
+        let give_up = |it: &mut CodeBuilder| {
             it.if_();
             it.i64(none).sink().return_();
             it.end();
@@ -306,7 +306,7 @@ impl Gen<'_> {
 
     pub fn parse_num(&mut self, it: &mut Routine) {
         let (text, size, at, c, n) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(F64));
-        let trim = self.helper(What::Trim);
+        let trim = self.helper(Helper::Trim);
         let none = f64::from_bits(NO_NUM);
         it.get(text).call(trim).set(text);
         length(it, text, size);

@@ -4,11 +4,11 @@
 //! before mean the same after.
 
 use crate::asm::{I32, Local, Mem, Routine};
-use crate::func::{Fx, is_fresh};
+use crate::func::{FunctionCompiler, is_fresh};
+use crate::helpers::{LEN, held};
 use crate::layout::{Rep, rep};
-use crate::module::{Gen, IMPORT_ATTEMPT, global};
+use crate::module::{IMPORT_ATTEMPT, ModuleBuilder, global};
 use crate::state::State;
-use crate::typed::{LEN, held};
 use diag::Code;
 use ir::{Arg, Expr, ExprKind, FnId, Node, Place, Root, Stmt, StmtKind, Ty};
 use wasm_encoder::ValType;
@@ -20,7 +20,7 @@ const LOG: u32 = 8;
 const OUTER: u32 = 12;
 const BODY: u32 = 16;
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     pub fn define_trial(&mut self, state: &State) {
         let top = BODY + (state.top - state.start);
         // begin_trial(site)
@@ -108,7 +108,7 @@ impl Gen<'_> {
         }
         let callee = self.program.function(id);
         let params: Vec<ValType> = callee.locals[..usize::from(callee.params)].iter().map(|it| held(&it.ty)).collect();
-        let room = self.room(8 * (params.len() as u32 + 1));
+        let room = self.reserve(8 * (params.len() as u32 + 1));
         let mut it = self.begin(&[], &[]);
         let stop_if = |it: &mut Routine, site: u32, trap: u32| {
             it.if_();
@@ -116,8 +116,8 @@ impl Gen<'_> {
             it.sink().unreachable();
             it.end();
         };
-        let counted = self.depths.is_counted(id);
-        if self.depths.is_checked(id) {
+        let counted = self.recursion.is_counted(id);
+        if self.recursion.is_checked(id) {
             let site = self.site(Code::CallDepth, callee.span);
             it.sink().global_get(global::DEPTH).i32_const(1).i32_add().i32_const(self.limits.calls as i32).i32_ge_s();
             stop_if(&mut it, site, self.rt.trap);
@@ -177,10 +177,10 @@ fn mem_of(ty: ValType) -> Mem {
     }
 }
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// The state comes from somewhere else: there is no trial to go back out of.
     pub fn nothing_tried(&self, it: &mut Routine) {
-        if self.uses.trial {
+        if self.features.trial {
             it.i32(self.state.trial).i32(0).store(Mem::Ptr, 0);
             it.i32(self.state.barrier).i32(0).store(Mem::Ptr, 0);
         }
@@ -194,16 +194,17 @@ fn go_back(it: &mut Routine, state: &State, from: Local) {
     it.get(from).load(Mem::Ptr, LOG).get(from).load(Mem::Ptr, LOG_LEN).store(Mem::Ptr, LEN);
 }
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     pub fn trial(&mut self, of: &'p Expr, ty: &'p Ty) {
-        let (begin, end, site) = (self.gen_.state.begin_trial, self.gen_.state.end_trial, self.site(Code::OutOfFuel));
-        self.body.i32(site).call(begin);
+        let (begin, end, site) =
+            (self.module.state.begin_trial, self.module.state.end_trial, self.site(Code::OutOfFuel));
+        self.code.i32(site).call(begin);
         self.value_as(of, ty);
         if rep(ty) == Rep::Inline && !is_fresh(of) {
             self.keep_inline(ty);
         }
-        let before = self.body.local(I32);
-        self.body.call(end).set(before);
+        let before = self.code.local(I32);
+        self.code.call(end).set(before);
         if !sets_locals(of) {
             self.forget_since(before, ty);
         }
@@ -211,48 +212,48 @@ impl<'p> Fx<'_, 'p> {
 
     /// What is tried and may fail: a call with values that are known, and what is the value where it fails.
     pub fn attempt(&mut self, of: &'p Expr, otherwise: &'p Expr, ty: &'p Ty) {
-        let ExprKind::Call(id, args) = &of.kind else { return self.gen_.unsupported("a trial of no call") };
-        let callee = self.gen_.program.function(*id);
-        let Attempted { number, room } = self.gen_.attempted(*id);
+        let ExprKind::Call(id, args) = &of.kind else { return self.module.unsupported("a trial of no call") };
+        let callee = self.module.program.function(*id);
+        let Attempted { number, room } = self.module.attempted(*id);
         for (i, arg) in args.iter().enumerate() {
-            let Arg::Value(e) = arg else { return self.gen_.unsupported("a trial that changes its arguments") };
+            let Arg::Value(e) = arg else { return self.module.unsupported("a trial that changes its arguments") };
             let param = &callee.locals[i].ty;
-            self.body.i32(room);
+            self.code.i32(room);
             self.value_as(e, param);
             self.kept(e, param);
             if !is_fresh(e) {
                 self.share_value(param);
             }
-            self.body.store(mem_of(held(param)), 8 * (i as u32 + 1));
+            self.code.store(mem_of(held(param)), 8 * (i as u32 + 1));
         }
-        let (attempt, site, before) = (self.gen_.state.attempt, self.site(Code::OutOfFuel), self.body.local(I32));
-        self.body.i32(number).i32(site).call(attempt).tee(before);
-        self.body.if_gives(rep(ty).val());
+        let (attempt, site, before) = (self.module.state.attempt, self.site(Code::OutOfFuel), self.code.local(I32));
+        self.code.i32(number).i32(site).call(attempt).tee(before);
+        self.code.if_gives(rep(ty).val());
         if let Some(result) = rep(&callee.result).val() {
-            self.body.i32(room).load(mem_of(result), 0);
+            self.code.i32(room).load(mem_of(result), 0);
         }
         self.convert(&callee.result, ty);
         self.forget_since(before, ty);
-        self.body.else_();
+        self.code.else_();
         self.value_as(otherwise, ty);
         if rep(ty) == Rep::Inline && !is_fresh(otherwise) {
             self.keep_inline(ty);
         }
-        self.body.end();
+        self.code.end();
     }
 
     /// What was made since is of no use any more, but for the value on the stack.
     fn forget_since(&mut self, before: Local, ty: &Ty) {
         match rep(ty) {
             Rep::Int | Rep::Bool | Rep::Num | Rep::Unit => {
-                self.body.get(before).sink().global_set(global::TOP);
+                self.code.get(before).sink().global_set(global::TOP);
             }
             Rep::Ptr if *ty.inner() == Ty::Str => {
-                let at = self.body.local(I32);
-                self.body.tee(at).get(at).get(before).sink().i32_lt_u();
-                self.body.if_();
-                self.body.get(before).sink().global_set(global::TOP);
-                self.body.end();
+                let at = self.code.local(I32);
+                self.code.tee(at).get(at).get(before).sink().i32_lt_u();
+                self.code.if_();
+                self.code.get(before).sink().global_set(global::TOP);
+                self.code.end();
             }
             Rep::Ptr | Rep::Inline => {}
         }

@@ -1,15 +1,15 @@
 //! Positions that are kept: the snapshots of undo, and those that the host wants to go back to.
 
 use crate::asm::{I32, Local, Mem, Routine};
+use crate::helpers::{Helper, LEN};
 use crate::layout::{self, Rep, rep};
-use crate::module::Gen;
+use crate::module::ModuleBuilder;
 use crate::state::{FRAME_BELOW, FRAME_ROW, KEY_UNDO, SLOT, SLOT_SET, SLOTS, State, next_key, slot};
 use crate::steps::copied_shift;
-use crate::typed::{LEN, What};
 use ir::steps::is_list;
 use ir::{Frame, Ty};
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// A snapshot: tag, the one below, how long the log was, how many there are; the state.
     pub fn define_undo(&mut self, state: &State) {
         let rt = self.rt;
@@ -69,7 +69,7 @@ impl Gen<'_> {
         it.sink().return_();
         it.end();
         it.i32(state.start).get(from).plus(16).copy(state.size);
-        let own = self.typed(What::Own, &Ty::Str.list());
+        let own = self.helper_for(Helper::Own, &Ty::Str.list());
         it.i32(state.log_list).i32(state.log_list).load(Mem::Ptr, 0).i32(0).call(own).store(Mem::Ptr, 0);
         it.i32(state.log_list).load(Mem::Ptr, 0).get(from).load(Mem::Ptr, 8).store(Mem::Ptr, LEN);
         it.i32(state.undo).get(from).load(Mem::Ptr, 4).store(Mem::Ptr, 0);

@@ -2,13 +2,13 @@
 
 mod search;
 
-use crate::asm::{Body, I32, I64, Local, Mem};
+use crate::asm::{CodeBuilder, I32, I64, Local, Mem};
 use crate::bounds::Bounds;
 use crate::expr::Given;
-use crate::func::Fx;
+use crate::func::FunctionCompiler;
+use crate::helpers::{Helper, ITEMS, LEN, new_list};
 use crate::layout;
-use crate::module::{Gen, tag};
-use crate::typed::{ITEMS, LEN, What, new_list};
+use crate::module::{ModuleBuilder, tag};
 use diag::Code;
 use ir::steps::gone_through;
 use ir::{BoardOp, Expr, Geometry, Ty};
@@ -52,8 +52,8 @@ struct Part {
 }
 
 impl Part {
-    fn new(gen_: &mut Gen<'_>, bytes: Vec<u8>) -> Part {
-        Part { at: gen_.room(bytes.len() as u32), bytes: Rc::new(bytes), asked: Rc::default() }
+    fn new(module: &mut ModuleBuilder<'_>, bytes: Vec<u8>) -> Part {
+        Part { at: module.reserve(bytes.len() as u32), bytes: Rc::new(bytes), asked: Rc::default() }
     }
 
     fn at(&self) -> u32 {
@@ -74,7 +74,7 @@ fn cells(items: &[Option<u16>]) -> Vec<u8> {
     words(items.iter().map(|it| it.map_or(NOWHERE, u32::from)))
 }
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     fn tables(&mut self, board: u16) -> Tables {
         let at = usize::from(board);
         if let Some(it) = self.boards.get(&board) {
@@ -109,12 +109,12 @@ impl Gen<'_> {
                 words(geometry.around.iter().flatten().map(|it| u32::from(*it))),
             ]
             .map(|it| Part::new(self, it)),
-            best: self.room(4 * count),
-            before: self.room(4 * count),
-            seen: self.room(4 * count),
-            queue: self.room(4 * count + 4),
-            heap: self.room(16),
-            distances: (shape.cells.len() <= CELLS_KEPT).then(|| self.room(4 * count * count)),
+            best: self.reserve(4 * count),
+            before: self.reserve(4 * count),
+            seen: self.reserve(4 * count),
+            queue: self.reserve(4 * count + 4),
+            heap: self.reserve(16),
+            distances: (shape.cells.len() <= CELLS_KEPT).then(|| self.reserve(4 * count * count)),
             size: count + geometry.links.iter().map(Vec::len).sum::<usize>() as u32,
             geometry,
         };
@@ -168,7 +168,7 @@ impl Gen<'_> {
     }
 
     /// One step: the cell in a local goes on in a direction in another; −1 where it ends, or back at `from`.
-    fn step(&self, it: &mut Body, tables: &Tables, (at, direction, from): (Local, Local, Local)) {
+    fn step(&self, it: &mut CodeBuilder, tables: &Tables, (at, direction, from): (Local, Local, Local)) {
         it.get(at).i32(tables.directions).sink().i32_mul();
         it.get(direction).sink().i32_add().i32_const(2).i32_shl();
         it.load(Mem::Ptr, tables.steps.at()).set(at);
@@ -176,145 +176,145 @@ impl Gen<'_> {
     }
 }
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     /// Leaves what a board knows.
     pub fn board(&mut self, op: BoardOp, board: u16, args: &'p [Expr]) {
-        let tables = self.gen_.tables(board);
-        let parts = op.parts().iter().map(|it| it.ty(&self.gen_.program.boards[usize::from(board)]));
+        let tables = self.module.tables(board);
+        let parts = op.parts().iter().map(|it| it.ty(&self.module.program.boards[usize::from(board)]));
         let parts: Vec<Ty> = parts.collect();
         let args: &[Given<'p>] = &self.operands(args, &parts);
         match op {
             BoardOp::Cells => {
-                let at = self.gen_.table(board, op);
-                self.body.i32(at).load(Mem::Ptr, 0);
+                let at = self.module.table(board, op);
+                self.code.i32(at).load(Mem::Ptr, 0);
             }
             BoardOp::Row | BoardOp::Column => {
-                let at = self.gen_.table(board, op);
+                let at = self.module.table(board, op);
                 self.cell_slot(&args[0], &tables);
-                self.body.load(Mem::Ptr, at).sink().i64_extend_i32_u();
+                self.code.load(Mem::Ptr, at).sink().i64_extend_i32_u();
             }
             BoardOp::Name | BoardOp::Sign | BoardOp::Neighbours => {
-                let at = self.gen_.table(board, op);
+                let at = self.module.table(board, op);
                 self.cell_slot(&args[0], &tables);
-                self.body.load(Mem::Ptr, at);
+                self.code.load(Mem::Ptr, at);
             }
             BoardOp::Cell | BoardOp::At => self.place(op == BoardOp::At, board, args),
             BoardOp::Named => {
                 let (name, i, end, find) =
-                    (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I64));
-                let (names, equal) = (self.gen_.table(board, BoardOp::Name), self.gen_.rt.str_eq);
-                self.body.get(args[0].at).set(name);
+                    (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I64));
+                let (names, equal) = (self.module.table(board, BoardOp::Name), self.module.rt.str_eq);
+                self.code.get(args[0].at).set(name);
                 self.spend(gone_through(tables.count as usize) as u32);
-                self.body.i32(tables.count).set(end);
-                self.body.i64(layout::none(8)).set(find);
-                let each = self.body.each(i, end);
-                self.body.get(i).i32(2).sink().i32_shl();
-                self.body.load(Mem::Ptr, names).get(name).call(equal);
-                self.body.if_();
-                self.body.get(i).sink().i64_extend_i32_u().local_set(find);
-                self.body.end();
-                self.body.next(each);
-                self.body.get(find);
+                self.code.i32(tables.count).set(end);
+                self.code.i64(layout::none(8)).set(find);
+                let each = self.code.each(i, end);
+                self.code.get(i).i32(2).sink().i32_shl();
+                self.code.load(Mem::Ptr, names).get(name).call(equal);
+                self.code.if_();
+                self.code.get(i).sink().i64_extend_i32_u().local_set(find);
+                self.code.end();
+                self.code.next(each);
+                self.code.get(find);
             }
             BoardOp::Neighbour => {
                 self.cell_and_direction(args, &tables);
-                self.body.load(Mem::Ptr, tables.steps.at());
+                self.code.load(Mem::Ptr, tables.steps.at());
                 self.optional();
             }
             BoardOp::Ray => {
-                let at = self.gen_.table(board, op);
+                let at = self.module.table(board, op);
                 self.cell_and_direction(args, &tables);
                 self.spend(gone_through(tables.geometry.longest) as u32);
-                self.body.load(Mem::Ptr, at);
+                self.code.load(Mem::Ptr, at);
             }
             BoardOp::Rays => self.rays(board, args, &tables),
             BoardOp::Turn | BoardOp::Opposite => {
                 let count = i64::from(tables.directions.max(1));
-                self.body.get(args[0].at);
+                self.code.get(args[0].at);
                 match args.get(1) {
                     Some(steps) => {
-                        self.body.get(steps.at).i64(count).sink().i64_rem_s().i64_add();
+                        self.code.get(steps.at).i64(count).sink().i64_rem_s().i64_add();
                     }
-                    None => drop(self.body.i64(count / 2).sink().i64_add()),
+                    None => drop(self.code.i64(count / 2).sink().i64_add()),
                 }
                 self.turned(&tables, Bounds::ALL);
             }
             BoardOp::Direction => {
-                let (id, found) = (self.gen_.helper(What::Towards(board)), self.body.local(I32));
+                let (id, found) = (self.module.helper(Helper::Towards(board)), self.code.local(I32));
                 self.two_cells(args, &tables);
                 self.spend(tables.geometry.longest as u32);
                 let none = layout::none(1);
-                self.body.call(id).set(found).i64(none);
-                self.body.get(found).i32(0xFF).sink().i32_and().i64_extend_i32_u();
-                self.body.get(found).i32(0).sink().i32_lt_s().select();
+                self.code.call(id).set(found).i64(none);
+                self.code.get(found).i32(0xFF).sink().i32_and().i64_extend_i32_u();
+                self.code.get(found).i32(0).sink().i32_lt_s().select();
             }
             BoardOp::Distance => {
-                let id = self.gen_.helper(What::Distance(board));
+                let id = self.module.helper(Helper::Distance(board));
                 self.two_cells(args, &tables);
                 self.spend(if tables.distances.is_some() { 0 } else { tables.size });
-                self.body.call(id);
+                self.code.call(id);
                 self.optional();
             }
             BoardOp::Weight => self.weight(args, &tables),
             BoardOp::Line | BoardOp::Between => self.line(op == BoardOp::Line, board, args, &tables),
             BoardOp::Path => {
-                let id = self.gen_.helper(What::Path(board));
+                let id = self.module.helper(Helper::Path(board));
                 self.two_cells(args, &tables);
                 self.spend(tables.size);
-                self.body.get(args[2].at).call(id);
+                self.code.get(args[2].at).call(id);
             }
             BoardOp::Connected => {
-                let (from, to, allowed) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
+                let (from, to, allowed) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
                 self.two_cells(args, &tables);
-                self.body.set(to).set(from);
-                self.body.get(args[2].at).set(allowed);
+                self.code.set(to).set(from);
+                self.code.get(args[2].at).set(allowed);
                 self.spend(tables.size);
-                let starts = self.gen_.list_of_one(&mut self.body, from);
+                let starts = self.module.list_of_one(&mut self.code, from);
                 self.flood(board, &tables, starts, allowed);
-                self.gen_.slot(&mut self.body, to);
-                self.body.load(Mem::Ptr, tables.seen);
+                self.module.slot(&mut self.code, to);
+                self.code.load(Mem::Ptr, tables.seen);
             }
             BoardOp::Reach => {
                 let (starts, allowed, i, end, to) = (
-                    self.body.local(I32),
-                    self.body.local(I32),
-                    self.body.local(I32),
-                    self.body.local(I32),
-                    self.body.local(I32),
+                    self.code.local(I32),
+                    self.code.local(I32),
+                    self.code.local(I32),
+                    self.code.local(I32),
+                    self.code.local(I32),
                 );
-                self.body.get(args[0].at).set(starts);
-                self.body.get(args[1].at).set(allowed);
+                self.code.get(args[0].at).set(starts);
+                self.code.get(args[1].at).set(allowed);
                 self.starts(starts, &tables);
                 self.spend(tables.size);
                 self.flood(board, &tables, starts, allowed);
-                self.body.i32(tables.count).set(end);
-                new_list(&mut self.body, self.gen_.rt.alloc, to, end, 8);
-                let each = self.body.each(i, end);
-                self.gen_.slot(&mut self.body, i);
-                self.body.load(Mem::Ptr, tables.seen);
-                self.body.if_();
-                self.body.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
-                self.body.get(i).sink().i64_extend_i32_u();
-                self.body.store(Mem::Int(8), ITEMS);
-                self.body.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
-                self.body.store(Mem::Ptr, LEN);
-                self.body.end();
-                self.body.next(each);
-                self.body.get(to);
+                self.code.i32(tables.count).set(end);
+                new_list(&mut self.code, self.module.rt.alloc, to, end, 8);
+                let each = self.code.each(i, end);
+                self.module.slot(&mut self.code, i);
+                self.code.load(Mem::Ptr, tables.seen);
+                self.code.if_();
+                self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
+                self.code.get(i).sink().i64_extend_i32_u();
+                self.code.store(Mem::Int(8), ITEMS);
+                self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+                self.code.store(Mem::Ptr, LEN);
+                self.code.end();
+                self.code.next(each);
+                self.code.get(to);
             }
             BoardOp::Parts => {
-                let id = self.gen_.helper(What::Parts(board));
+                let id = self.module.helper(Helper::Parts(board));
                 self.spend(tables.size);
-                self.body.get(args[0].at).call(id);
+                self.code.get(args[0].at).call(id);
             }
             BoardOp::Costs => {
-                let (id, site) = (self.gen_.helper(What::Costs(board)), self.site(Code::BadCost));
-                let (starts, given, len) = (args[0].at, args[1].at, self.body.local(I32));
-                self.body.get(given).load(Mem::Ptr, LEN).set(len);
+                let (id, site) = (self.module.helper(Helper::Costs(board)), self.site(Code::BadCost));
+                let (starts, given, len) = (args[0].at, args[1].at, self.code.local(I32));
+                self.code.get(given).load(Mem::Ptr, LEN).set(len);
                 self.starts(starts, &tables);
                 self.gone_through(len);
                 self.spend(tables.size);
-                self.body.get(starts).get(given).i32(site).call(id);
+                self.code.get(starts).get(given).i32(site).call(id);
             }
         }
     }
@@ -324,17 +324,17 @@ impl<'p> Fx<'_, 'p> {
         let (n, count) = (given.at, i64::from(tables.count));
         let known = self.bounds(given.e);
         if known.low < 0 || known.high >= count {
-            self.body.get(n).i64(count).sink().i64_ge_u();
+            self.code.get(n).i64(count).sink().i64_ge_u();
             self.trap_if_with(Code::NoCell, n, &|it| {
                 it.i64(count);
             });
         }
-        self.body.get(n).sink().i32_wrap_i64();
+        self.code.get(n).sink().i32_wrap_i64();
     }
 
     fn cell_slot(&mut self, given: &Given<'p>, tables: &Tables) {
         self.cell(given, tables);
-        self.body.i32(2).sink().i32_shl();
+        self.code.i32(2).sink().i32_shl();
     }
 
     fn two_cells(&mut self, args: &[Given<'p>], tables: &Tables) {
@@ -345,28 +345,28 @@ impl<'p> Fx<'_, 'p> {
     /// Where in a table of cells by directions.
     fn cell_and_direction(&mut self, args: &[Given<'p>], tables: &Tables) {
         self.cell(&args[0], tables);
-        self.body.i32(tables.directions).sink().i32_mul();
-        self.body.get(args[1].at);
+        self.code.i32(tables.directions).sink().i32_mul();
+        self.code.get(args[1].at);
         let known = self.bounds(args[1].e);
         self.turned(tables, known);
-        self.body.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
+        self.code.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
     }
 
     /// The number on the stack, between what is known of it, as a direction.
     fn turned(&mut self, tables: &Tables, known: Bounds) {
-        let (count, n) = (i64::from(tables.directions.max(1)), self.body.local(I64));
+        let (count, n) = (i64::from(tables.directions.max(1)), self.code.local(I64));
         if known.low >= 0 && known.high < count {
             return;
         }
-        self.body.i64(count).sink().i64_rem_s().local_tee(n).i64_const(count).i64_add();
-        self.body.get(n).get(n).i64(0).sink().i64_lt_s().select();
+        self.code.i64(count).sink().i64_rem_s().local_tee(n).i64_const(count).i64_add();
+        self.code.get(n).get(n).i64(0).sink().i64_lt_s().select();
     }
 
     /// An `i32` that is −1 for none as an optional integer.
     fn optional(&mut self) {
-        let n = self.body.local(I32);
-        self.body.set(n).i64(layout::none(8)).get(n).sink().i64_extend_i32_u();
-        self.body.get(n).i32(0).sink().i32_lt_s().select();
+        let n = self.code.local(I32);
+        self.code.set(n).i64(layout::none(8)).get(n).sink().i64_extend_i32_u();
+        self.code.get(n).i32(0).sink().i32_lt_s().select();
     }
 
     /// Whether a row and a column are known to be among those of a board without blanks.
@@ -376,168 +376,168 @@ impl<'p> Fx<'_, 'p> {
     }
 
     fn place(&mut self, optional: bool, board: u16, args: &[Given<'p>]) {
-        let shape = &self.gen_.program.boards[usize::from(board)];
+        let shape = &self.module.program.boards[usize::from(board)];
         let (rows, columns) = (i64::from(shape.rows), i64::from(shape.columns));
-        let at = self.gen_.table(board, BoardOp::At);
-        let (row, column, cell) = (args[0].at, args[1].at, self.body.local(I32));
+        let at = self.module.table(board, BoardOp::At);
+        let (row, column, cell) = (args[0].at, args[1].at, self.code.local(I32));
         let full = !optional && is_full(shape);
         let known = full && self.is_on_board(shape, [args[0].e, args[1].e]);
         if !known {
-            self.body.get(row).i64(rows).sink().i64_lt_u();
-            self.body.get(column).i64(columns).sink().i64_lt_u().i32_and();
+            self.code.get(row).i64(rows).sink().i64_lt_u();
+            self.code.get(column).i64(columns).sink().i64_lt_u().i32_and();
         }
         if full {
             // Without blanks the cells follow one another.
             if !known {
-                self.body.sink().i32_eqz();
+                self.code.sink().i32_eqz();
                 self.trap_if_with(Code::NoCell, row, &|it| {
                     it.get(column);
                 });
             }
-            self.body.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add();
+            self.code.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add();
             return;
         }
-        self.body.if_gives(Some(I32));
-        self.body.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add().i32_wrap_i64();
-        self.body.i32(2).sink().i32_shl();
-        self.body.load(Mem::Ptr, at);
-        self.body.else_();
-        self.body.i32(NOWHERE);
-        self.body.end();
+        self.code.if_gives(Some(I32));
+        self.code.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add().i32_wrap_i64();
+        self.code.i32(2).sink().i32_shl();
+        self.code.load(Mem::Ptr, at);
+        self.code.else_();
+        self.code.i32(NOWHERE);
+        self.code.end();
         if optional {
             self.optional();
         } else {
-            self.body.tee(cell).i32(0).sink().i32_lt_s();
+            self.code.tee(cell).i32(0).sink().i32_lt_s();
             self.trap_if_with(Code::NoCell, row, &|it| {
                 it.get(column);
             });
-            self.body.get(cell).sink().i64_extend_i32_u();
+            self.code.get(cell).sink().i64_extend_i32_u();
         }
     }
 
     fn rays(&mut self, board: u16, args: &[Given<'p>], tables: &Tables) {
-        let at = self.gen_.table(board, BoardOp::Ray);
-        let (cell, to, i) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
+        let at = self.module.table(board, BoardOp::Ray);
+        let (cell, to, i) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
         let of = args[1].e.ty.element().cloned().unwrap_or(Ty::Int);
         self.cell(&args[0], tables);
-        self.body.i32(tables.directions).sink().i32_mul().local_set(cell);
-        self.body.get(args[1].at);
+        self.code.i32(tables.directions).sink().i32_mul().local_set(cell);
+        self.code.get(args[1].at);
         let given = self.items_of(&of.clone().list());
-        let steps = self.body.local(I32);
-        self.body
+        let steps = self.code.local(I32);
+        self.code
             .get(given.len)
             .i32(1 + gone_through(tables.geometry.longest) as u32)
             .sink()
             .i32_mul()
             .local_set(steps);
         self.spend_all(steps);
-        new_list(&mut self.body, self.gen_.rt.alloc, to, given.len, 4);
-        self.body.get(to).get(given.len).store(Mem::Ptr, LEN);
-        let each = self.body.each(i, given.len);
-        self.body.nth(to, i, 4).get(cell).nth(given.first, i, given.stride);
-        crate::typed::load(self.gen_.program, &mut self.body, &of, 0);
-        let (low, high) = crate::expr::range(self.gen_.program, &of);
+        new_list(&mut self.code, self.module.rt.alloc, to, given.len, 4);
+        self.code.get(to).get(given.len).store(Mem::Ptr, LEN);
+        let each = self.code.each(i, given.len);
+        self.code.nth(to, i, 4).get(cell).nth(given.first, i, given.stride);
+        crate::helpers::load(self.module.program, &mut self.code, &of, 0);
+        let (low, high) = crate::expr::range(self.module.program, &of);
         self.turned(tables, Bounds::new(low, high));
-        self.body.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
-        self.body.load(Mem::Ptr, at).store(Mem::Ptr, ITEMS);
-        self.body.next(each);
-        self.body.get(to);
+        self.code.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
+        self.code.load(Mem::Ptr, at).store(Mem::Ptr, ITEMS);
+        self.code.next(each);
+        self.code.get(to);
     }
 
     fn weight(&mut self, args: &[Given<'p>], tables: &Tables) {
         let (from, wanted, n, end) =
-            (self.body.local(I32), self.body.local(I32), self.body.local(I32), self.body.local(I32));
-        let found = self.body.local(I32);
+            (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let found = self.code.local(I32);
         self.two_cells(args, tables);
-        self.body.set(wanted).i32(2).sink().i32_shl().local_set(from);
+        self.code.set(wanted).i32(2).sink().i32_shl().local_set(from);
         let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
-        self.body.get(from).load(Mem::Ptr, begins + 4).set(end);
-        self.body.i32(NOWHERE).set(found);
-        self.body.get(from).load(Mem::Ptr, begins).set(n);
-        let done = self.body.block();
-        let again = self.body.loop_();
-        self.body.get(n).get(end).sink().i32_ge_u();
-        self.body.br_if(done);
-        self.gen_.slot(&mut self.body, n);
-        self.body.load(Mem::Ptr, leads).get(wanted).sink().i32_eq();
-        self.body.if_();
-        self.gen_.slot(&mut self.body, n);
-        self.body.load(Mem::Ptr, weights).set(found);
-        self.body.br(done);
-        self.body.end();
-        self.body.get(n).i32(1).sink().i32_add().local_set(n);
-        self.body.br(again);
-        self.body.end();
-        self.body.end();
-        self.body.get(found);
+        self.code.get(from).load(Mem::Ptr, begins + 4).set(end);
+        self.code.i32(NOWHERE).set(found);
+        self.code.get(from).load(Mem::Ptr, begins).set(n);
+        let done = self.code.block();
+        let again = self.code.loop_();
+        self.code.get(n).get(end).sink().i32_ge_u();
+        self.code.br_if(done);
+        self.module.slot(&mut self.code, n);
+        self.code.load(Mem::Ptr, leads).get(wanted).sink().i32_eq();
+        self.code.if_();
+        self.module.slot(&mut self.code, n);
+        self.code.load(Mem::Ptr, weights).set(found);
+        self.code.br(done);
+        self.code.end();
+        self.code.get(n).i32(1).sink().i32_add().local_set(n);
+        self.code.br(again);
+        self.code.end();
+        self.code.end();
+        self.code.get(found);
         self.optional();
     }
 
     /// The cells straight from one to another: both included, or neither.
     fn line(&mut self, ends: bool, board: u16, args: &[Given<'p>], tables: &Tables) {
         let (from, to, way, direction, at) = (
-            self.body.local(I32),
-            self.body.local(I32),
-            self.body.local(I32),
-            self.body.local(I32),
-            self.body.local(I32),
+            self.code.local(I32),
+            self.code.local(I32),
+            self.code.local(I32),
+            self.code.local(I32),
+            self.code.local(I32),
         );
-        let (list, len, i) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
-        let towards = self.gen_.helper(What::Towards(board));
+        let (list, len, i) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let towards = self.module.helper(Helper::Towards(board));
         self.two_cells(args, tables);
         self.spend(tables.geometry.longest as u32);
-        self.body.set(to).tee(from).get(to).call(towards).tee(way).i32(0xFF).sink().i32_and().local_set(direction);
+        self.code.set(to).tee(from).get(to).call(towards).tee(way).i32(0xFF).sink().i32_and().local_set(direction);
         // So many steps, and with both ends one cell more, without them one less; a cell is in line with itself.
-        self.body.get(way).i32(0).sink().i32_lt_s();
-        self.body.if_gives(Some(I32));
-        self.body.get(from).get(to).sink().i32_eq();
+        self.code.get(way).i32(0).sink().i32_lt_s();
+        self.code.if_gives(Some(I32));
+        self.code.get(from).get(to).sink().i32_eq();
         if !ends {
-            self.body.i32(0).sink().i32_and();
+            self.code.i32(0).sink().i32_and();
         }
-        self.body.else_();
-        self.body.get(way).i32(8).sink().i32_shr_u();
+        self.code.else_();
+        self.code.get(way).i32(8).sink().i32_shr_u();
         if ends {
-            self.body.i32(1).sink().i32_add();
+            self.code.i32(1).sink().i32_add();
         } else {
-            self.body.i32(1).sink().i32_sub();
+            self.code.i32(1).sink().i32_sub();
         }
-        self.body.end();
-        self.body.set(len);
-        new_list(&mut self.body, self.gen_.rt.alloc, list, len, 8);
-        self.body.get(list).get(len).store(Mem::Ptr, LEN);
-        self.body.get(from).set(at);
-        let each = self.body.each(i, len);
-        let step = |it: &mut Self| it.gen_.step(&mut it.body, tables, (at, direction, from));
+        self.code.end();
+        self.code.set(len);
+        new_list(&mut self.code, self.module.rt.alloc, list, len, 8);
+        self.code.get(list).get(len).store(Mem::Ptr, LEN);
+        self.code.get(from).set(at);
+        let each = self.code.each(i, len);
+        let step = |it: &mut Self| it.module.step(&mut it.code, tables, (at, direction, from));
         if !ends {
             step(self);
         }
-        self.body.nth(list, i, 8).get(at).sink().i64_extend_i32_u();
-        self.body.store(Mem::Int(8), ITEMS);
+        self.code.nth(list, i, 8).get(at).sink().i64_extend_i32_u();
+        self.code.store(Mem::Int(8), ITEMS);
         if ends {
             step(self);
         }
-        self.body.next(each);
-        self.body.get(list);
+        self.code.next(each);
+        self.code.get(list);
     }
 
     /// Cells to start from, all of which must be there.
     fn starts(&mut self, list: Local, tables: &Tables) {
-        let (i, len, n) = (self.body.local(I32), self.body.local(I32), self.body.local(I64));
+        let (i, len, n) = (self.code.local(I32), self.code.local(I32), self.code.local(I64));
         let count = i64::from(tables.count);
-        self.body.get(list).load(Mem::Ptr, LEN).set(len);
+        self.code.get(list).load(Mem::Ptr, LEN).set(len);
         self.gone_through(len);
-        let each = self.body.each(i, len);
-        self.body.nth(list, i, 8).load(Mem::Int(8), ITEMS).tee(n).i64(count).sink().i64_ge_u();
+        let each = self.code.each(i, len);
+        self.code.nth(list, i, 8).load(Mem::Int(8), ITEMS).tee(n).i64(count).sink().i64_ge_u();
         self.trap_if_with(Code::NoCell, n, &|it| {
             it.i64(count);
         });
-        self.body.next(each);
+        self.code.next(each);
     }
 
     fn flood(&mut self, board: u16, tables: &Tables, starts: Local, allowed: Local) {
-        let id = self.gen_.helper(What::Flood(board));
-        self.gen_.fill_table(&mut self.body, tables.seen, 0, tables.count);
-        self.body.get(starts).get(allowed).i32(1).call(id);
+        let id = self.module.helper(Helper::Flood(board));
+        self.module.fill_table(&mut self.code, tables.seen, 0, tables.count);
+        self.code.get(starts).get(allowed).i32(1).call(id);
     }
 }
 

@@ -1,13 +1,13 @@
 //! Boards: what is found when it is asked for: ways, distances, what hangs together.
 
 use super::{HEAP_ENTRY, NOWHERE, Part};
-use crate::asm::{Body, I32, I64, Local, Mem, Routine};
+use crate::asm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::helpers::{Helper, ITEMS, LEN, new_list};
 use crate::layout;
-use crate::module::Gen;
-use crate::typed::{ITEMS, LEN, What, new_list};
+use crate::module::ModuleBuilder;
 use ir::{COST_MAX, Ty};
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     pub fn towards(&mut self, it: &mut Routine, board: u16) {
         let tables = self.tables(board);
         let (from, to) = (0, 1);
@@ -38,7 +38,7 @@ impl Gen<'_> {
     }
 
     /// Whether the cell in a local may be entered, `allowed` being a list with a bool for each cell, or empty.
-    fn may_enter(&self, it: &mut Body, allowed: Local, cell: Local) {
+    fn may_enter(&self, it: &mut CodeBuilder, allowed: Local, cell: Local) {
         it.get(allowed).load(Mem::Ptr, LEN).sink().i32_eqz();
         it.if_gives(Some(I32));
         it.i32(1);
@@ -78,12 +78,12 @@ impl Gen<'_> {
         it.end();
     }
 
-    pub(super) fn fill_table(&self, it: &mut Body, at: u32, byte: u32, count: u32) {
+    pub(super) fn fill_table(&self, it: &mut CodeBuilder, at: u32, byte: u32, count: u32) {
         it.i32(at).i32(byte).i32(4 * count).sink().memory_fill(0);
     }
 
     /// Reads or writes a word of a table for the cell in a local.
-    pub(super) fn slot(&self, it: &mut Body, cell: Local) {
+    pub(super) fn slot(&self, it: &mut CodeBuilder, cell: Local) {
         it.get(cell).i32(2).sink().i32_shl();
     }
 
@@ -92,7 +92,7 @@ impl Gen<'_> {
         let (starts, allowed) = (0, 1);
         let (i, len, at, to, n) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (cost, next, order, entry) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let (push, pop) = (self.helper(What::HeapPush), self.helper(What::HeapPop));
+        let (push, pop) = (self.helper(Helper::HeapPush), self.helper(Helper::HeapPop));
         self.fill_table(it, tables.best, 0xFF, tables.count);
         self.fill_table(it, tables.before, 0xFF, tables.count);
         // What a heap had is forgotten with the rest of the memory.
@@ -116,18 +116,18 @@ impl Gen<'_> {
         it.load(Mem::Ptr, tables.best).sink().i32_gt_u();
         it.br_if(again);
         let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
-        self.each_link(it, [begins, leads], (at, to, n), &mut |gen_, it| {
+        self.each_link(it, [begins, leads], (at, to, n), &mut |module, it| {
             it.get(cost).get(n).i32(2).sink().i32_shl();
             it.load(Mem::Ptr, weights).sink().i32_add().local_set(next);
             it.get(next);
-            gen_.slot(it, to);
+            module.slot(it, to);
             it.load(Mem::Ptr, tables.best).sink().i32_lt_u();
             it.if_();
-            gen_.may_enter(it, allowed, to);
+            module.may_enter(it, allowed, to);
             it.if_();
-            gen_.slot(it, to);
+            module.slot(it, to);
             it.get(next).store(Mem::Ptr, tables.best);
-            gen_.slot(it, to);
+            module.slot(it, to);
             it.get(at).store(Mem::Ptr, tables.before);
             it.i32(tables.heap).get(next).sink().i64_extend_i32_u();
             it.get(order).get(to).call(push);
@@ -141,7 +141,7 @@ impl Gen<'_> {
     }
 
     /// A list of one cell.
-    pub(super) fn list_of_one(&self, it: &mut Body, cell: Local) -> Local {
+    pub(super) fn list_of_one(&self, it: &mut CodeBuilder, cell: Local) -> Local {
         let (list, room) = (it.local(I32), it.local(I32));
         it.i32(1).set(room);
         new_list(it, self.rt.alloc, list, room, 8);
@@ -154,7 +154,7 @@ impl Gen<'_> {
     pub fn distance(&mut self, it: &mut Routine, board: u16) {
         let tables = self.tables(board);
         let (from, to) = (0, 1);
-        let (spread, empty) = (self.helper(What::Spread(board)), self.empty_list());
+        let (spread, empty) = (self.helper(Helper::Spread(board)), self.empty_list());
         let (row, i, end) = (it.local(I32), it.local(I32), it.local(I32));
         if let Some(kept) = tables.distances {
             let row_size = 4 * tables.count;
@@ -194,7 +194,7 @@ impl Gen<'_> {
         let tables = self.tables(board);
         let (from, to, allowed) = (0, 1, 2);
         let (list, len, at, place) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let spread = self.helper(What::Spread(board));
+        let spread = self.helper(Helper::Spread(board));
         let starts = self.list_of_one(it, from);
         it.get(starts).get(allowed).call(spread);
         // How many cells, then the cells from the end.
@@ -234,13 +234,13 @@ impl Gen<'_> {
         let (starts, allowed, mark) = (0, 1, 2);
         let (i, len, at, to, n) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let count = it.local(I32);
-        let add = |gen_: &Self, it: &mut Routine, cell: Local| {
-            gen_.slot(it, cell);
+        let add = |module: &Self, it: &mut Routine, cell: Local| {
+            module.slot(it, cell);
             it.load(Mem::Ptr, tables.seen).sink().i32_eqz();
             it.if_();
-            gen_.slot(it, cell);
+            module.slot(it, cell);
             it.get(mark).store(Mem::Ptr, tables.seen);
-            gen_.slot(it, count);
+            module.slot(it, count);
             it.get(cell).store(Mem::Ptr, tables.queue + 4);
             it.get(count).i32(1).sink().i32_add().local_set(count);
             it.end();
@@ -262,10 +262,10 @@ impl Gen<'_> {
         for around in [true, false] {
             let links = if around { &tables.around[..] } else { &tables.links[..2] };
             let links = [links[0].at(), links[1].at()];
-            self.each_link(it, links, (at, to, n), &mut |gen_, it| {
-                gen_.may_enter(it, allowed, to);
+            self.each_link(it, links, (at, to, n), &mut |module, it| {
+                module.may_enter(it, allowed, to);
                 it.if_();
-                add(gen_, it, to);
+                add(module, it, to);
                 it.end();
             });
             if around {
@@ -283,11 +283,14 @@ impl Gen<'_> {
     pub fn parts(&mut self, it: &mut Routine, board: u16) {
         let tables = self.tables(board);
         let (allowed, ints) = (0, Ty::Int.list());
-        let (flood, sort, push) =
-            (self.helper(What::Flood(board)), self.typed(What::Sort, &ints), self.typed(What::Append, &ints));
+        let (flood, sort, push) = (
+            self.helper(Helper::Flood(board)),
+            self.helper_for(Helper::Sort, &ints),
+            self.helper_for(Helper::Append, &ints),
+        );
         let (cell, end, list, part, len, i, mark) =
             (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let slot = self.room(8);
+        let slot = self.reserve(8);
         self.fill_table(it, tables.seen, 0, tables.count);
         it.i32(tables.count).set(end);
         new_list(it, self.rt.alloc, list, end, 4);
@@ -313,7 +316,7 @@ impl Gen<'_> {
         it.i32(slot).get(part).store(Mem::Ptr, 0);
         it.get(list).i32(slot).i32(1).call(push);
         // What was added is kept nowhere else.
-        it.get(part).i32(0).store(Mem::Ptr, crate::typed::SHARED);
+        it.get(part).i32(0).store(Mem::Ptr, crate::helpers::SHARED);
         it.end();
         it.end();
         it.next(each);
@@ -327,7 +330,7 @@ impl Gen<'_> {
         let (list, i, len, at, to, n) =
             (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (sum, cost, entry) = (it.local(I64), it.local(I64), it.local(I32));
-        let (push, pop, trap) = (self.helper(What::HeapPush), self.helper(What::HeapPop), self.rt.trap_with);
+        let (push, pop, trap) = (self.helper(Helper::HeapPush), self.helper(Helper::HeapPop), self.rt.trap_with);
         it.get(given).load(Mem::Ptr, LEN).set(len);
         let each = it.each(i, len);
         it.nth(given, i, 8).load(Mem::Int(8), ITEMS).tee(cost).i64(none).sink().i64_ne();
@@ -385,7 +388,7 @@ impl Gen<'_> {
     }
 
     /// Whether the entry at the first address comes before the one at the second.
-    fn comes_before(&self, it: &mut Body, a: Local, b: Local) {
+    fn comes_before(&self, it: &mut CodeBuilder, a: Local, b: Local) {
         it.get(a).load(Mem::Int(8), 0).get(b).load(Mem::Int(8), 0).sink().i64_lt_s();
         it.get(a).load(Mem::Int(8), 0).get(b).load(Mem::Int(8), 0).sink().i64_eq();
         it.get(a).load(Mem::Ptr, 8).get(b).load(Mem::Ptr, 8).sink().i32_lt_u().i32_and().i32_or();
@@ -430,7 +433,7 @@ impl Gen<'_> {
     }
 
     /// Exchanges the entries at two addresses.
-    fn exchange(&self, it: &mut Body, heap: Local, a: Local, b: Local) {
+    fn exchange(&self, it: &mut CodeBuilder, heap: Local, a: Local, b: Local) {
         let spare = it.local(I32);
         it.get(heap).load(Mem::Ptr, 0).get(heap).load(Mem::Ptr, 8).i32(HEAP_ENTRY).sink().i32_mul().i32_add();
         it.set(spare);

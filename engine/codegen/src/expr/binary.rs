@@ -3,16 +3,16 @@
 use crate::asm::{F64, I32, I64, Local, Mem};
 use crate::bounds::Bounds;
 use crate::builtin::as_it_stands;
-use crate::facts::{constant, within};
-use crate::func::Fx;
+use crate::func::FunctionCompiler;
+use crate::helpers::{Helper, ITEMS, LEN, is_none, load};
 use crate::layout::{self, Rep, rep};
 use crate::module::IMPORT_REMAINDER;
-use crate::typed::{ITEMS, LEN, What, is_none, load};
+use crate::ranges::{constant, range_of};
 use diag::Code;
 use ir::steps::gone_through;
 use ir::{Binary, Const, Expr, ExprKind, INT_MAX, Ty, Unary};
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     pub(super) fn binary(&mut self, op: Binary, a: &'p Expr, b: &'p Expr) {
         use Binary::*;
         match op {
@@ -26,9 +26,9 @@ impl<'p> Fx<'_, 'p> {
                     && matches!(**of, Ty::Packed(_))
                 {
                     self.value_as(other, ty);
-                    is_none(self.gen_.program, &mut self.body, of);
+                    is_none(self.module.program, &mut self.code, of);
                     if op == Ne {
-                        self.body.sink().i32_eqz();
+                        self.code.sink().i32_eqz();
                     }
                     return;
                 }
@@ -37,18 +37,18 @@ impl<'p> Fx<'_, 'p> {
                     && *ty != Ty::Any
                 {
                     self.value_as(other, ty);
-                    self.body.sink().i32_eqz();
+                    self.code.sink().i32_eqz();
                     if op == Ne {
-                        self.body.sink().i32_eqz();
+                        self.code.sink().i32_eqz();
                     }
                     return;
                 }
                 self.first(a, ty, b);
                 self.value_as(b, ty);
-                self.gen_.equal(&mut self.body, ty);
+                self.module.equal(&mut self.code, ty);
                 self.compared(ty);
                 if op == Ne {
-                    self.body.sink().i32_eqz();
+                    self.code.sink().i32_eqz();
                 }
                 return;
             }
@@ -59,69 +59,69 @@ impl<'p> Fx<'_, 'p> {
         self.value(b);
         match op {
             IntAdd => {
-                self.body.sink().i64_add();
+                self.code.sink().i64_add();
                 self.whole(self.bounds(a).plus(self.bounds(b)));
             }
             IntSub => {
-                self.body.sink().i64_sub();
+                self.code.sink().i64_sub();
                 self.whole(self.bounds(a).minus(self.bounds(b)));
             }
             IntMul => {
                 let product = self.bounds(a).times(self.bounds(b));
                 if product.is_safe() {
-                    self.body.sink().i64_mul();
+                    self.code.sink().i64_mul();
                 } else {
                     self.multiply();
                 }
             }
             IntDiv | IntRem => self.divide(op == IntRem, self.bounds(a), self.bounds(b)),
             NumAdd => {
-                self.body.sink().f64_add();
+                self.code.sink().f64_add();
                 self.finite();
             }
             NumSub => {
-                self.body.sink().f64_sub();
+                self.code.sink().f64_sub();
                 self.finite();
             }
             NumMul => {
-                self.body.sink().f64_mul();
+                self.code.sink().f64_mul();
                 self.finite();
             }
             NumDiv | NumRem => {
-                let by = self.body.local(F64);
-                self.body.tee(by).get(by).sink().f64_const(0.0.into()).f64_eq();
+                let by = self.code.local(F64);
+                self.code.tee(by).get(by).sink().f64_const(0.0.into()).f64_eq();
                 self.trap_if(Code::DivisionByZero);
                 if op == NumRem {
-                    self.body.call(IMPORT_REMAINDER);
+                    self.code.call(IMPORT_REMAINDER);
                 } else {
-                    self.body.sink().f64_div();
+                    self.code.sink().f64_div();
                 }
                 self.finite();
             }
             IntLt => {
-                self.body.sink().i64_lt_s();
+                self.code.sink().i64_lt_s();
             }
             IntLe => {
-                self.body.sink().i64_le_s();
+                self.code.sink().i64_le_s();
             }
             NumLt => {
-                self.body.sink().f64_lt();
+                self.code.sink().f64_lt();
             }
             NumLe => {
-                self.body.sink().f64_le();
+                self.code.sink().f64_le();
             }
             StrLt | StrLe => {
-                let (id, x, y) = (self.gen_.rt.str_cmp, self.body.local(I32), self.body.local(I32));
-                let bytes = self.body.local(I32);
-                self.body.set(y).tee(x).load(Mem::Ptr, 4).get(y).load(Mem::Ptr, 4);
-                self.body.get(x).load(Mem::Ptr, 4).get(y).load(Mem::Ptr, 4).sink().i32_lt_u().select().local_set(bytes);
+                let (id, x, y) = (self.module.rt.str_cmp, self.code.local(I32), self.code.local(I32));
+                let bytes = self.code.local(I32);
+                self.code.set(y).tee(x).load(Mem::Ptr, 4).get(y).load(Mem::Ptr, 4);
+                self.code.get(x).load(Mem::Ptr, 4).get(y).load(Mem::Ptr, 4).sink().i32_lt_u().select().local_set(bytes);
                 self.read_bytes(bytes);
-                self.body.get(x).get(y).call(id).i32(u32::from(op == StrLe)).sink().i32_lt_s();
+                self.code.get(x).get(y).call(id).i32(u32::from(op == StrLe)).sink().i32_lt_s();
             }
             Concat => {
                 let (id, site, spent) =
-                    (self.gen_.rt.concat, self.site(Code::StringLength), self.site(Code::OutOfFuel));
-                self.body.i32(site).i32(spent).call(id);
+                    (self.module.rt.concat, self.site(Code::StringLength), self.site(Code::OutOfFuel));
+                self.code.i32(site).i32(spent).call(id);
             }
             Eq | Ne | In => {}
         }
@@ -129,7 +129,7 @@ impl<'p> Fx<'_, 'p> {
 
     /// Between what an integer is known to be.
     pub fn bounds(&self, e: &Expr) -> Bounds {
-        within(self.gen_.known(), &self.facts, e).unwrap_or(Bounds::ALL)
+        range_of(self.module.known_functions(), &self.facts, e).unwrap_or(Bounds::ALL)
     }
 
     /// The integer that a local, or a part of a constant in one, can be alone.
@@ -151,32 +151,32 @@ impl<'p> Fx<'_, 'p> {
 
     /// Multiplies the integers on the stack, whatever they are.
     pub fn multiply(&mut self) {
-        let (x, y) = (self.body.local(I64), self.body.local(I64));
-        self.body.set(y).set(x);
+        let (x, y) = (self.code.local(I64), self.code.local(I64));
+        self.code.set(y).set(x);
         // Far beyond what 64 bits hold: doubles are good enough to tell.
         for n in [x, y] {
-            self.body.get(n).sink().f64_convert_i64_s();
+            self.code.get(n).sink().f64_convert_i64_s();
         }
-        self.body.sink().f64_mul().f64_abs().f64_const((INT_MAX as f64 * 2.0).into()).f64_gt();
+        self.code.sink().f64_mul().f64_abs().f64_const((INT_MAX as f64 * 2.0).into()).f64_gt();
         self.trap_if(Code::Overflow);
-        self.body.get(x).get(y).sink().i64_mul();
+        self.code.get(x).get(y).sink().i64_mul();
         self.whole(Bounds::ALL.plus(Bounds::ALL));
     }
 
     /// The whole number below the double on the stack.
     pub fn floor(&mut self) {
-        let n = self.body.local(F64);
-        self.body.sink().f64_floor().local_tee(n).f64_abs().f64_const((INT_MAX as f64).into()).f64_le().i32_eqz();
+        let n = self.code.local(F64);
+        self.code.sink().f64_floor().local_tee(n).f64_abs().f64_const((INT_MAX as f64).into()).f64_le().i32_eqz();
         self.trap_if(Code::Overflow);
-        self.body.get(n).sink().i64_trunc_sat_f64_s();
+        self.code.get(n).sink().i64_trunc_sat_f64_s();
     }
 
     /// Stops if the double on the stack is one that JSON has no word for.
     pub fn finite(&mut self) {
-        let n = self.body.local(F64);
-        self.body.tee(n).sink().f64_abs().f64_const(f64::INFINITY.into()).f64_lt().i32_eqz();
+        let n = self.code.local(F64);
+        self.code.tee(n).sink().f64_abs().f64_const(f64::INFINITY.into()).f64_lt().i32_eqz();
         self.trap_if(Code::Overflow);
-        self.body.get(n);
+        self.code.get(n);
     }
 
     /// Stops if the integer on the stack is beyond what an integer may be.
@@ -184,31 +184,31 @@ impl<'p> Fx<'_, 'p> {
         if known.is_safe() {
             return;
         }
-        let n = self.body.local(I64);
-        self.body.tee(n);
+        let n = self.code.local(I64);
+        self.code.tee(n);
         if known.low >= -INT_MAX {
-            self.body.i64(INT_MAX).sink().i64_gt_s();
+            self.code.i64(INT_MAX).sink().i64_gt_s();
         } else if known.high <= INT_MAX {
-            self.body.i64(-INT_MAX).sink().i64_lt_s();
+            self.code.i64(-INT_MAX).sink().i64_lt_s();
         } else {
-            self.body.i64(INT_MAX).sink().i64_add().i64_const(2 * INT_MAX).i64_gt_u();
+            self.code.i64(INT_MAX).sink().i64_add().i64_const(2 * INT_MAX).i64_gt_u();
         }
         self.trap_if(Code::Overflow);
-        self.body.get(n);
+        self.code.get(n);
     }
 
     fn divide(&mut self, remainder: bool, of: Bounds, by: Bounds) {
-        let (a, b, rest) = (self.body.local(I64), self.body.local(I64), self.body.local(I64));
-        self.body.set(b).set(a);
+        let (a, b, rest) = (self.code.local(I64), self.code.local(I64), self.code.local(I64));
+        self.code.set(b).set(a);
         if by.low <= 0 && by.high >= 0 {
-            self.body.get(b).sink().i64_eqz();
+            self.code.get(b).sink().i64_eqz();
             self.trap_if_with(Code::DivisionByZero, a, &|it| {
                 it.i64(0);
             });
         }
         if of.low >= 0 && by.low > 0 {
-            self.body.get(a).get(b);
-            let mut sink = self.body.sink();
+            self.code.get(a).get(b);
+            let mut sink = self.code.sink();
             if remainder {
                 sink.i64_rem_s()
             } else {
@@ -216,20 +216,20 @@ impl<'p> Fx<'_, 'p> {
             };
             return;
         }
-        self.body.get(a).get(b).sink().i64_rem_s().local_set(rest);
+        self.code.get(a).get(b).sink().i64_rem_s().local_set(rest);
         let below = |it: &mut Self| {
-            it.body.get(rest).sink().i64_eqz().i32_eqz();
-            it.body.get(rest).get(b).sink().i64_xor().i64_const(0).i64_lt_s().i32_and();
+            it.code.get(rest).sink().i64_eqz().i32_eqz();
+            it.code.get(rest).get(b).sink().i64_xor().i64_const(0).i64_lt_s().i32_and();
         };
         if remainder {
-            self.body.get(rest).get(b).sink().i64_add();
-            self.body.get(rest);
+            self.code.get(rest).get(b).sink().i64_add();
+            self.code.get(rest);
             below(self);
-            self.body.sink().select();
+            self.code.sink().select();
         } else {
-            self.body.get(a).get(b).sink().i64_div_s();
+            self.code.get(a).get(b).sink().i64_div_s();
             below(self);
-            self.body.sink().i64_extend_i32_u().i64_sub();
+            self.code.sink().i64_extend_i32_u().i64_sub();
         }
     }
 
@@ -258,7 +258,7 @@ impl<'p> Fx<'_, 'p> {
             && rep(&a.ty) == Rep::Int
             && items.iter().all(|it| matches!(it, Const::Int(_)))
         {
-            let n = self.body.local(I64);
+            let n = self.code.local(I64);
             self.value(a);
             if let Some((low, high)) = row(items) {
                 if matches!(b.ty, Ty::List(_) | Ty::Array(..)) {
@@ -266,17 +266,17 @@ impl<'p> Fx<'_, 'p> {
                 }
                 let known = self.bounds(a);
                 if low <= known.low && known.high <= high && !matches!(a.ty, Ty::Opt(_)) {
-                    self.body.sink().drop();
-                    self.body.i32(1);
+                    self.code.sink().drop();
+                    self.code.i32(1);
                     return;
                 }
-                self.body.i64(low).sink().i64_sub().i64_const(high - low).i64_le_u();
+                self.code.i64(low).sink().i64_sub().i64_const(high - low).i64_le_u();
                 return;
             }
-            self.body.set(n).i32(0);
+            self.code.set(n).i32(0);
             for it in items {
                 if let Const::Int(it) = it {
-                    self.body.get(n).i64(*it).sink().i64_eq().i32_or();
+                    self.code.get(n).i64(*it).sink().i64_eq().i32_or();
                 }
             }
             return;
@@ -285,10 +285,10 @@ impl<'p> Fx<'_, 'p> {
             let of = b.ty.element().unwrap_or(&Ty::Any);
             let x = self.temp(of);
             self.first(a, of, b);
-            self.body.set(x);
+            self.code.set(x);
             self.value(b);
             let (at, _) = self.search(&b.ty, x);
-            self.body.get(at).i32(0).sink().i32_ge_s();
+            self.code.get(at).i32(0).sink().i32_ge_s();
             return;
         }
         let b = as_it_stands(b);
@@ -298,50 +298,50 @@ impl<'p> Fx<'_, 'p> {
             (None, Ty::Opt(list)) => (list.element().unwrap_or(&Ty::Any), &**list),
             (None, _) => (&Ty::Any, &all),
         };
-        let (x, base) = (self.temp(of), self.body.local(I32));
+        let (x, base) = (self.temp(of), self.code.local(I32));
         self.first(a, of, b);
-        self.body.set(x);
+        self.code.set(x);
         if b.ty == Ty::Any {
-            let (id, site) = (self.gen_.typed(What::FromAny, &all), self.site(Code::BadCast));
+            let (id, site) = (self.module.helper_for(Helper::FromAny, &all), self.site(Code::BadCast));
             self.value(b);
-            self.body.i32(site).call(id);
+            self.code.i32(site).call(id);
         } else {
             self.value(b);
         }
-        self.body.set(base);
+        self.code.set(base);
         self.find(list, of, base, x);
-        self.body.i64(0).sink().i64_ge_s();
+        self.code.i64(0).sink().i64_ge_s();
     }
 
     /// The index of the first element that is equal to a value, or −1.
     pub fn find(&mut self, list: &Ty, of: &Ty, base: Local, x: Local) {
-        let program = self.gen_.program;
-        let (i, len) = (self.body.local(I32), self.body.local(I32));
+        let program = self.module.program;
+        let (i, len) = (self.code.local(I32), self.code.local(I32));
         let (stride, first) = match list {
             Ty::Array(_, index) => {
-                self.body.i32(program.count(*index) as u32).set(len);
+                self.code.i32(program.count(*index) as u32).set(len);
                 (layout::size(program, of), 0)
             }
             _ => {
-                self.body.get(base).load(Mem::Ptr, LEN).set(len);
+                self.code.get(base).load(Mem::Ptr, LEN).set(len);
                 (layout::size(program, of), ITEMS)
             }
         };
-        let found = self.body.local(I64);
+        let found = self.code.local(I64);
         self.gone_through(len);
-        self.body.i32(0).set(i).i64(-1).set(found);
-        let each = self.body.each(i, len);
-        self.body.get(base).get(i).i32(stride).sink().i32_mul().i32_add();
-        load(program, &mut self.body, of, first);
-        self.body.get(x);
-        self.gen_.equal(&mut self.body, of);
-        self.body.if_();
-        self.body.get(i).sink().i64_extend_i32_u().local_set(found);
-        self.body.br(each.done);
-        self.body.end();
-        self.body.next(each);
+        self.code.i32(0).set(i).i64(-1).set(found);
+        let each = self.code.each(i, len);
+        self.code.get(base).get(i).i32(stride).sink().i32_mul().i32_add();
+        load(program, &mut self.code, of, first);
+        self.code.get(x);
+        self.module.equal(&mut self.code, of);
+        self.code.if_();
+        self.code.get(i).sink().i64_extend_i32_u().local_set(found);
+        self.code.br(each.done);
+        self.code.end();
+        self.code.next(each);
         self.compared(of);
-        self.body.get(found);
+        self.code.get(found);
     }
 }
 

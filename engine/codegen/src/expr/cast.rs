@@ -2,38 +2,38 @@
 
 use super::range;
 use crate::asm::{I32, I64, Mem};
-use crate::func::Fx;
+use crate::func::FunctionCompiler;
+use crate::helpers::{BOXED, Helper, ITEMS, LEN, SHARED, bare, is_none, load};
 use crate::layout::{self, Rep, rep};
 use crate::module::tag;
-use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, bare, is_none, load};
 use diag::Code;
 use ir::{Cast, Expr, Ty};
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     /// The value on the stack as one of another type.
     pub fn convert(&mut self, from: &Ty, to: &Ty) {
         if from == to {
             return;
         }
-        let program = self.gen_.program;
+        let program = self.module.program;
         match (from, to) {
             (_, Ty::Unit) if rep(from) != Rep::Unit => {
-                self.body.sink().drop();
+                self.code.sink().drop();
             }
             (_, Ty::Unit) | (Ty::Any, Ty::Opt(_)) => {}
             (Ty::Unit, _) => {
-                self.body.sink().unreachable();
+                self.code.sink().unreachable();
             }
             (_, Ty::Any) => {
-                let id = self.gen_.typed(What::ToAny, from);
-                self.body.call(id);
+                let id = self.module.helper_for(Helper::ToAny, from);
+                self.code.call(id);
             }
             (Ty::Opt(a), Ty::Opt(b)) => match rep(a) {
                 Rep::Int | Rep::Bool => {
                     let (a, b) = (layout::width(program, a), layout::width(program, b));
                     if a != b {
-                        let n = self.body.local(I64);
-                        self.body
+                        let n = self.code.local(I64);
+                        self.code
                             .set(n)
                             .i64(layout::none(b))
                             .get(n)
@@ -45,14 +45,14 @@ impl<'p> Fx<'_, 'p> {
                     }
                 }
                 Rep::Ptr if !same(a, b) => {
-                    let at = self.body.local(I32);
-                    self.body.tee(at);
-                    self.body.if_gives(Some(I32));
-                    self.body.get(at);
+                    let at = self.code.local(I32);
+                    self.code.tee(at);
+                    self.code.if_gives(Some(I32));
+                    self.code.get(at);
                     self.convert(a, b);
-                    self.body.else_();
-                    self.body.i32(0);
-                    self.body.end();
+                    self.code.else_();
+                    self.code.i32(0);
+                    self.code.end();
                 }
                 _ => {}
             },
@@ -60,74 +60,74 @@ impl<'p> Fx<'_, 'p> {
                 self.convert(from, of);
                 match rep(of) {
                     Rep::Bool => {
-                        self.body.sink().i64_extend_i32_u();
+                        self.code.sink().i64_extend_i32_u();
                     }
                     Rep::Inline => {
                         let size = layout::size(program, of);
-                        let (at, to) = (self.body.local(I32), self.body.local(I32));
-                        self.body.set(at).i32(size + BOXED).call(self.gen_.rt.alloc).tee(to);
-                        self.body.i32(tag::BOX).store(Mem::Ptr, 0);
-                        self.body.get(to).i32(0).store(Mem::Ptr, SHARED);
-                        self.body.get(to).plus(BOXED).get(at).copy(size);
-                        self.body.get(to).plus(BOXED);
-                        self.gen_.share_at(&mut self.body, of);
-                        self.body.get(to);
+                        let (at, to) = (self.code.local(I32), self.code.local(I32));
+                        self.code.set(at).i32(size + BOXED).call(self.module.rt.alloc).tee(to);
+                        self.code.i32(tag::BOX).store(Mem::Ptr, 0);
+                        self.code.get(to).i32(0).store(Mem::Ptr, SHARED);
+                        self.code.get(to).plus(BOXED).get(at).copy(size);
+                        self.code.get(to).plus(BOXED);
+                        self.module.share_at(&mut self.code, of);
+                        self.code.get(to);
                     }
                     _ => {}
                 }
             }
             (Ty::Array(of, index), Ty::List(to)) => {
                 let count = program.count(*index) as u32;
-                let (base, stride, at) = (self.body.local(I32), layout::size(program, of), self.body.local(I32));
-                self.body.set(base).i32(0).set(at);
+                let (base, stride, at) = (self.code.local(I32), layout::size(program, of), self.code.local(I32));
+                self.code.set(base).i32(0).set(at);
                 self.collect(
                     to,
                     &|it, room| {
-                        it.body.i32(count).set(room);
+                        it.code.i32(count).set(room);
                     },
                     &mut |it, next, done| {
-                        it.body.get(at).i32(count).sink().i32_ge_u();
-                        it.body.br_if(done);
-                        it.body.get(next);
-                        it.body.get(base).get(at).i32(stride).sink().i32_mul().i32_add();
-                        load(program, &mut it.body, of, 0);
+                        it.code.get(at).i32(count).sink().i32_ge_u();
+                        it.code.br_if(done);
+                        it.code.get(next);
+                        it.code.get(base).get(at).i32(stride).sink().i32_mul().i32_add();
+                        load(program, &mut it.code, of, 0);
                         it.convert(of, to);
-                        it.body.get(at).i32(1).sink().i32_add().local_set(at);
+                        it.code.get(at).i32(1).sink().i32_add().local_set(at);
                     },
                 );
             }
             (Ty::List(of) | Ty::Set(of), Ty::List(to) | Ty::Set(to))
                 if !same(of, to) || layout::mem(program, of) != layout::mem(program, to) =>
             {
-                let (base, stride, at) = (self.body.local(I32), layout::size(program, of), self.body.local(I32));
-                self.body.set(base).i32(0).set(at);
+                let (base, stride, at) = (self.code.local(I32), layout::size(program, of), self.code.local(I32));
+                self.code.set(base).i32(0).set(at);
                 self.collect(
                     to,
                     &|it, room| {
-                        it.body.get(base).load(Mem::Ptr, LEN).set(room);
+                        it.code.get(base).load(Mem::Ptr, LEN).set(room);
                     },
                     &mut |it, next, done| {
-                        it.body.get(at).get(base).load(Mem::Ptr, LEN).sink().i32_ge_u();
-                        it.body.br_if(done);
-                        it.body.get(next);
-                        it.body.get(base).plus(ITEMS).get(at).i32(stride).sink().i32_mul().i32_add();
-                        load(program, &mut it.body, of, 0);
+                        it.code.get(at).get(base).load(Mem::Ptr, LEN).sink().i32_ge_u();
+                        it.code.br_if(done);
+                        it.code.get(next);
+                        it.code.get(base).plus(ITEMS).get(at).i32(stride).sink().i32_mul().i32_add();
+                        load(program, &mut it.code, of, 0);
                         it.convert(of, to);
-                        it.body.get(at).i32(1).sink().i32_add().local_set(at);
+                        it.code.get(at).i32(1).sink().i32_add().local_set(at);
                     },
                 );
             }
             _ if rep(from) == rep(to)
                 && (rep(from) == Rep::Int || layout::size(program, from) == layout::size(program, to)) => {}
             _ => {
-                self.gen_.unsupported(&format!("{from:?} as {to:?}"));
-                self.body.sink().unreachable();
+                self.module.unsupported(&format!("{from:?} as {to:?}"));
+                self.code.sink().unreachable();
             }
         }
     }
 
     pub(super) fn cast(&mut self, cast: Cast, a: &'p Expr, e: &'p Expr) {
-        let program = self.gen_.program;
+        let program = self.module.program;
         match cast {
             Cast::Some | Cast::Reveal => self.value_as(a, &e.ty),
             Cast::ToAny => {
@@ -144,7 +144,7 @@ impl<'p> Fx<'_, 'p> {
             }
             Cast::IntToNum => {
                 self.value(a);
-                self.body.sink().f64_convert_i64_s();
+                self.code.sink().f64_convert_i64_s();
             }
             Cast::Floor => {
                 self.value(a);
@@ -155,39 +155,39 @@ impl<'p> Fx<'_, 'p> {
                 let (low, high) = range(program, &e.ty);
                 if let (Ty::Opt(from), Ty::Opt(to)) = (&a.ty, &e.ty) {
                     // None stays none, which may be another number.
-                    let n = self.body.local(I64);
+                    let n = self.code.local(I64);
                     let (low, high) = range(program, to);
                     let [none, other] = [from, to].map(|it| layout::none(layout::width(program, it)));
-                    self.body.tee(n).i64(none).sink().i64_eq();
-                    self.body.if_gives(Some(I64));
-                    self.body.i64(other);
-                    self.body.else_();
+                    self.code.tee(n).i64(none).sink().i64_eq();
+                    self.code.if_gives(Some(I64));
+                    self.code.i64(other);
+                    self.code.else_();
                     if **to != Ty::Int {
-                        self.body.get(n).i64(low).sink().i64_sub().i64_const(high - low).i64_gt_u();
+                        self.code.get(n).i64(low).sink().i64_sub().i64_const(high - low).i64_gt_u();
                         self.trap_if_with(Code::NotInRange, n, &|it| {
                             it.i64(0);
                         });
                     }
-                    self.body.get(n);
-                    self.body.end();
+                    self.code.get(n);
+                    self.code.end();
                     return;
                 }
                 let known = self.bounds(a);
                 if matches!(e.ty, Ty::Int) || (low <= known.low && known.high <= high) {
                     return;
                 }
-                let n = self.body.local(I64);
-                self.body.tee(n).i64(low).sink().i64_sub().i64_const(high - low).i64_gt_u();
+                let n = self.code.local(I64);
+                self.code.tee(n).i64(low).sink().i64_sub().i64_const(high - low).i64_gt_u();
                 self.trap_if_with(Code::NotInRange, n, &|it| {
                     it.i64(0);
                 });
-                self.body.get(n);
+                self.code.get(n);
             }
             Cast::ToStr => {
                 self.value(a);
                 if a.ty != Ty::Str {
-                    let id = self.gen_.typed(What::Show, &a.ty);
-                    self.body.call(id);
+                    let id = self.module.helper_for(Helper::Show, &a.ty);
+                    self.code.call(id);
                     if !a.ty.is_scalar() {
                         self.text_fits();
                     }
@@ -209,19 +209,19 @@ impl<'p> Fx<'_, 'p> {
                 }
             }
             Cast::SeatToRole => {
-                let n = self.body.local(I64);
+                let n = self.code.local(I64);
                 self.value(a);
-                self.body.set(n).i64(layout::none(layout::width(program, &e.ty))).get(n);
-                self.body.get(n).i64(0).sink().i64_lt_s().select();
+                self.code.set(n).i64(layout::none(layout::width(program, &e.ty))).get(n);
+                self.code.get(n).i64(0).sink().i64_lt_s().select();
             }
             Cast::ActiveToRole => {
                 // What is cast is `G.active` itself.
-                let (id, site) = (self.gen_.state.one_active, self.site(Code::NotOneActive));
-                self.body.i32(site).call(id);
+                let (id, site) = (self.module.state.one_active, self.site(Code::NotOneActive));
+                self.code.i32(site).call(id);
             }
             Cast::ActiveToRoles => {
-                let id = self.gen_.state.active_roles;
-                self.body.call(id);
+                let id = self.module.state.active_roles;
+                self.code.call(id);
                 self.convert(&Ty::Int.list(), &e.ty);
             }
             Cast::FromAny => {
@@ -230,21 +230,21 @@ impl<'p> Fx<'_, 'p> {
                     return;
                 }
                 self.guard(a, &Ty::Any);
-                let (id, site) = (self.gen_.typed(What::FromAny, &e.ty), self.site(Code::BadCast));
-                self.body.i32(site).call(id);
+                let (id, site) = (self.module.helper_for(Helper::FromAny, &e.ty), self.site(Code::BadCast));
+                self.code.i32(site).call(id);
             }
         }
     }
 
     /// The optional on the stack must not be none.
     pub fn unwrap(&mut self, of: &Ty) {
-        let program = self.gen_.program;
+        let program = self.module.program;
         let at = self.temp(&of.clone().opt());
-        self.body.tee(at);
-        is_none(program, &mut self.body, of);
+        self.code.tee(at);
+        is_none(program, &mut self.code, of);
         self.trap_if(Code::NoValue);
-        self.body.get(at);
-        bare(&mut self.body, of);
+        self.code.get(at);
+        bare(&mut self.code, of);
     }
 }
 

@@ -8,12 +8,12 @@ pub use binary::range;
 
 use crate::asm::{I32, Local, Mem};
 use crate::bounds::Bounds;
-use crate::func::{Fx, copied_out, is_fresh};
+use crate::func::{FunctionCompiler, copied_out, is_fresh};
+use crate::helpers::{SHARED, bare, is_none, load};
 use crate::layout::{self, NO_NUM, Rep, rep};
 use crate::module::global;
 use crate::pack;
 use crate::state;
-use crate::typed::{SHARED, bare, is_none, load};
 use diag::Code;
 use ir::steps::is_list;
 use ir::way;
@@ -26,7 +26,7 @@ pub struct Given<'p> {
     pub at: Local,
 }
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     /// Leaves a value on the stack. What stands behind a pointer may be somebody else's.
     pub fn value(&mut self, e: &'p Expr) {
         let outer = std::mem::replace(&mut self.span, e.span);
@@ -35,12 +35,12 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// The same where it is only looked into: what stands in place may stay where a small function found it.
-    fn looked(&mut self, e: &'p Expr) {
+    fn borrowed_value(&mut self, e: &'p Expr) {
         match &e.kind {
             ExprKind::Call(id, args) => {
                 let outer = std::mem::replace(&mut self.span, e.span);
                 self.call(*id, args, true);
-                self.convert(&self.gen_.program.function(*id).result, &e.ty);
+                self.convert(&self.module.program.function(*id).result, &e.ty);
                 self.span = outer;
             }
             _ => self.value(e),
@@ -54,13 +54,13 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::Const(it) if *ty != Ty::Any || e.ty == Ty::Any => self.constant(it, ty),
             ExprKind::If(condition, a, b) => {
                 self.value(condition);
-                self.body.if_gives(rep(ty).val());
-                let known = self.learn(condition, |mut visit| ir::walk_expr(a, &mut visit));
+                self.code.if_gives(rep(ty).val());
+                let known = self.refine(condition, |mut visit| ir::walk_expr(a, &mut visit));
                 self.value_as(a, ty);
-                self.forget(known);
-                self.body.else_();
+                self.restore(known);
+                self.code.else_();
                 self.value_as(b, ty);
-                self.body.end();
+                self.code.end();
             }
             ExprKind::Cast(Cast::Some, inner) => self.value_as(inner, ty),
             _ => {
@@ -91,7 +91,7 @@ impl<'p> Fx<'_, 'p> {
             if !is_fresh(e) && !args[i + 1..].iter().all(|it| self.is_quiet(it)) {
                 self.keep_value(ty);
             }
-            self.body.set(at);
+            self.code.set(at);
             all.push(Given { e, at });
         }
         all
@@ -111,74 +111,74 @@ impl<'p> Fx<'_, 'p> {
         let list = |ty: &Ty| matches!(ty, Ty::List(_) | Ty::Set(_) | Ty::Map(..));
         match ty {
             _ if list(ty) => {
-                let at = self.body.local(I32);
-                self.body.tee(at).i32(1).store(Mem::Ptr, SHARED).get(at);
+                let at = self.code.local(I32);
+                self.code.tee(at).i32(1).store(Mem::Ptr, SHARED).get(at);
             }
-            Ty::Opt(of) if list(of) || rep(of) == Rep::Inline && !layout::is_small(self.gen_.program, of) => {
-                let at = self.body.local(I32);
-                self.body.tee(at);
-                self.body.if_();
-                self.body.get(at).i32(1).store(Mem::Ptr, SHARED);
-                self.body.end();
-                self.body.get(at);
+            Ty::Opt(of) if list(of) || rep(of) == Rep::Inline && !layout::is_small(self.module.program, of) => {
+                let at = self.code.local(I32);
+                self.code.tee(at);
+                self.code.if_();
+                self.code.get(at).i32(1).store(Mem::Ptr, SHARED);
+                self.code.end();
+                self.code.get(at);
             }
             _ => {}
         }
     }
 
     pub fn constant(&mut self, it: &Const, ty: &Ty) {
-        let program = self.gen_.program;
+        let program = self.module.program;
         match (it, rep(ty)) {
             (Const::None, Rep::Int) => {
-                self.body.i64(layout::none(layout::width(program, ty)));
+                self.code.i64(layout::none(layout::width(program, ty)));
             }
             (Const::None, Rep::Num) => {
-                self.body.sink().f64_const(f64::from_bits(NO_NUM).into());
+                self.code.sink().f64_const(f64::from_bits(NO_NUM).into());
             }
             (Const::None, Rep::Ptr) if *ty == Ty::Any => {
-                let none = self.gen_.none();
-                self.body.i32(none);
+                let none = self.module.none();
+                self.code.i32(none);
             }
             (Const::None, Rep::Ptr | Rep::Inline) => {
-                self.body.i32(0);
+                self.code.i32(0);
             }
             (Const::Int(n), Rep::Int) => {
-                self.body.i64(*n);
+                self.code.i64(*n);
             }
             (Const::Int(n), Rep::Num) => {
-                self.body.sink().f64_const((*n as f64).into());
+                self.code.sink().f64_const((*n as f64).into());
             }
             (Const::List(_), Rep::Int) => match ir::record_of(ty).and_then(|id| pack::number(program, id, it)) {
-                Some(n) => drop(self.body.i64(n)),
-                None => self.gen_.unsupported("such a constant"),
+                Some(n) => drop(self.code.i64(n)),
+                None => self.module.unsupported("such a constant"),
             },
             (Const::Bool(b), Rep::Bool) => {
-                self.body.i32(u32::from(*b));
+                self.code.i32(u32::from(*b));
             }
             (Const::Bool(b), Rep::Int) => {
-                self.body.i64(i64::from(*b));
+                self.code.i64(i64::from(*b));
             }
             (Const::Num(bits), Rep::Num) => {
-                self.body.sink().f64_const(f64::from_bits(*bits).into());
+                self.code.sink().f64_const(f64::from_bits(*bits).into());
             }
             (_, Rep::Unit) => {}
             _ => {
-                let at = match self.gen_.static_value(it, ty) {
+                let at = match self.module.static_value(it, ty) {
                     Some(at) => at,
                     None => {
-                        self.gen_.unsupported("such a constant");
+                        self.module.unsupported("such a constant");
                         0
                     }
                 };
-                self.body.i32(at);
+                self.code.i32(at);
             }
         }
     }
 
     fn expr(&mut self, e: &'p Expr) {
-        let program = self.gen_.program;
+        let program = self.module.program;
         if let Some(n) = self.known(e) {
-            self.body.i64(n);
+            self.code.i64(n);
             return;
         }
         if matches!(e.kind, ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::AnyField(..))
@@ -191,13 +191,13 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::Const(it) => self.constant(it, &e.ty),
             ExprKind::Data(id) => {
                 let data = &program.data[id.index()];
-                let at = self.gen_.data_of(*id);
-                self.body.i32(at);
-                load(program, &mut self.body, &data.ty, 0);
+                let at = self.module.data_of(*id);
+                self.code.i32(at);
+                load(program, &mut self.code, &data.ty, 0);
                 self.convert(&data.ty, &e.ty);
             }
             ExprKind::Local(id) => {
-                self.body.get(self.locals[id.0 as usize]);
+                self.code.get(self.locals[id.0 as usize]);
                 self.convert(&self.function.locals[id.0 as usize].ty, &e.ty);
             }
             ExprKind::Load(place) => {
@@ -205,60 +205,60 @@ impl<'p> Fx<'_, 'p> {
                 self.convert(&place.ty, &e.ty);
             }
             ExprKind::Index(base, index) => {
-                self.looked(base);
+                self.borrowed_value(base);
                 self.index_value(&base.ty, index);
                 if let Some(of) = element(&base.ty) {
                     self.convert(of, &e.ty);
                 }
             }
             ExprKind::Field(base, field) => {
-                self.looked(base);
+                self.borrowed_value(base);
                 let of = self.field_value(&base.ty, *field);
                 self.convert(of, &e.ty);
             }
             ExprKind::Unary(op, a) => {
                 if *op == Unary::IntNeg {
-                    self.body.i64(0);
+                    self.code.i64(0);
                 }
                 self.value(a);
                 match op {
-                    Unary::Not => self.body.sink().i32_eqz(),
-                    Unary::IntNeg => self.body.sink().i64_sub(),
-                    Unary::NumNeg => self.body.sink().f64_neg(),
+                    Unary::Not => self.code.sink().i32_eqz(),
+                    Unary::IntNeg => self.code.sink().i64_sub(),
+                    Unary::NumNeg => self.code.sink().f64_neg(),
                 };
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
-            ExprKind::Or(a, b) if self.is_quick(b) => {
+            ExprKind::Or(a, b) if self.can_speculate(b) => {
                 self.value(a);
                 self.value(b);
-                self.body.sink().i32_or();
+                self.code.sink().i32_or();
             }
             ExprKind::And(a, b) => {
                 self.value(a);
-                if self.is_quick(b) {
+                if self.can_speculate(b) {
                     self.value(b);
-                    self.body.sink().i32_and();
+                    self.code.sink().i32_and();
                     return;
                 }
-                let known = self.learn(a, |mut visit| ir::walk_expr(b, &mut visit));
-                if self.is_quick(b) {
-                    self.value_if(b);
+                let known = self.refine(a, |mut visit| ir::walk_expr(b, &mut visit));
+                if self.can_speculate(b) {
+                    self.speculated_value(b);
                 } else {
-                    self.body.if_gives(Some(I32));
+                    self.code.if_gives(Some(I32));
                     self.value(b);
-                    self.body.else_();
-                    self.body.i32(0);
-                    self.body.end();
+                    self.code.else_();
+                    self.code.i32(0);
+                    self.code.end();
                 }
-                self.forget(known);
+                self.restore(known);
             }
             ExprKind::Or(a, b) => {
                 self.value(a);
-                self.body.if_gives(Some(I32));
-                self.body.i32(1);
-                self.body.else_();
+                self.code.if_gives(Some(I32));
+                self.code.i32(1);
+                self.code.else_();
                 self.value(b);
-                self.body.end();
+                self.code.end();
             }
             ExprKind::If(..) => self.value_as(e, &e.ty),
             ExprKind::Else(a, b) => {
@@ -272,19 +272,19 @@ impl<'p> Fx<'_, 'p> {
                 }
                 let at = self.temp(&a.ty);
                 self.value(a);
-                self.body.tee(at);
-                is_none(program, &mut self.body, of);
-                self.body.if_gives(rep(&e.ty).val());
+                self.code.tee(at);
+                is_none(program, &mut self.code, of);
+                self.code.if_gives(rep(&e.ty).val());
                 self.value_as(b, &e.ty);
-                self.body.else_();
-                self.body.get(at);
+                self.code.else_();
+                self.code.get(at);
                 if matches!(e.ty, Ty::Opt(_)) {
                     self.convert(&a.ty, &e.ty);
                 } else {
-                    bare(&mut self.body, of);
+                    bare(&mut self.code, of);
                     self.convert(of, &e.ty);
                 }
-                self.body.end();
+                self.code.end();
             }
             ExprKind::Unwrap(a) => {
                 self.value(a);
@@ -324,26 +324,26 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::Trial(a, Some(otherwise)) => self.attempt(a, otherwise, &e.ty),
             ExprKind::Cast(cast, a) => self.cast(*cast, a, e),
             ExprKind::Seat => {
-                self.body.sink().global_get(global::SEAT);
+                self.code.sink().global_get(global::SEAT);
             }
             ExprKind::Active => {
-                let id = self.gen_.state.active_any;
-                self.body.call(id);
+                let id = self.module.state.active_any;
+                self.code.call(id);
             }
             ExprKind::Shown(field) => {
-                let at = self.gen_.state.view_present + 4 * u32::from(field.0);
-                self.body.i32(at).load(Mem::Ptr, 0).i32(0).sink().i32_ne();
+                let at = self.module.state.view_present + 4 * u32::from(field.0);
+                self.code.i32(at).load(Mem::Ptr, 0).i32(0).sink().i32_ne();
             }
             ExprKind::Last => {
-                let (top, none, at) = (self.gen_.state.top, self.gen_.none(), self.body.local(I32));
-                self.body.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST).tee(at);
-                self.body.i32(none).get(at).sink().select();
+                let (top, none, at) = (self.module.state.top, self.module.none(), self.code.local(I32));
+                self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST).tee(at);
+                self.code.i32(none).get(at).sink().select();
             }
             ExprKind::AnyField(base, key) => {
-                let (key, id) = (self.gen_.string(key), self.gen_.rt.any_field);
+                let (key, id) = (self.module.string(key), self.module.rt.any_field);
                 self.value(base);
                 let (site, spent) = (self.site(Code::BadCast), self.site(Code::OutOfFuel));
-                self.body.i32(key).i32(site).i32(spent).call(id);
+                self.code.i32(key).i32(site).i32(spent).call(id);
             }
             ExprKind::Board(op, board, args) => {
                 self.board(*op, board.index() as u16, args);
@@ -354,15 +354,15 @@ impl<'p> Fx<'_, 'p> {
             ExprKind::Fill(value, count) => self.fill(value, count, &e.ty),
             ExprKind::WholeFrame | ExprKind::WholeState => {
                 let whole = matches!(e.kind, ExprKind::WholeState);
-                let id = if whole { self.gen_.state.whole_state } else { self.gen_.state.whole_frame };
-                self.body.call(id);
+                let id = if whole { self.module.state.whole_state } else { self.module.state.whole_frame };
+                self.code.call(id);
                 self.parts_here(&Ty::Any);
             }
         }
     }
 
-    fn call(&mut self, id: FnId, args: &'p [Arg], looked: bool) {
-        let program = self.gen_.program;
+    fn call(&mut self, id: FnId, args: &'p [Arg], borrowed: bool) {
+        let program = self.module.program;
         let callee = program.function(id);
         let mut places = Vec::new();
         for (i, arg) in args.iter().enumerate() {
@@ -385,14 +385,14 @@ impl<'p> Fx<'_, 'p> {
                     let address = self.address(place);
                     self.load_from(&address, ty);
                     if is_list(&place.ty) {
-                        let list = self.body.local(I32);
-                        self.body.tee(list);
+                        let list = self.code.local(I32);
+                        self.code.tee(list);
                         self.copied_local(list, ty);
                     }
                     if rep(ty) == Rep::Inline {
                         self.keep_inline(ty);
-                        let at = self.body.local(I32);
-                        self.body.tee(at);
+                        let at = self.code.local(I32);
+                        self.code.tee(at);
                         places.push((i, address, Some(at)));
                     } else {
                         self.share_value(ty);
@@ -401,50 +401,50 @@ impl<'p> Fx<'_, 'p> {
                 }
             }
         }
-        let counted = self.gen_.depths.is_counted(id);
-        if self.gen_.depths.is_checked(id) {
-            let most = self.gen_.limits.calls as i32;
-            self.body.sink().global_get(global::DEPTH).i32_const(1).i32_add().i32_const(most).i32_ge_s();
+        let counted = self.module.recursion.is_counted(id);
+        if self.module.recursion.is_checked(id) {
+            let most = self.module.limits.calls as i32;
+            self.code.sink().global_get(global::DEPTH).i32_const(1).i32_add().i32_const(most).i32_ge_s();
             self.trap_if(Code::CallDepth);
         }
-        self.spend(self.gen_.steps.call(id));
-        if self.is_written_out(id) {
+        self.spend(self.module.steps.call(id));
+        if self.is_inlined(id) {
             let bounds = |it: &Arg| match it {
                 Arg::Value(e) => self.bounds(e),
                 Arg::InOut(_) => Bounds::ALL,
             };
             let given: Vec<Bounds> = args.iter().map(bounds).collect();
-            return self.write_out(id, &given, looked);
+            return self.inline_call(id, &given, borrowed);
         }
         if counted {
-            self.body.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);
+            self.code.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);
         }
-        self.body.call(self.gen_.functions[id.index()]);
+        self.code.call(self.module.functions[id.index()]);
         if counted {
-            self.body.sink().global_get(global::DEPTH).i32_const(1).i32_sub().global_set(global::DEPTH);
+            self.code.sink().global_get(global::DEPTH).i32_const(1).i32_sub().global_set(global::DEPTH);
         }
         let outs: Vec<usize> = copied_out(callee).collect();
         let mut results = vec![None; args.len()];
         for i in outs.iter().rev() {
             let to = self.temp(&callee.locals[*i].ty);
-            self.body.set(to);
+            self.code.set(to);
             results[*i] = Some(to);
         }
         if callee.effects.has(Effects::FLOW) {
             // Nothing is copied out of a function that was left for good, and its result is of no use.
-            let result = rep(&callee.result).val().map(|ty| self.body.local(ty));
+            let result = rep(&callee.result).val().map(|ty| self.code.local(ty));
             if let Some(to) = result {
-                self.body.set(to);
+                self.code.set(to);
             }
             self.unwind(callee.effects);
             if let Some(to) = result {
-                self.body.get(to);
+                self.code.get(to);
             }
         }
         for (i, address, inline) in places {
             let ty = &callee.locals[i].ty;
             if let Some(from) = inline.or(results[i]) {
-                if !address.is_whole() && self.gen_.steps.nests(ty) {
+                if !address.is_whole() && self.module.steps.nests(ty) {
                     self.guard_local(from, ty);
                 }
                 self.store_to(&address, ty, from);

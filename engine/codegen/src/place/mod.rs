@@ -6,13 +6,13 @@
 mod change;
 
 use crate::asm::{I32, I64, Local, Mem};
-use crate::func::{Changed, Fx, is_fresh};
+use crate::func::{Changed, FunctionCompiler, is_fresh};
 use crate::layout::{self, Rep, rep};
 use crate::module::tag;
 use crate::pack::{self, Slot};
 
+use crate::helpers::{BOXED, Helper, ITEMS, LEN, SHARED, is_none, load};
 use crate::state;
-use crate::typed::{BOXED, ITEMS, LEN, SHARED, What, is_none, load};
 use diag::{Code, Span};
 use ir::steps::free;
 use ir::way::{self, Link};
@@ -69,7 +69,7 @@ enum Cursor {
     Bits(Box<Cursor>, Ty, Slot),
 }
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     /// Computes the indices of a place.
     pub fn address(&mut self, place: &'p Place) -> Address<'p> {
         self.along(way::to_place(place))
@@ -79,7 +79,7 @@ impl<'p> Fx<'_, 'p> {
     pub fn along(&mut self, way: way::Way<'p>) -> Address<'p> {
         let first = match (self.root_type(way.root), way.links.first()) {
             (Ty::Array(_, count), Some(Link::Index(index))) => {
-                let count = self.gen_.program.count(count) as i64;
+                let count = self.module.program.count(count) as i64;
                 self.known(index).filter(|it| (0..count).contains(it))
             }
             _ => None,
@@ -93,8 +93,8 @@ impl<'p> Fx<'_, 'p> {
                 if rep(&index.ty) == Rep::Inline && !is_fresh(index) {
                     self.keep_inline(&index.ty);
                 }
-                self.index_if();
-                self.body.set(at);
+                self.mask_index();
+                self.code.set(at);
                 At::Index(at, index)
             }
             Link::Field(field) => At::Field(field),
@@ -105,12 +105,12 @@ impl<'p> Fx<'_, 'p> {
     }
 
     fn root_type(&self, root: Root) -> Ty {
-        let program = self.gen_.program;
+        let program = self.module.program;
         match root {
             Root::Local(id) => self.function.locals[id.0 as usize].ty.clone(),
             Root::Global(id) => program.globals[id.index()].ty.clone(),
             Root::View(id) => program.view_fields[id.index()].ty.clone(),
-            Root::Frame(field) => self.gen_.frame_field(self.function, field.0),
+            Root::Frame(field) => self.module.frame_field(self.function, field.0),
         }
     }
 
@@ -129,47 +129,47 @@ impl<'p> Fx<'_, 'p> {
         let (cursor, found) = self.walk(address, true, true);
         match cursor {
             Cursor::Held(to) => {
-                self.body.get(from);
+                self.code.get(from);
                 self.convert(ty, &found);
                 if rep(&found) == Rep::Inline {
-                    let at = self.body.local(I32);
-                    self.body.set(at).get(to).get(at).copy(layout::size(self.gen_.program, &found));
+                    let at = self.code.local(I32);
+                    self.code.set(at).get(to).get(at).copy(layout::size(self.module.program, &found));
                 } else {
-                    self.body.set(to);
+                    self.code.set(to);
                 }
             }
             Cursor::Memory(base, offset) => {
                 self.push(base);
-                self.body.get(from);
+                self.code.get(from);
                 self.convert(ty, &found);
                 self.put(&found, offset);
             }
             Cursor::Slot(base, offset) => {
-                self.body.get(base).get(from);
+                self.code.get(base).get(from);
                 self.convert(ty, &found);
                 if let Some(mem) = state::slot_mem(&found) {
-                    self.body.store(mem, offset);
+                    self.code.store(mem, offset);
                 }
             }
             Cursor::Bits(record, of, slot) => {
-                let program = self.gen_.program;
-                let whole = self.body.local(I64);
+                let program = self.module.program;
+                let whole = self.code.local(I64);
                 self.get_cursor(&record, &of);
-                self.body.get(from);
+                self.code.get(from);
                 self.convert(ty, &found);
-                pack::put(program, &mut self.body, &found, slot);
-                self.body.set(whole);
+                pack::put(program, &mut self.code, &found, slot);
+                self.code.set(whole);
                 match *record {
                     Cursor::Memory(base, offset) => {
                         self.push(base);
-                        self.body.get(whole).store(layout::mem(program, &of), offset);
+                        self.code.get(whole).store(layout::mem(program, &of), offset);
                     }
                     Cursor::Slot(base, offset) => {
-                        self.body.get(base).get(whole).store(Mem::Int(8), offset);
+                        self.code.get(base).get(whole).store(Mem::Int(8), offset);
                     }
-                    Cursor::Held(at) => drop(self.body.get(whole).set(at)),
+                    Cursor::Held(at) => drop(self.code.get(whole).set(at)),
                     // Records in records are not packed.
-                    Cursor::Bits(..) => drop(self.body.sink().unreachable()),
+                    Cursor::Bits(..) => drop(self.code.sink().unreachable()),
                 }
             }
         }
@@ -188,40 +188,40 @@ impl<'p> Fx<'_, 'p> {
         if !address.is_whole() {
             self.guard(e, &place.ty);
         }
-        self.body.set(from);
+        self.code.set(from);
         if rep(&place.ty) == Rep::Inline && !is_fresh(e) {
             // Copied before the way is gone, for the way may be part of it.
-            self.body.get(from);
+            self.code.get(from);
             self.keep_inline(&place.ty);
-            self.body.set(from);
+            self.code.set(from);
         }
         self.store_to(&address, &place.ty, from);
     }
 
     fn push(&mut self, base: Option<Local>) {
         match base {
-            Some(at) => self.body.get(at),
-            None => self.body.i32(0),
+            Some(at) => self.code.get(at),
+            None => self.code.i32(0),
         };
     }
 
     fn get_cursor(&mut self, cursor: &Cursor, ty: &Ty) {
         match cursor {
             Cursor::Held(at) => {
-                self.body.get(*at);
+                self.code.get(*at);
             }
             Cursor::Memory(base, offset) => {
                 self.push(*base);
-                load(self.gen_.program, &mut self.body, ty, *offset);
+                load(self.module.program, &mut self.code, ty, *offset);
             }
             Cursor::Slot(base, offset) => {
                 if let Some(mem) = state::slot_mem(ty) {
-                    self.body.get(*base).load(mem, *offset);
+                    self.code.get(*base).load(mem, *offset);
                 }
             }
             Cursor::Bits(record, of, slot) => {
                 self.get_cursor(record, of);
-                pack::take(self.gen_.program, &mut self.body, ty, *slot);
+                pack::take(self.module.program, &mut self.code, ty, *slot);
             }
         }
     }
@@ -230,17 +230,17 @@ impl<'p> Fx<'_, 'p> {
     fn set_cursor(&mut self, cursor: &Cursor, from: Local) {
         match cursor {
             Cursor::Held(at) => {
-                self.body.get(from).set(*at);
+                self.code.get(from).set(*at);
             }
             Cursor::Memory(base, offset) => {
                 self.push(*base);
-                self.body.get(from).store(Mem::Ptr, *offset);
+                self.code.get(from).store(Mem::Ptr, *offset);
             }
             Cursor::Slot(base, offset) => {
-                self.body.get(*base).get(from).store(Mem::Ptr, *offset);
+                self.code.get(*base).get(from).store(Mem::Ptr, *offset);
             }
             // Nothing behind a pointer stands there.
-            Cursor::Bits(..) => drop(self.body.sink().unreachable()),
+            Cursor::Bits(..) => drop(self.code.sink().unreachable()),
         }
     }
 
@@ -263,23 +263,23 @@ impl<'p> Fx<'_, 'p> {
                     Some(At::Fixed(_)) if !write => self.behind(id),
                     _ => None,
                 };
-                Cursor::Memory(base, self.gen_.state.globals[id.index()])
+                Cursor::Memory(base, self.module.state.globals[id.index()])
             }
-            Root::View(id) => Cursor::Memory(None, self.gen_.state.view[id.index()]),
+            Root::View(id) => Cursor::Memory(None, self.module.state.view[id.index()]),
             Root::Frame(field) => {
-                let (top, at) = (self.gen_.state.top, self.body.local(I32));
-                self.body.i32(top).load(Mem::Ptr, 0).set(at);
+                let (top, at) = (self.module.state.top, self.code.local(I32));
+                self.code.i32(top).load(Mem::Ptr, 0).set(at);
                 let slot = state::slot(usize::from(field.0));
                 if rep(&ty) == Rep::Inline {
                     if adds && whole {
                         // A place of its own, when it is set for the first time.
-                        self.body.get(at).load(Mem::Ptr, slot + state::SLOT_SET).sink().i32_eqz();
-                        self.body.if_();
-                        let size = layout::size(self.gen_.program, &ty);
-                        self.body.get(at).i32(size).call(self.gen_.rt.alloc).store(Mem::Ptr, slot);
-                        self.body.end();
+                        self.code.get(at).load(Mem::Ptr, slot + state::SLOT_SET).sink().i32_eqz();
+                        self.code.if_();
+                        let size = layout::size(self.module.program, &ty);
+                        self.code.get(at).i32(size).call(self.module.rt.alloc).store(Mem::Ptr, slot);
+                        self.code.end();
                     }
-                    self.body.get(at).load(Mem::Ptr, slot).set(at);
+                    self.code.get(at).load(Mem::Ptr, slot).set(at);
                     Cursor::Memory(Some(at), 0)
                 } else {
                     Cursor::Slot(at, slot)
@@ -309,9 +309,9 @@ impl<'p> Fx<'_, 'p> {
     fn behind(&mut self, array: GlobalId) -> Option<Local> {
         let changed = self.changed.filter(|it| it.array == array)?;
         let zero = changed.zero.unwrap_or_else(|| {
-            let zero = self.body.local(I32);
-            self.body.get(changed.index).i64(63).sink().i64_shr_s().i32_wrap_i64();
-            self.body.set(zero);
+            let zero = self.code.local(I32);
+            self.code.get(changed.index).i64(63).sink().i64_shr_s().i32_wrap_i64();
+            self.code.set(zero);
             zero
         });
         self.changed = Some(Changed { zero: Some(zero), ..changed });
@@ -320,18 +320,18 @@ impl<'p> Fx<'_, 'p> {
 
     /// `free`: a list there is changed without steps for a copy.
     fn step(&mut self, cursor: Cursor, ty: &Ty, (step, free): (&At<'p>, bool), way: Way) -> (Cursor, Ty) {
-        let program = self.gen_.program;
+        let program = self.module.program;
         let write = way != Way::Read;
         if let Ty::Opt(of) = ty {
             if let Ty::Packed(_) = **of {
                 self.get_cursor(&cursor, ty);
-                is_none(program, &mut self.body, of);
+                is_none(program, &mut self.code, of);
                 self.trap_if(Code::NoValue);
                 return self.step(cursor, of, (step, free), way);
             }
-            let object = self.body.local(I32);
+            let object = self.code.local(I32);
             self.get_cursor(&cursor, ty);
-            self.body.tee(object).sink().i32_eqz();
+            self.code.tee(object).sink().i32_eqz();
             self.trap_if(Code::NoValue);
             if rep(of) != Rep::Inline {
                 return self.step(cursor, of, (step, free), way);
@@ -362,25 +362,25 @@ impl<'p> Fx<'_, 'p> {
                 let count = program.count(*index) as i64;
                 let known = self.bounds(e);
                 if known.low < 0 || known.high >= count {
-                    self.body.get(*at).i64(count).sink().i64_ge_u();
+                    self.code.get(*at).i64(count).sink().i64_ge_u();
                     self.trap_if_with(Code::OutOfRange, *at, &|it| {
                         it.i64(count);
                     });
                 }
                 let (base, offset) = self.memory(cursor);
-                let to = self.body.local(I32);
-                self.body.get(*at).sink().i32_wrap_i64();
+                let to = self.code.local(I32);
+                self.code.get(*at).sink().i32_wrap_i64();
                 self.scale(layout::size(program, of));
                 if let Some(base) = base {
-                    self.body.get(base).sink().i32_add();
+                    self.code.get(base).sink().i32_add();
                 }
-                self.body.set(to);
+                self.code.set(to);
                 (Cursor::Memory(Some(to), offset), (**of).clone())
             }
             (Ty::List(of) | Ty::Set(of), At::Index(at, _)) => {
-                let list = self.body.local(I32);
+                let list = self.code.local(I32);
                 self.get_cursor(&cursor, ty);
-                self.body.set(list);
+                self.code.set(list);
                 self.check_index(list, *at);
                 if write {
                     if !free {
@@ -388,10 +388,10 @@ impl<'p> Fx<'_, 'p> {
                     }
                     self.own_list(ty, list, &cursor, 0);
                 }
-                let to = self.body.local(I32);
-                self.body.get(*at).sink().i32_wrap_i64();
+                let to = self.code.local(I32);
+                self.code.get(*at).sink().i32_wrap_i64();
                 self.scale(layout::size(program, of));
-                self.body.get(list).sink().i32_add().local_set(to);
+                self.code.get(list).sink().i32_add().local_set(to);
                 (Cursor::Memory(Some(to), ITEMS), (**of).clone())
             }
             (Ty::Map(key, of), At::Index(at, e)) => {
@@ -400,8 +400,8 @@ impl<'p> Fx<'_, 'p> {
             (_, At::Index(at, e)) if e.ty == Ty::Str => (self.any_key(cursor, *at, way), Ty::Any),
             (_, At::Index(at, e)) => (self.any_index(cursor, (*at, e), write), Ty::Any),
             (_, At::Key(key)) => {
-                let (name, at) = (self.gen_.string(key), self.body.local(I32));
-                self.body.i32(name).set(at);
+                let (name, at) = (self.module.string(key), self.code.local(I32));
+                self.code.i32(name).set(at);
                 (self.any_key(cursor, at, way), Ty::Any)
             }
             (_, At::Field(_) | At::Fixed(_)) => (cursor, Ty::Any),
@@ -417,16 +417,16 @@ impl<'p> Fx<'_, 'p> {
         (at, e): (Local, &'p Expr),
         way: Way,
     ) -> Cursor {
-        let (offsets, stride) = self.gen_.entry(&[key, of]);
-        let (list, index, to) = (self.body.local(I32), self.body.local(I32), self.body.local(I32));
-        let search = self.gen_.typed(What::Search, map);
+        let (offsets, stride) = self.module.entry(&[key, of]);
+        let (list, index, to) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let search = self.module.helper_for(Helper::Search, map);
         let wanted = self.temp(key);
-        self.body.get(at);
+        self.code.get(at);
         self.convert(&e.ty, key);
-        self.body.set(wanted);
-        let len = self.body.local(I32);
+        self.code.set(wanted);
+        let len = self.code.local(I32);
         self.get_cursor(&cursor, map);
-        self.body.tee(list).load(Mem::Ptr, LEN).set(len);
+        self.code.tee(list).load(Mem::Ptr, LEN).set(len);
         self.searched(wanted, key, len);
         if way == Way::Set {
             self.written(len);
@@ -434,13 +434,13 @@ impl<'p> Fx<'_, 'p> {
                 self.copied_local(list, map);
             }
         }
-        self.body.get(list).get(wanted).call(search).tee(index).i32(0).sink().i32_lt_s();
+        self.code.get(list).get(wanted).call(search).tee(index).i32(0).sink().i32_lt_s();
         if way == Way::Set {
-            self.body.if_();
+            self.code.if_();
             self.add_key(&cursor, (map, key), (list, index), wanted);
-            self.body.else_();
+            self.code.else_();
             self.own_list(map, list, &cursor, 0);
-            self.body.end();
+            self.code.end();
         } else {
             self.trap_if(Code::MissingKey);
             if way == Way::Change {
@@ -450,87 +450,87 @@ impl<'p> Fx<'_, 'p> {
                 self.own_list(map, list, &cursor, 0);
             }
         }
-        self.body.nth(list, index, stride).set(to);
+        self.code.nth(list, index, stride).set(to);
         Cursor::Memory(Some(to), ITEMS + offsets[1])
     }
 
     /// Adds a key to the map in a local, its value not yet set; `index` is where it goes, as `Search` gave it.
     fn add_key(&mut self, cursor: &Cursor, (map, key): (&Ty, &Ty), (list, index): (Local, Local), wanted: Local) {
-        let (len, stride) = (self.body.local(I32), self.gen_.stride(map));
-        self.body.get(list).load(Mem::Ptr, LEN).set(len);
+        let (len, stride) = (self.code.local(I32), self.module.stride(map));
+        self.code.get(list).load(Mem::Ptr, LEN).set(len);
         // Keys and values are counted.
-        self.body.get(len).i32(2).sink().i32_mul().i32_const(2).i32_add();
-        self.body.i32(self.gen_.limits.list as u32).sink().i32_gt_u();
+        self.code.get(len).i32(2).sink().i32_mul().i32_const(2).i32_add();
+        self.code.i32(self.module.limits.list as u32).sink().i32_gt_u();
         self.trap_if(Code::ListLength);
         self.own_list(map, list, cursor, 1);
-        self.body.i32(u32::MAX).get(index).sink().i32_sub().local_set(index);
+        self.code.i32(u32::MAX).get(index).sink().i32_sub().local_set(index);
         self.make_room(list, len, index, stride);
-        self.body.nth(list, index, stride).get(wanted);
+        self.code.nth(list, index, stride).get(wanted);
         self.put(key, ITEMS);
     }
 
     /// To an element of an array of `any`; to change it, all on the way is copied.
     fn any_index(&mut self, cursor: Cursor, (at, e): (Local, &'p Expr), write: bool) -> Cursor {
-        let (array, n, to) = (self.body.local(I32), self.body.local(I64), self.body.local(I32));
-        let (copy, any_at) = (self.gen_.helper(What::AnyCopy), self.gen_.helper(What::AnyAt));
+        let (array, n, to) = (self.code.local(I32), self.code.local(I64), self.code.local(I32));
+        let (copy, any_at) = (self.module.helper(Helper::AnyCopy), self.module.helper(Helper::AnyAt));
         let (wrong, beyond) = (self.site(Code::BadCast), self.site(Code::OutOfRange));
         self.get_cursor(&cursor, &Ty::Any);
-        self.body.set(array);
+        self.code.set(array);
         if rep(&e.ty) == Rep::Int {
-            self.body.get(at).set(n);
+            self.code.get(at).set(n);
         } else {
-            let cast = self.gen_.typed(What::FromAny, &Ty::Int);
-            self.body.get(at);
+            let cast = self.module.helper_for(Helper::FromAny, &Ty::Int);
+            self.code.get(at);
             self.convert(&e.ty, &Ty::Any);
-            self.body.i32(wrong).call(cast).set(n);
+            self.code.i32(wrong).call(cast).set(n);
         }
-        self.body.get(array).get(n).i32(wrong).i32(beyond).call(any_at).set(to);
+        self.code.get(array).get(n).i32(wrong).i32(beyond).call(any_at).set(to);
         if write {
-            let len = self.body.local(I32);
-            self.body.get(array).load(Mem::Ptr, 4).set(len);
+            let len = self.code.local(I32);
+            self.code.get(array).load(Mem::Ptr, 4).set(len);
             self.copied_entries(len);
-            self.body.get(array).call(copy).set(array);
+            self.code.get(array).call(copy).set(array);
             self.set_cursor(&cursor, array);
-            self.body.get(array).get(n).i32(wrong).i32(beyond).call(any_at).set(to);
+            self.code.get(array).get(n).i32(wrong).i32(beyond).call(any_at).set(to);
         }
         Cursor::Memory(Some(to), 0)
     }
 
     /// To the value at a key of an object of `any`; the key is in a local.
     fn any_key(&mut self, cursor: Cursor, name: Local, way: Way) -> Cursor {
-        let (object, to) = (self.body.local(I32), self.body.local(I32));
-        let find = self.gen_.helper(What::AnyFind);
+        let (object, to) = (self.code.local(I32), self.code.local(I32));
+        let find = self.module.helper(Helper::AnyFind);
         self.get_cursor(&cursor, &Ty::Any);
-        self.body.tee(object).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
+        self.code.tee(object).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
         self.trap_if(Code::BadCast);
-        let len = self.body.local(I32);
-        self.body.get(object).load(Mem::Ptr, 4).set(len);
+        let len = self.code.local(I32);
+        self.code.get(object).load(Mem::Ptr, 4).set(len);
         self.gone_through(len);
         match way {
             Way::Read => {
                 // None where there is no such key.
-                let none = self.gen_.none_slot();
-                self.body.get(object).get(name).call(find).tee(to).sink().i32_eqz();
-                self.body.if_();
-                self.body.i32(none).set(to);
-                self.body.end();
+                let none = self.module.none_slot();
+                self.code.get(object).get(name).call(find).tee(to).sink().i32_eqz();
+                self.code.if_();
+                self.code.i32(none).set(to);
+                self.code.end();
                 return Cursor::Memory(Some(to), 0);
             }
             Way::Change => {
-                let copy = self.gen_.helper(What::AnyCopy);
-                self.body.get(object).get(name).call(find).sink().i32_eqz();
+                let copy = self.module.helper(Helper::AnyCopy);
+                self.code.get(object).get(name).call(find).sink().i32_eqz();
                 self.trap_if(Code::MissingKey);
-                self.body.get(object).call(copy).set(object);
+                self.code.get(object).call(copy).set(object);
             }
             Way::Set => {
-                let (with, most) = (self.gen_.helper(What::AnyWith), self.gen_.limits.list as u32);
-                self.body.get(object).get(name).call(with).set(object);
-                self.body.get(object).load(Mem::Ptr, 4).i32(most).sink().i32_gt_u();
+                let (with, most) = (self.module.helper(Helper::AnyWith), self.module.limits.list as u32);
+                self.code.get(object).get(name).call(with).set(object);
+                self.code.get(object).load(Mem::Ptr, 4).i32(most).sink().i32_gt_u();
                 self.trap_if(Code::ListLength);
             }
         }
         self.set_cursor(&cursor, object);
-        self.body.get(object).get(name).call(find).set(to);
+        self.code.get(object).get(name).call(find).set(to);
         Cursor::Memory(Some(to), 0)
     }
 
@@ -541,7 +541,7 @@ impl<'p> Fx<'_, 'p> {
             Cursor::Slot(base, offset) => (Some(base), offset),
             // The fields of packed records have no parts.
             Cursor::Bits(..) => {
-                self.body.sink().unreachable();
+                self.code.sink().unreachable();
                 (None, 0)
             }
         }
@@ -549,12 +549,12 @@ impl<'p> Fx<'_, 'p> {
 
     fn scale(&mut self, stride: u32) {
         if stride != 1 {
-            self.body.i32(stride).sink().i32_mul();
+            self.code.i32(stride).sink().i32_mul();
         }
     }
 
     fn check_index(&mut self, list: Local, at: Local) {
-        self.body.get(at).get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u().i64_ge_u();
+        self.code.get(at).get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u().i64_ge_u();
         self.trap_if_with(Code::OutOfRange, at, &|it| {
             it.get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
         });
@@ -562,49 +562,49 @@ impl<'p> Fx<'_, 'p> {
 
     /// Makes the list in a local its own, with room for more, where it stands.
     fn own_list(&mut self, of: &Ty, list: Local, cursor: &Cursor, more: u32) {
-        let own = self.gen_.typed(What::Own, of);
+        let own = self.module.helper_for(Helper::Own, of);
         if more == 0 {
-            self.body.get(list).load(Mem::Ptr, SHARED);
-            self.body.if_();
-            self.body.get(list).i32(0).call(own).set(list);
+            self.code.get(list).load(Mem::Ptr, SHARED);
+            self.code.if_();
+            self.code.get(list).i32(0).call(own).set(list);
             self.set_cursor(cursor, list);
-            self.body.end();
+            self.code.end();
         } else {
-            self.body.get(list).get(list).load(Mem::Ptr, LEN).i32(more).sink().i32_add();
-            self.body.call(own).set(list);
+            self.code.get(list).get(list).load(Mem::Ptr, LEN).i32(more).sink().i32_add();
+            self.code.call(own).set(list);
             self.set_cursor(cursor, list);
         }
     }
 
     fn own_box(&mut self, of: &Ty, object: Local) {
-        let size = layout::size(self.gen_.program, of) + BOXED;
-        let to = self.body.local(I32);
-        let small = layout::is_small(self.gen_.program, of);
+        let size = layout::size(self.module.program, of) + BOXED;
+        let to = self.code.local(I32);
+        let small = layout::is_small(self.module.program, of);
         if !small {
-            self.body.get(object).load(Mem::Ptr, SHARED);
-            self.body.if_();
+            self.code.get(object).load(Mem::Ptr, SHARED);
+            self.code.if_();
         }
-        self.body.i32(size).call(self.gen_.rt.alloc).tee(to).get(object).copy(size);
-        self.body.get(to).i32(0).store(Mem::Ptr, SHARED);
-        self.body.get(to).plus(BOXED);
-        self.gen_.share_at(&mut self.body, of);
-        self.body.get(to).set(object);
+        self.code.i32(size).call(self.module.rt.alloc).tee(to).get(object).copy(size);
+        self.code.get(to).i32(0).store(Mem::Ptr, SHARED);
+        self.code.get(to).plus(BOXED);
+        self.module.share_at(&mut self.code, of);
+        self.code.get(to).set(object);
         if !small {
-            self.body.end();
+            self.code.end();
         }
     }
 
     /// `base[index]`, the base on the stack.
     pub fn index_value(&mut self, base: &Ty, index: &'p Expr) {
-        let (at, object) = (self.temp(&index.ty), self.body.local(I32));
-        self.body.set(object);
+        let (at, object) = (self.temp(&index.ty), self.code.local(I32));
+        self.code.set(object);
         if !self.is_quiet(index) {
-            self.body.get(object);
+            self.code.get(object);
             self.keep_value(base);
-            self.body.set(object);
+            self.code.set(object);
         }
         self.value(index);
-        self.body.set(at);
+        self.code.set(at);
         let cursor = match rep(base) {
             Rep::Inline => Cursor::Memory(Some(object), 0),
             _ => Cursor::Held(object),
@@ -615,7 +615,7 @@ impl<'p> Fx<'_, 'p> {
 
     /// The record on the stack becomes the value of a field.
     pub fn field_value(&mut self, base: &'p Ty, field: u16) -> &'p Ty {
-        let program = self.gen_.program;
+        let program = self.module.program;
         let inner = match base {
             Ty::Opt(of) => {
                 self.unwrap(of);
@@ -626,9 +626,9 @@ impl<'p> Fx<'_, 'p> {
         let (Ty::Record(id) | Ty::Packed(id)) = inner else { return inner };
         let (i, of) = (usize::from(field), &program.records[id.index()].fields[usize::from(field)].ty);
         if matches!(inner, Ty::Packed(_)) {
-            pack::take(program, &mut self.body, of, pack::slot(program, *id, i));
+            pack::take(program, &mut self.code, of, pack::slot(program, *id, i));
         } else {
-            load(program, &mut self.body, of, layout::field(program, *id, i));
+            load(program, &mut self.code, of, layout::field(program, *id, i));
         }
         of
     }
@@ -637,26 +637,26 @@ impl<'p> Fx<'_, 'p> {
     fn must_be_set(&mut self, root: Root) {
         let present = match root {
             Root::Local(_) => return,
-            Root::Global(id) if !self.gen_.program.globals[id.index()].late => return,
-            Root::Global(id) => Some(self.gen_.state.present + 4 * u32::from(id.0)),
-            Root::View(id) => Some(self.gen_.state.view_present + 4 * u32::from(id.0)),
+            Root::Global(id) if !self.module.program.globals[id.index()].late => return,
+            Root::Global(id) => Some(self.module.state.present + 4 * u32::from(id.0)),
+            Root::View(id) => Some(self.module.state.view_present + 4 * u32::from(id.0)),
             Root::Frame(_) => None,
         };
         match (present, root) {
             (Some(at), _) => {
-                self.body.i32(at).load(Mem::Ptr, 0);
+                self.code.i32(at).load(Mem::Ptr, 0);
             }
             (None, Root::Frame(field)) => {
-                if self.gen_.is_parameter(self.function, field.0) {
+                if self.module.is_parameter(self.function, field.0) {
                     return;
                 }
-                let top = self.gen_.state.top;
-                self.body.i32(top).load(Mem::Ptr, 0);
-                self.body.load(Mem::Ptr, state::slot(usize::from(field.0)) + state::SLOT_SET);
+                let top = self.module.state.top;
+                self.code.i32(top).load(Mem::Ptr, 0);
+                self.code.load(Mem::Ptr, state::slot(usize::from(field.0)) + state::SLOT_SET);
             }
             _ => return,
         }
-        self.body.sink().i32_eqz();
+        self.code.sink().i32_eqz();
         self.trap_if(Code::NotSet);
     }
 
@@ -664,19 +664,19 @@ impl<'p> Fx<'_, 'p> {
     fn appears(&mut self, root: Root) {
         match root {
             Root::Local(_) => {}
-            Root::Global(id) if !self.gen_.program.globals[id.index()].late => {}
+            Root::Global(id) if !self.module.program.globals[id.index()].late => {}
             Root::Global(id) => {
-                let appear = self.gen_.state.global_appears;
-                self.body.i32(u32::from(id.0)).call(appear);
+                let appear = self.module.state.global_appears;
+                self.code.i32(u32::from(id.0)).call(appear);
             }
             Root::View(id) => {
-                let appear = self.gen_.state.view_appears;
-                self.body.i32(u32::from(id.0)).call(appear);
+                let appear = self.module.state.view_appears;
+                self.code.i32(u32::from(id.0)).call(appear);
             }
             Root::Frame(field) => {
-                let appear = self.gen_.state.field_appears;
-                let late = self.gen_.is_late(self.function, field.0);
-                self.body.i32(u32::from(field.0)).i32(u32::from(late)).call(appear);
+                let appear = self.module.state.field_appears;
+                let late = self.module.is_late(self.function, field.0);
+                self.code.i32(u32::from(field.0)).i32(u32::from(late)).call(appear);
             }
         }
     }

@@ -4,7 +4,7 @@ use ir::{Cast, Const, Expr, ExprKind, Node, Program, StmtKind, Ty};
 
 /// What the functions of a program do, one or another.
 #[derive(Clone, Debug, Default)]
-pub struct Uses {
+pub struct Features {
     /// For each action, whether it is offered as a button; for each row of a module, once that is made.
     pub button: Vec<bool>,
     /// The same of what is withheld.
@@ -17,10 +17,10 @@ pub struct Uses {
     pub stranger: bool,
 }
 
-impl Uses {
-    pub fn of(program: &Program) -> Uses {
+impl Features {
+    pub fn of(program: &Program) -> Features {
         let none = vec![false; program.actions.len()];
-        let mut it = Uses { button: none.clone(), withheld: none.clone(), labelled: none, ..Uses::default() };
+        let mut it = Features { button: none.clone(), withheld: none.clone(), labelled: none, ..Features::default() };
         for function in &program.functions {
             ir::walk(&function.body, &mut |node| match node {
                 Node::Stmt(stmt) => match &stmt.kind {

@@ -4,7 +4,7 @@
 //! What must stay true: a local keeps a place of its own if some way leads to a read of it past no write
 //! of it; so nothing that counts on beginning with zero ever finds something else.
 
-use crate::asm::{Local, Written};
+use crate::asm::{FunctionBody, Local};
 use std::collections::BTreeMap;
 use wasm_encoder::{Encode, ValType};
 
@@ -42,7 +42,12 @@ impl Instruction {
 
 /// The same function with fewer locals; as it was if there is something in it that is not known here. `calls` are
 /// the places of indices that are put in later.
-pub fn squeeze(params: usize, locals: &[ValType], bytes: &[u8], calls: &[(usize, u32)]) -> Option<Written> {
+pub fn coalesce_locals(
+    params: usize,
+    locals: &[ValType],
+    bytes: &[u8],
+    calls: &[(usize, u32)],
+) -> Option<FunctionBody> {
     let code = decode(bytes)?;
     let spans = spans(params, locals.len(), &code);
     let copies = code.windows(2).filter(|it| it[0].op == LOCAL_GET && it[1].op == LOCAL_SET);
@@ -82,7 +87,7 @@ pub fn squeeze(params: usize, locals: &[ValType], bytes: &[u8], calls: &[(usize,
             }
         };
     }
-    Some(Written { locals: kept, bytes: out, calls: moved })
+    Some(FunctionBody { locals: kept, bytes: out, calls: moved })
 }
 
 /// Finds where jumps lead; an `else` that is come to leads past its end.

@@ -2,19 +2,19 @@
 //!
 //! What must stay true: what runs does the same; a function that is exported or in the table stays.
 
-use crate::asm::{Local, Written};
-use crate::squeeze::{self, CALL, RETURN};
+use crate::asm::{FunctionBody, Local};
+use crate::coalesce_locals::{self, CALL, RETURN};
 use std::collections::BTreeSet;
 use wasm_encoder::{BlockType, Encode, InstructionSink, ValType};
 
 /// So many bytes a function may have that is called from one place.
-const ONCE: usize = 3072;
+const SINGLE_CALLER_BYTES_MAX: usize = 3072;
 /// From so many bytes on nothing more is put into a function.
-const ROOM: usize = 1 << 13;
+const CALLER_BYTES_MAX: usize = 1 << 13;
 
 /// How many bytes a function may have to be put somewhere although it stays where it is.
 #[derive(Clone, Copy)]
-pub struct Most {
+pub struct InlineLimits {
     /// One that several places call: hardly more than a call takes.
     pub several: usize,
     /// One that is exported or in the table, and is called from one place.
@@ -22,9 +22,9 @@ pub struct Most {
 }
 
 /// Speed is what counts.
-pub const FAST: Most = Most { several: 24, stays: 640 };
+pub const FAST: InlineLimits = InlineLimits { several: 24, stays: 640 };
 /// The same, as long as it costs no room.
-pub const SMALL: Most = Most { several: 12, stays: 0 };
+pub const SMALL: InlineLimits = InlineLimits { several: 12, stays: 0 };
 
 /// A function as the module will have it.
 pub struct Defined {
@@ -33,14 +33,14 @@ pub struct Defined {
     pub params: Vec<ValType>,
     pub results: Vec<ValType>,
     /// None if it is not needed.
-    pub body: Option<Written>,
+    pub body: Option<FunctionBody>,
 }
 
 /// Puts functions into one another. The first has the index `first`; `stays` is what is called from elsewhere too.
-pub fn splice(functions: &mut [Defined], first: u32, stays: &BTreeSet<u32>, most: Most) {
+pub fn inline_wasm(functions: &mut [Defined], first: u32, stays: &BTreeSet<u32>, limits: InlineLimits) {
     let at = |id: u32| id.checked_sub(first).map(|it| it as usize);
     let mut callers = vec![0_u32; functions.len()];
-    for it in functions.iter().filter_map(|it| it.body.as_ref()).flat_map(Written::called).filter_map(at) {
+    for it in functions.iter().filter_map(|it| it.body.as_ref()).flat_map(FunctionBody::called).filter_map(at) {
         callers[it] += 1;
     }
     let mut seen = vec![false; functions.len()];
@@ -54,17 +54,18 @@ pub fn splice(functions: &mut [Defined], first: u32, stays: &BTreeSet<u32>, most
                     let g = at(id).filter(|it| done[*it])?;
                     let it = &functions[g];
                     let size = it.body.as_ref()?.bytes.len();
-                    let once = callers[g] == 1 && size <= if stays.contains(&id) { most.stays } else { ONCE };
-                    ((once || size <= most.several) && it.results.len() <= 1).then_some(g)
+                    let once = callers[g] == 1
+                        && size <= if stays.contains(&id) { limits.stays } else { SINGLE_CALLER_BYTES_MAX };
+                    ((once || size <= limits.several) && it.results.len() <= 1).then_some(g)
                 };
-                let spliced = spliced(functions, i, &fits);
-                if let Some(it) = spliced {
+                let inlined = inlined(functions, i, &fits);
+                if let Some(it) = inlined {
                     functions[i].body = Some(it);
                 }
                 done[i] = true;
             } else if !std::mem::replace(&mut seen[i], true) {
                 open.push((i, true));
-                let called = functions[i].body.iter().flat_map(Written::called).filter_map(at);
+                let called = functions[i].body.iter().flat_map(FunctionBody::called).filter_map(at);
                 open.extend(called.map(|it| (it, false)));
             }
         }
@@ -72,14 +73,15 @@ pub fn splice(functions: &mut [Defined], first: u32, stays: &BTreeSet<u32>, most
 }
 
 /// A function with others put where it calls them; none if there is nothing to put.
-fn spliced(functions: &[Defined], i: usize, fits: &dyn Fn(u32) -> Option<usize>) -> Option<Written> {
+fn inlined(functions: &[Defined], i: usize, fits: &dyn Fn(u32) -> Option<usize>) -> Option<FunctionBody> {
     let Defined { params, body, .. } = &functions[i];
     let body = body.as_ref()?;
-    let mut out = Written { locals: body.locals.clone(), bytes: Vec::new(), calls: Vec::new() };
+    let mut out = FunctionBody { locals: body.locals.clone(), bytes: Vec::new(), calls: Vec::new() };
     let (mut from, mut changed) = (0, false);
     for (at, id) in &body.calls {
-        let inner = fits(*id).filter(|it| *it != i && out.bytes.len() < ROOM);
-        let code = inner.and_then(|it| Some((&functions[it], squeeze::decode(&functions[it].body.as_ref()?.bytes)?)));
+        let inner = fits(*id).filter(|it| *it != i && out.bytes.len() < CALLER_BYTES_MAX);
+        let code =
+            inner.and_then(|it| Some((&functions[it], coalesce_locals::decode(&functions[it].body.as_ref()?.bytes)?)));
         let Some((inner, code)) = code else {
             out.bytes.extend_from_slice(&body.bytes[from..*at]);
             out.calls.push((out.bytes.len(), *id));
@@ -96,11 +98,11 @@ fn spliced(functions: &[Defined], i: usize, fits: &dyn Fn(u32) -> Option<usize>)
         return None;
     }
     let locals: Vec<ValType> = params.iter().chain(&out.locals).copied().collect();
-    Some(squeeze::squeeze(params.len(), &locals, &out.bytes, &out.calls).unwrap_or(out))
+    Some(coalesce_locals::coalesce_locals(params.len(), &locals, &out.bytes, &out.calls).unwrap_or(out))
 }
 
 /// Puts a function at the end of what is written; its arguments are on the stack.
-fn put(out: &mut Written, params: Local, function: &Defined, code: &[squeeze::Instruction]) {
+fn put(out: &mut FunctionBody, params: Local, function: &Defined, code: &[coalesce_locals::Instruction]) {
     let Some(body) = &function.body else { return };
     let base = params + out.locals.len() as Local;
     let own: Vec<ValType> = function.params.iter().chain(&body.locals).copied().collect();
@@ -109,7 +111,7 @@ fn put(out: &mut Written, params: Local, function: &Defined, code: &[squeeze::In
     for i in (0..count).rev() {
         InstructionSink::new(&mut out.bytes).local_set(base + i as Local);
     }
-    for i in squeeze::zero_at_first(count, own.len(), code) {
+    for i in coalesce_locals::zero_at_first(count, own.len(), code) {
         let mut sink = InstructionSink::new(&mut out.bytes);
         match own[i] {
             ValType::I32 => sink.i32_const(0),
@@ -133,8 +135,8 @@ fn put(out: &mut Written, params: Local, function: &Defined, code: &[squeeze::In
                 InstructionSink::new(&mut out.bytes).br(depth);
                 continue;
             }
-            squeeze::BLOCK | squeeze::LOOP | squeeze::IF => depth += 1,
-            squeeze::END => depth = depth.saturating_sub(1),
+            coalesce_locals::BLOCK | coalesce_locals::LOOP | coalesce_locals::IF => depth += 1,
+            coalesce_locals::END => depth = depth.saturating_sub(1),
             _ => {}
         }
         out.bytes.extend_from_slice(&body.bytes[it.from..it.to]);

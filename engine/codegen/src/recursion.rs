@@ -3,16 +3,16 @@
 use ir::{FnId, Program, calls};
 
 /// What is known of each function.
-pub struct Depths {
+pub struct Recursion {
     /// A call of it may be one too many.
     checked: Vec<bool>,
     /// A call of it is counted: it is checked, or leads to such.
     counted: Vec<bool>,
 }
 
-impl Depths {
+impl Recursion {
     /// At most `most` functions may be running, each called by the one before.
-    pub fn new(program: &Program, most: usize) -> Depths {
+    pub fn new(program: &Program, most: usize) -> Recursion {
         let callees: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
         let mut waits = vec![0; callees.len()];
         for it in callees.iter().flatten() {
@@ -46,7 +46,7 @@ impl Depths {
                 }
             }
         }
-        Depths { checked, counted }
+        Recursion { checked, counted }
     }
 
     pub fn is_checked(&self, id: FnId) -> bool {

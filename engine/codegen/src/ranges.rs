@@ -1,11 +1,11 @@
 //! What is known of the locals of a function before it is written: between what their integers lie, and
-//! which of them are only looked into.
+//! which of them are only borrowed.
 //!
 //! What must stay true: what is not known for certain is not known.
 
 use crate::bounds::Bounds;
-use crate::calls::Known;
-use crate::func::Fx;
+use crate::func::FunctionCompiler;
+use crate::interprocedural::KnownFunctions;
 use crate::layout::{Rep, rep};
 use ir::{
     Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Root, Step, StmtKind, Ty, Unary,
@@ -13,14 +13,14 @@ use ir::{
 
 /// What is known of a local.
 #[derive(Clone, Copy, Debug)]
-pub struct Fact<'p> {
+pub struct LocalFact<'p> {
     /// Between what its integer lies, or all integers in it: of a list, those of its elements.
     pub bounds: Bounds,
     /// It is set by going through lists only, and its value is never kept or changed.
-    pub looked_into: bool,
+    pub borrowed: bool,
     /// A single loop sets it, and nothing else.
     pub of_one_loop: bool,
-    /// What it is, in this round of a loop that is written out.
+    /// What it is, in this round of an unrolled loop.
     pub constant: Option<&'p Const>,
 }
 
@@ -35,7 +35,7 @@ enum Comes<'p> {
 }
 
 /// What is known where the arguments are between these bounds, as far as they are there.
-pub fn facts<'p>(known: Known<'_, 'p>, function: &'p Function, given: &[Bounds]) -> Vec<Fact<'p>> {
+pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, given: &[Bounds]) -> Vec<LocalFact<'p>> {
     let count = function.locals.len();
     let mut comes: Vec<Vec<Comes<'_>>> = (0..count).map(|_| Vec::new()).collect();
     let mut order = Vec::new();
@@ -119,10 +119,10 @@ pub fn facts<'p>(known: Known<'_, 'p>, function: &'p Function, given: &[Bounds])
             }
         }
     });
-    let mut facts: Vec<Fact<'_>> = (0..count)
-        .map(|i| Fact {
+    let mut facts: Vec<LocalFact<'_>> = (0..count)
+        .map(|i| LocalFact {
             bounds: Bounds::ALL,
-            looked_into: each[i] && uses[i] == looks[i],
+            borrowed: each[i] && uses[i] == looks[i],
             of_one_loop: each[i] && comes[i].len() == 1,
             constant: None,
         })
@@ -132,14 +132,14 @@ pub fn facts<'p>(known: Known<'_, 'p>, function: &'p Function, given: &[Bounds])
         let start = (i >= usize::from(function.params)).then_some(Bounds::new(0, 0));
         let all = comes[i].iter().map(|it| match it {
             Comes::Given(bounds) => Some(*bounds),
-            Comes::Is(e) => within(known, &facts, e),
-            Comes::From(a, b) => within(known, &facts, a).zip(within(known, &facts, b)).map(|(a, b)| a.or(b)),
+            Comes::Is(e) => range_of(known, &facts, e),
+            Comes::From(a, b) => range_of(known, &facts, a).zip(range_of(known, &facts, b)).map(|(a, b)| a.or(b)),
             Comes::Adds(..) => Some(Bounds::NONE),
             Comes::Unknown => None,
         });
         let all = all.chain(start.map(Some)).reduce(|a, b| a.zip(b).map(|(a, b)| a.or(b))).flatten();
         let added = comes[i].iter().map(|it| match it {
-            Comes::Adds(e, op) => within(known, &facts, e).map(|it| it.in_all_rounds(*op)),
+            Comes::Adds(e, op) => range_of(known, &facts, e).map(|it| it.in_all_rounds(*op)),
             _ => Some(Bounds::new(0, 0)),
         });
         let added = added.reduce(|a, b| a.zip(b).map(|(a, b)| a.plus(b))).flatten();
@@ -151,7 +151,7 @@ pub fn facts<'p>(known: Known<'_, 'p>, function: &'p Function, given: &[Bounds])
 }
 
 /// Between what the integers of a value lie, its own or those in it.
-pub fn within(known: Known<'_, '_>, facts: &[Fact<'_>], e: &Expr) -> Option<Bounds> {
+pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr) -> Option<Bounds> {
     let program = known.program;
     let found = match &e.kind {
         ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::Load(_) if let Some(it) = constant(facts, e) => {
@@ -165,14 +165,14 @@ pub fn within(known: Known<'_, '_>, facts: &[Fact<'_>], e: &Expr) -> Option<Boun
         ExprKind::Data(id) => constants(&program.data[id.index()].value),
         ExprKind::Local(id) => facts.get(id.0 as usize).map(|it| it.bounds),
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) | ExprKind::Trial(a, Some(b)) => {
-            within(known, facts, a).zip(within(known, facts, b)).map(|(a, b)| a.or(b))
+            range_of(known, facts, a).zip(range_of(known, facts, b)).map(|(a, b)| a.or(b))
         }
         ExprKind::Index(a, _)
         | ExprKind::Field(a, _)
         | ExprKind::Unwrap(a)
         | ExprKind::Block(_, a)
         | ExprKind::Trial(a, None)
-        | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Reveal | Cast::Elements, a) => within(known, facts, a),
+        | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Reveal | Cast::Elements, a) => range_of(known, facts, a),
         ExprKind::Board(op, board, _) => {
             let board = &program.boards[board.index()];
             let below = |end: usize| Some(Bounds::new(0, (end as i64 - 1).max(0)));
@@ -196,7 +196,7 @@ pub fn within(known: Known<'_, '_>, facts: &[Fact<'_>], e: &Expr) -> Option<Boun
             }
         }
         ExprKind::Binary(op, a, b) => {
-            let (a, b) = (within(known, facts, a)?, within(known, facts, b)?);
+            let (a, b) = (range_of(known, facts, a)?, range_of(known, facts, b)?);
             match op {
                 Binary::IntAdd => Some(a.plus(b).and(Bounds::ALL)),
                 Binary::IntSub => Some(a.minus(b).and(Bounds::ALL)),
@@ -206,7 +206,7 @@ pub fn within(known: Known<'_, '_>, facts: &[Fact<'_>], e: &Expr) -> Option<Boun
                 _ => None,
             }
         }
-        ExprKind::Unary(Unary::IntNeg, a) => Some(Bounds::new(0, 0).minus(within(known, facts, a)?)),
+        ExprKind::Unary(Unary::IntNeg, a) => Some(Bounds::new(0, 0).minus(range_of(known, facts, a)?)),
         ExprKind::Call(id, _) => known.results.get(id.index()).copied(),
         ExprKind::Builtin(Builtin::Len, _) => Some(Bounds::new(0, 1 << 31)),
         _ => None,
@@ -225,7 +225,7 @@ pub fn within(known: Known<'_, '_>, facts: &[Fact<'_>], e: &Expr) -> Option<Boun
 }
 
 /// What a part of a constant is that a local stands for.
-pub fn constant<'p>(facts: &[Fact<'p>], e: &Expr) -> Option<&'p Const> {
+pub fn constant<'p>(facts: &[LocalFact<'p>], e: &Expr) -> Option<&'p Const> {
     match &e.kind {
         ExprKind::Local(id) => facts.get(id.0 as usize)?.constant,
         ExprKind::Field(base, field) => part(constant(facts, base)?, &base.ty, usize::from(*field)),
@@ -245,7 +245,7 @@ pub fn constant<'p>(facts: &[Fact<'p>], e: &Expr) -> Option<&'p Const> {
     }
 }
 
-fn at(facts: &[Fact<'_>], index: &Expr) -> Option<usize> {
+fn at(facts: &[LocalFact<'_>], index: &Expr) -> Option<usize> {
     let found = match &index.kind {
         ExprKind::Const(it) => it,
         _ => constant(facts, index)?,
@@ -274,12 +274,17 @@ pub fn constants(it: &Const) -> Option<Bounds> {
 }
 
 /// Between what locals lie where a condition holds.
-fn holds<'e>(known: Known<'_, '_>, facts: &[Fact<'_>], condition: &'e Expr, found: &mut Vec<(usize, Bounds)>) {
+fn holds<'e>(
+    known: KnownFunctions<'_, '_>,
+    facts: &[LocalFact<'_>],
+    condition: &'e Expr,
+    found: &mut Vec<(usize, Bounds)>,
+) {
     let local = |e: &'e Expr| match &e.kind {
         ExprKind::Local(id) if e.ty == Ty::Int => Some(id.0 as usize),
         _ => None,
     };
-    let bounds = |e: &Expr| within(known, facts, e).unwrap_or(Bounds::ALL);
+    let bounds = |e: &Expr| range_of(known, facts, e).unwrap_or(Bounds::ALL);
     match &condition.kind {
         ExprKind::And(a, b) => {
             holds(known, facts, a, found);
@@ -318,12 +323,12 @@ fn sets(node: Node<'_>, local: usize) -> bool {
     }
 }
 
-impl<'p> Fx<'_, 'p> {
+impl<'p> FunctionCompiler<'_, 'p> {
     /// From here on a condition holds, of the locals that what follows does not set: it is told to a closure that goes
-    /// through it. Gives what was known before, for [`Fx::forget`].
-    pub fn learn(&mut self, condition: &Expr, goes: impl Fn(&mut dyn FnMut(Node<'p>))) -> Vec<(usize, Bounds)> {
+    /// through it. Gives what was known before, for [`FunctionCompiler::restore`].
+    pub fn refine(&mut self, condition: &Expr, goes: impl Fn(&mut dyn FnMut(Node<'p>))) -> Vec<(usize, Bounds)> {
         let mut found = Vec::new();
-        holds(self.gen_.known(), &self.facts, condition, &mut found);
+        holds(self.module.known_functions(), &self.facts, condition, &mut found);
         let mut known = Vec::new();
         for (i, bounds) in found {
             let mut set = false;
@@ -337,7 +342,7 @@ impl<'p> Fx<'_, 'p> {
     }
 
     /// The condition may no longer hold.
-    pub fn forget(&mut self, known: Vec<(usize, Bounds)>) {
+    pub fn restore(&mut self, known: Vec<(usize, Bounds)>) {
         for (i, bounds) in known.into_iter().rev() {
             self.facts[i].bounds = bounds;
         }

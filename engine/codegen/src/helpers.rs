@@ -1,9 +1,9 @@
 //! Routines that depend on a type: one for each type that needs it, written once.
 
 use crate::any::any_add;
-use crate::asm::{Body, F64, I32, I64, Local, Mem, Routine};
+use crate::asm::{CodeBuilder, F64, I32, I64, Local, Mem, Routine};
 use crate::layout::{self, NO_NUM, Rep, rep};
-use crate::module::{Gen, tag};
+use crate::module::{ModuleBuilder, tag};
 use crate::pack;
 use ir::steps::{COMPARED_SHIFT, compared};
 use ir::{Program, Ty};
@@ -11,7 +11,7 @@ use wasm_encoder::ValType;
 
 /// What a routine does. Most are for values of a type, the rest stand under [`Ty::Unit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum Helper {
     /// For a list, set or map: `(list, room) → list`, one of its own with room for as many entries.
     Own,
     /// For an element: `(address, count, room) → list`, a new one of the elements that stand there.
@@ -57,7 +57,7 @@ pub enum What {
     /// `(value, site, site)`
     Guard,
 
-    /// `(address)`: moves what the value in place there points to, and points there; see `collect.rs`.
+    /// `(address)`: moves what the value in place there points to, and points there; see `gc.rs`.
     Move,
     /// `(place, bytes) → address`
     MoveTo,
@@ -125,8 +125,8 @@ pub enum What {
 }
 
 #[derive(Clone, Debug)]
-pub struct Typed {
-    pub what: What,
+pub struct TypedHelper {
+    pub helper: Helper,
     pub ty: Ty,
     pub id: u32,
 }
@@ -134,7 +134,7 @@ pub struct Typed {
 /// Where the entries of a list begin.
 pub const ITEMS: u32 = 16;
 pub const LEN: u32 = 8;
-pub const ROOM: u32 = 12;
+pub const CAPACITY: u32 = 12;
 pub const SHARED: u32 = 4;
 /// Where the value in a box stands.
 pub const BOXED: u32 = 8;
@@ -142,118 +142,124 @@ pub const BOXED: u32 = 8;
 /// Where `none` as `Any` stands: memory begins with zeros.
 const NONE: u32 = 112;
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// The routine that belongs to no type.
-    pub fn helper(&mut self, what: What) -> u32 {
-        self.typed(what, &Ty::Unit)
+    pub fn helper(&mut self, helper: Helper) -> u32 {
+        self.helper_for(helper, &Ty::Unit)
     }
 
     /// The routine for a type.
-    pub fn typed(&mut self, what: What, ty: &Ty) -> u32 {
-        if let Some(it) = self.typed.iter().find(|it| it.what == what && it.ty == *ty) {
+    pub fn helper_for(&mut self, helper: Helper, ty: &Ty) -> u32 {
+        if let Some(it) = self.helpers.iter().find(|it| it.helper == helper && it.ty == *ty) {
             return it.id;
         }
         let value = rep(ty).val().unwrap_or(I32);
-        let (params, results): (Vec<ValType>, Vec<ValType>) = match what {
-            What::Share | What::Sort | What::Dedup | What::Move => (vec![I32], vec![]),
-            What::Shuffle | What::Spread(_) => (vec![I32, I32], vec![]),
-            What::Append | What::Flood(_) | What::AnyAdd => (vec![I32, I32, I32], vec![]),
-            What::JsString | What::Trim | What::AnyCopy | What::Parts(_) | What::HeapPop => (vec![I32], vec![I32]),
-            What::Own
-            | What::Blank
-            | What::Case
-            | What::CmpAny
-            | What::CmpJs
-            | What::OfferedAny
-            | What::OfferedAnyIn
-            | What::MoveTo
-            | What::AnyFind
-            | What::AnyWith
-            | What::Towards(_)
-            | What::Distance(_) => (vec![I32, I32], vec![I32]),
-            What::Sub | What::Find | What::Stranger | What::Bytes | What::Split | What::Path(_) | What::Costs(_) => {
-                (vec![I32, I32, I32], vec![I32])
+        let (params, results): (Vec<ValType>, Vec<ValType>) = match helper {
+            Helper::Share | Helper::Sort | Helper::Dedup | Helper::Move => (vec![I32], vec![]),
+            Helper::Shuffle | Helper::Spread(_) => (vec![I32, I32], vec![]),
+            Helper::Append | Helper::Flood(_) | Helper::AnyAdd => (vec![I32, I32, I32], vec![]),
+            Helper::JsString | Helper::Trim | Helper::AnyCopy | Helper::Parts(_) | Helper::HeapPop => {
+                (vec![I32], vec![I32])
             }
-            What::Replace | What::Group => (vec![I32, I32, I32, I32], vec![I32]),
-            What::Eq | What::Cmp | What::Offered | What::OfferedIn => (vec![value, value], vec![I32]),
-            What::Search => (vec![I32, held(ty.element().unwrap_or(&Ty::Any))], vec![I32]),
-            What::Show | What::ToAny | What::Raw => (vec![value], vec![I32]),
-            What::FromAny => (vec![I32, I32], vec![value]),
-            What::Measure | What::Size => (vec![value, I32], vec![I32]),
-            What::Guard => (vec![value, I32, I32], vec![]),
-            What::Substring => (vec![I32, I64, I64], vec![I32]),
-            What::ToInt => (vec![I32], vec![I64]),
-            What::ToNum => (vec![I32], vec![F64]),
-            What::AnyAt => (vec![I32, I64, I32, I32], vec![I32]),
-            What::AnyLen => (vec![I32, I32, I32], vec![I64]),
-            What::KeyIndex => (vec![I32], vec![I64]),
-            What::HeapPush => (vec![I32, I64, I32, I32], vec![]),
+            Helper::Own
+            | Helper::Blank
+            | Helper::Case
+            | Helper::CmpAny
+            | Helper::CmpJs
+            | Helper::OfferedAny
+            | Helper::OfferedAnyIn
+            | Helper::MoveTo
+            | Helper::AnyFind
+            | Helper::AnyWith
+            | Helper::Towards(_)
+            | Helper::Distance(_) => (vec![I32, I32], vec![I32]),
+            Helper::Sub
+            | Helper::Find
+            | Helper::Stranger
+            | Helper::Bytes
+            | Helper::Split
+            | Helper::Path(_)
+            | Helper::Costs(_) => (vec![I32, I32, I32], vec![I32]),
+            Helper::Replace | Helper::Group => (vec![I32, I32, I32, I32], vec![I32]),
+            Helper::Eq | Helper::Cmp | Helper::Offered | Helper::OfferedIn => (vec![value, value], vec![I32]),
+            Helper::Search => (vec![I32, held(ty.element().unwrap_or(&Ty::Any))], vec![I32]),
+            Helper::Show | Helper::ToAny | Helper::Raw => (vec![value], vec![I32]),
+            Helper::FromAny => (vec![I32, I32], vec![value]),
+            Helper::Measure | Helper::Size => (vec![value, I32], vec![I32]),
+            Helper::Guard => (vec![value, I32, I32], vec![]),
+            Helper::Substring => (vec![I32, I64, I64], vec![I32]),
+            Helper::ToInt => (vec![I32], vec![I64]),
+            Helper::ToNum => (vec![I32], vec![F64]),
+            Helper::AnyAt => (vec![I32, I64, I32, I32], vec![I32]),
+            Helper::AnyLen => (vec![I32, I32, I32], vec![I64]),
+            Helper::KeyIndex => (vec![I32], vec![I64]),
+            Helper::HeapPush => (vec![I32, I64, I32, I32], vec![]),
         };
         let id = self.declare(&params, &results);
-        self.typed.push(Typed { what, ty: ty.clone(), id });
+        self.helpers.push(TypedHelper { helper, ty: ty.clone(), id });
         id
     }
 
     /// Writes the routines that were asked for, and those that they ask for.
-    pub fn write_typed(&mut self) {
-        while let Some(Typed { what, ty, id }) = self.typed.get(self.written).cloned() {
-            self.written += 1;
+    pub fn write_helpers(&mut self) {
+        while let Some(TypedHelper { helper, ty, id }) = self.helpers.get(self.written_helpers).cloned() {
+            self.written_helpers += 1;
             let mut it = self.reopen(id);
-            match what {
-                What::Own => self.own(&mut it, &ty),
-                What::Sub => self.sub(&mut it, &ty),
-                What::Append => self.append(&mut it, &ty),
-                What::Share => self.share(&mut it, &ty),
-                What::Eq => self.eq(&mut it, &ty),
-                What::Cmp => self.cmp(&mut it, &ty),
-                What::Offered => self.offered(&mut it, &ty, false),
-                What::OfferedIn => self.offered(&mut it, &ty, true),
-                What::OfferedAny => self.offered_any(&mut it, false),
-                What::OfferedAnyIn => self.offered_any(&mut it, true),
-                What::CmpJs => self.cmp_js(&mut it),
-                What::Search => self.search(&mut it, &ty),
-                What::Sort => self.sort(&mut it, &ty),
-                What::Dedup => self.dedup(&mut it, &ty),
-                What::Shuffle => self.shuffle(&mut it, &ty),
-                What::Show => self.show(&mut it, &ty),
-                What::ToAny => self.any_of(&mut it, &ty, What::ToAny),
-                What::Raw => self.any_of(&mut it, &ty, What::Raw),
-                What::FromAny => self.read_any(&mut it, &ty),
-                What::Stranger => self.find_stranger(&mut it),
-                What::Measure => self.measure(&mut it, &ty),
-                What::Size => self.size(&mut it, &ty),
-                What::Guard => self.guard(&mut it, &ty),
-                What::Move => self.move_value(&mut it, &ty),
-                What::MoveTo => self.move_to(&mut it),
-                What::Find => self.find(&mut it),
-                What::Bytes => self.bytes(&mut it),
-                What::Substring => self.substring(&mut it),
-                What::Blank => self.blank(&mut it),
-                What::Trim => self.trim(&mut it),
-                What::Split => self.split(&mut it),
-                What::Replace => self.replace(&mut it),
-                What::ToInt => self.parse_int(&mut it),
-                What::ToNum => self.parse_num(&mut it),
-                What::Case => self.case(&mut it),
-                What::JsString => self.js_string(&mut it),
-                What::CmpAny => self.cmp_any(&mut it),
-                What::AnyAt => self.any_at(&mut it),
-                What::AnyCopy => self.any_copy(&mut it),
-                What::AnyFind => self.any_find(&mut it),
-                What::AnyAdd => any_add(&mut it),
-                What::AnyWith => self.any_with(&mut it),
-                What::KeyIndex => self.key_index(&mut it),
-                What::AnyLen => self.any_len(&mut it),
-                What::Group => self.group(&mut it),
-                What::Towards(board) => self.towards(&mut it, board),
-                What::Spread(board) => self.spread(&mut it, board),
-                What::Distance(board) => self.distance(&mut it, board),
-                What::Path(board) => self.path(&mut it, board),
-                What::Flood(board) => self.flood(&mut it, board),
-                What::Parts(board) => self.parts(&mut it, board),
-                What::Costs(board) => self.costs(&mut it, board),
-                What::HeapPush => self.heap_push(&mut it),
-                What::HeapPop => self.heap_pop(&mut it),
+            match helper {
+                Helper::Own => self.own(&mut it, &ty),
+                Helper::Sub => self.sub(&mut it, &ty),
+                Helper::Append => self.append(&mut it, &ty),
+                Helper::Share => self.share(&mut it, &ty),
+                Helper::Eq => self.eq(&mut it, &ty),
+                Helper::Cmp => self.cmp(&mut it, &ty),
+                Helper::Offered => self.offered(&mut it, &ty, false),
+                Helper::OfferedIn => self.offered(&mut it, &ty, true),
+                Helper::OfferedAny => self.offered_any(&mut it, false),
+                Helper::OfferedAnyIn => self.offered_any(&mut it, true),
+                Helper::CmpJs => self.cmp_js(&mut it),
+                Helper::Search => self.search(&mut it, &ty),
+                Helper::Sort => self.sort(&mut it, &ty),
+                Helper::Dedup => self.dedup(&mut it, &ty),
+                Helper::Shuffle => self.shuffle(&mut it, &ty),
+                Helper::Show => self.show(&mut it, &ty),
+                Helper::ToAny => self.any_of(&mut it, &ty, Helper::ToAny),
+                Helper::Raw => self.any_of(&mut it, &ty, Helper::Raw),
+                Helper::FromAny => self.read_any(&mut it, &ty),
+                Helper::Stranger => self.find_stranger(&mut it),
+                Helper::Measure => self.measure(&mut it, &ty),
+                Helper::Size => self.size(&mut it, &ty),
+                Helper::Guard => self.guard(&mut it, &ty),
+                Helper::Move => self.move_value(&mut it, &ty),
+                Helper::MoveTo => self.move_to(&mut it),
+                Helper::Find => self.find(&mut it),
+                Helper::Bytes => self.bytes(&mut it),
+                Helper::Substring => self.substring(&mut it),
+                Helper::Blank => self.blank(&mut it),
+                Helper::Trim => self.trim(&mut it),
+                Helper::Split => self.split(&mut it),
+                Helper::Replace => self.replace(&mut it),
+                Helper::ToInt => self.parse_int(&mut it),
+                Helper::ToNum => self.parse_num(&mut it),
+                Helper::Case => self.case(&mut it),
+                Helper::JsString => self.js_string(&mut it),
+                Helper::CmpAny => self.cmp_any(&mut it),
+                Helper::AnyAt => self.any_at(&mut it),
+                Helper::AnyCopy => self.any_copy(&mut it),
+                Helper::AnyFind => self.any_find(&mut it),
+                Helper::AnyAdd => any_add(&mut it),
+                Helper::AnyWith => self.any_with(&mut it),
+                Helper::KeyIndex => self.key_index(&mut it),
+                Helper::AnyLen => self.any_len(&mut it),
+                Helper::Group => self.group(&mut it),
+                Helper::Towards(board) => self.towards(&mut it, board),
+                Helper::Spread(board) => self.spread(&mut it, board),
+                Helper::Distance(board) => self.distance(&mut it, board),
+                Helper::Path(board) => self.path(&mut it, board),
+                Helper::Flood(board) => self.flood(&mut it, board),
+                Helper::Parts(board) => self.parts(&mut it, board),
+                Helper::Costs(board) => self.costs(&mut it, board),
+                Helper::HeapPush => self.heap_push(&mut it),
+                Helper::HeapPop => self.heap_pop(&mut it),
             }
             self.define(it);
         }
@@ -268,7 +274,7 @@ impl Gen<'_> {
     }
 
     /// Marks what an entry holds as kept twice: its address in a local.
-    fn share_entry(&mut self, it: &mut Body, container: &Ty, at: Local) {
+    fn share_entry(&mut self, it: &mut CodeBuilder, container: &Ty, at: Local) {
         let types: Vec<&Ty> = match container {
             Ty::Map(key, of) => vec![key, of],
             _ => container.element().into_iter().collect(),
@@ -294,7 +300,7 @@ impl Gen<'_> {
         let (list, room) = (0, 1);
         let (to, len, at, i) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.get(list).load(Mem::Ptr, SHARED).sink().i32_eqz();
-        it.get(list).load(Mem::Ptr, ROOM).get(room).sink().i32_ge_u().i32_and();
+        it.get(list).load(Mem::Ptr, CAPACITY).get(room).sink().i32_ge_u().i32_and();
         it.if_();
         it.get(list).sink().return_();
         it.end();
@@ -329,7 +335,7 @@ impl Gen<'_> {
         let (first, count, room, to) = (0, 1, 2, it.local(I32));
         let stride = layout::size(self.program, of);
         new_list(it, self.rt.alloc, to, room, stride);
-        let append = self.typed(What::Append, of);
+        let append = self.helper_for(Helper::Append, of);
         it.get(to).get(first).get(count).call(append).get(to);
     }
 
@@ -349,12 +355,12 @@ impl Gen<'_> {
     }
 
     /// Marks what stands at the address on the stack.
-    pub fn share_at(&mut self, it: &mut Body, ty: &Ty) {
+    pub fn share_at(&mut self, it: &mut CodeBuilder, ty: &Ty) {
         if !layout::shares(self.program, ty) {
             it.sink().drop();
             return;
         }
-        let id = self.typed(What::Share, ty);
+        let id = self.helper_for(Helper::Share, ty);
         it.call(id);
     }
 
@@ -387,7 +393,7 @@ impl Gen<'_> {
     }
 
     /// Compares the two values on the stack.
-    pub fn equal(&mut self, it: &mut Body, ty: &Ty) {
+    pub fn equal(&mut self, it: &mut CodeBuilder, ty: &Ty) {
         match rep(ty) {
             Rep::Int if let Ty::Packed(id) = ty.inner() => pack::equal(self, it, ty, *id),
             Rep::Int => {
@@ -408,7 +414,7 @@ impl Gen<'_> {
             }
             // None needs no call.
             _ if matches!(ty, Ty::Opt(of) if rep(of) == Rep::Inline) => {
-                let (id, a, b) = (self.typed(What::Eq, ty), it.local(I32), it.local(I32));
+                let (id, a, b) = (self.helper_for(Helper::Eq, ty), it.local(I32), it.local(I32));
                 it.set(b).tee(a);
                 it.if_gives(Some(I32));
                 it.get(b);
@@ -422,7 +428,7 @@ impl Gen<'_> {
                 it.end();
             }
             _ => {
-                let id = self.typed(What::Eq, ty);
+                let id = self.helper_for(Helper::Eq, ty);
                 it.call(id);
             }
         }
@@ -514,8 +520,8 @@ impl Gen<'_> {
         let (a, b) = (0, 1);
         let (kind, i, len) = (it.local(I32), it.local(I32), it.local(I32));
         let (id, text_eq) = (it.id, self.rt.text_eq);
-        let is = |it: &mut Routine, what: u32| {
-            it.get(kind).i32(what).sink().i32_eq();
+        let is = |it: &mut Routine, helper: u32| {
+            it.get(kind).i32(helper).sink().i32_eq();
             it.if_();
         };
         it.get(a).load(Mem::Ptr, 0).tee(kind).get(b).load(Mem::Ptr, 0).sink().i32_ne();
@@ -560,14 +566,14 @@ impl Gen<'_> {
         it.end();
         is(it, tag::OBJECT);
         self.spend_comparing(it, &|it| {
-            let few = |it: &mut Body| {
+            let few = |it: &mut CodeBuilder| {
                 it.get(len).i32(COMPARED_SHIFT).sink().i32_shr_u();
             };
             few(it);
             few(it);
             it.sink().i32_mul().local_get(len).i32_add().i32_const(1).i32_add();
         });
-        let (find, entry, other) = (self.helper(What::AnyFind), it.local(I32), it.local(I32));
+        let (find, entry, other) = (self.helper(Helper::AnyFind), it.local(I32), it.local(I32));
         let each = it.each(i, len);
         it.nth(a, i, 8).set(entry);
         it.get(b).get(entry).load(Mem::Ptr, 8).call(find).tee(other);
@@ -652,16 +658,16 @@ impl Gen<'_> {
 }
 
 /// A new list: room for as many elements as a local says, none in it yet.
-pub fn new_list(it: &mut Body, alloc: u32, to: Local, room: Local, stride: u32) {
+pub fn new_list(it: &mut CodeBuilder, alloc: u32, to: Local, room: Local, stride: u32) {
     it.get(room).i32(stride).sink().i32_mul().i32_const(ITEMS as i32).i32_add();
     it.call(alloc).tee(to).i32(tag::LIST).store(Mem::Ptr, 0);
     it.get(to).i32(0).store(Mem::Ptr, SHARED);
     it.get(to).i32(0).store(Mem::Ptr, LEN);
-    it.get(to).get(room).store(Mem::Ptr, ROOM);
+    it.get(to).get(room).store(Mem::Ptr, CAPACITY);
 }
 
 /// Reads a value from the address on the stack; what stands in place stays an address.
-pub fn load(program: &Program, it: &mut Body, ty: &Ty, offset: u32) {
+pub fn load(program: &Program, it: &mut CodeBuilder, ty: &Ty, offset: u32) {
     match rep(ty) {
         Rep::Inline => {
             it.plus(offset);
@@ -676,7 +682,7 @@ pub fn load(program: &Program, it: &mut Body, ty: &Ty, offset: u32) {
 }
 
 /// Whether the optional on the stack is none; `of` is what it may hold.
-pub fn is_none(program: &Program, it: &mut Body, of: &Ty) {
+pub fn is_none(program: &Program, it: &mut CodeBuilder, of: &Ty) {
     match rep(of) {
         Rep::Int | Rep::Bool => {
             it.i64(layout::none(layout::width(program, of))).sink().i64_eq();
@@ -695,7 +701,7 @@ pub fn is_none(program: &Program, it: &mut Body, of: &Ty) {
 }
 
 /// What an optional that is not none holds.
-pub fn bare(it: &mut Body, of: &Ty) {
+pub fn bare(it: &mut CodeBuilder, of: &Ty) {
     match rep(of) {
         Rep::Bool => {
             it.sink().i32_wrap_i64();

@@ -5,15 +5,15 @@
 //! `SHIFT` below where it is; what was there from the start (below `HEAP`) never moves.
 
 use crate::asm::{I32, Local, Mem, Routine};
+use crate::helpers::{BOXED, CAPACITY, Helper, ITEMS, LEN};
 use crate::layout::{self, Rep, rep};
-use crate::module::{Gen, global, tag};
+use crate::module::{ModuleBuilder, global, tag};
 use crate::runtime::STR;
 use crate::state::{FRAME_BELOW, FRAME_LAST, SLOT, SLOT_SET, SLOTS, slot};
-use crate::typed::{BOXED, ITEMS, LEN, ROOM, What};
 use ir::{Program, Ty};
 
 /// What may be allocated before it is looked at what is still held, at least.
-pub const SPARE: u32 = 8 << 20;
+pub const GC_SPARE: u32 = 8 << 20;
 
 /// Whether there is a pointer in a value.
 fn points(program: &Program, ty: &Ty) -> bool {
@@ -25,10 +25,10 @@ fn points(program: &Program, ty: &Ty) -> bool {
     }
 }
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// `collect()`, and `tidy()`, which does it once enough was allocated. Addresses that the host holds mean
     /// nothing afterwards.
-    pub fn define_collect(&mut self) {
+    pub fn define_gc(&mut self) {
         let state = self.state.clone();
         let block = self.move_block();
         let shifted = shifted();
@@ -60,12 +60,12 @@ impl Gen<'_> {
         it.end();
         it.sink().global_get(global::HEAP).local_get(from).global_get(global::TOP).local_get(from).i32_sub();
         it.sink().memory_copy(0, 0).global_get(global::TOP).global_get(global::SHIFT).i32_sub().global_set(global::TOP);
-        it.sink().global_get(global::TOP).i32_const(1).i32_shl().i32_const(SPARE as i32).i32_add();
+        it.sink().global_get(global::TOP).i32_const(1).i32_shl().i32_const(GC_SPARE as i32).i32_add();
         it.sink().global_set(global::FULL);
         let collect = self.define(it);
         self.export("collect", collect);
 
-        let mut it = self.reopen(state.tidy);
+        let mut it = self.reopen(state.collect_garbage);
         it.sink().global_get(global::TOP).global_get(global::FULL).i32_gt_u();
         it.if_();
         it.call(collect);
@@ -155,7 +155,7 @@ impl Gen<'_> {
     /// Moves what the value points to that stands in place at the address on the stack.
     fn move_at(&mut self, it: &mut Routine, ty: &Ty) {
         if points(self.program, ty) {
-            let id = self.typed(What::Move, ty);
+            let id = self.helper_for(Helper::Move, ty);
             it.call(id);
         } else {
             it.sink().drop();
@@ -189,7 +189,7 @@ impl Gen<'_> {
             }
             _ => {}
         }
-        let to = self.helper(What::MoveTo);
+        let to = self.helper(Helper::MoveTo);
         it.get(at).load(Mem::Ptr, 0).set(old);
         it.get(at);
         match ty {
@@ -213,7 +213,7 @@ impl Gen<'_> {
                 it.get(old).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul();
                 it.plus(ITEMS).call(to).tee(new);
                 it.if_();
-                it.get(new).get(new).load(Mem::Ptr, LEN).store(Mem::Ptr, ROOM);
+                it.get(new).get(new).load(Mem::Ptr, LEN).store(Mem::Ptr, CAPACITY);
                 if types.iter().any(|it| points(program, it)) {
                     let (i, end, entry) = (it.local(I32), it.local(I32), it.local(I32));
                     it.get(new).load(Mem::Ptr, LEN).set(end);

@@ -4,8 +4,8 @@
 
 use crate::bounds::Bounds;
 use crate::entered;
-use crate::facts::{Fact, facts, within};
-use crate::uses::Uses;
+use crate::features::Features;
+use crate::ranges::{LocalFact, local_facts, range_of};
 use ir::{Arg, Expr, ExprKind, FnId, FrameKind, Function, Node, Program, Stmt, StmtKind};
 
 /// What was found out goes into what is found out next, so often.
@@ -13,20 +13,20 @@ const ROUNDS: usize = 2;
 
 /// The integers of each function, or those in its values.
 #[derive(Clone, Debug, Default)]
-pub struct Calls {
+pub struct Summaries {
     pub params: Vec<Vec<Bounds>>,
     pub results: Vec<Bounds>,
 }
 
 /// A program and what is known of its functions.
 #[derive(Clone, Copy)]
-pub struct Known<'k, 'p> {
+pub struct KnownFunctions<'k, 'p> {
     pub program: &'p Program,
     pub results: &'k [Bounds],
 }
 
-impl Calls {
-    pub fn of(program: &Program, uses: &Uses) -> Calls {
+impl Summaries {
+    pub fn of(program: &Program, uses: &Features) -> Summaries {
         let handlers = program.frames.iter().flat_map(|it| match &it.kind {
             FrameKind::State(it) => it.handlers.as_slice(),
             _ => &[],
@@ -41,16 +41,16 @@ impl Calls {
         let mut handling = vec![Vec::new(); program.actions.len()];
         offered.iter().for_each(|it| handling[it.action.index()].push(it.function));
         let params = |bounds| program.functions.iter().map(|it| vec![bounds; usize::from(it.params)]).collect();
-        let mut known = Calls { params: params(Bounds::ALL), results: vec![Bounds::ALL; program.functions.len()] };
+        let mut known = Summaries { params: params(Bounds::ALL), results: vec![Bounds::ALL; program.functions.len()] };
         for _ in 0..ROUNDS {
-            let mut next = Calls { params: params(Bounds::NONE), results: Vec::new() };
+            let mut next = Summaries { params: params(Bounds::NONE), results: Vec::new() };
             // What comes from outside may be anything.
             for (params, _) in next.params.iter_mut().zip(&outside).filter(|it| *it.1) {
                 params.fill(Bounds::ALL);
             }
             for (i, function) in program.functions.iter().enumerate() {
-                let of = Known { program, results: &known.results };
-                let facts = facts(of, function, &known.params[i]);
+                let of = KnownFunctions { program, results: &known.results };
+                let facts = local_facts(of, function, &known.params[i]);
                 next.look(of, &facts, function, &handling);
             }
             for it in next.params.iter_mut().flatten().filter(|it| it.low > it.high) {
@@ -62,8 +62,14 @@ impl Calls {
     }
 
     /// What a function calls and offers, and what it gives. `handling`: for each action what handles it once it was offered.
-    fn look(&mut self, of: Known<'_, '_>, facts: &[Fact<'_>], function: &Function, handling: &[Vec<FnId>]) {
-        let bounds = |e: &Expr| within(of, facts, e).unwrap_or(Bounds::ALL);
+    fn look(
+        &mut self,
+        of: KnownFunctions<'_, '_>,
+        facts: &[LocalFact<'_>],
+        function: &Function,
+        handling: &[Vec<FnId>],
+    ) {
+        let bounds = |e: &Expr| range_of(of, facts, e).unwrap_or(Bounds::ALL);
         let mut result = match function.body.last() {
             Some(Stmt { kind: StmtKind::Return(_), .. }) => Bounds::NONE,
             _ => Bounds::new(0, 0),

@@ -3,11 +3,11 @@
 
 use crate::Site;
 use crate::asm::{I32, I64, Local, Mem, Routine};
+use crate::helpers::{Helper, SHARED, held};
 use crate::layout::rep;
-use crate::module::{Gen, global, tag};
+use crate::module::{ModuleBuilder, global, tag};
 use crate::shape::number;
 use crate::state::{OFFER_ROW, slot_mem};
-use crate::typed::{SHARED, What, held};
 use diag::Code;
 use ir::{FrameKind, Handler, Ty};
 
@@ -23,7 +23,7 @@ struct Refused {
     refused: u32,
 }
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     pub fn define_acting(&mut self, active: u32, prompt: u32, make: u32) {
         self.define_act(active, prompt, make);
         self.define_questions();
@@ -239,7 +239,7 @@ impl Gen<'_> {
             it.end();
         }
         for (i, ty) in types.iter().enumerate() {
-            let (read, value) = (self.typed(What::FromAny, ty), it.local(held(ty)));
+            let (read, value) = (self.helper_for(Helper::FromAny, ty), it.local(held(ty)));
             it.get(argument);
             if types.len() > 1 {
                 it.load(Mem::Ptr, 8 + 4 * i as u32);
@@ -262,7 +262,7 @@ impl Gen<'_> {
             Some(query) => {
                 self.enter(&mut it, query);
                 let result = &program.function(query).result;
-                let any = self.typed(What::ToAny, result);
+                let any = self.helper_for(Helper::ToAny, result);
                 let (much, answer) = (self.too_large(), it.local(held(result)));
                 it.get(1).call(self.functions[query.index()]).set(answer);
                 if self.may_be_large(result) {

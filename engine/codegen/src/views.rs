@@ -1,18 +1,18 @@
 //! What a role is told: the view, the prompt with what it offers, who is waited for.
 
 use crate::Site;
-use crate::asm::{Body, I32, I64, Local, Mem, Routine};
+use crate::asm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::helpers::{Helper, ITEMS, LEN, load};
 use crate::json::Object;
 use crate::layout::rep;
-use crate::module::{Gen, global, tag};
+use crate::module::{ModuleBuilder, global, tag};
 use crate::state::{OFFER_ROW, SLOT_SET, Said, slot, slot_mem};
-use crate::typed::{ITEMS, LEN, What, load};
 use diag::Code;
 use ir::{FrameKind, Ty};
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     /// `view(seat)` and `prompt(seat)`: JSON where `IO` says. A seat is the index of a role, or −1.
-    pub fn define_telling(&mut self, active: u32, prompt: u32) {
+    pub fn define_views(&mut self, active: u32, prompt: u32) {
         self.define_view();
         let state = self.state.clone();
         let waiting = self.define_waiting();
@@ -94,7 +94,7 @@ impl Gen<'_> {
         it.i32(state.view_present + 4 * fields).load(Mem::Ptr, 0).set(end);
         let each = it.each(n, end);
         for (i, field) in program.view_fields.iter().enumerate() {
-            let id = self.typed(What::ToAny, &field.ty);
+            let id = self.helper_for(Helper::ToAny, &field.ty);
             it.i32(state.view_present + 4 * i as u32).load(Mem::Ptr, 0).get(n).i32(1).sink().i32_add().i32_eq();
             it.if_();
             if self.may_be_large(&field.ty) {
@@ -167,7 +167,7 @@ impl Gen<'_> {
         for (id, frame) in program.frames.iter().enumerate() {
             let Some(field) = frame.fields.iter().position(|it| it.name == "message") else { continue };
             let ty = &frame.fields[field].ty;
-            let any = self.typed(What::ToAny, ty);
+            let any = self.helper_for(Helper::ToAny, ty);
             it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
             it.get(top).load(Mem::Ptr, slot(field) + SLOT_SET).sink().i32_and();
             it.if_();
@@ -191,7 +191,7 @@ impl Gen<'_> {
         it.get(list);
         it.if_gives(Some(I32));
         it.get(list).load(Mem::Ptr, LEN).set(len);
-        crate::typed::new_list(&mut it, rt.alloc, to, len, 4);
+        crate::helpers::new_list(&mut it, rt.alloc, to, len, 4);
         it.get(to).get(len).store(Mem::Ptr, LEN);
         let each = it.each(i, len);
         it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(index);
@@ -225,8 +225,8 @@ impl Gen<'_> {
     fn travelling(&mut self, it: &mut Routine, types: &[Ty]) {
         let (at, to) = (it.local(I32), it.local(I32));
         it.set(at);
-        let one = |gen_: &mut Self, it: &mut Routine, i: usize| {
-            let id = gen_.typed(What::ToAny, &types[i]);
+        let one = |module: &mut Self, it: &mut Routine, i: usize| {
+            let id = module.helper_for(Helper::ToAny, &types[i]);
             it.get(at).load(slot_mem(&types[i]).unwrap_or(Mem::Ptr), 8 * i as u32).call(id);
         };
         match types.len() {
@@ -248,7 +248,7 @@ impl Gen<'_> {
     /// `() → object` of what is offered.
     fn define_actions(&mut self) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
-        let int = self.typed(What::ToAny, &Ty::Int);
+        let int = self.helper_for(Helper::ToAny, &Ty::Int);
         let mut it = self.begin(&[], &[I32]);
         let (k, end, which, list) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (len, i, own) = (it.local(I32), it.local(I32), it.local(I32));
@@ -265,7 +265,7 @@ impl Gen<'_> {
             if names[action] == "undo" {
                 it.i32(1).set(own);
             }
-            object.add(self, &mut it, &names[action], &mut |gen_, it| {
+            object.add(self, &mut it, &names[action], &mut |module, it| {
                 let button = it.local(I32);
                 it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0).tee(button);
                 it.if_gives(Some(I32));
@@ -273,12 +273,12 @@ impl Gen<'_> {
                 it.call(int);
                 it.else_();
                 it.i32(row).load(Mem::Ptr, 4).tee(len).i32(2).sink().i32_shl().i32_const(8).i32_add();
-                it.call(gen_.rt.alloc).tee(list).i32(tag::ARRAY).store(Mem::Ptr, 0);
+                it.call(module.rt.alloc).tee(list).i32(tag::ARRAY).store(Mem::Ptr, 0);
                 it.get(list).get(len).store(Mem::Ptr, 4);
                 let inner = it.each(i, len);
                 it.nth(list, i, 4);
                 it.i32(row).load(Mem::Ptr, 0).get(i).i32(8 * types.len() as u32).sink().i32_mul().i32_add();
-                gen_.travelling(it, types);
+                module.travelling(it, types);
                 it.store(Mem::Ptr, 8);
                 it.next(inner);
                 it.get(list);
@@ -307,7 +307,7 @@ impl Gen<'_> {
         let (entry, there) = (it.local(I32), it.local(I32));
         let object = Object::begin(self, &mut it, program.actions.len() as u32);
         let (texts, is_why) = (state.said(which), which == Said::Why);
-        let used = if is_why { &self.uses.withheld } else { &self.uses.labelled };
+        let used = if is_why { &self.features.withheld } else { &self.features.labelled };
         let told: Vec<usize> = (0..self.rows.len()).filter(|row| used[*row]).collect();
         it.i32(texts.named).load(Mem::Ptr, 0).set(end);
         let each = it.each(k, end);
@@ -344,7 +344,7 @@ impl Gen<'_> {
             it.get(list).i32(0).store(Mem::Ptr, 4);
             let inner = it.each(i, len);
             it.i32(row).load(Mem::Ptr, 0).get(i).i32(stride).sink().i32_mul().i32_add().local_set(at);
-            let given = |it: &mut Body, i: usize| {
+            let given = |it: &mut CodeBuilder, i: usize| {
                 it.get(at).load(slot_mem(&types[i]).unwrap_or(Mem::Ptr), 8 * i as u32);
             };
             if is_why {

@@ -2,9 +2,9 @@
 
 use crate::Site;
 use crate::asm::{I32, Mem, Routine};
-use crate::module::{Gen, global};
+use crate::helpers::{Helper, load};
+use crate::module::{ModuleBuilder, global};
 use crate::state::{FRAME_BELOW, FRAME_LAST, SLOT_SET, slot, slot_mem};
-use crate::typed::{What, load};
 use diag::Code;
 use ir::{Field, Node, Program, StmtKind, Ty};
 
@@ -21,12 +21,12 @@ fn ends_with_something(program: &Program) -> bool {
     found
 }
 
-impl Gen<'_> {
-    /// `settled()`
-    pub fn define_settled(&mut self) {
+impl ModuleBuilder<'_> {
+    /// `commit()`
+    pub fn define_commit(&mut self) {
         let state = self.state.clone();
-        let mut it = self.reopen(state.settled);
-        if self.uses.stranger {
+        let mut it = self.reopen(state.commit);
+        if self.features.stranger {
             self.normalise(&mut it);
         }
         it.call(state.all_fit);
@@ -104,7 +104,7 @@ impl Gen<'_> {
 
     /// The value is on the stack; it is measured without taking steps.
     pub fn stop_if_large(&mut self, it: &mut Routine, ty: &Ty, site: u32) {
-        let (measure, trap, left) = (self.typed(What::Measure, ty), self.rt.trap, it.local(I32));
+        let (measure, trap, left) = (self.helper_for(Helper::Measure, ty), self.rt.trap, it.local(I32));
         let size = self.limits.size.min(i32::MAX as usize) as i32;
         it.sink().global_get(global::FUEL).local_set(left).i32_const(i32::MAX).global_set(global::FUEL);
         it.sink().i32_const(size).global_set(global::PARTS);
