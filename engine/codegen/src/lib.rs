@@ -3,49 +3,15 @@
 //! What must stay true: a module plays as the machine does, to the byte of every state; it knows no
 //! language; what it cannot do yet is told when it is made, function by function, and never guessed.
 
-mod actions;
-mod any;
-mod asm;
-mod board;
-mod bounds;
-mod branchless_offers;
-mod builtin;
-mod coalesce_locals;
-mod expr;
-mod features;
-mod flow;
-mod func;
-mod gc;
-mod helpers;
-mod inline;
-mod inline_wasm;
-mod interprocedural;
-mod json;
+mod analysis;
+mod entries;
+mod function;
 mod layout;
-mod load;
-mod loops;
 mod module;
-mod offers;
-mod order;
-mod pack;
-mod place;
-mod play;
-mod ranges;
-mod recursion;
-mod rows;
-mod runtime;
-mod shape;
-mod size_limits;
-mod speculate;
-mod state;
-mod steps;
-mod text;
-mod trial;
-mod undo;
-mod views;
+mod wasm;
 
+pub use entries::play::outcome;
 pub use ir::Limits;
-pub use play::outcome;
 
 use diag::{Code, Span};
 use ir::{Const, DataId, FnId, Program, Ty};
@@ -84,30 +50,30 @@ const LAB: &[&str] = &["below", "digest", "fuel", "logging", "playouts"];
 
 /// Makes the module of a verified program.
 pub fn module(program: &Program, limits: &Limits) -> Module {
-    module_without(program, limits, &[], inline_wasm::FAST)
+    module_without(program, limits, &[], wasm::inline_wasm::FAST)
 }
 
 /// The same with what one game needs that is played: no more than that leaves a page of rules.
 pub fn game(program: &Program, limits: &Limits) -> Module {
-    module_without(program, limits, LAB, inline_wasm::SMALL)
+    module_without(program, limits, LAB, wasm::inline_wasm::SMALL)
 }
 
 fn module_without(
     program: &Program,
     limits: &Limits,
     left_out: &[&str],
-    inlining: inline_wasm::InlineLimits,
+    inlining: wasm::inline_wasm::InlineLimits,
 ) -> Module {
-    let program = &pack::packed(program);
+    let program = &layout::pack::packed(program);
     let mut module = ModuleBuilder::new(program, limits);
     module.branchless = left_out.is_empty();
     module.owners = ir::owners(program);
-    module.functions = program.functions.iter().map(|it| func::declare(&mut module, it)).collect();
+    module.functions = program.functions.iter().map(|it| function::declare(&mut module, it)).collect();
     module.declare_state();
     module.frame_table();
     for (i, plays) in played(program).into_iter().enumerate() {
         if plays {
-            func::define(&mut module, i);
+            function::define(&mut module, i);
         }
     }
     module.define_state();
@@ -116,7 +82,7 @@ fn module_without(
     module.define_entries();
     module.write_helpers();
     module.write_boards();
-    runtime::Runtime::define(&mut module);
+    module::runtime::Runtime::define(&mut module);
     module.finish(left_out, inlining)
 }
 
@@ -252,7 +218,7 @@ impl ModuleBuilder<'_> {
         let size = layout::size(program, ty) as usize;
         let value = match (it, rep(ty)) {
             (Const::Int(n), Rep::Int) => n.to_le_bytes(),
-            (Const::List(_), Rep::Int) => pack::number(program, ir::record_of(ty)?, it)?.to_le_bytes(),
+            (Const::List(_), Rep::Int) => layout::pack::number(program, ir::record_of(ty)?, it)?.to_le_bytes(),
             (Const::Bool(b), Rep::Int) => i64::from(*b).to_le_bytes(),
             (Const::None, Rep::Int) => layout::none(layout::width(program, ty)).to_le_bytes(),
             (Const::Bool(b), Rep::Bool) => u64::from(*b).to_le_bytes(),
