@@ -3,54 +3,20 @@
 //! What must stay true: a module plays as the machine does, to the byte of every state; it knows no
 //! language; what it cannot do yet is told when it is made, function by function, and never guessed.
 
-mod act;
-mod any;
-mod asm;
-mod board;
-mod bounds;
-mod builtin;
-mod calls;
-mod collect;
-mod depth;
-mod expr;
-mod facts;
-mod flow;
-mod func;
-mod gather;
-mod inline;
-mod json;
+mod analysis;
+mod entries;
+mod function;
 mod layout;
-mod load;
-mod loops;
 mod module;
-mod offers;
-mod order;
-mod pack;
-mod place;
-mod play;
-mod quick;
-mod rows;
-mod runtime;
-mod settle;
-mod shape;
-mod splice;
-mod squeeze;
-mod state;
-mod steps;
-mod tell;
-mod text;
-mod trial;
-mod typed;
-mod undo;
-mod uses;
+mod wasm;
 
+pub use entries::play::outcome;
 pub use ir::Limits;
-pub use play::outcome;
 
 use diag::{Code, Span};
 use ir::{Const, DataId, FnId, Program, Ty};
 use layout::{Rep, rep};
-use module::{Gen, tag};
+use module::{ModuleBuilder, tag};
 
 /// A place where something can go wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,35 +50,40 @@ const LAB: &[&str] = &["below", "digest", "fuel", "logging", "playouts"];
 
 /// Makes the module of a verified program.
 pub fn module(program: &Program, limits: &Limits) -> Module {
-    module_without(program, limits, &[], splice::FAST)
+    module_without(program, limits, &[], wasm::inline_wasm::FAST)
 }
 
 /// The same with what one game needs that is played: no more than that leaves a page of rules.
 pub fn game(program: &Program, limits: &Limits) -> Module {
-    module_without(program, limits, LAB, splice::SMALL)
+    module_without(program, limits, LAB, wasm::inline_wasm::SMALL)
 }
 
-fn module_without(program: &Program, limits: &Limits, left_out: &[&str], most: splice::Most) -> Module {
-    let program = &pack::packed(program);
-    let mut gen_ = Gen::new(program, limits);
-    gen_.gathers = left_out.is_empty();
-    gen_.owners = ir::owners(program);
-    gen_.functions = program.functions.iter().map(|it| func::declare(&mut gen_, it)).collect();
-    gen_.declare_state();
-    gen_.frame_table();
+fn module_without(
+    program: &Program,
+    limits: &Limits,
+    left_out: &[&str],
+    inlining: wasm::inline_wasm::InlineLimits,
+) -> Module {
+    let program = &layout::pack::packed(program);
+    let mut module = ModuleBuilder::new(program, limits);
+    module.branchless = left_out.is_empty();
+    module.owners = ir::owners(program);
+    module.functions = program.functions.iter().map(|it| function::declare(&mut module, it)).collect();
+    module.declare_state();
+    module.frame_table();
     for (i, plays) in played(program).into_iter().enumerate() {
         if plays {
-            func::define(&mut gen_, i);
+            function::define(&mut module, i);
         }
     }
-    gen_.define_state();
-    gen_.define_json();
-    gen_.define_attempted();
-    gen_.define_entries();
-    gen_.write_typed();
-    gen_.write_boards();
-    runtime::Runtime::define(&mut gen_);
-    gen_.finish(left_out, most)
+    module.define_state();
+    module.define_json();
+    module.define_attempted();
+    module.define_entries();
+    module.write_helpers();
+    module.write_boards();
+    module::runtime::Runtime::define(&mut module);
+    module.finish(left_out, inlining)
 }
 
 /// The functions that are entered from outside.
@@ -135,7 +106,7 @@ fn played(program: &Program) -> Vec<bool> {
     played
 }
 
-impl Gen<'_> {
+impl ModuleBuilder<'_> {
     fn unsupported(&mut self, what: &str) {
         let function = self.current.map_or(String::new(), |it| self.program.functions[it].name.clone());
         let missing = Missing { function, what: what.to_owned() };
@@ -247,7 +218,7 @@ impl Gen<'_> {
         let size = layout::size(program, ty) as usize;
         let value = match (it, rep(ty)) {
             (Const::Int(n), Rep::Int) => n.to_le_bytes(),
-            (Const::List(_), Rep::Int) => pack::number(program, ir::record_of(ty)?, it)?.to_le_bytes(),
+            (Const::List(_), Rep::Int) => layout::pack::number(program, ir::record_of(ty)?, it)?.to_le_bytes(),
             (Const::Bool(b), Rep::Int) => i64::from(*b).to_le_bytes(),
             (Const::None, Rep::Int) => layout::none(layout::width(program, ty)).to_le_bytes(),
             (Const::Bool(b), Rep::Bool) => u64::from(*b).to_le_bytes(),

@@ -1,0 +1,57 @@
+//! What a program makes use of: what it never does costs nothing.
+
+use ir::{Cast, Const, Expr, ExprKind, Node, Program, StmtKind, Ty};
+
+/// What the functions of a program do, one or another.
+#[derive(Clone, Debug, Default)]
+pub struct Features {
+    /// For each action, whether it is offered as a button; for each row of a module, once that is made.
+    pub button: Vec<bool>,
+    /// The same of what is withheld.
+    pub withheld: Vec<bool>,
+    /// The same of what has a label.
+    pub labelled: Vec<bool>,
+    /// Anything is tried.
+    pub trial: bool,
+    /// Somebody may be made active who is no role.
+    pub stranger: bool,
+}
+
+impl Features {
+    pub fn of(program: &Program) -> Features {
+        let none = vec![false; program.actions.len()];
+        let mut it = Features { button: none.clone(), withheld: none.clone(), labelled: none, ..Features::default() };
+        for function in &program.functions {
+            ir::walk(&function.body, &mut |node| match node {
+                Node::Stmt(stmt) => match &stmt.kind {
+                    StmtKind::Button(action, _) => it.button[action.index()] = true,
+                    StmtKind::Withhold(action, ..) => it.withheld[action.index()] = true,
+                    StmtKind::Label(action, ..) => it.labelled[action.index()] = true,
+                    StmtKind::Disable(action, _) => {
+                        (it.button[action.index()], it.withheld[action.index()]) = (true, true);
+                    }
+                    // A state that was kept may have come from elsewhere.
+                    StmtKind::PopUndo => it.stranger = true,
+                    StmtKind::SetActive(e) => it.stranger |= !is_of_roles(e),
+                    _ => {}
+                },
+                Node::Expr(Expr { kind: ExprKind::Trial(..), .. }) => it.trial = true,
+                _ => {}
+            });
+        }
+        it
+    }
+}
+
+/// Whether a value can be nothing but roles, or nobody.
+fn is_of_roles(e: &Expr) -> bool {
+    let inner = match &e.kind {
+        ExprKind::Cast(Cast::ToAny | Cast::Some, inner) => inner,
+        _ => e,
+    };
+    match inner.ty.inner() {
+        Ty::Role => true,
+        Ty::List(of) | Ty::Set(of) => **of == Ty::Role,
+        _ => matches!(inner.kind, ExprKind::Const(Const::None)),
+    }
+}

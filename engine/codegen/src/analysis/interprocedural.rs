@@ -1,0 +1,105 @@
+//! What is known of functions from all their calls: between what their parameters and their results lie.
+//!
+//! What must stay true: what is not known for certain is not known.
+
+use crate::analysis::bounds::Bounds;
+use crate::analysis::features::Features;
+use crate::analysis::ranges::{LocalFact, local_facts, range_of};
+use crate::entered;
+use ir::{Arg, Expr, ExprKind, FnId, FrameKind, Function, Node, Program, Stmt, StmtKind};
+
+/// What was found out goes into what is found out next, so often.
+const ROUNDS: usize = 2;
+
+/// The integers of each function, or those in its values.
+#[derive(Clone, Debug, Default)]
+pub struct Summaries {
+    pub params: Vec<Vec<Bounds>>,
+    pub results: Vec<Bounds>,
+}
+
+/// A program and what is known of its functions.
+#[derive(Clone, Copy)]
+pub struct KnownFunctions<'k, 'p> {
+    pub program: &'p Program,
+    pub results: &'k [Bounds],
+}
+
+impl Summaries {
+    pub fn of(program: &Program, uses: &Features) -> Summaries {
+        let handlers = program.frames.iter().flat_map(|it| match &it.kind {
+            FrameKind::State(it) => it.handlers.as_slice(),
+            _ => &[],
+        });
+        // What a button leads to takes no arguments that were offered, and an open action need not be offered at all.
+        let (offered, others): (Vec<_>, Vec<_>) =
+            handlers.partition(|it| it.open.is_none() && !uses.button[it.action.index()]);
+        let mut outside = vec![false; program.functions.len()];
+        entered(program).into_iter().for_each(|id| outside[id.index()] = true);
+        offered.iter().for_each(|it| outside[it.function.index()] = false);
+        others.iter().for_each(|it| outside[it.function.index()] = true);
+        let mut handling = vec![Vec::new(); program.actions.len()];
+        offered.iter().for_each(|it| handling[it.action.index()].push(it.function));
+        let params = |bounds| program.functions.iter().map(|it| vec![bounds; usize::from(it.params)]).collect();
+        let mut known = Summaries { params: params(Bounds::ALL), results: vec![Bounds::ALL; program.functions.len()] };
+        for _ in 0..ROUNDS {
+            let mut next = Summaries { params: params(Bounds::NONE), results: Vec::new() };
+            // What comes from outside may be anything.
+            for (params, _) in next.params.iter_mut().zip(&outside).filter(|it| *it.1) {
+                params.fill(Bounds::ALL);
+            }
+            for (i, function) in program.functions.iter().enumerate() {
+                let of = KnownFunctions { program, results: &known.results };
+                let facts = local_facts(of, function, &known.params[i]);
+                next.look(of, &facts, function, &handling);
+            }
+            for it in next.params.iter_mut().flatten().filter(|it| it.low > it.high) {
+                *it = Bounds::ALL;
+            }
+            known = next;
+        }
+        known
+    }
+
+    /// What a function calls and offers, and what it gives. `handling`: for each action what handles it once it was offered.
+    fn look(
+        &mut self,
+        of: KnownFunctions<'_, '_>,
+        facts: &[LocalFact<'_>],
+        function: &Function,
+        handling: &[Vec<FnId>],
+    ) {
+        let bounds = |e: &Expr| range_of(of, facts, e).unwrap_or(Bounds::ALL);
+        let mut result = match function.body.last() {
+            Some(Stmt { kind: StmtKind::Return(_), .. }) => Bounds::NONE,
+            _ => Bounds::new(0, 0),
+        };
+        ir::walk(&function.body, &mut |node| match node {
+            Node::Expr(Expr { kind: ExprKind::Call(id, args), .. }) => {
+                for (i, arg) in args.iter().enumerate() {
+                    let given = match arg {
+                        Arg::Value(e) => bounds(e),
+                        Arg::InOut(_) => Bounds::ALL,
+                    };
+                    self.given(*id, i, given);
+                }
+            }
+            Node::Stmt(Stmt { kind: StmtKind::Offer(action, args), .. }) => {
+                for id in &handling[action.index()] {
+                    for (i, e) in args.iter().enumerate() {
+                        self.given(*id, i, bounds(e));
+                    }
+                }
+            }
+            Node::Stmt(Stmt { kind: StmtKind::Return(Some(e)), .. }) => result = result.or(bounds(e)),
+            _ => {}
+        });
+        self.results.push(result);
+    }
+
+    fn given(&mut self, id: FnId, i: usize, given: Bounds) {
+        if let Some(it) = self.params.get_mut(id.index()).and_then(|it| it.get_mut(i)) {
+            *it = it.or(given);
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! What is found out of a program before anything is written. It changes nothing and writes nothing.
+
+pub mod bounds;
+pub mod features;
+pub mod interprocedural;
+pub mod ranges;
+pub mod recursion;
+pub mod rows;

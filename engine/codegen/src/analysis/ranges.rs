@@ -1,0 +1,350 @@
+//! What is known of the locals of a function before it is written: between what their integers lie, and
+//! which of them are only borrowed.
+//!
+//! What must stay true: what is not known for certain is not known.
+
+use crate::analysis::bounds::Bounds;
+use crate::analysis::interprocedural::KnownFunctions;
+use crate::function::FunctionCompiler;
+use crate::layout::{Rep, rep};
+use ir::{
+    Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Root, Step, StmtKind, Ty, Unary,
+};
+
+/// What is known of a local.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalFact<'p> {
+    /// Between what its integer lies, or all integers in it: of a list, those of its elements.
+    pub bounds: Bounds,
+    /// It is set by going through lists only, and its value is never kept or changed.
+    pub borrowed: bool,
+    /// A single loop sets it, and nothing else.
+    pub of_one_loop: bool,
+    /// What it is, in this round of an unrolled loop.
+    pub constant: Option<&'p Const>,
+}
+
+/// Where the values of a local come from.
+enum Comes<'p> {
+    Given(Bounds),
+    Is(&'p Expr),
+    From(&'p Expr, &'p Expr),
+    /// What it was, and so much more or less.
+    Adds(&'p Expr, Binary),
+    Unknown,
+}
+
+/// What is known where the arguments are between these bounds, as far as they are there.
+pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, given: &[Bounds]) -> Vec<LocalFact<'p>> {
+    let count = function.locals.len();
+    let mut comes: Vec<Vec<Comes<'_>>> = (0..count).map(|_| Vec::new()).collect();
+    let mut order = Vec::new();
+    let (mut uses, mut looks) = (vec![0_u32; count], vec![0_u32; count]);
+    let mut each = vec![true; count];
+    for i in 0..usize::from(function.params) {
+        comes[i].push(given.get(i).map_or(Comes::Unknown, |it| Comes::Given(*it)));
+        order.push(i);
+        each[i] = false;
+    }
+    let local = |e: &Expr| match e.kind {
+        ExprKind::Local(id) => Some(id.0 as usize),
+        _ => None,
+    };
+    let root = |it: &Place| match it.root {
+        Root::Local(id) => Some(id.0 as usize),
+        _ => None,
+    };
+    ir::walk(&function.body, &mut |node| {
+        let mut look = |e: Option<usize>| {
+            if let Some(i) = e {
+                looks[i] += 1;
+            }
+        };
+        let mut changed = |it: &Place| {
+            if let Some(i) = root(it) {
+                comes[i].push(Comes::Unknown);
+            }
+        };
+        match node {
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::Set(id, e) => {
+                    comes[id.0 as usize].push(match &e.kind {
+                        ExprKind::Binary(op @ (Binary::IntAdd | Binary::IntSub), a, b)
+                            if local(a) == Some(id.0 as usize) =>
+                        {
+                            Comes::Adds(b, *op)
+                        }
+                        _ => Comes::Is(e),
+                    });
+                    order.push(id.0 as usize);
+                    each[id.0 as usize] = false;
+                }
+                StmtKind::ForRange(id, a, b, _) => {
+                    comes[id.0 as usize].push(Comes::From(a, b));
+                    order.push(id.0 as usize);
+                    each[id.0 as usize] = false;
+                }
+                StmtKind::ForEach(id, list, _) => {
+                    comes[id.0 as usize].push(Comes::Is(list));
+                    order.push(id.0 as usize);
+                    look(local(list));
+                }
+                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => changed(place),
+                _ => {}
+            },
+            Node::Expr(it) => match &it.kind {
+                ExprKind::Local(id) => uses[id.0 as usize] += 1,
+                ExprKind::Index(base, _) | ExprKind::Field(base, _) => look(local(base)),
+                ExprKind::Binary(Binary::In, _, b) => look(local(b)),
+                ExprKind::Binary(Binary::Eq | Binary::Ne, a, b) => {
+                    look(local(a));
+                    look(local(b));
+                }
+                ExprKind::Builtin(Builtin::Len, args) => look(args.first().and_then(local)),
+                ExprKind::Load(place) => look(root(place).filter(|_| !place.path.is_empty())),
+                ExprKind::PlaceOp(_, place, _) => changed(place),
+                ExprKind::Call(_, args) => {
+                    for it in args {
+                        if let Arg::InOut(place) = it {
+                            changed(place);
+                        }
+                    }
+                }
+                _ => {}
+            },
+            Node::Place(it) => {
+                if let Some(i) = root(it) {
+                    uses[i] += 1;
+                }
+            }
+        }
+    });
+    let mut facts: Vec<LocalFact<'_>> = (0..count)
+        .map(|i| LocalFact {
+            bounds: Bounds::ALL,
+            borrowed: each[i] && uses[i] == looks[i],
+            of_one_loop: each[i] && comes[i].len() == 1,
+            constant: None,
+        })
+        .collect();
+    for i in order {
+        // Before it is set it is 0.
+        let start = (i >= usize::from(function.params)).then_some(Bounds::new(0, 0));
+        let all = comes[i].iter().map(|it| match it {
+            Comes::Given(bounds) => Some(*bounds),
+            Comes::Is(e) => range_of(known, &facts, e),
+            Comes::From(a, b) => range_of(known, &facts, a).zip(range_of(known, &facts, b)).map(|(a, b)| a.or(b)),
+            Comes::Adds(..) => Some(Bounds::NONE),
+            Comes::Unknown => None,
+        });
+        let all = all.chain(start.map(Some)).reduce(|a, b| a.zip(b).map(|(a, b)| a.or(b))).flatten();
+        let added = comes[i].iter().map(|it| match it {
+            Comes::Adds(e, op) => range_of(known, &facts, e).map(|it| it.in_all_rounds(*op)),
+            _ => Some(Bounds::new(0, 0)),
+        });
+        let added = added.reduce(|a, b| a.zip(b).map(|(a, b)| a.plus(b))).flatten();
+        if let Some(all) = all.zip(added).map(|(all, added)| all.plus(added)).filter(|it| it.is_safe()) {
+            facts[i].bounds = all;
+        }
+    }
+    facts
+}
+
+/// Between what the integers of a value lie, its own or those in it.
+pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr) -> Option<Bounds> {
+    let program = known.program;
+    let found = match &e.kind {
+        ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::Load(_) if let Some(it) = constant(facts, e) => {
+            constants(it)
+        }
+        ExprKind::Load(place) => match place.root {
+            Root::Local(id) => facts.get(id.0 as usize).map(|it| it.bounds),
+            _ => None,
+        },
+        ExprKind::Const(it) => constants(it),
+        ExprKind::Data(id) => constants(&program.data[id.index()].value),
+        ExprKind::Local(id) => facts.get(id.0 as usize).map(|it| it.bounds),
+        ExprKind::If(_, a, b) | ExprKind::Else(a, b) | ExprKind::Trial(a, Some(b)) => {
+            range_of(known, facts, a).zip(range_of(known, facts, b)).map(|(a, b)| a.or(b))
+        }
+        ExprKind::Index(a, _)
+        | ExprKind::Field(a, _)
+        | ExprKind::Unwrap(a)
+        | ExprKind::Block(_, a)
+        | ExprKind::Trial(a, None)
+        | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Reveal | Cast::Elements, a) => range_of(known, facts, a),
+        ExprKind::Board(op, board, _) => {
+            let board = &program.boards[board.index()];
+            let below = |end: usize| Some(Bounds::new(0, (end as i64 - 1).max(0)));
+            match op {
+                BoardOp::Cells
+                | BoardOp::Cell
+                | BoardOp::At
+                | BoardOp::Named
+                | BoardOp::Neighbour
+                | BoardOp::Neighbours
+                | BoardOp::Ray
+                | BoardOp::Rays
+                | BoardOp::Line
+                | BoardOp::Between
+                | BoardOp::Path
+                | BoardOp::Reach
+                | BoardOp::Parts => below(board.cells.len()),
+                BoardOp::Row => below(usize::from(board.rows)),
+                BoardOp::Column => below(usize::from(board.columns)),
+                _ => None,
+            }
+        }
+        ExprKind::Binary(op, a, b) => {
+            let (a, b) = (range_of(known, facts, a)?, range_of(known, facts, b)?);
+            match op {
+                Binary::IntAdd => Some(a.plus(b).and(Bounds::ALL)),
+                Binary::IntSub => Some(a.minus(b).and(Bounds::ALL)),
+                Binary::IntMul => Some(a.times(b).and(Bounds::ALL)),
+                Binary::IntRem if b.low > 0 => Some(Bounds::new(0, b.high.saturating_sub(1))),
+                Binary::IntDiv if a.low >= 0 && b.low > 0 => Some(Bounds::new(0, a.high / b.low)),
+                _ => None,
+            }
+        }
+        ExprKind::Unary(Unary::IntNeg, a) => Some(Bounds::new(0, 0).minus(range_of(known, facts, a)?)),
+        ExprKind::Call(id, _) => known.results.get(id.index()).copied(),
+        ExprKind::Builtin(Builtin::Len, _) => Some(Bounds::new(0, 1 << 31)),
+        _ => None,
+    };
+    let ty = match e.ty.inner() {
+        Ty::Range(low, high) => Some(Bounds::new(*low, *high)),
+        Ty::Role => Some(Bounds::new(0, program.roles.len() as i64 - 1)),
+        Ty::Enum(id) => Some(Bounds::new(0, program.enums[id.index()].members.len() as i64 - 1)),
+        ty if rep(ty) == Rep::Int => Some(Bounds::ALL),
+        _ => None,
+    };
+    match (found, ty) {
+        (Some(a), Some(b)) => Some(a.and(b)),
+        (found, ty) => found.or(ty),
+    }
+}
+
+/// What a part of a constant is that a local stands for.
+pub fn constant<'p>(facts: &[LocalFact<'p>], e: &Expr) -> Option<&'p Const> {
+    match &e.kind {
+        ExprKind::Local(id) => facts.get(id.0 as usize)?.constant,
+        ExprKind::Field(base, field) => part(constant(facts, base)?, &base.ty, usize::from(*field)),
+        ExprKind::Index(base, index) => part(constant(facts, base)?, &base.ty, at(facts, index)?),
+        ExprKind::Load(place) => {
+            let Place { root: Root::Local(id), path, .. } = &**place else { return None };
+            let mut found = facts.get(id.0 as usize)?.constant?;
+            for step in path {
+                found = match (found, step) {
+                    (Const::List(items), Step::Field(field)) => items.get(usize::from(*field))?,
+                    _ => return None,
+                };
+            }
+            Some(found)
+        }
+        _ => None,
+    }
+}
+
+fn at(facts: &[LocalFact<'_>], index: &Expr) -> Option<usize> {
+    let found = match &index.kind {
+        ExprKind::Const(it) => it,
+        _ => constant(facts, index)?,
+    };
+    match found {
+        Const::Int(n) => usize::try_from(*n).ok(),
+        _ => None,
+    }
+}
+
+fn part<'p>(whole: &'p Const, ty: &Ty, at: usize) -> Option<&'p Const> {
+    match (whole, ty) {
+        (Const::List(items), Ty::Record(_) | Ty::Packed(_) | Ty::Array(..) | Ty::List(_)) => items.get(at),
+        _ => None,
+    }
+}
+
+/// Of a constant, as far as there are integers in it.
+pub fn constants(it: &Const) -> Option<Bounds> {
+    match it {
+        Const::Int(n) => Some(Bounds::new(*n, *n)),
+        Const::None => Some(Bounds::NONE),
+        Const::List(items) => items.iter().filter_map(constants).reduce(Bounds::or),
+        _ => None,
+    }
+}
+
+/// Between what locals lie where a condition holds.
+fn holds<'e>(
+    known: KnownFunctions<'_, '_>,
+    facts: &[LocalFact<'_>],
+    condition: &'e Expr,
+    found: &mut Vec<(usize, Bounds)>,
+) {
+    let local = |e: &'e Expr| match &e.kind {
+        ExprKind::Local(id) if e.ty == Ty::Int => Some(id.0 as usize),
+        _ => None,
+    };
+    let bounds = |e: &Expr| range_of(known, facts, e).unwrap_or(Bounds::ALL);
+    match &condition.kind {
+        ExprKind::And(a, b) => {
+            holds(known, facts, a, found);
+            holds(known, facts, b, found);
+        }
+        ExprKind::Binary(op @ (Binary::IntLt | Binary::IntLe), a, b) => {
+            let less = i64::from(*op == Binary::IntLt);
+            if let Some(i) = local(a) {
+                found.push((i, Bounds::new(Bounds::ALL.low, bounds(b).high.saturating_sub(less))));
+            }
+            if let Some(i) = local(b) {
+                found.push((i, Bounds::new(bounds(a).low.saturating_add(less), Bounds::ALL.high)));
+            }
+        }
+        ExprKind::Binary(Binary::In, a, b) => {
+            if let (Some(i), ExprKind::Const(all)) = (local(a), &b.kind)
+                && let Some(known) = constants(all)
+            {
+                found.push((i, known));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether anything gives a local another value.
+fn sets(node: Node<'_>, local: usize) -> bool {
+    let root = |it: &Place| matches!(it.root, Root::Local(id) if id.0 as usize == local);
+    match node {
+        Node::Stmt(it) => match &it.kind {
+            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => id.0 as usize == local,
+            _ => false,
+        },
+        Node::Place(it) => root(it),
+        Node::Expr(_) => false,
+    }
+}
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    /// From here on a condition holds, of the locals that what follows does not set: it is told to a closure that goes
+    /// through it. Gives what was known before, for [`FunctionCompiler::restore`].
+    pub fn refine(&mut self, condition: &Expr, goes: impl Fn(&mut dyn FnMut(Node<'p>))) -> Vec<(usize, Bounds)> {
+        let mut found = Vec::new();
+        holds(self.module.known_functions(), &self.facts, condition, &mut found);
+        let mut known = Vec::new();
+        for (i, bounds) in found {
+            let mut set = false;
+            goes(&mut |node| set |= sets(node, i));
+            if !set {
+                known.push((i, self.facts[i].bounds));
+                self.facts[i].bounds = self.facts[i].bounds.and(bounds);
+            }
+        }
+        known
+    }
+
+    /// The condition may no longer hold.
+    pub fn restore(&mut self, known: Vec<(usize, Bounds)>) {
+        for (i, bounds) in known.into_iter().rev() {
+            self.facts[i].bounds = bounds;
+        }
+    }
+}

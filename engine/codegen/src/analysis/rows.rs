@@ -1,0 +1,51 @@
+//! Where offers are written: a row for each action; and more of them for an action that takes different things in different
+//! states.
+
+use crate::module::ModuleBuilder;
+use ir::{ActionId, FrameKind, Handler, Program, Ty};
+
+/// What is offered of an action that takes the same wherever this row is used.
+#[derive(Clone, Debug)]
+pub struct Row<'p> {
+    pub action: ActionId,
+    /// What its arguments are.
+    pub types: Vec<Ty>,
+    /// The states that offer it, and what handles it there.
+    pub handlers: Vec<(usize, &'p Handler)>,
+}
+
+/// First one for each action, in their order.
+pub fn rows(program: &Program) -> Vec<Row<'_>> {
+    let ids = (0..program.actions.len()).map(|i| ActionId(i as u16));
+    let mut rows: Vec<Row<'_>> = ids.map(|action| Row { action, types: Vec::new(), handlers: Vec::new() }).collect();
+    for (frame, it) in program.frames.iter().enumerate() {
+        let FrameKind::State(state) = &it.kind else { continue };
+        for handler in &state.handlers {
+            let types: Vec<Ty> = program.function(handler.function).takes().iter().map(|it| it.ty.clone()).collect();
+            let of = |it: &&mut Row<'_>| it.action == handler.action && (it.handlers.is_empty() || it.types == types);
+            match rows.iter_mut().find(of) {
+                Some(row) => {
+                    row.types = types;
+                    row.handlers.push((frame, handler));
+                }
+                None => rows.push(Row { action: handler.action, types, handlers: vec![(frame, handler)] }),
+            }
+        }
+    }
+    rows
+}
+
+impl<'p> ModuleBuilder<'p> {
+    /// The row that the function which is written offers an action in.
+    pub fn row(&self, action: ActionId) -> usize {
+        let owners = self.current.and_then(|it| self.owners.get(it)).map_or(&[][..], Vec::as_slice);
+        let mut of = self.rows.iter().enumerate().filter(|(_, it)| it.action == action);
+        let here = |(_, it): &(usize, &Row<'_>)| it.handlers.iter().any(|it| owners.iter().any(|o| o.index() == it.0));
+        of.clone().find(here).or_else(|| of.next()).map_or(0, |it| it.0)
+    }
+
+    /// The name of what is offered in a row.
+    pub fn row_name(&self, row: usize) -> &'p str {
+        &self.program.actions[self.rows[row].action.index()]
+    }
+}

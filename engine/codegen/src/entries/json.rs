@@ -1,0 +1,489 @@
+//! States as JSON text, keys in the framework's order.
+
+use crate::entries::state::{self, slot, slot_mem};
+use crate::module::helpers::{Helper, load};
+use crate::module::runtime::STR;
+use crate::module::{IO, ModuleBuilder, global, tag};
+use crate::wasm::{I32, I64, Local, Mem, Routine};
+use ir::Ty;
+
+/// Builds an object of `Any` whose number of entries is known only when it is done.
+pub struct Object {
+    pub to: Local,
+}
+
+impl Object {
+    pub fn begin(module: &ModuleBuilder<'_>, it: &mut Routine, most: u32) -> Object {
+        let to = it.local(I32);
+        it.i32(8 + 8 * most).call(module.rt.alloc).tee(to).i32(tag::OBJECT).store(Mem::Ptr, 0);
+        it.get(to).i32(0).store(Mem::Ptr, 4);
+        Object { to }
+    }
+
+    /// Adds an entry; `value` leaves `Any` on the stack.
+    pub fn add(
+        &self,
+        module: &mut ModuleBuilder<'_>,
+        it: &mut Routine,
+        key: &str,
+        value: &mut dyn FnMut(&mut ModuleBuilder<'_>, &mut Routine),
+    ) {
+        let (name, id) = (module.string(key), module.helper(Helper::AnyAdd));
+        it.get(self.to).i32(name);
+        value(module, it);
+        it.call(id);
+    }
+}
+
+impl ModuleBuilder<'_> {
+    /// `state()`: writes the state; its text is where `IO` says.
+    pub fn define_json(&mut self) {
+        let text = self.any_text();
+        let stack = self.stack_any();
+        let whole = self.whole_any(stack);
+        let state = self.state.clone();
+
+        let mut it = self.begin(&[], &[]);
+        it.i32(1).call(whole);
+        self.answer(&mut it);
+        let id = self.define(it);
+        self.export("state", id);
+
+        // digest(hash) → hash: FNV-1a goes on with the text of the state
+        let mut it = self.begin(&[I64], &[I64]);
+        let (hash, from, len, i, mark) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.sink().global_get(global::TOP).local_set(mark);
+        it.i32(1).call(whole).call(state.json).tee(from).load(Mem::Ptr, 4).set(len);
+        let each = it.each(i, len);
+        it.get(hash).get(from).get(i).sink().i32_add();
+        it.load(Mem::Bool, STR)
+            .sink()
+            .i64_extend_i32_u()
+            .i64_xor()
+            .i64_const(0x100_0000_01b3)
+            .i64_mul()
+            .local_set(hash);
+        it.next(each);
+        it.get(mark).sink().global_set(global::TOP);
+        it.get(hash);
+        let id = self.define(it);
+        self.export("digest", id);
+
+        // log()
+        let log_any = self.helper_for(Helper::ToAny, &Ty::Any.list());
+        let mut it = self.begin(&[], &[]);
+        it.i32(state.log_list).load(Mem::Ptr, 0).call(log_any);
+        self.answer(&mut it);
+        let id = self.define(it);
+        self.export("log", id);
+
+        let mut it = self.reopen(state.whole_state);
+        it.i32(0).call(whole);
+        self.define(it);
+
+        let mut it = self.reopen(state.whole_frame);
+        it.i32(state.start).call(stack);
+        self.define(it);
+
+        // json(any) → string: the text follows its head, and the heap goes on after it.
+        let mut it = self.reopen(state.json);
+        let at = it.local(I32);
+        it.i32(STR).call(self.rt.alloc).tee(at).i32(tag::STR).store(Mem::Ptr, 0);
+        it.get(0).call(text);
+        it.get(at).sink().global_get(global::TOP).local_get(at).i32_sub().i32_const(STR as i32).i32_sub();
+        it.store(Mem::Ptr, 4);
+        it.sink().global_get(global::TOP).i32_const(7).i32_add().i32_const(-8).i32_and().global_set(global::TOP);
+        it.get(at);
+        self.define(it);
+    }
+
+    /// `Any` on the stack: its JSON is where `IO` says.
+    pub fn answer(&self, it: &mut Routine) {
+        let at = it.local(I32);
+        it.call(self.state.json).set(at);
+        it.i32(IO).get(at).plus(STR).store(Mem::Ptr, 0);
+        it.i32(IO).get(at).load(Mem::Ptr, 4).store(Mem::Ptr, 4);
+    }
+
+    /// `(rest) → any`: the state; at rest `active` is a name or names, while rules run indices.
+    fn whole_any(&mut self, stack: u32) -> u32 {
+        let body = self.body_any(stack);
+        let (state, rt) = (self.state.clone(), self.rt);
+        let mut it = self.begin(&[I32], &[I32]);
+        let rest = 0;
+        let (log, undo, at, n) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let log_any = self.helper_for(Helper::ToAny, &Ty::Any.list());
+        let log_number = self.helper_for(Helper::ToAny, &Ty::Int);
+        it.i32(state.log_list).load(Mem::Ptr, 0).call(log_any).set(log);
+        // The snapshots, the oldest first.
+        it.i32(state.undo).load(Mem::Ptr, 0).tee(at);
+        it.if_gives(Some(I32));
+        it.get(at).load(Mem::Ptr, 12);
+        it.else_();
+        it.i32(0);
+        it.end();
+        it.tee(n).i32(4).sink().i32_mul().i32_const(8).i32_add();
+        it.call(rt.alloc).tee(undo).i32(tag::ARRAY).store(Mem::Ptr, 0);
+        it.get(undo).get(n).store(Mem::Ptr, 4);
+        let done = it.block();
+        let again = it.loop_();
+        it.get(at).sink().i32_eqz();
+        it.br_if(done);
+        it.get(n).i32(1).sink().i32_sub().local_set(n);
+        it.get(undo).get(n).i32(4).sink().i32_mul().i32_add();
+        it.get(at).plus(16).get(at).load(Mem::Ptr, 8).sink().i64_extend_i32_u();
+        it.call(log_number).i32(0).i32(0).call(body);
+        it.store(Mem::Ptr, 8);
+        it.get(at).load(Mem::Ptr, 4).set(at);
+        it.br(again);
+        it.end();
+        it.end();
+        it.i32(state.start).get(log).get(undo).get(rest).call(body);
+        self.define(it)
+    }
+
+    /// `(base, log, undo or 0, rest) → any`: the state at an address.
+    fn body_any(&mut self, stack: u32) -> u32 {
+        let program = self.program;
+        let state = self.state.clone();
+        let names = self.strings(program.roles.iter().map(String::as_str));
+        let none = self.string("None");
+        let null = self.none();
+        let mut it = self.begin(&[I32, I32, I32, I32], &[I32]);
+        let (base, log, undo, rest) = (0, 1, 2, 3);
+        let (n, index, list, i) = (it.local(I32), it.local(I64), it.local(I32), it.local(I32));
+        let offset = |address: u32| address - state.start;
+        let object = Object::begin(self, &mut it, 8 + program.globals.len() as u32);
+        let roles = program.roles.len() as i64;
+
+        let int = self.helper_for(Helper::ToAny, &Ty::Int);
+        // A role by its index, or something else where there is none.
+        let name = |it: &mut Routine, other: u32| {
+            it.get(rest);
+            it.if_gives(Some(I32));
+            it.get(index).i64(roles).sink().i64_lt_u();
+            it.if_gives(Some(I32));
+            it.i32(names).get(index).sink().i32_wrap_i64().i32_const(2).i32_shl().i32_add();
+            it.load(Mem::Ptr, 0);
+            it.else_();
+            it.i32(other);
+            it.end();
+            it.else_();
+            it.get(index).call(int);
+            it.end();
+        };
+        object.add(self, &mut it, "active", &mut |module, it| {
+            let (to, len) = (it.local(I32), it.local(I32));
+            it.get(base).load(Mem::Ptr, offset(state.active)).tee(list);
+            it.if_gives(Some(I32));
+            it.get(list)
+                .load(Mem::Ptr, crate::module::helpers::LEN)
+                .tee(len)
+                .i32(4)
+                .sink()
+                .i32_mul()
+                .i32_const(8)
+                .i32_add();
+            it.call(module.rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
+            it.get(to).get(len).store(Mem::Ptr, 4);
+            let each = it.each(i, len);
+            it.get(list).get(i).i32(8).sink().i32_mul().i32_add();
+            it.load(Mem::Int(8), crate::module::helpers::ITEMS).set(index);
+            it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
+            name(it, null);
+            it.store(Mem::Ptr, 8);
+            it.next(each);
+            it.get(to);
+            it.else_();
+            it.get(base).load(Mem::Int(8), offset(state.active) + 8).set(index);
+            name(it, none);
+            it.end();
+        });
+        object.add(self, &mut it, "seed", &mut |_, it| {
+            it.get(base).load(Mem::Int(8), offset(state.seed)).call(int);
+        });
+        object.add(self, &mut it, "log", &mut |_, it| {
+            it.get(log);
+        });
+        let key = |at: u32| offset(state.keys) + at;
+        let add_undo = |module: &mut Self, it: &mut Routine| {
+            it.get(undo);
+            it.if_();
+            object.add(module, it, "undo", &mut |_, it| {
+                it.get(undo);
+            });
+            it.end();
+        };
+        it.get(base).load(Mem::Ptr, key(state::KEY_UNDO)).sink().i32_eqz();
+        it.if_();
+        add_undo(self, &mut it);
+        it.end();
+        let add_global = |module: &mut Self, it: &mut Routine, i: usize| {
+            let global = &program.globals[i];
+            let id = module.helper_for(Helper::ToAny, &global.ty);
+            object.add(module, it, &global.name, &mut |module, it| {
+                it.get(base);
+                load(module.program, it, &global.ty, offset(state.globals[i]));
+                it.call(id);
+            });
+        };
+        for (i, _) in program.globals.iter().enumerate().filter(|(_, it)| !it.late) {
+            add_global(self, &mut it, i);
+        }
+        // What came late, in the order it came.
+        it.i32(1).set(n);
+        let done = it.block();
+        let again = it.loop_();
+        it.get(n).get(base).load(Mem::Ptr, key(0)).sink().i32_gt_u();
+        it.br_if(done);
+        let is = |it: &mut Routine, at: u32| {
+            it.get(base).load(Mem::Ptr, key(at)).get(n).sink().i32_eq();
+            it.if_();
+        };
+        is(&mut it, state::KEY_L);
+        object.add(self, &mut it, "L", &mut |_, it| {
+            it.get(base).call(stack);
+        });
+        it.end();
+        is(&mut it, state::KEY_RESULT);
+        object.add(self, &mut it, "result", &mut |_, it| {
+            it.get(base).load(Mem::Ptr, offset(state.result));
+        });
+        it.end();
+        is(&mut it, state::KEY_UNDO);
+        add_undo(self, &mut it);
+        it.end();
+        for (i, _) in program.globals.iter().enumerate().filter(|(_, it)| it.late) {
+            is(&mut it, state::KEY_GLOBALS + 4 * i as u32);
+            add_global(self, &mut it, i);
+            it.end();
+        }
+        it.get(n).i32(1).sink().i32_add().local_set(n);
+        it.br(again);
+        it.end();
+        it.end();
+        it.get(object.to);
+        self.define(it)
+    }
+
+    /// `(base) → any`: `L`.
+    fn stack_any(&mut self) -> u32 {
+        let state = self.state.clone();
+        let none = self.none();
+        // (frame) → any, with the frames below it
+        let frame_id = self.declare(&[I32], &[I32]);
+        let mut it = self.reopen(frame_id);
+        it.get(0).sink().i32_eqz();
+        it.if_();
+        it.i32(none).sink().return_();
+        it.end();
+        for (id, frame) in self.program.frames.iter().enumerate() {
+            it.get(0).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
+            it.if_();
+            let object = Object::begin(self, &mut it, 4 + frame.fields.len() as u32);
+            let int = self.helper_for(Helper::ToAny, &Ty::Int);
+            let params = usize::from(frame.params);
+            let field = |module: &mut Self, it: &mut Routine, i: usize| {
+                let field = &frame.fields[i];
+                let id = module.helper_for(Helper::ToAny, &field.ty);
+                object.add(module, it, &field.name, &mut |_, it| {
+                    if let Some(mem) = slot_mem(&field.ty) {
+                        it.get(0).load(mem, slot(i));
+                    }
+                    it.call(id);
+                });
+            };
+            for i in 0..params {
+                field(self, &mut it, i);
+            }
+            object.add(self, &mut it, "P", &mut |module, it| {
+                let name = module.string(&frame.name);
+                it.i32(name);
+            });
+            object.add(self, &mut it, "I", &mut |_, it| {
+                it.get(0).load(Mem::Ptr, state::FRAME_NEXT).sink().i64_extend_i32_u();
+                it.call(int);
+            });
+            object.add(self, &mut it, "L", &mut |_, it| {
+                it.get(0).load(Mem::Ptr, state::FRAME_BELOW).call(frame_id);
+            });
+            for (i, _) in frame.fields.iter().enumerate().skip(params).filter(|(_, it)| !it.late) {
+                it.get(0).load(Mem::Ptr, slot(i) + state::SLOT_SET);
+                it.if_();
+                field(self, &mut it, i);
+                it.end();
+            }
+            let n = it.local(I32);
+            it.i32(1).set(n);
+            let done = it.block();
+            let again = it.loop_();
+            it.get(n).get(0).load(Mem::Ptr, state::FRAME_KEYS).sink().i32_gt_u();
+            it.br_if(done);
+            it.get(0).load(Mem::Ptr, state::FRAME_LAST_KEY).get(n).sink().i32_eq();
+            it.if_();
+            object.add(self, &mut it, "$", &mut |_, it| {
+                it.get(0).load(Mem::Ptr, state::FRAME_LAST);
+            });
+            it.end();
+            for (i, _) in frame.fields.iter().enumerate().skip(params).filter(|(_, it)| it.late) {
+                it.get(0).load(Mem::Ptr, slot(i) + state::SLOT_KEY).get(n).sink().i32_eq();
+                it.get(0).load(Mem::Ptr, slot(i) + state::SLOT_SET).sink().i32_and();
+                it.if_();
+                field(self, &mut it, i);
+                it.end();
+            }
+            it.get(n).i32(1).sink().i32_add().local_set(n);
+            it.br(again);
+            it.end();
+            it.end();
+            it.get(object.to).sink().return_();
+            it.end();
+        }
+        it.sink().unreachable();
+        self.define(it);
+
+        let mut it = self.begin(&[I32], &[I32]);
+        let at = |address: u32| address - state.start;
+        it.get(0).load(Mem::Ptr, at(state.kind)).i32(2).sink().i32_eq();
+        it.if_();
+        let object = Object::begin(self, &mut it, 1);
+        it.get(0).load(Mem::Ptr, at(state.message));
+        it.if_();
+        object.add(self, &mut it, "message", &mut |_, it| {
+            it.get(0).load(Mem::Ptr, at(state.message));
+        });
+        it.end();
+        it.get(object.to).sink().return_();
+        it.end();
+        it.get(0).load(Mem::Ptr, at(state.top)).call(frame_id);
+        self.define(it)
+    }
+
+    /// `(any)`: appends its JSON to the bytes that end at `TOP`.
+    fn any_text(&mut self) -> u32 {
+        let rt = self.rt;
+        // (byte)
+        let mut it = self.begin(&[I32], &[]);
+        let (byte, at) = (0, it.local(I32));
+        // `alloc` keeps eight bytes apart: used for its check of the memory only.
+        it.sink().global_get(global::TOP).local_set(at);
+        it.i32(1).call(rt.alloc).sink().drop();
+        it.get(at).get(byte).store(Mem::Bool, 0);
+        it.get(at).i32(1).sink().i32_add().global_set(global::TOP);
+        let put = self.define(it);
+
+        // (string)
+        let mut it = self.begin(&[I32], &[]);
+        let (text, at, len) = (0, it.local(I32), it.local(I32));
+        it.sink().global_get(global::TOP).local_set(at);
+        it.get(text).load(Mem::Ptr, 4).tee(len).call(rt.alloc).sink().drop();
+        it.get(at).get(text).plus(STR).get(len).sink().memory_copy(0, 0);
+        it.get(at).get(len).sink().i32_add().global_set(global::TOP);
+        let plain = self.define(it);
+
+        // (string), with its quotes
+        let mut it = self.begin(&[I32], &[]);
+        let (text, i, byte, digit) = (0, it.local(I32), it.local(I32), it.local(I32));
+        let (len, from, to) = (it.local(I32), it.local(I32), it.local(I32));
+        it.get(text).load(Mem::Ptr, 4).set(len);
+        it.i32(34).call(put);
+        let done = it.block();
+        let again = it.loop_();
+        // What needs no escape is copied whole.
+        it.get(i).set(from);
+        let plainly = it.block();
+        let further = it.loop_();
+        it.get(i).get(len).sink().i32_ge_u();
+        it.br_if(plainly);
+        it.get(text).get(i).sink().i32_add();
+        it.load(Mem::Bool, STR).tee(byte).i32(32).sink().i32_lt_u();
+        for quoted in [34, 92] {
+            it.get(byte).i32(quoted).sink().i32_eq().i32_or();
+        }
+        it.br_if(plainly);
+        it.get(i).i32(1).sink().i32_add().local_set(i);
+        it.br(further);
+        it.end();
+        it.end();
+        it.sink().global_get(global::TOP).local_set(to);
+        it.get(i).get(from).sink().i32_sub();
+        it.call(rt.alloc).sink().drop();
+        it.get(to).get(text).get(from).sink().i32_add();
+        it.plus(STR).get(i).get(from).sink().i32_sub().memory_copy(0, 0);
+        it.get(to).get(i).get(from).sink().i32_sub().i32_add().global_set(global::TOP);
+        it.get(i).get(len).sink().i32_ge_u();
+        it.br_if(done);
+        it.get(i).i32(1).sink().i32_add().local_set(i);
+        for (from, to) in [(34, 34), (92, 92), (8, 98), (9, 116), (10, 110), (12, 102), (13, 114)] {
+            it.get(byte).i32(from).sink().i32_eq();
+            it.if_();
+            it.i32(92).call(put).i32(to).call(put);
+            it.br(again);
+            it.end();
+        }
+        for c in [92, 117, 48, 48] {
+            it.i32(c).call(put);
+        }
+        it.get(byte).i32(4).sink().i32_shr_u().i32_const(48).i32_add();
+        it.call(put);
+        it.get(byte).i32(15).sink().i32_and().local_tee(digit).i32_const(48).i32_add().local_get(digit);
+        it.i32(87).sink().i32_add().local_get(digit).i32_const(10).i32_lt_u().select();
+        it.call(put);
+        it.br(again);
+        it.end();
+        it.end();
+        it.i32(34).call(put);
+        let quoted = self.define(it);
+
+        let words = ["null", "true", "false"].map(|it| self.string(it));
+        let id = self.declare(&[I32], &[]);
+        let mut it = self.reopen(id);
+        let (any, kind, i, len) = (0, it.local(I32), it.local(I32), it.local(I32));
+        it.get(any).load(Mem::Ptr, 0).set(kind);
+        let is = |it: &mut Routine, what: u32| {
+            it.get(kind).i32(what).sink().i32_eq();
+            it.if_();
+        };
+        is(&mut it, tag::NONE);
+        it.i32(words[0]).call(plain);
+        it.end();
+        is(&mut it, tag::BOOL);
+        it.i32(words[1]).i32(words[2]).get(any).load(Mem::Ptr, 4).sink().select();
+        it.call(plain);
+        it.end();
+        is(&mut it, tag::STR);
+        it.get(any).call(quoted);
+        it.end();
+        for (what, text, mem) in [(tag::INT, rt.int_text, Mem::Int(8)), (tag::NUM, rt.num_text, Mem::Num)] {
+            is(&mut it, what);
+            let (from, string) = (it.local(I32), it.local(I32));
+            // The digits are made where the text goes on, and moved to its end.
+            it.sink().global_get(global::TOP).local_set(from);
+            it.sink().global_get(global::TOP).i32_const(7).i32_add().i32_const(-8).i32_and().global_set(global::TOP);
+            it.get(any).load(mem, 8).call(text).set(string);
+            it.get(from).sink().global_set(global::TOP);
+            it.get(string).call(plain);
+            it.end();
+        }
+        for (what, open, close, stride) in [(tag::ARRAY, 91, 93, 4), (tag::OBJECT, 123, 125, 8)] {
+            is(&mut it, what);
+            it.i32(open).call(put);
+            it.get(any).load(Mem::Ptr, 4).set(len);
+            let each = it.each(i, len);
+            it.get(i);
+            it.if_();
+            it.i32(44).call(put);
+            it.end();
+            it.nth(any, i, stride).plus(8).set(kind);
+            if what == tag::OBJECT {
+                it.get(kind).load(Mem::Ptr, 0).call(quoted).i32(58).call(put);
+            }
+            it.get(kind).load(Mem::Ptr, stride - 4).call(id);
+            it.next(each);
+            it.i32(close).call(put);
+            it.sink().return_();
+            it.end();
+        }
+        self.define(it)
+    }
+}

@@ -1,0 +1,13 @@
+//! What a module exports, and what that rests on: the state, play, views, actions, JSON, and memory given back.
+
+mod actions;
+pub mod gc;
+mod json;
+mod load;
+mod offers;
+pub mod play;
+mod size_limits;
+pub mod state;
+mod transitions;
+mod undo;
+mod views;

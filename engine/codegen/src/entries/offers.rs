@@ -1,0 +1,386 @@
+//! What a prompt offers, what it withholds with a reason, and what moves are called.
+
+use crate::entries::state::{OFFER_ROW, State, slot_mem};
+use crate::layout::{Rep, rep};
+use crate::module::ModuleBuilder;
+use crate::module::helpers::Helper;
+use crate::wasm::{CodeBuilder, I32, Label, Local, Mem, Routine};
+use ir::Ty;
+use ir::steps::MOVED_SHIFT;
+
+impl ModuleBuilder<'_> {
+    pub fn define_offers(&mut self, state: &State) {
+        let rt = self.rt;
+        for (action, types) in state.arguments.iter().enumerate() {
+            let at = state.offered + OFFER_ROW * action as u32;
+            let mut it = self.reopen(state.offers[action]);
+            let site = types.len() as Local;
+            self.name_action(&mut it, at, state.named, action as u32);
+            if !types.is_empty() {
+                let len = it.local(I32);
+                it.i32(at).load(Mem::Ptr, 4).set(len);
+                it.get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
+                it.if_();
+                it.get(site + 2).get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
+                it.call(rt.spend);
+                it.end();
+            }
+            if self.features.button[action] {
+                it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0);
+                it.if_();
+                it.get(site + 1).call(rt.trap);
+                it.end();
+            }
+            if types.is_empty() {
+                it.i32(at).i32(1).store(Mem::Ptr, 4);
+            } else {
+                self.insert_entry(&mut it, at, types, None);
+            }
+            self.define(it);
+        }
+        let said = [&state.why, &state.labels].into_iter();
+        for (texts, action, types) in
+            said.flat_map(|it| state.arguments.iter().enumerate().map(move |(i, types)| (it, i, types)))
+        {
+            let at = texts.rows + OFFER_ROW * action as u32;
+            let mut it = self.reopen(texts.put[action]);
+            let text = types.len() as Local;
+            self.name_action(&mut it, at, texts.named, action as u32);
+            if types.is_empty() {
+                // The first text counts.
+                it.i32(at).get(text).i32(at).load(Mem::Ptr, 0).i32(at).load(Mem::Ptr, 4).sink().i32_eqz().select();
+                it.store(Mem::Ptr, 0);
+                it.i32(at).i32(1).store(Mem::Ptr, 4);
+            } else {
+                self.insert_entry(&mut it, at, types, Some(text));
+            }
+            self.define(it);
+        }
+        let mut it = self.reopen(state.button);
+        let (action, enabled, row) = (0, 1, it.local(I32));
+        it.get(action).i32(OFFER_ROW).sink().i32_mul().local_tee(row);
+        it.load(Mem::Ptr, state.offered + 12).sink().i32_eqz();
+        it.if_();
+        it.get(row).i32(1).store(Mem::Ptr, state.offered + 12);
+        append_name(&mut it, state.named, &|it| {
+            it.get(action);
+        });
+        it.end();
+        it.get(row).i32(0).store(Mem::Ptr, state.offered + 4);
+        it.get(action).i32(2).sink().i32_shl();
+        it.get(enabled).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, state.buttons);
+        // No reasons from before.
+        let (count, i) = (it.local(I32), it.local(I32));
+        it.get(row).load(Mem::Ptr, state.why.rows + 12);
+        it.if_();
+        it.get(row).i32(0).store(Mem::Ptr, state.why.rows + 4);
+        it.get(row).i32(0).store(Mem::Ptr, state.why.rows + 12);
+        it.i32(state.why.named).i32(state.why.named).load(Mem::Ptr, 0).i32(1).sink().i32_sub().local_tee(count);
+        it.store(Mem::Ptr, 0);
+        let each = it.each(i, count);
+        it.get(i).i32(2).sink().i32_shl();
+        it.load(Mem::Ptr, state.why.named + 4).get(action).sink().i32_eq();
+        it.br_if(each.done);
+        it.next(each);
+        it.get(i).i32(2).sink().i32_shl().local_tee(row).i32_const((state.why.named + 4) as i32).i32_add();
+        it.get(row)
+            .plus(state.why.named + 8)
+            .get(count)
+            .get(i)
+            .sink()
+            .i32_sub()
+            .i32_const(2)
+            .i32_shl()
+            .memory_copy(0, 0);
+        it.end();
+        self.define(it);
+
+        let mut it = self.reopen(state.reset_offers);
+        it.i32(state.named).i32(0).store(Mem::Ptr, 0);
+        for (texts, used) in [(&state.why, &self.features.withheld), (&state.labels, &self.features.labelled)] {
+            if used.contains(&true) {
+                it.i32(texts.named).i32(0).store(Mem::Ptr, 0);
+            }
+        }
+        for action in 0..state.arguments.len() {
+            let row = OFFER_ROW * action as u32;
+            it.i32(state.offered + row).i32(0).store(Mem::Ptr, 4);
+            it.i32(state.offered + row).i32(0).store(Mem::Ptr, 12);
+            if self.features.button[action] {
+                it.i32(state.buttons + 4 * action as u32).i32(0).store(Mem::Ptr, 0);
+            }
+            for (texts, used) in [(&state.why, &self.features.withheld), (&state.labels, &self.features.labelled)] {
+                if used[action] {
+                    it.i32(texts.rows + row).i32(0).store(Mem::Ptr, 4);
+                    it.i32(texts.rows + row).i32(0).store(Mem::Ptr, 12);
+                }
+            }
+        }
+        it.i32(state.prompt).i32(0).store(Mem::Ptr, 0);
+        self.define(it);
+    }
+
+    /// An action takes its place among those that were named, unless it has one.
+    pub fn name_action(&self, it: &mut CodeBuilder, row: u32, names: u32, action: u32) {
+        it.i32(row).load(Mem::Ptr, 12).sink().i32_eqz();
+        it.if_();
+        it.i32(row).i32(1).store(Mem::Ptr, 12);
+        append_name(it, names, &|it| {
+            it.i32(action);
+        });
+        it.end();
+    }
+
+    /// What is mostly so: integers come in order, after others for which there was room. Such arguments of an offer,
+    /// in locals, are put at the end of its row at once; then it goes on at `done`.
+    pub fn append_entry(&self, it: &mut CodeBuilder, row: usize, given: &[Local], done: Label) {
+        let (at, types) = (self.state.offered + OFFER_ROW * row as u32, &self.state.arguments[row]);
+        if types.is_empty() || !types.iter().all(|ty| rep(ty) == Rep::Int && !matches!(ty, Ty::Opt(_) | Ty::Packed(_)))
+        {
+            return;
+        }
+        let stride = 8 * types.len() as u32;
+        let (len, to) = (it.local(I32), it.local(I32));
+        let not = it.block();
+        it.i32(at).load(Mem::Ptr, 4).tee(len).sink().i32_eqz();
+        it.br_if(not);
+        it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
+        it.br_if(not);
+        // From there on it takes steps.
+        it.get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
+        it.br_if(not);
+        it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
+        let after = it.block();
+        for (i, from) in given.iter().enumerate() {
+            let last = |it: &mut CodeBuilder| {
+                it.get(to).i32(stride).sink().i32_sub();
+                it.load(Mem::Int(8), 8 * i as u32).get(*from);
+            };
+            last(it);
+            it.sink().i64_lt_s();
+            it.br_if(after);
+            last(it);
+            it.sink().i64_ne();
+            it.br_if(not);
+        }
+        it.br(not);
+        it.end();
+        for (i, from) in given.iter().enumerate() {
+            it.get(to).get(*from).store(Mem::Int(8), 8 * i as u32);
+        }
+        it.i32(at).get(len).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 4).br(done);
+        it.end();
+    }
+
+    /// The arguments in the first parameters become an entry of a row, ascending, unless they are one; a
+    /// reason stands after them. The next parameter is the site of too many.
+    fn insert_entry(&mut self, it: &mut Routine, at: u32, types: &[Ty], reason: Option<Local>) {
+        let rt = self.rt;
+        let site = types.len() as Local + u32::from(reason.is_some());
+        let stride = 8 * (types.len() as u32 + u32::from(reason.is_some()));
+        let (len, to, sign) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(at).load(Mem::Ptr, 4).tee(len).i32(self.limits.list as u32).sink().i32_ge_u();
+        it.if_();
+        it.get(site).call(rt.trap);
+        it.end();
+        it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
+        it.if_();
+        // Never more than there may be.
+        it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add().local_tee(to);
+        it.i32(self.limits.list as u32).get(to).i32(self.limits.list as u32).sink().i32_lt_u().select();
+        it.store(Mem::Ptr, 8);
+        it.i32(at).load(Mem::Ptr, 8).i32(stride).sink().i32_mul();
+        it.call(rt.alloc).tee(to).i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul();
+        it.copy_entries();
+        it.i32(at).get(to).store(Mem::Ptr, 0);
+        it.end();
+        let given = |it: &mut CodeBuilder, i: usize| {
+            it.get(i as Local);
+        };
+        let placed = it.block();
+        if reason.is_none() && types.len() > 1 && types.iter().all(is_plain) {
+            self.insert_near(it, (at, stride), types, (to, len), placed);
+        }
+        self.seek_entry(it, (at, stride), types, &given, (to, sign));
+        it.get(sign);
+        it.if_();
+        it.sink().return_();
+        it.end();
+        it.get(to).plus(stride).get(to);
+        it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
+        it.copy_entries();
+        it.end();
+        for (i, ty) in types.iter().enumerate() {
+            it.get(to).get(i as Local);
+            it.store(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+        }
+        if let Some(reason) = reason {
+            it.get(to).get(reason).store(Mem::Ptr, stride - 8);
+        }
+        it.i32(at).get(len).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 4);
+    }
+
+    /// Several integers that come a little late: their place is among the last entries, which make room one word after
+    /// another; then it goes on at `placed`. Leaves the routine if they are there already.
+    fn insert_near(
+        &self,
+        it: &mut Routine,
+        (row, stride): (u32, u32),
+        types: &[Ty],
+        (to, len): (Local, Local),
+        placed: Label,
+    ) {
+        let (first, floor, end) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(row).load(Mem::Ptr, 0).tee(first).get(len).i32(stride).sink().i32_mul().i32_add().local_tee(to);
+        it.set(end);
+        it.get(end).i32(NEAR * stride).sink().i32_sub().local_tee(floor);
+        it.get(first).get(len).i32(NEAR).sink().i32_gt_u().select().local_set(floor);
+        let far = it.block();
+        let found = it.block();
+        let again = it.loop_();
+        it.get(to).get(floor).sink().i32_eq();
+        it.if_();
+        it.get(floor).get(first).sink().i32_eq();
+        it.br_if(found);
+        it.br(far);
+        it.end();
+        let less = it.block();
+        for i in 0..types.len() {
+            let entry = |it: &mut CodeBuilder| {
+                it.get(to).i32(stride).sink().i32_sub();
+                it.load(Mem::Int(8), 8 * i as u32).get(i as Local);
+            };
+            entry(it);
+            it.sink().i64_lt_s();
+            it.br_if(found);
+            entry(it);
+            it.sink().i64_ne();
+            it.br_if(less);
+        }
+        it.sink().return_();
+        it.end();
+        it.get(to).i32(stride).sink().i32_sub().local_set(to);
+        it.br(again);
+        it.end();
+        it.end();
+        let done = it.block();
+        let again = it.loop_();
+        it.get(end).get(to).sink().i32_eq();
+        it.br_if(done);
+        it.get(end).i32(8).sink().i32_sub().local_tee(end);
+        it.get(end).load(Mem::Int(8), 0).store(Mem::Int(8), stride);
+        it.br(again);
+        it.end();
+        it.end();
+        it.br(placed);
+        it.end();
+    }
+
+    /// Functions that take no steps, which are called often.
+    pub fn fuel_free(&self) -> Vec<u32> {
+        vec![self.rt.alloc, self.rt.trap, self.rt.trap_with]
+    }
+
+    /// The rows whose entries stand on the heap.
+    pub fn offer_rows(&self) -> Vec<u32> {
+        let actions = 0..self.state.arguments.len() as u32;
+        let rows = [self.state.offered, self.state.why.rows, self.state.labels.rows];
+        actions.flat_map(|it| rows.map(|row| row + OFFER_ROW * it)).collect()
+    }
+
+    /// Where arguments are among the entries of a row, or where they go: the first local becomes its address, the
+    /// second whether they are there. After the last, for most come in order; else by halves. What is neither
+    /// less nor greater is there already.
+    pub fn seek_entry(
+        &mut self,
+        it: &mut Routine,
+        (row, stride): (u32, u32),
+        types: &[Ty],
+        given: &dyn Fn(&mut CodeBuilder, usize),
+        (to, there): (Local, Local),
+    ) {
+        let (low, high, middle, sign) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let nth = |it: &mut CodeBuilder, n: Local| {
+            it.i32(row).load(Mem::Ptr, 0).get(n).i32(stride).sink().i32_mul().i32_add().local_set(to);
+        };
+        it.i32(0).tee(there).set(low).i32(row).load(Mem::Ptr, 4).tee(high);
+        it.if_();
+        it.get(high).i32(1).sink().i32_sub().local_set(middle);
+        nth(it, middle);
+        self.compare_entry(it, types, given, (to, sign));
+        it.get(high).i32(0).get(sign).i32(0).sink().i32_lt_s().select().local_set(low);
+        it.end();
+        let found = it.block();
+        let again = it.loop_();
+        it.get(low).get(high).sink().i32_ge_u();
+        it.br_if(found);
+        it.get(low).get(high).sink().i32_add().i32_const(1).i32_sub().i32_const(1).i32_shr_u().local_set(middle);
+        nth(it, middle);
+        self.compare_entry(it, types, given, (to, sign));
+        it.get(sign).sink().i32_eqz();
+        it.if_();
+        it.i32(1).set(there).get(middle).set(low);
+        it.br(found);
+        it.end();
+        it.get(sign).i32(0).sink().i32_lt_s();
+        it.if_();
+        it.get(middle).i32(1).sink().i32_add().local_set(low);
+        it.else_();
+        it.get(middle).set(high);
+        it.end();
+        it.br(again);
+        it.end();
+        it.end();
+        nth(it, low);
+    }
+
+    /// How the entry at an address stands to arguments: −1, 0, 1.
+    fn compare_entry(
+        &mut self,
+        it: &mut Routine,
+        types: &[Ty],
+        given: &dyn Fn(&mut CodeBuilder, usize),
+        (to, sign): (Local, Local),
+    ) {
+        let what = if types.len() == 1 { Helper::Offered } else { Helper::OfferedIn };
+        let decided: Label = it.block();
+        for (i, ty) in types.iter().enumerate() {
+            let entry = |it: &mut CodeBuilder| {
+                it.get(to).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+                given(it, i);
+            };
+            entry(it);
+            if is_plain(ty) {
+                it.sink().i64_gt_s();
+                entry(it);
+                it.sink().i64_lt_s().i32_sub();
+            } else {
+                let cmp = self.helper_for(what, ty);
+                it.call(cmp);
+            }
+            it.tee(sign);
+            it.br_if(decided);
+        }
+        it.end();
+    }
+}
+
+/// Among so many of the last entries the place of another is looked for one after the other.
+const NEAR: u32 = 8;
+
+/// Whether arguments of a type are compared as integers.
+fn is_plain(ty: &Ty) -> bool {
+    ty.is_integral() && !matches!(ty, Ty::Opt(_))
+}
+
+/// Adds a word to those that follow their number.
+fn append_name(it: &mut CodeBuilder, at: u32, word: &dyn Fn(&mut CodeBuilder)) {
+    it.i32(at).load(Mem::Ptr, 0).i32(2).sink().i32_shl();
+    word(it);
+    it.store(Mem::Ptr, at + 4);
+    it.i32(at).i32(at).load(Mem::Ptr, 0).i32(1).sink().i32_add();
+    it.store(Mem::Ptr, 0);
+}

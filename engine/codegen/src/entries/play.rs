@@ -1,0 +1,467 @@
+//! Playing: setup, the moves that a prompt offers, random games.
+
+use crate::Site;
+use crate::entries::state::slot_mem;
+use crate::layout::rep;
+use crate::module::helpers::{ITEMS, LEN, new_list};
+use crate::module::{ModuleBuilder, global, tag};
+use crate::wasm::{I32, I64, Local, Mem, Routine};
+use diag::Code;
+use ir::{ChoiceKind, FnId, FrameKind};
+
+/// What a step of random play came to.
+pub mod outcome {
+    /// A move was made.
+    pub const MOVED: u32 = 0;
+    /// The game is over.
+    pub const OVER: u32 = 1;
+    /// Somebody is active and may do nothing.
+    pub const STUCK: u32 = 2;
+}
+
+/// Up to so many prompts are called without a look into the table.
+pub const DIRECT_PROMPTS_MAX: usize = 8;
+
+impl ModuleBuilder<'_> {
+    pub fn define_entries(&mut self) {
+        self.define_commit();
+        let setup = self.define_setup();
+        let prompt = self.define_prompt();
+        let make = self.define_make();
+        let step = self.define_step(prompt, make);
+        self.export("step", step);
+        self.define_playouts(setup, step);
+        let active = self.define_is_active();
+        self.define_views(active, prompt);
+        self.define_acting(active, prompt, make);
+        self.define_load();
+        self.define_gc();
+    }
+
+    /// `setup(seed, scenario, options)`: 0 for the options as they are by themselves.
+    fn define_setup(&mut self) -> u32 {
+        let program = self.program;
+        let state = self.state.clone();
+        let scenarios = self.strings(program.scenarios.iter().map(String::as_str));
+        let options: Vec<u32> = (0..program.scenarios.len()).map(|it| self.default_options(it)).collect();
+        let options = self.data(&options.iter().flat_map(|it| it.to_le_bytes()).collect::<Vec<u8>>());
+        let empty = self.empty_list();
+        let mut it = self.begin(&[I64, I32, I32], &[]);
+        let (seed, scenario, chosen) = (0, 1, 2);
+        self.refuel(&mut it);
+        it.i64(-1).sink().global_set(global::SEAT);
+        it.clear(state.start, state.size);
+        it.i32(state.undo).i32(0).store(Mem::Ptr, 0);
+        it.i32(state.log_list).i32(empty).store(Mem::Ptr, 0);
+        it.i32(state.active).i64(-1).store(Mem::Int(8), 8);
+        it.i32(state.seed).get(seed).store(Mem::Int(8), 0);
+        if let Some(init) = program.init {
+            self.enter(&mut it, init);
+            it.call(self.functions[init.index()]);
+        }
+        if let Some(setup) = program.setup {
+            self.enter(&mut it, setup);
+            it.i32(scenarios).get(scenario).i32(2).sink().i32_shl().i32_add();
+            it.load(Mem::Ptr, 0).get(chosen);
+            it.i32(options).get(scenario).i32(2).sink().i32_shl().i32_add();
+            it.load(Mem::Ptr, 0).get(chosen).sink().select();
+            it.call(self.functions[setup.index()]);
+            self.follow(&mut it);
+        }
+        it.call(state.proceed);
+        it.call(state.commit);
+        let id = self.define(it);
+        self.export("setup", id);
+        id
+    }
+
+    pub fn refuel(&mut self, it: &mut Routine) {
+        let fuel = self.limits.fuel.min(i64::from(i32::MAX)) as i32;
+        it.sink().i32_const(fuel).global_set(global::FUEL).i32_const(0).global_set(global::DEPTH);
+        // What ran before may have been stopped on its way.
+        it.i32(0).sink().global_set(global::FLOW);
+        if self.features.trial {
+            it.i32(self.state.barrier).i64(0).store(Mem::Int(8), 0);
+            it.call(self.state.give_up);
+        }
+    }
+
+    /// The options of a scenario as they are by themselves, an object of `Any`.
+    fn default_options(&mut self, scenario: usize) -> u32 {
+        let program = self.program;
+        let usual =
+            program.seats.as_ref().and_then(|it| Some((usize::from(it.option), it.ranges.get(scenario)?.usual)));
+        let entries: Vec<u8> = program
+            .options
+            .iter()
+            .enumerate()
+            .flat_map(|(i, it)| {
+                let kind = match (usual, &it.kind) {
+                    (Some((option, usual)), &ChoiceKind::Int { min, max, .. }) if option == i => {
+                        ChoiceKind::Int { min, max, default: usual.into() }
+                    }
+                    (_, kind) => kind.clone(),
+                };
+                let value = match &kind {
+                    ChoiceKind::Bool { default } => {
+                        self.data(&[tag::BOOL.to_le_bytes(), u32::from(*default).to_le_bytes()].concat())
+                    }
+                    ChoiceKind::Int { default, .. } => {
+                        self.data(&[u64::from(tag::INT).to_le_bytes(), default.to_le_bytes()].concat())
+                    }
+                    ChoiceKind::One { of, default } => self.string(&of[*default]),
+                };
+                [self.string(&it.name).to_le_bytes(), value.to_le_bytes()].concat()
+            })
+            .collect();
+        let count = self.program.options.len() as u32;
+        self.data(&[&tag::OBJECT.to_le_bytes()[..], &count.to_le_bytes(), &entries].concat())
+    }
+
+    /// What is no role is nobody.
+    pub fn normalise(&mut self, it: &mut Routine) {
+        let (active, roles) = (self.state.active, self.program.roles.len() as i64);
+        let (list, i, len, made) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.i32(active).load(Mem::Ptr, 0).tee(list);
+        it.if_();
+        it.get(list).load(Mem::Ptr, LEN).set(len);
+        let each = it.each(i, len);
+        it.nth(list, i, 8).load(Mem::Int(8), ITEMS).i64(roles).sink().i64_ge_u();
+        it.if_();
+        // Others may hold the list too.
+        it.get(made).sink().i32_eqz();
+        it.if_();
+        new_list(it, self.rt.alloc, made, len, 8);
+        it.get(made).get(len).store(Mem::Ptr, LEN);
+        it.get(made).plus(ITEMS).get(list).plus(ITEMS).get(len).i32(8).sink().i32_mul().memory_copy(0, 0);
+        it.i32(active).get(made).tee(list).store(Mem::Ptr, 0);
+        it.end();
+        it.nth(list, i, 8).i64(-1).store(Mem::Int(8), ITEMS);
+        it.end();
+        it.next(each);
+        it.else_();
+        it.i32(active).load(Mem::Int(8), 8).i64(roles).sink().i64_ge_u();
+        it.if_();
+        it.i32(active).i64(-1).store(Mem::Int(8), 8);
+        it.end();
+        it.end();
+    }
+
+    /// Who is active, in two locals: a list or 0, and an index.
+    pub fn active_before(&self, it: &mut Routine) -> [Local; 2] {
+        let (list, one) = (it.local(I32), it.local(I64));
+        it.i32(self.state.active).load(Mem::Ptr, 0).set(list);
+        it.i32(self.state.active).load(Mem::Int(8), 8).set(one);
+        [list, one]
+    }
+
+    /// Undo lasts as long as one role is active alone.
+    pub fn forget(&self, it: &mut Routine, [list, one]: [Local; 2]) {
+        let (active, undo) = (self.state.active, self.state.undo);
+        it.get(list).i32(active).load(Mem::Ptr, 0).sink().i32_or();
+        it.get(one).i32(active).load(Mem::Int(8), 8).sink().i64_ne().i32_or();
+        it.if_();
+        it.i32(undo).i32(0).store(Mem::Ptr, 0);
+        it.end();
+    }
+
+    /// The states that prompt, and by which functions.
+    pub fn prompts(&self) -> Vec<(usize, FnId)> {
+        let prompts = self.program.frames.iter().enumerate().filter_map(|(id, frame)| match &frame.kind {
+            FrameKind::State(it) => Some((id, it.prompt?)),
+            _ => None,
+        });
+        prompts.collect()
+    }
+
+    /// `prompt(role)`: fills the offers; gives how many there are.
+    fn define_prompt(&mut self) -> u32 {
+        let state = self.state.clone();
+        let plain = self.plain_type();
+        let nowhere = self.site_of(Site { code: Code::NoState, span: None });
+        let mut it = self.begin(&[I64], &[I32]);
+        let (top, hook, count) = (it.local(I32), it.local(I32), it.local(I32));
+        self.refuel(&mut it);
+        it.get(0).sink().global_set(global::SEAT);
+        it.call(state.reset_offers);
+        it.i32(state.kind).load(Mem::Ptr, 0).sink().i32_eqz();
+        it.if_();
+        it.i32(nowhere).call(self.rt.trap);
+        it.end();
+        it.i32(state.top).load(Mem::Ptr, 0).tee(top);
+        it.if_();
+        let program = self.program;
+        let prompts = self.prompts();
+        if prompts.len() <= DIRECT_PROMPTS_MAX {
+            it.get(top).load(Mem::Ptr, 0).set(hook);
+            for (frame, prompt) in prompts {
+                it.get(hook).i32(frame as u32).sink().i32_eq();
+                it.if_();
+                self.enter(&mut it, prompt);
+                it.call(self.functions[prompt.index()]);
+                if rep(&program.function(prompt).result).val().is_some() {
+                    it.sink().drop();
+                }
+                it.end();
+            }
+        } else {
+            it.get(top).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
+            it.load(Mem::Ptr, state.frames + 24).tee(hook);
+            it.if_();
+            it.get(hook).sink().call_indirect(0, plain);
+            it.end();
+        }
+        it.end();
+        let actions = state.arguments.len();
+        if actions <= DIRECT_PROMPTS_MAX {
+            it.i32(0);
+            for action in 0..actions {
+                it.i32(action as u32).set(hook);
+                self.moves_of(&mut it, hook, self.features.button[action]);
+                it.sink().i32_add();
+            }
+        } else {
+            let (k, end) = (it.local(I32), it.local(I32));
+            it.i32(state.named).load(Mem::Ptr, 0).set(end);
+            let each = it.each(k, end);
+            self.nth_named(&mut it, k, hook);
+            self.moves_of(&mut it, hook, true);
+            it.get(count).sink().i32_add().local_set(count);
+            it.next(each);
+            it.get(count);
+        }
+        self.define(it)
+    }
+
+    /// Which action was the k-th to be named.
+    fn nth_named(&self, it: &mut Routine, k: Local, action: Local) {
+        it.get(k).i32(2).sink().i32_shl();
+        it.load(Mem::Ptr, self.state.named + 4).set(action);
+    }
+
+    /// How many moves an action has, which may be a `button` or never is one.
+    fn moves_of(&self, it: &mut Routine, action: Local, button: bool) {
+        let state = &self.state;
+        it.get(action).i32(4).sink().i32_shl();
+        it.load(Mem::Ptr, state.offered + 4);
+        if button {
+            it.get(action).i32(2).sink().i32_shl();
+            it.load(Mem::Ptr, state.buttons).i32(2).sink().i32_eq().i32_add();
+        }
+    }
+
+    /// `make(action, n)`: makes the n-th move of an action that is offered.
+    fn define_make(&mut self) -> u32 {
+        let program = self.program;
+        let state = self.state.clone();
+        let mut it = self.begin(&[I32, I32], &[]);
+        let (which, n, top, at) = (0, 1, it.local(I32), it.local(I32));
+        let unknown = self.site_of(Site { code: Code::UnknownAction, span: None });
+        self.refuel(&mut it);
+        let before = self.active_before(&mut it);
+        it.i32(state.top).load(Mem::Ptr, 0).load(Mem::Ptr, 0).set(top);
+        let done = it.block();
+        for (action, types) in state.arguments.iter().enumerate() {
+            let offered = state.offered + 16 * action as u32;
+            it.get(which).i32(action as u32).sink().i32_eq();
+            it.if_();
+            it.i32(offered)
+                .load(Mem::Ptr, 0)
+                .get(n)
+                .i32(8 * types.len() as u32)
+                .sink()
+                .i32_mul()
+                .i32_add()
+                .local_set(at);
+            for (id, handler) in self.rows[action].handlers.clone() {
+                it.get(top).i32(id as u32).sink().i32_eq();
+                it.if_();
+                self.enter(&mut it, handler.function);
+                for (i, ty) in types.iter().enumerate() {
+                    it.get(at).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+                }
+                it.call(self.functions[handler.function.index()]);
+                if rep(&program.function(handler.function).result).val().is_some() {
+                    it.sink().drop();
+                }
+                it.br(done);
+                it.end();
+            }
+            it.i32(unknown).call(self.rt.trap);
+            it.end();
+        }
+        it.end();
+        self.follow(&mut it);
+        // Where all frames are states, one is on top.
+        if !program.frames.iter().all(|it| matches!(it.kind, FrameKind::State(_))) {
+            it.call(state.proceed);
+        }
+        it.call(state.commit);
+        self.forget(&mut it, before);
+        self.define(it)
+    }
+
+    /// `perform(n)`: makes the n-th move offered.
+    fn define_perform(&mut self, make: u32) -> u32 {
+        let state = self.state.clone();
+        let mut it = self.begin(&[I32], &[]);
+        let (n, count, k, end, which) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        if state.arguments.len() == 1 {
+            it.i32(0).get(n).call(make);
+            return self.define(it);
+        }
+        it.i32(state.named).load(Mem::Ptr, 0).set(end);
+        let each = it.each(k, end);
+        self.nth_named(&mut it, k, which);
+        self.moves_of(&mut it, which, true);
+        it.tee(count).get(n).sink().i32_gt_u();
+        it.br_if(each.done);
+        it.get(n).get(count).sink().i32_sub().local_set(n);
+        it.next(each);
+        it.get(which).get(n).call(make);
+        self.define(it)
+    }
+
+    /// `step() → outcome`: one move, drawn from all that the active roles may make.
+    fn define_step(&mut self, prompt: u32, make: u32) -> u32 {
+        let state = self.state.clone();
+        let perform = self.define_perform(make);
+        let draw = self.define_draw();
+        self.export("below", draw);
+        let mut it = self.begin(&[], &[I32]);
+        let (list, before, total, count, n, at, len) =
+            (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let role = it.local(I64);
+        let moves = |it: &mut Routine| {
+            // Who is no role may do nothing.
+            it.get(list).get(at).i32(8).sink().i32_mul().i32_add();
+            it.load(Mem::Int(8), ITEMS).tee(role).i64(0).sink().i64_lt_s();
+            it.if_gives(Some(I32));
+            it.i32(0);
+            it.else_();
+            it.get(role).call(prompt);
+            it.end();
+        };
+        it.i32(state.active).load(Mem::Int(8), 8).set(before);
+        it.i32(state.active).load(Mem::Ptr, 0).tee(list);
+        it.if_();
+        // Several: how many moves they have together.
+        it.get(list).load(Mem::Ptr, LEN).set(len);
+        let each = it.each(at, len);
+        moves(&mut it);
+        it.get(total).sink().i32_add().local_set(total);
+        it.next(each);
+        it.else_();
+        it.get(before).i64(0).sink().i64_lt_s();
+        it.if_();
+        it.i32(outcome::OVER).sink().return_();
+        it.end();
+        it.get(before).call(prompt).set(total);
+        it.end();
+        it.get(total).sink().i32_eqz();
+        it.if_();
+        it.i32(outcome::STUCK).sink().return_();
+        it.end();
+        it.get(total).call(draw).set(n);
+        it.get(list);
+        it.if_();
+        // Whose move it is.
+        it.i32(0).set(at);
+        let found = it.block();
+        let again = it.loop_();
+        moves(&mut it);
+        it.tee(count).get(n).sink().i32_gt_u();
+        it.br_if(found);
+        it.get(n).get(count).sink().i32_sub().local_set(n);
+        it.get(at).i32(1).sink().i32_add().local_set(at);
+        it.br(again);
+        it.end();
+        it.end();
+        it.end();
+        it.get(n).call(perform);
+        it.call(state.collect_garbage);
+        it.i32(outcome::MOVED);
+        self.define(it)
+    }
+
+    /// `(n) → 0..n`, from the numbers of random play.
+    fn define_draw(&mut self) -> u32 {
+        let mut it = self.begin(&[I32], &[I32]);
+        let s = it.local(I64);
+        it.sink().global_get(global::DRAW).local_tee(s).local_get(s).i64_const(13).i64_shl().i64_xor().local_tee(s);
+        it.get(s).i64(7).sink().i64_shr_u().i64_xor().local_tee(s);
+        it.get(s).i64(17).sink().i64_shl().i64_xor().local_tee(s).global_set(global::DRAW);
+        it.get(s).i64(0x2545_f491_4f6c_dd1d).sink().i64_mul().i64_const(32).i64_shr_u().i32_wrap_i64();
+        it.get(0).sink().i32_rem_u();
+        self.define(it)
+    }
+
+    /// `draws(seed)` sets the numbers of random play; `playout(most) → moves` plays on; `logging(bool)`.
+    fn define_playouts(&mut self, setup: u32, step: u32) {
+        let mut it = self.begin(&[I64], &[]);
+        it.get(0).i64(1).sink().i64_add().i64_const(0x9e37_79b9_7f4a_7c15_u64 as i64).i64_mul();
+        it.i64(1).sink().i64_or().global_set(global::DRAW);
+        let draws = self.define(it);
+        self.export("draws", draws);
+
+        let mut it = self.begin(&[I32], &[]);
+        it.get(0).sink().global_set(global::LOGGING);
+        let id = self.define(it);
+        self.export("logging", id);
+
+        let mut it = self.begin(&[I32], &[I32]);
+        let (most, moves) = (0, it.local(I32));
+        let each = it.each(moves, most);
+        it.call(step);
+        it.br_if(each.done);
+        it.next(each);
+        it.get(moves);
+        let playout = self.define(it);
+        self.export("playout", playout);
+
+        // The heap as it was: `mark() → top`, `release(top)`.
+        let mut it = self.begin(&[], &[I32]);
+        it.sink().global_get(global::TOP);
+        let id = self.define(it);
+        self.export("mark", id);
+        let release = self.define_release();
+        self.export("release", release);
+        self.define_many([draws, setup, playout, release]);
+
+        let mut it = self.begin(&[], &[I32]);
+        it.sink().global_get(global::FUEL);
+        let id = self.define(it);
+        self.export("fuel", id);
+        let alloc = self.rt.alloc;
+        self.export("alloc", alloc);
+    }
+
+    fn define_release(&mut self) -> u32 {
+        let mut it = self.begin(&[I32], &[]);
+        it.get(0).sink().global_set(global::TOP);
+        for row in self.offer_rows() {
+            it.i32(row).i32(0).store(Mem::Ptr, 0);
+            it.i32(row).i32(0).store(Mem::Ptr, 8);
+        }
+        self.define(it)
+    }
+
+    /// `playouts(seed, games, most) → moves`: that many games from their setup to their end, with seeds from that
+    /// on, at most so many moves each.
+    fn define_many(&mut self, [draws, setup, playout, release]: [u32; 4]) {
+        let mut it = self.begin(&[I64, I32, I32], &[I32]);
+        let (seed, games, most) = (0, 1, 2);
+        let (moves, n, mark) = (it.local(I32), it.local(I32), it.local(I32));
+        it.get(seed).call(draws);
+        it.sink().global_get(global::TOP).local_set(mark);
+        let each = it.each(n, games);
+        it.get(seed).get(n).sink().i64_extend_i32_u().i64_add();
+        it.i32(0).i32(0).call(setup);
+        it.get(most).call(playout).get(moves).sink().i32_add().local_set(moves);
+        it.get(mark).call(release);
+        it.next(each);
+        it.get(moves);
+        let id = self.define(it);
+        self.export("playouts", id);
+    }
+}

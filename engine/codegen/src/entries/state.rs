@@ -1,0 +1,626 @@
+//! The state in memory: where what stands, and what reads and changes it as a whole. What is offered, kept and called is in `offers.rs`, `undo.rs`, `flow.rs`.
+
+use crate::entries::play::DIRECT_PROMPTS_MAX;
+use crate::layout::{self, Rep, rep};
+use crate::module::helpers::{Helper, ITEMS, LEN};
+use crate::module::{ModuleBuilder, global, tag};
+use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use ir::{FnId, FrameKind, Function, Ty};
+
+// A frame: which, `I`, the one below, `$` (0 for none), how deep, keys so far and the place of `$` among them, then slots.
+pub const FRAME_NEXT: u32 = 4;
+pub const FRAME_BELOW: u32 = 8;
+pub const FRAME_LAST: u32 = 12;
+pub const FRAME_DEPTH: u32 = 16;
+pub const FRAME_KEYS: u32 = 20;
+pub const FRAME_LAST_KEY: u32 = 24;
+pub const SLOTS: u32 = 32;
+pub const SLOT: u32 = 16;
+/// In a slot: whether the field is set.
+pub const SLOT_SET: u32 = 8;
+/// In a slot: its place among the keys that came late.
+pub const SLOT_KEY: u32 = 12;
+
+/// Where a field of a frame stands. What is in place elsewhere stands behind a pointer here, so that
+/// functions that several frames share find it.
+pub fn slot(field: usize) -> u32 {
+    SLOTS + SLOT * field as u32
+}
+
+/// How the value in a slot is held.
+pub fn slot_mem(ty: &Ty) -> Option<Mem> {
+    match rep(ty) {
+        Rep::Int => Some(Mem::Int(8)),
+        Rep::Bool => Some(Mem::Bool),
+        Rep::Num => Some(Mem::Num),
+        Rep::Ptr | Rep::Inline => Some(Mem::Ptr),
+        Rep::Unit => None,
+    }
+}
+
+/// What is said of moves.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// For each row: of which arguments something is said, as `offered`, each entry with its text; an action without
+    /// arguments has a text only.
+    pub rows: u32,
+    /// Actions of which something is said, as `named`.
+    pub named: u32,
+    /// For each row: `(arguments…, text, site)`: of too many.
+    pub put: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Said {
+    /// Why it is not offered.
+    Why,
+    /// What it is called.
+    Label,
+}
+
+/// Addresses and routines.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// From here on, `size` bytes are the state, apart from what it points to.
+    pub start: u32,
+    pub size: u32,
+    /// A list of indices (0 if there is one index), then the index.
+    pub active: u32,
+    pub seed: u32,
+    /// The frame on top; 0 if there is none.
+    pub top: u32,
+    /// 0 nothing was called, 1 frames, 2 the game is over.
+    pub kind: u32,
+    pub message: u32,
+    /// `Any`, 0 for none.
+    pub result: u32,
+    /// How many keys came late, then for `L`, `result`, `undo` and each global: its place among them.
+    pub keys: u32,
+    /// For each global, whether it is set.
+    pub present: u32,
+    pub globals: Vec<u32>,
+    /// The entries of the log, a list of `Any`.
+    pub log_list: u32,
+    /// The latest snapshot, 0 for none.
+    pub undo: u32,
+
+    pub view: Vec<u32>,
+    pub view_present: u32,
+
+    pub prompt: u32,
+    /// For each row: 0 not a button, 1 a disabled one, 2 an enabled one.
+    pub buttons: u32,
+    /// For each row: entries, how many, room, whether it was named.
+    pub offered: u32,
+    /// How many rows were named, then those, in that order.
+    pub named: u32,
+    /// Why something is not offered.
+    pub why: Texts,
+    pub labels: Texts,
+    /// What the arguments are in each row.
+    pub arguments: Vec<Vec<Ty>>,
+    /// For each row: `(arguments…, site, site, site)`: of too many, of what is a button already, of no steps left.
+    pub offers: Vec<u32>,
+
+    /// `(row, enabled)`
+    pub button: u32,
+
+    pub finish: u32,
+    pub unset: u32,
+    pub log: u32,
+    pub log_blank: u32,
+    pub push_undo: u32,
+    pub make_frame: u32,
+    pub active_any: u32,
+    pub one_active: u32,
+    pub active_roles: u32,
+    pub global_appears: u32,
+    pub view_appears: u32,
+    pub field_appears: u32,
+    /// `()`: makes the transition that is under way, and those that follow from it.
+    pub run_transitions: u32,
+    /// `()`: goes on with procedures until a state is on top.
+    pub proceed: u32,
+    /// For each frame: kind, functions and how many, begin, resume, leave, prompt, fields.
+    pub frames: u32,
+    pub reset_offers: u32,
+    /// `(any) → string`
+    pub json: u32,
+    /// `() → any`: all of `L`, all of `G`.
+    pub whole_frame: u32,
+    pub whole_state: u32,
+    /// `(name, site) → frame`: a new one for a name.
+    pub frame_named: u32,
+    /// `()`: takes the state back to the last snapshot.
+    pub pop_undo: u32,
+    /// `(any, site)`: who is active, as `Any` says.
+    pub set_active: u32,
+    /// `() → snapshot`: the state kept; its head is not written yet.
+    pub keep: u32,
+    /// `(frame) → frame`: copies of a frame and of all below it.
+    pub copy_frames: u32,
+    /// `()`: what is no role is nobody; stops if the state is too large to be saved.
+    pub commit: u32,
+    /// `()`: stops if anything in the state is too large.
+    pub all_fit: u32,
+    /// `()`: gives memory back if there is much of it.
+    pub collect_garbage: u32,
+    /// What is kept of the state before what is being tried, 0 for nothing.
+    pub trial: u32,
+    /// `(site)`: of no steps left.
+    pub begin_trial: u32,
+    /// `() → top`: where the memory ended before.
+    pub end_trial: u32,
+    /// `()`: what is being tried comes to no end, as far as nothing goes on after a failure.
+    pub give_up: u32,
+    /// The trial to which a failure goes back, 0 for out of all; and how much has failed in this entry.
+    pub barrier: u32,
+    pub failures: u32,
+    /// `(attempt, site) → address`: calls what may fail; gives where the memory ended before, 0 if it failed. The site is of no
+    /// steps left.
+    pub attempt: u32,
+}
+
+pub const FRAME_ROW: u32 = 32;
+pub const KEY_L: u32 = 4;
+pub const KEY_RESULT: u32 = 8;
+pub const KEY_UNDO: u32 = 12;
+pub const KEY_GLOBALS: u32 = 16;
+pub const OFFER_ROW: u32 = 16;
+
+impl ModuleBuilder<'_> {
+    /// Puts the state into the memory and declares what works on it.
+    pub fn declare_state(&mut self) {
+        let program = self.program;
+        let mut it = State::default();
+        let count = program.globals.len() as u32;
+        let types: Vec<&Ty> = program.globals.iter().map(|it| &it.ty).collect();
+        let (offsets, size, _) = layout::place(program, types.iter().copied());
+        let keys = 48;
+        let present = keys + KEY_GLOBALS + 4 * count;
+        let globals = (present + 4 * count).next_multiple_of(8);
+        it.size = (globals + size).next_multiple_of(8);
+        it.start = self.reserve(it.size);
+        it.active = it.start;
+        it.seed = it.start + 16;
+        it.top = it.start + 24;
+        it.kind = it.start + 28;
+        it.message = it.start + 32;
+        it.result = it.start + 36;
+        it.keys = it.start + keys;
+        it.present = it.start + present;
+        it.globals = offsets.iter().map(|offset| it.start + globals + offset).collect();
+        it.log_list = self.reserve(8);
+        it.undo = self.reserve(8);
+
+        let types = program.view_fields.iter().map(|it| &it.ty);
+        let (offsets, size, _) = layout::place(program, types);
+        let view = self.reserve(size);
+        it.view = offsets.iter().map(|offset| view + offset).collect();
+        it.view_present = self.reserve(4 * program.view_fields.len() as u32 + 8);
+        it.prompt = self.reserve(8);
+        let actions = self.rows.len() as u32;
+        it.buttons = self.reserve(4 * actions);
+        it.offered = self.reserve(OFFER_ROW * actions);
+        it.named = self.reserve(4 + 4 * actions);
+        it.arguments = self.rows.iter().map(|it| it.types.clone()).collect();
+        it.offers = it
+            .arguments
+            .iter()
+            .map(|types| {
+                let mut params: Vec<_> = types.iter().filter_map(|ty| rep(ty).val()).collect();
+                params.extend([I32, I32, I32]);
+                self.declare(&params, &[])
+            })
+            .collect();
+        for which in [Said::Why, Said::Label] {
+            let put = it.arguments.iter().map(|types| {
+                let mut params: Vec<_> = types.iter().filter_map(|ty| rep(ty).val()).collect();
+                params.extend([I32, I32]);
+                self.declare(&params, &[])
+            });
+            let put = put.collect();
+            let texts = Texts { rows: self.reserve(OFFER_ROW * actions), named: self.reserve(4 + 4 * actions), put };
+            *it.said_mut(which) = texts;
+        }
+
+        it.button = self.declare(&[I32, I32], &[]);
+        it.finish = self.declare(&[I32, I32, I32], &[]);
+        it.unset = self.declare(&[I32, I32], &[]);
+        it.log = self.declare(&[I32, I32], &[]);
+        it.log_blank = self.declare(&[I32], &[]);
+        it.push_undo = self.declare(&[I32, I32], &[]);
+        it.make_frame = self.declare(&[I32], &[I32]);
+        it.active_any = self.declare(&[], &[I32]);
+        it.one_active = self.declare(&[I32], &[I64]);
+        it.active_roles = self.declare(&[], &[I32]);
+        it.global_appears = self.declare(&[I32], &[]);
+        it.view_appears = self.declare(&[I32], &[]);
+        it.field_appears = self.declare(&[I32, I32], &[]);
+        it.run_transitions = self.declare(&[], &[]);
+        it.proceed = self.declare(&[], &[]);
+        it.reset_offers = self.declare(&[], &[]);
+        it.json = self.declare(&[I32], &[I32]);
+        it.whole_frame = self.declare(&[], &[I32]);
+        it.whole_state = self.declare(&[], &[I32]);
+        it.frame_named = self.declare(&[I32, I32], &[I32]);
+        it.pop_undo = self.declare(&[], &[]);
+        it.set_active = self.declare(&[I32, I32], &[]);
+        it.keep = self.declare(&[], &[I32]);
+        it.copy_frames = self.declare(&[I32], &[I32]);
+        it.commit = self.declare(&[], &[]);
+        it.all_fit = self.declare(&[], &[]);
+        it.collect_garbage = self.declare(&[], &[]);
+        if self.features.trial {
+            it.trial = self.reserve(8);
+            it.barrier = self.reserve(8);
+            it.failures = it.barrier + 4;
+        }
+        it.begin_trial = self.declare(&[I32], &[]);
+        it.end_trial = self.declare(&[], &[I32]);
+        it.give_up = self.declare(&[], &[]);
+        it.attempt = self.declare(&[I32, I32], &[I32]);
+        self.state = it;
+    }
+
+    /// The table of frames, once the functions are declared.
+    pub fn frame_table(&mut self) {
+        let mut rows = Vec::new();
+        let direct = self.prompts().len() <= DIRECT_PROMPTS_MAX;
+        for frame in &self.program.frames {
+            let row: [u32; 8] = match &frame.kind {
+                FrameKind::State(it) => {
+                    let hooks =
+                        [it.begin, it.resume, it.leave].map(|it| it.map_or(0, |it| self.tabled_function(it, true)));
+                    let looked_up = it.prompt.filter(|_| !direct);
+                    let prompt = looked_up.map_or(0, |it| self.tabled_function(it, false));
+                    [0, 0, 0, hooks[0], hooks[1], hooks[2], prompt, frame.fields.len() as u32]
+                }
+                FrameKind::Procedure(body) => {
+                    let steps: Vec<u8> =
+                        body.iter().flat_map(|it| self.tabled_function(*it, false).to_le_bytes()).collect();
+                    [1, self.data(&steps), body.len() as u32, 0, 0, 0, 0, frame.fields.len() as u32]
+                }
+                FrameKind::Plain(function) => {
+                    let steps = self.tabled_function(*function, true).to_le_bytes();
+                    [2, self.data(&steps), 1, 0, 0, 0, 0, frame.fields.len() as u32]
+                }
+            };
+            rows.extend(row.iter().flat_map(|it| it.to_le_bytes()));
+        }
+        self.state.frames = self.data(&rows);
+    }
+
+    /// `follows`: a transition leads there.
+    fn tabled_function(&mut self, id: FnId, follows: bool) -> u32 {
+        let mut it = self.begin(&[], &[]);
+        if follows {
+            self.follow_to(&mut it, id);
+        } else {
+            self.enter(&mut it, id);
+        }
+        it.call(self.functions[id.index()]);
+        if rep(&self.program.function(id).result).val().is_some() {
+            it.sink().drop();
+        }
+        let id = self.define(it);
+        self.tabled(id)
+    }
+
+    pub fn define_state(&mut self) {
+        let state = self.state.clone();
+        let rt = self.rt;
+
+        // finish(result any, message string, site)
+        let mut it = self.reopen(state.finish);
+        let (result, message, site) = (0, 1, 2);
+        it.i32(state.active).i32(0).store(Mem::Ptr, 0);
+        it.i32(state.active).i64(-1).store(Mem::Int(8), 8);
+        it.i32(state.top).i32(0).store(Mem::Ptr, 0);
+        it.i32(state.kind).i32(2).store(Mem::Ptr, 0);
+        it.i32(state.message).get(message).store(Mem::Ptr, 0);
+        let name = self.role_name(&mut it, result);
+        it.i32(state.result).get(name).store(Mem::Ptr, 0);
+        for key in [KEY_RESULT, KEY_L] {
+            appear(&mut it, state.keys, key);
+        }
+        it.sink().global_get(global::LOGGING);
+        it.if_();
+        it.get(site).call(state.log_blank);
+        it.get(message);
+        it.if_();
+        it.get(message).get(site).call(state.log);
+        it.end();
+        it.end();
+        self.define(it);
+
+        // unset(frame, field)
+        let mut it = self.reopen(state.unset);
+        it.get(0).get(1).i32(SLOT).sink().i32_mul().i32_add();
+        it.i32(0).store(Mem::Ptr, slot(0) + SLOT_SET);
+        self.define(it);
+
+        // log(any, site)
+        let mut it = self.reopen(state.log);
+        let (list, len) = (it.local(I32), it.local(I32));
+        it.i32(state.log_list).load(Mem::Ptr, 0).tee(list).load(Mem::Ptr, LEN).tee(len);
+        it.i32(self.limits.log as u32).sink().i32_ge_u();
+        it.if_();
+        it.get(1).call(rt.trap);
+        it.end();
+        let own = self.helper_for(Helper::Own, &Ty::Str.list());
+        it.get(list).get(len).i32(1).sink().i32_add();
+        it.call(own).set(list);
+        it.i32(state.log_list).get(list).store(Mem::Ptr, 0);
+        it.get(list).get(len).i32(4).sink().i32_mul().i32_add();
+        it.get(0).store(Mem::Ptr, ITEMS);
+        it.get(list).get(len).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, LEN);
+        self.define(it);
+
+        // log_blank(site): unless there is one already, or nothing before it
+        let empty = self.string("");
+        let mut it = self.reopen(state.log_blank);
+        let (list, len, last) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(state.log_list).load(Mem::Ptr, 0).tee(list).load(Mem::Ptr, LEN).tee(len);
+        it.if_();
+        it.get(list).get(len).i32(4).sink().i32_mul().i32_add();
+        it.load(Mem::Ptr, ITEMS - 4).tee(last).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_ne();
+        it.get(last).load(Mem::Ptr, 4).sink().i32_or();
+        it.if_();
+        it.i32(empty).get(0).call(state.log);
+        it.end();
+        it.end();
+        self.define(it);
+
+        self.define_undo(&state);
+        self.define_trial(&state);
+
+        // make_frame(id) → a frame with nothing in it
+        let mut it = self.reopen(state.make_frame);
+        let (to, size) = (it.local(I32), it.local(I32));
+        it.get(0).i32(FRAME_ROW).sink().i32_mul().local_set(to);
+        it.get(to).load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
+        it.tee(size).call(rt.alloc).tee(to).i32(0).get(size).sink().memory_fill(0);
+        it.get(to).get(0).store(Mem::Ptr, 0);
+        it.get(to);
+        self.define(it);
+
+        // active_any() → an index, a list of indices, or −1, as `Any`
+        let (list_any, int_any) =
+            (self.helper_for(Helper::ToAny, &Ty::Int.list()), self.helper_for(Helper::ToAny, &Ty::Int));
+        let mut it = self.reopen(state.active_any);
+        it.i32(state.active).load(Mem::Ptr, 0);
+        it.if_gives(Some(I32));
+        it.i32(state.active).load(Mem::Ptr, 0).call(list_any);
+        it.else_();
+        it.i32(state.active).load(Mem::Int(8), 8).call(int_any);
+        it.end();
+        self.define(it);
+
+        // active_roles() → a list of the roles that are active
+        let roles = self.program.roles.len() as i64;
+        let mut it = self.reopen(state.active_roles);
+        let (list, to, room, n) = (it.local(I32), it.local(I32), it.local(I32), it.local(I64));
+        let (at, end) = (it.local(I32), it.local(I32));
+        it.i32(state.active).load(Mem::Ptr, 0).tee(list);
+        it.if_gives(Some(I32));
+        it.get(list).load(Mem::Ptr, LEN);
+        it.else_();
+        it.i32(1);
+        it.end();
+        it.set(room);
+        crate::module::helpers::new_list(&mut it, rt.alloc, to, room, 8);
+        let add = |it: &mut CodeBuilder| {
+            it.get(n).i64(roles).sink().i64_lt_u();
+            it.if_();
+            it.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
+            it.get(n).store(Mem::Int(8), ITEMS);
+            it.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+            it.store(Mem::Ptr, LEN);
+            it.end();
+        };
+        it.get(list);
+        it.if_();
+        it.get(list).plus(ITEMS).tee(at).get(room).i32(8).sink().i32_mul().i32_add().local_set(end);
+        let done = it.block();
+        let again = it.loop_();
+        it.get(at).get(end).sink().i32_ge_u();
+        it.br_if(done);
+        it.get(at).load(Mem::Int(8), 0).set(n);
+        add(&mut it);
+        it.get(at).plus(8).set(at);
+        it.br(again);
+        it.end();
+        it.end();
+        it.else_();
+        it.i32(state.active).load(Mem::Int(8), 8).set(n);
+        add(&mut it);
+        it.end();
+        it.get(to);
+        self.define(it);
+
+        // one_active(site) → the only active role
+        let mut it = self.reopen(state.one_active);
+        let list = it.local(I32);
+        it.i32(state.active).load(Mem::Ptr, 0).sink().i32_eqz();
+        it.i32(state.active).load(Mem::Int(8), 8).i64(roles).sink().i64_lt_u().i32_and();
+        it.if_();
+        it.i32(state.active).load(Mem::Int(8), 8).sink().return_();
+        it.end();
+        it.call(state.active_roles).tee(list).load(Mem::Ptr, LEN).i32(1).sink().i32_ne();
+        it.if_();
+        it.get(0).get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
+        it.i64(0).call(rt.trap_with);
+        it.end();
+        it.get(list).load(Mem::Int(8), ITEMS);
+        self.define(it);
+
+        // global_appears(global)
+        let mut it = self.reopen(state.global_appears);
+        it.get(0).i32(2).sink().i32_shl().local_set(0);
+        it.get(0).load(Mem::Ptr, state.present).sink().i32_eqz();
+        it.if_();
+        it.get(0).i32(1).store(Mem::Ptr, state.present);
+        it.get(0).load(Mem::Ptr, state.keys + KEY_GLOBALS).sink().i32_eqz();
+        it.if_();
+        let next = next_key(&mut it, state.keys);
+        it.get(0).get(next).store(Mem::Ptr, state.keys + KEY_GLOBALS);
+        it.end();
+        it.end();
+        self.define(it);
+
+        // view_appears(field): 0 not set, or its place among the fields
+        let fields = self.program.view_fields.len() as u32;
+        let mut it = self.reopen(state.view_appears);
+        it.get(0).i32(2).sink().i32_shl().local_set(0);
+        it.get(0).load(Mem::Ptr, state.view_present).sink().i32_eqz();
+        it.if_();
+        let next = next_key(&mut it, state.view_present + 4 * fields);
+        it.get(0).get(next).store(Mem::Ptr, state.view_present);
+        it.end();
+        self.define(it);
+
+        // field_appears(field, late)
+        let mut it = self.reopen(state.field_appears);
+        let (frame, at) = (it.local(I32), it.local(I32));
+        it.i32(state.top).load(Mem::Ptr, 0).tee(frame).get(0).i32(SLOT).sink().i32_mul().i32_add().local_tee(at);
+        it.load(Mem::Ptr, slot(0) + SLOT_SET).sink().i32_eqz();
+        it.if_();
+        it.get(at).i32(1).store(Mem::Ptr, slot(0) + SLOT_SET);
+        it.get(1);
+        it.if_();
+        it.get(frame).get(frame).load(Mem::Ptr, FRAME_KEYS).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, FRAME_KEYS);
+        it.get(at).get(frame).load(Mem::Ptr, FRAME_KEYS).store(Mem::Ptr, slot(0) + SLOT_KEY);
+        it.end();
+        it.end();
+        self.define(it);
+
+        self.define_active(&state);
+
+        // frame_named(name, site) → a frame
+        let mut it = self.reopen(state.frame_named);
+        for (id, frame) in self.program.frames.iter().enumerate().filter(|(_, it)| it.params == 0) {
+            let name = self.string(&frame.name);
+            it.get(0).i32(name).call(rt.str_eq);
+            it.if_();
+            it.i32(id as u32).call(state.make_frame).sink().return_();
+            it.end();
+        }
+        it.get(1).call(rt.trap);
+        it.sink().unreachable();
+        self.define(it);
+
+        self.define_flow(&state);
+        self.define_offers(&state);
+    }
+
+    /// `set_active(any, site)`
+    fn define_active(&mut self, state: &State) {
+        let (any, site) = (0, 1);
+        let trap = self.rt.trap;
+        let mut it = self.reopen(state.set_active);
+        let (kind, n, list, len, i, item) =
+            (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        // What is no number is nobody.
+        let index = |it: &mut CodeBuilder, any: Local| {
+            it.i64(-1).set(n);
+            it.get(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
+            it.if_();
+            it.get(any).load(Mem::Int(8), 8).set(n);
+            it.end();
+        };
+        it.get(any).load(Mem::Ptr, 0).tee(kind).i32(tag::ARRAY).sink().i32_eq();
+        it.if_();
+        it.get(any).load(Mem::Ptr, 4).set(len);
+        crate::module::helpers::new_list(&mut it, self.rt.alloc, list, len, 8);
+        it.get(list).get(len).store(Mem::Ptr, LEN);
+        let each = it.each(i, len);
+        it.nth(any, i, 4).load(Mem::Ptr, 8).set(item);
+        index(&mut it, item);
+        it.nth(list, i, 8).get(n).store(Mem::Int(8), ITEMS);
+        it.next(each);
+        it.i32(state.active).get(list).store(Mem::Ptr, 0);
+        it.sink().return_();
+        it.end();
+        it.get(kind).i32(0).sink().i32_ne();
+        it.get(kind).i32(tag::INT).sink().i32_ne().i32_and();
+        it.if_();
+        it.get(site).call(trap);
+        it.end();
+        index(&mut it, any);
+        it.i32(state.active).i32(0).store(Mem::Ptr, 0);
+        it.i32(state.active).get(n).store(Mem::Int(8), 8);
+        self.define(it);
+    }
+
+    /// The name of a role where `Any` is the index of one; −1 for what is no string.
+    fn role_name(&mut self, it: &mut Routine, any: Local) -> Local {
+        let program = self.program;
+        let names = self.strings(program.roles.iter().map(String::as_str));
+        let minus = self.data(&[u64::from(tag::INT).to_le_bytes(), (-1_i64).to_le_bytes()].concat());
+        let to = it.local(I32);
+        it.get(any).i32(minus).get(any).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select().local_set(to);
+        it.get(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
+        it.if_();
+        it.get(any).load(Mem::Int(8), 8).i64(program.roles.len() as i64).sink().i64_lt_u();
+        it.if_();
+        it.i32(names).get(any).load(Mem::Int(8), 8).sink().i32_wrap_i64().i32_const(2).i32_shl().i32_add();
+        it.load(Mem::Ptr, 0).set(to);
+        it.end();
+        it.end();
+        to
+    }
+
+    /// Whether a field of the frame a function runs with is a parameter of every such frame.
+    pub fn is_parameter(&self, function: &Function, field: u16) -> bool {
+        self.owners_of(function).iter().all(|id| field < self.program.frame(*id).params)
+    }
+
+    pub fn is_late(&self, function: &Function, field: u16) -> bool {
+        self.owners_of(function).iter().any(|id| self.program.frame(*id).fields[usize::from(field)].late)
+    }
+
+    pub fn frame_field(&self, function: &Function, field: u16) -> Ty {
+        let owner = self.owners_of(function).first();
+        owner.map_or(Ty::Any, |id| self.program.frame(*id).fields[usize::from(field)].ty.clone())
+    }
+
+    fn owners_of(&self, _function: &Function) -> &[ir::FrameId] {
+        self.current.and_then(|it| self.owners.get(it)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A key takes its place after those that are there, unless it has one.
+pub fn appear(it: &mut CodeBuilder, keys: u32, key: u32) {
+    it.i32(keys + key).load(Mem::Ptr, 0).sink().i32_eqz();
+    it.if_();
+    let next = next_key(it, keys);
+    it.i32(keys + key).get(next).store(Mem::Ptr, 0);
+    it.end();
+}
+
+/// Counts one more key at an address; a local holds which it is, from 1.
+pub fn next_key(it: &mut CodeBuilder, at: u32) -> Local {
+    let next = it.local(I32);
+    it.i32(at).i32(at).load(Mem::Ptr, 0).i32(1).sink().i32_add().local_tee(next);
+    it.store(Mem::Ptr, 0);
+    next
+}
+
+impl State {
+    pub fn said(&self, which: Said) -> &Texts {
+        match which {
+            Said::Why => &self.why,
+            Said::Label => &self.labels,
+        }
+    }
+
+    fn said_mut(&mut self, which: Said) -> &mut Texts {
+        match which {
+            Said::Why => &mut self.why,
+            Said::Label => &mut self.labels,
+        }
+    }
+}

@@ -1,0 +1,547 @@
+//! Boards: what is known before a game stands in tables, the rest is found when it is asked for.
+
+mod search;
+
+use crate::analysis::bounds::Bounds;
+use crate::function::FunctionCompiler;
+use crate::function::expr::Given;
+use crate::layout;
+use crate::module::helpers::{Helper, ITEMS, LEN, new_list};
+use crate::module::{ModuleBuilder, tag};
+use crate::wasm::{CodeBuilder, I32, I64, Local, Mem};
+use diag::Code;
+use ir::steps::gone_through;
+use ir::{BoardOp, Expr, Geometry, Ty};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Distances are kept on boards of at most so many cells.
+const CELLS_KEPT: usize = 1024;
+
+/// Where a board's tables stand. Cells in them take four bytes, −1 is none.
+#[derive(Clone, Debug)]
+pub struct Tables {
+    geometry: Geometry,
+    directions: u32,
+    count: u32,
+    steps: Part,
+    /// For each cell where its links begin, and one more; then where they lead and what they cost.
+    links: [Part; 3],
+    /// The same against one-way links too, without costs.
+    around: [Part; 2],
+    /// For each cell, while looking for ways: the least cost, the cell before it, whether it was seen,
+    /// and a list of cells that were seen with its length before it.
+    best: u32,
+    before: u32,
+    seen: u32,
+    queue: u32,
+    /// For `HeapPush`: entries, how many, room for how many.
+    heap: u32,
+    /// For each pair of cells the distance plus one, 0 if it was not asked for yet.
+    distances: Option<u32>,
+    /// What looking at every cell and link costs.
+    size: u32,
+}
+
+/// A table that is written only if something asks where it stands.
+#[derive(Clone, Debug)]
+struct Part {
+    at: u32,
+    bytes: Rc<Vec<u8>>,
+    asked: Rc<Cell<bool>>,
+}
+
+impl Part {
+    fn new(module: &mut ModuleBuilder<'_>, bytes: Vec<u8>) -> Part {
+        Part { at: module.reserve(bytes.len() as u32), bytes: Rc::new(bytes), asked: Rc::default() }
+    }
+
+    fn at(&self) -> u32 {
+        self.asked.set(true);
+        self.at
+    }
+}
+
+const NOWHERE: u32 = u32::MAX;
+/// An entry of a heap: cost, order, cell.
+const HEAP_ENTRY: u32 = 16;
+
+fn words(items: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    items.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+fn cells(items: &[Option<u16>]) -> Vec<u8> {
+    words(items.iter().map(|it| it.map_or(NOWHERE, u32::from)))
+}
+
+impl ModuleBuilder<'_> {
+    fn tables(&mut self, board: u16) -> Tables {
+        let at = usize::from(board);
+        if let Some(it) = self.boards.get(&board) {
+            return it.clone();
+        }
+        let shape = &self.program.boards[at];
+        let geometry = Geometry::new(shape);
+        let count = shape.cells.len() as u32;
+        let begins = |lists: &mut dyn Iterator<Item = usize>| {
+            let mut sum = 0;
+            let ends: Vec<u32> = lists
+                .map(|len| {
+                    sum += len as u32;
+                    sum
+                })
+                .collect();
+            words(std::iter::once(0).chain(ends))
+        };
+        let links = geometry.links.iter().flatten();
+        let tables = Tables {
+            directions: shape.directions().len() as u32,
+            count,
+            steps: Part::new(self, cells(&geometry.steps)),
+            links: [
+                begins(&mut geometry.links.iter().map(Vec::len)),
+                words(links.clone().map(|it| u32::from(it.0))),
+                words(links.map(|it| it.1)),
+            ]
+            .map(|it| Part::new(self, it)),
+            around: [
+                begins(&mut geometry.around.iter().map(Vec::len)),
+                words(geometry.around.iter().flatten().map(|it| u32::from(*it))),
+            ]
+            .map(|it| Part::new(self, it)),
+            best: self.reserve(4 * count),
+            before: self.reserve(4 * count),
+            seen: self.reserve(4 * count),
+            queue: self.reserve(4 * count + 4),
+            heap: self.reserve(16),
+            distances: (shape.cells.len() <= CELLS_KEPT).then(|| self.reserve(4 * count * count)),
+            size: count + geometry.links.iter().map(Vec::len).sum::<usize>() as u32,
+            geometry,
+        };
+        self.boards.insert(board, tables.clone());
+        tables
+    }
+
+    /// Writes the tables of boards that were asked for.
+    pub fn write_boards(&mut self) {
+        let boards = self.boards.values();
+        let parts = boards.flat_map(|it| [&it.steps].into_iter().chain(&it.links).chain(&it.around));
+        let asked: Vec<_> = parts.filter(|it| it.asked.get()).map(|it| (it.at, it.bytes.clone())).collect();
+        for (at, bytes) in asked {
+            self.overwrite(at, &bytes);
+        }
+    }
+
+    /// A list of cells that never changes.
+    fn static_cells(&mut self, cells: impl IntoIterator<Item = u16>) -> u32 {
+        let items: Vec<u8> = cells.into_iter().flat_map(|it| i64::from(it).to_le_bytes()).collect();
+        let count = (items.len() / 8) as u32;
+        let head = words([tag::LIST, 1, count, count]);
+        self.data(&[head, items].concat())
+    }
+
+    /// A table made of a value for each cell, made once.
+    fn table(&mut self, board: u16, what: BoardOp) -> u32 {
+        if let Some(at) = self.board_tables.get(&(board, what as u8)) {
+            return *at;
+        }
+        let shape = &self.program.boards[usize::from(board)];
+        let tables = self.tables(board);
+        let geometry = &tables.geometry;
+        let bytes = match what {
+            BoardOp::Row => words(shape.cells.iter().map(|it| u32::from(it.row))),
+            BoardOp::Column => words(shape.cells.iter().map(|it| u32::from(it.column))),
+            BoardOp::At => cells(&geometry.places),
+            BoardOp::Name => words(shape.cells.iter().map(|it| self.string(&it.name))),
+            BoardOp::Sign => words(shape.cells.iter().map(|it| self.string(&it.sign.to_string()))),
+            BoardOp::Neighbours => words(geometry.links.iter().map(|it| self.static_cells(it.iter().map(|it| it.0)))),
+            BoardOp::Ray => {
+                let directions = tables.directions as usize;
+                let rays = (0..tables.count as u16).flat_map(|cell| (0..directions).map(move |it| (cell, it)));
+                words(rays.map(|(cell, it)| self.static_cells(geometry.outward(cell, it, directions))))
+            }
+            _ => words([self.static_cells(0..tables.count as u16)]),
+        };
+        let at = self.data(&bytes);
+        self.board_tables.insert((board, what as u8), at);
+        at
+    }
+
+    /// One step: the cell in a local goes on in a direction in another; −1 where it ends, or back at `from`.
+    fn step(&self, it: &mut CodeBuilder, tables: &Tables, (at, direction, from): (Local, Local, Local)) {
+        it.get(at).i32(tables.directions).sink().i32_mul();
+        it.get(direction).sink().i32_add().i32_const(2).i32_shl();
+        it.load(Mem::Ptr, tables.steps.at()).set(at);
+        it.i32(NOWHERE).get(at).get(at).get(from).sink().i32_eq().select().local_set(at);
+    }
+}
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    /// Leaves what a board knows.
+    pub fn board(&mut self, op: BoardOp, board: u16, args: &'p [Expr]) {
+        let tables = self.module.tables(board);
+        let parts = op.parts().iter().map(|it| it.ty(&self.module.program.boards[usize::from(board)]));
+        let parts: Vec<Ty> = parts.collect();
+        let args: &[Given<'p>] = &self.operands(args, &parts);
+        match op {
+            BoardOp::Cells => {
+                let at = self.module.table(board, op);
+                self.code.i32(at).load(Mem::Ptr, 0);
+            }
+            BoardOp::Row | BoardOp::Column => {
+                let at = self.module.table(board, op);
+                self.cell_slot(&args[0], &tables);
+                self.code.load(Mem::Ptr, at).sink().i64_extend_i32_u();
+            }
+            BoardOp::Name | BoardOp::Sign | BoardOp::Neighbours => {
+                let at = self.module.table(board, op);
+                self.cell_slot(&args[0], &tables);
+                self.code.load(Mem::Ptr, at);
+            }
+            BoardOp::Cell | BoardOp::At => self.place(op == BoardOp::At, board, args),
+            BoardOp::Named => {
+                let (name, i, end, find) =
+                    (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I64));
+                let (names, equal) = (self.module.table(board, BoardOp::Name), self.module.rt.str_eq);
+                self.code.get(args[0].at).set(name);
+                self.spend(gone_through(tables.count as usize) as u32);
+                self.code.i32(tables.count).set(end);
+                self.code.i64(layout::none(8)).set(find);
+                let each = self.code.each(i, end);
+                self.code.get(i).i32(2).sink().i32_shl();
+                self.code.load(Mem::Ptr, names).get(name).call(equal);
+                self.code.if_();
+                self.code.get(i).sink().i64_extend_i32_u().local_set(find);
+                self.code.end();
+                self.code.next(each);
+                self.code.get(find);
+            }
+            BoardOp::Neighbour => {
+                self.cell_and_direction(args, &tables);
+                self.code.load(Mem::Ptr, tables.steps.at());
+                self.optional();
+            }
+            BoardOp::Ray => {
+                let at = self.module.table(board, op);
+                self.cell_and_direction(args, &tables);
+                self.spend(gone_through(tables.geometry.longest) as u32);
+                self.code.load(Mem::Ptr, at);
+            }
+            BoardOp::Rays => self.rays(board, args, &tables),
+            BoardOp::Turn | BoardOp::Opposite => {
+                let count = i64::from(tables.directions.max(1));
+                self.code.get(args[0].at);
+                match args.get(1) {
+                    Some(steps) => {
+                        self.code.get(steps.at).i64(count).sink().i64_rem_s().i64_add();
+                    }
+                    None => drop(self.code.i64(count / 2).sink().i64_add()),
+                }
+                self.turned(&tables, Bounds::ALL);
+            }
+            BoardOp::Direction => {
+                let (id, found) = (self.module.helper(Helper::Towards(board)), self.code.local(I32));
+                self.two_cells(args, &tables);
+                self.spend(tables.geometry.longest as u32);
+                let none = layout::none(1);
+                self.code.call(id).set(found).i64(none);
+                self.code.get(found).i32(0xFF).sink().i32_and().i64_extend_i32_u();
+                self.code.get(found).i32(0).sink().i32_lt_s().select();
+            }
+            BoardOp::Distance => {
+                let id = self.module.helper(Helper::Distance(board));
+                self.two_cells(args, &tables);
+                self.spend(if tables.distances.is_some() { 0 } else { tables.size });
+                self.code.call(id);
+                self.optional();
+            }
+            BoardOp::Weight => self.weight(args, &tables),
+            BoardOp::Line | BoardOp::Between => self.line(op == BoardOp::Line, board, args, &tables),
+            BoardOp::Path => {
+                let id = self.module.helper(Helper::Path(board));
+                self.two_cells(args, &tables);
+                self.spend(tables.size);
+                self.code.get(args[2].at).call(id);
+            }
+            BoardOp::Connected => {
+                let (from, to, allowed) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+                self.two_cells(args, &tables);
+                self.code.set(to).set(from);
+                self.code.get(args[2].at).set(allowed);
+                self.spend(tables.size);
+                let starts = self.module.list_of_one(&mut self.code, from);
+                self.flood(board, &tables, starts, allowed);
+                self.module.slot(&mut self.code, to);
+                self.code.load(Mem::Ptr, tables.seen);
+            }
+            BoardOp::Reach => {
+                let (starts, allowed, i, end, to) = (
+                    self.code.local(I32),
+                    self.code.local(I32),
+                    self.code.local(I32),
+                    self.code.local(I32),
+                    self.code.local(I32),
+                );
+                self.code.get(args[0].at).set(starts);
+                self.code.get(args[1].at).set(allowed);
+                self.starts(starts, &tables);
+                self.spend(tables.size);
+                self.flood(board, &tables, starts, allowed);
+                self.code.i32(tables.count).set(end);
+                new_list(&mut self.code, self.module.rt.alloc, to, end, 8);
+                let each = self.code.each(i, end);
+                self.module.slot(&mut self.code, i);
+                self.code.load(Mem::Ptr, tables.seen);
+                self.code.if_();
+                self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
+                self.code.get(i).sink().i64_extend_i32_u();
+                self.code.store(Mem::Int(8), ITEMS);
+                self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+                self.code.store(Mem::Ptr, LEN);
+                self.code.end();
+                self.code.next(each);
+                self.code.get(to);
+            }
+            BoardOp::Parts => {
+                let id = self.module.helper(Helper::Parts(board));
+                self.spend(tables.size);
+                self.code.get(args[0].at).call(id);
+            }
+            BoardOp::Costs => {
+                let (id, site) = (self.module.helper(Helper::Costs(board)), self.site(Code::BadCost));
+                let (starts, given, len) = (args[0].at, args[1].at, self.code.local(I32));
+                self.code.get(given).load(Mem::Ptr, LEN).set(len);
+                self.starts(starts, &tables);
+                self.gone_through(len);
+                self.spend(tables.size);
+                self.code.get(starts).get(given).i32(site).call(id);
+            }
+        }
+    }
+
+    /// A cell, which must be there, as an `i32`.
+    fn cell(&mut self, given: &Given<'p>, tables: &Tables) {
+        let (n, count) = (given.at, i64::from(tables.count));
+        let known = self.bounds(given.e);
+        if known.low < 0 || known.high >= count {
+            self.code.get(n).i64(count).sink().i64_ge_u();
+            self.trap_if_with(Code::NoCell, n, &|it| {
+                it.i64(count);
+            });
+        }
+        self.code.get(n).sink().i32_wrap_i64();
+    }
+
+    fn cell_slot(&mut self, given: &Given<'p>, tables: &Tables) {
+        self.cell(given, tables);
+        self.code.i32(2).sink().i32_shl();
+    }
+
+    fn two_cells(&mut self, args: &[Given<'p>], tables: &Tables) {
+        self.cell(&args[0], tables);
+        self.cell(&args[1], tables);
+    }
+
+    /// Where in a table of cells by directions.
+    fn cell_and_direction(&mut self, args: &[Given<'p>], tables: &Tables) {
+        self.cell(&args[0], tables);
+        self.code.i32(tables.directions).sink().i32_mul();
+        self.code.get(args[1].at);
+        let known = self.bounds(args[1].e);
+        self.turned(tables, known);
+        self.code.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
+    }
+
+    /// The number on the stack, between what is known of it, as a direction.
+    fn turned(&mut self, tables: &Tables, known: Bounds) {
+        let (count, n) = (i64::from(tables.directions.max(1)), self.code.local(I64));
+        if known.low >= 0 && known.high < count {
+            return;
+        }
+        self.code.i64(count).sink().i64_rem_s().local_tee(n).i64_const(count).i64_add();
+        self.code.get(n).get(n).i64(0).sink().i64_lt_s().select();
+    }
+
+    /// An `i32` that is −1 for none as an optional integer.
+    fn optional(&mut self) {
+        let n = self.code.local(I32);
+        self.code.set(n).i64(layout::none(8)).get(n).sink().i64_extend_i32_u();
+        self.code.get(n).i32(0).sink().i32_lt_s().select();
+    }
+
+    /// Whether a row and a column are known to be among those of a board without blanks.
+    pub fn is_on_board(&self, shape: &ir::Board, [row, column]: [&Expr; 2]) -> bool {
+        let inside = |e: &Expr, count: u16| self.bounds(e).is_index(i64::from(count));
+        is_full(shape) && inside(row, shape.rows) && inside(column, shape.columns)
+    }
+
+    fn place(&mut self, optional: bool, board: u16, args: &[Given<'p>]) {
+        let shape = &self.module.program.boards[usize::from(board)];
+        let (rows, columns) = (i64::from(shape.rows), i64::from(shape.columns));
+        let at = self.module.table(board, BoardOp::At);
+        let (row, column, cell) = (args[0].at, args[1].at, self.code.local(I32));
+        let full = !optional && is_full(shape);
+        let known = full && self.is_on_board(shape, [args[0].e, args[1].e]);
+        if !known {
+            self.code.get(row).i64(rows).sink().i64_lt_u();
+            self.code.get(column).i64(columns).sink().i64_lt_u().i32_and();
+        }
+        if full {
+            // Without blanks the cells follow one another.
+            if !known {
+                self.code.sink().i32_eqz();
+                self.trap_if_with(Code::NoCell, row, &|it| {
+                    it.get(column);
+                });
+            }
+            self.code.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add();
+            return;
+        }
+        self.code.if_gives(Some(I32));
+        self.code.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add().i32_wrap_i64();
+        self.code.i32(2).sink().i32_shl();
+        self.code.load(Mem::Ptr, at);
+        self.code.else_();
+        self.code.i32(NOWHERE);
+        self.code.end();
+        if optional {
+            self.optional();
+        } else {
+            self.code.tee(cell).i32(0).sink().i32_lt_s();
+            self.trap_if_with(Code::NoCell, row, &|it| {
+                it.get(column);
+            });
+            self.code.get(cell).sink().i64_extend_i32_u();
+        }
+    }
+
+    fn rays(&mut self, board: u16, args: &[Given<'p>], tables: &Tables) {
+        let at = self.module.table(board, BoardOp::Ray);
+        let (cell, to, i) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let of = args[1].e.ty.element().cloned().unwrap_or(Ty::Int);
+        self.cell(&args[0], tables);
+        self.code.i32(tables.directions).sink().i32_mul().local_set(cell);
+        self.code.get(args[1].at);
+        let given = self.items_of(&of.clone().list());
+        let steps = self.code.local(I32);
+        self.code
+            .get(given.len)
+            .i32(1 + gone_through(tables.geometry.longest) as u32)
+            .sink()
+            .i32_mul()
+            .local_set(steps);
+        self.spend_all(steps);
+        new_list(&mut self.code, self.module.rt.alloc, to, given.len, 4);
+        self.code.get(to).get(given.len).store(Mem::Ptr, LEN);
+        let each = self.code.each(i, given.len);
+        self.code.nth(to, i, 4).get(cell).nth(given.first, i, given.stride);
+        crate::module::helpers::load(self.module.program, &mut self.code, &of, 0);
+        let (low, high) = crate::function::expr::range(self.module.program, &of);
+        self.turned(tables, Bounds::new(low, high));
+        self.code.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
+        self.code.load(Mem::Ptr, at).store(Mem::Ptr, ITEMS);
+        self.code.next(each);
+        self.code.get(to);
+    }
+
+    fn weight(&mut self, args: &[Given<'p>], tables: &Tables) {
+        let (from, wanted, n, end) =
+            (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let found = self.code.local(I32);
+        self.two_cells(args, tables);
+        self.code.set(wanted).i32(2).sink().i32_shl().local_set(from);
+        let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
+        self.code.get(from).load(Mem::Ptr, begins + 4).set(end);
+        self.code.i32(NOWHERE).set(found);
+        self.code.get(from).load(Mem::Ptr, begins).set(n);
+        let done = self.code.block();
+        let again = self.code.loop_();
+        self.code.get(n).get(end).sink().i32_ge_u();
+        self.code.br_if(done);
+        self.module.slot(&mut self.code, n);
+        self.code.load(Mem::Ptr, leads).get(wanted).sink().i32_eq();
+        self.code.if_();
+        self.module.slot(&mut self.code, n);
+        self.code.load(Mem::Ptr, weights).set(found);
+        self.code.br(done);
+        self.code.end();
+        self.code.get(n).i32(1).sink().i32_add().local_set(n);
+        self.code.br(again);
+        self.code.end();
+        self.code.end();
+        self.code.get(found);
+        self.optional();
+    }
+
+    /// The cells straight from one to another: both included, or neither.
+    fn line(&mut self, ends: bool, board: u16, args: &[Given<'p>], tables: &Tables) {
+        let (from, to, way, direction, at) = (
+            self.code.local(I32),
+            self.code.local(I32),
+            self.code.local(I32),
+            self.code.local(I32),
+            self.code.local(I32),
+        );
+        let (list, len, i) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let towards = self.module.helper(Helper::Towards(board));
+        self.two_cells(args, tables);
+        self.spend(tables.geometry.longest as u32);
+        self.code.set(to).tee(from).get(to).call(towards).tee(way).i32(0xFF).sink().i32_and().local_set(direction);
+        // So many steps, and with both ends one cell more, without them one less; a cell is in line with itself.
+        self.code.get(way).i32(0).sink().i32_lt_s();
+        self.code.if_gives(Some(I32));
+        self.code.get(from).get(to).sink().i32_eq();
+        if !ends {
+            self.code.i32(0).sink().i32_and();
+        }
+        self.code.else_();
+        self.code.get(way).i32(8).sink().i32_shr_u();
+        if ends {
+            self.code.i32(1).sink().i32_add();
+        } else {
+            self.code.i32(1).sink().i32_sub();
+        }
+        self.code.end();
+        self.code.set(len);
+        new_list(&mut self.code, self.module.rt.alloc, list, len, 8);
+        self.code.get(list).get(len).store(Mem::Ptr, LEN);
+        self.code.get(from).set(at);
+        let each = self.code.each(i, len);
+        let step = |it: &mut Self| it.module.step(&mut it.code, tables, (at, direction, from));
+        if !ends {
+            step(self);
+        }
+        self.code.nth(list, i, 8).get(at).sink().i64_extend_i32_u();
+        self.code.store(Mem::Int(8), ITEMS);
+        if ends {
+            step(self);
+        }
+        self.code.next(each);
+        self.code.get(list);
+    }
+
+    /// Cells to start from, all of which must be there.
+    fn starts(&mut self, list: Local, tables: &Tables) {
+        let (i, len, n) = (self.code.local(I32), self.code.local(I32), self.code.local(I64));
+        let count = i64::from(tables.count);
+        self.code.get(list).load(Mem::Ptr, LEN).set(len);
+        self.gone_through(len);
+        let each = self.code.each(i, len);
+        self.code.nth(list, i, 8).load(Mem::Int(8), ITEMS).tee(n).i64(count).sink().i64_ge_u();
+        self.trap_if_with(Code::NoCell, n, &|it| {
+            it.i64(count);
+        });
+        self.code.next(each);
+    }
+
+    fn flood(&mut self, board: u16, tables: &Tables, starts: Local, allowed: Local) {
+        let id = self.module.helper(Helper::Flood(board));
+        self.module.fill_table(&mut self.code, tables.seen, 0, tables.count);
+        self.code.get(starts).get(allowed).i32(1).call(id);
+    }
+}
+
+/// Whether a board has no blanks: its cells follow one another.
+fn is_full(shape: &ir::Board) -> bool {
+    shape.cells.len() == usize::from(shape.rows) * usize::from(shape.columns)
+}

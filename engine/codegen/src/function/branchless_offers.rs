@@ -1,0 +1,106 @@
+//! Offers of what meets a condition, one number after another: each is written where the next has its place, and stays if
+//! it meets it. So there is nothing for a processor to guess.
+//!
+//! What must stay true: what is offered, its order, and the steps are those of the loop as it stands.
+
+use crate::entries::state::OFFER_ROW;
+use crate::function::FunctionCompiler;
+use crate::layout::{Rep, rep};
+use crate::wasm::{I32, I64, Label, Mem};
+use diag::{Code, Span};
+use ir::steps::MOVED_SHIFT;
+use ir::{Const, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+
+/// Room is made for as many.
+const OFFERS_MAX: i64 = 1024;
+
+/// How large an offer of one number is, as a power of two.
+const OFFER_SHIFT: u32 = 3;
+
+/// A loop that does nothing but offer an action with each number for which a condition holds.
+pub struct OfferLoop<'p> {
+    local: LocalId,
+    from: i64,
+    last: i64,
+    condition: &'p Expr,
+    row: usize,
+    offer: Span,
+}
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    /// Such a loop, through numbers that are known.
+    pub fn offer_loop(&self, local: LocalId, ends: [&Expr; 2], body: &'p [Stmt]) -> Option<OfferLoop<'p>> {
+        let [Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
+        let [Stmt { kind: StmtKind::Offer(action, args), span }] = yes.as_slice() else { return None };
+        let [Expr { kind: ExprKind::Local(id), .. }] = args.as_slice() else { return None };
+        let [from, last] = ends.map(|it| match it.kind {
+            ExprKind::Const(Const::Int(n)) => Some(n),
+            _ => self.known(it),
+        });
+        let (from, last) = from.zip(last)?;
+        let few = (1..=OFFERS_MAX.min(self.module.limits.list as i64)).contains(&(last - from + 1));
+        let row = self.module.row(*action);
+        let types = self.module.state.arguments[row].as_slice();
+        let plain = matches!(types, [it] if rep(it) == Rep::Int && !matches!(it, Ty::Opt(_) | Ty::Packed(_)));
+        let only_offered = !self.module.features.button[row];
+        let all = self.module.branchless && *id == local && no.is_empty() && few && plain && only_offered;
+        let it = OfferLoop { local, from, last, condition, row, offer: *span };
+        (all && self.can_speculate(condition)).then_some(it)
+    }
+
+    /// Runs it and goes on at `done`, unless the action was offered before.
+    pub fn branchless_offers(&mut self, it: &OfferLoop<'p>, round: u32, done: Label) {
+        let (count, named, alloc) = ((it.last - it.from + 1) as u32, self.module.state.named, self.module.rt.alloc);
+        let row = self.module.state.offered + OFFER_ROW * it.row as u32;
+        let (first, to, at, meets) =
+            (self.code.local(I32), self.code.local(I32), self.code.local(I64), self.code.local(I32));
+        let before = self.code.block();
+        self.code.i32(row).load(Mem::Ptr, 12);
+        self.code.br_if(before);
+        self.code.i32(row).load(Mem::Ptr, 8).i32(count).sink().i32_lt_u();
+        self.code.if_();
+        self.code.i32(row).i32(count << OFFER_SHIFT).call(alloc).store(Mem::Ptr, 0);
+        self.code.i32(row).i32(count).store(Mem::Ptr, 8);
+        self.code.end();
+        self.code.i32(row).load(Mem::Ptr, 0).tee(first).set(to);
+        self.code.i64(it.from).set(at);
+        let end = self.code.block();
+        let again = self.code.loop_();
+        self.code.get(at).set(self.locals[it.local.0 as usize]);
+        self.code.get(to).get(at).store(Mem::Int(8), 0);
+        self.value(it.condition);
+        self.code.set(meets);
+        if count > 1 << MOVED_SHIFT {
+            self.code
+                .fuel_left()
+                .get(to)
+                .get(first)
+                .sink()
+                .i32_sub()
+                .i32_const((OFFER_SHIFT + MOVED_SHIFT) as i32)
+                .i32_shr_u();
+            self.code.i32(0).get(meets).sink().i32_sub().i32_and();
+            self.code.spend_given();
+            self.code.fuel_left().sink().i32_const(0).i32_lt_s();
+            let outer = std::mem::replace(&mut self.span, it.offer);
+            self.trap_if(Code::OutOfFuel);
+            self.span = outer;
+        }
+        self.code.get(meets).i32(OFFER_SHIFT).sink().i32_shl().local_get(to).i32_add().local_set(to);
+        self.code.get(at).i64(it.last).sink().i64_ge_s();
+        self.code.br_if(end);
+        self.code.get(at).i64(1).sink().i64_add().local_set(at);
+        self.spend(round);
+        self.code.br(again);
+        self.code.end();
+        self.code.end();
+        self.code.get(to).get(first).sink().i32_ne();
+        self.code.if_();
+        self.code.i32(row).get(to).get(first).sink().i32_sub().i32_const(OFFER_SHIFT as i32).i32_shr_u();
+        self.code.store(Mem::Ptr, 4);
+        self.module.name_action(&mut self.code, row, named, it.row as u32);
+        self.code.end();
+        self.code.br(done);
+        self.code.end();
+    }
+}

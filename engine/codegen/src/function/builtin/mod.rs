@@ -1,0 +1,734 @@
+//! The builtins that compute a value from values.
+
+mod chance;
+mod numbers;
+mod text;
+
+use crate::function::{FunctionCompiler, is_fresh};
+use crate::layout::{self, Rep, rep};
+use crate::module::helpers::{Helper, ITEMS, LEN, load, new_list};
+use crate::module::tag;
+use crate::wasm::{I32, I64, Local, Mem};
+use diag::Code;
+use ir::steps::{Takes, takes};
+use ir::{Builtin, Cast, Const, Expr, ExprKind, Ty};
+
+/// The entries of a list, set, map or array, in locals.
+pub struct Items {
+    /// The address of the first.
+    pub first: Local,
+    pub len: Local,
+    pub stride: u32,
+}
+
+/// A list whose elements are only looked at: an array that becomes one of the same is as good.
+pub fn as_it_stands(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Cast(Cast::Elements, a) if matches!((&a.ty, &e.ty), (Ty::Array(from, _), Ty::List(to)) if from == to) => {
+            a
+        }
+        _ => e,
+    }
+}
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    pub fn builtin(&mut self, op: Builtin, args: &'p [Expr], e: &'p Expr) {
+        use Builtin::{
+            Abs, Ceil, Clamp, Concat, Contains, Dice, Empty, EndsWith, First, Flatten, Get, Greatest, IndexOf, Indices,
+            Join, Json, Keys, Last, Least, Len, Lower, MapGet, MapGroupBy, MapHas, Max, Min, Next, ObjectGroupBy,
+            Other, Pick, Pow, Previous, Random, RandomBigint, Replace, Reverse, Round, SetHas, Shuffled, Sign, Slice,
+            SortBy, Sorted, Split, Sqrt, StartsWith, Substring, Sum, ToInt, ToNum, Trim, Unique, Upper, Values,
+            Without,
+        };
+        let Some(first) = args.first() else { return };
+        match op {
+            Abs | Sign | Clamp | Pow | Ceil | Round | Sqrt => self.number(op, first, args),
+            Min | Max => self.extreme(op == Min, first, &args[1]),
+            Least | Greatest => self.least(op == Greatest, first, e),
+            Sum => self.sum(first),
+            Upper | Lower | Trim | Split | Join | StartsWith | EndsWith | Substring | Replace | ToInt | ToNum
+            | Json => {
+                self.text(op, first, args);
+            }
+            Len | Empty => {
+                self.length(op, first);
+                if op == Empty {
+                    self.code.sink().i64_eqz();
+                }
+            }
+            Contains if first.ty == Ty::Str => {
+                self.find_text(op, [first, &args[1]]);
+                self.code.i32(0).sink().i32_ge_s();
+            }
+            Contains => self.contains(&args[1], first),
+            IndexOf if first.ty == Ty::Str => self.unit_index([first, &args[1]]),
+            IndexOf => {
+                let at = self.index_of(first, &args[1]);
+                self.optional_index(at, &e.ty);
+            }
+            First | Last => self.end_of(op == Last, first, e),
+            Get => self.get(first, &args[1], &args[2], e),
+            MapGet => self.map_get(first, &args[1], &args[2], e),
+            MapHas | SetHas => {
+                let (map, key) = self.map_and_key(first, &args[1], &[]);
+                self.code.get(map);
+                let (at, _) = self.search(&first.ty, key);
+                self.code.get(at).i32(0).sink().i32_ge_s();
+            }
+            Keys | Values => self.half(op == Values, first, e),
+            Slice => self.slice(first, &args[1], &args[2]),
+            Without => self.without(first, &args[1]),
+            Concat => self.joined(first, &args[1], e),
+            Flatten => self.flatten(first, e),
+            Reverse => self.reverse(first),
+            Unique => self.unique(first),
+            Indices => self.indices(first),
+            Sorted => {
+                self.copy_of(op, first);
+                let ty = self.list_of(&first.ty);
+                let (sort, list) = (self.module.helper_for(Helper::Sort, &ty), self.code.local(I32));
+                self.code.tee(list).call(sort).get(list);
+                self.convert(&ty, &e.ty);
+            }
+            SortBy => self.sort_by([first, &args[1]], e),
+            MapGroupBy => self.group_by([first, &args[1]], e),
+            ObjectGroupBy => {
+                let (id, site) = (self.module.helper(Helper::Group), self.site(Code::BadCount));
+                let long = self.site(Code::StringLength);
+                for it in self.paid(op, args) {
+                    self.code.get(it.0);
+                    self.convert(it.1, &Ty::Any);
+                }
+                self.code.i32(site).i32(long).call(id);
+            }
+            Random | RandomBigint => {
+                let n = self.code.local(I64);
+                self.value(first);
+                self.code.set(n);
+                self.draw(n, op == RandomBigint);
+            }
+            Dice => self.dice(first, &args[1]),
+            Shuffled => {
+                self.copy_of(op, first);
+                let of = first.ty.element().cloned().unwrap_or(Ty::Any);
+                let (shuffle, list) = (self.module.helper_for(Helper::Shuffle, &of), self.code.local(I32));
+                self.code.tee(list).i32(0).call(shuffle).get(list);
+            }
+            Pick => self.pick(first, e),
+            Other => self.other(first),
+            Next | Previous => self.turn(op == Next, first, &args[1]),
+        }
+    }
+
+    /// A list with the elements of a list, set or array.
+    fn list_of(&self, ty: &Ty) -> Ty {
+        ty.element().cloned().unwrap_or(Ty::Any).list()
+    }
+
+    /// Puts the entries of a value into locals.
+    pub fn items(&mut self, e: &'p Expr) -> Items {
+        let e = as_it_stands(e);
+        self.value(e);
+        self.items_of(&e.ty)
+    }
+
+    pub fn items_of(&mut self, ty: &Ty) -> Items {
+        let (first, len) = (self.code.local(I32), self.code.local(I32));
+        match ty {
+            Ty::Array(_, index) => {
+                let count = self.module.program.count(*index) as u32;
+                self.code.set(first).i32(count).set(len);
+            }
+            _ => {
+                self.code.tee(first).load(Mem::Ptr, LEN).set(len);
+                self.code.get(first).plus(ITEMS).set(first);
+            }
+        }
+        Items { first, len, stride: self.module.stride(ty) }
+    }
+
+    /// A value that stays as it is while others are computed.
+    fn value_before(&mut self, e: &'p Expr, others: &[&'p Expr]) {
+        self.value(e);
+        if !is_fresh(e) && !others.iter().all(|it| self.is_quiet(it)) {
+            self.keep_value(&e.ty);
+        }
+    }
+
+    fn items_before(&mut self, e: &'p Expr, others: &[&'p Expr]) -> Items {
+        self.value_before(e, others);
+        self.items_of(&e.ty)
+    }
+
+    /// The operands in locals, the steps for the builtin taken.
+    fn paid(&mut self, op: Builtin, args: &'p [Expr]) -> Vec<(Local, &'p Ty)> {
+        let mut given = Vec::new();
+        for (i, e) in args.iter().enumerate() {
+            let at = self.temp(&e.ty);
+            self.value_before(e, &args[i + 1..].iter().collect::<Vec<_>>());
+            if matches!(op, Builtin::MapGroupBy | Builtin::ObjectGroupBy) {
+                self.guard(e, &e.ty);
+            }
+            self.code.set(at);
+            given.push((at, &e.ty));
+        }
+        self.pay_for(op, &given);
+        given
+    }
+
+    /// The entries of the only operand, the steps for the builtin taken.
+    fn paid_items(&mut self, op: Builtin, e: &'p Expr) -> Items {
+        let given = self.paid(op, std::slice::from_ref(e));
+        self.code.get(given[0].0);
+        self.items_of(&e.ty)
+    }
+
+    /// How many entries a value in a local has.
+    fn entries(&mut self, value: Local, ty: &Ty) -> Local {
+        let len = self.code.local(I32);
+        match ty {
+            Ty::Array(_, index) => self.code.i32(self.module.program.count(*index) as u32),
+            _ => self.code.get(value).load(Mem::Ptr, LEN),
+        };
+        self.code.set(len);
+        len
+    }
+
+    /// Takes the steps for a builtin.
+    fn pay_for(&mut self, op: Builtin, given: &[(Local, &Ty)]) {
+        let [(first, ty), rest @ ..] = given else { return };
+        let (first, ty) = (*first, *ty);
+        match (takes(op, *ty == Ty::Str), rest) {
+            (Takes::Nothing, _) => {}
+            (Takes::Entries, _) => {
+                let len = self.entries(first, ty);
+                self.gone_through(len);
+            }
+            (Takes::Each, _) => {
+                let len = self.entries(first, ty);
+                self.spend_all(len);
+            }
+            (Takes::Both, [(second, other), ..]) => {
+                for (value, ty) in [(first, ty), (*second, *other)] {
+                    let len = self.entries(value, ty);
+                    self.gone_through(len);
+                }
+            }
+            (Takes::Second, [(second, other), ..]) => {
+                let len = self.entries(*second, other);
+                self.gone_through(len);
+            }
+            (Takes::Parts, _) => self.parts(first, ty),
+            (Takes::Order, _) => {
+                let len = self.entries(first, ty);
+                self.order(first, ty, len);
+            }
+            (Takes::OrderBy, [(second, other), ..]) => {
+                let len = self.entries(*second, other);
+                self.order(*second, other, len);
+            }
+            (Takes::Square, _) => {
+                let len = self.entries(first, ty);
+                self.squared(len);
+            }
+            (Takes::SquareBy, [(second, other), ..]) => {
+                let len = self.entries(first, ty);
+                self.squared(len);
+                self.parts(*second, other);
+            }
+            (Takes::Bytes, _) => self.text_steps(first),
+            (Takes::Sought, [(second, _), ..]) => self.sought(first, *second),
+            (_, _) => {}
+        }
+    }
+
+    /// A new list of elements that stand elsewhere.
+    fn sub(&mut self, items: &Items, of: &Ty) {
+        let id = self.module.helper_for(Helper::Sub, of);
+        self.code.get(items.first).get(items.len).get(items.len).call(id);
+    }
+
+    /// A list of its own with the elements of a list, set or array.
+    fn copy_of(&mut self, op: Builtin, e: &'p Expr) {
+        let items = self.paid_items(op, e);
+        self.sub(&items, e.ty.element().unwrap_or(&Ty::Any));
+    }
+
+    /// The list on the stack becomes one of its own.
+    pub fn copied(&mut self, list: &Ty) {
+        let items = self.items_of(list);
+        self.sub(&items, list.element().unwrap_or(&Ty::Any));
+    }
+
+    /// The value on the stack, or what it points to where it stands, is kept twice.
+    pub fn keep(&mut self, ty: &Ty) {
+        if rep(ty) == Rep::Inline {
+            if layout::shares(self.module.program, ty) {
+                let at = self.code.local(I32);
+                self.code.tee(at);
+                self.module.share_at(&mut self.code, ty);
+                self.code.get(at);
+            }
+        } else {
+            self.share_value(ty);
+        }
+    }
+
+    /// The element at the address on the stack.
+    pub fn item(&mut self, of: &Ty) {
+        load(self.module.program, &mut self.code, of, 0);
+        self.keep(of);
+    }
+
+    fn length(&mut self, op: Builtin, e: &'p Expr) {
+        let given = self.paid(op, std::slice::from_ref(e));
+        let value = given[0].0;
+        if e.ty == Ty::Any {
+            self.code.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq();
+            self.code.if_();
+            self.text_steps(value);
+            self.code.end();
+        }
+        self.code.get(value);
+        match &e.ty {
+            Ty::Str => {
+                let id = self.module.rt.str_len;
+                self.code.call(id);
+            }
+            Ty::Array(_, index) => {
+                let count = self.module.program.count(*index) as i64;
+                self.code.sink().drop();
+                self.code.i64(count);
+            }
+            Ty::Any => {
+                let id = self.module.helper(Helper::AnyLen);
+                let (none, wrong) = (self.site(Code::NoValue), self.site(Code::BadCast));
+                self.code.i32(none).i32(wrong).call(id);
+            }
+            _ => {
+                self.code.load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
+            }
+        }
+    }
+
+    /// The index of the first element that is equal to a value, or −1, in a local.
+    fn index_of(&mut self, list: &'p Expr, x: &'p Expr) -> Local {
+        let list = as_it_stands(list);
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (base, value, at) = (self.code.local(I32), self.temp(of), self.code.local(I64));
+        self.value_before(list, &[x]);
+        self.code.set(base);
+        self.value_as(x, of);
+        self.code.set(value);
+        self.find(&list.ty, of, base, value);
+        self.code.set(at);
+        at
+    }
+
+    /// An index as an optional one: −1 is none.
+    fn optional_index(&mut self, at: Local, ty: &Ty) {
+        let none = layout::none(layout::width(self.module.program, ty));
+        self.code.i64(none).get(at).get(at).i64(0).sink().i64_lt_s().select();
+    }
+
+    fn end_of(&mut self, last: bool, list: &'p Expr, e: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let items = self.items(list);
+        self.code.get(items.len);
+        self.code.if_gives(rep(&e.ty).val());
+        if last {
+            self.code.nth(items.first, items.len, items.stride).i32(items.stride).sink().i32_sub();
+        } else {
+            self.code.get(items.first);
+        }
+        self.item(of);
+        self.convert(of, &e.ty);
+        self.code.else_();
+        self.constant(&Const::None, &e.ty);
+        self.code.end();
+    }
+
+    fn get(&mut self, list: &'p Expr, index: &'p Expr, missing: &'p Expr, e: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (n, other) = (self.code.local(I64), self.temp(&e.ty));
+        let items = self.items_before(list, &[index, missing]);
+        self.value(index);
+        self.code.set(n);
+        self.owned_as(missing, &e.ty);
+        self.code.set(other);
+        self.code.get(n).get(items.len).sink().i64_extend_i32_u().i64_lt_u();
+        self.code.if_gives(rep(&e.ty).val());
+        self.code.get(items.first).get(n).sink().i32_wrap_i64().i32_const(items.stride as i32).i32_mul().i32_add();
+        self.item(of);
+        self.convert(of, &e.ty);
+        self.code.else_();
+        self.code.get(other);
+        self.code.end();
+    }
+
+    /// Where a key in a local is in the set or map on the stack, or goes; and the list.
+    pub fn search(&mut self, list: &Ty, key: Local) -> (Local, Local) {
+        let (at, base, len) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let (of, id) = (list.element().unwrap_or(&Ty::Any), self.module.helper_for(Helper::Search, list));
+        self.code.tee(base).load(Mem::Ptr, LEN).set(len);
+        self.searched(key, of, len);
+        self.code.get(base).get(key).call(id).set(at);
+        (at, base)
+    }
+
+    /// A set or map, and a key as one of its own, in locals.
+    fn map_and_key(&mut self, list: &'p Expr, key: &'p Expr, others: &[&'p Expr]) -> (Local, Local) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (base, x) = (self.code.local(I32), self.temp(of));
+        self.value_before(list, &[&[key], others].concat());
+        self.code.set(base);
+        self.value_as(key, of);
+        if !others.iter().all(|it| self.is_quiet(it)) {
+            self.keep_value(of);
+        }
+        self.code.set(x);
+        (base, x)
+    }
+
+    fn map_get(&mut self, map: &'p Expr, key: &'p Expr, missing: &'p Expr, e: &'p Expr) {
+        let Ty::Map(k, of) = &map.ty else { return };
+        let (offsets, stride) = self.module.entry(&[k, of]);
+        let (base, x) = self.map_and_key(map, key, &[missing]);
+        let other = self.temp(&e.ty);
+        self.owned_as(missing, &e.ty);
+        self.code.set(other);
+        self.code.get(base);
+        let (at, _) = self.search(&map.ty, x);
+        self.code.get(at).i32(0).sink().i32_ge_s();
+        self.code.if_gives(rep(&e.ty).val());
+        self.code.nth(base, at, stride).plus(ITEMS + offsets[1]);
+        self.item(of);
+        self.convert(of, &e.ty);
+        self.code.else_();
+        self.code.get(other);
+        self.code.end();
+    }
+
+    /// The keys or the values of an object of `any`.
+    fn half_of_any(&mut self, values: bool, object: &'p Expr, e: &'p Expr) {
+        let Some(to) = e.ty.element() else { return };
+        let (any, len, offset) = (self.code.local(I32), self.code.local(I32), if values { 12 } else { 8 });
+        self.value(object);
+        self.code.tee(any).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
+        self.trap_if(Code::BadCast);
+        self.code.get(any).load(Mem::Ptr, 4).set(len);
+        self.gone_through(len);
+        let items = Items { first: any, len, stride: 8 };
+        self.collect_each(&items, to, &mut |it, at| {
+            it.code.nth(any, at, 8).load(Mem::Ptr, offset);
+            it.convert(if values { &Ty::Any } else { &Ty::Str }, to);
+        });
+    }
+
+    /// The keys or the values of a map.
+    fn half(&mut self, values: bool, map: &'p Expr, e: &'p Expr) {
+        if map.ty == Ty::Any {
+            return self.half_of_any(values, map, e);
+        }
+        let (Ty::Map(key, of), Some(to)) = (&map.ty, e.ty.element()) else { return };
+        let (offsets, stride) = self.module.entry(&[key, of]);
+        let (of, offset) = if values { (of, offsets[1]) } else { (key, 0) };
+        let items = self.paid_items(if values { Builtin::Values } else { Builtin::Keys }, map);
+        self.collect_each(&items, to, &mut |it, at| {
+            it.code.nth(items.first, at, stride).plus(offset);
+            it.item(of);
+            it.convert(of, to);
+        });
+    }
+
+    /// A list of what is left on the stack for each number below that of some items.
+    fn collect_each(&mut self, items: &Items, of: &Ty, value: &mut dyn FnMut(&mut Self, Local)) {
+        let i = self.code.local(I32);
+        self.code.i32(0).set(i);
+        self.collect(
+            of,
+            &|it, room| {
+                it.code.get(items.len).set(room);
+            },
+            &mut |it, next, done| {
+                it.code.get(i).get(items.len).sink().i32_ge_u();
+                it.code.br_if(done);
+                it.code.get(next);
+                value(it, i);
+                it.code.get(i).i32(1).sink().i32_add().local_set(i);
+            },
+        );
+    }
+
+    fn slice(&mut self, list: &'p Expr, from: &'p Expr, end: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let items = self.items_before(list, &[from, end]);
+        let cuts = [self.code.local(I32), self.code.local(I32)];
+        let n = self.code.local(I64);
+        for (e, cut) in [from, end].into_iter().zip(cuts) {
+            self.value(e);
+            self.code.set(n).i64(0).get(n).get(n).i64(0).sink().i64_lt_s().select().local_set(n);
+            self.code.get(items.len).get(n).sink().i32_wrap_i64();
+            self.code.get(n).get(items.len).sink().i64_extend_i32_u().i64_gt_s().select().local_set(cut);
+        }
+        self.gone_through(items.len);
+        let [from, end] = cuts;
+        self.code.get(from).get(end).get(from).get(end).sink().i32_gt_u().select().local_set(end);
+        self.code.get(end).get(from).sink().i32_sub().local_set(items.len);
+        self.code.nth(items.first, from, items.stride).set(items.first);
+        self.sub(&items, of);
+    }
+
+    fn without(&mut self, list: &'p Expr, x: &'p Expr) {
+        let program = self.module.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (value, item, i) = (self.temp(of), self.temp(of), self.code.local(I32));
+        let items = self.items_before(list, &[x]);
+        self.value_as(x, of);
+        self.code.set(value);
+        self.gone_through(items.len);
+        self.code.i32(0).set(i);
+        self.collect(
+            of,
+            &|it, room| {
+                it.code.get(items.len).set(room);
+            },
+            &mut |it, next, done| {
+                let search = it.code.loop_();
+                it.code.get(i).get(items.len).sink().i32_ge_u();
+                it.code.br_if(done);
+                it.code.nth(items.first, i, items.stride);
+                load(program, &mut it.code, of, 0);
+                it.code.set(item);
+                it.code.get(i).i32(1).sink().i32_add().local_set(i);
+                it.code.get(item).get(value);
+                it.module.equal(&mut it.code, of);
+                it.code.br_if(search);
+                it.code.end();
+                it.code.get(next).get(item);
+                it.keep(of);
+            },
+        );
+        self.compared(of);
+    }
+
+    /// Stops if a list of so many elements is longer than a list may be.
+    fn fits(&mut self, len: Local) {
+        let most = self.module.limits.list as u32;
+        self.code.get(len).i32(most).sink().i32_gt_u();
+        self.trap_if(Code::ListLength);
+    }
+
+    fn joined(&mut self, a: &'p Expr, b: &'p Expr, e: &'p Expr) {
+        let Some(of) = e.ty.element() else { return };
+        let (sub, append) = (self.module.helper_for(Helper::Sub, of), self.module.helper_for(Helper::Append, of));
+        let (len, to, list) = (self.code.local(I32), self.code.local(I32), self.list_of(&e.ty));
+        self.value_as(a, &list);
+        if !self.is_quiet(b) {
+            self.share_value(&list);
+        }
+        let a = self.items_of(&list);
+        self.value_as(b, &list);
+        let b = self.items_of(&list);
+        self.gone_through(a.len);
+        self.gone_through(b.len);
+        self.code.get(a.len).get(b.len).sink().i32_add().local_set(len);
+        self.fits(len);
+        self.code.get(a.first).get(a.len).get(len).call(sub).tee(to);
+        self.code.get(b.first).get(b.len).call(append).get(to);
+    }
+
+    fn flatten(&mut self, lists: &'p Expr, e: &'p Expr) {
+        let (Some(of), Some(inner)) = (e.ty.element(), lists.ty.element()) else { return };
+        let append = self.module.helper_for(Helper::Append, of);
+        let (len, to, i, at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let all = self.paid_items(Builtin::Flatten, lists);
+        let program = self.module.program;
+        for write in [false, true] {
+            if write {
+                self.fits(len);
+                self.gone_through(len);
+                new_list(&mut self.code, self.module.rt.alloc, to, len, layout::size(program, of));
+            } else {
+                self.code.i32(0).set(len);
+            }
+            let each = self.code.each(i, all.len);
+            self.code.nth(all.first, i, all.stride);
+            load(program, &mut self.code, inner, 0);
+            if !matches!(inner, Ty::Array(..)) {
+                self.code.set(at).get(at);
+            }
+            let part = self.items_of(inner);
+            if write {
+                self.code.get(to).get(part.first).get(part.len).call(append);
+            } else {
+                self.code.get(len).get(part.len).sink().i32_add().local_set(len);
+            }
+            self.code.next(each);
+        }
+        self.code.get(to);
+    }
+
+    fn reverse(&mut self, list: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let items = self.paid_items(Builtin::Reverse, list);
+        let at = self.code.local(I32);
+        self.collect_each(&items, of, &mut |it, i| {
+            it.code.get(items.len).get(i).sink().i32_sub().i32_const(1).i32_sub().local_set(at);
+            it.code.nth(items.first, at, items.stride);
+            it.item(of);
+        });
+    }
+
+    fn unique(&mut self, list: &'p Expr) {
+        let program = self.module.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (stride, item) = (layout::size(program, of), self.temp(of));
+        let items = self.paid_items(Builtin::Unique, list);
+        let (to, i, j, len) = (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        let append = self.module.helper_for(Helper::Append, of);
+        new_list(&mut self.code, self.module.rt.alloc, to, items.len, stride);
+        let each = self.code.each(i, items.len);
+        let known = self.code.block();
+        self.code.nth(items.first, i, stride);
+        load(program, &mut self.code, of, 0);
+        self.code.set(item);
+        self.code.get(to).load(Mem::Ptr, LEN).set(len);
+        let earlier = self.code.each(j, len);
+        self.code.nth(to, j, stride);
+        load(program, &mut self.code, of, ITEMS);
+        self.code.get(item);
+        self.module.equal(&mut self.code, of);
+        self.code.br_if(known);
+        self.code.next(earlier);
+        self.code.get(to).nth(items.first, i, stride).i32(1).call(append);
+        self.code.end();
+        self.code.next(each);
+        self.compared(of);
+        self.code.get(to);
+    }
+
+    fn indices(&mut self, list: &'p Expr) {
+        let items = self.paid_items(Builtin::Indices, list);
+        self.collect_each(&items, &Ty::Int, &mut |it, i| {
+            it.code.get(i).sink().i64_extend_i32_u();
+        });
+    }
+
+    /// Pairs of a key and an element, in the order of the keys: as a map's entries, but with doubles.
+    fn by_key(&mut self, op: Builtin, [list, keys]: [&'p Expr; 2]) -> (Local, Ty) {
+        let program = self.module.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let key = keys.ty.element().unwrap_or(&Ty::Any);
+        let pairs = Ty::Map(Box::new(key.clone()), Box::new(of.clone()));
+        let (offsets, stride) = self.module.entry(&[key, of]);
+        let (to, i, at, sort) = (
+            self.code.local(I32),
+            self.code.local(I32),
+            self.code.local(I32),
+            self.module.helper_for(Helper::Sort, &pairs),
+        );
+        let [list, keys] = [(list, Some(keys)), (keys, None)].map(|(e, next)| {
+            let at = self.temp(&e.ty);
+            self.value_before(e, next.as_slice());
+            if op == Builtin::MapGroupBy {
+                self.guard(e, &e.ty);
+            }
+            self.code.set(at);
+            (at, &e.ty)
+        });
+        self.pay_for(op, &[list, keys]);
+        let [items, keys] = [list, keys].map(|(at, ty)| {
+            self.code.get(at);
+            self.items_of(ty)
+        });
+        self.code.get(items.len).get(keys.len).sink().i32_ne();
+        self.trap_if(Code::BadCount);
+        new_list(&mut self.code, self.module.rt.alloc, to, items.len, stride);
+        self.code.get(to).get(items.len).store(Mem::Ptr, LEN);
+        let each = self.code.each(i, items.len);
+        self.code.nth(to, i, stride).plus(ITEMS).set(at);
+        for (ty, from, offset) in [(key, &keys, offsets[0]), (of, &items, offsets[1])] {
+            self.code.get(at).nth(from.first, i, from.stride);
+            load(program, &mut self.code, ty, 0);
+            self.keep(ty);
+            self.put(ty, offset);
+        }
+        self.code.next(each);
+        self.code.get(to).call(sort);
+        (to, pairs)
+    }
+
+    fn sort_by(&mut self, [list, keys]: [&'p Expr; 2], e: &'p Expr) {
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (pairs, ty) = self.by_key(Builtin::SortBy, [list, keys]);
+        let Ty::Map(key, _) = &ty else { return };
+        let (offsets, stride) = self.module.entry(&[key, of]);
+        self.code.get(pairs);
+        let items = self.items_of(&ty);
+        let to = e.ty.element().unwrap_or(of);
+        let program = self.module.program;
+        self.collect_each(&items, to, &mut |it, i| {
+            it.code.nth(items.first, i, stride).plus(offsets[1]);
+            load(program, &mut it.code, of, 0);
+            it.convert(of, to);
+        });
+    }
+
+    fn group_by(&mut self, [list, keys]: [&'p Expr; 2], e: &'p Expr) {
+        let program = self.module.program;
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (pairs, ty) = self.by_key(Builtin::MapGroupBy, [list, keys]);
+        let (Ty::Map(key, _), Ty::Map(to_key, to_list)) = (&ty, &e.ty) else { return };
+        let to_of = to_list.element().unwrap_or(of);
+        let (offsets, stride) = self.module.entry(&[key, of]);
+        let (to_offsets, to_stride) = self.module.entry(&[to_key, to_list]);
+        let cmp = self.module.helper_for(Helper::Cmp, key);
+        self.code.get(pairs);
+        let items = self.items_of(&ty);
+        let (to, i, end, at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        new_list(&mut self.code, self.module.rt.alloc, to, items.len, to_stride);
+        self.code.i32(0).set(i);
+        let done = self.code.block();
+        let again = self.code.loop_();
+        self.code.get(i).get(items.len).sink().i32_ge_u();
+        self.code.br_if(done);
+        // All that have the key of the first.
+        self.code.get(i).set(end);
+        let found = self.code.block();
+        let further = self.code.loop_();
+        self.code.get(end).i32(1).sink().i32_add().local_tee(end).local_get(items.len).i32_ge_u();
+        self.code.br_if(found);
+        for at in [i, end] {
+            self.code.nth(items.first, at, stride);
+            load(program, &mut self.code, key, 0);
+        }
+        self.code.call(cmp).sink().i32_eqz();
+        self.code.br_if(further);
+        self.code.end();
+        self.code.end();
+        self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(to_stride).sink().i32_mul().i32_add();
+        self.code.plus(ITEMS).set(at);
+        self.code.get(at).nth(items.first, i, stride);
+        load(program, &mut self.code, key, 0);
+        self.convert(key, to_key);
+        self.put(to_key, to_offsets[0]);
+        let group = Items { first: self.code.local(I32), len: self.code.local(I32), stride };
+        self.code.nth(items.first, i, stride).plus(offsets[1]).set(group.first);
+        self.code.get(end).get(i).sink().i32_sub().local_set(group.len);
+        self.code.get(at);
+        self.collect_each(&group, to_of, &mut |it, i| {
+            it.code.nth(group.first, i, stride);
+            load(program, &mut it.code, of, 0);
+            it.convert(of, to_of);
+        });
+        self.put(to_list, to_offsets[1]);
+        self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+        self.code.store(Mem::Ptr, LEN);
+        self.code.get(end).set(i);
+        self.code.br(again);
+        self.code.end();
+        self.code.end();
+        self.code.get(to);
+    }
+}

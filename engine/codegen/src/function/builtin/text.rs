@@ -1,0 +1,117 @@
+//! The builtins of texts.
+
+use crate::function::FunctionCompiler;
+use crate::layout;
+use crate::module::helpers::{Helper, LEN};
+use crate::wasm::{I32, I64, Local, Mem};
+use diag::Code;
+use ir::{Builtin, Expr, Ty};
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    pub(super) fn text(&mut self, op: Builtin, first: &'p Expr, args: &'p [Expr]) {
+        let given = self.paid(op, args);
+        if op == Builtin::Json {
+            let id = self.module.state.json;
+            self.code.get(given[0].0);
+            self.convert(&first.ty, &Ty::Any);
+            self.code.call(id);
+            return self.text_fits();
+        }
+        for (at, ty) in given {
+            self.code.get(at);
+            if op == Builtin::Join && *ty == first.ty {
+                self.convert(ty, &Ty::Str.list());
+            }
+        }
+        match op {
+            Builtin::Upper | Builtin::Lower => {
+                let id = self.module.helper(Helper::Case);
+                self.code.i32(u32::from(op == Builtin::Upper)).call(id);
+                self.text_fits();
+            }
+            Builtin::Trim => {
+                let id = self.module.helper(Helper::Trim);
+                self.code.call(id);
+            }
+            Builtin::Split => {
+                let (id, site) = (self.module.helper(Helper::Split), self.site(Code::ListLength));
+                let (parts, len) = (self.code.local(I32), self.code.local(I32));
+                self.code.i32(site).call(id).tee(parts).load(Mem::Ptr, LEN).set(len);
+                self.spend_all(len);
+                self.code.get(parts);
+            }
+            Builtin::Replace => {
+                let (id, site) = (self.module.helper(Helper::Replace), self.site(Code::StringLength));
+                self.code.i32(site).call(id);
+                self.text_fits();
+            }
+            Builtin::Join => {
+                let id = self.module.rt.join;
+                self.code.call(id);
+                self.text_fits();
+            }
+            Builtin::StartsWith | Builtin::EndsWith => {
+                let (text, part, at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+                let (bytes, equal) = (self.module.helper(Helper::Bytes), self.module.rt.str_eq);
+                self.code.set(part).tee(text).load(Mem::Ptr, 4).get(part).load(Mem::Ptr, 4).sink().i32_sub();
+                self.code.tee(at).i32(0).sink().i32_lt_s();
+                self.code.if_gives(Some(I32));
+                self.code.i32(0);
+                self.code.else_();
+                if op == Builtin::StartsWith {
+                    self.code.i32(0).set(at);
+                }
+                self.code.get(text).get(at).get(at).get(part).load(Mem::Ptr, 4).sink().i32_add();
+                self.code.call(bytes).get(part).call(equal);
+                self.code.end();
+            }
+            Builtin::Substring => {
+                let id = self.module.helper(Helper::Substring);
+                self.code.call(id);
+            }
+            Builtin::ToInt => {
+                let id = self.module.helper(Helper::ToInt);
+                self.code.call(id);
+            }
+            _ => {
+                let id = self.module.helper(Helper::ToNum);
+                self.code.call(id);
+            }
+        }
+    }
+
+    /// The text on the stack was made: stops if it is longer than a text may be.
+    pub fn text_fits(&mut self) {
+        let (text, most) = (self.code.local(I32), self.module.limits.string as u32);
+        self.code.tee(text).load(Mem::Ptr, 4).i32(most).sink().i32_gt_u();
+        self.trap_if(Code::StringLength);
+        self.text_steps(text);
+        self.code.get(text);
+    }
+
+    /// Where a part is in a text, in bytes; −1 if it is not there.
+    pub(super) fn find_text(&mut self, op: Builtin, given: [&'p Expr; 2]) -> Local {
+        let id = self.module.helper(Helper::Find);
+        let [text, part] = given.map(|e| {
+            let at = self.code.local(I32);
+            self.value(e);
+            self.code.set(at);
+            at
+        });
+        self.pay_for(op, &[(text, &Ty::Str), (part, &Ty::Str)]);
+        self.code.get(text).get(part).i32(0).call(id);
+        text
+    }
+
+    pub(super) fn unit_index(&mut self, given: [&'p Expr; 2]) {
+        let at = self.code.local(I32);
+        let (bytes, units) = (self.module.helper(Helper::Bytes), self.module.rt.str_len);
+        let kept = self.find_text(Builtin::IndexOf, given);
+        self.code.tee(at).i32(0).sink().i32_lt_s();
+        self.code.if_gives(Some(I64));
+        self.code.i64(layout::none(8));
+        self.code.else_();
+        self.code.get(kept).i32(0).get(at).call(bytes).call(units);
+        self.code.end();
+    }
+}

@@ -1,0 +1,487 @@
+//! The functions of a program: expressions.
+
+mod binary;
+mod cast;
+mod make;
+
+pub use binary::range;
+
+use crate::analysis::bounds::Bounds;
+use crate::entries::state;
+use crate::function::{FunctionCompiler, copied_out, is_fresh};
+use crate::layout::pack;
+use crate::layout::{self, NO_NUM, Rep, rep};
+use crate::module::global;
+use crate::module::helpers::{SHARED, bare, is_none, load};
+use crate::wasm::{I32, Local, Mem};
+use diag::Code;
+use ir::steps::is_list;
+use ir::way;
+use ir::{Arg, Cast, Const, Effects, Expr, ExprKind, FnId, Place, PlaceOp, Ty, Unary};
+
+/// An argument that has been computed.
+pub struct Given<'p> {
+    pub e: &'p Expr,
+    /// Where its value is.
+    pub at: Local,
+}
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    /// Leaves a value on the stack. What stands behind a pointer may be somebody else's.
+    pub fn value(&mut self, e: &'p Expr) {
+        let outer = std::mem::replace(&mut self.span, e.span);
+        self.expr(e);
+        self.span = outer;
+    }
+
+    /// The same where it is only looked into: what stands in place may stay where a small function found it.
+    fn borrowed_value(&mut self, e: &'p Expr) {
+        match &e.kind {
+            ExprKind::Call(id, args) => {
+                let outer = std::mem::replace(&mut self.span, e.span);
+                self.call(*id, args, true);
+                self.convert(&self.module.program.function(*id).result, &e.ty);
+                self.span = outer;
+            }
+            _ => self.value(e),
+        }
+    }
+
+    /// The same as a value of another type that it goes for.
+    pub fn value_as(&mut self, e: &'p Expr, ty: &Ty) {
+        match &e.kind {
+            // A record is an object in `any`, and its constant does not say that it is one.
+            ExprKind::Const(it) if *ty != Ty::Any || e.ty == Ty::Any => self.constant(it, ty),
+            ExprKind::If(condition, a, b) => {
+                self.value(condition);
+                self.code.if_gives(rep(ty).val());
+                let known = self.refine(condition, |mut visit| ir::walk_expr(a, &mut visit));
+                self.value_as(a, ty);
+                self.restore(known);
+                self.code.else_();
+                self.value_as(b, ty);
+                self.code.end();
+            }
+            ExprKind::Cast(Cast::Some, inner) => self.value_as(inner, ty),
+            _ => {
+                self.value(e);
+                self.convert(&e.ty, ty);
+            }
+        }
+    }
+
+    /// A value to keep: nobody else changes it.
+    pub fn owned_as(&mut self, e: &'p Expr, ty: &Ty) {
+        self.value_as(e, ty);
+        if !is_fresh(e) {
+            self.share_value(ty);
+        }
+    }
+
+    pub fn as_any(&mut self, e: &'p Expr) {
+        self.value_as(e, &Ty::Any);
+    }
+
+    /// Computes values one after the other, as types that they go for, into locals.
+    pub fn operands(&mut self, args: &'p [Expr], types: &[Ty]) -> Vec<Given<'p>> {
+        let mut all = Vec::with_capacity(args.len());
+        for (i, (e, ty)) in args.iter().zip(types).enumerate() {
+            let at = self.temp(ty);
+            self.value_as(e, ty);
+            if !is_fresh(e) && !args[i + 1..].iter().all(|it| self.is_quiet(it)) {
+                self.keep_value(ty);
+            }
+            self.code.set(at);
+            all.push(Given { e, at });
+        }
+        all
+    }
+
+    /// The value on the stack stays as it is, whatever happens to where it comes from.
+    pub fn keep_value(&mut self, ty: &Ty) {
+        if rep(ty) == Rep::Inline {
+            self.keep_inline(ty);
+        } else {
+            self.share_value(ty);
+        }
+    }
+
+    /// Marks the value on the stack as kept twice.
+    pub fn share_value(&mut self, ty: &Ty) {
+        let list = |ty: &Ty| matches!(ty, Ty::List(_) | Ty::Set(_) | Ty::Map(..));
+        match ty {
+            _ if list(ty) => {
+                let at = self.code.local(I32);
+                self.code.tee(at).i32(1).store(Mem::Ptr, SHARED).get(at);
+            }
+            Ty::Opt(of) if list(of) || rep(of) == Rep::Inline && !layout::is_small(self.module.program, of) => {
+                let at = self.code.local(I32);
+                self.code.tee(at);
+                self.code.if_();
+                self.code.get(at).i32(1).store(Mem::Ptr, SHARED);
+                self.code.end();
+                self.code.get(at);
+            }
+            _ => {}
+        }
+    }
+
+    pub fn constant(&mut self, it: &Const, ty: &Ty) {
+        let program = self.module.program;
+        match (it, rep(ty)) {
+            (Const::None, Rep::Int) => {
+                self.code.i64(layout::none(layout::width(program, ty)));
+            }
+            (Const::None, Rep::Num) => {
+                self.code.sink().f64_const(f64::from_bits(NO_NUM).into());
+            }
+            (Const::None, Rep::Ptr) if *ty == Ty::Any => {
+                let none = self.module.none();
+                self.code.i32(none);
+            }
+            (Const::None, Rep::Ptr | Rep::Inline) => {
+                self.code.i32(0);
+            }
+            (Const::Int(n), Rep::Int) => {
+                self.code.i64(*n);
+            }
+            (Const::Int(n), Rep::Num) => {
+                self.code.sink().f64_const((*n as f64).into());
+            }
+            (Const::List(_), Rep::Int) => match ir::record_of(ty).and_then(|id| pack::number(program, id, it)) {
+                Some(n) => drop(self.code.i64(n)),
+                None => self.module.unsupported("such a constant"),
+            },
+            (Const::Bool(b), Rep::Bool) => {
+                self.code.i32(u32::from(*b));
+            }
+            (Const::Bool(b), Rep::Int) => {
+                self.code.i64(i64::from(*b));
+            }
+            (Const::Num(bits), Rep::Num) => {
+                self.code.sink().f64_const(f64::from_bits(*bits).into());
+            }
+            (_, Rep::Unit) => {}
+            _ => {
+                let at = match self.module.static_value(it, ty) {
+                    Some(at) => at,
+                    None => {
+                        self.module.unsupported("such a constant");
+                        0
+                    }
+                };
+                self.code.i32(at);
+            }
+        }
+    }
+
+    fn expr(&mut self, e: &'p Expr) {
+        let program = self.module.program;
+        if let Some(n) = self.known(e) {
+            self.code.i64(n);
+            return;
+        }
+        if matches!(e.kind, ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::AnyField(..))
+            && let Some(way) = way::of(program, e)
+        {
+            let address = self.along(way);
+            return self.load_from(&address, &e.ty);
+        }
+        match &e.kind {
+            ExprKind::Const(it) => self.constant(it, &e.ty),
+            ExprKind::Data(id) => {
+                let data = &program.data[id.index()];
+                let at = self.module.data_of(*id);
+                self.code.i32(at);
+                load(program, &mut self.code, &data.ty, 0);
+                self.convert(&data.ty, &e.ty);
+            }
+            ExprKind::Local(id) => {
+                self.code.get(self.locals[id.0 as usize]);
+                self.convert(&self.function.locals[id.0 as usize].ty, &e.ty);
+            }
+            ExprKind::Load(place) => {
+                self.read(place);
+                self.convert(&place.ty, &e.ty);
+            }
+            ExprKind::Index(base, index) => {
+                self.borrowed_value(base);
+                self.index_value(&base.ty, index);
+                if let Some(of) = element(&base.ty) {
+                    self.convert(of, &e.ty);
+                }
+            }
+            ExprKind::Field(base, field) => {
+                self.borrowed_value(base);
+                let of = self.field_value(&base.ty, *field);
+                self.convert(of, &e.ty);
+            }
+            ExprKind::Unary(op, a) => {
+                if *op == Unary::IntNeg {
+                    self.code.i64(0);
+                }
+                self.value(a);
+                match op {
+                    Unary::Not => self.code.sink().i32_eqz(),
+                    Unary::IntNeg => self.code.sink().i64_sub(),
+                    Unary::NumNeg => self.code.sink().f64_neg(),
+                };
+            }
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b),
+            ExprKind::Or(a, b) if self.can_speculate(b) => {
+                self.value(a);
+                self.value(b);
+                self.code.sink().i32_or();
+            }
+            ExprKind::And(a, b) => {
+                self.value(a);
+                if self.can_speculate(b) {
+                    self.value(b);
+                    self.code.sink().i32_and();
+                    return;
+                }
+                let known = self.refine(a, |mut visit| ir::walk_expr(b, &mut visit));
+                if self.can_speculate(b) {
+                    self.speculated_value(b);
+                } else {
+                    self.code.if_gives(Some(I32));
+                    self.value(b);
+                    self.code.else_();
+                    self.code.i32(0);
+                    self.code.end();
+                }
+                self.restore(known);
+            }
+            ExprKind::Or(a, b) => {
+                self.value(a);
+                self.code.if_gives(Some(I32));
+                self.code.i32(1);
+                self.code.else_();
+                self.value(b);
+                self.code.end();
+            }
+            ExprKind::If(..) => self.value_as(e, &e.ty),
+            ExprKind::Else(a, b) => {
+                // What may be anything may be none too.
+                let of = match &a.ty {
+                    Ty::Opt(of) => of,
+                    other => other,
+                };
+                if a.ty == *of && *of != Ty::Any {
+                    return self.value_as(a, &e.ty);
+                }
+                let at = self.temp(&a.ty);
+                self.value(a);
+                self.code.tee(at);
+                is_none(program, &mut self.code, of);
+                self.code.if_gives(rep(&e.ty).val());
+                self.value_as(b, &e.ty);
+                self.code.else_();
+                self.code.get(at);
+                if matches!(e.ty, Ty::Opt(_)) {
+                    self.convert(&a.ty, &e.ty);
+                } else {
+                    bare(&mut self.code, of);
+                    self.convert(of, &e.ty);
+                }
+                self.code.end();
+            }
+            ExprKind::Unwrap(a) => {
+                self.value(a);
+                match &a.ty {
+                    Ty::Opt(of) => {
+                        self.unwrap(of);
+                        self.convert(of, &e.ty);
+                    }
+                    Ty::Any => {
+                        self.unwrap(&Ty::Any);
+                        self.convert(&Ty::Any, &e.ty);
+                    }
+                    other => self.convert(other, &e.ty),
+                }
+            }
+            ExprKind::Make(items) => self.make(items, &e.ty),
+            ExprKind::Call(id, args) => {
+                self.call(*id, args, false);
+                self.convert(&program.function(*id).result, &e.ty);
+            }
+            ExprKind::Builtin(op, args) => self.builtin(*op, args, e),
+            ExprKind::PlaceOp(op, place, args) => {
+                self.place_op(*op, place, args, true);
+                let given = match (op, place.ty.inner()) {
+                    (PlaceOp::Draw, ty) => ty.element().cloned().unwrap_or(Ty::Any).list(),
+                    (PlaceOp::MapGetSet, Ty::Map(_, of)) => of.as_ref().clone(),
+                    (PlaceOp::Pop | PlaceOp::Shift | PlaceOp::RemoveAt, ty) => ty.element().cloned().unwrap_or(Ty::Any),
+                    _ => Ty::Unit,
+                };
+                self.convert(&given, &e.ty);
+            }
+            ExprKind::Block(body, value) => {
+                self.stmts(body);
+                self.value_as(value, &e.ty);
+            }
+            ExprKind::Trial(a, None) => self.trial(a, &e.ty),
+            ExprKind::Trial(a, Some(otherwise)) => self.attempt(a, otherwise, &e.ty),
+            ExprKind::Cast(cast, a) => self.cast(*cast, a, e),
+            ExprKind::Seat => {
+                self.code.sink().global_get(global::SEAT);
+            }
+            ExprKind::Active => {
+                let id = self.module.state.active_any;
+                self.code.call(id);
+            }
+            ExprKind::Shown(field) => {
+                let at = self.module.state.view_present + 4 * u32::from(field.0);
+                self.code.i32(at).load(Mem::Ptr, 0).i32(0).sink().i32_ne();
+            }
+            ExprKind::Last => {
+                let (top, none, at) = (self.module.state.top, self.module.none(), self.code.local(I32));
+                self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST).tee(at);
+                self.code.i32(none).get(at).sink().select();
+            }
+            ExprKind::AnyField(base, key) => {
+                let (key, id) = (self.module.string(key), self.module.rt.any_field);
+                self.value(base);
+                let (site, spent) = (self.site(Code::BadCast), self.site(Code::OutOfFuel));
+                self.code.i32(key).i32(site).i32(spent).call(id);
+            }
+            ExprKind::Board(op, board, args) => {
+                self.board(*op, board.index() as u16, args);
+                self.convert(&op.result(&program.boards[board.index()]), &e.ty);
+            }
+            ExprKind::MakeMap(pairs) => self.make_map(pairs, &e.ty),
+            ExprKind::MakeObject(entries) => self.make_object(entries),
+            ExprKind::Fill(value, count) => self.fill(value, count, &e.ty),
+            ExprKind::WholeFrame | ExprKind::WholeState => {
+                let whole = matches!(e.kind, ExprKind::WholeState);
+                let id = if whole { self.module.state.whole_state } else { self.module.state.whole_frame };
+                self.code.call(id);
+                self.parts_here(&Ty::Any);
+            }
+        }
+    }
+
+    fn call(&mut self, id: FnId, args: &'p [Arg], borrowed: bool) {
+        let program = self.module.program;
+        let callee = program.function(id);
+        let mut places = Vec::new();
+        for (i, arg) in args.iter().enumerate() {
+            let ty = &callee.locals[i].ty;
+            match arg {
+                Arg::Value(e) => {
+                    self.value_as(e, ty);
+                    self.kept(e, ty);
+                    let later = args[i + 1..].iter().all(|it| matches!(it, Arg::Value(e) if self.is_quiet(e)));
+                    if !is_fresh(e)
+                        && (!later || callee.effects.has(Effects::WRITE.with(Effects::TRIAL)) || assigned(callee, i))
+                    {
+                        self.share_value(ty);
+                        if !later && rep(ty) == Rep::Inline {
+                            self.keep_inline(ty);
+                        }
+                    }
+                }
+                Arg::InOut(place) => {
+                    let address = self.address(place);
+                    self.load_from(&address, ty);
+                    if is_list(&place.ty) {
+                        let list = self.code.local(I32);
+                        self.code.tee(list);
+                        self.copied_local(list, ty);
+                    }
+                    if rep(ty) == Rep::Inline {
+                        self.keep_inline(ty);
+                        let at = self.code.local(I32);
+                        self.code.tee(at);
+                        places.push((i, address, Some(at)));
+                    } else {
+                        self.share_value(ty);
+                        places.push((i, address, None));
+                    }
+                }
+            }
+        }
+        let counted = self.module.recursion.is_counted(id);
+        if self.module.recursion.is_checked(id) {
+            let most = self.module.limits.calls as i32;
+            self.code.sink().global_get(global::DEPTH).i32_const(1).i32_add().i32_const(most).i32_ge_s();
+            self.trap_if(Code::CallDepth);
+        }
+        self.spend(self.module.steps.call(id));
+        if self.is_inlined(id) {
+            let bounds = |it: &Arg| match it {
+                Arg::Value(e) => self.bounds(e),
+                Arg::InOut(_) => Bounds::ALL,
+            };
+            let given: Vec<Bounds> = args.iter().map(bounds).collect();
+            return self.inline_call(id, &given, borrowed);
+        }
+        if counted {
+            self.code.sink().global_get(global::DEPTH).i32_const(1).i32_add().global_set(global::DEPTH);
+        }
+        self.code.call(self.module.functions[id.index()]);
+        if counted {
+            self.code.sink().global_get(global::DEPTH).i32_const(1).i32_sub().global_set(global::DEPTH);
+        }
+        let outs: Vec<usize> = copied_out(callee).collect();
+        let mut results = vec![None; args.len()];
+        for i in outs.iter().rev() {
+            let to = self.temp(&callee.locals[*i].ty);
+            self.code.set(to);
+            results[*i] = Some(to);
+        }
+        if callee.effects.has(Effects::FLOW) {
+            // Nothing is copied out of a function that was left for good, and its result is of no use.
+            let result = rep(&callee.result).val().map(|ty| self.code.local(ty));
+            if let Some(to) = result {
+                self.code.set(to);
+            }
+            self.unwind(callee.effects);
+            if let Some(to) = result {
+                self.code.get(to);
+            }
+        }
+        for (i, address, inline) in places {
+            let ty = &callee.locals[i].ty;
+            if let Some(from) = inline.or(results[i]) {
+                if !address.is_whole() && self.module.steps.nests(ty) {
+                    self.guard_local(from, ty);
+                }
+                self.store_to(&address, ty, from);
+            }
+        }
+    }
+
+    /// Reads a place.
+    fn read(&mut self, place: &'p Place) {
+        let address = self.address(place);
+        self.load_from(&address, &place.ty);
+    }
+}
+
+/// What the elements of a list, set or array are, or the values of a map.
+pub fn element(ty: &Ty) -> Option<&Ty> {
+    match ty {
+        Ty::Opt(of) => element(of),
+        Ty::Map(_, of) => Some(of),
+        other => other.element(),
+    }
+}
+
+fn assigned(function: &ir::Function, local: usize) -> bool {
+    let mut found = false;
+    let here = |place: &Place| matches!(place.root, ir::Root::Local(id) if id.0 as usize == local);
+    ir::walk(&function.body, &mut |node| match node {
+        ir::Node::Stmt(it) => match &it.kind {
+            ir::StmtKind::Assign(place, _) | ir::StmtKind::PlaceOp(_, place, _) => found |= here(place),
+            _ => {}
+        },
+        ir::Node::Expr(it) => match &it.kind {
+            ExprKind::PlaceOp(_, place, _) => found |= here(place),
+            ExprKind::Call(_, args) => found |= args.iter().any(|it| matches!(it, Arg::InOut(place) if here(place))),
+            _ => {}
+        },
+        ir::Node::Place(_) => {}
+    });
+    found
+}

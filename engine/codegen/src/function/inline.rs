@@ -1,0 +1,129 @@
+//! Small functions, written where they are called.
+//!
+//! What must stay true: a call costs the same steps and stops at the same places, inlined or not.
+
+use crate::analysis::bounds::Bounds;
+use crate::analysis::ranges::local_facts;
+use crate::function::{Exit, FunctionCompiler};
+use crate::layout::{Rep, rep};
+use crate::wasm::Local;
+use ir::{Effects, Expr, ExprKind, FnId, Function, Node, Program, Stmt, StmtKind};
+
+/// As many nodes as a function may have that is inlined.
+const INLINED_NODES_MAX: u32 = 100;
+
+/// So deep are calls inlined in functions that are.
+const INLINE_DEPTH_MAX: u32 = 4;
+
+/// From so many bytes on nothing more is inlined in a function.
+pub const CALLER_BYTES_MAX: usize = 1 << 14;
+
+/// How large each function is, in nodes.
+pub fn node_counts(program: &Program) -> Vec<u32> {
+    let nodes = |it: &Function| {
+        let mut nodes = 0;
+        ir::walk(&it.body, &mut |_| nodes += 1);
+        nodes
+    };
+    program.functions.iter().map(nodes).collect()
+}
+
+/// Whether a function of that many nodes is small and hands no place back.
+fn is_small(function: &Function, nodes: u32) -> bool {
+    let params = &function.locals[..usize::from(function.params)];
+    nodes <= INLINED_NODES_MAX
+        && !function.effects.has(Effects::FLOW)
+        && !function.inout.contains(&true)
+        && params.iter().all(|it| rep(&it.ty) != Rep::Unit)
+}
+
+/// The value of a function that does nothing but work it out.
+fn single_expression(function: &Function) -> Option<(&Expr, diag::Span)> {
+    let [Stmt { kind: StmtKind::Return(Some(value)), span }] = function.body.as_slice() else { return None };
+    let mut returns = false;
+    ir::walk_expr(value, &mut |node| {
+        returns |= matches!(node, Node::Stmt(Stmt { kind: StmtKind::Return(_), .. }));
+    });
+    (!returns).then_some((value, *span))
+}
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    /// Whether a function is written where it is called.
+    pub fn is_inlined(&self, id: FnId) -> bool {
+        self.inline_depth < INLINE_DEPTH_MAX
+            && self.code.size() < CALLER_BYTES_MAX
+            && self.is_small(id)
+            && !self.module.recursion.is_counted(id)
+    }
+
+    fn is_small(&self, id: FnId) -> bool {
+        is_small(self.module.program.function(id), self.module.node_counts[id.index()])
+    }
+
+    /// Whether there are loops in the function, those of inlined calls included.
+    pub fn loops(&self) -> bool {
+        let mut open = vec![(self.function, 0)];
+        let mut found = false;
+        while let Some((function, depth)) = open.pop() {
+            ir::walk(&function.body, &mut |node| match node {
+                Node::Stmt(it) => {
+                    found |= matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..));
+                }
+                Node::Expr(Expr { kind: ExprKind::Call(id, _), .. })
+                    if depth < INLINE_DEPTH_MAX && self.is_small(*id) =>
+                {
+                    open.push((self.module.program.function(*id), depth + 1));
+                }
+                _ => {}
+            });
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Runs a small function: its arguments are on the stack, between those bounds; its result is left there. `borrowed`: it
+    /// is only looked into, and may be somebody else's.
+    pub fn inline_call(&mut self, id: FnId, given: &[Bounds], borrowed: bool) {
+        let program = self.module.program;
+        let function = program.function(id);
+        let params = &function.locals[..usize::from(function.params)];
+        let given_to: Vec<Local> = params.iter().map(|it| self.temp(&it.ty)).collect();
+        for to in given_to.iter().rev() {
+            self.code.set(*to);
+        }
+        let outer = (self.function, self.id, self.span, self.module.current, self.exit);
+        let (locals, loops) = (std::mem::take(&mut self.locals), std::mem::take(&mut self.loops));
+        let known = std::mem::replace(&mut self.facts, local_facts(self.module.known_functions(), function, given));
+        (self.function, self.id, self.module.current) = (function, id, Some(id.index()));
+        self.inline_depth += 1;
+        if let Some((value, at)) = single_expression(function) {
+            self.enter(Some(&given_to));
+            self.span = at;
+            if borrowed {
+                self.owned_as(value, &function.result);
+                self.kept(value, &function.result);
+            } else {
+                self.result(value);
+            }
+        } else {
+            let result = rep(&function.result).val().map(|it| self.code.local(it));
+            if let (Some(to), Some(ty)) = (result, rep(&function.result).val()) {
+                self.code.zero(ty).set(to);
+            }
+            self.span = function.span;
+            let end = self.code.block();
+            self.exit = Some(Exit { end, result });
+            self.enter(Some(&given_to));
+            self.stmts(&function.body);
+            self.code.end();
+            if let Some(from) = result {
+                self.code.get(from);
+            }
+        }
+        self.inline_depth -= 1;
+        (self.function, self.id, self.span, self.module.current, self.exit) = outer;
+        (self.locals, self.loops, self.facts) = (locals, loops, known);
+    }
+}

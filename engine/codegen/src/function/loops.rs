@@ -1,0 +1,243 @@
+//! The functions of a program: loops through numbers and lists.
+
+use crate::analysis::ranges::{constant, constants};
+use crate::function::inline::CALLER_BYTES_MAX;
+use crate::function::{FunctionCompiler, Loop, is_fresh};
+use crate::layout::{self, Rep, rep};
+use crate::module::helpers::{Helper, ITEMS, LEN, SHARED, load};
+use crate::wasm::{I32, I64, Mem};
+use diag::Code;
+use ir::steps::{copies, is_list};
+use ir::{Const, Expr, ExprKind, LocalId, Node, Stmt, Ty, walk};
+
+/// The longest list that a loop is unrolled for, and as many nodes as all rounds may have, those
+/// of functions that are called included.
+const UNROLLED_ITEMS_MAX: usize = 8;
+const UNROLLED_NODES_MAX: u32 = 600;
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    pub fn for_range(&mut self, local: LocalId, ends: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
+        match self.offer_loop(local, ends, body) {
+            Some(it) => {
+                let done = self.code.block();
+                self.branchless_offers(&it, round, done);
+                self.range(local, ends, body, round);
+                self.code.end();
+            }
+            None => self.range(local, ends, body, round),
+        }
+    }
+
+    fn range(&mut self, local: LocalId, [from, last]: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
+        let (at, stop) = (self.code.local(I64), self.code.local(I64));
+        let to = self.locals[local.0 as usize];
+        self.value(from);
+        self.code.set(at);
+        self.value(last);
+        self.code.set(stop);
+        let end = self.code.block();
+        self.code.get(at).get(stop).sink().i64_gt_s();
+        self.code.br_if(end);
+        let again = self.code.loop_();
+        self.code.get(at).set(to);
+        let next = self.code.block();
+        self.inside(Loop { end, next }, body);
+        self.code.end();
+        self.code.get(at).get(stop).sink().i64_ge_s();
+        self.code.br_if(end);
+        self.code.get(at).i64(1).sink().i64_add().local_set(at);
+        self.spend(round);
+        self.code.br(again);
+        self.code.end();
+        self.code.end();
+    }
+
+    pub fn for_each(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) {
+        if self.unroll(local, list, body, round) {
+            return;
+        }
+        let program = self.module.program;
+        let all = Ty::Any.list();
+        let list_ty = if list.ty == Ty::Any { &all } else { &list.ty };
+        let Some(of) = list_ty.element() else { return };
+        let stride = self.module.stride(list_ty);
+        let (base, at, end_at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        self.value(list);
+        if list.ty == Ty::Any {
+            let (cast, site) = (self.module.helper_for(Helper::FromAny, &all), self.site(Code::BadCast));
+            self.code.i32(site).call(cast);
+        }
+        self.code.set(base);
+        let count = match list_ty {
+            Ty::Array(_, index) => Some(program.count(*index) as u32),
+            _ => self.length_of(list),
+        };
+        if copies(list) {
+            let count = self.length_of(list);
+            self.copied_list(base, &list.ty, count);
+        }
+        // What the body may change is kept as it was.
+        let changes = !is_fresh(list) && !self.is_quiet_body(body);
+        if let Ty::Array(..) = list_ty {
+            if changes {
+                let size = layout::size(program, list_ty);
+                let copy = self.code.local(I32);
+                self.code.i32(size).call(self.module.rt.alloc).tee(copy).get(base).copy(size);
+                self.code.get(copy);
+                self.module.share_at(&mut self.code, list_ty);
+                self.code.get(copy).set(base);
+            }
+            self.code.get(base).set(at);
+        } else {
+            if changes && list.ty != Ty::Any {
+                self.code.get(base).i32(1).store(Mem::Ptr, SHARED);
+            }
+            self.code.get(base).plus(ITEMS).set(at);
+        }
+        self.code.get(at);
+        match count {
+            Some(count) => self.code.plus(stride * count),
+            None => {
+                self.code.get(base).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add();
+                &mut self.code
+            }
+        };
+        self.code.set(end_at);
+        let to = self.locals[local.0 as usize];
+        let ty = &self.function.locals[local.0 as usize].ty;
+        let end = self.code.block();
+        if count.is_none_or(|it| it == 0) {
+            self.code.get(at).get(end_at).sink().i32_ge_u();
+            self.code.br_if(end);
+        }
+        let again = self.code.loop_();
+        let borrowed = self.facts[local.0 as usize].borrowed;
+        if rep(of) == Rep::Inline && borrowed {
+            // It stays where it is, for the list does while this runs.
+            self.code.get(at).set(to);
+        } else if rep(of) == Rep::Inline {
+            let size = layout::size(program, of);
+            self.code.get(to).get(at).copy(size);
+            self.code.get(to);
+            self.module.share_at(&mut self.code, of);
+        } else {
+            self.code.get(at);
+            load(program, &mut self.code, of, 0);
+            if !borrowed {
+                self.share_value(of);
+            }
+            self.convert(of, ty);
+            self.code.set(to);
+        }
+        let inner = self.length_within(list).filter(|_| of == ty && self.facts[local.0 as usize].of_one_loop);
+        if is_list(ty) {
+            self.copied_list(to, ty, inner);
+        }
+        self.lengths.extend(inner.map(|it| (to, it)));
+        let next = self.code.block();
+        self.inside(Loop { end, next }, body);
+        self.code.end();
+        if inner.is_some() {
+            self.lengths.pop();
+        }
+        self.code.get(at).i32(stride).sink().i32_add().local_tee(at).local_get(end_at).i32_ge_u();
+        self.code.br_if(end);
+        self.spend(round);
+        self.code.br(again);
+        self.code.end();
+        self.code.end();
+    }
+
+    /// A short loop over a constant is unrolled; gives whether it was.
+    fn unroll(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) -> bool {
+        let i = local.0 as usize;
+        let ty = &self.function.locals[i].ty;
+        let (Some(items), Some(of)) = (self.constants(list), list.ty.element()) else { return false };
+        let fact = self.facts[i];
+        let fits = matches!(of, Ty::Int | Ty::List(_) | Ty::Record(_) | Ty::Packed(_)) && of == ty;
+        if !fits || !fact.of_one_loop || !fact.borrowed && *of != Ty::Int || !self.is_short(items, body) {
+            return false;
+        }
+        if copies(list) {
+            let base = self.code.local(I32);
+            self.copied_list(base, &list.ty, Some(items.len() as u32));
+        }
+        if self.branchless_first_match(local, items, body, round) {
+            return true;
+        }
+        let to = self.locals[i];
+        let end = self.code.block();
+        for (n, item) in items.iter().enumerate() {
+            if n > 0 {
+                self.spend(round);
+            }
+            self.constant(item, of);
+            self.code.set(to);
+            if let (Const::List(items), true) = (item, is_list(ty)) {
+                self.copied_list(to, ty, Some(items.len() as u32));
+            }
+            self.facts[i].constant = Some(item);
+            if let Some(bounds) = constants(item) {
+                self.facts[i].bounds = bounds;
+            }
+            let next = self.code.block();
+            self.inside(Loop { end, next }, body);
+            self.code.end();
+        }
+        self.facts[i] = fact;
+        self.code.end();
+        true
+    }
+
+    /// Whether a loop over these is worth to be unrolled.
+    fn is_short(&self, items: &[Const], body: &[Stmt]) -> bool {
+        if self.code.size() >= CALLER_BYTES_MAX || items.len() > UNROLLED_ITEMS_MAX {
+            return false;
+        }
+        let mut nodes = 0_u32;
+        walk(body, &mut |node| {
+            nodes = nodes.saturating_add(match node {
+                Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => self.module.node_counts[id.index()],
+                _ => 1,
+            });
+        });
+        nodes.saturating_mul(items.len() as u32) <= UNROLLED_NODES_MAX
+    }
+
+    /// How long a list or set is, where that is known.
+    fn length_of(&self, e: &'p Expr) -> Option<u32> {
+        if let Some(items) = self.constants(e) {
+            return Some(items.len() as u32);
+        }
+        let ExprKind::Local(id) = e.kind else { return None };
+        let local = self.locals[id.0 as usize];
+        self.lengths.iter().find(|it| it.0 == local).map(|it| it.1)
+    }
+
+    /// How long all lists in a list are, where that is known and the same.
+    fn length_within(&self, e: &'p Expr) -> Option<u32> {
+        let length = |it: &Const| match it {
+            Const::List(items) => Some(items.len() as u32),
+            _ => None,
+        };
+        let mut all = match e.ty.element()? {
+            Ty::List(_) | Ty::Set(_) => self.constants(e)?.iter().map(length),
+            _ => return None,
+        };
+        let first = all.next()??;
+        all.all(|it| it == Some(first)).then_some(first)
+    }
+
+    /// The elements of a constant list or set.
+    fn constants(&self, e: &'p Expr) -> Option<&'p [Const]> {
+        let value = match &e.kind {
+            ExprKind::Const(it) => it,
+            ExprKind::Data(id) => &self.module.program.data[id.index()].value,
+            _ => constant(&self.facts, e)?,
+        };
+        match (value, &e.ty) {
+            (Const::List(items), Ty::List(_) | Ty::Set(_)) => Some(items),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,693 @@
+//! The functions of a program: statements.
+
+pub mod board;
+mod branchless_offers;
+mod builtin;
+pub mod expr;
+pub mod inline;
+mod loops;
+mod place;
+mod speculate;
+pub mod trial;
+
+use crate::analysis::ranges::{LocalFact, local_facts};
+use crate::entries::state::{self, OFFER_ROW, Said};
+use crate::layout::{self, Rep, rep};
+use crate::module::helpers::{SHARED, held};
+use crate::module::{ModuleBuilder, flow, global};
+use crate::wasm::{CodeBuilder, I32, I64, Label, Local, Mem, Routine};
+use diag::{Code, Span};
+use ir::{
+    Arg, Const, Effects, Expr, ExprKind, FnId, Function, GlobalId, LocalId, Node, Place, Root, Stmt, StmtKind, Target,
+    Ty, walk,
+};
+
+/// A function of the program on its way into the module.
+pub struct FunctionCompiler<'g, 'p> {
+    pub module: &'g mut ModuleBuilder<'p>,
+    pub function: &'p Function,
+    pub id: FnId,
+    pub code: CodeBuilder,
+    pub span: Span,
+    /// The local of the module for each local of the function.
+    pub locals: Vec<Local>,
+    /// What is known of each local of the function.
+    pub facts: Vec<LocalFact<'p>>,
+    pub loops: Vec<Loop>,
+    /// How long the lists are that stand in these locals of the module, as long as the loop goes on that sets them.
+    pub lengths: Vec<(Local, u32)>,
+    /// How many calls are being inlined, one in another.
+    pub inline_depth: u32,
+    /// The local that tells whether what is being worked out is needed.
+    pub speculation_guard: Option<Local>,
+    /// The array that was changed last at an index that is not constant.
+    pub changed: Option<Changed>,
+    /// Where the function leads that is being inlined.
+    pub exit: Option<Exit>,
+}
+
+/// An array in `G` that was changed.
+#[derive(Clone, Copy)]
+pub struct Changed {
+    pub array: GlobalId,
+    pub index: Local,
+    /// Is 0, and comes of the index.
+    pub zero: Option<Local>,
+}
+
+/// Where a function leads that is written where it is called.
+#[derive(Clone, Copy)]
+pub struct Exit {
+    pub end: Label,
+    pub result: Option<Local>,
+}
+
+/// A loop that is being written: what leaves it, and what goes on to its next round.
+pub struct Loop {
+    pub end: Label,
+    pub next: Label,
+}
+
+/// What the module function of a program's function takes and gives: its parameters; its result, then
+/// the `inout` parameters that do not stand in place.
+pub fn declare(module: &mut ModuleBuilder<'_>, function: &Function) -> u32 {
+    let params: Vec<_> = function.locals[..usize::from(function.params)].iter().map(|it| held(&it.ty)).collect();
+    let mut results: Vec<_> = rep(&function.result).val().into_iter().collect();
+    results.extend(copied_out(function).map(|i| held(&function.locals[i].ty)));
+    module.declare(&params, &results)
+}
+
+/// The parameters that come back as results.
+pub fn copied_out(function: &Function) -> impl DoubleEndedIterator<Item = usize> + '_ {
+    let out = |i: &usize| function.inout[*i] && rep(&function.locals[*i].ty) != Rep::Inline;
+    (0..usize::from(function.params)).filter(out)
+}
+
+pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
+    let program = module.program;
+    let function = &program.functions[index];
+    let routine = module.functions[index];
+    let Routine { code, .. } = module.reopen(routine);
+    module.current = Some(index);
+    let id = FnId(index as u16);
+    let facts = local_facts(module.known_functions(), function, &module.summaries.params[index]);
+    let mut it = FunctionCompiler {
+        module,
+        function,
+        id,
+        code,
+        span: function.span,
+        locals: Vec::new(),
+        facts,
+        loops: Vec::new(),
+        lengths: Vec::new(),
+        inline_depth: 0,
+        speculation_guard: None,
+        changed: None,
+        exit: None,
+    };
+    if it.loops() {
+        let fuel_free = it.module.fuel_free();
+        it.code.hold_fuel(fuel_free);
+    }
+    it.enter(None);
+    it.stmts(&function.body);
+    it.leave(true);
+    let code = it.code;
+    module.define(Routine { id: routine, code });
+    module.current = None;
+}
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    /// Gives every local a place: the arguments are those of the function of the module, or in these locals.
+    pub fn enter(&mut self, given: Option<&[Local]>) {
+        let program = self.module.program;
+        for (i, local) in self.function.locals.iter().enumerate() {
+            let is_param = i < usize::from(self.function.params);
+            let at = match given.and_then(|it| it.get(i)) {
+                Some(at) => *at,
+                None if is_param => i as Local,
+                None => self.code.local(held(&local.ty)),
+            };
+            self.locals.push(at);
+            if given.is_some() && !is_param {
+                self.code.zero(held(&local.ty)).set(at);
+            }
+            if rep(&local.ty) != Rep::Inline {
+                continue;
+            }
+            // What stands in place gets a place of its own, unless it is the caller's to change.
+            if !self.has_place(i) {
+                continue;
+            }
+            let size = layout::size(program, &local.ty);
+            if is_param {
+                let to = self.code.local(I32);
+                self.code.i32(size).call(self.module.rt.alloc).tee(to).get(at).copy(size);
+                self.code.get(to);
+                self.module.share_at(&mut self.code, &local.ty);
+                self.code.get(to).set(at);
+            } else {
+                self.code.i32(size).call(self.module.rt.alloc).set(at);
+            }
+        }
+    }
+
+    /// Whether what stands in place in a local stands in a place of the function's own.
+    fn has_place(&self, local: usize) -> bool {
+        let is_param = local < usize::from(self.function.params);
+        let changes = || self.changes(local) || self.function.effects.has(Effects::WRITE.with(Effects::TRIAL));
+        !(self.facts[local].borrowed || is_param && (self.function.inout[local] || !changes()))
+    }
+
+    /// Leaves the result of the function, which is nobody else's once the function is left.
+    pub fn result(&mut self, e: &'p Expr) {
+        let ty = &self.function.result;
+        self.owned_as(e, ty);
+        self.kept(e, ty);
+        if rep(ty) == Rep::Inline && !self.is_left(e) {
+            self.keep_inline(ty);
+        }
+    }
+
+    /// Whether nobody but the result holds what stands in place, once the function is left.
+    fn is_left(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Local(id) => self.has_place(id.0 as usize),
+            ExprKind::If(_, a, b) => self.is_left(a) && self.is_left(b),
+            ExprKind::Block(_, a) => self.is_left(a),
+            _ => is_fresh(e),
+        }
+    }
+
+    /// Whether the function changes a local of its own other than by setting all of it.
+    pub fn changes(&self, local: usize) -> bool {
+        let mut changes = false;
+        let is_it = |place: &Place| matches!(place.root, Root::Local(id) if id.0 as usize == local);
+        walk(&self.function.body, &mut |node| match node {
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::Set(id, _) => changes |= id.0 as usize == local,
+                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => changes |= is_it(place),
+                _ => {}
+            },
+            Node::Expr(it) => match &it.kind {
+                ExprKind::PlaceOp(_, place, _) => changes |= is_it(place),
+                ExprKind::Call(_, args) => {
+                    changes |= args.iter().any(|arg| matches!(arg, Arg::InOut(place) if is_it(place)));
+                }
+                _ => {}
+            },
+            Node::Place(_) => {}
+        });
+        changes
+    }
+
+    pub fn temp(&mut self, ty: &Ty) -> Local {
+        self.code.local(held(ty))
+    }
+
+    /// Leaves the function; `empty`: there is no result on the stack where there should be one.
+    pub fn leave(&mut self, empty: bool) {
+        if empty && let Some(ty) = rep(&self.function.result).val() {
+            self.code.zero(ty);
+        }
+        if let Some(Exit { end, result }) = self.exit {
+            if let Some(to) = result {
+                self.code.set(to);
+            }
+            self.code.br(end);
+            return;
+        }
+        for i in copied_out(self.function) {
+            self.code.get(self.locals[i]);
+        }
+        self.code.leave();
+    }
+
+    pub fn site(&mut self, code: Code) -> u32 {
+        self.module.site(code, self.span)
+    }
+
+    /// Stops if the condition on the stack holds.
+    pub fn trap_if(&mut self, code: Code) {
+        let site = self.site(code);
+        let trap = self.module.rt.trap;
+        self.code.if_();
+        self.code.i32(site).call(trap);
+        self.code.sink().unreachable();
+        self.code.end();
+    }
+
+    /// The same with two numbers that say more.
+    pub fn trap_if_with(&mut self, code: Code, a: Local, b: &dyn Fn(&mut CodeBuilder)) {
+        let site = self.site(code);
+        let trap = self.module.rt.trap_with;
+        self.code.if_();
+        self.code.i32(site).get(a);
+        b(&mut self.code);
+        self.code.call(trap);
+        self.code.sink().unreachable();
+        self.code.end();
+    }
+
+    /// Leaves the function if the one just called has ended it.
+    pub fn unwind(&mut self, effects: Effects) {
+        if effects.has(Effects::FLOW) {
+            self.code.sink().global_get(global::FLOW);
+            self.code.if_();
+            self.leave(true);
+            self.code.end();
+        }
+    }
+
+    pub fn stmts(&mut self, body: &'p [Stmt]) {
+        for it in body {
+            let outer = std::mem::replace(&mut self.span, it.span);
+            self.stmt(it);
+            self.span = outer;
+        }
+    }
+
+    fn stmt(&mut self, it: &'p Stmt) {
+        match &it.kind {
+            StmtKind::Expr(e) => {
+                self.value(e);
+                if rep(&e.ty) != Rep::Unit {
+                    self.code.sink().drop();
+                }
+            }
+            StmtKind::Set(local, e) => self.set(*local, e),
+            StmtKind::Assign(place, e) => match (place.root, place.path.as_slice()) {
+                (Root::Local(local), []) => self.set(local, e),
+                _ => self.assign(place, e),
+            },
+            StmtKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, false),
+            StmtKind::If(condition, yes, no) => {
+                self.value(condition);
+                self.code.if_();
+                let known = self.refine(condition, |mut visit| walk(yes, &mut visit));
+                self.stmts(yes);
+                self.restore(known);
+                if !no.is_empty() {
+                    self.code.else_();
+                    self.stmts(no);
+                }
+                self.code.end();
+            }
+            StmtKind::While(condition, body) => {
+                let round = self.round(it);
+                let end = self.code.block();
+                let again = self.code.loop_();
+                self.value(condition);
+                self.code.sink().i32_eqz();
+                self.code.br_if(end);
+                let next = self.code.block();
+                self.inside(Loop { end, next }, body);
+                self.code.end();
+                self.spend(round);
+                self.code.br(again);
+                self.code.end();
+                self.code.end();
+            }
+            StmtKind::ForRange(local, from, last, body) => {
+                let round = self.round(it);
+                self.for_range(*local, [from, last], body, round);
+            }
+            StmtKind::ForEach(local, list, body) => {
+                let round = self.round(it);
+                self.for_each(*local, list, body, round);
+            }
+            StmtKind::Break => {
+                if let Some(end) = self.loops.last().map(|it| it.end) {
+                    self.code.br(end);
+                }
+            }
+            StmtKind::Continue => {
+                if let Some(next) = self.loops.last().map(|it| it.next) {
+                    self.code.br(next);
+                }
+            }
+            StmtKind::Return(None) => self.leave(true),
+            StmtKind::Return(Some(e)) => {
+                self.result(e);
+                self.leave(rep(&self.function.result) == Rep::Unit);
+            }
+            StmtKind::Call(target, args) => self.transition(flow::CALL, target, args),
+            StmtKind::Goto(target, args) => self.transition(flow::GOTO, target, args),
+            StmtKind::End(value) => {
+                match value {
+                    // As it stands in the frame: absent if there is none.
+                    Some(Expr { kind: ExprKind::Last, .. }) => {
+                        let top = self.module.state.top;
+                        self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST);
+                    }
+                    Some(e) => self.as_any(e),
+                    None => {
+                        self.code.i32(0);
+                    }
+                }
+                self.code.sink().global_set(global::NEXT);
+                self.flow(flow::END);
+            }
+            StmtKind::Finish(result, message) => {
+                self.as_any(result);
+                match message {
+                    Some(e) => self.value(e),
+                    None => {
+                        self.code.i32(0);
+                    }
+                }
+                let (finish, site) = (self.module.state.finish, self.site(Code::LogLength));
+                self.code.i32(site).call(finish);
+                self.flow(flow::FINISHED);
+            }
+            StmtKind::Jump(next) => {
+                let top = self.module.state.top;
+                self.code.i32(top).load(Mem::Ptr, 0);
+                self.code.i32(*next).store(Mem::Ptr, state::FRAME_NEXT);
+            }
+            StmtKind::Unset(field) => {
+                let top = self.module.state.top;
+                let (unset, number) = (self.module.state.unset, u32::from(field.0));
+                self.code.i32(top).load(Mem::Ptr, 0);
+                self.code.i32(number).call(unset);
+            }
+            StmtKind::SetActive(e) => self.set_active(e),
+            StmtKind::Log(text) => {
+                self.code.sink().global_get(global::LOGGING);
+                self.code.if_();
+                let (log, blank, site) =
+                    (self.module.state.log, self.module.state.log_blank, self.site(Code::LogLength));
+                match text {
+                    Some(e) => {
+                        self.as_any(e);
+                        self.guard(e, &Ty::Any);
+                        self.code.i32(site).call(log);
+                    }
+                    None => {
+                        self.code.i32(site).call(blank);
+                    }
+                }
+                self.code.end();
+            }
+            StmtKind::Prompt(e) => {
+                self.code.sink().global_get(global::LOGGING);
+                self.code.if_();
+                let at = self.module.state.prompt;
+                self.code.i32(at);
+                self.value(e);
+                self.code.store(Mem::Ptr, 0);
+                self.code.end();
+            }
+            StmtKind::Offer(action, args) => {
+                let row = self.module.row(*action);
+                let types = self.module.state.arguments[row].clone();
+                if types.len() != args.len() {
+                    // No prompt comes here.
+                    self.code.sink().unreachable();
+                    return;
+                }
+                self.arguments(args, &types);
+                let given: Vec<Local> = types.iter().map(|ty| self.temp(ty)).collect();
+                for at in given.iter().rev() {
+                    self.code.set(*at);
+                }
+                let done = self.code.block();
+                self.module.append_entry(&mut self.code, row, &given, done);
+                let offer = self.module.state.offers[row];
+                let (long, button) = (self.site(Code::ListLength), self.site(Code::BadOffer));
+                let spent = self.site(Code::OutOfFuel);
+                for at in &given {
+                    self.code.get(*at);
+                }
+                self.code.i32(long).i32(button).i32(spent).call(offer);
+                self.code.end();
+            }
+            StmtKind::Button(action, enabled) => {
+                let (button, row) = (self.module.state.button, self.module.row(*action));
+                self.code.i32(row as u32);
+                match enabled {
+                    Some(e) => self.value(e),
+                    None => {
+                        self.code.i32(1);
+                    }
+                }
+                self.code.call(button);
+            }
+            StmtKind::Withhold(action, args, text) | StmtKind::Label(action, args, text) => {
+                let which = if matches!(it.kind, StmtKind::Label(..)) { Said::Label } else { Said::Why };
+                self.code.sink().global_get(global::LOGGING);
+                self.code.if_();
+                let row = self.module.row(*action);
+                let types = self.module.state.arguments[row].clone();
+                if types.len() != args.len() {
+                    self.code.sink().unreachable();
+                    self.code.end();
+                    return;
+                }
+                self.arguments(args, &types);
+                self.value(text);
+                let (put, long) = (self.module.state.said(which).put[row], self.site(Code::ListLength));
+                self.code.i32(long).call(put);
+                self.code.end();
+            }
+            StmtKind::Disable(action, why) => {
+                let row = self.module.row(*action) as u32;
+                let (reason, withheld) = (self.code.local(I32), self.module.state.why.rows + OFFER_ROW * row);
+                self.value(why);
+                self.code.set(reason);
+                let button = self.module.state.button;
+                self.code.i32(row).i32(0).call(button);
+                self.module.name_action(&mut self.code, withheld, self.module.state.why.named, row);
+                self.code.i32(withheld).get(reason).store(Mem::Ptr, 0).i32(withheld).i32(1).store(Mem::Ptr, 4);
+            }
+            StmtKind::PushUndo => {
+                let (push, site) = (self.module.state.push_undo, self.site(Code::UndoLength));
+                let spent = self.site(Code::OutOfFuel);
+                self.code.i32(site).i32(spent).call(push);
+            }
+            StmtKind::PopUndo => {
+                let pop = self.module.state.pop_undo;
+                self.code.call(pop);
+                self.flow(flow::FINISHED);
+            }
+            StmtKind::ClearUndo => {
+                let at = self.module.state.undo;
+                self.code.i32(at).i32(0).store(Mem::Ptr, 0);
+            }
+            StmtKind::Stop(_) => {
+                let (site, trap) = (self.site(Code::Impossible), self.module.rt.trap);
+                self.code.i32(site).call(trap);
+                self.code.sink().unreachable();
+            }
+            StmtKind::Assert(condition, _) => {
+                self.value(condition);
+                self.code.sink().i32_eqz();
+                self.trap_if(Code::AssertFailed);
+            }
+        }
+    }
+
+    /// What another round of a loop costs.
+    fn round(&self, it: &Stmt) -> u32 {
+        self.module.steps.round(self.id, it)
+    }
+
+    pub fn inside(&mut self, it: Loop, body: &'p [Stmt]) {
+        self.loops.push(it);
+        self.stmts(body);
+        self.loops.pop();
+    }
+
+    /// Sets a local.
+    fn set(&mut self, local: LocalId, e: &'p Expr) {
+        let ty = &self.function.locals[local.0 as usize].ty;
+        let at = self.locals[local.0 as usize];
+        match rep(ty) {
+            Rep::Inline => {
+                let size = layout::size(self.module.program, ty);
+                let from = self.code.local(I32);
+                self.value_as(e, ty);
+                self.code.set(from);
+                self.code.get(at).get(from).copy(size);
+                if !is_fresh(e) {
+                    self.code.get(at);
+                    self.module.share_at(&mut self.code, ty);
+                }
+            }
+            Rep::Unit => self.value(e),
+            _ => {
+                self.owned_as(e, ty);
+                self.kept(e, ty);
+                self.code.set(at);
+            }
+        }
+    }
+
+    fn flow(&mut self, what: u32) {
+        if what != flow::FINISHED {
+            let sites = self.module.transition_sites(self.span);
+            self.code.i32(sites).sink().global_set(global::SITE);
+        }
+        self.code.i32(what).sink().global_set(global::FLOW);
+        self.leave(true);
+    }
+
+    fn transition(&mut self, what: u32, target: &'p Target, args: &'p [Expr]) {
+        let id = match target {
+            Target::Frame(id) => id,
+            Target::Named(name) => {
+                let (named, site) = (self.module.state.frame_named, self.site(Code::UnknownFrame));
+                self.value(name);
+                self.code.i32(site).call(named).sink().global_set(global::NEXT);
+                return self.flow(what);
+            }
+        };
+        let program = self.module.program;
+        let frame = program.frame(*id);
+        let values: Vec<Local> = args
+            .iter()
+            .zip(&frame.fields)
+            .map(|(e, field)| {
+                let to = self.temp(&field.ty);
+                self.owned_as(e, &field.ty);
+                self.kept(e, &field.ty);
+                if rep(&field.ty) == Rep::Inline {
+                    // Before the next argument changes where it came from.
+                    self.keep_inline(&field.ty);
+                }
+                self.code.set(to);
+                to
+            })
+            .collect();
+        let (make, at) = (self.module.state.make_frame, self.code.local(I32));
+        self.code.i32(u32::from(id.0)).call(make).set(at);
+        for (i, (value, field)) in values.into_iter().zip(&frame.fields).enumerate() {
+            let slot = state::slot(i);
+            self.code.get(at).get(value);
+            if let Some(mem) = state::slot_mem(&field.ty) {
+                self.code.store(mem, slot);
+            }
+            self.code.get(at).i32(1).store(Mem::Ptr, slot + state::SLOT_SET);
+        }
+        self.code.get(at).sink().global_set(global::NEXT);
+        self.flow(what);
+    }
+
+    /// Leaves the arguments of an action, to be kept: what stands in place is copied, for it may change before it is offered.
+    fn arguments(&mut self, args: &'p [Expr], types: &[Ty]) {
+        for (e, ty) in args.iter().zip(types) {
+            self.owned_as(e, ty);
+            self.kept(e, ty);
+            self.guard(e, ty);
+            if rep(ty) == Rep::Inline && !is_fresh(e) {
+                self.keep_inline(ty);
+            }
+        }
+    }
+
+    /// The address on the stack becomes that of a copy.
+    pub fn keep_inline(&mut self, ty: &Ty) {
+        let size = layout::size(self.module.program, ty);
+        let (from, to) = (self.code.local(I32), self.code.local(I32));
+        self.code.set(from).i32(size).call(self.module.rt.alloc).tee(to).get(from).copy(size);
+        self.code.get(to);
+        self.module.share_at(&mut self.code, ty);
+        self.code.get(to);
+    }
+
+    fn set_active(&mut self, e: &'p Expr) {
+        // Looks through the conversion to `any`: one role, roles, or nobody.
+        let inner = match &e.kind {
+            ExprKind::Cast(ir::Cast::ToAny | ir::Cast::Some, inner) => inner,
+            _ => e,
+        };
+        let at = self.module.state.active;
+        match &inner.ty {
+            ty if ty.inner().is_integral() => {
+                let n = self.code.local(I64);
+                self.value(inner);
+                self.code.set(n);
+                self.code.i32(at).i32(0).store(Mem::Ptr, 0);
+                self.code.i32(at).get(n);
+                if let Ty::Opt(of) = ty {
+                    let none = layout::none(layout::width(self.module.program, of));
+                    self.code.sink().drop();
+                    self.code.i64(-1).get(n).get(n).i64(none).sink().i64_eq().select();
+                }
+                self.code.store(Mem::Int(8), 8);
+            }
+            Ty::List(of) | Ty::Set(of) if of.is_integral() => {
+                let list = self.code.local(I32);
+                self.value(inner);
+                if matches!(e.kind, ExprKind::Cast(ir::Cast::ToAny, _)) {
+                    let outer = std::mem::replace(&mut self.span, e.span);
+                    self.parts_here(&inner.ty);
+                    self.span = outer;
+                }
+                self.convert(&inner.ty, &Ty::Int.list());
+                self.code.tee(list).i32(1).store(Mem::Ptr, SHARED);
+                self.code.i32(at).get(list).store(Mem::Ptr, 0);
+            }
+            _ if matches!(inner.kind, ExprKind::Const(Const::None)) && inner.ty == Ty::Any => {
+                self.code.i32(at).i32(0).store(Mem::Ptr, 0);
+                self.code.i32(at).i64(-1).store(Mem::Int(8), 8);
+            }
+            _ => {
+                let (id, site) = (self.module.state.set_active, self.site(Code::BadCast));
+                self.as_any(e);
+                self.code.i32(site).call(id);
+            }
+        }
+    }
+
+    /// Whether nothing in a body can change what is not a scalar local.
+    pub fn is_quiet_body(&self, body: &[Stmt]) -> bool {
+        let mut quiet = true;
+        walk(body, &mut |node| quiet &= self.is_quiet_node(node));
+        quiet
+    }
+
+    /// Whether evaluating an expression changes nothing but scalar locals.
+    pub fn is_quiet(&self, e: &Expr) -> bool {
+        let mut quiet = true;
+        ir::walk_expr(e, &mut |node| quiet &= self.is_quiet_node(node));
+        quiet
+    }
+
+    fn is_quiet_node(&self, node: Node<'_>) -> bool {
+        match node {
+            Node::Stmt(it) => match &it.kind {
+                StmtKind::Set(_, e) => rep(&e.ty) != Rep::Inline,
+                StmtKind::ForEach(it, ..) => rep(&self.function.locals[it.0 as usize].ty) != Rep::Inline,
+                StmtKind::Assign(..) | StmtKind::PlaceOp(..) | StmtKind::PushUndo => false,
+                _ => true,
+            },
+            Node::Expr(it) => match &it.kind {
+                ExprKind::PlaceOp(..) => false,
+                ExprKind::Call(id, args) => {
+                    let effects = self.module.program.function(*id).effects;
+                    !effects.has(Effects::WRITE)
+                        && !effects.has(Effects::VIEW)
+                        && args.iter().all(|it| matches!(it, Arg::Value(_)))
+                }
+                _ => true,
+            },
+            Node::Place(_) => true,
+        }
+    }
+}
+
+/// Whether a value is nobody else's once it is computed.
+pub fn is_fresh(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Local(_) | ExprKind::Load(_) | ExprKind::Index(..) | ExprKind::Field(..) | ExprKind::Data(_) => false,
+        ExprKind::If(_, a, b) | ExprKind::Else(a, b) => is_fresh(a) && is_fresh(b),
+        ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) => is_fresh(a),
+        // What stands in place was copied.
+        ExprKind::Trial(a, b) => rep(&e.ty) == Rep::Inline || is_fresh(a) && b.as_deref().is_none_or(is_fresh),
+        // What stands in place is where it stands in the list or map.
+        ExprKind::Builtin(..) | ExprKind::PlaceOp(..) => rep(&e.ty) != Rep::Inline,
+        _ => true,
+    }
+}

@@ -1,0 +1,419 @@
+//! The functions of a program: builtins that change what stands in a place.
+
+use super::{Cursor, Target};
+use crate::function::{FunctionCompiler, is_fresh};
+use crate::layout::{self, Rep, rep};
+use crate::module::helpers::{Helper, ITEMS, LEN, load, new_list};
+use crate::wasm::{I32, I64, Local, Mem};
+use diag::Code;
+use ir::steps::{COPIED_SHIFT, free};
+use ir::{Expr, Place, PlaceOp, Ty};
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    /// A builtin that changes a place; `gives`: its result is wanted.
+    pub fn place_op(&mut self, op: PlaceOp, place: &'p Place, args: &'p [Expr], gives: bool) {
+        let address = self.address(place);
+        let all = Ty::Any.list();
+        let ty = match &place.ty {
+            Ty::Any => &all,
+            Ty::Opt(of) => of,
+            other => other,
+        };
+        let Some(element) = ty.element() else { return };
+        let values: Vec<Local> = args
+            .iter()
+            .enumerate()
+            .map(|(i, e)| {
+                let ty = match (op, ty) {
+                    (PlaceOp::Insert | PlaceOp::InsertPair, _) if i == 0 => &Ty::Int,
+                    (PlaceOp::Delete | PlaceOp::DeletePair | PlaceOp::RemoveAt | PlaceOp::Swap | PlaceOp::Draw, _) => {
+                        &Ty::Int
+                    }
+                    (PlaceOp::Append, _) => &element.clone().list(),
+                    (_, Ty::Map(_, of)) if i == 1 => of,
+                    _ => element,
+                };
+                let to = self.temp(ty);
+                self.owned_as(e, ty);
+                self.kept(e, ty);
+                self.guard(e, ty);
+                if rep(ty) == Rep::Inline && !is_fresh(e) {
+                    self.keep_inline(ty);
+                }
+                self.code.set(to);
+                to
+            })
+            .collect();
+        let (cursor, found) = self.walk(&address, true, false);
+        if let Ty::Array(_, index) = &found {
+            let count = self.module.program.count(*index) as u32;
+            let free = address.is_whole() && free(address.root, &place.ty);
+            return self.change_array((op, free), cursor, element, count, &values);
+        }
+        let list = self.code.local(I32);
+        self.get_cursor(&cursor, &found);
+        let target = Target { ty, list, free: address.is_whole() && free(address.root, &place.ty) };
+        match found {
+            Ty::Any => {
+                // As a list for the time being.
+                let (cast, back) =
+                    (self.module.helper_for(Helper::FromAny, ty), self.module.helper_for(Helper::ToAny, ty));
+                let site = self.site(Code::NoValue);
+                self.code.i32(site).call(cast).set(list);
+                self.change(op, &target, &Cursor::Held(list), &values, gives);
+                let whole = self.code.local(I32);
+                self.code.get(list).call(back).set(whole);
+                self.set_cursor(&cursor, whole);
+            }
+            Ty::Opt(_) => {
+                self.code.tee(list).sink().i32_eqz();
+                self.trap_if(Code::NoValue);
+                self.change(op, &target, &cursor, &values, gives);
+            }
+            _ => {
+                self.code.set(list);
+                self.change(op, &target, &cursor, &values, gives);
+            }
+        }
+    }
+
+    /// What a builtin does to a fixed array, which stands in place.
+    fn change_array(&mut self, (op, free): (PlaceOp, bool), cursor: Cursor, of: &Ty, count: u32, values: &[Local]) {
+        let (first, i, len, stride) =
+            (self.code.local(I32), self.code.local(I32), self.code.local(I32), layout::size(self.module.program, of));
+        let (base, offset) = self.memory(cursor);
+        self.push(base);
+        self.code.plus(offset).set(first).i32(count).set(len);
+        match op {
+            PlaceOp::Fill => {
+                self.gone_through(len);
+                let each = self.code.each(i, len);
+                self.code.nth(first, i, stride).get(values[0]);
+                self.keep(of);
+                self.put(of, 0);
+                self.code.next(each);
+            }
+            PlaceOp::Swap => {
+                if !free && count >> COPIED_SHIFT > 0 {
+                    self.spend(count >> COPIED_SHIFT);
+                }
+                for value in values {
+                    self.code.get(*value).i64(i64::from(count)).sink().i64_ge_u();
+                    self.trap_if_with(Code::OutOfRange, *value, &|it| {
+                        it.i64(i64::from(count));
+                    });
+                }
+                self.swap(first, values, stride);
+            }
+            _ => {
+                // As a list for the time being.
+                let (list, ty) = (self.code.local(I32), of.clone().list());
+                new_list(&mut self.code, self.module.rt.alloc, list, len, stride);
+                self.code.get(list).get(len).store(Mem::Ptr, LEN);
+                self.code.get(list).plus(ITEMS).get(first).copy(stride * count);
+                self.change(op, &Target { ty: &ty, list, free }, &Cursor::Held(list), values, false);
+                self.code.get(first).get(list).plus(ITEMS).copy(stride * count);
+            }
+        }
+    }
+
+    /// Exchanges the elements at two indices that are there; the first element is at an address.
+    fn swap(&mut self, first: Local, values: &[Local], stride: u32) {
+        let (swap, at, other) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        self.code.i32(stride).call(self.module.rt.alloc).set(swap);
+        self.code.get(values[0]).sink().i32_wrap_i64().local_set(at);
+        self.code.get(values[1]).sink().i32_wrap_i64().local_set(other);
+        self.code.get(swap).nth(first, at, stride).copy(stride);
+        self.code.nth(first, at, stride).nth(first, other, stride).copy(stride);
+        self.code.nth(first, other, stride).get(swap).copy(stride);
+    }
+
+    fn change(&mut self, op: PlaceOp, target: &Target<'_>, cursor: &Cursor, values: &[Local], gives: bool) {
+        let program = self.module.program;
+        let Target { ty, list, .. } = *target;
+        let Some(of) = ty.element() else { return };
+        let (len, at, stride) = (self.code.local(I32), self.code.local(I32), self.module.stride(ty));
+        self.code.get(list).load(Mem::Ptr, LEN).set(len);
+        self.code.i32(0).set(at);
+        self.change_steps(op, target, len, values);
+        match op {
+            PlaceOp::Push => {
+                self.room(len);
+                self.own_list(ty, list, cursor, 1);
+                self.code.nth(list, len, stride).get(values[0]);
+                self.put(of, ITEMS);
+                self.code.get(list).get(len).i32(1).sink().i32_add();
+                self.code.store(Mem::Ptr, LEN);
+            }
+            PlaceOp::Pop => {
+                self.code.get(len).sink().i32_eqz();
+                self.trap_if(Code::EmptyList);
+                self.own_list(ty, list, cursor, 0);
+                self.code.get(len).i32(1).sink().i32_sub().local_set(len);
+                self.code.get(list).get(len).store(Mem::Ptr, LEN);
+                if gives {
+                    self.code.nth(list, len, stride);
+                    load(program, &mut self.code, of, ITEMS);
+                    if rep(of) == Rep::Inline {
+                        self.keep_inline(of);
+                    }
+                }
+            }
+            PlaceOp::Append => {
+                let (append, more) = (self.module.helper_for(Helper::Append, of), self.code.local(I32));
+                self.code.get(values[0]).load(Mem::Ptr, LEN).set(more);
+                self.code.get(len).get(more).sink().i32_add();
+                self.code.i32(self.module.limits.list as u32).sink().i32_gt_u();
+                self.trap_if(Code::ListLength);
+                let own = self.module.helper_for(Helper::Own, ty);
+                self.code.get(list).get(len).get(more).sink().i32_add();
+                self.code.call(own).set(list);
+                self.set_cursor(cursor, list);
+                self.code.get(list).get(values[0]).plus(ITEMS).get(more).call(append);
+            }
+            PlaceOp::Shift | PlaceOp::Delete | PlaceOp::RemoveAt | PlaceOp::DeletePair => {
+                match op {
+                    PlaceOp::Shift => {
+                        self.code.get(len).sink().i32_eqz();
+                        self.trap_if(Code::EmptyList);
+                    }
+                    PlaceOp::DeletePair => {
+                        self.code.get(values[0]).i64(1).sink().i64_add();
+                        let last = self.code.local(I64);
+                        self.code.set(last);
+                        self.code.get(values[0]).i64(0).sink().i64_lt_s();
+                        self.code.get(last).get(len).sink().i64_extend_i32_u().i64_ge_s().i32_or();
+                        self.trap_if_with(Code::OutOfRange, values[0], &|it| {
+                            it.get(len).sink().i64_extend_i32_u();
+                        });
+                    }
+                    _ => self.check_index(list, values[0]),
+                }
+                if op != PlaceOp::Shift {
+                    self.code.get(values[0]).sink().i32_wrap_i64().local_set(at);
+                }
+                self.own_list(ty, list, cursor, 0);
+                let taken = self.temp(of);
+                if gives {
+                    self.code.nth(list, at, stride);
+                    load(program, &mut self.code, of, ITEMS);
+                    if rep(of) == Rep::Inline {
+                        self.keep_inline(of);
+                    }
+                    self.code.set(taken);
+                }
+                for _ in 0..if op == PlaceOp::DeletePair { 2 } else { 1 } {
+                    self.take_out(list, len, at, stride);
+                }
+                if gives {
+                    self.code.get(taken);
+                }
+            }
+            PlaceOp::Insert | PlaceOp::InsertPair => {
+                for more in 1..values.len() as u32 {
+                    self.code.get(len).i32(more).sink().i32_add();
+                    self.code.i32(self.module.limits.list as u32).sink().i32_gt_u();
+                    self.trap_if(Code::ListLength);
+                }
+                self.code.get(values[0]).get(len).sink().i64_extend_i32_u().i64_gt_u();
+                self.trap_if_with(Code::OutOfRange, values[0], &|it| {
+                    it.get(len).sink().i64_extend_i32_u();
+                });
+                self.code.get(values[0]).sink().i32_wrap_i64().local_set(at);
+                for value in &values[1..] {
+                    self.own_list(ty, list, cursor, 1);
+                    self.make_room(list, len, at, stride);
+                    self.code.nth(list, at, stride).get(*value);
+                    self.put(of, ITEMS);
+                    self.code.get(at).i32(1).sink().i32_add().local_set(at);
+                    self.code.get(len).i32(1).sink().i32_add().local_set(len);
+                }
+            }
+            PlaceOp::Swap => {
+                for value in values {
+                    self.check_index(list, *value);
+                }
+                self.own_list(ty, list, cursor, 0);
+                self.code.get(list).plus(ITEMS).set(at);
+                self.swap(at, values, stride);
+            }
+            PlaceOp::Sort => {
+                let sort = self.module.helper_for(Helper::Sort, ty);
+                self.own_list(ty, list, cursor, 0);
+                self.code.get(list).call(sort);
+            }
+            PlaceOp::Fill => {
+                self.own_list(ty, list, cursor, 0);
+                let each = self.code.each(at, len);
+                self.code.nth(list, at, stride).get(values[0]);
+                self.keep(of);
+                self.put(of, ITEMS);
+                self.code.next(each);
+            }
+            PlaceOp::Draw => {
+                let (rest, i, count, to) =
+                    (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
+                self.code.get(values[0]).i64(0).sink().i64_lt_s();
+                self.trap_if_with(Code::BadCount, values[0], &|it| {
+                    it.i64(0);
+                });
+                self.code.get(len).get(values[0]).sink().i32_wrap_i64();
+                self.code.get(values[0]).get(len).sink().i64_extend_i32_u().i64_gt_s().select().local_set(count);
+                self.code.get(len).get(count).sink().i32_sub().local_set(rest);
+                self.gone_through(count);
+                self.own_list(ty, list, cursor, 0);
+                new_list(&mut self.code, self.module.rt.alloc, to, count, stride);
+                self.code.get(to).get(count).store(Mem::Ptr, LEN);
+                let each = self.code.each(i, count);
+                self.code.nth(to, i, stride).plus(ITEMS);
+                self.code.get(len).get(i).sink().i32_sub().i32_const(1).i32_sub().local_set(at);
+                self.code.nth(list, at, stride).plus(ITEMS).copy(stride);
+                self.code.next(each);
+                self.code.get(list).get(rest).store(Mem::Ptr, LEN);
+                if gives {
+                    self.code.get(to);
+                }
+            }
+            PlaceOp::DeleteItem => {
+                let each = self.code.each(at, len);
+                self.code.nth(list, at, stride);
+                load(program, &mut self.code, of, ITEMS);
+                self.code.get(values[0]);
+                self.module.equal(&mut self.code, of);
+                self.code.if_();
+                self.own_list(ty, list, cursor, 0);
+                self.take_out(list, len, at, stride);
+                self.code.br(each.done);
+                self.code.end();
+                self.code.next(each);
+                self.compared(of);
+            }
+            PlaceOp::Clear => {
+                // A new one: what is shared keeps its elements.
+                let empty = self.module.empty_list();
+                self.code.i32(empty).set(list);
+                self.set_cursor(cursor, list);
+            }
+            PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle => {
+                let search = self.module.helper_for(Helper::Search, ty);
+                self.code.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
+                self.code.if_();
+                if op != PlaceOp::SetDelete {
+                    self.code.i32(u32::MAX).get(at).sink().i32_sub().local_set(at);
+                    self.room(len);
+                    self.own_list(ty, list, cursor, 1);
+                    self.make_room(list, len, at, stride);
+                    self.code.nth(list, at, stride).get(values[0]);
+                    self.put(of, ITEMS);
+                }
+                self.code.else_();
+                if op != PlaceOp::SetAdd {
+                    self.own_list(ty, list, cursor, 0);
+                    self.take_out(list, len, at, stride);
+                }
+                self.code.end();
+            }
+            PlaceOp::MapSet | PlaceOp::MapGetSet | PlaceOp::MapDelete => {
+                let Ty::Map(key, value) = ty else { return };
+                let (search, offsets) =
+                    (self.module.helper_for(Helper::Search, ty), self.module.entry(&[key, value]).0);
+                self.code.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
+                self.code.if_();
+                if op == PlaceOp::MapDelete {
+                    self.code.else_();
+                    self.own_list(ty, list, cursor, 0);
+                    self.take_out(list, len, at, stride);
+                    self.code.end();
+                    return;
+                }
+                self.add_key(cursor, (ty, key), (list, at), values[0]);
+                if op == PlaceOp::MapGetSet {
+                    self.code.nth(list, at, stride).get(values[1]);
+                    self.put(value, ITEMS + offsets[1]);
+                    self.code.end();
+                    if gives {
+                        self.code.nth(list, at, stride).plus(ITEMS + offsets[1]);
+                        load(program, &mut self.code, value, 0);
+                        self.keep_value(value);
+                    }
+                } else {
+                    self.code.else_();
+                    self.own_list(ty, list, cursor, 0);
+                    self.code.end();
+                    self.code.nth(list, at, stride).get(values[1]);
+                    self.put(value, ITEMS + offsets[1]);
+                }
+            }
+            PlaceOp::Shuffle | PlaceOp::ShuffleBigint => {
+                let shuffle = self.module.helper_for(Helper::Shuffle, of);
+                self.own_list(ty, list, cursor, 0);
+                self.code.get(list).i32(u32::from(op == PlaceOp::ShuffleBigint)).call(shuffle);
+            }
+        }
+    }
+
+    /// Stops if a list is as long as a list may be.
+    fn room(&mut self, len: Local) {
+        let most = self.module.limits.list as u32;
+        self.code.get(len).i32(most).sink().i32_ge_u();
+        self.trap_if(Code::ListLength);
+    }
+
+    /// Takes the steps for changing a list of so many entries.
+    fn change_steps(&mut self, op: PlaceOp, target: &Target<'_>, len: Local, values: &[Local]) {
+        let Target { ty, list, free } = *target;
+        match op {
+            PlaceOp::Push | PlaceOp::Pop | PlaceOp::Draw | PlaceOp::Swap | PlaceOp::Clear => {}
+            PlaceOp::Append => {
+                let more = self.code.local(I32);
+                self.code.get(values[0]).load(Mem::Ptr, LEN).set(more);
+                self.gone_through(more);
+            }
+            PlaceOp::Fill | PlaceOp::DeleteItem => self.gone_through(len),
+            PlaceOp::Shuffle | PlaceOp::ShuffleBigint => self.spend_all(len),
+            PlaceOp::Sort => self.order(list, ty, len),
+            PlaceOp::SetAdd
+            | PlaceOp::SetDelete
+            | PlaceOp::SetToggle
+            | PlaceOp::MapSet
+            | PlaceOp::MapGetSet
+            | PlaceOp::MapDelete => {
+                if let Some(of) = ty.element() {
+                    self.searched(values[0], of, len);
+                }
+                self.written(len);
+            }
+            PlaceOp::Shift
+            | PlaceOp::RemoveAt
+            | PlaceOp::Insert
+            | PlaceOp::Delete
+            | PlaceOp::InsertPair
+            | PlaceOp::DeletePair => self.written(len),
+        }
+        if !free && !matches!(op, PlaceOp::Clear | PlaceOp::Fill) {
+            self.copied_local(list, ty);
+        }
+    }
+
+    /// Closes the gap that an element leaves.
+    fn take_out(&mut self, list: Local, len: Local, at: Local, stride: u32) {
+        let body = &mut self.code;
+        body.get(len).i32(1).sink().i32_sub().local_set(len);
+        body.get(list).get(len).store(Mem::Ptr, LEN);
+        body.get(list).plus(ITEMS).get(at).i32(stride).sink().i32_mul().i32_add();
+        body.get(list).plus(ITEMS + stride).get(at).i32(stride).sink().i32_mul().i32_add();
+        body.get(len).get(at).sink().i32_sub().i32_const(stride as i32).i32_mul();
+        body.copy_entries();
+    }
+
+    /// Opens a gap for an element.
+    pub(super) fn make_room(&mut self, list: Local, len: Local, at: Local, stride: u32) {
+        let body = &mut self.code;
+        body.get(list).plus(ITEMS + stride).get(at).i32(stride).sink().i32_mul().i32_add();
+        body.get(list).plus(ITEMS).get(at).i32(stride).sink().i32_mul().i32_add();
+        body.get(len).get(at).sink().i32_sub().i32_const(stride as i32).i32_mul();
+        body.copy_entries();
+        body.get(list).get(len).i32(1).sink().i32_add();
+        body.store(Mem::Ptr, LEN);
+    }
+}

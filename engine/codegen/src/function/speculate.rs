@@ -1,0 +1,155 @@
+//! Conditions worked out without jumps: random play goes one way as often as the other, and a processor that
+//! guesses wrong loses more than a comparison takes.
+//!
+//! What must stay true: what is worked out early neither stops, nor takes steps, nor changes anything.
+
+use crate::analysis::ranges::constants;
+use crate::function::FunctionCompiler;
+use crate::layout::{Rep, rep};
+use crate::wasm::I32;
+use diag::Code;
+use ir::{Binary, BoardOp, Cast, Const, Expr, ExprKind, LocalId, Place, Root, Step, Stmt, StmtKind, Ty, Unary};
+
+/// As many nodes as may be worked out that might not have been needed.
+const SPECULATED_NODES_MAX: u32 = 12;
+
+/// A loop that does nothing but look for the first of some for which a condition holds.
+struct FirstMatchLoop<'p> {
+    condition: &'p Expr,
+    /// What it sets, and to what.
+    flag: LocalId,
+    found: bool,
+}
+
+fn first_match_loop(body: &[Stmt]) -> Option<FirstMatchLoop<'_>> {
+    let [Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
+    let [Stmt { kind: StmtKind::Set(flag, e), .. }, Stmt { kind: StmtKind::Break, .. }] = yes.as_slice() else {
+        return None;
+    };
+    match e.kind {
+        ExprKind::Const(Const::Bool(found)) if no.is_empty() => Some(FirstMatchLoop { condition, flag: *flag, found }),
+        _ => None,
+    }
+}
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    /// Whether an expression can be worked out when it is not known yet whether it is needed.
+    pub fn can_speculate(&self, e: &Expr) -> bool {
+        self.speculation_cost(e).is_some_and(|it| it <= SPECULATED_NODES_MAX)
+    }
+
+    /// How many nodes such an expression has.
+    fn speculation_cost(&self, e: &Expr) -> Option<u32> {
+        let plain = matches!(rep(&e.ty), Rep::Int | Rep::Bool);
+        if !plain {
+            return None;
+        }
+        if self.known(e).is_some() {
+            return Some(1);
+        }
+        let both = |a: &Expr, b: &Expr| Some(self.speculation_cost(a)? + self.speculation_cost(b)? + 1);
+        match &e.kind {
+            ExprKind::Const(_) | ExprKind::Local(_) | ExprKind::Seat => Some(1),
+            ExprKind::Load(place) => self.place_speculation_cost(place),
+            ExprKind::Unary(Unary::Not | Unary::IntNeg, a) | ExprKind::Cast(Cast::Some | Cast::Reveal, a) => {
+                Some(self.speculation_cost(a)? + 1)
+            }
+            // Takes steps.
+            ExprKind::Binary(Binary::Eq | Binary::Ne, a, _) if matches!(a.ty.inner(), Ty::Packed(_)) => None,
+            ExprKind::Binary(Binary::Eq | Binary::Ne | Binary::IntLt | Binary::IntLe, a, b) => both(a, b),
+            ExprKind::Binary(Binary::IntAdd, a, b) if self.bounds(a).plus(self.bounds(b)).is_safe() => both(a, b),
+            ExprKind::Binary(Binary::IntSub, a, b) if self.bounds(a).minus(self.bounds(b)).is_safe() => both(a, b),
+            ExprKind::Binary(Binary::IntMul, a, b) if self.bounds(a).times(self.bounds(b)).is_safe() => both(a, b),
+            ExprKind::Binary(Binary::In, a, b) if self.row_of(a, b).is_some() => Some(self.speculation_cost(a)? + 2),
+            ExprKind::Board(BoardOp::Cell, id, args) => match args.as_slice() {
+                [a, b] if self.is_on_board(&self.module.program.boards[id.index()], [a, b]) => both(a, b),
+                _ => None,
+            },
+            ExprKind::And(a, b) | ExprKind::Or(a, b) => both(a, b),
+            _ => None,
+        }
+    }
+
+    fn place_speculation_cost(&self, place: &Place) -> Option<u32> {
+        let program = self.module.program;
+        let Root::Global(id) = place.root else { return None };
+        let global = &program.globals[id.index()];
+        match (place.path.as_slice(), &global.ty) {
+            _ if global.late => None,
+            ([], _) => Some(1),
+            ([Step::Index(at)], Ty::Array(_, count)) => {
+                let is_one = self.bounds(at).is_index(program.count(*count) as i64);
+                is_one.then_some(self.speculation_cost(at)? + 2)
+            }
+            _ => None,
+        }
+    }
+
+    /// A condition that can be speculated only where the one on the stack holds: elsewhere its indices are masked to 0. Leaves
+    /// whether both hold.
+    pub fn speculated_value(&mut self, e: &'p Expr) {
+        let (first, holds) = (self.code.local(I32), self.code.local(I32));
+        self.code.tee(first).set(holds);
+        if let Some(outer) = self.speculation_guard {
+            self.code.get(holds).get(outer).sink().i32_and();
+            self.code.set(holds);
+        }
+        let outer = self.speculation_guard.replace(holds);
+        self.value(e);
+        self.speculation_guard = outer;
+        self.code.get(first).sink().i32_and();
+    }
+
+    /// The index on the stack, or 0 where it is not needed.
+    pub fn mask_index(&mut self) {
+        if let Some(holds) = self.speculation_guard {
+            self.code.i64(0).get(holds).sink().i64_extend_i32_u().i64_sub().i64_and();
+        }
+    }
+
+    /// A short loop over constants that looks for the first match of a condition that can be speculated, all rounds at once. Gives whether it was one.
+    pub fn branchless_first_match(&mut self, local: LocalId, items: &'p [Const], body: &'p [Stmt], round: u32) -> bool {
+        let Some(FirstMatchLoop { condition, flag, found }) = first_match_loop(body) else { return false };
+        let i = local.0 as usize;
+        let fact = self.facts[i];
+        let speculates = |it: &mut Self, item: &'p Const| {
+            it.facts[i].constant = Some(item);
+            it.facts[i].bounds = constants(item).unwrap_or(fact.bounds);
+            it.can_speculate(condition)
+        };
+        let is_plain = self.function.locals[i].ty == Ty::Int;
+        let all = is_plain && items.iter().all(|it| speculates(self, it));
+        if all && !items.is_empty() {
+            // Whether it goes on after a round, and how many rounds went on.
+            let (going, gone) = (self.code.local(I32), self.code.local(I32));
+            for (n, item) in items.iter().enumerate() {
+                speculates(self, item);
+                if n > 1 {
+                    self.code.get(gone).get(going).sink().i32_add().local_set(gone);
+                } else if n > 0 {
+                    self.code.get(going).set(gone);
+                }
+                if n > 0 {
+                    self.code.get(going);
+                }
+                self.value(condition);
+                self.code.sink().i32_eqz();
+                if n > 0 {
+                    self.code.sink().i32_and();
+                }
+                self.code.set(going);
+            }
+            if items.len() > 1 {
+                self.code.fuel_left().get(gone).i32(round).sink().i32_mul();
+                self.code.spend_given();
+                self.code.fuel_left().sink().i32_const(0).i32_lt_s();
+                self.trap_if(Code::OutOfFuel);
+            }
+            let flag = self.locals[flag.0 as usize];
+            self.code.get(flag).i32(u32::from(found)).get(going).sink().select();
+            self.code.set(flag);
+        }
+        self.facts[i] = fact;
+        all
+    }
+}

@@ -1,0 +1,324 @@
+//! The order of values: sets, maps, `sorted`.
+//!
+//! What must stay true: it is the machine's order, JavaScript's wherever that has an answer; sorting
+//! leaves equal entries as they were.
+
+use crate::layout::{self, Rep, rep};
+use crate::module::helpers::{Helper, ITEMS, LEN, load};
+use crate::module::{ModuleBuilder, tag};
+use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use ir::Ty;
+
+impl ModuleBuilder<'_> {
+    pub fn cmp(&mut self, it: &mut Routine, ty: &Ty) {
+        let (a, b) = (0, 1);
+        match ty {
+            Ty::Bool => {
+                it.get(a).get(b).sink().i32_sub();
+            }
+            Ty::Str => {
+                let id = self.rt.str_cmp;
+                it.get(a).get(b).call(id);
+            }
+            Ty::Num => {
+                it.get(a).get(b).sink().f64_gt();
+                it.get(a).get(b).sink().f64_lt().i32_sub();
+            }
+            Ty::Any => {
+                let id = self.helper(Helper::CmpAny);
+                it.get(a).get(b).call(id);
+            }
+            Ty::Opt(of) if rep(of) == Rep::Int || rep(of) == Rep::Bool => {
+                // None is as much as 0, and stands before it.
+                let none = layout::none(layout::width(self.program, of));
+                let (x, y) = (it.local(I32), it.local(I32));
+                for (side, kept) in [(a, x), (b, y)] {
+                    it.get(side).i64(none).sink().i64_ne().local_set(kept);
+                    it.i64(0).get(side).get(kept).sink().i32_eqz().select().local_set(side);
+                }
+                it.get(a).get(b).sink().i64_gt_s();
+                it.get(a).get(b).sink().i64_lt_s().i32_sub();
+                it.get(x).get(y).sink().i32_sub();
+                it.get(a).get(b).sink().i64_ne().select();
+            }
+            _ if rep(ty) == Rep::Int => {
+                it.get(a).get(b).sink().i64_gt_s();
+                it.get(a).get(b).sink().i64_lt_s().i32_sub();
+            }
+            _ => {
+                let (raw, id) = (self.helper_for(Helper::Raw, ty), self.helper(Helper::CmpAny));
+                it.get(a).call(raw).get(b).call(raw).call(id);
+            }
+        }
+    }
+
+    /// How arguments of actions stand to one another; `inner`: one of several, or in a list. Lists go by their
+    /// elements. One alone is compared as JavaScript does, and may be neither less nor greater.
+    pub fn offered(&mut self, it: &mut Routine, ty: &Ty, inner: bool) {
+        let (a, b) = (0, 1);
+        match ty {
+            Ty::Num if !inner => {
+                it.get(a).get(b).sink().f64_gt();
+                it.get(a).get(b).sink().f64_lt().i32_sub();
+            }
+            // Here both orders are the same.
+            Ty::Str | Ty::Num | Ty::Bool => {
+                let cmp = self.helper_for(Helper::Cmp, ty);
+                it.get(a).get(b).call(cmp);
+            }
+            _ if ty.is_integral() => {
+                let cmp = self.helper_for(Helper::Cmp, ty);
+                it.get(a).get(b).call(cmp);
+            }
+            Ty::List(of) | Ty::Set(of) => self.offered_lists(it, ty, of),
+            _ => {
+                let id = self.helper(if inner { Helper::OfferedAnyIn } else { Helper::OfferedAny });
+                for side in [a, b] {
+                    it.get(side);
+                    if *ty != Ty::Any {
+                        let any = self.helper_for(Helper::ToAny, ty);
+                        it.call(any);
+                    }
+                }
+                it.call(id);
+            }
+        }
+    }
+
+    fn offered_lists(&mut self, it: &mut Routine, ty: &Ty, of: &Ty) {
+        let (a, b, stride) = (0, 1, self.stride(ty));
+        let (i, len, sign) = (it.local(I32), it.local(I32), it.local(I32));
+        let (x, y) = (it.local(I32), it.local(I32));
+        let cmp = self.helper_for(Helper::OfferedIn, of);
+        it.get(a).load(Mem::Ptr, LEN).tee(x).get(b).load(Mem::Ptr, LEN).tee(y);
+        it.get(x).get(y).sink().i32_lt_u().select().local_set(len);
+        let each = it.each(i, len);
+        for side in [a, b] {
+            it.nth(side, i, stride);
+            load(self.program, it, of, ITEMS);
+        }
+        it.call(cmp).tee(sign);
+        it.if_();
+        it.get(sign).sink().return_();
+        it.end();
+        it.next(each);
+        it.get(x).get(y).sink().i32_gt_u();
+        it.get(x).get(y).sink().i32_lt_u().i32_sub();
+    }
+
+    /// The same of what may be anything.
+    pub fn offered_any(&mut self, it: &mut Routine, inner: bool) {
+        let (a, b) = (0, 1);
+        let (i, len, sign) = (it.local(I32), it.local(I32), it.local(I32));
+        let (x, y) = (it.local(I32), it.local(I32));
+        let (cmp, elements) = (self.helper(Helper::CmpAny), self.helper(Helper::OfferedAnyIn));
+        it.get(a).load(Mem::Ptr, 0).tee(x).get(b).load(Mem::Ptr, 0).sink().i32_eq();
+        it.get(x).i32(tag::ARRAY).sink().i32_eq().i32_and();
+        it.if_();
+        it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
+        it.get(x).get(y).sink().i32_lt_u().select().local_set(len);
+        let each = it.each(i, len);
+        for side in [a, b] {
+            it.nth(side, i, 4).load(Mem::Ptr, 8);
+        }
+        it.call(elements).tee(sign);
+        it.if_();
+        it.get(sign).sink().return_();
+        it.end();
+        it.next(each);
+        it.get(x).get(y).sink().i32_gt_u();
+        it.get(x).get(y).sink().i32_lt_u().i32_sub().return_();
+        it.end();
+        if !inner {
+            it.get(x).get(b).load(Mem::Ptr, 0).sink().i32_eq();
+            it.get(x).i32(tag::OBJECT).sink().i32_eq().i32_and();
+            it.if_();
+            it.get(a).get(b).call(cmp).sink().return_();
+            it.end();
+            let js = self.helper(Helper::CmpJs);
+            it.get(a).get(b).call(js).sink().return_();
+        }
+        it.get(a).get(b).call(cmp);
+    }
+
+    /// Leaves how the entries at two addresses stand to one another.
+    fn cmp_entries(
+        &mut self,
+        it: &mut CodeBuilder,
+        container: &Ty,
+        a: &dyn Fn(&mut CodeBuilder),
+        b: &dyn Fn(&mut CodeBuilder),
+    ) {
+        let Some(of) = container.element() else { return };
+        let cmp = self.helper_for(Helper::Cmp, of);
+        for side in [a, b] {
+            side(it);
+            load(self.program, it, of, 0);
+        }
+        it.call(cmp);
+    }
+
+    pub fn search(&mut self, it: &mut Routine, container: &Ty) {
+        let Some(of) = container.element() else { return };
+        let (list, key) = (0, 1);
+        let (low, high, middle, sign) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let (stride, cmp) = (self.stride(container), self.helper_for(Helper::Cmp, of));
+        it.get(list).load(Mem::Ptr, LEN).set(high);
+        let done = it.block();
+        let again = it.loop_();
+        it.get(low).get(high).sink().i32_ge_u();
+        it.br_if(done);
+        it.get(low).get(high).sink().i32_add().i32_const(1).i32_shr_u().local_set(middle);
+        it.nth(list, middle, stride);
+        load(self.program, it, of, ITEMS);
+        it.get(key).call(cmp).tee(sign).sink().i32_eqz();
+        it.if_();
+        it.get(middle).sink().return_();
+        it.end();
+        it.get(sign).i32(0).sink().i32_lt_s();
+        it.if_();
+        it.get(middle).i32(1).sink().i32_add().local_set(low);
+        it.else_();
+        it.get(middle).set(high);
+        it.end();
+        it.br(again);
+        it.end();
+        it.end();
+        it.i32(u32::MAX).get(low).sink().i32_sub();
+    }
+
+    /// Merges runs of 1, 2, 4, … entries, to and fro between the list and as much room beside it.
+    pub fn sort(&mut self, it: &mut Routine, container: &Ty) {
+        let (list, stride) = (0, self.stride(container));
+        let (count, from, to, width, low) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let (middle, high, a, b, k) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.get(list).load(Mem::Ptr, LEN).set(count);
+        it.get(list).plus(ITEMS).set(from);
+        it.get(count).i32(stride).sink().i32_mul();
+        it.call(self.rt.alloc).set(to);
+        it.i32(1).set(width);
+        let sorted = it.block();
+        let wider = it.loop_();
+        it.get(width).get(count).sink().i32_ge_u();
+        it.br_if(sorted);
+        it.i32(0).set(low);
+        let through = it.block();
+        let run = it.loop_();
+        it.get(low).get(count).sink().i32_ge_u();
+        it.br_if(through);
+        for (end, runs) in [(middle, 1), (high, 2)] {
+            it.get(low).get(width).i32(runs).sink().i32_mul().i32_add().local_set(end);
+            it.get(count).get(end).get(end).get(count).sink().i32_gt_u().select().local_set(end);
+        }
+        it.get(low).tee(a).set(k);
+        it.get(middle).set(b);
+        let merged = it.block();
+        let next = it.loop_();
+        it.get(k).get(high).sink().i32_ge_u();
+        it.br_if(merged);
+        it.nth(to, k, stride);
+        // The first of the left run, unless the first of the right one is smaller.
+        it.get(b).get(high).sink().i32_ge_u();
+        it.if_gives(Some(I32));
+        it.i32(1);
+        it.else_();
+        it.get(a).get(middle).sink().i32_ge_u();
+        it.if_gives(Some(I32));
+        it.i32(0);
+        it.else_();
+        let nth = |at: Local| {
+            move |it: &mut CodeBuilder| {
+                it.nth(from, at, stride);
+            }
+        };
+        self.cmp_entries(it, container, &nth(a), &nth(b));
+        it.i32(0).sink().i32_le_s();
+        it.end();
+        it.end();
+        it.if_gives(Some(I32));
+        it.nth(from, a, stride).get(a).i32(1).sink().i32_add().local_set(a);
+        it.else_();
+        it.nth(from, b, stride).get(b).i32(1).sink().i32_add().local_set(b);
+        it.end();
+        it.copy(stride);
+        it.get(k).i32(1).sink().i32_add().local_set(k);
+        it.br(next);
+        it.end();
+        it.end();
+        it.get(high).set(low);
+        it.br(run);
+        it.end();
+        it.end();
+        it.get(from).get(to).set(from).set(to);
+        it.get(width).i32(1).sink().i32_shl().local_set(width);
+        it.br(wider);
+        it.end();
+        it.end();
+        it.get(from).get(list).plus(ITEMS).sink().i32_ne();
+        it.if_();
+        it.get(to).get(from).get(count).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        it.end();
+    }
+
+    pub fn dedup(&mut self, it: &mut Routine, container: &Ty) {
+        let (list, stride) = (0, self.stride(container));
+        let (count, i, kept, first) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.get(list).load(Mem::Ptr, LEN).set(count);
+        it.get(list).plus(ITEMS).set(first);
+        let each = it.each(i, count);
+        it.get(kept);
+        it.if_gives(Some(I32));
+        let last = |it: &mut CodeBuilder| {
+            it.nth(first, kept, stride).i32(stride).sink().i32_sub();
+        };
+        self.cmp_entries(it, container, &last, &|it| {
+            it.nth(first, i, stride);
+        });
+        it.sink().i32_eqz();
+        it.else_();
+        it.i32(0);
+        it.end();
+        it.if_();
+        if matches!(container, Ty::Map(..)) {
+            last(it);
+            it.nth(first, i, stride).copy(stride);
+        }
+        it.else_();
+        it.nth(first, kept, stride).nth(first, i, stride).copy(stride);
+        it.get(kept).i32(1).sink().i32_add().local_set(kept);
+        it.end();
+        it.next(each);
+        it.get(list).get(kept).store(Mem::Ptr, LEN);
+    }
+
+    /// `(list, big)`
+    pub fn shuffle(&mut self, it: &mut Routine, of: &Ty) {
+        let (list, big, stride, rt) = (0, 1, layout::size(self.program, of), self.rt);
+        let (seed, undo) = (self.state.seed, self.state.undo);
+        let (i, j, swap, first) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.i32(stride).call(rt.alloc).set(swap);
+        it.get(list).plus(ITEMS).set(first);
+        it.get(list).load(Mem::Ptr, LEN).i32(1).sink().i32_sub().local_set(i);
+        let done = it.block();
+        let again = it.loop_();
+        it.get(i).i32(1).sink().i32_lt_s();
+        it.br_if(done);
+        it.i32(seed).get(big);
+        it.if_gives(Some(I64));
+        it.i32(seed).load(Mem::Int(8), 0).call(rt.next_big);
+        it.else_();
+        it.i32(seed).load(Mem::Int(8), 0).call(rt.next);
+        it.end();
+        it.store(Mem::Int(8), 0);
+        it.i32(seed).load(Mem::Int(8), 0);
+        it.get(i).i32(1).sink().i32_add().i64_extend_i32_u().i64_rem_u().i32_wrap_i64().local_set(j);
+        it.get(swap).nth(first, i, stride).copy(stride);
+        it.nth(first, i, stride).nth(first, j, stride).copy(stride);
+        it.nth(first, j, stride).get(swap).copy(stride);
+        it.get(i).i32(1).sink().i32_sub().local_set(i);
+        it.br(again);
+        it.end();
+        it.end();
+        it.i32(undo).i32(0).store(Mem::Ptr, 0);
+    }
+}

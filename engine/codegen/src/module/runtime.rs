@@ -1,0 +1,421 @@
+//! What every module has: memory, strings, numbers, faults.
+
+use crate::Site;
+use crate::module::helpers::{ITEMS, LEN};
+use crate::module::{FAULT, IMPORT_NUMBER, IMPORT_REMAINDER, MISFIT, ModuleBuilder, global, tag};
+use crate::wasm::{CodeBuilder, F64, I32, I64, Mem, Routine};
+use diag::Code;
+use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT};
+
+/// The indices of the routines.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Runtime {
+    /// `(bytes) → address`, of eight bytes' alignment.
+    pub alloc: u32,
+    /// `(site)`: stops.
+    pub trap: u32,
+    /// `(site, number, number)`: stops.
+    pub trap_with: u32,
+    /// `(site, any, kind, text)`: stops, for a value does not fit; see [`MISFIT`].
+    pub misfit: u32,
+    /// `(site, steps)`
+    pub spend: u32,
+    /// `(string, string, site, site) → string`: sites of what is too long, and of no steps left.
+    pub concat: u32,
+    /// `(i64) → string`
+    pub int_text: u32,
+    /// `(f64) → string`
+    pub num_text: u32,
+    /// `(string, string) → −1, 0, 1`
+    pub str_cmp: u32,
+    /// `(string, string) → bool`
+    pub str_eq: u32,
+    /// The same as part of the rules: takes steps, and says no when there are none left.
+    pub text_eq: u32,
+    /// `(seed) → seed`
+    pub next: u32,
+    pub next_big: u32,
+    /// `(list of strings, between) → string`
+    pub join: u32,
+    /// `(object, key, site, site) → any`: sites of what is no object, and of no steps left; none for a key that is not there.
+    pub any_field: u32,
+    /// `(string) → i64`: UTF-16 code units.
+    pub str_len: u32,
+}
+
+/// The moduli and factors of the framework's random numbers.
+const SMALL: i64 = (1 << 35) - 31;
+const BIG: i64 = (1 << 53) - 111;
+const BIG_FACTOR: i64 = 5_667_072_534_355_537;
+
+/// Writes the body of a routine.
+type Writer<'w> = &'w dyn Fn(&mut Routine);
+
+impl Runtime {
+    pub fn declare(module: &mut ModuleBuilder<'_>) -> Runtime {
+        Runtime {
+            alloc: module.declare(&[I32], &[I32]),
+            trap: module.declare(&[I32], &[]),
+            trap_with: module.declare(&[I32, I64, I64], &[]),
+            misfit: module.declare(&[I32, I32, I32, I32], &[]),
+            spend: module.declare(&[I32, I32], &[]),
+            concat: module.declare(&[I32, I32, I32, I32], &[I32]),
+            int_text: module.declare(&[I64], &[I32]),
+            num_text: module.declare(&[F64], &[I32]),
+            str_cmp: module.declare(&[I32, I32], &[I32]),
+            str_eq: module.declare(&[I32, I32], &[I32]),
+            text_eq: module.declare(&[I32, I32], &[I32]),
+            next: module.declare(&[I64], &[I64]),
+            next_big: module.declare(&[I64], &[I64]),
+            join: module.declare(&[I32, I32], &[I32]),
+            any_field: module.declare(&[I32, I32, I32, I32], &[I32]),
+            str_len: module.declare(&[I32], &[I64]),
+        }
+    }
+
+    pub fn define(module: &mut ModuleBuilder<'_>) {
+        let (rt, none) = (module.rt, module.none());
+        let string_limit = module.limits.string as u32;
+        let full = module.site_of(Site { code: Code::StateSize, span: None });
+        let give_up = module.features.trial.then_some(module.state.give_up);
+        let writers: [(u32, Writer<'_>); 16] = [
+            (rt.alloc, &|it| alloc(it, rt, full)),
+            (rt.trap, &|it| trap(it, false, give_up)),
+            (rt.trap_with, &|it| trap(it, true, give_up)),
+            (rt.misfit, &|it| misfit(it, rt)),
+            (rt.spend, &|it| spend(it, rt)),
+            (rt.concat, &|it| concat(it, rt, string_limit)),
+            (rt.int_text, &|it| int_text(it, rt)),
+            (rt.num_text, &|it| num_text(it, rt)),
+            (rt.str_cmp, &str_cmp),
+            (rt.str_eq, &str_eq),
+            (rt.text_eq, &|it| text_eq(it, rt)),
+            (rt.next, &next),
+            (rt.next_big, &next_big),
+            (rt.join, &|it| join(it, rt)),
+            (rt.any_field, &|it| any_field(it, rt, none)),
+            (rt.str_len, &str_len),
+        ];
+        for (id, write) in writers {
+            let mut routine = module.reopen(id);
+            write(&mut routine);
+            module.define(routine);
+        }
+    }
+}
+
+/// `full`: the site of no memory left.
+fn alloc(it: &mut Routine, rt: Runtime, full: u32) {
+    let (bytes, at) = (0, it.local(I32));
+    it.sink().global_get(global::TOP).local_tee(at);
+    it.get(bytes).sink().i32_const(7).i32_add().i32_const(-8).i32_and().i32_add();
+    it.sink().global_set(global::TOP).global_get(global::TOP).global_get(global::END).i32_gt_u();
+    it.if_();
+    // What is needed, half as much again as there is, and a megabyte.
+    it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
+    it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
+    it.sink().i32_const(17).i32_add().memory_grow(0).i32_const(-1).i32_eq();
+    it.if_();
+    // Or else what is needed.
+    it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
+    it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
+    it.if_();
+    it.get(at).sink().global_set(global::TOP);
+    it.i32(full).call(rt.trap);
+    it.end();
+    it.end();
+    it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
+    it.end();
+    it.get(at);
+}
+
+fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {
+    if let Some(give_up) = give_up {
+        it.call(give_up);
+    }
+    it.i32(FAULT).get(0).store(Mem::Ptr, 0);
+    for n in 0..2 {
+        it.i32(FAULT);
+        if with {
+            it.get(n + 1)
+        } else {
+            it.i64(0)
+        };
+        it.store(Mem::Int(8), 8 + n * 8);
+    }
+    it.sink().unreachable();
+}
+
+fn misfit(it: &mut Routine, rt: Runtime) {
+    let (site, any, kind, text) = (0, 1, 2, 3);
+    for (i, what) in [kind, any, text].into_iter().enumerate() {
+        it.i32(MISFIT).get(what).store(Mem::Ptr, 4 * i as u32);
+    }
+    it.get(site).call(rt.trap);
+}
+
+fn spend(it: &mut Routine, rt: Runtime) {
+    it.get(1).sink().global_get(global::FUEL).i32_gt_u();
+    it.if_();
+    it.get(0).call(rt.trap);
+    it.end();
+    it.sink().global_get(global::FUEL).local_get(1).i32_sub().global_set(global::FUEL);
+}
+
+/// A string's bytes begin here.
+pub const STR: u32 = 8;
+
+fn concat(it: &mut Routine, rt: Runtime, limit: u32) {
+    let (a, b, site, spent) = (0, 1, 2, 3);
+    let (left, right, to) = (it.local(I32), it.local(I32), it.local(I32));
+    it.get(a).load(Mem::Ptr, 4).tee(left).get(b).load(Mem::Ptr, 4).tee(right).sink().i32_add();
+    it.i32(limit).sink().i32_gt_u();
+    it.if_();
+    it.get(site).call(rt.trap);
+    it.end();
+    it.get(spent).get(left).get(right).sink().i32_add().i32_const(BYTES_SHIFT as i32).i32_shr_u();
+    it.call(rt.spend);
+    new_string(it, rt, to, &|it| {
+        it.get(left).get(right).sink().i32_add();
+    });
+    it.get(to).plus(STR).get(a).plus(STR).get(left).sink().memory_copy(0, 0);
+    it.get(to).plus(STR).get(left).sink().i32_add();
+    it.get(b).plus(STR).get(right).sink().memory_copy(0, 0);
+    it.get(to);
+}
+
+/// A string of as many bytes as `length` leaves on the stack, its bytes not yet written.
+fn new_string(it: &mut CodeBuilder, rt: Runtime, to: u32, length: &dyn Fn(&mut CodeBuilder)) {
+    length(it);
+    it.plus(STR).call(rt.alloc).tee(to).i32(tag::STR).store(Mem::Ptr, 0);
+    it.get(to);
+    length(it);
+    it.store(Mem::Ptr, 4);
+}
+
+fn int_text(it: &mut Routine, rt: Runtime) {
+    let (n, rest, digits, to, negative) = (0, it.local(I64), it.local(I32), it.local(I32), it.local(I32));
+    it.get(n).i64(0).sink().i64_lt_s().local_set(negative);
+    it.i64(0).get(n).sink().i64_sub();
+    it.get(n).get(negative).sink().select().local_set(rest);
+    // How many digits.
+    it.get(negative).i32(1).sink().i32_add().local_set(digits);
+    it.get(rest).set(n);
+    let count = it.loop_();
+    it.get(n).i64(10).sink().i64_div_u().local_tee(n).i64_eqz().i32_eqz();
+    it.if_();
+    it.get(digits).i32(1).sink().i32_add().local_set(digits);
+    it.br(count);
+    it.end();
+    it.end();
+    new_string(it, rt, to, &|it| {
+        it.get(digits);
+    });
+    let write = it.loop_();
+    it.get(digits).i32(1).sink().i32_sub().local_set(digits);
+    it.get(to).get(digits).sink().i32_add();
+    it.get(rest).i64(10).sink().i64_rem_u().i64_const(48).i64_add();
+    it.store(Mem::Int(1), STR);
+    it.get(rest).i64(10).sink().i64_div_u().local_tee(rest).i64_eqz().i32_eqz();
+    it.br_if(write);
+    it.end();
+    it.get(negative);
+    it.if_();
+    it.get(to).i64(45).store(Mem::Int(1), STR);
+    it.end();
+    it.get(to);
+}
+
+fn num_text(it: &mut Routine, rt: Runtime) {
+    let (n, to) = (0, it.local(I32));
+    new_string(it, rt, to, &|it| {
+        it.i32(32);
+    });
+    it.get(to).get(n).get(to).plus(STR).call(IMPORT_NUMBER).store(Mem::Ptr, 4);
+    it.get(to);
+}
+
+/// Leaves the first byte of `a` and `b` that differ in two locals, or 256 where one is at its end.
+fn str_cmp(it: &mut Routine) {
+    let (a, b) = (0, 1);
+    let (at, end, x, y) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+    it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
+    it.get(x).get(y).sink().i32_lt_u().select().local_set(end);
+    let each = it.each(at, end);
+    it.get(a).get(at).sink().i32_add();
+    it.load(Mem::Bool, STR).set(x);
+    it.get(b).get(at).sink().i32_add();
+    it.load(Mem::Bool, STR).set(y);
+    it.get(x).get(y).sink().i32_ne();
+    it.if_();
+    // By UTF-16 code units: what lies beyond the first 65,536 characters stands before the last of them.
+    for c in [x, y] {
+        it.get(c).i32(0xEE).sink().i32_eq();
+        it.get(c).i32(0xEF).sink().i32_eq().i32_or();
+        it.if_();
+        it.get(c).i32(0x100).sink().i32_add().local_set(c);
+        it.end();
+    }
+    it.br(each.done);
+    it.end();
+    it.next(each);
+    it.get(x).get(y).sink().i32_gt_u();
+    it.get(x).get(y).sink().i32_lt_u().i32_sub();
+    // All of the shorter one is the same: x and y hold the lengths, or equal bytes.
+    it.get(at).get(end).sink().i32_eq();
+    it.if_();
+    it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y).sink().i32_gt_u();
+    it.get(x).get(y).sink().i32_lt_u().i32_sub().return_();
+    it.end();
+}
+
+fn str_eq(it: &mut Routine) {
+    let (a, b, at, end) = (0, 1, it.local(I32), it.local(I32));
+    it.get(a).get(b).sink().i32_eq();
+    it.if_();
+    it.i32(1).sink().return_();
+    it.end();
+    it.get(a).load(Mem::Ptr, 4).tee(end).get(b).load(Mem::Ptr, 4).sink().i32_ne();
+    it.if_();
+    it.i32(0).sink().return_();
+    it.end();
+    let each = it.each(at, end);
+    it.get(a).get(at).sink().i32_add();
+    it.load(Mem::Bool, STR);
+    it.get(b).get(at).sink().i32_add();
+    it.load(Mem::Bool, STR).sink().i32_ne();
+    it.if_();
+    it.i32(0).sink().return_();
+    it.end();
+    it.next(each);
+    it.i32(1);
+}
+
+fn text_eq(it: &mut Routine, rt: Runtime) {
+    let (a, b, bytes) = (0, 1, it.local(I32));
+    it.get(a).load(Mem::Ptr, 4).tee(bytes).get(b).load(Mem::Ptr, 4).sink().i32_ne();
+    it.if_();
+    it.i32(0).sink().return_();
+    it.end();
+    it.get(bytes).i32(BYTES_SHIFT).sink().i32_shr_u();
+    it.if_();
+    it.sink().global_get(global::FUEL);
+    it.get(bytes).i32(BYTES_SHIFT).sink().i32_shr_u().i32_sub().global_set(global::FUEL);
+    it.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
+    it.if_();
+    it.i32(0).sink().return_();
+    it.end();
+    it.end();
+    it.get(a).get(b).call(rt.str_eq);
+}
+
+fn next(it: &mut Routine) {
+    let seed = 0;
+    it.get(seed).i64(ir::INT_MAX / 200_105).sink().i64_le_u();
+    it.if_gives(Some(I64));
+    it.get(seed).i64(200_105).sink().i64_mul().i64_const(SMALL).i64_rem_u();
+    it.else_();
+    it.get(seed).sink().f64_convert_i64_u().f64_const(200_105.0.into()).f64_mul().f64_const((SMALL as f64).into());
+    it.call(IMPORT_REMAINDER).sink().i64_trunc_sat_f64_u();
+    it.end();
+}
+
+fn next_big(it: &mut Routine) {
+    let (seed, to) = (0, it.local(I64));
+    // The factor in digits of ten bits, the highest first: nothing gets longer than 64 bits.
+    for digit in (0..6).rev() {
+        it.get(to).i64(1024).sink().i64_mul();
+        it.get(seed).i64(BIG_FACTOR >> (digit * 10) & 1023).sink().i64_mul().i64_add();
+        it.i64(BIG).sink().i64_rem_u().local_set(to);
+    }
+    it.get(to);
+}
+
+fn str_len(it: &mut Routine) {
+    let (text, at, end, count, byte) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+    it.get(text).load(Mem::Ptr, 4).set(end);
+    let each = it.each(at, end);
+    it.get(text).get(at).sink().i32_add();
+    it.load(Mem::Bool, STR).set(byte);
+    // One for every byte that begins a character, two where it begins one of four bytes.
+    it.get(count).get(byte).i32(0xC0).sink().i32_and().i32_const(0x80).i32_ne().i32_add();
+    it.get(byte).i32(0xF0).sink().i32_ge_u().i32_add().local_set(count);
+    it.next(each);
+    it.get(count).sink().i64_extend_i32_u();
+}
+
+/// Up to so many bytes are copied sooner one by one than by the host.
+const SHORT: u32 = 8;
+
+fn join(it: &mut Routine, rt: Runtime) {
+    let (list, between) = (0, 1);
+    let (count, size, i, to, at) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+    let (text, bytes, n) = (it.local(I32), it.local(I32), it.local(I32));
+    it.get(list).load(Mem::Ptr, LEN).set(count);
+    let nth = |it: &mut Routine| {
+        it.get(list).get(i).i32(4).sink().i32_mul().i32_add();
+        it.load(Mem::Ptr, ITEMS).tee(text);
+    };
+    // How long it gets, then the parts one after another.
+    for write in [false, true] {
+        it.i32(0).set(i);
+        if write {
+            new_string(it, rt, to, &|it| {
+                it.get(size);
+            });
+            it.get(to).plus(STR).set(at);
+        }
+        let each = it.each(i, count);
+        let add = |it: &mut Routine, part: u32| {
+            if write {
+                it.get(part).load(Mem::Ptr, 4).set(bytes);
+                it.get(bytes).i32(SHORT).sink().i32_gt_u();
+                it.if_();
+                it.get(at).get(part).plus(STR).get(bytes).sink().memory_copy(0, 0);
+                it.else_();
+                let each = it.each(n, bytes);
+                it.get(at).get(n).sink().i32_add();
+                it.get(part).get(n).sink().i32_add();
+                it.load(Mem::Bool, STR).store(Mem::Bool, 0);
+                it.next(each);
+                it.end();
+                it.get(at).get(bytes).sink().i32_add().local_set(at);
+            } else {
+                it.get(size).get(part).load(Mem::Ptr, 4).sink().i32_add().local_set(size);
+            }
+        };
+        it.get(i);
+        it.if_();
+        add(it, between);
+        it.end();
+        nth(it);
+        it.sink().drop();
+        add(it, text);
+        it.next(each);
+    }
+    it.get(to);
+}
+
+fn any_field(it: &mut Routine, rt: Runtime, none: u32) {
+    let (object, key, site, spent, at, end) = (0, 1, 2, 3, it.local(I32), it.local(I32));
+    it.get(object).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
+    it.if_();
+    it.get(site).call(rt.trap);
+    it.end();
+    it.get(spent).get(object).load(Mem::Ptr, 4).i32(ENTRIES_SHIFT).sink().i32_shr_u();
+    it.call(rt.spend);
+    it.get(object).tee(at).get(object).load(Mem::Ptr, 4).i32(8).sink().i32_mul().i32_add().local_set(end);
+    let done = it.block();
+    let again = it.loop_();
+    it.get(at).get(end).sink().i32_ge_u();
+    it.br_if(done);
+    it.get(at).load(Mem::Ptr, 8).get(key).call(rt.str_eq);
+    it.if_();
+    it.get(at).load(Mem::Ptr, 12).sink().return_();
+    it.end();
+    it.get(at).plus(8).set(at);
+    it.br(again);
+    it.end();
+    it.end();
+    it.i32(none);
+}

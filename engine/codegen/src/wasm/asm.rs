@@ -1,0 +1,407 @@
+//! Writing WebAssembly: functions as they are put together, and the module around them.
+//!
+//! What must stay true: a function is declared before it is called and defined once; labels are
+//! absolute depths, so that code may be put inside further blocks without a change.
+
+use crate::module::global;
+use crate::wasm::coalesce_locals::coalesce_locals;
+use std::ops::{Deref, DerefMut};
+use wasm_encoder::{BlockType, Encode, Function, InstructionSink, MemArg, MemArgTarget, ValType};
+
+pub const I32: ValType = ValType::I32;
+pub const I64: ValType = ValType::I64;
+pub const F64: ValType = ValType::F64;
+
+/// A local of a function.
+pub type Local = u32;
+/// How deep a block lies; what a jump names.
+pub type Label = u32;
+
+/// A function being written.
+pub struct CodeBuilder {
+    params: usize,
+    locals: Vec<ValType>,
+    bytes: Vec<u8>,
+    depth: u32,
+    /// After which byte which function is called: its index is put there in the end.
+    calls: Vec<(usize, u32)>,
+    /// The local that holds the steps left as long as no other function runs, where that pays.
+    fuel: Option<Local>,
+    /// Functions that take no steps.
+    fuel_free: Vec<u32>,
+}
+
+/// A function that is written, the indices of those that it calls left out.
+pub struct FunctionBody {
+    pub locals: Vec<ValType>,
+    pub bytes: Vec<u8>,
+    /// After which byte which function is called.
+    pub calls: Vec<(usize, u32)>,
+}
+
+impl FunctionBody {
+    pub fn called(&self) -> impl Iterator<Item = u32> + '_ {
+        self.calls.iter().map(|it| it.1)
+    }
+
+    /// The function, with an index for each that it calls.
+    pub fn encoded(&self, index: impl Fn(u32) -> u32) -> Function {
+        let mut function = Function::new_with_locals_types(self.locals.iter().copied());
+        let mut from = 0;
+        for (at, called) in &self.calls {
+            function.raw(self.bytes[from..*at].iter().copied());
+            let mut number = Vec::new();
+            index(*called).encode(&mut number);
+            function.raw(number);
+            from = *at;
+        }
+        function.raw(self.bytes[from..].iter().copied());
+        function
+    }
+}
+
+/// A loop over numbers; see [`CodeBuilder::each`].
+pub struct Each {
+    at: Local,
+    again: Label,
+    /// Leaves it.
+    pub done: Label,
+}
+
+/// What is read from and written to memory at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mem {
+    /// A signed integer of 1, 2, 4 or 8 bytes, an `i64` once read.
+    Int(u32),
+    /// An `i32` of one byte, 0 or 1.
+    Bool,
+    /// An `i32`.
+    Ptr,
+    Num,
+}
+
+impl CodeBuilder {
+    pub fn new(params: &[ValType]) -> CodeBuilder {
+        CodeBuilder {
+            params: params.len(),
+            locals: params.to_vec(),
+            bytes: Vec::new(),
+            depth: 0,
+            calls: Vec::new(),
+            fuel: None,
+            fuel_free: Vec::new(),
+        }
+    }
+
+    pub fn local(&mut self, ty: ValType) -> Local {
+        self.locals.push(ty);
+        self.locals.len() as Local - 1
+    }
+
+    /// How many bytes were written.
+    pub fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    pub fn sink(&mut self) -> InstructionSink<'_> {
+        InstructionSink::new(&mut self.bytes)
+    }
+
+    pub fn finish(mut self) -> FunctionBody {
+        self.sink().end();
+        let coalesced = coalesce_locals(self.params, &self.locals, &self.bytes, &self.calls);
+        coalesced.unwrap_or_else(|| FunctionBody {
+            locals: self.locals.split_off(self.params),
+            bytes: self.bytes,
+            calls: self.calls,
+        })
+    }
+
+    pub fn get(&mut self, it: Local) -> &mut CodeBuilder {
+        self.sink().local_get(it);
+        self
+    }
+
+    pub fn set(&mut self, it: Local) -> &mut CodeBuilder {
+        self.sink().local_set(it);
+        self
+    }
+
+    pub fn tee(&mut self, it: Local) -> &mut CodeBuilder {
+        self.sink().local_tee(it);
+        self
+    }
+
+    pub fn i32(&mut self, n: u32) -> &mut CodeBuilder {
+        self.sink().i32_const(n as i32);
+        self
+    }
+
+    pub fn i64(&mut self, n: i64) -> &mut CodeBuilder {
+        self.sink().i64_const(n);
+        self
+    }
+
+    /// Every call is written by this, so that it is known which functions are needed.
+    pub fn call(&mut self, function: u32) -> &mut CodeBuilder {
+        const CALL: u8 = 0x10;
+        let held = self.fuel.filter(|_| !self.fuel_free.contains(&function));
+        self.give_fuel(held);
+        self.bytes.push(CALL);
+        self.calls.push((self.bytes.len(), function));
+        self.take_fuel(held);
+        self
+    }
+
+    /// From here on the steps left are held in a local, but for calls of functions other than these.
+    pub fn hold_fuel(&mut self, fuel_free: Vec<u32>) {
+        let held = self.local(I32);
+        (self.fuel, self.fuel_free) = (Some(held), fuel_free);
+        self.take_fuel(self.fuel);
+    }
+
+    fn take_fuel(&mut self, held: Option<Local>) {
+        if let Some(held) = held {
+            self.sink().global_get(global::FUEL).local_set(held);
+        }
+    }
+
+    fn give_fuel(&mut self, held: Option<Local>) {
+        if let Some(held) = held {
+            self.sink().local_get(held).global_set(global::FUEL);
+        }
+    }
+
+    /// Leaves how many steps there are.
+    pub fn fuel_left(&mut self) -> &mut CodeBuilder {
+        match self.fuel {
+            Some(held) => self.sink().local_get(held),
+            None => self.sink().global_get(global::FUEL),
+        };
+        self
+    }
+
+    /// Takes a constant number of steps; leaves whether they were too many.
+    pub fn spend(&mut self, steps: u32) -> &mut CodeBuilder {
+        if let Some(held) = self.fuel {
+            self.get(held).sink().i32_const(steps as i32).i32_sub().local_tee(held).i32_const(0).i32_lt_s();
+        } else {
+            let left = self.local(I32);
+            self.sink().global_get(global::FUEL).i32_const(steps as i32).i32_sub().local_tee(left);
+            self.sink().global_set(global::FUEL).local_get(left).i32_const(0).i32_lt_s();
+        }
+        self
+    }
+
+    /// Takes as many steps as there are on the stack, above those that are left; it is not looked whether they were too many.
+    pub fn spend_given(&mut self) {
+        self.sink().i32_sub();
+        match self.fuel {
+            Some(held) => self.sink().local_set(held),
+            None => self.sink().global_set(global::FUEL),
+        };
+    }
+
+    /// Leaves the function.
+    pub fn leave(&mut self) {
+        self.give_fuel(self.fuel);
+        self.sink().return_();
+    }
+
+    /// Leaves nothing of a type: zero.
+    pub fn zero(&mut self, ty: ValType) -> &mut CodeBuilder {
+        match ty {
+            I32 => self.sink().i32_const(0),
+            I64 => self.sink().i64_const(0),
+            _ => self.sink().f64_const(0.0.into()),
+        };
+        self
+    }
+
+    /// Adds a constant to the address on the stack.
+    pub fn plus(&mut self, offset: u32) -> &mut CodeBuilder {
+        if offset > 0 {
+            self.sink().i32_const(offset as i32).i32_add();
+        }
+        self
+    }
+
+    /// Address on the stack → value.
+    pub fn load(&mut self, what: Mem, offset: u32) -> &mut CodeBuilder {
+        let mut sink = self.sink();
+        match what {
+            Mem::Int(1) => sink.i64_load8_s(arg(offset, 0)),
+            Mem::Int(2) => sink.i64_load16_s(arg(offset, 1)),
+            Mem::Int(4) => sink.i64_load32_s(arg(offset, 2)),
+            Mem::Int(_) => sink.i64_load(arg(offset, 3)),
+            Mem::Bool => sink.i32_load8_u(arg(offset, 0)),
+            Mem::Ptr => sink.i32_load(arg(offset, 2)),
+            Mem::Num => sink.f64_load(arg(offset, 3)),
+        };
+        self
+    }
+
+    /// Address and value on the stack → nothing.
+    pub fn store(&mut self, what: Mem, offset: u32) -> &mut CodeBuilder {
+        let mut sink = self.sink();
+        match what {
+            Mem::Int(1) => sink.i64_store8(arg(offset, 0)),
+            Mem::Int(2) => sink.i64_store16(arg(offset, 1)),
+            Mem::Int(4) => sink.i64_store32(arg(offset, 2)),
+            Mem::Int(_) => sink.i64_store(arg(offset, 3)),
+            Mem::Bool => sink.i32_store8(arg(offset, 0)),
+            Mem::Ptr => sink.i32_store(arg(offset, 2)),
+            Mem::Num => sink.f64_store(arg(offset, 3)),
+        };
+        self
+    }
+
+    // Blocks. Each gives the label that leaves it (or, for a loop, begins it again).
+
+    pub fn block(&mut self) -> Label {
+        self.sink().block(BlockType::Empty);
+        self.deeper()
+    }
+
+    pub fn loop_(&mut self) -> Label {
+        self.sink().loop_(BlockType::Empty);
+        self.deeper()
+    }
+
+    pub fn if_(&mut self) -> Label {
+        self.sink().if_(BlockType::Empty);
+        self.deeper()
+    }
+
+    pub fn if_gives(&mut self, ty: Option<ValType>) -> Label {
+        self.sink().if_(ty.map_or(BlockType::Empty, BlockType::Result));
+        self.deeper()
+    }
+
+    pub fn else_(&mut self) -> &mut CodeBuilder {
+        self.sink().else_();
+        self
+    }
+
+    pub fn end(&mut self) -> &mut CodeBuilder {
+        self.depth -= 1;
+        self.sink().end();
+        self
+    }
+
+    pub fn br(&mut self, to: Label) -> &mut CodeBuilder {
+        let depth = self.depth - to;
+        self.sink().br(depth);
+        self
+    }
+
+    pub fn br_if(&mut self, to: Label) -> &mut CodeBuilder {
+        let depth = self.depth - to;
+        self.sink().br_if(depth);
+        self
+    }
+
+    /// Goes through `0..end`: what follows, up to [`CodeBuilder::next`], runs with each number in `at`.
+    pub fn each(&mut self, at: Local, end: Local) -> Each {
+        self.i32(0).set(at);
+        let done = self.block();
+        let again = self.loop_();
+        self.get(at).get(end).sink().i32_ge_u();
+        self.br_if(done);
+        Each { at, again, done }
+    }
+
+    pub fn next(&mut self, it: Each) {
+        self.get(it.at).i32(1).sink().i32_add().local_set(it.at);
+        self.br(it.again);
+        self.end();
+        self.end();
+    }
+
+    /// Leaves the address of an entry: `base + at * stride`, all but the stride in locals.
+    pub fn nth(&mut self, base: Local, at: Local, stride: u32) -> &mut CodeBuilder {
+        self.get(base).get(at);
+        if stride != 1 {
+            self.i32(stride).sink().i32_mul();
+        }
+        self.sink().i32_add();
+        self
+    }
+
+    fn deeper(&mut self) -> Label {
+        self.depth += 1;
+        self.depth
+    }
+
+    /// Copies a constant number of bytes: destination and source on the stack, which are the same or apart.
+    pub fn copy(&mut self, size: u32) -> &mut CodeBuilder {
+        if size > WORDS_MAX {
+            self.sink().i32_const(size as i32).memory_copy(0, 0);
+            return self;
+        }
+        let (from, to) = (self.local(I32), self.local(I32));
+        self.set(from).set(to);
+        for (at, bytes) in words(size) {
+            self.get(to).get(from).load(Mem::Int(bytes), at).store(Mem::Int(bytes), at);
+        }
+        self
+    }
+
+    /// Sets a constant number of bytes at an address to zero.
+    pub fn clear(&mut self, at: u32, size: u32) -> &mut CodeBuilder {
+        if size > 4 * WORDS_MAX {
+            self.i32(at).i32(0).i32(size).sink().memory_fill(0);
+            return self;
+        }
+        for (further, bytes) in words(size) {
+            self.i32(at).i64(0).store(Mem::Int(bytes), further);
+        }
+        self
+    }
+
+    /// Copies entries of a list: destination, source and how many bytes on the stack. Mostly none, which costs nothing.
+    pub fn copy_entries(&mut self) -> &mut CodeBuilder {
+        let (to, from, bytes) = (self.local(I32), self.local(I32), self.local(I32));
+        self.set(bytes).set(from).set(to).get(bytes);
+        self.if_();
+        self.get(to).get(from).get(bytes).sink().memory_copy(0, 0);
+        self.end()
+    }
+}
+
+/// Up to so many bytes are moved one word after another, without a call of the host's.
+const WORDS_MAX: u32 = 64;
+
+/// The words of that many bytes: where each begins, and how long it is.
+fn words(size: u32) -> impl Iterator<Item = (u32, u32)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let bytes = [8, 4, 2, 1].into_iter().find(|it| at + it <= size)?;
+        at += bytes;
+        Some((at - bytes, bytes))
+    })
+}
+
+fn arg(offset: u32, align: u32) -> MemArg {
+    MemArg { offset: u64::from(offset), align, target: MemArgTarget::Memory(0), ordering: None }
+}
+
+/// A function with its index, being written into a module.
+pub struct Routine {
+    pub id: u32,
+    pub code: CodeBuilder,
+}
+
+impl Deref for Routine {
+    type Target = CodeBuilder;
+
+    fn deref(&self) -> &CodeBuilder {
+        &self.code
+    }
+}
+
+impl DerefMut for Routine {
+    fn deref_mut(&mut self) -> &mut CodeBuilder {
+        &mut self.code
+    }
+}

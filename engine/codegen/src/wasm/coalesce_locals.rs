@@ -1,0 +1,279 @@
+//! Functions made shorter: locals that are never needed at the same time share a place, and a local that is
+//! read right after it was set is left on the stack.
+//!
+//! What must stay true: a local keeps a place of its own if some way leads to a read of it past no write
+//! of it; so nothing that counts on beginning with zero ever finds something else.
+
+use crate::wasm::{FunctionBody, Local};
+use std::collections::BTreeMap;
+use wasm_encoder::{Encode, ValType};
+
+const UNREACHABLE: u8 = 0x00;
+pub const BLOCK: u8 = 0x02;
+pub const LOOP: u8 = 0x03;
+pub const IF: u8 = 0x04;
+const ELSE: u8 = 0x05;
+pub const END: u8 = 0x0B;
+const BR: u8 = 0x0C;
+const BR_IF: u8 = 0x0D;
+pub const RETURN: u8 = 0x0F;
+const LOCAL_GET: u8 = 0x20;
+const LOCAL_SET: u8 = 0x21;
+const LOCAL_TEE: u8 = 0x22;
+pub const CALL: u8 = 0x10;
+
+/// An instruction: its bytes, the local that it names, and where else than to the next one it may lead.
+pub struct Instruction {
+    pub from: usize,
+    pub to: usize,
+    pub op: u8,
+    pub local: Option<Local>,
+    /// The depth of a jump.
+    depth: u32,
+    jump: Option<usize>,
+}
+
+impl Instruction {
+    /// Whether the next instruction may follow.
+    fn goes_on(&self) -> bool {
+        !matches!(self.op, UNREACHABLE | RETURN | BR | ELSE)
+    }
+}
+
+/// The same function with fewer locals; as it was if there is something in it that is not known here. `calls` are
+/// the places of indices that are put in later.
+pub fn coalesce_locals(
+    params: usize,
+    locals: &[ValType],
+    bytes: &[u8],
+    calls: &[(usize, u32)],
+) -> Option<FunctionBody> {
+    let code = decode(bytes)?;
+    let spans = spans(params, locals.len(), &code);
+    let copies = code.windows(2).filter(|it| it[0].op == LOCAL_GET && it[1].op == LOCAL_SET);
+    let copies = copies.filter_map(|it| Some((it[1].local? as usize, it[0].local? as usize))).collect();
+    let (kept, place) = places(params, locals, &spans, &copies);
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut moved = Vec::with_capacity(calls.len());
+    let mut calls = calls.iter();
+    // The instruction before, if it names a local: where it stands, what it does, and with which.
+    let mut last: Option<(usize, u8, Local)> = None;
+    for it in &code {
+        let Some(local) = it.local else {
+            last = None;
+            out.extend_from_slice(&bytes[it.from..it.to]);
+            if it.op == CALL {
+                moved.push((out.len(), calls.next()?.1));
+            }
+            continue;
+        };
+        let local = place[local as usize];
+        last = match (last, it.op) {
+            // Read right after it was set: it stays on the stack.
+            (Some((at, LOCAL_SET, same)), LOCAL_GET) if same == local => {
+                out[at] = LOCAL_TEE;
+                None
+            }
+            // A copy of itself.
+            (Some((at, LOCAL_GET, same)), LOCAL_SET) if same == local => {
+                out.truncate(at);
+                None
+            }
+            _ => {
+                let at = out.len();
+                out.push(it.op);
+                local.encode(&mut out);
+                Some((at, it.op, local))
+            }
+        };
+    }
+    Some(FunctionBody { locals: kept, bytes: out, calls: moved })
+}
+
+/// Finds where jumps lead; an `else` that is come to leads past its end.
+fn link(code: &mut [Instruction]) -> Option<()> {
+    // Of each open construct: where it begins, where its `else` is, and what leads past its end.
+    let mut open = vec![(None, None, Vec::new())];
+    for i in 0..code.len() {
+        match code[i].op {
+            BLOCK | LOOP | IF => open.push((Some(i), None, Vec::new())),
+            ELSE => {
+                let (_, other, ends) = open.last_mut()?;
+                *other = Some(i);
+                ends.push(i);
+            }
+            BR | BR_IF => {
+                let target = open.len().checked_sub(1 + code[i].depth as usize)?;
+                let (begin, _, ends) = &mut open[target];
+                match *begin {
+                    Some(begin) if code[begin].op == LOOP => code[i].jump = Some(begin),
+                    _ => ends.push(i),
+                }
+            }
+            END => {
+                let (begin, other, ends) = open.pop()?;
+                ends.into_iter().for_each(|it| code[it].jump = Some(i));
+                if let Some(begin) = begin.filter(|it| code[*it].op == IF) {
+                    code[begin].jump = Some(other.map_or(i, |it| it + 1));
+                }
+            }
+            _ => {}
+        }
+    }
+    open.is_empty().then_some(())
+}
+
+/// The locals that are zero at first for some way that reads them.
+pub fn zero_at_first(params: usize, locals: usize, code: &[Instruction]) -> impl Iterator<Item = usize> {
+    let spans = spans(params, locals, code);
+    let end = code.len();
+    (params..locals).filter(move |it| spans[*it] == Some((0, end)))
+}
+
+/// From which instruction to which each local is needed; none for one that is not used. Each local is followed back
+/// from where it is read to where it is written, so that it costs no more than the way between.
+fn spans(params: usize, locals: usize, code: &[Instruction]) -> Vec<Option<(usize, usize)>> {
+    // The jumps that lead to an instruction follow one another, from what `leads` there on.
+    let mut leads = vec![0_u32; code.len() + 1];
+    for it in code.iter().filter_map(|it| it.jump) {
+        leads[it] += 1;
+    }
+    let mut sum = 0;
+    for it in &mut leads {
+        sum += std::mem::replace(it, sum);
+    }
+    let mut jumps = vec![0_u32; sum as usize];
+    let mut next = leads.clone();
+    for (i, to) in code.iter().enumerate().filter_map(|(i, it)| Some((i, it.jump?))) {
+        jumps[next[to] as usize] = i as u32;
+        next[to] += 1;
+    }
+    let mut uses: Vec<(usize, usize)> =
+        code.iter().enumerate().filter_map(|(i, it)| Some((it.local? as usize, i))).collect();
+    uses.sort_unstable();
+    let mut spans = vec![None; locals];
+    spans[..params].fill(Some((0, 0)));
+    // Up to which local an instruction was looked at.
+    let mut seen = vec![0; code.len()];
+    let mut open = Vec::new();
+    for uses in uses.chunk_by(|a, b| a.0 == b.0) {
+        let [(local, first), ..] = *uses else { continue };
+        let mut from = if local < params { 0 } else { first };
+        let mut to = uses.last().map_or(first, |it| it.1);
+        let mut visit = |at: usize, open: &mut Vec<usize>| {
+            if seen[at] != local + 1 {
+                seen[at] = local + 1;
+                open.push(at);
+            }
+        };
+        for (_, read) in uses.iter().filter(|it| code[it.1].op == LOCAL_GET) {
+            visit(*read, &mut open);
+        }
+        while let Some(at) = open.pop() {
+            (from, to) = (from.min(at), to.max(at));
+            let jumps = &jumps[leads[at] as usize..leads[at + 1] as usize];
+            for it in jumps.iter().map(|it| *it as usize).chain(at.checked_sub(1).filter(|it| code[*it].goes_on())) {
+                let writes = code[it].op != LOCAL_GET && code[it].local == Some(local as Local);
+                if !writes {
+                    visit(it, &mut open);
+                }
+            }
+        }
+        // What is needed at the beginning is zero there.
+        let zero = local >= params && seen.first() == Some(&(local + 1));
+        spans[local] = Some(if zero { (0, code.len()) } else { (from, to) });
+    }
+    spans
+}
+
+/// A place of a local: its type, up to where it is taken, and which local it is, once that is known.
+struct Place {
+    ty: ValType,
+    end: usize,
+    number: Local,
+}
+
+/// The locals that are left after the parameters, and which local each one becomes. `before` is what a local is a copy of.
+fn places(
+    params: usize,
+    locals: &[ValType],
+    spans: &[Option<(usize, usize)>],
+    before: &BTreeMap<usize, usize>,
+) -> (Vec<ValType>, Vec<Local>) {
+    let mut places: Vec<Place> = (0..params)
+        .map(|it| Place { ty: locals[it], end: spans[it].map_or(0, |it| it.1), number: it as Local })
+        .collect();
+    let mut chosen: Vec<usize> = (0..locals.len()).map(|it| if it < params { it } else { 0 }).collect();
+    let mut order: Vec<usize> = (params..locals.len()).filter(|it| spans[*it].is_some()).collect();
+    order.sort_by_key(|it| spans[*it]);
+    for local in order {
+        let Some((from, to)) = spans[local] else { continue };
+        let free = |it: &Place| it.ty == locals[local] && it.end < from;
+        let copied = before.get(&local).map(|it| chosen[*it]).filter(|it| places.get(*it).is_some_and(free));
+        let at = copied.or_else(|| places.iter().position(free)).unwrap_or_else(|| {
+            places.push(Place { ty: locals[local], end: 0, number: 0 });
+            places.len() - 1
+        });
+        places[at].end = to;
+        chosen[local] = at;
+    }
+    // Of one type after another.
+    let mut kept: Vec<&mut Place> = places.iter_mut().skip(params).collect();
+    kept.sort_by_key(|it| u8::from(it.ty != ValType::I32) + u8::from(it.ty == ValType::F64));
+    for (i, it) in kept.iter_mut().enumerate() {
+        it.number = (params + i) as Local;
+    }
+    let types = kept.iter().map(|it| it.ty).collect();
+    (types, chosen.into_iter().map(|it| places.get(it).map_or(0, |it| it.number)).collect())
+}
+
+/// The instructions of a function; none if there is something among them that is not known here.
+pub fn decode(bytes: &[u8]) -> Option<Vec<Instruction>> {
+    let mut code = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let (from, op) = (at, bytes[at]);
+        at += 1;
+        let (mut local, mut depth) = (None, 0);
+        let mut skip = |count: usize| -> Option<u32> {
+            let mut last = 0;
+            for _ in 0..count {
+                (last, at) = number(bytes, at)?;
+            }
+            Some(last)
+        };
+        match op {
+            LOCAL_GET..=LOCAL_TEE => local = Some(skip(1)?),
+            BR | BR_IF => depth = skip(1)?,
+            UNREACHABLE | 0x01 | ELSE | END | RETURN | CALL | 0x1A | 0x1B | 0x45..=0xC4 => {}
+            BLOCK | LOOP | IF | 0x23 | 0x24 | 0x3F..=0x42 => drop(skip(1)?),
+            0x11 | 0x28..=0x3E => drop(skip(2)?),
+            0x43 => at += 4,
+            0x44 => at += 8,
+            0xFC => match skip(1)? {
+                0..=7 => {}
+                10 => drop(skip(2)?),
+                11 => drop(skip(1)?),
+                _ => return None,
+            },
+            _ => return None,
+        }
+        code.push(Instruction { from, to: at, op, local, depth, jump: None });
+    }
+    link(&mut code)?;
+    Some(code)
+}
+
+/// A number of up to 64 bits as WebAssembly writes it, as far as 32 of them go; and where it ends.
+fn number(bytes: &[u8], mut at: usize) -> Option<(u32, usize)> {
+    let (mut value, mut shift) = (0_u32, 0);
+    loop {
+        let byte = *bytes.get(at)?;
+        at += 1;
+        value |= u32::from(byte & 0x7F).checked_shl(shift).unwrap_or(0);
+        shift += 7;
+        if byte < 0x80 {
+            return Some((value, at));
+        }
+    }
+}
