@@ -42,8 +42,8 @@ pub use ids::{ActionId, BoardId, DataId, EnumId, FnId, FrameId, GlobalId, Record
 pub use limits::{Limits, TOLD};
 pub use log::PRIVATE_LINE;
 pub use program::{
-    Choice, ChoiceKind, Data, Enum, Field, Frame, FrameKind, Function, Global, Handler, Named, Program, RESERVED_GLOBALS,
-    RESERVED_ROLES, RESERVED_VIEWS, Record, SeatRange, Seats, Secret, State,
+    Choice, ChoiceKind, Data, Enum, Field, Frame, FrameKind, Function, Global, Handler, Named, Program,
+    RESERVED_GLOBALS, RESERVED_ROLES, RESERVED_VIEWS, Record, SeatRange, Seats, Secret, State,
 };
 pub use retype::retype;
 pub use show::{

@@ -1,7 +1,7 @@
 //! What the builtins that change a place do to the list there.
 
 use super::fuel::Fuel;
-use super::place::{map_set, out_of_range, room};
+use super::list::{map_set, out_of_range, room};
 use crate::fault::{Check, trap};
 use crate::order;
 use crate::rng;

@@ -2,7 +2,7 @@
 
 use super::fuel::Fuel;
 use crate::fault::{Check, trap};
-use crate::machine::Names;
+use crate::names::Names;
 use crate::order;
 use crate::value::{Object, Value, equal};
 use diag::Code;
