@@ -9,26 +9,18 @@ mod change;
 mod each;
 mod exec;
 mod flow;
-mod fuel;
 mod library;
 mod list;
-mod memory;
-mod offers;
 mod place;
 mod slow;
 mod told;
 
-use fuel::{Fuel, Shared};
-use memory::Caller;
-
-pub use memory::Memory;
-pub(crate) use offers::texts_to_any;
-pub use offers::{Offer, Offers, Texts};
-
 use crate::chain::Chain;
 use crate::fault::{Check, Fault, Trap, trap};
 use crate::fit;
+use crate::fuel::{Fuel, Shared};
 use crate::machine::Machine;
+use crate::memory::{Caller, Memory};
 use crate::state::{Frame, FrameKey, Key, Snapshot, Stack, State};
 use crate::value::Value;
 use diag::{Code, Span};

@@ -2,9 +2,9 @@
 
 use super::Run;
 use super::change::{change, cost};
-use super::fuel::Fuel;
 use super::list::{at, list_mut, map_set, out_of_range};
 use crate::fault::{Check, trap};
+use crate::fuel::Fuel;
 use crate::op::{Hop, Path, PathRoot, Reg};
 use crate::order;
 use crate::state::Key;

@@ -1,7 +1,7 @@
 //! What a prompt gives: a text, and what the role may do.
 
-use super::fuel::Fuel;
 use crate::fault::{Check, trap};
+use crate::fuel::Fuel;
 use crate::names::Names;
 use crate::order;
 use crate::value::{Object, Value, equal};

@@ -1,6 +1,6 @@
 //! Memory that is kept from one entry to the next.
 
-use super::offers::Offers;
+use crate::offers::Offers;
 use crate::value::Value;
 
 /// A function that waits for the one it called.
