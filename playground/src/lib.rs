@@ -8,8 +8,7 @@ mod many;
 mod wire;
 
 use wasm_bindgen::prelude::*;
-
-type Answer<T = JsValue> = Result<T, JsValue>;
+use wire::Answer;
 
 #[wasm_bindgen(start)]
 fn start() {

@@ -1,6 +1,6 @@
 //! The lab: games by the thousand, in parts that come together.
 
-use crate::{Answer, wire};
+use crate::wire::{self, Answer};
 use js_sys::Function;
 use lab::{Comparison, Plan, Shrunk, Tally, moves_words, picture, shrink, test_block};
 use std::cell::Cell;

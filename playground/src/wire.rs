@@ -17,7 +17,8 @@ use serde_json::Value;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::{JsCast, JsValue};
 
-type Answer<T = JsValue> = Result<T, JsValue>;
+/// What JavaScript gets, or what is thrown there.
+pub type Answer<T = JsValue> = Result<T, JsValue>;
 
 /// Up to here JavaScript's numbers are exact: 2^53 − 1.
 const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;

@@ -1,4 +1,6 @@
-//! Who may use whom: read from the manifests, and from the page's imports.
+//! Who may use whom: read from the manifests, from the imports of the engine's files, and from the page's.
+
+mod modules;
 
 use crate::support::{read, root};
 use game::Language;
@@ -73,23 +75,27 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
     out
 }
 
-fn manifests() -> BTreeMap<String, String> {
-    let mut paths: Vec<PathBuf> = vec![root().join("playground/Cargo.toml"), root().join("tests/Cargo.toml")];
+/// The folders of all crates, by their names.
+fn crates() -> BTreeMap<String, PathBuf> {
+    let mut folders: Vec<PathBuf> = vec![root().join("playground"), root().join("tests")];
     let languages = root().join("engine/languages");
     for folder in [&root().join("engine"), &languages] {
         for entry in std::fs::read_dir(folder).expect("is readable") {
-            let path = entry.expect("is readable").path().join("Cargo.toml");
-            if path.is_file() {
-                paths.push(path);
+            let path = entry.expect("is readable").path();
+            if path.join("Cargo.toml").is_file() {
+                folders.push(path);
             }
         }
     }
-    let name = |path: &Path| {
-        let folder = path.parent().expect("a folder");
+    let name = |folder: &Path| {
         let name = folder.file_name().and_then(|it| it.to_str()).expect("a plain name");
         if folder.parent() == Some(languages.as_path()) { format!("language-{name}") } else { name.to_owned() }
     };
-    paths.iter().map(|it| (name(it), read(it))).collect()
+    folders.into_iter().map(|it| (name(&it), it)).collect()
+}
+
+fn manifests() -> BTreeMap<String, String> {
+    crates().into_iter().map(|(name, folder)| (name, read(&folder.join("Cargo.toml")))).collect()
 }
 
 #[test]
@@ -151,6 +157,61 @@ fn manifests_are_read_as_cargo_does() {
         [target.'cfg(x)'.dependencies]\ne = \"1\"\n[dependencies.f]\nversion = \"1\"\n[lints]\nworkspace = true\n";
     let all: Vec<String> = dependencies(text).into_iter().collect();
     assert_eq!(all, ["a", "b", "d", "e", "f"]);
+}
+
+/// Crates that still have a circle of files.
+const CIRCLES: &[&str] = &["codegen"];
+
+/// The files of a folder by their paths in it, and their texts.
+fn rust_files(folder: &Path) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(at) = open.pop() {
+        for entry in std::fs::read_dir(at).expect("is readable") {
+            let path = entry.expect("is readable").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|it| it == "rs") {
+                let name = path.strip_prefix(folder).expect("in the folder").to_str().expect("a plain path");
+                out.push((name.to_owned(), read(&path)));
+            }
+        }
+    }
+    out.sort();
+    out
+}
+
+/// Each circle: its files, and what each takes from the others.
+fn circles_told(imports: &modules::Imports) -> Vec<String> {
+    let told = |circle: &Vec<String>| {
+        let mut out = circle.join(", ");
+        for file in circle {
+            for (to, names) in imports[file].iter().filter(|it| circle.contains(it.0)) {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                out += &format!("\n  {file} takes {} from {to}", names.join(", "));
+            }
+        }
+        out
+    };
+    modules::circles(imports).iter().map(told).collect()
+}
+
+#[test]
+fn files_of_a_crate_import_each_other_in_no_circle() {
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for (name, folder) in crates().into_iter().filter(|it| it.0 != "tests") {
+        let imports = modules::imports(&rust_files(&folder.join("src")));
+        seen += imports.values().map(BTreeMap::len).sum::<usize>();
+        let circles = circles_told(&imports);
+        match CIRCLES.contains(&name.as_str()) {
+            true if circles.is_empty() => wrong.push(format!("`{name}` has no circle any more: it leaves the table")),
+            true => {}
+            false => wrong.extend(circles.iter().map(|it| format!("`{name}`: {it}"))),
+        }
+    }
+    assert!(seen > 500, "imports are found: {seen}");
+    assert!(wrong.is_empty(), "files that import each other in a circle:\n{}", wrong.join("\n"));
 }
 
 fn scripts(folder: &Path, out: &mut Vec<PathBuf>) {

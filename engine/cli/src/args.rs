@@ -1,6 +1,6 @@
 //! What stands after a command: files and other words, `--name value`, `--name`.
 
-use crate::Trouble;
+use crate::outcome::Trouble;
 use serde_json::{Map, Value};
 
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! A game as files for a site of one's own.
 
-use crate::Outcome;
 use crate::args::Args;
 use crate::files::Opened;
+use crate::outcome::Outcome;
 use std::fs;
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! The picture of states and procedures: `flow`.
 
-use crate::Outcome;
 use crate::args::Args;
 use crate::files::Opened;
+use crate::outcome::Outcome;
 
 /// Prints how the states and procedures of a game lead to one another, as Mermaid or as JSON.
 pub fn flow(args: &Args) -> Outcome {

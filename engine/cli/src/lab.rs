@@ -2,7 +2,7 @@
 
 use crate::args::{Args, number};
 use crate::files::{Opened, plural, told};
-use crate::{Outcome, Trouble};
+use crate::outcome::{Outcome, Trouble};
 use game::Rules;
 use lab::{Comparison, Plan, Player, Report, Shrunk, Tally};
 use std::io::{IsTerminal, Write};

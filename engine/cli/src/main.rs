@@ -17,6 +17,7 @@ mod files;
 mod flow;
 mod lab;
 mod matches;
+mod outcome;
 mod play;
 mod run;
 mod table;
@@ -24,6 +25,7 @@ mod table;
 use args::Args;
 use files::Opened;
 use game::Language;
+use outcome::{Outcome, Trouble};
 use std::process::ExitCode;
 
 /// What the command can do; `{imports}` stands for what can be imported.
@@ -59,22 +61,6 @@ fn usage() -> String {
     };
     let imports: Vec<String> = Language::ALL.iter().flat_map(of).collect();
     USAGE.replace("{imports}", &imports.join(", "))
-}
-
-/// What a command comes to: whether all was well, or why it could not be done.
-type Outcome = Result<bool, Trouble>;
-
-/// Why a command could not be done.
-enum Trouble {
-    /// It was not understood.
-    Usage(String),
-    Other(String),
-}
-
-impl From<String> for Trouble {
-    fn from(message: String) -> Trouble {
-        Trouble::Other(message)
-    }
 }
 
 fn main() -> ExitCode {

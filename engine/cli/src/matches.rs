@@ -1,8 +1,8 @@
 //! Players against each other: `match`, the lab where seats change, told in short.
 
-use crate::Outcome;
 use crate::args::Args;
 use crate::lab::{played, players, setup, workers};
+use crate::outcome::Outcome;
 use lab::{Interval, Plan, Player, Report, Side};
 use serde_json::{Value, json};
 

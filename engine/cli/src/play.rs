@@ -2,8 +2,8 @@
 
 use crate::args::Args;
 use crate::files::{Opened, begin, told};
+use crate::outcome::{Outcome, Trouble};
 use crate::table::{self, Choice};
-use crate::{Outcome, Trouble};
 use game::{Game, Rules};
 use std::io::BufRead;
 

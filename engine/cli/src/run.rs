@@ -2,7 +2,7 @@
 
 use crate::args::{Args, number};
 use crate::files::{Opened, begin, told};
-use crate::{Outcome, Trouble};
+use crate::outcome::{Outcome, Trouble};
 use lab::Step;
 
 /// Plays random games and says how they end.

@@ -24,6 +24,11 @@ const LETTERS: &[RangeInclusive<char>] = &[
     '가'..='힣',
 ];
 
+/// What a file of a game begins with.
+pub fn head(program: &ir::Program) -> String {
+    format!("// {}: made by House Rules {}.\n", comment(&program.title), env!("CARGO_PKG_VERSION"))
+}
+
 /// A text in a comment that ends with its line, or in one that is closed: on one line, of some length, and closing nothing.
 pub fn comment(text: &str) -> String {
     let shown = |c: char| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c };

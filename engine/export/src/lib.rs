@@ -56,7 +56,7 @@ pub fn export(rules: &Rules) -> Export {
     let plain = |script: &str| plain(script, &[(" // open", open), (" // private", private)]);
     let about = format!("const about = {}\n", encode::literal(&about));
     let runtime = plain(RUNTIME);
-    let head = head(rules.program());
+    let head = encode::head(rules.program());
     let text = |end: &str| [head.as_str(), &about, &runtime, &plain(end)].concat();
     let code = format!("const wasm = {}\n", encode::string(&encode::base64(&wasm)));
     let framework = [&head, "(function (exports) {\n", &about, &code, &runtime, &plain(FRAMEWORK)].concat();
@@ -65,11 +65,6 @@ pub fn export(rules: &Rules) -> Export {
     texts.push(("info.js", [head.as_str(), "export const info = ", &encode::literal(&rules.info()), "\n"].concat()));
     texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
     Export { wasm, names, texts }
-}
-
-/// What a file begins with.
-fn head(program: &ir::Program) -> String {
-    format!("// {}: made by House Rules {}.\n", encode::comment(&program.title), env!("CARGO_PKG_VERSION"))
 }
 
 /// Without comments on lines of their own and without what lines begin with: what is not read need not be sent. So are lines

@@ -1,6 +1,6 @@
 //! TypeScript's types for a game: its roles, its actions with what they take, what its view may show.
 
-use crate::encode::{comment, key, label, string, type_name};
+use crate::encode::{comment, head, key, label, string, type_name};
 use ir::{Choice, ChoiceKind, FrameKind, Named, Place, Program, Root, Stmt, StmtKind, Ty, ViewId};
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 const COMMON: &str = include_str!("game.d.ts");
 
 pub fn types(program: &Program) -> String {
-    let mut out = crate::head(program);
+    let mut out = head(program);
     let mut it = Types { program, out: &mut out, own: own_names(program) };
     it.names("Role", "", &program.roles);
     it.names("Scenario", "", &program.scenarios);

@@ -1,7 +1,5 @@
 //! Records: a setup and the moves since, enough to play a game again.
 
-use crate::game::Game;
-use crate::rules::Rules;
 use diag::Code;
 use serde::{Deserialize, Serialize};
 use vm::{Fault, Value, json};
@@ -26,23 +24,6 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Move(pub String, pub String, pub serde_json::Value);
 
-/// How far a record could be played.
-#[derive(Clone)]
-pub struct Replayed {
-    pub game: Game,
-    /// How many of the moves were made.
-    pub played: usize,
-    pub stopped: Option<Stopped>,
-}
-
-/// The first move that could not be made; the game stands before it.
-#[derive(Clone, Debug)]
-pub struct Stopped {
-    pub index: usize,
-    pub made: Move,
-    pub fault: Fault,
-}
-
 impl Record {
     /// Reads a record from JSON. The format is looked at first.
     ///
@@ -65,32 +46,6 @@ impl Record {
         let moves = moves.into_iter().enumerate().map(|(i, it)| Move::from_json(i, it)).collect::<Result<_, _>>()?;
         Ok(Record { format: FORMAT, seed, scenario, options, moves })
     }
-
-    pub(crate) fn replay(&self, rules: &Rules) -> Result<Replayed, Fault> {
-        known_format(Some(u64::from(self.format)))?;
-        let (mut game, begun) = self.begin(rules)?;
-        for (index, made) in self.moves.iter().enumerate().skip(begun) {
-            if let Err(fault) = made.make(&mut game) {
-                let stopped = Some(Stopped { index, made: made.clone(), fault });
-                return Ok(Replayed { game, played: index, stopped });
-            }
-        }
-        Ok(Replayed { game, played: self.moves.len(), stopped: None })
-    }
-
-    /// How it begins, and how many of the moves that takes: what begins with a state needs no setup that works.
-    fn begin(&self, rules: &Rules) -> Result<(Game, usize), Fault> {
-        let fault = match rules.on_setup(Some(self.seed), Some(&self.scenario), &self.options) {
-            Ok(game) => return Ok((game, 0)),
-            Err(fault) => fault,
-        };
-        let first = self.moves.first().and_then(|it| Some((it, rules.machine().resume(it.state()?).ok()?)));
-        let (first, state) = first.ok_or(fault)?;
-        let options = json::from_json(&self.options).unwrap_or_default();
-        let mut game = Game::started(rules.clone(), state, self.seed, self.scenario.clone(), options);
-        first.make(&mut game)?;
-        Ok((game, 1))
-    }
 }
 
 impl Move {
@@ -101,13 +56,6 @@ impl Move {
     /// The JSON text of the state that it is, if it is one.
     pub fn state(&self) -> Option<&str> {
         self.2.as_str().filter(|_| self.0.is_empty())
-    }
-
-    fn make(&self, game: &mut Game) -> Result<(), Fault> {
-        match self.state() {
-            Some(state) => game.resume(state, &self.1),
-            None => game.action(&self.0, &self.1, Some(&self.2).filter(|it| !it.is_null())),
-        }
     }
 
     fn from_json(index: usize, value: serde_json::Value) -> Result<Move, Fault> {
@@ -133,7 +81,7 @@ fn unfit(path: &str, expected: &str) -> Fault {
     fault
 }
 
-fn known_format(format: Option<u64>) -> Result<(), Fault> {
+pub(crate) fn known_format(format: Option<u64>) -> Result<(), Fault> {
     if format == Some(u64::from(FORMAT)) {
         return Ok(());
     }

@@ -1,9 +1,6 @@
 //! Rules: a source compiled, and what can be done without a game.
 
-use crate::game::Game;
 use crate::info;
-use crate::options;
-use crate::record::{Record, Replayed};
 use diag::{Code, Diagnostic, Severity, Source};
 use languages::Language;
 use passes::Passes;
@@ -140,50 +137,9 @@ impl Rules {
         &self.inner.source
     }
 
-    /// Starts a game. Without a seed: a fresh one; without a scenario: the first. `options` is an
-    /// object, or null for the defaults.
-    pub fn on_setup(
-        &self,
-        seed: Option<u64>,
-        scenario: Option<&str>,
-        options: &serde_json::Value,
-    ) -> Result<Game, Fault> {
-        let scenario = self.scenario(scenario)?;
-        let options = options::checked(self.program(), &scenario, options)?;
-        let seed = match seed {
-            Some(seed) => seed,
-            None => fresh_seed()?,
-        };
-        let state = self.machine().setup(seed, &scenario, options.clone())?;
-        Ok(Game::started(self.clone(), state, seed, scenario, options))
-    }
-
-    /// Goes on from a state, given as its JSON.
-    pub fn resume(&self, json: &str) -> Result<Game, Fault> {
-        Ok(Game::resumed(self.clone(), self.machine().resume(json)?))
-    }
-
-    /// Sets up and makes the moves of a record; stops before the first that the rules refuse.
-    pub fn replay(&self, record: &Record) -> Result<Replayed, Fault> {
-        record.replay(self)
-    }
-
     /// What a page needs to know of the rules: `RulesInfo` of the package's types.
     pub fn info(&self) -> serde_json::Value {
         info::rules(self.program())
-    }
-
-    fn scenario(&self, name: Option<&str>) -> Result<String, Fault> {
-        let scenarios = &self.program().scenarios;
-        match name {
-            None => Ok(scenarios.first().cloned().unwrap_or_default()),
-            Some(name) if scenarios.iter().any(|it| it == name) => Ok(name.to_owned()),
-            Some(name) => {
-                let known = crate::legal::listed(scenarios);
-                let message = format!("there is no scenario `{name}`; there is {known}");
-                Err(Fault::new(Code::UnknownScenario, message))
-            }
-        }
     }
 }
 

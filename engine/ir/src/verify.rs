@@ -4,9 +4,11 @@
 //! holds its value as it is); effects are computed anew, not believed.
 
 mod body;
+mod broken;
 mod builtin;
 mod types;
 
+pub use broken::Broken;
 pub use types::flows;
 
 use crate::{
@@ -15,27 +17,8 @@ use crate::{
     walk_some,
 };
 use body::stray;
+use broken::Verified;
 use types::{exists, holds};
-
-/// What is wrong with a program.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Broken {
-    pub what: String,
-    /// In which function.
-    pub function: Option<String>,
-    pub span: Span,
-}
-
-impl std::fmt::Display for Broken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.function {
-            Some(name) => write!(f, "`{name}`: {}", self.what),
-            None => write!(f, "{}", self.what),
-        }
-    }
-}
-
-impl std::error::Error for Broken {}
 
 /// The first thing found wrong.
 pub fn verify(program: &Program) -> Result<(), Broken> {
@@ -48,8 +31,6 @@ pub fn verify(program: &Program) -> Result<(), Broken> {
     tried(program, &effects)?;
     entries(program, &effects)
 }
-
-type Verified = Result<(), Broken>;
 
 fn require(holds: bool, what: impl FnOnce() -> String) -> Verified {
     if holds { Ok(()) } else { Err(Broken { what: what(), function: None, span: Span::default() }) }

@@ -26,6 +26,7 @@ mod shrink;
 mod tally;
 mod test_block;
 mod told;
+mod track;
 mod trial;
 
 pub use chosen::{Choice, Choices, Heat};

@@ -11,7 +11,7 @@ use crate::measure::{Measure, measured, measures};
 use crate::outcome::winners;
 use crate::plan::Plan;
 use crate::player::Score;
-use crate::race::{Standing, tracks};
+use crate::track::{Standing, tracks};
 use crate::trial::{self, Watch};
 use game::{Game, Offer, Played, Rules};
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@
 use crate::fault::Fault;
 use crate::fit::{self, Misfit};
 use crate::machine::Machine;
-use crate::run::measure;
+use crate::measure::measure;
 use crate::value::Value;
 use diag::Code;
 use ir::{Function, Named};

@@ -2,7 +2,8 @@
 
 use crate::fault::Fault;
 use crate::machine::Machine;
-use crate::run::{Offers, Run};
+use crate::offers::Offers;
+use crate::run::Run;
 use crate::state::State;
 use crate::value::Value;
 use ir::ActionId;

@@ -3,7 +3,8 @@
 use crate::fault::{Check, Fault, trap};
 use crate::fit::to_any;
 use crate::machine::Machine;
-use crate::run::{Offers, Run, texts_to_any};
+use crate::offers::{Offers, texts_to_any};
+use crate::run::Run;
 use crate::save;
 use crate::state::{Stack, State};
 use crate::value::{Object, Value};

@@ -1,8 +1,10 @@
 //! What actions were taken with, and where tokens went, as a terminal shows it.
 
-use super::told::NAME;
 use lab::{Choices, Race, Report};
 use std::fmt::Write;
+
+/// Wide enough for most names.
+pub const NAME: usize = 24;
 
 /// Rows of a table; the others are counted only, for files have all of them.
 const ROWS: usize = 12;

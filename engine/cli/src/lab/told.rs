@@ -1,12 +1,10 @@
 //! What the lab found, as a terminal shows it.
 
+use super::chosen::{self, NAME};
 use crate::files::plural;
 use game::Rules;
 use lab::{Comparison, Distribution, Found, Interval, Plan, Report, Share, Shrunk, Side};
 use std::fmt::Write;
-
-/// Wide enough for most names.
-pub const NAME: usize = 24;
 
 /// Moves to a flaw beyond these are counted only.
 const MOVES: usize = 60;
@@ -56,7 +54,7 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
     for row in &it.actions {
         let _ = writeln!(out, "  {:<NAME$} {:>10} {:>12}", row.name, row.offered, row.taken);
     }
-    super::chosen::chosen(&mut out, it);
+    chosen::chosen(&mut out, it);
     let _ = writeln!(out, "\n{:<NAME$} {:>12}", "states and procedures", "entered");
     for row in &it.frames {
         let _ = writeln!(out, "  {:<NAME$} {:>10}", row.name, row.entered);

@@ -4,6 +4,7 @@ mod control;
 mod expr;
 mod frame;
 mod shape;
+mod shaped;
 mod stmt;
 
 use super::graph::{Edge, Graph, Node, NodeId, Owner, Variable, Via};
@@ -87,7 +88,7 @@ pub fn graph(program: &Program) -> Graph {
         open: program.frames.iter().flat_map(open).collect(),
         invariants: program.invariants.iter().copied().collect(),
         undo: program.functions.iter().any(remembers),
-        shaped: shape::records(program),
+        shaped: shaped::records(program),
         function: FnId(0),
         condition: 0,
         facts: 0,

@@ -1,6 +1,6 @@
 //! What values can be kept in, and how they get from one to the other.
 
-use super::Out;
+use super::found::Out;
 use crate::{ActionId, FieldId, FnId, FrameId, GlobalId, LocalId, Span};
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! The way of each secret through the graph, the shortest first.
 
+use super::found::{Found, Leak, Out, Step};
 use super::graph::{Edge, Graph, Node, NodeId, Owner, Via};
-use super::{Found, Leak, Out, Step};
 use crate::{GlobalId, Program, Secret, Span};
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,7 +1,7 @@
 //! Checks a function, node by node.
 
-use super::types::{compares, exists, holds};
-use super::{Broken, Verified, flows};
+use super::broken::{Broken, Verified};
+use super::types::{compares, exists, flows, holds};
 use crate::{
     ActionId, Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, FnId, FrameId, FrameKind, Function, Node, Place,
     Program, Root, Span, Step, Stmt, StmtKind, Target, Ty, Unary, walk,

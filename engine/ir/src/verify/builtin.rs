@@ -1,7 +1,7 @@
 //! What each builtin takes and gives. A new one does not compile until it stands here.
 
-use super::Verified;
 use super::body::Verifier;
+use super::broken::{Broken, Verified};
 use super::types::compares;
 use crate::{Builtin, Expr, Place, PlaceOp, Span, Ty, arity};
 
@@ -43,18 +43,18 @@ impl Given<'_, '_> {
     }
 
     /// The element of an argument that is a list, a set or an array.
-    fn list(&self, i: usize) -> Result<&Ty, super::Broken> {
+    fn list(&self, i: usize) -> Result<&Ty, Broken> {
         self.listed(self.ty(i))
     }
 
-    fn listed<'t>(&self, ty: &'t Ty) -> Result<&'t Ty, super::Broken> {
+    fn listed<'t>(&self, ty: &'t Ty) -> Result<&'t Ty, Broken> {
         match ty {
             Ty::List(of) | Ty::Set(of) | Ty::Array(of, _) => Ok(of),
             other => self.require(false, || format!("goes through {other:?}")).map(|()| &Ty::Unit),
         }
     }
 
-    fn map(&self, i: usize) -> Result<(&Ty, &Ty), super::Broken> {
+    fn map(&self, i: usize) -> Result<(&Ty, &Ty), Broken> {
         match self.ty(i) {
             Ty::Map(key, of) => Ok((key, of)),
             other => self.require(false, || format!("takes {other:?} for a map")).map(|()| (&Ty::Unit, &Ty::Unit)),
@@ -66,7 +66,7 @@ impl Given<'_, '_> {
     }
 
     /// Whether all arguments are numbers, and all whole.
-    fn numbers(&self) -> Result<bool, super::Broken> {
+    fn numbers(&self) -> Result<bool, Broken> {
         let number = |it: &Expr| it.ty.is_integral() || it.ty == Ty::Num;
         self.require(self.args.iter().all(number), || "takes something else for a number".into())?;
         Ok(self.args.iter().all(|it| it.ty.is_integral()))

@@ -7,7 +7,7 @@
 mod counted;
 mod dice;
 mod expr;
-
+mod ids;
 mod play;
 mod round;
 mod script;
@@ -20,8 +20,8 @@ use super::ast::{ExprKind as Ast, Stmt, StmtKind as AstStmt};
 use super::world::{Control, FieldInfo, World};
 use diag::{Problems, Span};
 use front::make::Body;
+use ids::Layout;
 use ir::{Effects, FnId, FrameId, Function, Global, GlobalId, Program, Stmt as IrStmt, Ty};
-use state::Layout;
 use std::collections::BTreeMap;
 
 /// What the functions that are made need to know.
@@ -34,8 +34,8 @@ pub struct Lower<'b, 'a, 's> {
     locals: BTreeMap<&'s str, (bool, Span)>,
     /// Whether `return` gives bools; none if there is no `return`.
     returns: Option<bool>,
-    dice: Option<dice::Dice>,
-    helpers: Option<stmt::Helpers>,
+    dice: Option<ids::Dice>,
+    helpers: Option<ids::Helpers>,
     /// Written while an expression is made: what it costs in seconds, and the answers it may use.
     cost: f64,
     answers: Vec<ir::Expr>,
@@ -70,8 +70,8 @@ pub fn program(world: &World, problems: &mut Problems) -> Program {
     lower.program.roles = (1..=world.players).map(|i| format!("player{i}")).collect();
     lower.find_locals();
     lower.lay_out();
-    lower.dice = Some(dice::Dice::make(&mut lower));
-    lower.helpers = Some(stmt::Helpers::make(&mut lower));
+    lower.dice = Some(ids::Dice::make(&mut lower));
+    lower.helpers = Some(ids::Helpers::make(&mut lower));
     lower.rounds();
     lower.program
 }

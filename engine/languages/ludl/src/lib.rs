@@ -13,6 +13,7 @@ mod parse;
 mod props;
 mod state;
 mod study;
+mod tree;
 mod words;
 
 use diag::{Problems, Source, Span};
@@ -75,19 +76,13 @@ impl FrontEnd for Ludl {
 
 fn compile(source: &Source, problems: &mut Problems) -> Option<Program> {
     let text = source.parts().first().map_or("", |it| source.up_to(it));
-    let file = tree(text, problems);
+    let file = tree::tree(text, problems);
     let game = state::game(&file, text, problems);
     check::game(&game, problems);
     if problems.has_errors() {
         return None;
     }
     Some(lower::program(&game, problems))
-}
-
-/// The whole tree of a text.
-fn tree<'s>(text: &'s str, problems: &mut Problems) -> ast::File<'s, ast::Expr<'s>> {
-    let (tokens, _) = lex::tokens(text, problems);
-    parse::read(text, parse::file(text, &tokens, problems), problems)
 }
 
 fn highlight(text: &str) -> Vec<(Span, TokenKind)> {

@@ -8,6 +8,7 @@
 //! accepts, else the reason why not; whoever asks what would be accepted runs it in a trial.
 
 mod expr;
+mod helper_ids;
 mod helpers;
 mod offers;
 mod play;
@@ -21,7 +22,7 @@ use super::state::{Entries, Game};
 use diag::{Problems, Span};
 use front::json::{Json, JsonKind};
 use front::make::Body;
-use helpers::Helpers;
+use helper_ids::Helpers;
 use ir::{
     Const, Data, DataId, Effects, Expr, ExprKind, FnId, Function, Global, GlobalId, LocalId, Program, Root, Stmt, Ty,
 };

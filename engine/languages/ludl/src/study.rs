@@ -2,8 +2,9 @@
 
 use super::ast::{Define, Expr, ExprKind, File, ItemKind, Stmt, StmtKind};
 use super::lex::{self, Tok};
+use super::tree::tree;
 use super::words::{self, Prim};
-use super::{check, parse, tree};
+use super::{check, parse};
 use diag::{Problems, Span};
 use front::common::Written;
 use front::{Candidate, Known, NameKind, Section};

@@ -10,22 +10,28 @@ mod board;
 mod body;
 mod builtin;
 mod call;
+mod call_graph;
+mod capacity;
 mod cells;
 mod click;
 mod constant;
+mod convert;
 mod data;
 mod declare;
 mod expr;
 mod extent;
+mod file;
 mod flow;
 mod frame;
 mod iterate;
 mod keys;
 mod library;
 mod look;
+mod notes;
 mod offer;
 mod operator;
 mod order;
+mod scopes;
 mod script;
 mod seats;
 mod show;
@@ -38,36 +44,18 @@ mod variables;
 
 use super::ast;
 use super::files::Beside;
-use super::lex::Token;
 use body::{Body, BodyKind};
+use call_graph::Flow;
 pub use declare::RESERVED;
 use diag::{Problems, Span};
-use flow::Flow;
-use ir::{ActionId, Const, DataId, EnumId, FieldId, FnId, FrameId, GlobalId, Program, RecordId, Ty, ViewId};
-pub use look::is_picture;
+pub use file::file;
+use ir::{ActionId, Const, DataId, EnumId, FnId, FrameId, GlobalId, Program, RecordId, Ty, ViewId};
+pub use notes::{Study, words};
+use scopes::{FrameField, Variables};
 use sort::Sort;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-pub use study::{Study, words};
-use variables::Variables;
-
-/// Checks a file, and collects what an editor asks of it. The program is only fit to run if no error was reported.
-pub fn file(
-    file: &ast::File,
-    tokens: &[Token],
-    beside: &Beside,
-    problems: &mut Problems,
-    study: &mut Study,
-) -> Program {
-    let mut checker = Checker::new(beside, problems);
-    checker.study = std::mem::take(study);
-    checker.declare(file);
-    checker.bodies(tokens);
-    checker.note_declarations();
-    *study = std::mem::take(&mut checker.study);
-    checker.finish()
-}
 
 /// For each of some names where the same stood before.
 fn earlier<'s>(names: impl Iterator<Item = ast::Name<'s>>) -> Vec<Option<Span>> {
@@ -136,18 +124,6 @@ struct Frame<'a, 's> {
     /// What `call` gives: the type of the values it ends with; none if some path ends without.
     result: Option<Sort>,
     called: bool,
-}
-
-/// A field of `L` that a name stands for.
-#[derive(Clone, Copy)]
-struct FrameField {
-    id: FieldId,
-    /// Where it was declared.
-    span: Span,
-    /// Loop variables are not assigned.
-    fixed: Option<&'static str>,
-    read: bool,
-    assigned: bool,
 }
 
 enum FrameSource<'a, 's> {
@@ -296,42 +272,6 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             asked_of_frames: BTreeSet::new(),
             study: Study::default(),
         }
-    }
-
-    /// Checks everything that runs.
-    fn bodies(&mut self, tokens: &[Token]) {
-        self.init_body();
-        // What functions offer is checked against the handlers.
-        self.frame_headers();
-        for at in order::functions(&self.functions, tokens) {
-            self.function_body(at);
-        }
-        self.state_bodies();
-        self.setup_body();
-        self.view_body();
-        self.query_body();
-        self.invariant_bodies();
-        for id in order::procedures(&self.frames, &self.frame_names, tokens) {
-            self.procedure_body(id);
-        }
-        if let Some(at) = self.labels_field.filter(|_| self.labelled) {
-            self.problems.reserved_view_field(at, stmt::LABELS);
-        }
-        self.show_all();
-        self.test_bodies();
-        self.check_unused_variables();
-        self.check_flow();
-    }
-
-    /// The program, if all that has an id fits its number.
-    fn finish(self) -> Program {
-        let most = u16::MAX as usize;
-        let counts = [self.program.functions.len(), self.program.view_fields.len(), self.program.actions.len()];
-        let fields = self.program.frames.iter().map(|it| it.fields.len()).max().unwrap_or(0);
-        if counts.into_iter().chain([fields]).any(|it| it > most) {
-            self.problems.too_many(Span::default(), most);
-        }
-        self.program
     }
 
     /// Reserves a function of the program.

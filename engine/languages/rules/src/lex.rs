@@ -399,6 +399,10 @@ pub fn highlight(text: &str) -> Vec<(Span, TokenKind)> {
     coloured(out, lexer.comments.unwrap_or_default())
 }
 
+/// The words that commands of a script begin with.
+pub const COMMANDS: &[&str] =
+    &["set", "incr", "decr", "eval", "log", "call", "goto", "return", "while", "for", "if", "else"];
+
 /// Words that begin a part of a file or of a state.
 pub const PARTS: &[&str] = &[
     "game",

@@ -5,6 +5,7 @@
 
 mod ast;
 mod check;
+mod compile;
 mod files;
 mod format;
 #[cfg(test)]
@@ -43,7 +44,7 @@ impl FrontEnd for Rules {
     }
 
     fn compile(&self, source: &Source, problems: &mut Problems) -> Option<Program> {
-        compiled(source, problems, &mut check::Study::default())
+        compile::compiled(source, problems, &mut check::Study::default())
     }
 
     fn compile_known(&self, source: &Source, problems: &mut Problems) -> (Option<Program>, Vec<Known>) {
@@ -88,17 +89,6 @@ impl FrontEnd for Rules {
     fn looks_names_up(&self, text: &str) -> bool {
         looks_names_up(text)
     }
-}
-
-fn compiled(source: &Source, problems: &mut Problems, study: &mut check::Study) -> Option<Program> {
-    let files::Read { file, tokens, beside } = files::read(source, problems);
-    let program = check::file(&file, &tokens, &beside, problems, study);
-    if !problems.has_errors() {
-        front::secrets::check(&program, problems);
-        front::review::check(&program, problems);
-        unused::check(&file, &tokens, source.parts()[0].span, problems);
-    }
-    Some(program)
 }
 
 /// Whether a text may find what it declares by texts that are made while a game runs: `call (…)`, `G` and `L` as a whole.

@@ -19,15 +19,11 @@ use error::{Expect, Unexpected};
 use front::choice;
 use front::parsing::{self, Pos, Trouble as _, span};
 
+pub use item::file;
+
 type P<'t, 's, O> = parsing::Rule<'t, Tok<'s>, O, Unexpected<'s>>;
 type Input<'t, 's> = parsing::Input<'t, Tok<'s>>;
 type Extra<'s> = extra::Err<Unexpected<'s>>;
-
-/// The tree of a file, as whole as it could be made.
-pub fn file<'s>(text: &'s str, tokens: &[Token<'s>], problems: &mut Problems) -> File<'s> {
-    let tokens = parsing::placed(tokens);
-    File { items: parsing::parsed(&item::items(), &tokens, text, problems) }
-}
 
 fn sign<'t, 's: 't>(sign: Sign) -> P<'t, 's, ()> {
     just(Tok::Sign(sign)).ignored().boxed()

@@ -4,10 +4,11 @@
 
 use super::ast::{Block, File, Item, ItemKind, Name, PartKind};
 use super::check::{self, Study, words};
+use super::compile::compiled;
+use super::files;
 use super::lex::{self, Tok, Token};
 use super::parse;
 use super::words::{Place, WORDS};
-use super::{compiled, files};
 use diag::{Problems, Source, Span};
 use front::common::Written;
 use front::{Candidate, Known, NameKind, Section};

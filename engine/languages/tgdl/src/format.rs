@@ -4,13 +4,14 @@
 //! has the tokens and comments of the text ([`is_same`]).
 
 use super::lex::{self, Tok};
+use super::tree::tree;
 use diag::{Problems, Span};
 use front::common::{indented, settled, without_ends};
 use front::parsing::Nest;
 
 /// The text in style; none, and problems, if it cannot be read.
 pub fn text(source: &str, problems: &mut Problems) -> Option<String> {
-    super::tree(source, problems);
+    tree(source, problems);
     if !problems.is_empty() {
         return None;
     }

@@ -14,6 +14,7 @@ mod parse;
 mod study;
 #[cfg(test)]
 mod tests;
+mod tree;
 mod words;
 
 use diag::{Problems, Source, Span};
@@ -21,6 +22,7 @@ use front::common::coloured;
 use front::{About, Blocks, Candidate, FrontEnd, Known, NameKind, Section, TokenKind};
 use ir::Program;
 use lex::{BLOCK, Tok};
+use tree::tree;
 use words::Kind;
 
 /// The front-end of TGDL.
@@ -97,16 +99,6 @@ fn program(file: &ast::File, problems: &mut Problems) -> Option<Program> {
         return None;
     }
     Some(check::program(file, problems))
-}
-
-/// The tree of a text, as whole as it could be made.
-fn tree<'s>(text: &'s str, problems: &mut Problems) -> ast::File<'s> {
-    let (tokens, _) = lex::tokens(text, problems);
-    // Where blocks are off, what does not fit comes of that.
-    match problems.blocks_are_off() {
-        true => parse::file(text, &tokens, &mut Problems::new()),
-        false => parse::file(text, &tokens, problems),
-    }
 }
 
 fn highlight(text: &str) -> Vec<(Span, TokenKind)> {

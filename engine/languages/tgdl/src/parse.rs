@@ -5,6 +5,7 @@
 //! was read, for a block would be read again.
 
 mod action;
+mod attribute;
 mod board;
 mod error;
 mod expr;
@@ -21,15 +22,11 @@ use front::parsing::{self, Pos, span};
 use std::cell::Cell;
 use std::rc::Rc;
 
+pub use item::file;
+
 type P<'t, 's, O> = parsing::Rule<'t, Tok<'s>, O, Unexpected<'s>>;
 type Input<'t, 's> = parsing::Input<'t, Tok<'s>>;
 type Extra<'s> = extra::Err<Unexpected<'s>>;
-
-/// The tree of a text, as whole as it could be made.
-pub fn file<'s>(text: &'s str, tokens: &[Token<'s>], problems: &mut Problems) -> File<'s> {
-    let tokens = parsing::placed(tokens);
-    File { items: parsing::parsed(&item::items(text), &tokens, text, problems) }
-}
 
 /// What the rules are made of, built once.
 #[derive(Clone)]
@@ -37,7 +34,7 @@ struct Parts<'t, 's> {
     text: &'s str,
     expr: P<'t, 's, Expr<'s>>,
     ty: P<'t, 's, Type<'s>>,
-    stmt: P<'t, 's, stmt::Ended<'s>>,
+    stmt: P<'t, 's, Ended<'s>>,
     /// `{ … }`, or one statement.
     body: P<'t, 's, Body<'s>>,
     /// `{ … }`
@@ -47,6 +44,9 @@ struct Parts<'t, 's> {
     /// An input in a block of inputs.
     listed: P<'t, 's, Input1<'s>>,
 }
+
+/// A statement, and where its `;` is missing if the block around it ends there.
+type Ended<'s> = (Stmt<'s>, Option<Pos>);
 
 type Input1<'s> = super::ast::Input<'s>;
 

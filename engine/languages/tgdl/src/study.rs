@@ -6,8 +6,9 @@ use super::ast::{
     Action, BoardPartKind, ConstructKind, File, GroupPartKind, ItemKind, MemberKind, Name, Part, PartKind, Verb,
 };
 use super::names::{self, Told};
+use super::tree::tree;
 use super::words::{self, WORDS};
-use super::{check, lex, tree};
+use super::{check, lex};
 use diag::{Problems, Span};
 use front::common::Written;
 use front::{Candidate, Known, NameKind, Section};

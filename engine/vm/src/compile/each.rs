@@ -4,6 +4,7 @@
 //! condition on the element goes past those that do not meet it in one instruction, and leaves whatever could fail to
 //! the condition as it stands in the body.
 
+use super::uses::each_use;
 use super::{Compiler, Loop, Use, Watched, constant};
 use crate::op::{Against, Each, Op, Reg, Row, Rows, Source, Test, Within};
 use crate::value::Value;
@@ -286,34 +287,4 @@ fn turns(body: &[Stmt], flag: LocalId, to: bool) -> bool {
         [.., Stmt { kind: StmtKind::If(_, then, no), .. }] => no.is_empty() && turns(then, flag, to),
         _ => false,
     }
-}
-
-/// How often each local of a function stands in it.
-pub(super) fn uses(function: &ir::Function) -> Vec<u32> {
-    let mut uses = vec![0; function.locals.len()];
-    each_use(&function.body, &mut |id| {
-        if let Some(it) = uses.get_mut(id.0 as usize) {
-            *it += 1;
-        }
-    });
-    uses
-}
-
-fn each_use(body: &[Stmt], visit: &mut impl FnMut(LocalId)) {
-    walk(body, &mut |node| match node {
-        Node::Stmt(it) => match &it.kind {
-            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => visit(*id),
-            _ => {}
-        },
-        Node::Expr(it) => {
-            if let ExprKind::Local(id) = it.kind {
-                visit(id);
-            }
-        }
-        Node::Place(it) => {
-            if let Root::Local(id) = it.root {
-                visit(id);
-            }
-        }
-    });
 }

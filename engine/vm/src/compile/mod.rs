@@ -9,6 +9,7 @@ mod expr;
 mod place;
 mod stmt;
 mod told;
+mod uses;
 
 use crate::op::{Code, Label, Op, Reg, Scope};
 use crate::value::Value;
@@ -88,7 +89,7 @@ pub fn function(context: &Context<'_>, index: usize) -> Result<Code, TooLarge> {
         top: locals,
         labels: Vec::new(),
         loops: Vec::new(),
-        uses: each::uses(function),
+        uses: uses::uses(function),
         early: Vec::new(),
         scope: 0,
         guards: Vec::new(),

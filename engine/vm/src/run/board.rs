@@ -1,9 +1,9 @@
 //! What a board is asked while rules run.
 
 use super::Run;
-use super::fuel::Fuel;
 use crate::board::{Tables, cell};
 use crate::fault::{Check, trap};
+use crate::fuel::Fuel;
 use crate::op::Reg;
 use crate::value::Value;
 use diag::Code;

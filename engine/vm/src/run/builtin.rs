@@ -1,10 +1,11 @@
 //! The builtins that compute a value from values, and what makes, compares and converts values.
 
 use super::Run;
-use super::place::{out_of_range, room};
+use super::list::{out_of_range, room};
 use crate::fault::{Check, trap};
 use crate::fit;
 use crate::json;
+use crate::measure::{Oversize, weigh};
 use crate::op::{NumOp, Reg};
 use crate::order;
 use crate::rng;
@@ -392,39 +393,4 @@ impl Run<'_> {
 /// JavaScript's `Math.min` and `Math.max`: −0 is below 0.
 fn extreme(a: f64, b: f64, largest: bool) -> f64 {
     if (a.total_cmp(&b).is_lt()) == largest { b } else { a }
-}
-
-/// Why a value is more than a state may hold.
-pub enum Oversize {
-    Deep,
-    Large,
-    /// Looked at as far as there are steps.
-    Spent,
-}
-
-/// Counts the values in a value down from `left`, to `depth` levels.
-pub fn measure(value: &Value, depth: usize, left: &mut usize) -> Result<(), Oversize> {
-    weigh(value, depth, left, &mut { i64::MAX })
-}
-
-/// The same, and takes a step for each, and for the bytes of texts.
-pub fn weigh(value: &Value, depth: usize, left: &mut usize, fuel: &mut i64) -> Result<(), Oversize> {
-    *left = left.checked_sub(1).ok_or(Oversize::Large)?;
-    let bytes = if let Value::Str(text) = value { text.len() } else { 0 };
-    *fuel -= 1 + (bytes >> BYTES_SHIFT) as i64;
-    if *fuel < 0 {
-        return Err(Oversize::Spent);
-    }
-    let below = || depth.checked_sub(1).ok_or(Oversize::Deep);
-    match value {
-        Value::List(items) => {
-            let depth = below()?;
-            items.iter().try_for_each(|it| weigh(it, depth, left, fuel))
-        }
-        Value::Obj(object) => {
-            let depth = below()?;
-            object.iter().try_for_each(|(_, it)| weigh(it, depth, left, fuel))
-        }
-        _ => Ok(()),
-    }
 }

@@ -1,8 +1,8 @@
 //! What the builtins that change a place do to the list there.
 
-use super::fuel::Fuel;
-use super::place::{map_set, out_of_range, room};
+use super::list::{map_set, out_of_range, room};
 use crate::fault::{Check, trap};
+use crate::fuel::Fuel;
 use crate::order;
 use crate::rng;
 use crate::value::Value;

@@ -1,9 +1,9 @@
 //! Going through lists and numbers.
 
 use super::Run;
-use super::fuel::Fuel;
 use crate::fault::{Check, trap};
 use crate::fit;
+use crate::fuel::Fuel;
 use crate::op::{Against, Each, Label, PathRoot, Rows, Source, Within};
 use crate::value::Value;
 use diag::Code;

@@ -1,7 +1,7 @@
 //! The loop.
 
 use super::builtin::overflow;
-use super::place::{at, push};
+use super::list::{at, push};
 use super::{Attempt, Caller, Flow, Outcome, Place, Run};
 use crate::fault::{Check, Trap, trap};
 use crate::op::{Op, PathRoot};

@@ -2,7 +2,7 @@
 
 use super::Run;
 use super::builtin::{finite, floor, whole};
-use super::place::room;
+use super::list::room;
 use crate::fault::{Check, trap};
 use crate::fit;
 use crate::order;

@@ -9,23 +9,18 @@ mod change;
 mod each;
 mod exec;
 mod flow;
-mod fuel;
 mod library;
-mod offers;
+mod list;
 mod place;
 mod slow;
 mod told;
 
-use fuel::{Fuel, Shared};
-
-pub use builtin::{Oversize, measure};
-pub(crate) use offers::texts_to_any;
-pub use offers::{Offer, Offers, Texts};
-
 use crate::chain::Chain;
 use crate::fault::{Check, Fault, Trap, trap};
 use crate::fit;
+use crate::fuel::{Fuel, Shared};
 use crate::machine::Machine;
+use crate::memory::{Caller, Memory};
 use crate::state::{Frame, FrameKey, Key, Snapshot, Stack, State};
 use crate::value::Value;
 use diag::{Code, Span};
@@ -49,14 +44,6 @@ pub enum Flow {
     End(Option<Value>),
 }
 
-/// A function that waits for the one it called.
-pub struct Caller {
-    function: usize,
-    pc: usize,
-    base: usize,
-    to: u16,
-}
-
 /// Where code runs: the window of a function, and the instruction that is next.
 struct Place {
     function: usize,
@@ -74,19 +61,6 @@ struct Attempt {
     trials: usize,
     /// The steps that were left, and of these the share it was given.
     left: Shared,
-}
-
-/// What entries need memory for, and leave empty.
-#[derive(Default)]
-pub struct Memory {
-    pub offers: Offers,
-    /// `V`, by [`ir::ViewId`]; absent for what is not set.
-    pub view: Vec<Value>,
-    /// The fields of `V` that are set, in the order they were.
-    pub view_order: Vec<u16>,
-    /// No values with storage in them.
-    registers: Vec<Value>,
-    callers: Vec<Caller>,
 }
 
 /// What an entry works with.

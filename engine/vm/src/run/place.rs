@@ -2,8 +2,9 @@
 
 use super::Run;
 use super::change::{change, cost};
-use super::fuel::Fuel;
+use super::list::{at, list_mut, map_set, out_of_range};
 use crate::fault::{Check, trap};
+use crate::fuel::Fuel;
 use crate::op::{Hop, Path, PathRoot, Reg};
 use crate::order;
 use crate::state::Key;
@@ -15,37 +16,6 @@ use std::mem;
 use std::rc::Rc;
 
 const NONE: &Value = &Value::None;
-
-/// `list[index]`.
-#[inline]
-pub fn at(list: &Value, index: i64) -> Check<&Value> {
-    let items = list.items();
-    match usize::try_from(index).ok().and_then(|i| items.get(i)) {
-        Some(it) => Ok(it),
-        None => out_of_range(list, index),
-    }
-}
-
-#[cold]
-pub fn out_of_range<T>(list: &Value, index: i64) -> Check<T> {
-    match list {
-        Value::List(items) => {
-            let count = items.len();
-            let elements = if count == 1 { "element" } else { "elements" };
-            trap(Code::OutOfRange, format!("index {index} is out of range: the list has {count} {elements}"))
-        }
-        Value::Absent => trap(Code::NotSet, "this field is not set yet"),
-        _ => trap(Code::NoValue, "there is none here, and a value is needed"),
-    }
-}
-
-/// The elements of a list, its own from now on.
-fn list_mut(value: &mut Value) -> Check<&mut Vec<Value>> {
-    match value {
-        Value::List(items) => Ok(Rc::make_mut(items)),
-        other => out_of_range(other, 0),
-    }
-}
 
 fn object_mut<'a>(value: &'a mut Value, fuel: &mut Fuel) -> Check<&'a mut Object> {
     match value {
@@ -222,34 +192,6 @@ fn store(
             Ok(())
         }
     }
-}
-
-pub fn map_set(items: &mut Vec<Value>, key: Value, value: Value, limits: &Limits) -> Check<()> {
-    match order::search(items, 2, &key) {
-        Ok(i) => items[i + 1] = value,
-        Err(i) => {
-            room(items.len() + 2, limits)?;
-            items.splice(i..i, [key, value]);
-        }
-    }
-    Ok(())
-}
-
-/// Whether a list may be that long.
-pub fn room(len: usize, limits: &Limits) -> Check<()> {
-    if len <= limits.list {
-        return Ok(());
-    }
-    trap(Code::ListLength, format!("a list of more than {} elements", limits.list))
-}
-
-/// Adds to a list of a local.
-#[inline]
-pub fn push(list: &mut Value, value: Value, limits: &Limits) -> Check<()> {
-    let items = list_mut(list)?;
-    room(items.len() + 1, limits)?;
-    items.push(value);
-    Ok(())
 }
 
 impl Run<'_> {

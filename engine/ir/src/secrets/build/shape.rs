@@ -1,31 +1,10 @@
-//! How many elements something has: of which types that is told, and what it depends on. It is followed apart
-//! from what the elements are, because of a secret list it is no secret.
+//! How many elements something has, and what that depends on. It is followed apart from what the elements are,
+//! because of a secret list it is no secret.
 
+use super::shaped::is_shaped;
 use super::{Builder, Read, Reads};
 use crate::secrets::graph::{Node, NodeId, Via};
-use crate::{Builtin, Cast, Expr, ExprKind, PlaceOp, Program, Ty};
-
-/// Which records have a number of elements in them.
-pub fn records(program: &Program) -> Vec<bool> {
-    let mut shaped = vec![false; program.records.len()];
-    loop {
-        let more: Vec<bool> =
-            program.records.iter().map(|it| it.fields.iter().any(|it| is_shaped(&shaped, &it.ty))).collect();
-        if more == shaped {
-            return shaped;
-        }
-        shaped = more;
-    }
-}
-
-fn is_shaped(records: &[bool], ty: &Ty) -> bool {
-    match ty {
-        Ty::List(_) | Ty::Set(_) | Ty::Map(..) => true,
-        Ty::Array(of, _) | Ty::Opt(of) => is_shaped(records, of),
-        Ty::Record(id) => records.get(id.index()).copied().unwrap_or(true),
-        _ => false,
-    }
-}
+use crate::{Builtin, Cast, Expr, ExprKind, PlaceOp, Ty};
 
 impl Builder<'_> {
     /// Whether a value of a type has a number of elements, or something in it has.

@@ -1,22 +1,10 @@
 //! Dice: this engine's own, and those of the original, which is the generator ARC4 keyed by the digits of the seed.
 
+use super::ids::Dice;
 use super::{Body, Lower};
 use ir::{
     Binary, Builtin, Cast, Effects, Expr, ExprKind, FnId, GlobalId, Place, PlaceOp, Root, Step, Stmt, StmtKind, Ty,
 };
-
-/// What the original's generator keeps: 256 numbers and two indices. The list is empty while it is not in use.
-pub struct Dice {
-    pub numbers: GlobalId,
-    i: GlobalId,
-    j: GlobalId,
-    /// Takes how many numbers below 256, and makes one of them.
-    draw: FnId,
-    /// Takes the seed.
-    pub key: FnId,
-    /// Takes the sides, gives the throw.
-    pub throw: FnId,
-}
 
 impl Dice {
     pub fn make(lower: &mut Lower) -> Dice {

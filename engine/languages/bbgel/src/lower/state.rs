@@ -1,35 +1,8 @@
 //! What a game consists of: the records, the globals, and the places in them.
 
+use super::ids::Layout;
 use super::{Ast, AstStmt, Body, Lower};
 use ir::{Const, Expr, ExprKind, Global, GlobalId, Index, Named, Place, Record, RecordId, Root, Step, Ty};
-
-/// Where in the state things stand.
-#[derive(Default)]
-pub struct Layout {
-    /// How many play; only where that is chosen at setup.
-    pub sitting: Option<GlobalId>,
-    pub game: Option<GlobalId>,
-    pub saved: Option<GlobalId>,
-    pub phase: Option<GlobalId>,
-    pub forced: Option<GlobalId>,
-    /// The field whose text ran last in a step; only where a token may be put on one whose text runs once more.
-    pub ran: Option<GlobalId>,
-    pub winners_before: Option<GlobalId>,
-    pub steps: Option<GlobalId>,
-    /// What each die shows; only where several are thrown.
-    pub thrown: Option<GlobalId>,
-    pub by_field: Option<GlobalId>,
-    pub scope: Option<RecordId>,
-    int_var: Option<RecordId>,
-    player: Option<RecordId>,
-    game_record: Option<RecordId>,
-    vars: Option<RecordId>,
-    player_vars: Option<RecordId>,
-    /// Fields of `Player` that are not always there.
-    scopes: u16,
-    returned: u16,
-    pub own_vars: u16,
-}
 
 /// The field that says how many play, and its option.
 pub const SITTING: &str = "players";

@@ -2,19 +2,9 @@
 
 use super::super::ast::{Expr as AstExpr, ExprKind as Ast, Stmt as AstStmt, StmtKind as Kind, VarDecl};
 use super::super::seconds::Cost;
+use super::ids::Helpers;
 use super::{Body, Lower, state};
 use ir::{Binary, Builtin, Effects, Expr, ExprKind, FnId, Place, PlaceOp, Step, Stmt, StmtKind, Ty};
-
-/// Functions that texts call.
-pub struct Helpers {
-    /// `(value, max)`: from `-max - 1` to `max`, around.
-    wrap: FnId,
-    /// `(a, b)`: what division leaves, with the sign of a.
-    rest: FnId,
-    /// `(name)`: the scope of the current player that has an int, or a bool, of that name; −1 for none.
-    find_int: Option<FnId>,
-    find_bool: Option<FnId>,
-}
 
 impl Helpers {
     pub fn make(lower: &mut Lower) -> Helpers {

@@ -6,32 +6,6 @@ use ir::{
     Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, Index, LocalId, Place, PlaceOp, Root, Step, StmtKind, Ty,
 };
 
-/// Their numbers.
-#[derive(Clone, Copy)]
-pub struct Helpers {
-    /// `() → any`: the current player.
-    pub current: FnId,
-    /// `() → any`: the name of the role that acts or looks.
-    pub seat: FnId,
-    /// `(any) → any`: a word of a message; one that spells a whole number is that number.
-    pub word: FnId,
-    /// `()`: the prop `current_player` follows `play_order`.
-    pub follow: FnId,
-    /// `()`: the next player.
-    pub next: FnId,
-    /// `(any[], int) → any`: an element of a list, from its end below 0, or none.
-    pub element: FnId,
-    /// `(any[], int) → int`: a position from the start.
-    pub position: FnId,
-}
-
-impl Default for Helpers {
-    fn default() -> Helpers {
-        let none = FnId(0);
-        Helpers { current: none, seat: none, word: none, follow: none, next: none, element: none, position: none }
-    }
-}
-
 /// A prop of the game.
 pub fn prop(b: &Body, name: &str) -> Place {
     b.place(Root::Global(PROPS), vec![Step::AnyField(name.into())], Ty::Any)

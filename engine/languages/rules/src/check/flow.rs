@@ -1,140 +1,15 @@
 //! What runs what: effects and transitions through calls, offers and handlers, what is never reached.
 
 use super::body::{BodyKind, Tail};
+use super::call_graph::{Call, Node, Offer, Way};
 use super::sort::Sort;
 use super::{Checker, ast};
 use diag::Span;
-use ir::{ActionId, Effects, Expr, FnId, FrameKind, Ty};
+use ir::{ActionId, Effects, Expr, FnId, FrameKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `call`, `goto`, `end`: what must come last. (`finish` ends everything and may stand anywhere.)
 const TRANSITION: Effects = Effects(64);
-
-/// What each function does itself, and whom it calls.
-#[derive(Default)]
-pub struct Flow {
-    nodes: Vec<Node>,
-    no_transitions: Vec<FnId>,
-}
-
-#[derive(Default)]
-struct Node {
-    /// The first of each kind, and in what words.
-    effects: Vec<(Effects, Span, String)>,
-    calls: Vec<Call>,
-    /// The sorts of the values it ends with.
-    ends: Vec<(Option<Sort>, Span)>,
-    offers: Vec<Offer>,
-    kind: Option<BodyKind>,
-    /// All effects, calls included.
-    all: Effects,
-}
-
-struct Call {
-    callee: FnId,
-    span: Span,
-    tail: Tail,
-    name: String,
-}
-
-/// How an effect comes about: calls by name, one from the other, then what is done and where.
-struct Way {
-    calls: Vec<(Span, String)>,
-    span: Span,
-    text: String,
-}
-
-#[derive(Clone)]
-struct Offer {
-    action: ActionId,
-    /// The types of its arguments; absent for a button.
-    arguments: Option<Vec<(Ty, Span)>>,
-    span: Span,
-    /// With the word before its name.
-    statement: Span,
-}
-
-impl Flow {
-    pub fn add(&mut self) {
-        self.nodes.push(Node::default());
-    }
-
-    pub fn forbid_transitions(&mut self, id: FnId) {
-        self.no_transitions.push(id);
-    }
-
-    /// All that can be reached by calls from some functions, themselves included.
-    fn reach(&self, from: &[FnId]) -> Vec<FnId> {
-        let mut seen = BTreeSet::new();
-        let mut out: Vec<FnId> = Vec::new();
-        let mut open: Vec<FnId> = from.to_vec();
-        while let Some(id) = open.pop() {
-            if seen.insert(id) {
-                out.push(id);
-                open.extend(self.nodes[id.index()].calls.iter().map(|it| it.callee));
-            }
-        }
-        out
-    }
-
-    /// The values that some functions end with, those they call included.
-    pub fn ends(&self, from: &[FnId]) -> Vec<(Option<Sort>, Span)> {
-        self.reach(from).into_iter().flat_map(|id| self.nodes[id.index()].ends.iter().cloned()).collect()
-    }
-
-    /// Follows effects from callees to callers.
-    fn close(&mut self) {
-        let mut callers: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
-        for (i, node) in self.nodes.iter().enumerate() {
-            for call in &node.calls {
-                callers[call.callee.index()].push(i);
-            }
-        }
-        for node in &mut self.nodes {
-            node.all = node.effects.iter().fold(Effects::NONE, |all, it| all.with(it.0));
-        }
-        let mut open: Vec<usize> = (0..self.nodes.len()).collect();
-        while let Some(at) = open.pop() {
-            let all = self.nodes[at].all;
-            for caller in &callers[at] {
-                let more = self.nodes[*caller].all.with(all);
-                if more != self.nodes[*caller].all {
-                    self.nodes[*caller].all = more;
-                    open.push(*caller);
-                }
-            }
-        }
-    }
-
-    /// The shortest way from a function to one that has an effect itself.
-    fn way(&self, from: FnId, effect: Effects) -> Option<Way> {
-        let mut came: Vec<Option<(usize, usize)>> = vec![None; self.nodes.len()];
-        let mut open = std::collections::VecDeque::from([from.index()]);
-        let mut seen = vec![false; self.nodes.len()];
-        seen[from.index()] = true;
-        while let Some(at) = open.pop_front() {
-            if let Some((_, span, text)) = self.nodes[at].effects.iter().find(|it| it.0.has(effect)) {
-                let mut calls = Vec::new();
-                let mut here = at;
-                while let Some((caller, call)) = came[here] {
-                    let call = &self.nodes[caller].calls[call];
-                    calls.push((call.span, call.name.clone()));
-                    here = caller;
-                }
-                calls.reverse();
-                return Some(Way { calls, span: *span, text: text.clone() });
-            }
-            for (i, call) in self.nodes[at].calls.iter().enumerate() {
-                let callee = call.callee.index();
-                if self.nodes[callee].all.has(effect) && !std::mem::replace(&mut seen[callee], true) {
-                    came[callee] = Some((at, i));
-                    open.push_back(callee);
-                }
-            }
-        }
-        None
-    }
-}
 
 impl<'s> Checker<'_, '_, 's> {
     /// The body that is checked; absent for constants, where nothing of the kind is known when compiling.

@@ -1,5 +1,6 @@
 //! `symbols`, `colors`, `pieces`, `pattern`, `labels`, `as`, `back`: what pieces, cards and cells look like.
 
+use super::super::files::is_picture;
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
@@ -195,11 +196,6 @@ impl<'s> Checker<'_, '_, 's> {
         });
         flags.chain(numbers.map(|it| it.name.clone())).collect()
     }
-}
-
-/// Whether what is in quotes is the name of a file with a picture.
-pub fn is_picture(raw: &str) -> bool {
-    raw.ends_with(".svg")
 }
 
 /// SVG that says that it is, without which it is drawn as nothing.

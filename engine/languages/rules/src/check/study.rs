@@ -1,25 +1,13 @@
 //! What an editor wants to know of a text while it is checked: what names stand for, and what may stand at a place.
 
 use super::super::ast::Name;
-use super::super::words::{Place, WORDS};
+use super::super::words::Place;
 use super::board::BoardField;
+use super::notes::words;
 use super::{Checker, Def, FrameField, Param};
 use diag::Span;
 use front::{Candidate, Known, NameKind};
 use ir::{BoardId, EnumId, FrameId, FrameKind, LocalId, RecordId, Ty};
-
-/// What is collected; nothing unless it is asked for.
-#[derive(Default)]
-pub struct Study {
-    /// Where the name begins that completions are wanted for, if any.
-    pub probe: Option<u32>,
-    /// What names stand for; absent if nobody asks.
-    pub known: Option<Vec<Known>>,
-    /// Where names stand that are told.
-    pub told: Option<usize>,
-    /// What may stand at the probe; absent until a name is looked up there.
-    pub candidates: Option<Vec<Candidate>>,
-}
 
 impl<'s> Checker<'_, '_, 's> {
     /// Notes what a name stands for.
@@ -361,14 +349,4 @@ impl Def {
             Def::Enum(_) | Def::Record(_) => NameKind::Type,
         }
     }
-}
-
-/// The words that may stand somewhere.
-pub fn words(place: Place) -> impl Iterator<Item = Candidate> {
-    WORDS.iter().filter(move |it| it.place == place).map(|it| Candidate {
-        name: it.name.to_owned(),
-        kind: NameKind::Keyword,
-        text: it.form.to_owned(),
-        doc: it.doc,
-    })
 }

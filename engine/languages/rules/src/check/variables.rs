@@ -6,32 +6,13 @@
 //! wherever no variable hides another.
 
 use super::super::ast::Name;
-use super::{Checker, FrameField};
-use diag::Span;
+use super::Checker;
+use super::scopes::{Block, FrameField, Variables};
 use ir::{Field, FieldId, FrameId, Ty};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What a name that starts with it means in the framework.
 const RESERVED: &[&str] = &["P", "I", "L", "$"];
-
-/// The variables of the procedure that is checked.
-#[derive(Default)]
-pub struct Variables<'s> {
-    /// The blocks that are open, outermost first.
-    blocks: Vec<Block<'s>>,
-    /// Fields that hold a parameter, a variable in scope, or the count of a loop.
-    taken: BTreeSet<FieldId>,
-    /// All fields of the frame by their names.
-    fields: BTreeMap<String, FieldId>,
-}
-
-#[derive(Default)]
-struct Block<'s> {
-    /// The names declared in it, and what they stood for outside.
-    declared: BTreeMap<&'s str, Option<FrameField>>,
-    /// The fields that are free again at its end.
-    taken: Vec<FieldId>,
-}
 
 impl<'s> Checker<'_, '_, 's> {
     /// Starts a procedure: its parameters are in scope.
@@ -148,12 +129,5 @@ impl<'s> Checker<'_, '_, 's> {
                 self.problems.unused_local(name.span, name.text, assigned);
             }
         }
-    }
-}
-
-impl FrameField {
-    /// A parameter, or a local of a state.
-    pub fn declared(id: FieldId, span: Span) -> FrameField {
-        FrameField { id, span, fixed: None, read: true, assigned: false }
     }
 }

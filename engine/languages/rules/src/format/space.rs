@@ -1,7 +1,7 @@
 //! Where a blank stands between two pieces of a line.
 
 use super::super::lex::{Sign, Tok, Word};
-use super::{Piece, What};
+use super::layout::{Piece, What};
 
 /// What a piece is where the token alone does not say.
 #[derive(Clone, Copy, PartialEq)]

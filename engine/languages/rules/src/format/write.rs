@@ -1,7 +1,8 @@
 //! The layout as text: indentation, blanks, and comments at the ends of lines, one under the other.
 
 use super::super::lex::{Sign, Tok};
-use super::{Gap, Layout, Piece, What, space};
+use super::layout::{Gap, Layout, Piece, What};
+use super::space;
 
 const INDENT: usize = 4;
 

@@ -66,7 +66,7 @@ impl<'s> Unexpected<'s> {
             Some(Note::UnknownStatePart(name)) => {
                 problems.unknown_part(span, name, &["local", "begin", "resume", "leave", "prompt", "on"], "state");
             }
-            Some(Note::UnknownCommand(name)) => problems.unknown_command(span, name, super::script::COMMANDS),
+            Some(Note::UnknownCommand(name)) => problems.unknown_command(span, name, super::super::lex::COMMANDS),
             Some(Note::Foreign(theirs, ours)) => problems.foreign_operator(span, theirs, ours),
             Some(Note::Increment(ours)) => problems.increment(span, ours),
             Some(Note::VarDeclaration(word)) => problems.foreign_declaration(span, word),

@@ -68,7 +68,7 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
             list(expr.clone().boxed()),
             object,
             // Waits for a result, which only statements do.
-            stmt::flow(&expr.clone().boxed(), Word::Call).map(|it| ExprKind::Waits(Box::new(it))),
+            flow(&expr.clone().boxed(), Word::Call).map(|it| ExprKind::Waits(Box::new(it))),
         ]
         .map_with(|kind, e| make(kind, e.span()))
         .or(between(b'(', b')', expr.clone())
@@ -164,6 +164,18 @@ pub fn expr<'t, 's: 't>() -> P<'t, 's, Expr<'s>> {
         .boxed()
     })
     .boxed()
+}
+
+/// `call name(arguments)`, `goto name`, `call (expression)`
+pub fn flow<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, how: Word) -> P<'t, 's, Flow<'s>> {
+    let args = between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
+    just(Tok::Word(how))
+        .ignore_then(choice((
+            name().then(args.or_not()).map(|(name, args)| (FlowTarget::Name(name), args.unwrap_or_default())),
+            between(b'(', b')', expr.clone()).map(|it| (FlowTarget::Expr(it), Vec::new())),
+        )))
+        .map_with(|(target, args), e| Flow { target, args, env: None, span: span(e.span()) })
+        .boxed()
 }
 
 /// An expression that is true or false. `a = b` is read as it is meant, and reported.

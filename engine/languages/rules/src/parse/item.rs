@@ -5,6 +5,12 @@ use super::script::script;
 use super::stmt::{Parts, block};
 use super::*;
 
+/// The tree of a file, as whole as it could be made.
+pub fn file<'s>(text: &'s str, tokens: &[Token<'s>], problems: &mut Problems) -> File<'s> {
+    let tokens = parsing::placed(tokens);
+    File { items: parsing::parsed(&items(), &tokens, text, problems) }
+}
+
 /// All parts of a file. A broken one is skipped to the end of its line, brackets included.
 pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
     let parts = Parts { expr: expr::expr(), ty: expr::ty() };

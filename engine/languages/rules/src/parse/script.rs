@@ -1,12 +1,9 @@
 //! The body of a script: the framework's commands, with this language's expressions.
 
 use super::error::{Expect, Note, Unexpected};
-use super::stmt::{Parts, assign, conditional, ends, flow, log};
+use super::expr::flow;
+use super::stmt::{Parts, assign, conditional, ends, log};
 use super::*;
-
-/// The words that commands begin with.
-pub const COMMANDS: &[&str] =
-    &["set", "incr", "decr", "eval", "log", "call", "goto", "return", "while", "for", "if", "else"];
 
 /// `{ … }`: commands at ends of lines or semicolons; a broken one is skipped to its end.
 pub fn script<'t, 's: 't>(parts: &Parts<'t, 's>, block: &P<'t, 's, Block<'s>>) -> P<'t, 's, Block<'s>> {
@@ -46,8 +43,8 @@ pub fn script<'t, 's: 't>(parts: &Parts<'t, 's>, block: &P<'t, 's, Block<'s>>) -
         let eval = soft("eval").ignore_then(choice((block, one))).map(StmtKind::Eval);
         let optional = expr.clone().or_not();
         let unknown = choice((
-            select! { Tok::Name(word) if !COMMANDS.contains(&word) => word },
-            select! { Tok::Word(word) if !COMMANDS.contains(&word.text()) => word.text() },
+            select! { Tok::Name(word) if !lex::COMMANDS.contains(&word) => word },
+            select! { Tok::Word(word) if !lex::COMMANDS.contains(&word.text()) => word.text() },
         ))
         .validate(|word, e, emitter| emitter.emit(Unexpected::note(e.span(), Note::UnknownCommand(word))))
         .then_ignore(ends().not().ignore_then(tree()).repeated())

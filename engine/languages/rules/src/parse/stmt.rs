@@ -1,7 +1,7 @@
 //! Statements and blocks.
 
 use super::error::{Expect, Note, Unexpected};
-use super::expr::condition;
+use super::expr::{condition, flow};
 use super::*;
 
 /// What the statements are made of, built once.
@@ -166,18 +166,6 @@ pub fn conditional<'t, 's: 't>(
 /// Where a statement may end; takes nothing.
 pub fn ends<'t, 's: 't>() -> P<'t, 's, ()> {
     choice((just(Tok::Newline), just(Tok::Sign(Sign::Semi)), just(Tok::Close(b'}')))).ignored().rewind().boxed()
-}
-
-/// `call name(arguments)`, `goto name`, `call (expression)`
-pub fn flow<'t, 's: 't>(expr: &P<'t, 's, Expr<'s>>, how: Word) -> P<'t, 's, Flow<'s>> {
-    let args = between(b'(', b')', expr.clone().separated_by(sign(Sign::Comma)).allow_trailing().collect::<Vec<_>>());
-    just(Tok::Word(how))
-        .ignore_then(choice((
-            name().then(args.or_not()).map(|(name, args)| (FlowTarget::Name(name), args.unwrap_or_default())),
-            between(b'(', b')', expr.clone()).map(|it| (FlowTarget::Expr(it), Vec::new())),
-        )))
-        .map_with(|(target, args), e| Flow { target, args, env: None, span: span(e.span()) })
-        .boxed()
 }
 
 /// What is assigned: an expression, or the result of a call.

@@ -1,38 +1,15 @@
 //! Actions: their inputs, what they require, their phases and effects.
 
-use super::event::{Happens, Waits};
-use super::later::Mark;
+use super::context::{Gives, Var, Within};
+use super::declared::{ActionInfo, Happens, Waits};
+use super::facts::Mark;
 use super::now::Now;
-use super::stmt::{Gives, Var, Within};
 use super::types::{BOARD, ClassId, T};
 use super::{Checker, Def, ast};
-use ast::{ExprKind as Ast, Input, ItemKind, MemberKind, Name, Part, PartKind, Require, Specifier, Trigger};
+use ast::{ExprKind as Ast, ItemKind, MemberKind, Name, Part, PartKind, Require, Specifier};
 use diag::Span;
 use front::make::Body;
 use ir::{Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
-
-/// An action of a construct, or of the game; or a phase of one that has a trigger of its own.
-pub struct ActionInfo<'a, 's> {
-    pub name: Option<Name<'s>>,
-    /// The class that has it; none if the game does.
-    pub class: Option<ClassId>,
-    /// The action that it is a phase of.
-    pub of: Option<usize>,
-    pub ast: &'a ast::Action<'s>,
-    pub goal: bool,
-    pub movement: bool,
-    pub inputs: Vec<&'a Input<'s>>,
-    pub triggers: Vec<&'a Trigger<'s>>,
-    pub priority: f64,
-    /// Where it stands: what is known of its body is kept by that.
-    pub key: u32,
-}
-
-impl<'a, 's> ActionInfo<'a, 's> {
-    pub fn title(&self) -> &'s str {
-        self.name.map_or("action", |it| it.text)
-    }
-}
 
 /// A part of an action in the order of the file.
 enum Step<'a, 's> {

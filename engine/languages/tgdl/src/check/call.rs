@@ -1,7 +1,7 @@
 //! Calls: verbs, functions of what the game keeps, actions; and new instances.
 
-use super::event::Waits;
-use super::later::Mark;
+use super::declared::Waits;
+use super::facts::Mark;
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Argument, ExprKind as Ast, Name};

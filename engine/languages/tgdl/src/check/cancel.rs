@@ -4,9 +4,10 @@
 //! cancels and leaves the effect it stands in, if that is meant, as `fail` leaves everything; the effect ends at its guard,
 //! which gives back what was kept. What has run before is taken back thing by thing, so that what came after it stays.
 
-use super::later::Mark;
-use super::now::{CANCELS, FAILED, Kept, Now};
-use super::stmt::{Cancelling, Gives, Reason, Var, Within};
+use super::context::{Cancelling, Gives, Reason, Var, Within};
+use super::facts::Mark;
+use super::globals::Kept;
+use super::now::{CANCELS, FAILED, Now};
 use super::types::T;
 use super::{Checker, ast};
 use ast::{Cancelled, Part, PartKind};

@@ -2,7 +2,7 @@
 //! there, and not again for each answer.
 
 use super::Checker;
-use super::later::Mark;
+use super::facts::Mark;
 use super::now::{ASKS, FAILED, FOUND, Now};
 use front::make::Body;
 use ir::{Const, Expr, ExprKind, FnId, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};

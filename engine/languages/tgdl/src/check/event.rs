@@ -4,147 +4,19 @@
 //! same those of the highest priority come first, then those that stand first. A trigger that is to come `before` or `fast`
 //! is told at once.
 
-use super::class::{self, FieldInfo};
-use super::later::{Mark, SETTLE};
+use super::class::{self};
+use super::classes::FieldInfo;
+use super::context::{Gives, Var};
+use super::declared::{Happens, Heap, TriggerInfo, Waits};
+use super::facts::{Mark, SETTLE};
 use super::now::{DEPTH_LIMIT, Now};
-use super::stmt::{Gives, Target, Var};
+use super::stmt::Target;
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, Def, ast};
 use ast::{ConstructKind, Event, Name, PartKind, Trigger, When};
 use diag::Span;
 use front::make::Body;
 use ir::{Cast, Expr, ExprKind, FnId, PlaceOp, Stmt, StmtKind, Ty};
-
-/// What can happen.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Happens {
-    /// An attribute of an instance is another.
-    Change {
-        class: ClassId,
-        attribute: String,
-    },
-    /// An action has run.
-    Action {
-        action: usize,
-    },
-    /// A phase of an action, by where it stands, begins or ends.
-    Part {
-        at: u32,
-        begins: bool,
-    },
-    /// A player has chosen an action.
-    Chosen,
-    /// A placeable stands somewhere else, was placed, was taken away.
-    Moved {
-        class: ClassId,
-    },
-    /// A movement of that name was made.
-    Went {
-        movement: usize,
-    },
-    /// A state was given to a player, or taken.
-    Given {
-        class: ClassId,
-        given: bool,
-    },
-    Turn {
-        begins: bool,
-    },
-    Phase,
-    /// Somebody has won.
-    Won,
-    /// The game is over.
-    End,
-    Stack {
-        class: ClassId,
-        what: Heap,
-    },
-    Card {
-        class: ClassId,
-        what: Heap,
-    },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heap {
-    Draw,
-    Put,
-    Shuffle,
-    Reshuffle,
-    Discard,
-    Keep,
-}
-
-/// What a trigger waits for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Waits {
-    /// For a player who chooses the action.
-    Choice,
-    /// For a choice of a player who is not active.
-    OffTurn,
-    /// For a call.
-    Call,
-    /// For an attribute, of any instance of a class if it says which.
-    Change {
-        class: Option<ClassId>,
-        attribute: Option<String>,
-    },
-    Action(usize),
-    /// Any action of a class.
-    ActionOf(ClassId),
-    AnyAction,
-    Moved {
-        class: ClassId,
-        placed: bool,
-        removed: bool,
-    },
-    /// A phase of an action, with the class that has the action.
-    Part {
-        at: u32,
-        class: Option<ClassId>,
-        begins: bool,
-    },
-    /// A movement, by its number.
-    Went(usize),
-    Given {
-        class: Option<ClassId>,
-        given: bool,
-    },
-    Turn {
-        begins: bool,
-    },
-    Phase,
-    /// For a phase of a turn.
-    PhaseOf {
-        phase: i64,
-        begins: bool,
-    },
-    /// For a turn of the file: its first phase, and how many it has.
-    TurnOf {
-        first: i64,
-        phases: i64,
-        begins: bool,
-    },
-    Won,
-    End,
-    Stack(Option<ClassId>, Heap),
-    Card(Option<ClassId>, Heap),
-    /// Something that never happens: told.
-    Nothing,
-}
-
-/// A trigger of an action.
-pub struct TriggerInfo<'a, 's> {
-    pub action: usize,
-    pub waits: Waits,
-    pub when: When,
-    /// The name after `for`.
-    pub group: Option<&'s str>,
-    pub ast: &'a Trigger<'s>,
-    pub count: Option<&'a ast::Expr<'s>>,
-    /// Higher first.
-    pub priority: f64,
-}
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// What the triggers of an action wait for.

@@ -1,7 +1,7 @@
 //! The first question of an action, asked without trying it: where all that comes before is known without changing anything,
 //! what can be chosen is a loop over all there is.
 
-use super::event::Happens;
+use super::declared::Happens;
 use super::input::{is_safe, is_safe_set};
 use super::look::Choice;
 use super::now::Now;

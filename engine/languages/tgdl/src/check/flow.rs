@@ -1,26 +1,17 @@
 //! Players and turns, who is next, and how a game ends.
 
 use super::class;
-use super::event::Happens;
+use super::declared::{Happens, TurnInfo};
 use super::now::{ASKS, Now, OVER};
 use super::types::{ClassId, T, Val};
 use super::{Checker, Def, ast};
-use ast::{Body as AstBody, ExprKind as Ast, ItemKind, Name, Part, PartKind};
+use ast::{ExprKind as Ast, ItemKind, Name, Part, PartKind};
 use front::make::Body;
 use ir::{Binary, Cast, Choice, ChoiceKind, Expr, ExprKind, FnId, GlobalId, Place, PlaceOp, Root, SeatRange, Seats};
 use ir::{Step, Stmt, StmtKind, Ty};
 
 /// The option that says how many play, and its field.
 pub const PLAYERS: &str = "players";
-
-pub struct TurnInfo<'a, 's> {
-    pub name: Name<'s>,
-    /// The number of its first phase.
-    pub first: i64,
-    /// Named phases, or one that is called `default`.
-    pub phases: Vec<(Name<'s>, Option<&'a ast::Action<'s>>)>,
-    pub default: Option<&'a AstBody<'s>>,
-}
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// `players 2, 3;`, `players 2 to 4;`

@@ -5,9 +5,9 @@
 //! chosen, and taking an answer back is to forget it.
 
 use super::class;
-use super::later::Mark;
+use super::context::{Question, Reason, Var};
+use super::facts::Mark;
 use super::now::{ASKS, Now};
-use super::stmt::{Reason, Var};
 use super::types::{T, Val};
 use super::{Checker, ast};
 use ast::{Filter, Input, Name, Source};
@@ -15,27 +15,6 @@ use ir::{Binary, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};
 
 /// A question for another than who acts has this added to its number for each player up to the one it is for.
 const ASKED: i64 = 1 << 16;
-
-/// A question that a player is asked.
-#[derive(Clone, Debug)]
-pub struct Question {
-    /// What an answer is called as an action.
-    pub name: String,
-    pub t: T,
-    /// The answer is one of some texts.
-    pub texts: bool,
-    /// It may be asked more than once for one action.
-    pub repeats: bool,
-    /// There is always something to choose.
-    pub sure: bool,
-    /// It can be left open; a list can be done.
-    pub optional: bool,
-    pub list: bool,
-    /// Any value may be given: nothing is offered, and what is given is looked at.
-    pub open: bool,
-    /// Where it is declared.
-    pub at: u32,
-}
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     /// Whether nobody is asked for an input: it is supplied, or the game picks it.

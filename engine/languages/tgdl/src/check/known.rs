@@ -2,34 +2,15 @@
 //!
 //! What must stay true: only notes are taken, so that a program is the same whether they are or not.
 
+use super::facts::Facts;
+use super::notes::{Candidate, Notes};
+use super::rounds::ROUNDS;
 use super::types::{self, ClassId, T};
-use super::{Checker, Def, Facts, File, ROUNDS, ast, over};
+use super::{Checker, Def, File, ast, over};
 use ast::PartKind;
 use diag::{Problems, Span};
 use front::NameKind;
 use std::collections::BTreeMap;
-
-/// What is noted of names while a program is made of which nothing else is wanted.
-#[derive(Debug, Default)]
-pub struct Notes<'s> {
-    /// Where names stand, and where what they stand for is declared.
-    pub uses: Vec<(Span, Span)>,
-    /// What is there by itself, and what it is.
-    pub kept: Vec<(Span, String)>,
-    /// Where it is asked what may stand, and that.
-    probe: Option<u32>,
-    pub candidates: Option<Vec<Candidate<'s>>>,
-}
-
-/// What may stand at a place.
-#[derive(Clone, Debug)]
-pub struct Candidate<'s> {
-    pub name: &'s str,
-    pub kind: NameKind,
-    /// Where it is declared, if the author did that.
-    pub declared: Option<Span>,
-    pub t: String,
-}
 
 /// What every name of a file stands for, as far as that is known; and what may stand at a place.
 pub fn notes<'s>(file: &File<'s>, probe: Option<u32>) -> Notes<'s> {

@@ -1,10 +1,10 @@
 //! Looking ahead: actions are tried with the answers so far, to see what can be chosen next.
 
 use super::Checker;
+use super::context::Reason;
+use super::declared::Happens;
 use super::ends::{ALL_ENDS, ANY_END};
-use super::event::Happens;
 use super::now::{ASKS, CHANCE, FAILED, FOUND, Now, OVER};
-use super::stmt::Reason;
 use front::make::Body;
 use ir::{Cast, Expr, ExprKind, FnId, LocalId, Stmt, StmtKind, Ty};
 

@@ -4,9 +4,8 @@
 //! the innermost looks at a place where all of it may end.
 
 use super::class;
-use super::event::Happens;
-use super::input::Question;
-use super::stmt::Var;
+use super::context::{Question, Var};
+use super::declared::Happens;
 use super::types::{self, T, Val};
 use super::{Checker, Def, ast};
 use ast::{Bound, MoveArg, Name, PartKind, Shape, StmtKind as Kind};

@@ -1,7 +1,7 @@
 //! `override`: an action or verb that is written again where a construct inherits it. What it does not say is as in the one above.
 
-use super::action::ActionInfo;
-use super::later::Mark;
+use super::declared::ActionInfo;
+use super::facts::Mark;
 use super::types::T;
 use super::{Checker, ast};
 use ast::{Action, File, ItemKind, MemberKind, Part, PartKind, Verb};

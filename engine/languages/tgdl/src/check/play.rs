@@ -1,11 +1,10 @@
 //! The one state of a game: what players can do, and what their choices do.
 
 use super::class;
+use super::context::{Question, Reason};
 use super::ends::{ALL_ENDS, UNKNOWN};
-use super::input::Question;
 use super::look::{Choice, Seen};
 use super::now::{FAILED, Now, OVER};
-use super::stmt::Reason;
 use super::types::{self, ClassId, T};
 use super::{Checker, ast};
 use ast::ConstructKind;
@@ -777,7 +776,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
             let done = b.expr(ExprKind::Or(Box::new(b.get(ran)), Box::new(stopped)), Ty::Bool);
             let refused = b.stmt(StmtKind::Stop("what the action requires does not hold".into()));
             out.push(b.when(b.not(done), vec![refused]));
-            let happened = this.raise_after(&super::event::Happens::Chosen, None, [None, None]);
+            let happened = this.raise_after(&super::declared::Happens::Chosen, None, [None, None]);
             if !happened.is_empty() {
                 let mut told = happened;
                 told.extend(this.settle_all());

@@ -244,7 +244,7 @@ impl<'b, 'a, 's> Checker<'b, 'a, 's> {
         let (made, b) = self.apart(|this| {
             let local = this.ctx.b.local("this", Ty::Int);
             this.ctx.this = Some((class, local));
-            this.ctx.gives = super::stmt::Gives::Value(body.span.start, Some(t.clone()));
+            this.ctx.gives = super::context::Gives::Value(body.span.start, Some(t.clone()));
             this.ctx.result = Some(result.clone());
             this.ctx.key = body.span.start;
             let mut out = this.body(body);

@@ -1,7 +1,7 @@
 //! Stacks and what lies in them, and what players hold.
 
 use super::class;
-use super::event::{Happens, Heap};
+use super::declared::{Happens, Heap};
 use super::types::{self, ClassId, T, Val};
 use super::{Checker, ast};
 use ast::{Argument, Name};

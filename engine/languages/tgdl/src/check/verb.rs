@@ -1,29 +1,16 @@
 //! Verbs: what they take and give, and calls of them.
 
-use super::later::Mark;
+use super::context::{Gives, Within};
+use super::declared::VerbInfo;
+use super::facts::Mark;
 use super::now::{CANCELS, FAILED, Now};
-use super::stmt::{Gives, Within};
 use super::types::{ClassId, T, Val};
 use super::{Checker, Def, ast};
-use ast::{Argument, ExprKind as Ast, Input, ItemKind, MemberKind, Name, PartKind, Source};
+use ast::{Argument, ExprKind as Ast, Input, ItemKind, MemberKind, PartKind, Source};
 use diag::Span;
 use front::make::Body;
 use ir::{Expr, ExprKind, FnId, Stmt, StmtKind, Ty};
 use std::collections::BTreeMap;
-
-/// A verb of the game or of a construct.
-pub struct VerbInfo<'a, 's> {
-    pub name: Name<'s>,
-    /// `override`
-    over: bool,
-    pub class: Option<ClassId>,
-    /// Inputs that the call hands over.
-    pub params: Vec<&'a Input<'s>>,
-    pub others: Vec<&'a Input<'s>>,
-    pub returns: Option<&'a ast::Type<'s>>,
-    /// None for one that only says what others do.
-    pub effect: Option<&'a ast::Body<'s>>,
-}
 
 impl<'b, 'a, 's> Checker<'b, 'a, 's> {
     pub fn declare_verbs(&mut self) {

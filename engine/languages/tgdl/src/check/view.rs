@@ -1,6 +1,7 @@
 //! What players see, and how it is drawn: the board with what stands on it, attributes of states, hands and stacks.
 
-use super::class::{self, FieldInfo};
+use super::class::{self};
+use super::classes::FieldInfo;
 use super::types::{self, ClassId, T};
 use super::{Checker, ast};
 use ast::ConstructKind;

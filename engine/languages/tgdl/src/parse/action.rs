@@ -175,7 +175,7 @@ fn required<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Required<'s>> {
     enum Each<'s> {
         Inputs(Vec<Input1<'s>>),
         Condition(Option<Name<'s>>, Body<'s>),
-        Stmt(stmt::Ended<'s>),
+        Stmt(Ended<'s>),
     }
     let text = shared.text;
     let condition = |it: &[Next]| {

@@ -1,6 +1,6 @@
 //! The board, its groups and their edges.
 
-use super::item::attribute;
+use super::attribute::attribute;
 use super::*;
 
 /// `{ … }` of a board.

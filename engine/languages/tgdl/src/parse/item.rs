@@ -1,6 +1,13 @@
 //! The parts of a game.
 
+use super::attribute::attribute;
 use super::*;
+
+/// The tree of a text, as whole as it could be made.
+pub fn file<'s>(text: &'s str, tokens: &[Token<'s>], problems: &mut Problems) -> File<'s> {
+    let tokens = parsing::placed(tokens);
+    File { items: parsing::parsed(&items(text), &tokens, text, problems) }
+}
 
 /// The whole file.
 pub fn items<'t, 's: 't>(text: &'s str) -> P<'t, 's, Vec<Item<'s>>> {
@@ -190,16 +197,4 @@ fn members<'t, 's: 't>(
         .map_with(|kind, e| Member { kind, span: span(e.span()) });
     let each = choice![information(text).map(|()| None), member.map(Some)];
     block(each).map(|all| all.into_iter().flatten().collect()).boxed()
-}
-
-/// `decimal points = 0;`
-pub fn attribute<'t, 's: 't>(shared: &Parts<'t, 's>) -> P<'t, 's, Attribute<'s>> {
-    let attribute = shared
-        .ty
-        .clone()
-        .then(name())
-        .then(sign("=").ignore_then(shared.expr.clone()).or_not())
-        .map(|((ty, name), value)| Attribute { ty, name, value })
-        .boxed();
-    ended(shared.text, attribute)
 }

@@ -5,9 +5,6 @@ use super::*;
 /// The movements that every placeable has.
 const TERMS: [&str; 5] = ["adjacent", "distance", "jump", "line", "coord"];
 
-/// A statement, and where its `;` is missing if the block around it ends there.
-pub type Ended<'s> = (Stmt<'s>, Option<Pos>);
-
 /// A statement that ends with a `;`.
 fn simple<'t, 's: 't>(text: &'s str, kind: P<'t, 's, StmtKind<'s>>) -> P<'t, 's, Ended<'s>> {
     kind.map_with(|kind, e| (kind, e.span()))

@@ -1,8 +1,8 @@
 //! What a prompt gives: a text, and what the role may do.
 
-use super::fuel::Fuel;
 use crate::fault::{Check, trap};
-use crate::machine::Names;
+use crate::fuel::Fuel;
+use crate::names::Names;
 use crate::order;
 use crate::value::{Object, Value, equal};
 use diag::Code;

@@ -1,7 +1,7 @@
 //! Steps left, and what takes them by the length of values: see [`ir::steps`].
 
-use super::builtin::weigh;
 use crate::fault::{Check, trap};
+use crate::measure::weigh;
 use crate::value::{Value, equal};
 use diag::Code;
 use std::cmp::Ordering;

@@ -1,0 +1,62 @@
+//! Records played again.
+
+use crate::game::Game;
+use crate::record::{Move, Record, known_format};
+use crate::rules::Rules;
+use vm::{Fault, json};
+
+/// How far a record could be played.
+#[derive(Clone)]
+pub struct Replayed {
+    pub game: Game,
+    /// How many of the moves were made.
+    pub played: usize,
+    pub stopped: Option<Stopped>,
+}
+
+/// The first move that could not be made; the game stands before it.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    pub index: usize,
+    pub made: Move,
+    pub fault: Fault,
+}
+
+impl Rules {
+    /// Sets up and makes the moves of a record; stops before the first that the rules refuse.
+    pub fn replay(&self, record: &Record) -> Result<Replayed, Fault> {
+        known_format(Some(u64::from(record.format)))?;
+        let (mut game, begun) = self.begin(record)?;
+        for (index, made) in record.moves.iter().enumerate().skip(begun) {
+            if let Err(fault) = game.repeat(made) {
+                let stopped = Some(Stopped { index, made: made.clone(), fault });
+                return Ok(Replayed { game, played: index, stopped });
+            }
+        }
+        Ok(Replayed { game, played: record.moves.len(), stopped: None })
+    }
+
+    /// How a record begins, and how many of its moves that takes: what begins with a state needs no setup that works.
+    fn begin(&self, record: &Record) -> Result<(Game, usize), Fault> {
+        let fault = match self.on_setup(Some(record.seed), Some(&record.scenario), &record.options) {
+            Ok(game) => return Ok((game, 0)),
+            Err(fault) => fault,
+        };
+        let first = record.moves.first().and_then(|it| Some((it, self.machine().resume(it.state()?).ok()?)));
+        let (first, state) = first.ok_or(fault)?;
+        let options = json::from_json(&record.options).unwrap_or_default();
+        let mut game = Game::started(self.clone(), state, record.seed, record.scenario.clone(), options);
+        game.repeat(first)?;
+        Ok((game, 1))
+    }
+}
+
+impl Game {
+    /// Makes a move of a record.
+    fn repeat(&mut self, made: &Move) -> Result<(), Fault> {
+        match made.state() {
+            Some(state) => self.resume(state, &made.1),
+            None => self.action(&made.0, &made.1, Some(&made.2).filter(|it| !it.is_null())),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Where tokens came to a stand on tracks.
+
+use game::{Game, Object, Value};
+use ir::{Inside, Program, Show, ShowKind};
+use std::collections::BTreeMap;
+
+/// Tracks with more fields are not counted.
+const FIELDS: i64 = 10_000;
+
+/// A track that is shown.
+pub struct Track<'p> {
+    pub show: &'p Show,
+    pub first: i64,
+    pub count: usize,
+    /// Where the program says itself on which fields tokens stand: what is which, from 0.
+    pub fields: Option<BTreeMap<i64, usize>>,
+}
+
+/// The tracks of a program. Where tokens stand on the first one it may say itself.
+pub fn tracks(program: &Program) -> Vec<Track<'_>> {
+    let mut arrivals = program.counted.arrivals.as_ref();
+    let track = |show| match show {
+        &Show { what: ShowKind::Track { first, last, .. }, items: Some(_), .. } => {
+            let count = last.checked_sub(first).filter(|it| (0..FIELDS).contains(it))? as usize + 1;
+            let fields = arrivals.take().map(|it| it.fields.iter().copied().zip(0..).collect());
+            Some(Track { show, first, count, fields })
+        }
+        _ => None,
+    };
+    program.shows.iter().filter_map(track).collect()
+}
+
+/// Where the tokens of a game stand, and how that is found out.
+pub struct Standing<'p> {
+    program: &'p Program,
+    tracks: &'p [Track<'p>],
+    /// By track.
+    now: Option<Vec<Vec<Option<usize>>>>,
+}
+
+impl<'p> Standing<'p> {
+    pub fn new(program: &'p Program, tracks: &'p [Track<'p>]) -> Standing<'p> {
+        Standing { program, tracks, now: None }
+    }
+
+    /// Looks where they stand now, and tells `ended` of each that stands elsewhere than before: the track, and the field from 0.
+    pub fn look(&mut self, game: &Game, mut ended: impl FnMut(usize, usize)) {
+        if self.tracks.is_empty() {
+            return;
+        }
+        let seen = self.tracks.iter().any(|it| it.fields.is_none());
+        // What fails is found where views are looked at closely.
+        let view = seen.then(|| game.rules().machine().on_view(game.state(), -1));
+        let Ok(view) = view.transpose() else { return };
+        let stand = |it: &Track| match &it.fields {
+            Some(fields) => stands(self.program, game).map(|at| fields.get(&at?).copied()).collect(),
+            None => it.seen(self.program, view.as_ref()),
+        };
+        let now: Vec<Vec<Option<usize>>> = self.tracks.iter().map(stand).collect();
+        for (track, (tokens, before)) in now.iter().zip(self.now.iter().flatten()).enumerate() {
+            for (token, was) in tokens.iter().zip(before) {
+                if let Some(field) = token.filter(|_| token != was) {
+                    ended(track, field);
+                }
+            }
+        }
+        self.now = Some(now);
+    }
+}
+
+/// The number of the field that each token stands on, where the program says where that is kept.
+fn stands<'g>(program: &'g Program, game: &'g Game) -> impl Iterator<Item = Option<i64>> + 'g {
+    let arrivals = program.counted.arrivals.as_ref();
+    let roles = 0..program.roles.len();
+    roles.map(move |role| {
+        let (global, path) = &arrivals?.stands;
+        let global = game.state().globals().get(global.index())?;
+        let end = path.iter().try_fold(global, |value, step| {
+            let at = match step {
+                Inside::Field(field) => usize::from(*field),
+                Inside::Roles => role,
+            };
+            if let Value::List(items) = value { items.get(at) } else { None }
+        });
+        if let Some(Value::Int(field)) = end { Some(*field) } else { None }
+    })
+}
+
+impl Track<'_> {
+    /// Where they are seen to stand.
+    fn seen(&self, program: &Program, view: Option<&Object>) -> Vec<Option<usize>> {
+        let name = self.show.items.and_then(|it| program.view_fields.get(it.index())).map_or("", |it| &it.name);
+        let field = |it: &Value| match it {
+            Value::Int(n) => n.checked_sub(self.first).and_then(|it| usize::try_from(it).ok()),
+            _ => None,
+        };
+        let field = |it: &Value| field(it).filter(|it| *it < self.count);
+        match view.and_then(|it| it.get(name)) {
+            Some(Value::List(items)) => items.iter().map(field).collect(),
+            Some(one) => vec![field(one)],
+            None => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! A file from its declarations to its program.
+
+use super::super::ast;
+use super::super::files::Beside;
+use super::super::lex::Token;
+use super::{Checker, Study, order, stmt};
+use diag::{Problems, Span};
+use ir::Program;
+
+/// Checks a file, and collects what an editor asks of it. The program is only fit to run if no error was reported.
+pub fn file(
+    file: &ast::File,
+    tokens: &[Token],
+    beside: &Beside,
+    problems: &mut Problems,
+    study: &mut Study,
+) -> Program {
+    let mut checker = Checker::new(beside, problems);
+    checker.study = std::mem::take(study);
+    checker.declare(file);
+    checker.bodies(tokens);
+    checker.note_declarations();
+    *study = std::mem::take(&mut checker.study);
+    checker.finish()
+}
+
+impl Checker<'_, '_, '_> {
+    /// Checks everything that runs.
+    fn bodies(&mut self, tokens: &[Token]) {
+        self.init_body();
+        // What functions offer is checked against the handlers.
+        self.frame_headers();
+        for at in order::functions(&self.functions, tokens) {
+            self.function_body(at);
+        }
+        self.state_bodies();
+        self.setup_body();
+        self.view_body();
+        self.query_body();
+        self.invariant_bodies();
+        for id in order::procedures(&self.frames, &self.frame_names, tokens) {
+            self.procedure_body(id);
+        }
+        if let Some(at) = self.labels_field.filter(|_| self.labelled) {
+            self.problems.reserved_view_field(at, stmt::LABELS);
+        }
+        self.show_all();
+        self.test_bodies();
+        self.check_unused_variables();
+        self.check_flow();
+    }
+
+    /// The program, if all that has an id fits its number.
+    fn finish(self) -> Program {
+        let most = u16::MAX as usize;
+        let counts = [self.program.functions.len(), self.program.view_fields.len(), self.program.actions.len()];
+        let fields = self.program.frames.iter().map(|it| it.fields.len()).max().unwrap_or(0);
+        if counts.into_iter().chain([fields]).any(|it| it > most) {
+            self.problems.too_many(Span::default(), most);
+        }
+        self.program
+    }
+}

@@ -1,0 +1,44 @@
+//! Which variables of a procedure are in scope, and the fields of `L` that they are.
+
+use diag::Span;
+use ir::FieldId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A field of `L` that a name stands for.
+#[derive(Clone, Copy)]
+pub struct FrameField {
+    pub id: FieldId,
+    /// Where it was declared.
+    pub span: Span,
+    /// Loop variables are not assigned.
+    pub fixed: Option<&'static str>,
+    pub read: bool,
+    pub assigned: bool,
+}
+
+impl FrameField {
+    /// A parameter, or a local of a state.
+    pub fn declared(id: FieldId, span: Span) -> FrameField {
+        FrameField { id, span, fixed: None, read: true, assigned: false }
+    }
+}
+
+/// The variables of the procedure that is checked.
+#[derive(Default)]
+pub struct Variables<'s> {
+    /// The blocks that are open, outermost first.
+    pub blocks: Vec<Block<'s>>,
+    /// Fields that hold a parameter, a variable in scope, or the count of a loop.
+    pub taken: BTreeSet<FieldId>,
+    /// All fields of the frame by their names.
+    pub fields: BTreeMap<String, FieldId>,
+}
+
+/// A block with its variables.
+#[derive(Default)]
+pub struct Block<'s> {
+    /// The names declared in it, and what they stood for outside.
+    pub declared: BTreeMap<&'s str, Option<FrameField>>,
+    /// The fields that are free again at its end.
+    pub taken: Vec<FieldId>,
+}

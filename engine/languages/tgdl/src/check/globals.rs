@@ -1,0 +1,82 @@
+//! The numbers of what a program has beside what the game declares.
+
+use ir::{DataId, FnId, GlobalId, RecordId, Ty};
+
+/// What is kept of the course of a game.
+pub struct Globals {
+    /// The active player.
+    pub player: GlobalId,
+    pub phase: Option<GlobalId>,
+    /// How many play, where that is not always the same.
+    pub count: Option<GlobalId>,
+    pub now: GlobalId,
+    pub now_record: Option<RecordId>,
+    pub event_record: Option<RecordId>,
+    /// What players hold.
+    pub hands: Option<GlobalId>,
+    pub allowed: Option<GlobalId>,
+    /// The instances of which an action is allowed though of others it is not, or the other way around.
+    pub excepted: Option<GlobalId>,
+    /// How many actions players have chosen, for `any action n`.
+    pub chosen: Option<GlobalId>,
+    /// How often more what is tried goes on where chance decides, −1 always.
+    pub draws: Option<GlobalId>,
+}
+
+impl Default for Globals {
+    fn default() -> Self {
+        let unknown = GlobalId(0);
+        Globals {
+            player: unknown,
+            phase: None,
+            count: None,
+            now: unknown,
+            now_record: None,
+            event_record: None,
+            hands: None,
+            allowed: None,
+            excepted: None,
+            chosen: None,
+            draws: None,
+        }
+    }
+}
+
+/// Functions and tables that several places use, made when they are first needed.
+#[derive(Default)]
+pub struct Helpers {
+    pub tidy: Option<FnId>,
+    pub power: Option<FnId>,
+    pub at: Option<FnId>,
+    pub elements: Option<FnId>,
+    pub settle: Option<FnId>,
+    pub start_phase: Option<FnId>,
+    pub next_on_line: Option<FnId>,
+    pub by_cell: Option<FnId>,
+    pub at_cell: Option<FnId>,
+    pub verdict: Option<FnId>,
+    pub mark: Option<Ty>,
+    pub rem: Option<FnId>,
+    pub kept: Option<Kept>,
+    pub ending: Option<FnId>,
+    pub failures: Option<FnId>,
+    pub cell_tags: Option<DataId>,
+    pub cell_groups: Option<DataId>,
+    pub cell_rows: Option<DataId>,
+    pub cell_columns: Option<DataId>,
+    pub grid: Option<DataId>,
+    pub grid_rows: i64,
+    pub grid_columns: i64,
+    /// Of each group without gaps, its first cell.
+    pub firsts: Vec<Option<i64>>,
+}
+
+/// What is made of the game to be given back, and how.
+#[derive(Clone, Copy)]
+pub struct Kept {
+    pub record: RecordId,
+    pub keep: FnId,
+    pub give_back: FnId,
+    pub revert: FnId,
+    pub merge: FnId,
+}

@@ -1,0 +1,25 @@
+//! Memory that is kept from one entry to the next.
+
+use crate::offers::Offers;
+use crate::value::Value;
+
+/// A function that waits for the one it called.
+pub struct Caller {
+    pub function: usize,
+    pub pc: usize,
+    pub base: usize,
+    pub to: u16,
+}
+
+/// What entries need memory for, and leave empty.
+#[derive(Default)]
+pub struct Memory {
+    pub offers: Offers,
+    /// `V`, by [`ir::ViewId`]; absent for what is not set.
+    pub view: Vec<Value>,
+    /// The fields of `V` that are set, in the order they were.
+    pub view_order: Vec<u16>,
+    /// No values with storage in them.
+    pub registers: Vec<Value>,
+    pub callers: Vec<Caller>,
+}
