@@ -14,7 +14,8 @@
 //!
 //! What takes longer the longer a value is takes steps by its length, once the operands are known and before it
 //! does anything ([`takes`], [`gone_through`]; at the span of the expression or the statement; for an assignment at that of the
-//! place, once the way there is known). A comparison takes them as it goes on ([`compared`]), and gives up when there are none.
+//! place, once the way there is known). A comparison takes them as it goes on ([`compared`]), and gives up when there are none; a record of up to three parts is compared for nothing
+//! ([`compared_first`]).
 //! What is made takes them once it is known not to be too long. A list that is put somewhere while it stands somewhere else takes
 //! steps for a copy there ([`copies`]): to a variable, into another value, to a function as an argument or for it to change, out of a
 //! function, to a state, among offers, into a loop that goes through it or through what it is in; and all lists in globals do in
@@ -26,8 +27,8 @@
 mod length;
 
 pub use length::{
-    BYTES_SHIFT, COMPARED_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, SQUARE_SHIFT, Takes, compared,
-    compared_keys, gone_through, levels, sought, squared, takes,
+    BYTES_SHIFT, COMPARED_FREE, COMPARED_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, SQUARE_SHIFT, Takes,
+    compared, compared_first, compared_keys, gone_through, levels, sought, squared, takes,
 };
 
 use crate::{

@@ -21,6 +21,9 @@ const FUNCTION_MAX: usize = 600;
 /// So many nodes may be written again where several pushes are replaced by one loop's body.
 const AGAIN_MAX: usize = 80;
 
+/// So many elements may a list have that is written out, one after the other.
+const ITEMS_MAX: usize = 4;
+
 /// So deep are functions written into each other.
 const DEPTH_MAX: usize = 4;
 
@@ -226,6 +229,7 @@ impl Fuse<'_> {
             ExprKind::Call(id, _) => self.makes[id.index()],
             ExprKind::Block(..) | ExprKind::If(..) => true,
             ExprKind::Builtin(Builtin::Concat, items) => items.iter().any(|it| self.is_sparing(it)),
+            ExprKind::Make(items) => (1..=ITEMS_MAX).contains(&items.len()),
             ExprKind::Board(BoardOp::Rays, _, args) => args.get(1).is_some_and(is_some_list),
             _ => false,
         }
@@ -324,6 +328,7 @@ impl Fuse<'_> {
         match e.kind {
             ExprKind::Const(Const::List(items)) if items.is_empty() => {}
             ExprKind::Make(items) if matches!(e.ty, Ty::List(_)) => {
+                sink.spares = true;
                 for it in items {
                     self.element(it, Span::default(), sink, out)?;
                 }

@@ -3,7 +3,7 @@
 //! What must stay true: 16 bytes; assignment copies (shared storage is copied before it is changed);
 //! `Absent` never stands inside another value.
 
-use ir::steps::{BYTES_SHIFT, compared, compared_keys};
+use ir::steps::{BYTES_SHIFT, COMPARED_FREE, compared, compared_keys};
 use std::mem::{self, ManuallyDrop};
 use std::rc::Rc;
 
@@ -215,6 +215,16 @@ impl FromIterator<(Rc<String>, Value)> for Object {
 /// comparison costs (see [`ir::steps::compared`]), and gives up (false) once there is none left.
 pub fn equal(a: &Value, b: &Value, fuel: &mut i64) -> bool {
     match (a, b) {
+        (Value::List(a), Value::List(b)) if a.len() == b.len() && a.len() <= COMPARED_FREE => {
+            a.iter().zip(b.iter()).all(|(a, b)| equal_within(a, b, fuel))
+        }
+        _ => equal_within(a, b, fuel),
+    }
+}
+
+/// The same of what stands in values that are compared.
+fn equal_within(a: &Value, b: &Value, fuel: &mut i64) -> bool {
+    match (a, b) {
         (Value::Int(a), Value::Int(b)) => a == b,
         (Value::None, Value::None) | (Value::Absent, Value::Absent) => true,
         (Value::Bool(a), Value::Bool(b)) => a == b,
@@ -232,14 +242,14 @@ pub fn equal(a: &Value, b: &Value, fuel: &mut i64) -> bool {
                 return false;
             }
             *fuel -= compared(a.len());
-            *fuel >= 0 && a.iter().zip(b.iter()).all(|(a, b)| equal(a, b, fuel))
+            *fuel >= 0 && a.iter().zip(b.iter()).all(|(a, b)| equal_within(a, b, fuel))
         }
         (Value::Obj(a), Value::Obj(b)) => {
             if a.len() != b.len() {
                 return false;
             }
             *fuel -= compared_keys(a.len());
-            *fuel >= 0 && a.iter().all(|(key, value)| b.get(key).is_some_and(|it| equal(value, it, fuel)))
+            *fuel >= 0 && a.iter().all(|(key, value)| b.get(key).is_some_and(|it| equal_within(value, it, fuel)))
         }
         _ => false,
     }

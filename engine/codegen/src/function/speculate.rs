@@ -54,8 +54,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             ExprKind::Unary(Unary::Not | Unary::IntNeg, a) | ExprKind::Cast(Cast::Some | Cast::Reveal, a) => {
                 Some(self.speculation_cost(a)? + 1)
             }
-            // Takes steps.
-            ExprKind::Binary(Binary::Eq | Binary::Ne, a, _) if matches!(a.ty.inner(), Ty::Packed(_)) => None,
+            ExprKind::Binary(Binary::Eq | Binary::Ne, a, _) if self.takes_fuel(&a.ty) => None,
             ExprKind::Binary(Binary::Eq | Binary::Ne | Binary::IntLt | Binary::IntLe, a, b) => both(a, b),
             ExprKind::Binary(Binary::IntAdd, a, b) if self.bounds(a).plus(self.bounds(b)).is_safe() => both(a, b),
             ExprKind::Binary(Binary::IntSub, a, b) if self.bounds(a).minus(self.bounds(b)).is_safe() => both(a, b),
@@ -68,6 +67,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
             ExprKind::And(a, b) | ExprKind::Or(a, b) => both(a, b),
             _ => None,
         }
+    }
+
+    /// Whether comparing two packed records takes fuel.
+    fn takes_fuel(&self, ty: &Ty) -> bool {
+        let parts = |id: ir::RecordId| self.module.program.records[id.index()].fields.len();
+        matches!(ty.inner(), Ty::Packed(id) if ir::steps::compared_first(parts(*id)) > 0)
     }
 
     fn place_speculation_cost(&self, place: &Place) -> Option<u32> {

@@ -8,7 +8,6 @@ use crate::function::expr::range;
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::wasm::{CodeBuilder, I32, I64, Local};
-use ir::steps::compared;
 use ir::{Const, Program, RecordId, Ty};
 
 /// So many bits a record may have: with a sign, and a number below all for none.
@@ -193,9 +192,12 @@ pub fn spill(module: &ModuleBuilder<'_>, it: &mut CodeBuilder, value: Local, id:
     it.get(to);
 }
 
-/// Compares the two packed records on the stack, or what may be one.
-pub fn equal(module: &ModuleBuilder<'_>, it: &mut CodeBuilder, ty: &Ty, id: RecordId) {
-    let steps = compared(module.program.records[id.index()].fields.len()) as u32;
+/// Compares the two packed records on the stack, or what may be one, which takes so much fuel.
+pub fn equal(module: &ModuleBuilder<'_>, it: &mut CodeBuilder, ty: &Ty, fuel: u32) {
+    if fuel == 0 {
+        it.sink().i64_eq();
+        return;
+    }
     if let Ty::Opt(of) = ty {
         let none = layout::none(layout::width(module.program, of));
         let (a, b) = (it.local(I64), it.local(I64));
@@ -203,11 +205,11 @@ pub fn equal(module: &ModuleBuilder<'_>, it: &mut CodeBuilder, ty: &Ty, id: Reco
         it.set(b).set(a).fuel_left();
         it.get(a).i64(none).sink().i64_ne();
         it.get(b).i64(none).sink().i64_ne().i32_and();
-        it.i32(steps).sink().i32_mul();
+        it.i32(fuel).sink().i32_mul();
         it.spend_given();
         it.get(a).get(b);
     } else {
-        it.fuel_left().i32(steps).spend_given();
+        it.fuel_left().i32(fuel).spend_given();
     }
     it.sink().i64_eq();
 }

@@ -12,6 +12,8 @@ use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT};
 pub struct Runtime {
     /// `(bytes) → address`, of eight bytes' alignment.
     pub alloc: u32,
+    /// `()`: what was allocated is beyond the end of the memory.
+    pub grow: u32,
     /// `(site)`: stops.
     pub trap: u32,
     /// `(site, number, number)`: stops.
@@ -55,6 +57,7 @@ impl Runtime {
     pub fn declare(module: &mut ModuleBuilder<'_>) -> Runtime {
         Runtime {
             alloc: module.declare(&[I32], &[I32]),
+            grow: module.declare(&[], &[]),
             trap: module.declare(&[I32], &[]),
             trap_with: module.declare(&[I32, I64, I64], &[]),
             misfit: module.declare(&[I32, I32, I32, I32], &[]),
@@ -78,8 +81,9 @@ impl Runtime {
         let string_limit = module.limits.string as u32;
         let full = module.site_of(Site { code: Code::StateSize, span: None });
         let give_up = module.features.trial.then_some(module.state.give_up);
-        let writers: [(u32, Writer<'_>); 16] = [
-            (rt.alloc, &|it| alloc(it, rt, full)),
+        let writers: [(u32, Writer<'_>); 17] = [
+            (rt.alloc, &|it| alloc(it, rt)),
+            (rt.grow, &|it| grow(it, rt, full)),
             (rt.trap, &|it| trap(it, false, give_up)),
             (rt.trap_with, &|it| trap(it, true, give_up)),
             (rt.misfit, &|it| misfit(it, rt)),
@@ -104,13 +108,19 @@ impl Runtime {
     }
 }
 
-/// `full`: the site of no memory left.
-fn alloc(it: &mut Routine, rt: Runtime, full: u32) {
-    let (bytes, at) = (0, it.local(I32));
-    it.sink().global_get(global::TOP).local_tee(at);
+/// Gives the first of so many bytes, from a multiple of eight on: hardly more than a call takes, so that it is put where it is called.
+fn alloc(it: &mut Routine, rt: Runtime) {
+    let bytes = 0;
+    it.sink().global_get(global::TOP).global_get(global::TOP);
     it.get(bytes).sink().i32_const(7).i32_add().i32_const(-8).i32_and().i32_add();
     it.sink().global_set(global::TOP).global_get(global::TOP).global_get(global::END).i32_gt_u();
     it.if_();
+    it.call(rt.grow);
+    it.end();
+}
+
+/// Makes the memory large enough for what was allocated, or gives that back. `full`: the site of no memory left.
+fn grow(it: &mut Routine, rt: Runtime, full: u32) {
     // What is needed, half as much again as there is, and a megabyte.
     it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
     it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
@@ -120,13 +130,11 @@ fn alloc(it: &mut Routine, rt: Runtime, full: u32) {
     it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
     it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
     it.if_();
-    it.get(at).sink().global_set(global::TOP);
+    it.sink().global_get(global::END).global_set(global::TOP);
     it.i32(full).call(rt.trap);
     it.end();
     it.end();
     it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
-    it.end();
-    it.get(at);
 }
 
 fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {

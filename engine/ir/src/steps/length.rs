@@ -36,6 +36,14 @@ pub fn compared(len: usize) -> i64 {
     1 + (len >> COMPARED_SHIFT) as i64
 }
 
+/// Entries of two lists, or parts of two records, that are compared for nothing where those stand in no others.
+pub const COMPARED_FREE: usize = 3;
+
+/// The same where they stand in no others that are compared.
+pub fn compared_first(len: usize) -> i64 {
+    if len > COMPARED_FREE { compared(len) } else { 0 }
+}
+
 /// For comparing two objects of so many keys each, whatever the order of the keys.
 pub fn compared_keys(len: usize) -> i64 {
     let few = (len >> COMPARED_SHIFT) as i64;

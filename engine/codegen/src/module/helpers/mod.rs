@@ -10,7 +10,7 @@ use crate::layout::{self, NO_NUM, Rep, rep};
 use crate::module::helpers::any::any_add;
 use crate::module::{ModuleBuilder, tag};
 use crate::wasm::{CodeBuilder, F64, I32, I64, Local, Mem, Routine};
-use ir::steps::{COMPARED_SHIFT, compared};
+use ir::steps::{COMPARED_FREE, COMPARED_SHIFT, compared, compared_first};
 use ir::{Program, Ty};
 use wasm_encoder::ValType;
 
@@ -27,6 +27,8 @@ pub enum Helper {
     Share,
     /// `(a, b) → bool`
     Eq,
+    /// The same of what stands in values that are compared: that takes fuel however short it is.
+    EqWithin,
     /// `(a, b) → −1, 0, 1`: the order of sets, maps and `sorted`.
     Cmp,
     /// The same for the order of offers: lists by their elements.
@@ -186,7 +188,9 @@ impl ModuleBuilder<'_> {
             | Helper::Path(_)
             | Helper::Costs(_) => (vec![I32, I32, I32], vec![I32]),
             Helper::Replace | Helper::Group => (vec![I32, I32, I32, I32], vec![I32]),
-            Helper::Eq | Helper::Cmp | Helper::Offered | Helper::OfferedIn => (vec![value, value], vec![I32]),
+            Helper::Eq | Helper::EqWithin | Helper::Cmp | Helper::Offered | Helper::OfferedIn => {
+                (vec![value, value], vec![I32])
+            }
             Helper::Search => (vec![I32, held(ty.element().unwrap_or(&Ty::Any))], vec![I32]),
             Helper::Show | Helper::ToAny | Helper::Raw => (vec![value], vec![I32]),
             Helper::FromAny => (vec![I32, I32], vec![value]),
@@ -215,7 +219,8 @@ impl ModuleBuilder<'_> {
                 Helper::Sub => self.sub(&mut it, &ty),
                 Helper::Append => self.append(&mut it, &ty),
                 Helper::Share => self.share(&mut it, &ty),
-                Helper::Eq => self.eq(&mut it, &ty),
+                Helper::Eq => self.eq(&mut it, &ty, false),
+                Helper::EqWithin => self.eq(&mut it, &ty, true),
                 Helper::Cmp => self.cmp(&mut it, &ty),
                 Helper::Offered => self.offered(&mut it, &ty, false),
                 Helper::OfferedIn => self.offered(&mut it, &ty, true),
@@ -399,8 +404,21 @@ impl ModuleBuilder<'_> {
 
     /// Compares the two values on the stack.
     pub fn equal(&mut self, it: &mut CodeBuilder, ty: &Ty) {
+        self.equal_by(it, ty, Helper::Eq);
+    }
+
+    /// The same of what stands in values that are compared.
+    fn equal_within(&mut self, it: &mut CodeBuilder, ty: &Ty) {
+        self.equal_by(it, ty, Helper::EqWithin);
+    }
+
+    fn equal_by(&mut self, it: &mut CodeBuilder, ty: &Ty, by: Helper) {
         match rep(ty) {
-            Rep::Int if let Ty::Packed(id) = ty.inner() => pack::equal(self, it, ty, *id),
+            Rep::Int if let Ty::Packed(id) = ty.inner() => {
+                let fields = self.program.records[id.index()].fields.len();
+                let fuel = if by == Helper::Eq { compared_first(fields) } else { compared(fields) };
+                pack::equal(self, it, ty, fuel as u32);
+            }
             Rep::Int => {
                 it.sink().i64_eq();
             }
@@ -419,7 +437,7 @@ impl ModuleBuilder<'_> {
             }
             // None needs no call.
             _ if matches!(ty, Ty::Opt(of) if rep(of) == Rep::Inline) => {
-                let (id, a, b) = (self.helper_for(Helper::Eq, ty), it.local(I32), it.local(I32));
+                let (id, a, b) = (self.helper_for(by, ty), it.local(I32), it.local(I32));
                 it.set(b).tee(a);
                 it.if_gives(Some(I32));
                 it.get(b);
@@ -433,13 +451,33 @@ impl ModuleBuilder<'_> {
                 it.end();
             }
             _ => {
-                let id = self.helper_for(Helper::Eq, ty);
+                let id = self.helper_for(by, ty);
                 it.call(id);
             }
         }
     }
 
-    fn eq(&mut self, it: &mut Routine, ty: &Ty) {
+    /// Fuel for comparing so many parts of an array or a record.
+    fn spend_comparing_parts(&self, it: &mut Routine, parts: usize, within: bool) {
+        let fuel = if within { compared(parts) } else { compared_first(parts) };
+        if fuel > 0 {
+            self.spend_comparing(it, &|it| {
+                it.i32(fuel as u32);
+            });
+        }
+    }
+
+    /// The same for as many entries of a list as a local says.
+    fn spend_comparing_entries(&self, it: &mut Routine, entries: Local, within: bool) {
+        self.spend_comparing(it, &|it| {
+            it.get(entries).i32(COMPARED_SHIFT).sink().i32_shr_u().i32_const(1).i32_add();
+            if !within {
+                it.get(entries).i32(COMPARED_FREE as u32).sink().i32_gt_u().i32_mul();
+            }
+        });
+    }
+
+    fn eq(&mut self, it: &mut Routine, ty: &Ty, within: bool) {
         let (a, b) = (0, 1);
         let no = |it: &mut Routine| {
             it.if_();
@@ -447,20 +485,18 @@ impl ModuleBuilder<'_> {
             it.end();
         };
         match ty {
-            Ty::Record(id) => self.eq_record(it, *id, 0),
+            Ty::Record(id) => self.eq_record(it, *id, 0, within),
             Ty::Array(of, index) => {
                 let (at, stride) = (it.local(I32), layout::size(self.program, of));
                 let end = self.program.count(*index) as u32 * stride;
-                self.spend_comparing(it, &|it| {
-                    it.i32(compared(self.program.count(*index)) as u32);
-                });
+                self.spend_comparing_parts(it, self.program.count(*index), within);
                 if end > 0 {
                     let next = it.loop_();
                     for side in [a, b] {
                         it.get(side).get(at).sink().i32_add();
                         load(self.program, it, of, 0);
                     }
-                    self.equal(it, of);
+                    self.equal_within(it, of);
                     it.sink().i32_eqz();
                     no(it);
                     it.get(at).i32(stride).sink().i32_add().local_tee(at).i32_const(end as i32).i32_lt_u();
@@ -469,8 +505,8 @@ impl ModuleBuilder<'_> {
                 }
                 it.i32(1);
             }
-            Ty::List(of) | Ty::Set(of) => self.eq_items(it, &[of]),
-            Ty::Map(key, of) => self.eq_items(it, &[key, of]),
+            Ty::List(of) | Ty::Set(of) => self.eq_items(it, &[of], within),
+            Ty::Map(key, of) => self.eq_items(it, &[key, of], within),
             Ty::Opt(of) if rep(of) == Rep::Num => {
                 it.get(a).sink().i64_reinterpret_f64();
                 it.get(b).sink().i64_reinterpret_f64().i64_eq();
@@ -484,7 +520,7 @@ impl ModuleBuilder<'_> {
                 it.get(a).get(b).sink().i32_eq().return_();
                 it.end();
                 if let Ty::Record(id) = **of {
-                    return self.eq_record(it, id, BOXED);
+                    return self.eq_record(it, id, BOXED, within);
                 }
                 for side in [a, b] {
                     it.get(side);
@@ -492,26 +528,24 @@ impl ModuleBuilder<'_> {
                         it.plus(BOXED);
                     }
                 }
-                self.equal(it, of);
+                self.equal_by(it, of, if within { Helper::EqWithin } else { Helper::Eq });
             }
             // `Any`.
-            _ => self.eq_any(it),
+            _ => self.eq_any(it, within),
         }
     }
 
     /// Records that stand so far from the addresses in the first two locals.
-    fn eq_record(&mut self, it: &mut Routine, id: ir::RecordId, first: u32) {
+    fn eq_record(&mut self, it: &mut Routine, id: ir::RecordId, first: u32, within: bool) {
         let fields = &self.program.records[id.index()].fields;
-        self.spend_comparing(it, &|it| {
-            it.i32(compared(fields.len()) as u32);
-        });
+        self.spend_comparing_parts(it, fields.len(), within);
         for (i, field) in fields.iter().enumerate() {
             let offset = first + layout::field(self.program, id, i);
             for side in [0, 1] {
                 it.get(side);
                 load(self.program, it, &field.ty, offset);
             }
-            self.equal(it, &field.ty);
+            self.equal_within(it, &field.ty);
             it.sink().i32_eqz();
             it.if_();
             it.i32(0).sink().return_();
@@ -521,10 +555,11 @@ impl ModuleBuilder<'_> {
     }
 
     /// By structure; 1 and 1.0 are equal.
-    fn eq_any(&mut self, it: &mut Routine) {
+    fn eq_any(&mut self, it: &mut Routine, within: bool) {
         let (a, b) = (0, 1);
         let (kind, i, len) = (it.local(I32), it.local(I32), it.local(I32));
-        let (id, text_eq) = (it.id, self.rt.text_eq);
+        let text_eq = self.rt.text_eq;
+        let id = if within { it.id } else { self.helper_for(Helper::EqWithin, &Ty::Any) };
         let is = |it: &mut Routine, helper: u32| {
             it.get(kind).i32(helper).sink().i32_eq();
             it.if_();
@@ -594,9 +629,7 @@ impl ModuleBuilder<'_> {
         it.next(each);
         it.i32(1).sink().return_();
         it.end();
-        self.spend_comparing(it, &|it| {
-            it.get(len).i32(COMPARED_SHIFT).sink().i32_shr_u().i32_const(1).i32_add();
-        });
+        self.spend_comparing_entries(it, len, within);
         let each = it.each(i, len);
         for side in [a, b] {
             it.get(side).get(i).i32(4).sink().i32_mul().i32_add();
@@ -610,7 +643,7 @@ impl ModuleBuilder<'_> {
         it.i32(1);
     }
 
-    fn eq_items(&mut self, it: &mut Routine, types: &[&Ty]) {
+    fn eq_items(&mut self, it: &mut Routine, types: &[&Ty], within: bool) {
         let (a, b) = (0, 1);
         let (at, end) = (it.local(I32), it.local(I32));
         let (offsets, stride) = self.entry(types);
@@ -618,10 +651,9 @@ impl ModuleBuilder<'_> {
         it.if_();
         it.i32(0).sink().return_();
         it.end();
-        self.spend_comparing(it, &|it| {
-            it.get(end).i32(types.len() as u32).sink().i32_mul();
-            it.i32(COMPARED_SHIFT).sink().i32_shr_u().i32_const(1).i32_add();
-        });
+        let entries = it.local(I32);
+        it.get(end).i32(types.len() as u32).sink().i32_mul().local_set(entries);
+        self.spend_comparing_entries(it, entries, within);
         it.get(end).i32(stride).sink().i32_mul().local_set(end);
         let done = it.block();
         let next = it.loop_();
@@ -632,7 +664,7 @@ impl ModuleBuilder<'_> {
                 it.get(side).get(at).sink().i32_add();
                 load(self.program, it, ty, ITEMS + offset);
             }
-            self.equal(it, ty);
+            self.equal_within(it, ty);
             it.sink().i32_eqz();
             it.if_();
             it.i32(0).sink().return_();
