@@ -10,6 +10,7 @@ use crate::leave::{self, bodies, local, truth};
 use crate::mentions::{mentioned, mentions, written};
 use crate::parts::{self, Part};
 use crate::settled;
+use crate::value::count;
 use ir::{
     Arg, Binary, BoardId, BoardOp, Builtin, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node,
     PlaceOp, Program, Root, Span, Stmt, StmtKind, Ty,
@@ -61,12 +62,6 @@ pub fn run(program: &mut Program) {
         function.locals = it.locals;
         function.body = body;
     }
-}
-
-fn count(body: &[Stmt]) -> usize {
-    let mut nodes = 0;
-    ir::walk(body, &mut |_| nodes += 1);
-    nodes
 }
 
 /// Whether a function may be written out where its list is gone through.

@@ -13,8 +13,10 @@
 //! loop calls it if that shows such an expression in it; one with a `return` inside a loop is not.
 
 use crate::free::is_free;
+use crate::inline::is_large;
 use crate::mentions::{mentioned, mentions};
 use crate::parts::{self, Part};
+use crate::value::{count, leaves, value_of};
 use ir::{
     Arg, BoardOp, Builtin, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Program, Record, Span,
     Stmt, StmtKind, Ty,
@@ -23,12 +25,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// So many nodes may a function have that is written where a loop calls it.
 const FUNCTION_MAX: usize = 200;
-
-/// So many nodes may be written again where two ways through a function come together.
-const AGAIN_MAX: usize = 4;
-
-/// A record of at most so many numbers and the like is copied as soon as it is read.
-const FIELDS_MAX: usize = 4;
 
 /// So deep are functions written into each other.
 const DEPTH_MAX: usize = 4;
@@ -70,12 +66,6 @@ pub fn run(program: &mut Program) {
     }
 }
 
-fn count(body: &[Stmt]) -> usize {
-    let mut nodes = 0;
-    ir::walk(body, &mut |_| nodes += 1);
-    nodes
-}
-
 /// What is known of all functions.
 struct Facts<'a> {
     originals: &'a [Function],
@@ -86,20 +76,6 @@ struct Facts<'a> {
     exposes: &'a [Vec<Params>],
     nodes: &'a [usize],
     records: &'a [Record],
-}
-
-impl Facts<'_> {
-    /// Whether a value is better not copied.
-    fn is_large(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Array(..) => true,
-            Ty::Record(id) => {
-                let fields = &self.records[id.index()].fields;
-                fields.len() > FIELDS_MAX || !fields.iter().all(|it| it.ty.is_scalar())
-            }
-            _ => false,
-        }
-    }
 }
 
 /// Which functions run a loop, or call one that does.
@@ -259,11 +235,6 @@ impl Exposed<'_> {
     }
 }
 
-/// Whether a node leaves more than itself.
-fn leaves(node: Node<'_>) -> bool {
-    matches!(node, Node::Stmt(Stmt { kind: StmtKind::Return(_), .. }))
-}
-
 /// Whether an expression is worth to be kept: a loop stands in it, or is called.
 fn worthy(e: &Expr, costly: &[bool]) -> bool {
     let mut worthy = false;
@@ -283,58 +254,6 @@ fn count_writes(body: &[Stmt], visit: &mut impl FnMut(LocalId)) {
 
 fn count_write(it: &Stmt, visit: &mut impl FnMut(LocalId)) {
     crate::mentions::written(Node::Stmt(it)).into_iter().for_each(visit);
-}
-
-/// What the statements of a function give, as one expression; none if one of several ways through them stands in a loop.
-fn value_of(mut body: Vec<Stmt>, ty: &Ty) -> Option<Expr> {
-    let at = body.iter().position(gives)?;
-    let mut rest = body.split_off(at);
-    let (before, first) = (body, rest.remove(0));
-    let span = first.span;
-    let kind = match first.kind {
-        StmtKind::Return(Some(e)) if before.is_empty() => return Some(e),
-        StmtKind::Return(Some(e)) => ExprKind::Block(before, Box::new(e)),
-        StmtKind::If(condition, mut yes, mut no) => {
-            let (a, b) = if ends(&yes) {
-                no.extend(rest);
-                (yes, no)
-            } else if ends(&no) {
-                yes.extend(rest);
-                (yes, no)
-            } else if count(&rest) <= AGAIN_MAX {
-                yes.extend(rest.iter().cloned());
-                no.extend(rest);
-                (yes, no)
-            } else {
-                return None;
-            };
-            let (a, b) = (value_of(a, ty)?, value_of(b, ty)?);
-            let choice = ExprKind::If(Box::new(condition), Box::new(a), Box::new(b));
-            let choice = Expr { kind: choice, ty: ty.clone(), span };
-            if before.is_empty() {
-                return Some(choice);
-            }
-            ExprKind::Block(before, Box::new(choice))
-        }
-        _ => return None,
-    };
-    Some(Expr { kind, ty: ty.clone(), span })
-}
-
-/// Whether a statement may end its function.
-fn gives(it: &Stmt) -> bool {
-    let mut gives = false;
-    ir::walk(std::slice::from_ref(it), &mut |node| gives |= leaves(node));
-    gives
-}
-
-/// Whether no way leads past the end of statements.
-fn ends(body: &[Stmt]) -> bool {
-    match body.last().map(|it| &it.kind) {
-        Some(StmtKind::Return(Some(_))) => true,
-        Some(StmtKind::If(_, yes, no)) => ends(yes) && ends(no),
-        _ => false,
-    }
 }
 
 /// A loop, and what stays as it is while it goes on.
@@ -525,7 +444,7 @@ impl Hoist<'_> {
         let uses = mentions(&function.body, function.locals.len());
         let mut changed = vec![false; function.locals.len()];
         count_writes(&function.body, &mut |id| changed[id.0 as usize] = true);
-        let in_place = |i: usize| self.facts.is_large(&function.locals[i].ty);
+        let in_place = |i: usize| is_large(self.facts.records, &function.locals[i].ty);
         let is_local = |i: usize, arg: &Expr| match arg.kind {
             ExprKind::Local(id) => !changed[i] && self.locals[id.0 as usize].ty == function.locals[i].ty,
             _ => false,

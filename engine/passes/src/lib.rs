@@ -6,12 +6,14 @@
 mod demand;
 mod free;
 mod fuse;
+mod inline;
 mod invariants;
 mod leave;
 mod mentions;
 mod parts;
 mod reasons;
 mod settled;
+mod value;
 
 use ir::Program;
 
@@ -20,6 +22,8 @@ use ir::Program;
 pub struct Passes {
     /// Optional values that are only asked whether they are none are not made.
     pub reasons: bool,
+    /// Small functions stand where they are called.
+    pub inline: bool,
     /// What a loop works out again and again, though nothing it depends on changes, is worked out once.
     pub invariants: bool,
     /// Lists that are only asked whether they are empty are not made.
@@ -30,18 +34,21 @@ pub struct Passes {
 
 impl Default for Passes {
     fn default() -> Passes {
-        Passes { reasons: true, invariants: true, demand: true, fuse: true }
+        Passes { reasons: true, inline: true, invariants: true, demand: true, fuse: true }
     }
 }
 
 impl Passes {
-    pub const NONE: Passes = Passes { reasons: false, invariants: false, demand: false, fuse: false };
+    pub const NONE: Passes = Passes { reasons: false, inline: false, invariants: false, demand: false, fuse: false };
 
     /// The program after the passes.
     pub fn run(self, program: &Program) -> Program {
         let mut program = program.clone();
         if self.reasons {
             reasons::run(&mut program);
+        }
+        if self.inline {
+            inline::run(&mut program);
         }
         if self.invariants {
             invariants::run(&mut program);

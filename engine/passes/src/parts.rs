@@ -143,7 +143,8 @@ pub fn locals(body: &mut [Stmt], visit: &mut dyn FnMut(&mut LocalId)) {
     }
 }
 
-fn locals_of(part: Part<'_>, visit: &mut dyn FnMut(&mut LocalId)) {
+/// All names of locals in a part.
+pub fn locals_of(part: Part<'_>, visit: &mut dyn FnMut(&mut LocalId)) {
     match part {
         Part::Expr(e) => {
             if let ExprKind::Local(id) = &mut e.kind {

@@ -108,7 +108,7 @@ impl Runtime {
     }
 }
 
-/// Gives the first of so many bytes, from a multiple of eight on: hardly more than a call takes, so that it is put where it is called.
+/// Gives the first of so many bytes, from a multiple of eight on.
 fn alloc(it: &mut Routine, rt: Runtime) {
     let bytes = 0;
     it.sink().global_get(global::TOP).global_get(global::TOP);

@@ -1,0 +1,133 @@
+//! Small functions without effects stand where they are called.
+//!
+//! ```text
+//! if belongs(cell, R) { … }
+//!     becomes
+//! if { let piece = G.board[cell]; piece != none and piece.owner == R } { … }
+//! ```
+//!
+//! Assumes nothing. Promises: a function is written out if it is small, calls no other and has no loop; a program grows by no
+//! more than its size. Steps and the depth of calls are those of what stands there then.
+
+use crate::mentions::{mentions, written};
+use crate::parts::{self, Part};
+use crate::value::{count, value_of};
+use ir::{Arg, Effects, Expr, ExprKind, Function, LocalId, Named, Node, Program, Record, Span, Stmt, StmtKind, Ty};
+
+/// So many nodes may a function have that is written out.
+const NODES_MAX: usize = 32;
+
+/// So many locals may a function have.
+const LOCALS_MAX: usize = 30_000;
+
+pub fn run(program: &mut Program) {
+    let small: Vec<Option<Expr>> = program.functions.iter().map(small).collect();
+    let mut room = program.functions.iter().map(|it| count(&it.body)).sum();
+    let (originals, records) = (program.functions.clone(), program.records.clone());
+    for function in &mut program.functions {
+        let mut body = std::mem::take(&mut function.body);
+        let locals = std::mem::take(&mut function.locals);
+        let mut it = Inline { originals: &originals, records: &records, small: &small, locals, room };
+        body.iter_mut().for_each(|stmt| parts::of_stmt(stmt, &mut |part| it.part(part)));
+        room = it.room;
+        function.locals = it.locals;
+        function.body = body;
+    }
+}
+
+/// The value of a small function that neither calls nor loops.
+fn small(it: &Function) -> Option<Expr> {
+    let plain = it.effects == Effects::NONE && !it.inout.contains(&true) && it.result != Ty::Unit;
+    let mut straight = true;
+    ir::walk(&it.body, &mut |node| {
+        straight &= match node {
+            Node::Stmt(it) => !matches!(it.kind, StmtKind::While(..) | StmtKind::ForRange(..) | StmtKind::ForEach(..)),
+            Node::Expr(e) => !matches!(e.kind, ExprKind::Call(..) | ExprKind::PlaceOp(..) | ExprKind::Trial(..)),
+            Node::Place(_) => true,
+        };
+    });
+    if plain && straight && count(&it.body) <= NODES_MAX { value_of(it.body.clone(), &it.result) } else { None }
+}
+
+/// Whether a value is better not copied.
+pub fn is_large(records: &[Record], ty: &Ty) -> bool {
+    /// A record of at most so many numbers and the like is copied as soon as it is read.
+    const FIELDS_MAX: usize = 4;
+    match ty {
+        Ty::Array(..) => true,
+        Ty::Record(id) => {
+            let fields = &records[id.index()].fields;
+            fields.len() > FIELDS_MAX || !fields.iter().all(|it| it.ty.is_scalar())
+        }
+        _ => false,
+    }
+}
+
+/// One function anew.
+struct Inline<'a> {
+    originals: &'a [Function],
+    records: &'a [Record],
+    small: &'a [Option<Expr>],
+    locals: Vec<Named>,
+    /// So many nodes may the program still grow by.
+    room: usize,
+}
+
+impl Inline<'_> {
+    fn part(&mut self, part: Part<'_>) {
+        match part {
+            Part::Expr(e) => {
+                parts::of_expr(e, &mut |part| self.part(part));
+                self.expr(e);
+            }
+            Part::Place(it) => parts::of_place(it, &mut |part| self.part(part)),
+            Part::Body(body) => {
+                body.iter_mut().for_each(|it| parts::of_stmt(it, &mut |part| self.part(part)));
+            }
+        }
+    }
+
+    fn expr(&mut self, e: &mut Expr) {
+        let ExprKind::Call(id, args) = &mut e.kind else { return };
+        let function = &self.originals[id.index()];
+        let Some(value) = &self.small[id.index()] else { return };
+        let nodes = count(&function.body);
+        let fits = function.result == e.ty && nodes <= self.room;
+        if !fits || self.locals.len() + function.locals.len() > LOCALS_MAX {
+            return;
+        }
+        let mut changed = vec![false; function.locals.len()];
+        ir::walk(&function.body, &mut |node| written(node).into_iter().for_each(|id| changed[id.0 as usize] = true));
+        let mut still = true;
+        for arg in args.iter() {
+            let Arg::Value(e) = arg else { return };
+            ir::walk_expr(e, &mut |node| still &= written(node).is_empty());
+        }
+        let uses = mentions(&function.body, function.locals.len());
+        let stands = |i: usize, e: &Expr| match &e.kind {
+            ExprKind::Local(id) => still && !changed[i] && self.locals[id.0 as usize].ty == function.locals[i].ty,
+            _ => false,
+        };
+        let large = |i: usize| is_large(self.records, &function.locals[i].ty);
+        if args.iter().enumerate().any(|(i, arg)| matches!(arg, Arg::Value(e) if large(i) && !stands(i, e))) {
+            return;
+        }
+        self.room -= nodes;
+        let base = self.locals.len() as u32;
+        let mut names: Vec<LocalId> = (base..).take(function.locals.len()).map(LocalId).collect();
+        let mut before = Vec::new();
+        for (i, arg) in std::mem::take(args).into_iter().enumerate() {
+            let Arg::Value(value) = arg else { continue };
+            match value.kind {
+                ExprKind::Local(id) if stands(i, &value) => names[i] = id,
+                _ if uses[i] == 0 && matches!(value.kind, ExprKind::Const(_) | ExprKind::Local(_)) => {}
+                _ => before.push(Stmt { kind: StmtKind::Set(names[i], value), span: Span::default() }),
+            }
+        }
+        self.locals.extend(function.locals.iter().cloned());
+        let mut value = value.clone();
+        parts::locals_of(Part::Expr(&mut value), &mut |id| *id = names[id.0 as usize]);
+        e.kind =
+            if before.is_empty() && value.ty == e.ty { value.kind } else { ExprKind::Block(before, Box::new(value)) };
+    }
+}
