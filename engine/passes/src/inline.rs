@@ -21,7 +21,7 @@ const NODES_MAX: usize = 32;
 const LOCALS_MAX: usize = 30_000;
 
 pub fn run(program: &mut Program) {
-    let small: Vec<Option<Expr>> = program.functions.iter().map(small).collect();
+    let small: Vec<Option<Expr>> = program.functions.iter().map(|it| small(it, &program.records)).collect();
     let mut room = program.functions.iter().map(|it| count(&it.body)).sum();
     let (originals, records) = (program.functions.clone(), program.records.clone());
     for function in &mut program.functions {
@@ -36,8 +36,11 @@ pub fn run(program: &mut Program) {
 }
 
 /// The value of a small function that neither calls nor loops.
-fn small(it: &Function) -> Option<Expr> {
-    let plain = it.effects == Effects::NONE && !it.inout.contains(&true) && it.result != Ty::Unit;
+fn small(it: &Function, records: &[Record]) -> Option<Expr> {
+    // What is large gets a place of its own in each function, whether or not that is come to.
+    let own = &it.locals[usize::from(it.params)..];
+    let light = !is_large(records, &it.result) && !own.iter().any(|it| is_large(records, &it.ty));
+    let plain = light && it.effects == Effects::NONE && !it.inout.contains(&true) && it.result != Ty::Unit;
     let mut straight = true;
     ir::walk(&it.body, &mut |node| {
         straight &= match node {

@@ -494,7 +494,8 @@ impl Hoist<'_> {
             count_write(it, &mut |id| *around.writes.entry(id).or_insert(0) += 1);
         }
         if let Some(value) = value_of(body, &function.result) {
-            e.kind = ExprKind::Block(before, Box::new(value));
+            let bare = before.is_empty() && value.ty == e.ty;
+            e.kind = if bare { value.kind } else { ExprKind::Block(before, Box::new(value)) };
         }
         self.open.push(id);
     }
