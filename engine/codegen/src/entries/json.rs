@@ -1,9 +1,10 @@
 //! States as JSON text, keys in the framework's order.
 
-use crate::entries::state::{self, slot, slot_mem};
-use crate::module::helpers::{Helper, load};
-use crate::module::runtime::STR;
-use crate::module::{IO, ModuleBuilder, global, tag};
+use crate::layout::access::load;
+use crate::layout::memory::{IO, ITEMS, LEN, STR, global, tag};
+use crate::layout::state::{self, slot, slot_mem};
+use crate::module::ModuleBuilder;
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Local, Mem, Routine};
 use ir::Ty;
 
@@ -176,19 +177,12 @@ impl ModuleBuilder<'_> {
             let (to, len) = (it.local(I32), it.local(I32));
             it.get(base).load(Mem::Ptr, offset(state.active)).tee(list);
             it.if_gives(Some(I32));
-            it.get(list)
-                .load(Mem::Ptr, crate::module::helpers::LEN)
-                .tee(len)
-                .i32(4)
-                .sink()
-                .i32_mul()
-                .i32_const(8)
-                .i32_add();
+            it.get(list).load(Mem::Ptr, LEN).tee(len).i32(4).sink().i32_mul().i32_const(8).i32_add();
             it.call(module.rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
             it.get(to).get(len).store(Mem::Ptr, 4);
             let each = it.each(i, len);
             it.get(list).get(i).i32(8).sink().i32_mul().i32_add();
-            it.load(Mem::Int(8), crate::module::helpers::ITEMS).set(index);
+            it.load(Mem::Int(8), ITEMS).set(index);
             it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
             name(it, null);
             it.store(Mem::Ptr, 8);

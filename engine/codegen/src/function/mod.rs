@@ -4,17 +4,20 @@ pub mod board;
 mod branchless_offers;
 mod builtin;
 pub mod expr;
+mod fuel;
 pub mod inline;
 mod loops;
 mod place;
+mod refine;
 mod speculate;
 pub mod trial;
 
 use crate::analysis::ranges::{LocalFact, local_facts};
-use crate::entries::state::{self, OFFER_ROW, Said};
+use crate::layout::access::held;
+use crate::layout::memory::{SHARED, flow, global};
+use crate::layout::state::{self, OFFER_ROW, Said};
 use crate::layout::{self, Rep, rep};
-use crate::module::helpers::{SHARED, held};
-use crate::module::{ModuleBuilder, flow, global};
+use crate::module::ModuleBuilder;
 use crate::wasm::{CodeBuilder, I32, I64, Label, Local, Mem, Routine};
 use diag::{Code, Span};
 use ir::{
