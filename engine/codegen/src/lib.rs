@@ -16,6 +16,7 @@ mod wasm;
 
 pub use entries::play::outcome;
 pub use ir::Limits;
+pub use layout::memory;
 pub use module::output::{Missing, Module, Site};
 
 use analysis::reachable::played;

@@ -2,9 +2,10 @@
 //! host may do with a game: undo, end it, ask it, check it, keep a position and go back to it.
 
 use crate::layout::access::held;
+use crate::layout::memory::OFFER_ROW;
 use crate::layout::memory::{SHARED, global, tag};
 use crate::layout::rep;
-use crate::layout::state::{OFFER_ROW, slot_mem};
+use crate::layout::state::slot_mem;
 use crate::module::ModuleBuilder;
 use crate::module::helpers::convert::number;
 use crate::module::output::Site;

@@ -4,8 +4,9 @@
 //! What must stay true: while it runs, a pointer that was moved holds where its object will be, which is
 //! `SHIFT` below where it is; what was there from the start (below `HEAP`) never moves.
 
+use crate::layout::memory::{FRAME_BELOW, FRAME_LAST, SLOT, SLOT_SET, SLOTS};
 use crate::layout::memory::{GC_SPARE, global};
-use crate::layout::state::{FRAME_BELOW, FRAME_LAST, SLOT, SLOT_SET, SLOTS, slot};
+use crate::layout::state::slot;
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::module::helpers::relocate::{points, shifted};

@@ -4,11 +4,12 @@
 //! (`vm/resume.rs`). The host finds the path of what does not fit by its address, so no value stands in two places.
 
 use crate::layout::access::new_list;
-use crate::layout::memory::{ITEMS, LEN, WHOLE, global, tag};
-use crate::layout::state::{
+use crate::layout::memory::{
     FRAME_BELOW, FRAME_DEPTH, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, KEY_GLOBALS, KEY_L, KEY_RESULT,
-    KEY_UNDO, SLOT_KEY, SLOT_SET, slot, slot_mem,
+    KEY_UNDO, SLOT_KEY, SLOT_SET,
 };
+use crate::layout::memory::{ITEMS, LEN, WHOLE, global, tag};
+use crate::layout::state::{slot, slot_mem};
 use crate::layout::{self, rep};
 use crate::module::ModuleBuilder;
 use crate::module::helpers::convert::number;

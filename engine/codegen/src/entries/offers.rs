@@ -1,6 +1,7 @@
 //! What a prompt offers, what it withholds with a reason, and what moves are called.
 
-use crate::layout::state::{OFFER_ROW, State, slot_mem};
+use crate::layout::memory::OFFER_ROW;
+use crate::layout::state::{State, slot_mem};
 use crate::module::ModuleBuilder;
 use crate::module::offers::append_name;
 use crate::module::symbols::Helper;

@@ -2,7 +2,8 @@
 
 use crate::layout::access::load;
 use crate::layout::memory::global;
-use crate::layout::state::{FRAME_BELOW, FRAME_LAST, SLOT_SET, slot, slot_mem};
+use crate::layout::memory::{FRAME_BELOW, FRAME_LAST, SLOT_SET};
+use crate::layout::state::{slot, slot_mem};
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::symbols::Helper;

@@ -1,11 +1,11 @@
 //! The state in memory: where what stands, and what reads and changes it as a whole. What is offered, kept and called is in `offers.rs`, `undo.rs`, `flow.rs`.
 
 use crate::layout::access::new_list;
-use crate::layout::memory::{ITEMS, LEN, global, tag};
-use crate::layout::state::{
-    FRAME_KEYS, FRAME_ROW, KEY_GLOBALS, KEY_L, KEY_RESULT, OFFER_ROW, SLOT, SLOT_KEY, SLOT_SET, SLOTS, Said, State,
-    Texts, slot,
+use crate::layout::memory::{
+    FRAME_KEYS, FRAME_ROW, KEY_GLOBALS, KEY_L, KEY_RESULT, OFFER_ROW, SLOT, SLOT_KEY, SLOT_SET, SLOTS,
 };
+use crate::layout::memory::{ITEMS, LEN, global, tag};
+use crate::layout::state::{Said, State, Texts, slot};
 use crate::layout::{self, rep};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;

@@ -1,10 +1,11 @@
 //! Transitions: frames on and off the stack, the hooks of states, and the procedures in between.
 
 use crate::entries::state::appear;
-use crate::layout::memory::{flow, global};
-use crate::layout::state::{
-    FRAME_BELOW, FRAME_DEPTH, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, FRAME_ROW, KEY_L, State,
+use crate::layout::memory::{
+    FRAME_BELOW, FRAME_DEPTH, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, FRAME_ROW, KEY_L,
 };
+use crate::layout::memory::{flow, global};
+use crate::layout::state::State;
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::sites::TRANSITION_SITES;

@@ -2,7 +2,8 @@
 
 use crate::entries::state::next_key;
 use crate::layout::memory::LEN;
-use crate::layout::state::{FRAME_BELOW, FRAME_ROW, KEY_UNDO, SLOT, SLOT_SET, SLOTS, State, slot};
+use crate::layout::memory::{FRAME_BELOW, FRAME_ROW, KEY_UNDO, SLOT, SLOT_SET, SLOTS};
+use crate::layout::state::{State, slot};
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::module::fuel::copied_shift;

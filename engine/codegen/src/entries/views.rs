@@ -3,8 +3,9 @@
 use crate::entries::json::Object;
 use crate::layout::access::{load, new_list};
 use crate::layout::memory::{ITEMS, LEN, global, tag};
+use crate::layout::memory::{OFFER_ROW, SLOT_SET};
 use crate::layout::rep;
-use crate::layout::state::{OFFER_ROW, SLOT_SET, Said, slot, slot_mem};
+use crate::layout::state::{Said, slot, slot_mem};
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::symbols::Helper;

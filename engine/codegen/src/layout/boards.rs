@@ -1,5 +1,6 @@
 //! Where the tables of a board stand.
 
+use crate::layout::memory::NOWHERE;
 use ir::Geometry;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -50,11 +51,6 @@ impl Part {
         self.at
     }
 }
-
-pub const NOWHERE: u32 = u32::MAX;
-
-/// An entry of a heap: cost, order, cell.
-pub const HEAP_ENTRY: u32 = 16;
 
 pub fn words(items: impl IntoIterator<Item = u32>) -> Vec<u8> {
     items.into_iter().flat_map(u32::to_le_bytes).collect()

@@ -1,43 +1,9 @@
 //! Where the state stands in memory, and which routines work on it.
 
+use crate::layout::memory::{SLOT, SLOTS};
 use crate::layout::{Rep, rep};
 use crate::wasm::Mem;
 use ir::Ty;
-
-// A frame: which, `I`, the one below, `$` (0 for none), how deep, keys so far and the place of `$` among them, then slots.
-pub const FRAME_NEXT: u32 = 4;
-
-pub const FRAME_BELOW: u32 = 8;
-
-pub const FRAME_LAST: u32 = 12;
-
-pub const FRAME_DEPTH: u32 = 16;
-
-pub const FRAME_KEYS: u32 = 20;
-
-pub const FRAME_LAST_KEY: u32 = 24;
-
-pub const SLOTS: u32 = 32;
-
-pub const SLOT: u32 = 16;
-
-/// In a slot: whether the field is set.
-pub const SLOT_SET: u32 = 8;
-
-/// In a slot: its place among the keys that came late.
-pub const SLOT_KEY: u32 = 12;
-
-pub const FRAME_ROW: u32 = 32;
-
-pub const KEY_L: u32 = 4;
-
-pub const KEY_RESULT: u32 = 8;
-
-pub const KEY_UNDO: u32 = 12;
-
-pub const KEY_GLOBALS: u32 = 16;
-
-pub const OFFER_ROW: u32 = 16;
 
 /// Where a field of a frame stands. What is in place elsewhere stands behind a pointer here, so that
 /// functions that several frames share find it.

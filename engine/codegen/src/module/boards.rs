@@ -1,6 +1,7 @@
 //! What a board knows before a game, in tables.
 
-use crate::layout::boards::{CELLS_KEPT, NOWHERE, Part, Tables, cells, words};
+use crate::layout::boards::{CELLS_KEPT, Part, Tables, cells, words};
+use crate::layout::memory::NOWHERE;
 use crate::layout::memory::tag;
 use crate::module::ModuleBuilder;
 use crate::wasm::{CodeBuilder, Local, Mem};

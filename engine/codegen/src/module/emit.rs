@@ -1,7 +1,8 @@
 //! The finished module: what is needed of it, in the sections that WebAssembly has.
 
-use crate::layout::memory::{DATA, GC_SPARE};
+use crate::layout::memory::{DATA, GC_SPARE, Initial, global};
 use crate::module::ModuleBuilder;
+use crate::module::output;
 use crate::module::symbols::{IMPORTS, TypedHelper};
 use crate::wasm::inline_wasm::{Defined, InlineLimits, inline_wasm};
 use crate::wasm::{FunctionBody, I32, I64};
@@ -75,7 +76,7 @@ impl ModuleBuilder<'_> {
     }
 
     /// The module.
-    pub fn finish(mut self, left_out: &[&str], limits: InlineLimits) -> crate::module::output::Module {
+    pub fn finish(mut self, left_out: &[&str], limits: InlineLimits) -> output::Module {
         self.exports.retain(|(name, _)| !left_out.contains(&name.as_str()));
         self.data.resize(self.data.len().next_multiple_of(16), 0);
         let heap = DATA + self.data.len() as u32;
@@ -129,21 +130,15 @@ impl ModuleBuilder<'_> {
         module.section(&section);
 
         let mut section = GlobalSection::new();
-        let mut int = |n: i32| {
-            let ty = GlobalType { val_type: I32, mutable: true, shared: false };
-            section.global(ty, &ConstExpr::i32_const(n));
-        };
-        int(heap as i32);
-        int((pages * 65536) as i32);
-        int(0);
-        int(0);
-        let long = GlobalType { val_type: I64, mutable: true, shared: false };
-        section.global(long, &ConstExpr::i64_const(-1));
-        section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(0));
-        section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(1));
-        section.global(long, &ConstExpr::i64_const(1));
-        for n in [heap as i32, 0, heap as i32 + GC_SPARE as i32, 0, 0, 0] {
-            section.global(GlobalType { val_type: I32, mutable: true, shared: false }, &ConstExpr::i32_const(n));
+        for initial in global::INITIAL {
+            let (val_type, value) = match *initial {
+                Initial::Heap => (I32, ConstExpr::i32_const(heap as i32)),
+                Initial::HeapAndSpare => (I32, ConstExpr::i32_const((heap + GC_SPARE) as i32)),
+                Initial::MemoryEnd => (I32, ConstExpr::i32_const((pages * 65536) as i32)),
+                Initial::Int(n) => (I32, ConstExpr::i32_const(n)),
+                Initial::Long(n) => (I64, ConstExpr::i64_const(n)),
+            };
+            section.global(GlobalType { val_type, mutable: true, shared: false }, &value);
         }
         module.section(&section);
 
@@ -172,7 +167,7 @@ impl ModuleBuilder<'_> {
         }
         module.section(&section);
         let names = self.names(&|id| needed[id as usize]);
-        crate::module::output::Module { wasm: module.finish(), sites: self.sites, missing: self.missing, names }
+        output::Module { wasm: module.finish(), sites: self.sites, missing: self.missing, names }
     }
 }
 

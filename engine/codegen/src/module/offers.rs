@@ -1,6 +1,6 @@
 //! Offers as they come mostly: in order, to the end of their row.
 
-use crate::layout::state::OFFER_ROW;
+use crate::layout::memory::OFFER_ROW;
 use crate::layout::{Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::wasm::{CodeBuilder, I32, Label, Local, Mem};

@@ -1,6 +1,7 @@
 //! What every module has: memory, strings, numbers, faults.
 
 use crate::layout::memory::{FAULT, ITEMS, LEN, MISFIT, STR, global, tag};
+use crate::layout::memory::{FAULT_NUMBERS, MISFIT_TEXT, MISFIT_VALUE};
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::symbols::{IMPORT_NUMBER, IMPORT_REMAINDER, Runtime};
@@ -106,15 +107,15 @@ fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {
         } else {
             it.i64(0)
         };
-        it.store(Mem::Int(8), 8 + n * 8);
+        it.store(Mem::Int(8), FAULT_NUMBERS + n * 8);
     }
     it.sink().unreachable();
 }
 
 fn misfit(it: &mut Routine, rt: Runtime) {
     let (site, any, kind, text) = (0, 1, 2, 3);
-    for (i, what) in [kind, any, text].into_iter().enumerate() {
-        it.i32(MISFIT).get(what).store(Mem::Ptr, 4 * i as u32);
+    for (what, offset) in [(kind, 0), (any, MISFIT_VALUE), (text, MISFIT_TEXT)] {
+        it.i32(MISFIT).get(what).store(Mem::Ptr, offset);
     }
     it.get(site).call(rt.trap);
 }

@@ -7,8 +7,8 @@ mod make;
 use crate::analysis::bounds::Bounds;
 use crate::function::{FunctionCompiler, copied_out, is_fresh};
 use crate::layout::access::{bare, is_none, load};
+use crate::layout::memory::FRAME_LAST;
 use crate::layout::memory::{SHARED, global};
-use crate::layout::state::{self};
 use crate::layout::{self, NO_NUM, Rep, packing, rep};
 use crate::wasm::{I32, Local, Mem};
 
@@ -334,7 +334,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             ExprKind::Last => {
                 let (top, none, at) = (self.module.state.top, self.module.none(), self.code.local(I32));
-                self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST).tee(at);
+                self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, FRAME_LAST).tee(at);
                 self.code.i32(none).get(at).sink().select();
             }
             ExprKind::AnyField(base, key) => {

@@ -7,6 +7,7 @@ mod change;
 
 use crate::function::{Changed, FunctionCompiler, is_fresh};
 use crate::layout::access::{is_none, load};
+use crate::layout::memory::SLOT_SET;
 use crate::layout::memory::{BOXED, ITEMS, LEN, SHARED, tag};
 use crate::layout::packing::Slot;
 use crate::layout::state::{self};
@@ -273,7 +274,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 if rep(&ty) == Rep::Inline {
                     if adds && whole {
                         // A place of its own, when it is set for the first time.
-                        self.code.get(at).load(Mem::Ptr, slot + state::SLOT_SET).sink().i32_eqz();
+                        self.code.get(at).load(Mem::Ptr, slot + SLOT_SET).sink().i32_eqz();
                         self.code.if_();
                         let size = layout::size(self.module.program, &ty);
                         self.code.get(at).i32(size).call(self.module.rt.alloc).store(Mem::Ptr, slot);
@@ -652,7 +653,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 }
                 let top = self.module.state.top;
                 self.code.i32(top).load(Mem::Ptr, 0);
-                self.code.load(Mem::Ptr, state::slot(usize::from(field.0)) + state::SLOT_SET);
+                self.code.load(Mem::Ptr, state::slot(usize::from(field.0)) + SLOT_SET);
             }
             _ => return,
         }

@@ -1,7 +1,8 @@
 //! Boards: what is found when it is asked for: ways, distances, what hangs together.
 
 use crate::layout::access::new_list;
-use crate::layout::boards::{HEAP_ENTRY, NOWHERE, Part};
+use crate::layout::boards::Part;
+use crate::layout::memory::{HEAP_ENTRY, NOWHERE};
 use crate::layout::memory::{ITEMS, LEN, SHARED};
 use crate::layout::{self};
 use crate::module::ModuleBuilder;
