@@ -7,6 +7,7 @@ use crate::native::Native;
 use crate::plays::{shipped, shipped_games};
 use crate::support::{no_failures, stem};
 use codegen::Module;
+use codegen::memory::IO;
 use game::random::{self, Draw};
 use game::{Game, Rules, Value as Held};
 use serde_json::{Value, json};
@@ -47,7 +48,7 @@ impl Native {
     pub fn told(&mut self, module: &Module, name: &str, seat: i64) -> Result<String, String> {
         let told = self.call::<i64, ()>(name, seat);
         self.outcome(module, told)?;
-        Ok(self.read(self.word(96) as usize, self.word(100) as usize))
+        Ok(self.read(self.word(IO as usize) as usize, self.word(IO as usize + 4) as usize))
     }
 
     /// Takes up a state.

@@ -1,5 +1,7 @@
 //! A module of machine code as wasmi runs it, with what it asks of its host.
 
+use crate::support::{read, root};
+use codegen::memory::{FAULT, FAULT_NUMBERS, IO, MISFIT, MISFIT_TEXT, MISFIT_VALUE, NO_SITE, STR, WHOLE, tag};
 use codegen::{Module, Site};
 use diag::Code;
 use wasmi::{Caller, Config, Engine, Instance, Linker, Store, TypedFunc};
@@ -24,11 +26,6 @@ pub struct Native {
     /// Where the value from outside stands that was handed in last.
     pub given: u32,
 }
-
-/// Where the module says what does not fit: which kind, the value, a text.
-const MISFIT: usize = 32;
-/// From here on a kind comes with the whole message.
-const WHOLE: u32 = 1000;
 
 fn text(caller: &Caller<'_, ()>, at: i32, len: i32) -> String {
     let memory = caller.get_export("memory").unwrap().into_memory().unwrap();
@@ -63,11 +60,12 @@ impl Loaded {
             let Err(error) = attempted.call(&mut caller, &[wasmi::Val::I32(number)], &mut []) else { return Ok(1) };
             let memory = caller.get_export("memory").unwrap().into_memory().unwrap();
             let data = memory.data_mut(&mut caller);
-            if data[64..68] == u32::MAX.to_le_bytes() {
+            let [fault, misfit] = [FAULT, MISFIT].map(|it| it as usize..it as usize + 4);
+            if data[fault.clone()] == NO_SITE.to_le_bytes() {
                 return Err(error);
             }
-            data[64..68].copy_from_slice(&u32::MAX.to_le_bytes());
-            data[MISFIT..MISFIT + 4].copy_from_slice(&0_u32.to_le_bytes());
+            data[fault].copy_from_slice(&NO_SITE.to_le_bytes());
+            data[misfit].copy_from_slice(&0_u32.to_le_bytes());
             Ok(0)
         };
         linker.func_wrap("host", "attempt", attempt).unwrap();
@@ -97,12 +95,12 @@ impl Native {
     /// No fault from here on, so that a trap of another kind is not taken for one.
     fn forget(&mut self) {
         let memory = self.instance.get_memory(&self.store, "memory").unwrap();
-        memory.write(&mut self.store, 64, &u32::MAX.to_le_bytes()).unwrap();
-        memory.write(&mut self.store, MISFIT, &0_u32.to_le_bytes()).unwrap();
+        memory.write(&mut self.store, FAULT as usize, &NO_SITE.to_le_bytes()).unwrap();
+        memory.write(&mut self.store, MISFIT as usize, &0_u32.to_le_bytes()).unwrap();
     }
 
     fn string(&self, at: usize) -> String {
-        self.read(at + 8, self.word(at + 4) as usize)
+        self.read(at + STR as usize, self.word(at + 4) as usize)
     }
 
     /// The way from one value in the memory to another that is part of it.
@@ -111,10 +109,10 @@ impl Native {
             return Some(String::new());
         }
         let at = from as usize;
-        let count = if matches!(self.word(at), 5 | 6) { self.word(at + 4) as usize } else { 0 };
+        let count = if matches!(self.word(at), tag::ARRAY | tag::OBJECT) { self.word(at + 4) as usize } else { 0 };
         (0..count).find_map(|i| {
             let (step, place) = match self.word(at) {
-                5 => (format!("[{i}]"), at + 8 + 4 * i),
+                tag::ARRAY => (format!("[{i}]"), at + 8 + 4 * i),
                 _ => (format!(".{}", self.string(self.word(at + 8 + 8 * i) as usize)), at + 12 + 8 * i),
             };
             Some(step + &self.path(self.word(place), to)?)
@@ -124,9 +122,14 @@ impl Native {
     /// A misfit as the machine has it: its code and its path.
     fn misfit(&self, code: Code, kind: u32) -> String {
         let number = kind % WHOLE;
-        let key =
-            if number == 803 { format!(".{}", self.string(self.word(MISFIT + 8) as usize)) } else { String::new() };
-        let path = self.path(self.given, self.word(MISFIT + 4)).expect("what does not fit is part of what was given");
+        let key = if number == 803 {
+            format!(".{}", self.string(self.word((MISFIT + MISFIT_TEXT) as usize) as usize))
+        } else {
+            String::new()
+        };
+        let path = self
+            .path(self.given, self.word((MISFIT + MISFIT_VALUE) as usize))
+            .expect("what does not fit is part of what was given");
         match (code, path.len() + key.len()) {
             (Code::BadArgument, 0) => format!("{} None", code.text()),
             (Code::BadArgument, _) => format!("{} ${path}{key}", code.text()),
@@ -162,7 +165,7 @@ impl Native {
         }
         self.call::<i32, ()>("release", mark).unwrap();
         self.most = most;
-        self.read(self.word(96) as usize, self.word(100) as usize)
+        self.read(self.word(IO as usize) as usize, self.word(IO as usize + 4) as usize)
     }
 
     pub fn read(&self, at: usize, len: usize) -> String {
@@ -173,8 +176,8 @@ impl Native {
     /// What came of a call: a fault as the machine has it.
     pub fn outcome<T>(&mut self, module: &Module, result: Result<T, wasmi::Error>) -> Result<T, String> {
         result.map_err(|e| {
-            let site = self.word(64) as usize;
-            let (at, kind) = (self.word(72) as usize, self.word(MISFIT));
+            let site = self.word(FAULT as usize) as usize;
+            let (at, kind) = (self.word((FAULT + FAULT_NUMBERS) as usize) as usize, self.word(MISFIT as usize));
             let misfit = |it: &Native, code| if kind == 0 { None } else { Some(it.misfit(code, kind)) };
             let told = match module.sites.get(site) {
                 Some(Site { code: code @ (Code::WrongType | Code::BadArgument), .. }) => misfit(self, *code),
@@ -186,7 +189,7 @@ impl Native {
             }
             match module.sites.get(site) {
                 Some(Site { code: Code::Refused, .. }) => {
-                    let why = self.read(at + 8, self.word(at + 4) as usize);
+                    let why = self.string(at);
                     format!("{}: {why}", Code::Refused.text())
                 }
                 Some(it) => format!("{} {:?}", it.code.text(), it.span),
@@ -194,4 +197,18 @@ impl Native {
             }
         })
     }
+}
+
+/// The scripts that read a module's memory have its map as constants.
+#[test]
+fn scripts_know_the_memory_as_the_compiler_does() {
+    let line = |(name, value): &(&str, u32)| format!("const {name} = {value}\n");
+    let tags = codegen::memory::HOST_TAGS.map(|(name, value)| format!("{name}: {value}")).join(", ");
+    let mut map: Vec<String> = codegen::memory::HOST.iter().map(line).collect();
+    map.push(format!("const TAG = {{ {tags} }}\n"));
+    let runtime = read(&root().join("engine/export/src/runtime.js"));
+    let missing: Vec<_> = map.iter().filter(|it| !runtime.contains(&format!("\n{it}"))).collect();
+    assert!(missing.is_empty(), "runtime.js has: {missing:#?}");
+    let io = codegen::memory::HOST.iter().find(|it| it.0 == "IO").map(line).expect("texts have a place");
+    assert!(read(&root().join("tests/bench/machine.js")).contains(&format!("\n{io}")), "machine.js has: {io}");
 }

@@ -1,12 +1,18 @@
 // Plays rules that are machine code: the same `Rules` and `Game` as the engine's, over a module made of one game's rules.
 
-/** Where the module says which fault it stopped with, what did not fit, and where it leaves text. */
+// Where the module says which fault it stopped with, what did not fit, and where it leaves text: as `layout/memory.rs` has it.
 const FAULT = 64
+const FAULT_NUMBERS = 8
+const NO_SITE = 4294967295
 const MISFIT = 32
-/** From here on a kind of misfit comes with the whole message. */
+const MISFIT_VALUE = 4
+const MISFIT_TEXT = 8
 const WHOLE = 1000
-const TEXT = 96
-const NO_SITE = 0xffffffff
+const IO = 96
+/** Where the bytes of a text begin. */
+const STR = 8
+/** Which kind of value stands in the memory. */
+const TAG = { NONE: 0, BOOL: 1, INT: 2, NUM: 3, STR: 4, ARRAY: 5, OBJECT: 6 }
 /** How deep the JSON of a state may nest, and that of anything else. */
 const NESTING = { state: 250, other: 127 }
 /** Bytes of JSON that are told. */
@@ -91,7 +97,7 @@ class Machine {
     const mark = this.exports.mark()
     try {
       this.call(name, ...(seat === undefined ? [] : [seat]), ...(question ? [question()] : []))
-      const [at, length] = new Uint32Array(this.memory.buffer, TEXT, 2)
+      const [at, length] = new Uint32Array(this.memory.buffer, IO, 2)
       if (length > MOST_TOLD) throw new GameError("HR0726", "too long to tell")
       return JSON.parse(this.text(at, length))
     } finally {
@@ -103,7 +109,7 @@ class Machine {
     const view = this.view()
     const site = view.getUint32(FAULT, true)
     const kind = view.getUint32(MISFIT, true)
-    const numbers = [view.getBigInt64(FAULT + 8, true), view.getBigInt64(FAULT + 16, true)]
+    const numbers = [view.getBigInt64(FAULT + FAULT_NUMBERS, true), view.getBigInt64(FAULT + FAULT_NUMBERS + 8, true)]
     view.setUint32(FAULT, NO_SITE, true)
     view.setUint32(MISFIT, 0, true)
     if (site === NO_SITE) {
@@ -123,7 +129,7 @@ class Machine {
   /** What was handed in and does not fit: a state, or the argument of an action. */
   misfit(code, kind) {
     const view = this.view()
-    const [at, text] = [view.getUint32(MISFIT + 4, true), this.string(view.getUint32(MISFIT + 8, true))]
+    const [at, text] = [view.getUint32(MISFIT + MISFIT_VALUE, true), this.string(view.getUint32(MISFIT + MISFIT_TEXT, true))]
     const whole = kind >= WHOLE
     const way = this.path(this.given, at) ?? ""
     const number = whole ? kind - WHOLE : kind
@@ -143,25 +149,25 @@ class Machine {
     if (from === to) return ""
     const view = this.view()
     const tag = view.getUint32(from, true)
-    const count = tag === 5 || tag === 6 ? view.getUint32(from + 4, true) : 0
+    const count = tag === TAG.ARRAY || tag === TAG.OBJECT ? view.getUint32(from + 4, true) : 0
     for (let i = 0; i < count; ++i) {
-      const [key, at] = tag === 5 ? [0, from + 8 + 4 * i] : [view.getUint32(from + 8 + 8 * i, true), from + 12 + 8 * i]
+      const [key, at] = tag === TAG.ARRAY ? [0, from + 8 + 4 * i] : [view.getUint32(from + 8 + 8 * i, true), from + 12 + 8 * i]
       const rest = this.path(view.getUint32(at, true), to)
-      if (rest !== undefined) return `${tag === 5 ? `[${i}]` : `.${this.string(key)}`}${rest}`
+      if (rest !== undefined) return `${tag === TAG.ARRAY ? `[${i}]` : `.${this.string(key)}`}${rest}`
     }
   }
 
   /** What a value in the memory is, in words. */
   found(at) {
     const view = this.view()
-    const text = view.getUint32(at, true) === 4 ? this.string(at) : ""
+    const text = view.getUint32(at, true) === TAG.STR ? this.string(at) : ""
     const short = [...text].length <= 40 ? `"${text}"` : "a string"
     const whole = () => String(view.getBigInt64(at + 8, true))
     const words = [() => "none", () => String(view.getUint32(at + 4, true) === 1), whole, () => String(view.getFloat64(at + 8, true)), () => short, () => "an array", () => "an object"]
     return words[view.getUint32(at, true)]()
   }
 
-  string(at) { return decoder.decode(new Uint8Array(this.memory.buffer, at + 8, this.view().getUint32(at + 4, true))) }
+  string(at) { return decoder.decode(new Uint8Array(this.memory.buffer, at + STR, this.view().getUint32(at + 4, true))) }
 
   /** The frames on the stack, the innermost first. */
   frames() {
@@ -179,10 +185,10 @@ class Machine {
   write(value) {
     switch (typeof value) {
       case "boolean":
-        return this.words([1, value ? 1 : 0])
+        return this.words([TAG.BOOL, value ? 1 : 0])
       case "number": {
         const whole = Number.isSafeInteger(value)
-        const at = this.words([whole ? 2 : 3, 0, 0, 0])
+        const at = this.words([whole ? TAG.INT : TAG.NUM, 0, 0, 0])
         if (whole) this.view().setBigInt64(at + 8, BigInt(value), true)
         else this.view().setFloat64(at + 8, value, true)
         return at
@@ -190,15 +196,15 @@ class Machine {
       case "string": {
         const bytes = encoder.encode(value)
         if (bytes.length > MOST_BYTES) throw new GameError("HR0726", "this is more than a game can hold")
-        const at = this.words([4, bytes.length], bytes.length)
-        this.bytes(at + 8).set(bytes)
+        const at = this.words([TAG.STR, bytes.length], bytes.length)
+        this.bytes(at + STR).set(bytes)
         return at
       }
       default:
-        if (value === null) return this.words([0])
-        if (Array.isArray(value)) return this.words([5, value.length].concat(value.map((it) => this.write(it))))
+        if (value === null) return this.words([TAG.NONE])
+        if (Array.isArray(value)) return this.words([TAG.ARRAY, value.length].concat(value.map((it) => this.write(it))))
         const entries = Object.entries(value)
-        return this.words([6, entries.length].concat(entries.flatMap(([key, it]) => [this.write(key), this.write(it)])))
+        return this.words([TAG.OBJECT, entries.length].concat(entries.flatMap(([key, it]) => [this.write(key), this.write(it)])))
     }
   }
 

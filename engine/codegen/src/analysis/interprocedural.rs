@@ -4,8 +4,8 @@
 
 use crate::analysis::bounds::Bounds;
 use crate::analysis::features::Features;
-use crate::analysis::ranges::{LocalFact, local_facts, range_of};
-use crate::entered;
+use crate::analysis::ranges::{KnownFunctions, LocalFact, local_facts, range_of};
+use crate::analysis::reachable::entered;
 use ir::{Arg, Expr, ExprKind, FnId, FrameKind, Function, Node, Program, Stmt, StmtKind};
 
 /// What was found out goes into what is found out next, so often.
@@ -16,13 +16,6 @@ const ROUNDS: usize = 2;
 pub struct Summaries {
     pub params: Vec<Vec<Bounds>>,
     pub results: Vec<Bounds>,
-}
-
-/// A program and what is known of its functions.
-#[derive(Clone, Copy)]
-pub struct KnownFunctions<'k, 'p> {
-    pub program: &'p Program,
-    pub results: &'k [Bounds],
 }
 
 impl Summaries {

@@ -4,5 +4,6 @@ pub mod bounds;
 pub mod features;
 pub mod interprocedural;
 pub mod ranges;
+pub mod reachable;
 pub mod recursion;
 pub mod rows;

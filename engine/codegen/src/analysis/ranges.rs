@@ -4,9 +4,8 @@
 //! What must stay true: what is not known for certain is not known.
 
 use crate::analysis::bounds::Bounds;
-use crate::analysis::interprocedural::KnownFunctions;
-use crate::function::FunctionCompiler;
 use crate::layout::{Rep, rep};
+use ir::Program;
 use ir::{
     Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Root, Step, StmtKind, Ty, Unary,
 };
@@ -274,7 +273,7 @@ pub fn constants(it: &Const) -> Option<Bounds> {
 }
 
 /// Between what locals lie where a condition holds.
-fn holds<'e>(
+pub fn holds<'e>(
     known: KnownFunctions<'_, '_>,
     facts: &[LocalFact<'_>],
     condition: &'e Expr,
@@ -311,7 +310,7 @@ fn holds<'e>(
 }
 
 /// Whether anything gives a local another value.
-fn sets(node: Node<'_>, local: usize) -> bool {
+pub fn sets(node: Node<'_>, local: usize) -> bool {
     let root = |it: &Place| matches!(it.root, Root::Local(id) if id.0 as usize == local);
     match node {
         Node::Stmt(it) => match &it.kind {
@@ -323,28 +322,9 @@ fn sets(node: Node<'_>, local: usize) -> bool {
     }
 }
 
-impl<'p> FunctionCompiler<'_, 'p> {
-    /// From here on a condition holds, of the locals that what follows does not set: it is told to a closure that goes
-    /// through it. Gives what was known before, for [`FunctionCompiler::restore`].
-    pub fn refine(&mut self, condition: &Expr, goes: impl Fn(&mut dyn FnMut(Node<'p>))) -> Vec<(usize, Bounds)> {
-        let mut found = Vec::new();
-        holds(self.module.known_functions(), &self.facts, condition, &mut found);
-        let mut known = Vec::new();
-        for (i, bounds) in found {
-            let mut set = false;
-            goes(&mut |node| set |= sets(node, i));
-            if !set {
-                known.push((i, self.facts[i].bounds));
-                self.facts[i].bounds = self.facts[i].bounds.and(bounds);
-            }
-        }
-        known
-    }
-
-    /// The condition may no longer hold.
-    pub fn restore(&mut self, known: Vec<(usize, Bounds)>) {
-        for (i, bounds) in known.into_iter().rev() {
-            self.facts[i].bounds = bounds;
-        }
-    }
+/// A program and what is known of its functions.
+#[derive(Clone, Copy)]
+pub struct KnownFunctions<'k, 'p> {
+    pub program: &'p Program,
+    pub results: &'k [Bounds],
 }

@@ -1,7 +1,6 @@
 //! Where offers are written: a row for each action; and more of them for an action that takes different things in different
 //! states.
 
-use crate::module::ModuleBuilder;
 use ir::{ActionId, FrameKind, Handler, Program, Ty};
 
 /// What is offered of an action that takes the same wherever this row is used.
@@ -33,19 +32,4 @@ pub fn rows(program: &Program) -> Vec<Row<'_>> {
         }
     }
     rows
-}
-
-impl<'p> ModuleBuilder<'p> {
-    /// The row that the function which is written offers an action in.
-    pub fn row(&self, action: ActionId) -> usize {
-        let owners = self.current.and_then(|it| self.owners.get(it)).map_or(&[][..], Vec::as_slice);
-        let mut of = self.rows.iter().enumerate().filter(|(_, it)| it.action == action);
-        let here = |(_, it): &(usize, &Row<'_>)| it.handlers.iter().any(|it| owners.iter().any(|o| o.index() == it.0));
-        of.clone().find(here).or_else(|| of.next()).map_or(0, |it| it.0)
-    }
-
-    /// The name of what is offered in a row.
-    pub fn row_name(&self, row: usize) -> &'p str {
-        &self.program.actions[self.rows[row].action.index()]
-    }
 }

@@ -1,12 +1,15 @@
 //! Moves as the host asks for them: refused unless they were offered to that role. And what else the
 //! host may do with a game: undo, end it, ask it, check it, keep a position and go back to it.
 
-use crate::Site;
-use crate::entries::state::{OFFER_ROW, slot_mem};
+use crate::layout::access::held;
+use crate::layout::memory::OFFER_ROW;
+use crate::layout::memory::{SHARED, global, tag};
 use crate::layout::rep;
-use crate::module::helpers::shape::number;
-use crate::module::helpers::{Helper, SHARED, held};
-use crate::module::{ModuleBuilder, global, tag};
+use crate::layout::state::slot_mem;
+use crate::module::ModuleBuilder;
+use crate::module::helpers::convert::number;
+use crate::module::output::Site;
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::{FrameKind, Handler, Ty};

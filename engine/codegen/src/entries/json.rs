@@ -1,9 +1,14 @@
 //! States as JSON text, keys in the framework's order.
 
-use crate::entries::state::{self, slot, slot_mem};
-use crate::module::helpers::{Helper, load};
-use crate::module::runtime::STR;
-use crate::module::{IO, ModuleBuilder, global, tag};
+use crate::layout::access::load;
+use crate::layout::memory::{
+    FRAME_BELOW, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, KEY_GLOBALS, KEY_L, KEY_RESULT, KEY_UNDO,
+    SLOT_KEY, SLOT_SET,
+};
+use crate::layout::memory::{IO, ITEMS, LEN, STR, global, tag};
+use crate::layout::state::{slot, slot_mem};
+use crate::module::ModuleBuilder;
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Local, Mem, Routine};
 use ir::Ty;
 
@@ -176,19 +181,12 @@ impl ModuleBuilder<'_> {
             let (to, len) = (it.local(I32), it.local(I32));
             it.get(base).load(Mem::Ptr, offset(state.active)).tee(list);
             it.if_gives(Some(I32));
-            it.get(list)
-                .load(Mem::Ptr, crate::module::helpers::LEN)
-                .tee(len)
-                .i32(4)
-                .sink()
-                .i32_mul()
-                .i32_const(8)
-                .i32_add();
+            it.get(list).load(Mem::Ptr, LEN).tee(len).i32(4).sink().i32_mul().i32_const(8).i32_add();
             it.call(module.rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
             it.get(to).get(len).store(Mem::Ptr, 4);
             let each = it.each(i, len);
             it.get(list).get(i).i32(8).sink().i32_mul().i32_add();
-            it.load(Mem::Int(8), crate::module::helpers::ITEMS).set(index);
+            it.load(Mem::Int(8), ITEMS).set(index);
             it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
             name(it, null);
             it.store(Mem::Ptr, 8);
@@ -214,7 +212,7 @@ impl ModuleBuilder<'_> {
             });
             it.end();
         };
-        it.get(base).load(Mem::Ptr, key(state::KEY_UNDO)).sink().i32_eqz();
+        it.get(base).load(Mem::Ptr, key(KEY_UNDO)).sink().i32_eqz();
         it.if_();
         add_undo(self, &mut it);
         it.end();
@@ -240,21 +238,21 @@ impl ModuleBuilder<'_> {
             it.get(base).load(Mem::Ptr, key(at)).get(n).sink().i32_eq();
             it.if_();
         };
-        is(&mut it, state::KEY_L);
+        is(&mut it, KEY_L);
         object.add(self, &mut it, "L", &mut |_, it| {
             it.get(base).call(stack);
         });
         it.end();
-        is(&mut it, state::KEY_RESULT);
+        is(&mut it, KEY_RESULT);
         object.add(self, &mut it, "result", &mut |_, it| {
             it.get(base).load(Mem::Ptr, offset(state.result));
         });
         it.end();
-        is(&mut it, state::KEY_UNDO);
+        is(&mut it, KEY_UNDO);
         add_undo(self, &mut it);
         it.end();
         for (i, _) in program.globals.iter().enumerate().filter(|(_, it)| it.late) {
-            is(&mut it, state::KEY_GLOBALS + 4 * i as u32);
+            is(&mut it, KEY_GLOBALS + 4 * i as u32);
             add_global(self, &mut it, i);
             it.end();
         }
@@ -301,14 +299,14 @@ impl ModuleBuilder<'_> {
                 it.i32(name);
             });
             object.add(self, &mut it, "I", &mut |_, it| {
-                it.get(0).load(Mem::Ptr, state::FRAME_NEXT).sink().i64_extend_i32_u();
+                it.get(0).load(Mem::Ptr, FRAME_NEXT).sink().i64_extend_i32_u();
                 it.call(int);
             });
             object.add(self, &mut it, "L", &mut |_, it| {
-                it.get(0).load(Mem::Ptr, state::FRAME_BELOW).call(frame_id);
+                it.get(0).load(Mem::Ptr, FRAME_BELOW).call(frame_id);
             });
             for (i, _) in frame.fields.iter().enumerate().skip(params).filter(|(_, it)| !it.late) {
-                it.get(0).load(Mem::Ptr, slot(i) + state::SLOT_SET);
+                it.get(0).load(Mem::Ptr, slot(i) + SLOT_SET);
                 it.if_();
                 field(self, &mut it, i);
                 it.end();
@@ -317,17 +315,17 @@ impl ModuleBuilder<'_> {
             it.i32(1).set(n);
             let done = it.block();
             let again = it.loop_();
-            it.get(n).get(0).load(Mem::Ptr, state::FRAME_KEYS).sink().i32_gt_u();
+            it.get(n).get(0).load(Mem::Ptr, FRAME_KEYS).sink().i32_gt_u();
             it.br_if(done);
-            it.get(0).load(Mem::Ptr, state::FRAME_LAST_KEY).get(n).sink().i32_eq();
+            it.get(0).load(Mem::Ptr, FRAME_LAST_KEY).get(n).sink().i32_eq();
             it.if_();
             object.add(self, &mut it, "$", &mut |_, it| {
-                it.get(0).load(Mem::Ptr, state::FRAME_LAST);
+                it.get(0).load(Mem::Ptr, FRAME_LAST);
             });
             it.end();
             for (i, _) in frame.fields.iter().enumerate().skip(params).filter(|(_, it)| it.late) {
-                it.get(0).load(Mem::Ptr, slot(i) + state::SLOT_KEY).get(n).sink().i32_eq();
-                it.get(0).load(Mem::Ptr, slot(i) + state::SLOT_SET).sink().i32_and();
+                it.get(0).load(Mem::Ptr, slot(i) + SLOT_KEY).get(n).sink().i32_eq();
+                it.get(0).load(Mem::Ptr, slot(i) + SLOT_SET).sink().i32_and();
                 it.if_();
                 field(self, &mut it, i);
                 it.end();

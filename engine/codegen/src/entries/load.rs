@@ -3,16 +3,19 @@
 //! What must stay true: what is looked at, in which order, and how it is refused is the same in the machine
 //! (`vm/resume.rs`). The host finds the path of what does not fit by its address, so no value stands in two places.
 
-use crate::entries::state::{
+use crate::layout::access::new_list;
+use crate::layout::memory::{
     FRAME_BELOW, FRAME_DEPTH, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, KEY_GLOBALS, KEY_L, KEY_RESULT,
-    KEY_UNDO, SLOT_KEY, SLOT_SET, slot, slot_mem,
+    KEY_UNDO, SLOT_KEY, SLOT_SET,
 };
-use crate::layout::rep;
-use crate::module::helpers::shape::number;
-use crate::module::helpers::{Helper, ITEMS, LEN, new_list};
-use crate::module::{ModuleBuilder, WHOLE, global, tag};
+use crate::layout::memory::{ITEMS, LEN, WHOLE, global, tag};
+use crate::layout::state::{slot, slot_mem};
+use crate::layout::{self, rep};
+use crate::module::ModuleBuilder;
+use crate::module::helpers::convert::number;
+use crate::module::output::Site;
+use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
-use crate::{Site, layout};
 use diag::Code;
 use ir::{FrameKind, Ty};
 

@@ -9,5 +9,6 @@ pub mod play;
 mod size_limits;
 pub mod state;
 mod transitions;
+mod trial;
 mod undo;
 mod views;

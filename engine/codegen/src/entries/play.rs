@@ -1,10 +1,12 @@
 //! Playing: setup, the moves that a prompt offers, random games.
 
-use crate::Site;
-use crate::entries::state::slot_mem;
+use crate::entries::state::DIRECT_PROMPTS_MAX;
+use crate::layout::access::new_list;
+use crate::layout::memory::{ITEMS, LEN, global, tag};
 use crate::layout::rep;
-use crate::module::helpers::{ITEMS, LEN, new_list};
-use crate::module::{ModuleBuilder, global, tag};
+use crate::layout::state::slot_mem;
+use crate::module::ModuleBuilder;
+use crate::module::output::Site;
 use crate::wasm::{I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::{ChoiceKind, FnId, FrameKind};
@@ -18,9 +20,6 @@ pub mod outcome {
     /// Somebody is active and may do nothing.
     pub const STUCK: u32 = 2;
 }
-
-/// Up to so many prompts are called without a look into the table.
-pub const DIRECT_PROMPTS_MAX: usize = 8;
 
 impl ModuleBuilder<'_> {
     pub fn define_entries(&mut self) {

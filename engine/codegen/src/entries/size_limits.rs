@@ -1,10 +1,13 @@
 //! What holds for every state at rest: no field of it is larger than can be saved.
 
-use crate::Site;
-use crate::entries::state::{FRAME_BELOW, FRAME_LAST, SLOT_SET, slot, slot_mem};
 use crate::layout;
-use crate::module::helpers::{Helper, LEN, load};
-use crate::module::{ModuleBuilder, global};
+use crate::layout::access::load;
+use crate::layout::memory::global;
+use crate::layout::memory::{FRAME_BELOW, FRAME_LAST, LEN, SLOT_SET};
+use crate::layout::state::{slot, slot_mem};
+use crate::module::ModuleBuilder;
+use crate::module::output::Site;
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, Mem, Routine};
 use diag::Code;
 use ir::{Field, Node, Program, StmtKind, Ty};

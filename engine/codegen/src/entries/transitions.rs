@@ -1,26 +1,20 @@
 //! Transitions: frames on and off the stack, the hooks of states, and the procedures in between.
 
-use crate::Site;
-use crate::entries::state::{
-    FRAME_BELOW, FRAME_DEPTH, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, FRAME_ROW, KEY_L, State, appear,
+use crate::entries::state::appear;
+use crate::layout::memory::{
+    FRAME_BELOW, FRAME_DEPTH, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, FRAME_ROW, KEY_L,
 };
-use crate::module::{ModuleBuilder, flow, global};
+use crate::layout::memory::{flow, global};
+use crate::layout::state::State;
+use crate::module::ModuleBuilder;
+use crate::module::output::Site;
+use crate::module::sites::TRANSITION_SITES;
 use crate::wasm::{CodeBuilder, I32, Local, Mem, Routine};
-use diag::{Code, Span};
+use diag::Code;
 use ir::FrameKind;
 use ir::steps::TRANSITION;
 
-/// What can go wrong in a transition: sites in this order; after those of a plain procedure, that there was none.
-pub const TRANSITION_SITES: [Code; 3] = [Code::OutOfFuel, Code::StackDepth, Code::NoFrame];
-
 impl ModuleBuilder<'_> {
-    /// The first of the sites of a transition.
-    pub fn transition_sites(&mut self, span: Span) -> u32 {
-        let first = self.sites.len() as u32;
-        self.sites.extend(TRANSITION_SITES.map(|code| Site { code, span: Some(span) }));
-        first
-    }
-
     /// For each frame the sites of what happens at its end.
     fn end_sites(&mut self) -> u32 {
         let program = self.program;

@@ -1,10 +1,13 @@
 //! Positions that are kept: the snapshots of undo, and those that the host wants to go back to.
 
-use crate::entries::state::{FRAME_BELOW, FRAME_ROW, KEY_UNDO, SLOT, SLOT_SET, SLOTS, State, next_key, slot};
+use crate::entries::state::next_key;
+use crate::layout::memory::LEN;
+use crate::layout::memory::{FRAME_BELOW, FRAME_ROW, KEY_UNDO, SLOT, SLOT_SET, SLOTS};
+use crate::layout::state::{State, slot};
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::module::fuel::copied_shift;
-use crate::module::helpers::{Helper, LEN};
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, Local, Mem, Routine};
 use ir::steps::is_list;
 use ir::{Frame, Ty};

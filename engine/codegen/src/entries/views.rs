@@ -1,11 +1,14 @@
 //! What a role is told: the view, the prompt with what it offers, who is waited for.
 
-use crate::Site;
 use crate::entries::json::Object;
-use crate::entries::state::{OFFER_ROW, SLOT_SET, Said, slot, slot_mem};
+use crate::layout::access::{load, new_list};
+use crate::layout::memory::{ITEMS, LEN, global, tag};
+use crate::layout::memory::{OFFER_ROW, SLOT_SET};
 use crate::layout::rep;
-use crate::module::helpers::{Helper, ITEMS, LEN, load};
-use crate::module::{ModuleBuilder, global, tag};
+use crate::layout::state::{Said, slot, slot_mem};
+use crate::module::ModuleBuilder;
+use crate::module::output::Site;
+use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::{FrameKind, Ty};
@@ -191,7 +194,7 @@ impl ModuleBuilder<'_> {
         it.get(list);
         it.if_gives(Some(I32));
         it.get(list).load(Mem::Ptr, LEN).set(len);
-        crate::module::helpers::new_list(&mut it, rt.alloc, to, len, 4);
+        new_list(&mut it, rt.alloc, to, len, 4);
         it.get(to).get(len).store(Mem::Ptr, LEN);
         let each = it.each(i, len);
         it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(index);

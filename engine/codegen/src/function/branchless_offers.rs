@@ -3,8 +3,8 @@
 //!
 //! What must stay true: what is offered, its order, and the steps are those of the loop as it stands.
 
-use crate::entries::state::OFFER_ROW;
 use crate::function::FunctionCompiler;
+use crate::layout::memory::OFFER_ROW;
 use crate::layout::{Rep, rep};
 use crate::wasm::{I32, I64, Label, Mem};
 use diag::{Code, Span};

@@ -7,7 +7,7 @@ use crate::analysis::ranges::local_facts;
 use crate::function::{Exit, FunctionCompiler};
 use crate::layout::{Rep, rep};
 use crate::wasm::Local;
-use ir::{Effects, Expr, ExprKind, FnId, Function, Node, Program, Stmt, StmtKind};
+use ir::{Effects, Expr, ExprKind, FnId, Function, Node, Stmt, StmtKind};
 
 /// As many nodes as a function may have that is inlined.
 const INLINED_NODES_MAX: u32 = 100;
@@ -17,16 +17,6 @@ const INLINE_DEPTH_MAX: u32 = 4;
 
 /// From so many bytes on nothing more is inlined in a function.
 pub const CALLER_BYTES_MAX: usize = 1 << 14;
-
-/// How large each function is, in nodes.
-pub fn node_counts(program: &Program) -> Vec<u32> {
-    let nodes = |it: &Function| {
-        let mut nodes = 0;
-        ir::walk(&it.body, &mut |_| nodes += 1);
-        nodes
-    };
-    program.functions.iter().map(nodes).collect()
-}
 
 /// Whether a function of that many nodes is small and hands no place back.
 fn is_small(function: &Function, nodes: u32) -> bool {

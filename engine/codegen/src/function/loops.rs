@@ -3,8 +3,10 @@
 use crate::analysis::ranges::{constant, constants};
 use crate::function::inline::CALLER_BYTES_MAX;
 use crate::function::{FunctionCompiler, Loop, is_fresh};
+use crate::layout::access::load;
+use crate::layout::memory::{ITEMS, LEN, SHARED};
 use crate::layout::{self, Rep, rep};
-use crate::module::helpers::{Helper, ITEMS, LEN, SHARED, load};
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Mem};
 use diag::Code;
 use ir::steps::{copies, is_list};

@@ -4,17 +4,21 @@ pub mod board;
 mod branchless_offers;
 mod builtin;
 pub mod expr;
+mod fuel;
 pub mod inline;
 mod loops;
 mod place;
+mod refine;
 mod speculate;
 pub mod trial;
 
 use crate::analysis::ranges::{LocalFact, local_facts};
-use crate::entries::state::{self, OFFER_ROW, Said};
+use crate::layout::access::held;
+use crate::layout::memory::{FRAME_LAST, FRAME_NEXT, OFFER_ROW, SLOT_SET};
+use crate::layout::memory::{SHARED, flow, global};
+use crate::layout::state::{self, Said};
 use crate::layout::{self, Rep, rep};
-use crate::module::helpers::{SHARED, held};
-use crate::module::{ModuleBuilder, flow, global};
+use crate::module::ModuleBuilder;
 use crate::wasm::{CodeBuilder, I32, I64, Label, Local, Mem, Routine};
 use diag::{Code, Span};
 use ir::{
@@ -339,7 +343,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     // As it stands in the frame: absent if there is none.
                     Some(Expr { kind: ExprKind::Last, .. }) => {
                         let top = self.module.state.top;
-                        self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST);
+                        self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, FRAME_LAST);
                     }
                     Some(e) => self.as_any(e),
                     None => {
@@ -364,7 +368,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::Jump(next) => {
                 let top = self.module.state.top;
                 self.code.i32(top).load(Mem::Ptr, 0);
-                self.code.i32(*next).store(Mem::Ptr, state::FRAME_NEXT);
+                self.code.i32(*next).store(Mem::Ptr, FRAME_NEXT);
             }
             StmtKind::Unset(field) => {
                 let top = self.module.state.top;
@@ -568,7 +572,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             if let Some(mem) = state::slot_mem(&field.ty) {
                 self.code.store(mem, slot);
             }
-            self.code.get(at).i32(1).store(Mem::Ptr, slot + state::SLOT_SET);
+            self.code.get(at).i32(1).store(Mem::Ptr, slot + SLOT_SET);
         }
         self.code.get(at).sink().global_set(global::NEXT);
         self.flow(what);

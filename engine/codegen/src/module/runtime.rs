@@ -1,49 +1,13 @@
 //! What every module has: memory, strings, numbers, faults.
 
-use crate::Site;
-use crate::module::helpers::{ITEMS, LEN};
-use crate::module::{FAULT, IMPORT_NUMBER, IMPORT_REMAINDER, MISFIT, ModuleBuilder, global, tag};
+use crate::layout::memory::{FAULT, ITEMS, LEN, MISFIT, STR, global, tag};
+use crate::layout::memory::{FAULT_NUMBERS, MISFIT_TEXT, MISFIT_VALUE};
+use crate::module::ModuleBuilder;
+use crate::module::output::Site;
+use crate::module::symbols::{IMPORT_NUMBER, IMPORT_REMAINDER, Runtime};
 use crate::wasm::{CodeBuilder, F64, I32, I64, Mem, Routine};
 use diag::Code;
 use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT};
-
-/// The indices of the routines.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Runtime {
-    /// `(bytes) → address`, of eight bytes' alignment.
-    pub alloc: u32,
-    /// `()`: what was allocated is beyond the end of the memory.
-    pub grow: u32,
-    /// `(site)`: stops.
-    pub trap: u32,
-    /// `(site, number, number)`: stops.
-    pub trap_with: u32,
-    /// `(site, any, kind, text)`: stops, for a value does not fit; see [`MISFIT`].
-    pub misfit: u32,
-    /// `(site, steps)`
-    pub spend: u32,
-    /// `(string, string, site, site) → string`: sites of what is too long, and of no steps left.
-    pub concat: u32,
-    /// `(i64) → string`
-    pub int_text: u32,
-    /// `(f64) → string`
-    pub num_text: u32,
-    /// `(string, string) → −1, 0, 1`
-    pub str_cmp: u32,
-    /// `(string, string) → bool`
-    pub str_eq: u32,
-    /// The same as part of the rules: takes steps, and says no when there are none left.
-    pub text_eq: u32,
-    /// `(seed) → seed`
-    pub next: u32,
-    pub next_big: u32,
-    /// `(list of strings, between) → string`
-    pub join: u32,
-    /// `(object, key, site, site) → any`: sites of what is no object, and of no steps left; none for a key that is not there.
-    pub any_field: u32,
-    /// `(string) → i64`: UTF-16 code units.
-    pub str_len: u32,
-}
 
 /// The moduli and factors of the framework's random numbers.
 const SMALL: i64 = (1 << 35) - 31;
@@ -53,37 +17,35 @@ const BIG_FACTOR: i64 = 5_667_072_534_355_537;
 /// Writes the body of a routine.
 type Writer<'w> = &'w dyn Fn(&mut Routine);
 
-impl Runtime {
-    pub fn declare(module: &mut ModuleBuilder<'_>) -> Runtime {
-        Runtime {
-            alloc: module.declare(&[I32], &[I32]),
-            grow: module.declare(&[], &[]),
-            trap: module.declare(&[I32], &[]),
-            trap_with: module.declare(&[I32, I64, I64], &[]),
-            misfit: module.declare(&[I32, I32, I32, I32], &[]),
-            spend: module.declare(&[I32, I32], &[]),
-            concat: module.declare(&[I32, I32, I32, I32], &[I32]),
-            int_text: module.declare(&[I64], &[I32]),
-            num_text: module.declare(&[F64], &[I32]),
-            str_cmp: module.declare(&[I32, I32], &[I32]),
-            str_eq: module.declare(&[I32, I32], &[I32]),
-            text_eq: module.declare(&[I32, I32], &[I32]),
-            next: module.declare(&[I64], &[I64]),
-            next_big: module.declare(&[I64], &[I64]),
-            join: module.declare(&[I32, I32], &[I32]),
-            any_field: module.declare(&[I32, I32, I32, I32], &[I32]),
-            str_len: module.declare(&[I32], &[I64]),
-        }
+impl ModuleBuilder<'_> {
+    pub fn declare_runtime(&mut self) {
+        self.rt = Runtime {
+            alloc: self.declare(&[I32], &[I32]),
+            trap: self.declare(&[I32], &[]),
+            trap_with: self.declare(&[I32, I64, I64], &[]),
+            misfit: self.declare(&[I32, I32, I32, I32], &[]),
+            spend: self.declare(&[I32, I32], &[]),
+            concat: self.declare(&[I32, I32, I32, I32], &[I32]),
+            int_text: self.declare(&[I64], &[I32]),
+            num_text: self.declare(&[F64], &[I32]),
+            str_cmp: self.declare(&[I32, I32], &[I32]),
+            str_eq: self.declare(&[I32, I32], &[I32]),
+            text_eq: self.declare(&[I32, I32], &[I32]),
+            next: self.declare(&[I64], &[I64]),
+            next_big: self.declare(&[I64], &[I64]),
+            join: self.declare(&[I32, I32], &[I32]),
+            any_field: self.declare(&[I32, I32, I32, I32], &[I32]),
+            str_len: self.declare(&[I32], &[I64]),
+        };
     }
 
-    pub fn define(module: &mut ModuleBuilder<'_>) {
-        let (rt, none) = (module.rt, module.none());
-        let string_limit = module.limits.string as u32;
-        let full = module.site_of(Site { code: Code::StateSize, span: None });
-        let give_up = module.features.trial.then_some(module.state.give_up);
-        let writers: [(u32, Writer<'_>); 17] = [
-            (rt.alloc, &|it| alloc(it, rt)),
-            (rt.grow, &|it| grow(it, rt, full)),
+    pub fn define_runtime(&mut self) {
+        let (rt, none) = (self.rt, self.none());
+        let string_limit = self.limits.string as u32;
+        let full = self.site_of(Site { code: Code::StateSize, span: None });
+        let give_up = self.features.trial.then_some(self.state.give_up);
+        let writers: [(u32, Writer<'_>); 16] = [
+            (rt.alloc, &|it| alloc(it, rt, full)),
             (rt.trap, &|it| trap(it, false, give_up)),
             (rt.trap_with, &|it| trap(it, true, give_up)),
             (rt.misfit, &|it| misfit(it, rt)),
@@ -101,26 +63,20 @@ impl Runtime {
             (rt.str_len, &str_len),
         ];
         for (id, write) in writers {
-            let mut routine = module.reopen(id);
+            let mut routine = self.reopen(id);
             write(&mut routine);
-            module.define(routine);
+            self.define(routine);
         }
     }
 }
 
-/// Gives the first of so many bytes, from a multiple of eight on.
-fn alloc(it: &mut Routine, rt: Runtime) {
-    let bytes = 0;
-    it.sink().global_get(global::TOP).global_get(global::TOP);
+/// `full`: the site of no memory left.
+fn alloc(it: &mut Routine, rt: Runtime, full: u32) {
+    let (bytes, at) = (0, it.local(I32));
+    it.sink().global_get(global::TOP).local_tee(at);
     it.get(bytes).sink().i32_const(7).i32_add().i32_const(-8).i32_and().i32_add();
     it.sink().global_set(global::TOP).global_get(global::TOP).global_get(global::END).i32_gt_u();
     it.if_();
-    it.call(rt.grow);
-    it.end();
-}
-
-/// Makes the memory large enough for what was allocated, or gives that back. `full`: the site of no memory left.
-fn grow(it: &mut Routine, rt: Runtime, full: u32) {
     // What is needed, half as much again as there is, and a megabyte.
     it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
     it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
@@ -130,11 +86,13 @@ fn grow(it: &mut Routine, rt: Runtime, full: u32) {
     it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
     it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
     it.if_();
-    it.sink().global_get(global::END).global_set(global::TOP);
+    it.get(at).sink().global_set(global::TOP);
     it.i32(full).call(rt.trap);
     it.end();
     it.end();
     it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
+    it.end();
+    it.get(at);
 }
 
 fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {
@@ -149,15 +107,15 @@ fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {
         } else {
             it.i64(0)
         };
-        it.store(Mem::Int(8), 8 + n * 8);
+        it.store(Mem::Int(8), FAULT_NUMBERS + n * 8);
     }
     it.sink().unreachable();
 }
 
 fn misfit(it: &mut Routine, rt: Runtime) {
     let (site, any, kind, text) = (0, 1, 2, 3);
-    for (i, what) in [kind, any, text].into_iter().enumerate() {
-        it.i32(MISFIT).get(what).store(Mem::Ptr, 4 * i as u32);
+    for (what, offset) in [(kind, 0), (any, MISFIT_VALUE), (text, MISFIT_TEXT)] {
+        it.i32(MISFIT).get(what).store(Mem::Ptr, offset);
     }
     it.get(site).call(rt.trap);
 }
@@ -169,9 +127,6 @@ fn spend(it: &mut Routine, rt: Runtime) {
     it.end();
     it.sink().global_get(global::FUEL).local_get(1).i32_sub().global_set(global::FUEL);
 }
-
-/// A string's bytes begin here.
-pub const STR: u32 = 8;
 
 fn concat(it: &mut Routine, rt: Runtime, limit: u32) {
     let (a, b, site, spent) = (0, 1, 2, 3);

@@ -3,17 +3,11 @@
 //! What must stay true: a function is declared before it is called and defined once; labels are
 //! absolute depths, so that code may be put inside further blocks without a change.
 
-use crate::module::global;
+use crate::wasm::body::{FunctionBody, I32, I64, Local};
 use crate::wasm::coalesce_locals::coalesce_locals;
 use std::ops::{Deref, DerefMut};
-use wasm_encoder::{BlockType, Encode, Function, InstructionSink, MemArg, MemArgTarget, ValType};
+use wasm_encoder::{BlockType, InstructionSink, MemArg, MemArgTarget, ValType};
 
-pub const I32: ValType = ValType::I32;
-pub const I64: ValType = ValType::I64;
-pub const F64: ValType = ValType::F64;
-
-/// A local of a function.
-pub type Local = u32;
 /// How deep a block lies; what a jump names.
 pub type Label = u32;
 
@@ -25,39 +19,15 @@ pub struct CodeBuilder {
     depth: u32,
     /// After which byte which function is called: its index is put there in the end.
     calls: Vec<(usize, u32)>,
-    /// The local that holds the steps left as long as no other function runs, where that pays.
-    fuel: Option<Local>,
-    /// Functions that take no steps.
-    fuel_free: Vec<u32>,
+    cached: Option<CachedGlobal>,
 }
 
-/// A function that is written, the indices of those that it calls left out.
-pub struct FunctionBody {
-    pub locals: Vec<ValType>,
-    pub bytes: Vec<u8>,
-    /// After which byte which function is called.
-    pub calls: Vec<(usize, u32)>,
-}
-
-impl FunctionBody {
-    pub fn called(&self) -> impl Iterator<Item = u32> + '_ {
-        self.calls.iter().map(|it| it.1)
-    }
-
-    /// The function, with an index for each that it calls.
-    pub fn encoded(&self, index: impl Fn(u32) -> u32) -> Function {
-        let mut function = Function::new_with_locals_types(self.locals.iter().copied());
-        let mut from = 0;
-        for (at, called) in &self.calls {
-            function.raw(self.bytes[from..*at].iter().copied());
-            let mut number = Vec::new();
-            index(*called).encode(&mut number);
-            function.raw(number);
-            from = *at;
-        }
-        function.raw(self.bytes[from..].iter().copied());
-        function
-    }
+/// A global that is held in a local as long as no other function runs.
+struct CachedGlobal {
+    global: u32,
+    local: Local,
+    /// Functions that neither read nor write it.
+    transparent: Vec<u32>,
 }
 
 /// A loop over numbers; see [`CodeBuilder::each`].
@@ -88,8 +58,7 @@ impl CodeBuilder {
             bytes: Vec::new(),
             depth: 0,
             calls: Vec::new(),
-            fuel: None,
-            fuel_free: Vec::new(),
+            cached: None,
         }
     }
 
@@ -145,66 +114,42 @@ impl CodeBuilder {
     /// Every call is written by this, so that it is known which functions are needed.
     pub fn call(&mut self, function: u32) -> &mut CodeBuilder {
         const CALL: u8 = 0x10;
-        let held = self.fuel.filter(|_| !self.fuel_free.contains(&function));
-        self.give_fuel(held);
+        let cached =
+            self.cached.as_ref().filter(|it| !it.transparent.contains(&function)).map(|it| (it.global, it.local));
+        self.write_back(cached);
         self.bytes.push(CALL);
         self.calls.push((self.bytes.len(), function));
-        self.take_fuel(held);
+        self.read_again(cached);
         self
     }
 
-    /// From here on the steps left are held in a local, but for calls of functions other than these.
-    pub fn hold_fuel(&mut self, fuel_free: Vec<u32>) {
-        let held = self.local(I32);
-        (self.fuel, self.fuel_free) = (Some(held), fuel_free);
-        self.take_fuel(self.fuel);
+    /// From here on a global is held in a local, but for calls of functions other than those that leave it alone.
+    pub fn cache_global(&mut self, global: u32, transparent: Vec<u32>) {
+        let local = self.local(I32);
+        self.cached = Some(CachedGlobal { global, local, transparent });
+        self.read_again(Some((global, local)));
     }
 
-    fn take_fuel(&mut self, held: Option<Local>) {
-        if let Some(held) = held {
-            self.sink().global_get(global::FUEL).local_set(held);
+    /// The local that holds a global, if one does.
+    pub fn cached(&self, global: u32) -> Option<Local> {
+        self.cached.as_ref().filter(|it| it.global == global).map(|it| it.local)
+    }
+
+    fn read_again(&mut self, cached: Option<(u32, Local)>) {
+        if let Some((global, local)) = cached {
+            self.sink().global_get(global).local_set(local);
         }
     }
 
-    fn give_fuel(&mut self, held: Option<Local>) {
-        if let Some(held) = held {
-            self.sink().local_get(held).global_set(global::FUEL);
+    fn write_back(&mut self, cached: Option<(u32, Local)>) {
+        if let Some((global, local)) = cached {
+            self.sink().local_get(local).global_set(global);
         }
-    }
-
-    /// Leaves how many steps there are.
-    pub fn fuel_left(&mut self) -> &mut CodeBuilder {
-        match self.fuel {
-            Some(held) => self.sink().local_get(held),
-            None => self.sink().global_get(global::FUEL),
-        };
-        self
-    }
-
-    /// Takes a constant number of steps; leaves whether they were too many.
-    pub fn spend(&mut self, steps: u32) -> &mut CodeBuilder {
-        if let Some(held) = self.fuel {
-            self.get(held).sink().i32_const(steps as i32).i32_sub().local_tee(held).i32_const(0).i32_lt_s();
-        } else {
-            let left = self.local(I32);
-            self.sink().global_get(global::FUEL).i32_const(steps as i32).i32_sub().local_tee(left);
-            self.sink().global_set(global::FUEL).local_get(left).i32_const(0).i32_lt_s();
-        }
-        self
-    }
-
-    /// Takes as many steps as there are on the stack, above those that are left; it is not looked whether they were too many.
-    pub fn spend_given(&mut self) {
-        self.sink().i32_sub();
-        match self.fuel {
-            Some(held) => self.sink().local_set(held),
-            None => self.sink().global_set(global::FUEL),
-        };
     }
 
     /// Leaves the function.
     pub fn leave(&mut self) {
-        self.give_fuel(self.fuel);
+        self.write_back(self.cached.as_ref().map(|it| (it.global, it.local)));
         self.sink().return_();
     }
 

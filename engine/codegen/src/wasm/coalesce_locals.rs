@@ -4,7 +4,7 @@
 //! What must stay true: a local keeps a place of its own if some way leads to a read of it past no write
 //! of it; so nothing that counts on beginning with zero ever finds something else.
 
-use crate::wasm::{FunctionBody, Local};
+use crate::wasm::body::{FunctionBody, Local};
 use std::collections::BTreeMap;
 use wasm_encoder::{Encode, ValType};
 

@@ -2,8 +2,8 @@
 //!
 //! What must stay true: what runs does the same; a function that is exported or in the table stays.
 
+use crate::wasm::body::{FunctionBody, Local};
 use crate::wasm::coalesce_locals::{self, CALL, RETURN};
-use crate::wasm::{FunctionBody, Local};
 use std::collections::BTreeSet;
 use wasm_encoder::{BlockType, Encode, InstructionSink, ValType};
 

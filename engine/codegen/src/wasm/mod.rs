@@ -1,7 +1,9 @@
 //! WebAssembly as it is written: functions, the places of their locals, and inlining of finished ones. It knows no program.
 
 mod asm;
+mod body;
 pub mod coalesce_locals;
 pub mod inline_wasm;
 
-pub use asm::*;
+pub use asm::{CodeBuilder, Label, Mem, Routine};
+pub use body::{F64, FunctionBody, I32, I64, Local};

@@ -1,180 +1,19 @@
 //! Boards: what is known before a game stands in tables, the rest is found when it is asked for.
 
-mod search;
-
 use crate::analysis::bounds::Bounds;
 use crate::function::FunctionCompiler;
 use crate::function::expr::Given;
-use crate::layout;
-use crate::module::helpers::{Helper, ITEMS, LEN, new_list};
-use crate::module::{ModuleBuilder, tag};
-use crate::wasm::{CodeBuilder, I32, I64, Local, Mem};
+use crate::layout::access::{load, new_list};
+use crate::layout::boards::{Part, Tables};
+use crate::layout::memory::NOWHERE;
+use crate::layout::memory::{ITEMS, LEN};
+use crate::layout::packing::value_range;
+use crate::layout::{self};
+use crate::module::symbols::Helper;
+use crate::wasm::{I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::gone_through;
-use ir::{BoardOp, Expr, Geometry, Ty};
-use std::cell::Cell;
-use std::rc::Rc;
-
-/// Distances are kept on boards of at most so many cells.
-const CELLS_KEPT: usize = 1024;
-
-/// Where a board's tables stand. Cells in them take four bytes, −1 is none.
-#[derive(Clone, Debug)]
-pub struct Tables {
-    geometry: Geometry,
-    directions: u32,
-    count: u32,
-    steps: Part,
-    /// For each cell where its links begin, and one more; then where they lead and what they cost.
-    links: [Part; 3],
-    /// The same against one-way links too, without costs.
-    around: [Part; 2],
-    /// For each cell, while looking for ways: the least cost, the cell before it, whether it was seen,
-    /// and a list of cells that were seen with its length before it.
-    best: u32,
-    before: u32,
-    seen: u32,
-    queue: u32,
-    /// For `HeapPush`: entries, how many, room for how many.
-    heap: u32,
-    /// For each pair of cells the distance plus one, 0 if it was not asked for yet.
-    distances: Option<u32>,
-    /// What looking at every cell and link costs.
-    size: u32,
-}
-
-/// A table that is written only if something asks where it stands.
-#[derive(Clone, Debug)]
-struct Part {
-    at: u32,
-    bytes: Rc<Vec<u8>>,
-    asked: Rc<Cell<bool>>,
-}
-
-impl Part {
-    fn new(module: &mut ModuleBuilder<'_>, bytes: Vec<u8>) -> Part {
-        Part { at: module.reserve(bytes.len() as u32), bytes: Rc::new(bytes), asked: Rc::default() }
-    }
-
-    fn at(&self) -> u32 {
-        self.asked.set(true);
-        self.at
-    }
-}
-
-const NOWHERE: u32 = u32::MAX;
-/// An entry of a heap: cost, order, cell.
-const HEAP_ENTRY: u32 = 16;
-
-fn words(items: impl IntoIterator<Item = u32>) -> Vec<u8> {
-    items.into_iter().flat_map(u32::to_le_bytes).collect()
-}
-
-fn cells(items: &[Option<u16>]) -> Vec<u8> {
-    words(items.iter().map(|it| it.map_or(NOWHERE, u32::from)))
-}
-
-impl ModuleBuilder<'_> {
-    fn tables(&mut self, board: u16) -> Tables {
-        let at = usize::from(board);
-        if let Some(it) = self.boards.get(&board) {
-            return it.clone();
-        }
-        let shape = &self.program.boards[at];
-        let geometry = Geometry::new(shape);
-        let count = shape.cells.len() as u32;
-        let begins = |lists: &mut dyn Iterator<Item = usize>| {
-            let mut sum = 0;
-            let ends: Vec<u32> = lists
-                .map(|len| {
-                    sum += len as u32;
-                    sum
-                })
-                .collect();
-            words(std::iter::once(0).chain(ends))
-        };
-        let links = geometry.links.iter().flatten();
-        let tables = Tables {
-            directions: shape.directions().len() as u32,
-            count,
-            steps: Part::new(self, cells(&geometry.steps)),
-            links: [
-                begins(&mut geometry.links.iter().map(Vec::len)),
-                words(links.clone().map(|it| u32::from(it.0))),
-                words(links.map(|it| it.1)),
-            ]
-            .map(|it| Part::new(self, it)),
-            around: [
-                begins(&mut geometry.around.iter().map(Vec::len)),
-                words(geometry.around.iter().flatten().map(|it| u32::from(*it))),
-            ]
-            .map(|it| Part::new(self, it)),
-            best: self.reserve(4 * count),
-            before: self.reserve(4 * count),
-            seen: self.reserve(4 * count),
-            queue: self.reserve(4 * count + 4),
-            heap: self.reserve(16),
-            distances: (shape.cells.len() <= CELLS_KEPT).then(|| self.reserve(4 * count * count)),
-            size: count + geometry.links.iter().map(Vec::len).sum::<usize>() as u32,
-            geometry,
-        };
-        self.boards.insert(board, tables.clone());
-        tables
-    }
-
-    /// Writes the tables of boards that were asked for.
-    pub fn write_boards(&mut self) {
-        let boards = self.boards.values();
-        let parts = boards.flat_map(|it| [&it.steps].into_iter().chain(&it.links).chain(&it.around));
-        let asked: Vec<_> = parts.filter(|it| it.asked.get()).map(|it| (it.at, it.bytes.clone())).collect();
-        for (at, bytes) in asked {
-            self.overwrite(at, &bytes);
-        }
-    }
-
-    /// A list of cells that never changes.
-    fn static_cells(&mut self, cells: impl IntoIterator<Item = u16>) -> u32 {
-        let items: Vec<u8> = cells.into_iter().flat_map(|it| i64::from(it).to_le_bytes()).collect();
-        let count = (items.len() / 8) as u32;
-        let head = words([tag::LIST, 1, count, count]);
-        self.data(&[head, items].concat())
-    }
-
-    /// A table made of a value for each cell, made once.
-    fn table(&mut self, board: u16, what: BoardOp) -> u32 {
-        if let Some(at) = self.board_tables.get(&(board, what as u8)) {
-            return *at;
-        }
-        let shape = &self.program.boards[usize::from(board)];
-        let tables = self.tables(board);
-        let geometry = &tables.geometry;
-        let bytes = match what {
-            BoardOp::Row => words(shape.cells.iter().map(|it| u32::from(it.row))),
-            BoardOp::Column => words(shape.cells.iter().map(|it| u32::from(it.column))),
-            BoardOp::At => cells(&geometry.places),
-            BoardOp::Name => words(shape.cells.iter().map(|it| self.string(&it.name))),
-            BoardOp::Sign => words(shape.cells.iter().map(|it| self.string(&it.sign.to_string()))),
-            BoardOp::Neighbours => words(geometry.links.iter().map(|it| self.static_cells(it.iter().map(|it| it.0)))),
-            BoardOp::Ray => {
-                let directions = tables.directions as usize;
-                let rays = (0..tables.count as u16).flat_map(|cell| (0..directions).map(move |it| (cell, it)));
-                words(rays.map(|(cell, it)| self.static_cells(geometry.outward(cell, it, directions))))
-            }
-            _ => words([self.static_cells(0..tables.count as u16)]),
-        };
-        let at = self.data(&bytes);
-        self.board_tables.insert((board, what as u8), at);
-        at
-    }
-
-    /// One step: the cell in a local goes on in a direction in another; −1 where it ends, or back at `from`.
-    fn step(&self, it: &mut CodeBuilder, tables: &Tables, (at, direction, from): (Local, Local, Local)) {
-        it.get(at).i32(tables.directions).sink().i32_mul();
-        it.get(direction).sink().i32_add().i32_const(2).i32_shl();
-        it.load(Mem::Ptr, tables.steps.at()).set(at);
-        it.i32(NOWHERE).get(at).get(at).get(from).sink().i32_eq().select().local_set(at);
-    }
-}
+use ir::{BoardOp, Expr, Ty};
 
 impl<'p> FunctionCompiler<'_, 'p> {
     /// Leaves what a board knows.
@@ -435,8 +274,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(to).get(given.len).store(Mem::Ptr, LEN);
         let each = self.code.each(i, given.len);
         self.code.nth(to, i, 4).get(cell).nth(given.first, i, given.stride);
-        crate::module::helpers::load(self.module.program, &mut self.code, &of, 0);
-        let (low, high) = crate::function::expr::range(self.module.program, &of);
+        load(self.module.program, &mut self.code, &of, 0);
+        let (low, high) = value_range(self.module.program, &of);
         self.turned(tables, Bounds::new(low, high));
         self.code.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
         self.code.load(Mem::Ptr, at).store(Mem::Ptr, ITEMS);

@@ -2,7 +2,7 @@
 
 use super::Items;
 use crate::function::FunctionCompiler;
-use crate::module::helpers::load;
+use crate::layout::access::load;
 use crate::wasm::{I32, I64, Local, Mem};
 use diag::Code;
 use ir::{Expr, Ty};

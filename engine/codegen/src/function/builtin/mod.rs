@@ -5,9 +5,10 @@ mod numbers;
 mod text;
 
 use crate::function::{FunctionCompiler, is_fresh};
+use crate::layout::access::{load, new_list};
+use crate::layout::memory::{ITEMS, LEN, tag};
 use crate::layout::{self, Rep, rep};
-use crate::module::helpers::{Helper, ITEMS, LEN, load, new_list};
-use crate::module::tag;
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{Takes, takes};

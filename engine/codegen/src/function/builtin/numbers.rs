@@ -2,8 +2,9 @@
 
 use crate::analysis::bounds::Bounds;
 use crate::function::FunctionCompiler;
+use crate::layout::access::load;
 use crate::layout::{Rep, rep};
-use crate::module::helpers::{Helper, load};
+use crate::module::symbols::Helper;
 use crate::wasm::{F64, I32, I64};
 use diag::Code;
 use ir::{Builtin, Const, Expr, Ty};

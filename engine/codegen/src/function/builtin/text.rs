@@ -1,8 +1,9 @@
 //! The builtins of texts.
 
 use crate::function::FunctionCompiler;
-use crate::layout;
-use crate::module::helpers::{Helper, LEN};
+use crate::layout::memory::LEN;
+use crate::layout::{self};
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Local, Mem};
 use diag::Code;
 use ir::{Builtin, Expr, Ty};

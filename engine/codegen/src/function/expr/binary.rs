@@ -4,9 +4,10 @@ use crate::analysis::bounds::Bounds;
 use crate::analysis::ranges::{constant, range_of};
 use crate::function::FunctionCompiler;
 use crate::function::builtin::as_it_stands;
+use crate::layout::access::{is_none, load};
+use crate::layout::memory::{ITEMS, LEN};
 use crate::layout::{self, Rep, rep};
-use crate::module::IMPORT_REMAINDER;
-use crate::module::helpers::{Helper, ITEMS, LEN, is_none, load};
+use crate::module::symbols::{Helper, IMPORT_REMAINDER};
 use crate::wasm::{F64, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::gone_through;
@@ -350,16 +351,6 @@ fn row(items: &[Const]) -> Option<(i64, i64)> {
     let Some(Const::Int(low)) = items.first() else { return None };
     let follows = |(i, it): (usize, &Const)| matches!(it, Const::Int(n) if *n - *low == i as i64);
     items.iter().enumerate().all(follows).then_some((*low, *low + items.len() as i64 - 1))
-}
-
-/// The lowest and highest integer of a type.
-pub fn range(program: &ir::Program, ty: &Ty) -> (i64, i64) {
-    match ty {
-        Ty::Range(low, high) => (*low, *high),
-        Ty::Role => (0, program.roles.len() as i64 - 1),
-        Ty::Enum(id) => (0, program.enums[id.index()].members.len() as i64 - 1),
-        _ => (-INT_MAX, INT_MAX),
-    }
 }
 
 /// What is compared with none.

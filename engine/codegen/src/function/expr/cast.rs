@@ -1,10 +1,11 @@
 //! The functions of a program: values of one type as values of another.
 
-use super::range;
 use crate::function::FunctionCompiler;
+use crate::layout::access::{bare, is_none, load};
+use crate::layout::memory::{BOXED, ITEMS, LEN, SHARED, tag};
+use crate::layout::packing::value_range;
 use crate::layout::{self, Rep, rep};
-use crate::module::helpers::{BOXED, Helper, ITEMS, LEN, SHARED, bare, is_none, load};
-use crate::module::tag;
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Mem};
 use diag::Code;
 use ir::{Cast, Expr, Ty};
@@ -152,11 +153,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             Cast::Check => {
                 self.value(a);
-                let (low, high) = range(program, &e.ty);
+                let (low, high) = value_range(program, &e.ty);
                 if let (Ty::Opt(from), Ty::Opt(to)) = (&a.ty, &e.ty) {
                     // None stays none, which may be another number.
                     let n = self.code.local(I64);
-                    let (low, high) = range(program, to);
+                    let (low, high) = value_range(program, to);
                     let [none, other] = [from, to].map(|it| layout::none(layout::width(program, it)));
                     self.code.tee(n).i64(none).sink().i64_eq();
                     self.code.if_gives(Some(I64));

@@ -1,10 +1,10 @@
 //! The functions of a program: lists, sets, maps, records and objects that expressions make.
 
 use crate::function::{FunctionCompiler, is_fresh};
-use crate::layout::pack;
-use crate::layout::{self, Rep, rep};
-use crate::module::helpers::{Helper, ITEMS, LEN};
-use crate::module::tag;
+use crate::layout::access::new_list;
+use crate::layout::memory::{ITEMS, LEN, tag};
+use crate::layout::{self, Rep, packed, packing, rep};
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{COPIED_SHIFT, copies};
@@ -30,7 +30,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             for (i, item) in items.iter().enumerate() {
                 let of = &program.records[id.index()].fields[i].ty;
                 self.value_as(item, of);
-                pack::code(program, &mut self.code, of, pack::slot(program, *id, i));
+                packed::code(program, &mut self.code, of, packing::slot(program, *id, i));
                 if i > 0 {
                     self.code.sink().i64_or();
                 }
@@ -67,7 +67,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Ty::List(of) | Ty::Set(of) => {
                 let (stride, room) = (layout::size(program, of), self.code.local(I32));
                 self.code.i32(items.len() as u32).set(room);
-                crate::module::helpers::new_list(&mut self.code, self.module.rt.alloc, to, room, stride);
+                new_list(&mut self.code, self.module.rt.alloc, to, room, stride);
                 for (i, item) in items.iter().enumerate() {
                     self.put_at(to, ITEMS + stride * i as u32, item, of);
                 }
@@ -96,7 +96,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (offsets, stride) = self.module.entry(&[key, of]);
         let (to, room) = (self.code.local(I32), self.code.local(I32));
         self.code.i32(pairs.len() as u32).set(room);
-        crate::module::helpers::new_list(&mut self.code, self.module.rt.alloc, to, room, stride);
+        new_list(&mut self.code, self.module.rt.alloc, to, room, stride);
         for (i, (k, v)) in pairs.iter().enumerate() {
             let at = ITEMS + stride * i as u32;
             self.put_at(to, at + offsets[0], k, key);
@@ -187,7 +187,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let stride = layout::size(program, of);
         let (list, most, next) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
         room(self, most);
-        crate::module::helpers::new_list(&mut self.code, self.module.rt.alloc, list, most, stride);
+        new_list(&mut self.code, self.module.rt.alloc, list, most, stride);
         self.code.get(list).plus(ITEMS).set(next);
         let done = self.code.block();
         let again = self.code.loop_();

@@ -4,16 +4,14 @@ mod binary;
 mod cast;
 mod make;
 
-pub use binary::range;
-
 use crate::analysis::bounds::Bounds;
-use crate::entries::state;
 use crate::function::{FunctionCompiler, copied_out, is_fresh};
-use crate::layout::pack;
-use crate::layout::{self, NO_NUM, Rep, rep};
-use crate::module::global;
-use crate::module::helpers::{SHARED, bare, is_none, load};
+use crate::layout::access::{bare, is_none, load};
+use crate::layout::memory::FRAME_LAST;
+use crate::layout::memory::{SHARED, global};
+use crate::layout::{self, NO_NUM, Rep, packing, rep};
 use crate::wasm::{I32, Local, Mem};
+
 use diag::Code;
 use ir::steps::is_list;
 use ir::way;
@@ -148,7 +146,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             (Const::Int(n), Rep::Num) => {
                 self.code.sink().f64_const((*n as f64).into());
             }
-            (Const::List(_), Rep::Int) => match ir::record_of(ty).and_then(|id| pack::number(program, id, it)) {
+            (Const::List(_), Rep::Int) => match ir::record_of(ty).and_then(|id| packing::number(program, id, it)) {
                 Some(n) => drop(self.code.i64(n)),
                 None => self.module.unsupported("such a constant"),
             },
@@ -336,7 +334,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             ExprKind::Last => {
                 let (top, none, at) = (self.module.state.top, self.module.none(), self.code.local(I32));
-                self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, state::FRAME_LAST).tee(at);
+                self.code.i32(top).load(Mem::Ptr, 0).load(Mem::Ptr, FRAME_LAST).tee(at);
                 self.code.i32(none).get(at).sink().select();
             }
             ExprKind::AnyField(base, key) => {

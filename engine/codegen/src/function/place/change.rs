@@ -2,8 +2,10 @@
 
 use super::{Cursor, Target};
 use crate::function::{FunctionCompiler, is_fresh};
+use crate::layout::access::{load, new_list};
+use crate::layout::memory::{ITEMS, LEN};
 use crate::layout::{self, Rep, rep};
-use crate::module::helpers::{Helper, ITEMS, LEN, load, new_list};
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{COPIED_SHIFT, free};

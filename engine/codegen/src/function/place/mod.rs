@@ -6,13 +6,14 @@
 mod change;
 
 use crate::function::{Changed, FunctionCompiler, is_fresh};
-use crate::layout::pack::{self, Slot};
-use crate::layout::{self, Rep, rep};
-use crate::module::tag;
+use crate::layout::access::{is_none, load};
+use crate::layout::memory::SLOT_SET;
+use crate::layout::memory::{BOXED, ITEMS, LEN, SHARED, tag};
+use crate::layout::packing::Slot;
+use crate::layout::state::{self};
+use crate::layout::{self, Rep, packed, packing, rep};
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Local, Mem};
-
-use crate::entries::state;
-use crate::module::helpers::{BOXED, Helper, ITEMS, LEN, SHARED, is_none, load};
 use diag::{Code, Span};
 use ir::steps::free;
 use ir::way::{self, Link};
@@ -157,7 +158,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.get_cursor(&record, &of);
                 self.code.get(from);
                 self.convert(ty, &found);
-                pack::put(program, &mut self.code, &found, slot);
+                packed::put(program, &mut self.code, &found, slot);
                 self.code.set(whole);
                 match *record {
                     Cursor::Memory(base, offset) => {
@@ -221,7 +222,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             Cursor::Bits(record, of, slot) => {
                 self.get_cursor(record, of);
-                pack::take(self.module.program, &mut self.code, ty, *slot);
+                packed::take(self.module.program, &mut self.code, ty, *slot);
             }
         }
     }
@@ -273,7 +274,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 if rep(&ty) == Rep::Inline {
                     if adds && whole {
                         // A place of its own, when it is set for the first time.
-                        self.code.get(at).load(Mem::Ptr, slot + state::SLOT_SET).sink().i32_eqz();
+                        self.code.get(at).load(Mem::Ptr, slot + SLOT_SET).sink().i32_eqz();
                         self.code.if_();
                         let size = layout::size(self.module.program, &ty);
                         self.code.get(at).i32(size).call(self.module.rt.alloc).store(Mem::Ptr, slot);
@@ -352,7 +353,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             (Ty::Packed(id), At::Field(field)) => {
                 let field = usize::from(*field);
                 let of = program.records[id.index()].fields[field].ty.clone();
-                (Cursor::Bits(Box::new(cursor), ty.clone(), pack::slot(program, *id, field)), of)
+                (Cursor::Bits(Box::new(cursor), ty.clone(), packing::slot(program, *id, field)), of)
             }
             (Ty::Array(of, _), At::Fixed(at)) => {
                 let (base, offset) = self.memory(cursor);
@@ -626,7 +627,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (Ty::Record(id) | Ty::Packed(id)) = inner else { return inner };
         let (i, of) = (usize::from(field), &program.records[id.index()].fields[usize::from(field)].ty);
         if matches!(inner, Ty::Packed(_)) {
-            pack::take(program, &mut self.code, of, pack::slot(program, *id, i));
+            packed::take(program, &mut self.code, of, packing::slot(program, *id, i));
         } else {
             load(program, &mut self.code, of, layout::field(program, *id, i));
         }
@@ -652,7 +653,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 }
                 let top = self.module.state.top;
                 self.code.i32(top).load(Mem::Ptr, 0);
-                self.code.load(Mem::Ptr, state::slot(usize::from(field.0)) + state::SLOT_SET);
+                self.code.load(Mem::Ptr, state::slot(usize::from(field.0)) + SLOT_SET);
             }
             _ => return,
         }

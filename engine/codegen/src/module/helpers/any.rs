@@ -1,8 +1,9 @@
 //! Values of `Any`: arrays and objects whose shape is known only when rules run. They never change once made.
 
-use crate::module::helpers::{Helper, ITEMS, LEN, new_list};
-use crate::module::runtime::STR;
-use crate::module::{IMPORT_PARSE, ModuleBuilder, tag};
+use crate::layout::access::new_list;
+use crate::layout::memory::{ITEMS, LEN, STR, tag};
+use crate::module::ModuleBuilder;
+use crate::module::symbols::{Helper, IMPORT_PARSE};
 use crate::wasm::{CodeBuilder, F64, I32, I64, Local, Mem, Routine};
 
 fn is(it: &mut CodeBuilder, any: Local, what: u32) {

@@ -3,9 +3,11 @@
 //! What must stay true: it is the machine's order, JavaScript's wherever that has an answer; sorting
 //! leaves equal entries as they were.
 
+use crate::layout::access::load;
+use crate::layout::memory::{ITEMS, LEN, tag};
 use crate::layout::{self, Rep, rep};
-use crate::module::helpers::{Helper, ITEMS, LEN, load};
-use crate::module::{ModuleBuilder, tag};
+use crate::module::ModuleBuilder;
+use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
 use ir::Ty;
 

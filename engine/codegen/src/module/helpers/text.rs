@@ -1,9 +1,10 @@
 //! Texts, as UTF-8 in memory.
 
+use crate::layout::access::new_list;
+use crate::layout::memory::{ITEMS, LEN, STR, tag};
 use crate::layout::{self, NO_NUM};
-use crate::module::helpers::{Helper, ITEMS, LEN, new_list};
-use crate::module::runtime::STR;
-use crate::module::{IMPORT_CASE, IMPORT_PARSE, ModuleBuilder, tag};
+use crate::module::ModuleBuilder;
+use crate::module::symbols::{Helper, IMPORT_CASE, IMPORT_PARSE};
 use crate::wasm::{CodeBuilder, F64, I32, I64, Local, Mem, Routine};
 use ir::{INT_MAX, Ty};
 

@@ -1,9 +1,12 @@
 //! Boards: what is found when it is asked for: ways, distances, what hangs together.
 
-use super::{HEAP_ENTRY, NOWHERE, Part};
-use crate::layout;
+use crate::layout::access::new_list;
+use crate::layout::boards::Part;
+use crate::layout::memory::{HEAP_ENTRY, NOWHERE};
+use crate::layout::memory::{ITEMS, LEN, SHARED};
+use crate::layout::{self};
 use crate::module::ModuleBuilder;
-use crate::module::helpers::{Helper, ITEMS, LEN, new_list};
+use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
 use ir::{COST_MAX, Ty};
 
@@ -78,12 +81,12 @@ impl ModuleBuilder<'_> {
         it.end();
     }
 
-    pub(super) fn fill_table(&self, it: &mut CodeBuilder, at: u32, byte: u32, count: u32) {
+    pub fn fill_table(&self, it: &mut CodeBuilder, at: u32, byte: u32, count: u32) {
         it.i32(at).i32(byte).i32(4 * count).sink().memory_fill(0);
     }
 
     /// Reads or writes a word of a table for the cell in a local.
-    pub(super) fn slot(&self, it: &mut CodeBuilder, cell: Local) {
+    pub fn slot(&self, it: &mut CodeBuilder, cell: Local) {
         it.get(cell).i32(2).sink().i32_shl();
     }
 
@@ -141,7 +144,7 @@ impl ModuleBuilder<'_> {
     }
 
     /// A list of one cell.
-    pub(super) fn list_of_one(&self, it: &mut CodeBuilder, cell: Local) -> Local {
+    pub fn list_of_one(&self, it: &mut CodeBuilder, cell: Local) -> Local {
         let (list, room) = (it.local(I32), it.local(I32));
         it.i32(1).set(room);
         new_list(it, self.rt.alloc, list, room, 8);
@@ -316,7 +319,7 @@ impl ModuleBuilder<'_> {
         it.i32(slot).get(part).store(Mem::Ptr, 0);
         it.get(list).i32(slot).i32(1).call(push);
         // What was added is kept nowhere else.
-        it.get(part).i32(0).store(Mem::Ptr, crate::module::helpers::SHARED);
+        it.get(part).i32(0).store(Mem::Ptr, SHARED);
         it.end();
         it.end();
         it.next(each);

@@ -1,9 +1,11 @@
 //! Values of a type as text and as values of `Any`, and back.
 
-use crate::layout::pack;
-use crate::layout::{self, NO_NUM, Rep, rep};
-use crate::module::helpers::{BOXED, Helper, ITEMS, LEN, SHARED, bare, is_none, load, new_list};
-use crate::module::{ModuleBuilder, WHOLE, tag};
+use crate::layout::access::{bare, is_none, load, new_list};
+use crate::layout::memory::{BOXED, ITEMS, LEN, SHARED, WHOLE, tag};
+use crate::layout::packing::value_range;
+use crate::layout::{self, NO_NUM, Rep, packed, rep};
+use crate::module::ModuleBuilder;
+use crate::module::symbols::Helper;
 use crate::wasm::{I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::Ty;
@@ -66,7 +68,7 @@ impl ModuleBuilder<'_> {
     /// What is done with the packed record in the first parameter is done with it as it stands in memory.
     fn spilled(&mut self, it: &mut Routine, id: ir::RecordId, what: Helper) {
         let routine = self.helper_for(what, &Ty::Record(id));
-        pack::spill(self, it, 0, id);
+        packed::spill(self.program, self.rt.alloc, it, 0, id);
         it.call(routine);
     }
 
@@ -162,7 +164,7 @@ impl ModuleBuilder<'_> {
                 it.get(any).load(Mem::Ptr, 4);
             }
             Ty::Int | Ty::Range(..) | Ty::Role | Ty::Enum(_) => {
-                let (low, high) = crate::function::expr::range(self.program, ty);
+                let (low, high) = value_range(self.program, ty);
                 let n = it.local(I64);
                 it.get(any).load(Mem::Ptr, 0).i32(tag::NUM).sink().i32_eq();
                 it.if_();
@@ -255,7 +257,7 @@ impl ModuleBuilder<'_> {
                 let (program, at, read) =
                     (self.program, it.local(I32), self.helper_for(Helper::FromAny, &Ty::Record(*id)));
                 it.get(any).get(site).call(read).set(at);
-                pack::make(program, it, *id, &mut |it, i| {
+                packed::make(program, it, *id, &mut |it, i| {
                     it.get(at);
                     load(program, it, &program.records[id.index()].fields[i].ty, layout::field(program, *id, i));
                 });

@@ -1,0 +1,33 @@
+//! Which functions run, and how large they are.
+
+use ir::{FnId, Function, Program};
+
+/// The functions that are entered from outside.
+pub fn entered(program: &Program) -> Vec<FnId> {
+    let mut all: Vec<_> = [program.init, program.setup, program.view, program.query].into_iter().flatten().collect();
+    all.extend(&program.invariants);
+    all.extend(program.frames.iter().flat_map(ir::Frame::functions));
+    all
+}
+
+/// Which functions run when a game is played: not those that only tests call.
+pub fn played(program: &Program) -> Vec<bool> {
+    let mut played = vec![false; program.functions.len()];
+    let mut todo = entered(program);
+    while let Some(id) = todo.pop() {
+        if !std::mem::replace(&mut played[id.index()], true) {
+            todo.extend(ir::calls(program.function(id)));
+        }
+    }
+    played
+}
+
+/// How large each function is, in nodes.
+pub fn node_counts(program: &Program) -> Vec<u32> {
+    let nodes = |it: &Function| {
+        let mut nodes = 0;
+        ir::walk(&it.body, &mut |_| nodes += 1);
+        nodes
+    };
+    program.functions.iter().map(nodes).collect()
+}

@@ -1,0 +1,184 @@
+//! Steps that a function takes: where, and how many. See [`ir::steps`], which says what they are.
+
+use crate::function::FunctionCompiler;
+use crate::layout::memory::{LEN, tag};
+use crate::module::fuel::copied_shift;
+use crate::module::symbols::Helper;
+use crate::wasm::{I32, Local, Mem};
+use diag::Code;
+use ir::steps::{BYTES_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, copies, is_list};
+use ir::{Expr, Ty};
+
+impl<'p> FunctionCompiler<'_, 'p> {
+    fn no_fuel(&mut self) -> u32 {
+        self.site(Code::OutOfFuel)
+    }
+
+    /// Takes a constant number of steps.
+    pub fn spend(&mut self, steps: u32) {
+        let site = self.no_fuel();
+        self.module.spend(&mut self.code, site, steps);
+    }
+
+    /// Takes as many steps as a local holds.
+    pub fn spend_all(&mut self, steps: Local) {
+        let (site, spend) = (self.no_fuel(), self.module.rt.spend);
+        self.code.i32(site).get(steps).call(spend);
+    }
+
+    fn spend_shifted(&mut self, len: Local, shift: u32) {
+        let site = self.no_fuel();
+        self.module.spend_shifted(&mut self.code, site, (len, shift));
+    }
+
+    /// For going through a list of so many entries, or making one.
+    pub fn gone_through(&mut self, len: Local) {
+        self.spend_shifted(len, ENTRIES_SHIFT);
+    }
+
+    /// For a copy of so many entries.
+    pub fn copied_entries(&mut self, len: Local) {
+        self.spend_shifted(len, COPIED_SHIFT);
+    }
+
+    /// For reading so many bytes.
+    pub fn read_bytes(&mut self, bytes: Local) {
+        self.spend_shifted(bytes, BYTES_SHIFT);
+    }
+
+    /// For changing a list of so many entries.
+    pub fn written(&mut self, len: Local) {
+        self.spend_shifted(len, MOVED_SHIFT);
+    }
+
+    /// For a copy of the list in a local, which may be known to be so long.
+    pub fn copied_list(&mut self, list: Local, ty: &Ty, len: Option<u32>) {
+        match len.map(|it| it >> copied_shift(ty)) {
+            Some(0) => {}
+            Some(steps) => self.spend(steps),
+            None => self.copied_local(list, ty),
+        }
+    }
+
+    /// For a copy of the list in a local, 0 if there is none.
+    pub fn copied_local(&mut self, list: Local, ty: &Ty) {
+        let (len, site) = (self.code.local(I32), self.no_fuel());
+        self.code.get(list).load(Mem::Ptr, LEN).set(len);
+        self.module.spend_shifted(&mut self.code, site, (len, copied_shift(ty)));
+    }
+
+    /// The value of an expression is on the stack, as a type that it goes for, and is kept from now on.
+    pub fn kept(&mut self, e: &Expr, ty: &Ty) {
+        if copies(e) && is_list(ty) {
+            let list = self.code.local(I32);
+            self.code.tee(list);
+            self.copied_local(list, ty);
+        }
+    }
+
+    /// For reading or writing the text in a local.
+    pub fn text_steps(&mut self, text: Local) {
+        let bytes = self.code.local(I32);
+        self.code.get(text).load(Mem::Ptr, 4).set(bytes);
+        self.spend_shifted(bytes, BYTES_SHIFT);
+    }
+
+    /// For looking for a text in another.
+    pub fn sought(&mut self, text: Local, part: Local) {
+        let steps = self.code.local(I32);
+        self.code.get(text).load(Mem::Ptr, 4).i32(BYTES_SHIFT).sink().i32_shr_u();
+        self.code.get(part).load(Mem::Ptr, 4).i32(BYTES_SHIFT).sink().i32_shr_u().i32_const(1).i32_add().i32_mul();
+        self.code.set(steps);
+        self.spend_all(steps);
+    }
+
+    /// For comparing each of so many entries with each other.
+    pub fn squared(&mut self, len: Local) {
+        let steps = self.code.local(I32);
+        self.code.get(len).get(len).i32(ir::steps::SQUARE_SHIFT).sink().i32_shr_u().i32_mul();
+        self.code.get(len).i32(ENTRIES_SHIFT).sink().i32_shr_u().i32_add().local_set(steps);
+        self.spend_all(steps);
+    }
+
+    /// Leaves the number of parts of the value in a local.
+    fn size(&mut self, value: Local, ty: &Ty) {
+        if ty.is_scalar() {
+            self.code.i32(1);
+            return;
+        }
+        let (id, site) = (self.module.helper_for(Helper::Size, ty), self.no_fuel());
+        self.code.get(value).i32(site).call(id);
+    }
+
+    /// A step for each part of the value in a local.
+    pub fn parts(&mut self, value: Local, ty: &Ty) {
+        let steps = self.code.local(I32);
+        self.size(value, ty);
+        self.code.set(steps);
+        self.spend_all(steps);
+    }
+
+    /// The same for the value on the stack, which stays.
+    pub fn parts_here(&mut self, ty: &Ty) {
+        let value = self.temp(ty);
+        self.code.set(value);
+        self.parts(value, ty);
+        self.code.get(value);
+    }
+
+    fn levels(&mut self, count: Local) {
+        self.code.i32(32).get(count).sink().i32_clz().i32_sub();
+    }
+
+    /// For putting so many entries of the list in a local in order.
+    pub fn order(&mut self, list: Local, ty: &Ty, count: Local) {
+        let steps = self.code.local(I32);
+        self.size(list, ty);
+        self.levels(count);
+        self.code.i32(1).sink().i32_add().i32_mul().local_set(steps);
+        self.spend_all(steps);
+    }
+
+    /// For finding a value in a local among so many in order.
+    pub fn searched(&mut self, value: Local, ty: &Ty, count: Local) {
+        if ty.is_scalar() {
+            return;
+        }
+        // What has no parts is not looked at, so it stops nothing where no steps are left.
+        let done = self.code.block();
+        if *ty == Ty::Any {
+            self.code.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_lt_u();
+            self.code.br_if(done);
+        }
+        let steps = self.code.local(I32);
+        self.size(value, ty);
+        self.code.i32(1).sink().i32_sub();
+        self.levels(count);
+        self.code.sink().i32_mul().local_set(steps);
+        self.spend_all(steps);
+        self.code.end();
+    }
+
+    /// Stops if a comparison of values of a type has come to no end.
+    pub fn compared(&mut self, ty: &Ty) {
+        if !ty.is_scalar() {
+            self.code.fuel_left().sink().i32_const(0).i32_lt_s();
+            self.trap_if(Code::OutOfFuel);
+        }
+    }
+
+    /// The value of an expression is on the stack, as a type that it goes for, and is to be put into another.
+    pub fn guard(&mut self, e: &Expr, ty: &Ty) {
+        if !self.module.steps.nests(&e.ty) {
+            return;
+        }
+        let value = self.temp(ty);
+        self.code.tee(value);
+        self.guard_local(value, ty);
+    }
+
+    pub fn guard_local(&mut self, value: Local, ty: &Ty) {
+        let (id, spent, much) = (self.module.helper_for(Helper::Guard, ty), self.no_fuel(), self.site(Code::StateSize));
+        self.code.get(value).i32(spent).i32(much).call(id);
+    }
+}

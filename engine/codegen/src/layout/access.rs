@@ -1,0 +1,69 @@
+//! Reading and making values where they stand.
+
+use crate::layout::memory::{BOXED, CAPACITY, ITEMS, LEN, SHARED, tag};
+use crate::layout::types;
+use crate::layout::{NO_NUM, Rep, rep};
+use crate::wasm::{CodeBuilder, I64, Local, Mem};
+use ir::{Program, Ty};
+use wasm_encoder::ValType;
+
+/// A new list: room for as many elements as a local says, none in it yet.
+pub fn new_list(it: &mut CodeBuilder, alloc: u32, to: Local, room: Local, stride: u32) {
+    it.get(room).i32(stride).sink().i32_mul().i32_const(ITEMS as i32).i32_add();
+    it.call(alloc).tee(to).i32(tag::LIST).store(Mem::Ptr, 0);
+    it.get(to).i32(0).store(Mem::Ptr, SHARED);
+    it.get(to).i32(0).store(Mem::Ptr, LEN);
+    it.get(to).get(room).store(Mem::Ptr, CAPACITY);
+}
+
+/// Reads a value from the address on the stack; what stands in place stays an address.
+pub fn load(program: &Program, it: &mut CodeBuilder, ty: &Ty, offset: u32) {
+    match rep(ty) {
+        Rep::Inline => {
+            it.plus(offset);
+        }
+        Rep::Unit => {
+            it.sink().drop();
+        }
+        _ => {
+            it.load(types::mem(program, ty), offset);
+        }
+    }
+}
+
+/// Whether the optional on the stack is none; `of` is what it may hold.
+pub fn is_none(program: &Program, it: &mut CodeBuilder, of: &Ty) {
+    match rep(of) {
+        Rep::Int | Rep::Bool => {
+            it.i64(types::none(types::width(program, of))).sink().i64_eq();
+        }
+        Rep::Num => {
+            it.sink().i64_reinterpret_f64();
+            it.i64(NO_NUM as i64).sink().i64_eq();
+        }
+        Rep::Ptr if *of == Ty::Any => {
+            it.load(Mem::Ptr, 0).sink().i32_eqz();
+        }
+        _ => {
+            it.sink().i32_eqz();
+        }
+    }
+}
+
+/// What an optional that is not none holds.
+pub fn bare(it: &mut CodeBuilder, of: &Ty) {
+    match rep(of) {
+        Rep::Bool => {
+            it.sink().i32_wrap_i64();
+        }
+        Rep::Inline => {
+            it.plus(BOXED);
+        }
+        _ => {}
+    }
+}
+
+/// The type of a local for a value.
+pub fn held(ty: &Ty) -> ValType {
+    rep(ty).val().unwrap_or(I64)
+}

@@ -1,0 +1,201 @@
+//! The map of a module's memory: its globals, fixed addresses, and what lies at which offset of an object.
+//!
+//! What must stay true: nothing else says where something stands. What the host and the tests know of it they know from
+//! [`HOST`] and [`HOST_TAGS`]; a test compares them with the scripts.
+
+/// What a global holds before anything runs.
+#[derive(Clone, Copy, Debug)]
+pub enum Initial {
+    /// The first byte behind what stands there from the start.
+    Heap,
+    /// [`Initial::Heap`], and [`GC_SPARE`] more.
+    HeapAndSpare,
+    /// The end of the memory.
+    MemoryEnd,
+    Int(i32),
+    Long(i64),
+}
+
+/// Globals by their names, numbered in this order, with what they hold at first.
+macro_rules! globals {
+    ($($(#[$doc:meta])* $name:ident = $initial:expr;)*) => {
+        /// Globals of the module.
+        pub mod global {
+            use super::Initial;
+
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            enum Number { $($name),* }
+            $($(#[$doc])* pub const $name: u32 = Number::$name as u32;)*
+            /// What each holds at first.
+            pub const INITIAL: &[Initial] = &[$($initial),*];
+        }
+    };
+}
+
+globals! {
+    /// The first free byte of the heap.
+    TOP = Initial::Heap;
+    /// The end of the memory.
+    END = Initial::MemoryEnd;
+    /// Steps left.
+    FUEL = Initial::Int(0);
+    /// What is under way: 0, or a transition or the end of the game; see [`super::flow`].
+    FLOW = Initial::Int(0);
+    /// `R`: the index of a role, or −1.
+    SEAT = Initial::Long(-1);
+    /// The frame that a transition is about to push, or the result of `end` (0 for none).
+    NEXT = Initial::Int(0);
+    /// Whether `log` writes.
+    LOGGING = Initial::Int(1);
+    /// The random numbers of random play, apart from the game's.
+    DRAW = Initial::Long(1);
+    /// Where the heap begins.
+    HEAP = Initial::Heap;
+    /// While memory is given back: how far below its place an object will be.
+    SHIFT = Initial::Int(0);
+    /// Once [`TOP`] is beyond, memory is given back.
+    FULL = Initial::HeapAndSpare;
+    /// Calls inside one another, as far as there may be too many.
+    DEPTH = Initial::Int(0);
+    /// The first of the sites of the transition that is under way; see [`crate::module::sites::TRANSITION_SITES`].
+    SITE = Initial::Int(0);
+    /// While parts of a value are counted: how many there may be.
+    PARTS = Initial::Int(0);
+}
+
+/// Values of [`global::FLOW`].
+pub mod flow {
+    pub const CALL: u32 = 1;
+    pub const GOTO: u32 = 2;
+    pub const END: u32 = 3;
+    pub const FINISHED: u32 = 4;
+}
+
+/// Tags of objects in memory. Every object begins with one.
+pub mod tag {
+    pub const NONE: u32 = 0;
+    /// At 4: 0 or 1.
+    pub const BOOL: u32 = 1;
+    /// At 8: an `i64`.
+    pub const INT: u32 = 2;
+    /// At 8: a double.
+    pub const NUM: u32 = 3;
+    /// At 4: bytes. From 8: UTF-8.
+    pub const STR: u32 = 4;
+    /// An array of `Any`. At 4: how many. From 8: addresses.
+    pub const ARRAY: u32 = 5;
+    /// An object of `Any`. At 4: how many. From 8: addresses of keys and values by turns.
+    pub const OBJECT: u32 = 6;
+    /// A list of one type. At 4: shared. At 8: how many. At 12: room for how many. From 16: elements.
+    pub const LIST: u32 = 7;
+    /// An optional record or array. At 4: shared. From 8: the value.
+    pub const BOX: u32 = 8;
+    /// What was moved, while memory is given back. At 4: where it will be.
+    pub const MOVED: u32 = 9;
+}
+
+// Fixed addresses, below all data.
+
+/// Why a value from outside does not fit, if that is the fault: which kind (the number of the code that a state is refused
+/// with; more by [`WHOLE`] where the text is the whole message), then the value and a text.
+pub const MISFIT: u32 = 32;
+/// In a misfit: the address of the value.
+pub const MISFIT_VALUE: u32 = 4;
+/// In a misfit: the address of a text: what was expected, the key that is missing, or what has no such key.
+pub const MISFIT_TEXT: u32 = 8;
+/// From here on a kind of misfit comes with the whole message.
+pub const WHOLE: u32 = 1000;
+/// Where the fault is described: its site, [`NO_SITE`] as long as there is none.
+pub const FAULT: u32 = 64;
+/// In a fault: two numbers of eight bytes that say more.
+pub const FAULT_NUMBERS: u32 = 8;
+pub const NO_SITE: u32 = u32::MAX;
+/// Where texts come from and go to: address and length.
+pub const IO: u32 = 96;
+/// Where `none` as `Any` stands: memory begins with zeros.
+pub const NONE: u32 = 112;
+/// Where data begins.
+pub const DATA: u32 = 1024;
+
+const _: () = assert!(MISFIT + MISFIT_TEXT + 4 <= FAULT && FAULT + FAULT_NUMBERS + 16 <= IO && IO + 8 <= NONE);
+const _: () = assert!(NONE + 4 <= DATA);
+
+/// What a host knows by name.
+pub const HOST: [(&str, u32); 9] = [
+    ("FAULT", FAULT),
+    ("FAULT_NUMBERS", FAULT_NUMBERS),
+    ("IO", IO),
+    ("MISFIT", MISFIT),
+    ("MISFIT_TEXT", MISFIT_TEXT),
+    ("MISFIT_VALUE", MISFIT_VALUE),
+    ("NO_SITE", NO_SITE),
+    ("STR", STR),
+    ("WHOLE", WHOLE),
+];
+
+/// Tags of values that a host reads and writes.
+pub const HOST_TAGS: [(&str, u32); 7] = [
+    ("NONE", tag::NONE),
+    ("BOOL", tag::BOOL),
+    ("INT", tag::INT),
+    ("NUM", tag::NUM),
+    ("STR", tag::STR),
+    ("ARRAY", tag::ARRAY),
+    ("OBJECT", tag::OBJECT),
+];
+
+// A list. Its tag is at 0.
+
+/// Whether it is kept twice; of a box too.
+pub const SHARED: u32 = 4;
+pub const LEN: u32 = 8;
+/// Room for how many entries.
+pub const CAPACITY: u32 = 12;
+/// Where the entries begin.
+pub const ITEMS: u32 = 16;
+
+/// Where the value in a box stands.
+pub const BOXED: u32 = 8;
+/// A string's bytes begin here.
+pub const STR: u32 = 8;
+
+// A frame: which at 0, then these, then slots.
+
+/// `I`
+pub const FRAME_NEXT: u32 = 4;
+/// The frame below.
+pub const FRAME_BELOW: u32 = 8;
+/// `$`, 0 for none.
+pub const FRAME_LAST: u32 = 12;
+pub const FRAME_DEPTH: u32 = 16;
+/// Keys so far.
+pub const FRAME_KEYS: u32 = 20;
+/// The place of `$` among the keys.
+pub const FRAME_LAST_KEY: u32 = 24;
+pub const SLOTS: u32 = 32;
+/// How large a slot is; its value is at 0.
+pub const SLOT: u32 = 16;
+/// In a slot: whether the field is set.
+pub const SLOT_SET: u32 = 8;
+/// In a slot: its place among the keys that came late.
+pub const SLOT_KEY: u32 = 12;
+
+/// How large a row of the table of frames is.
+pub const FRAME_ROW: u32 = 32;
+/// How large a row of what is offered is.
+pub const OFFER_ROW: u32 = 16;
+
+// The keys of a state: how many came late at 0, then the place of each among them.
+
+pub const KEY_L: u32 = 4;
+pub const KEY_RESULT: u32 = 8;
+pub const KEY_UNDO: u32 = 12;
+pub const KEY_GLOBALS: u32 = 16;
+
+/// In the tables of a board: no cell.
+pub const NOWHERE: u32 = u32::MAX;
+/// How large an entry of a heap is: cost, order, cell.
+pub const HEAP_ENTRY: u32 = 16;
+
+/// What may be allocated before it is looked at what is still held, at least.
+pub const GC_SPARE: u32 = 8 << 20;

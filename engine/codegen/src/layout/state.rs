@@ -1,0 +1,162 @@
+//! Where the state stands in memory, and which routines work on it.
+
+use crate::layout::memory::{SLOT, SLOTS};
+use crate::layout::{Rep, rep};
+use crate::wasm::Mem;
+use ir::Ty;
+
+/// Where a field of a frame stands. What is in place elsewhere stands behind a pointer here, so that
+/// functions that several frames share find it.
+pub fn slot(field: usize) -> u32 {
+    SLOTS + SLOT * field as u32
+}
+
+/// How the value in a slot is held.
+pub fn slot_mem(ty: &Ty) -> Option<Mem> {
+    match rep(ty) {
+        Rep::Int => Some(Mem::Int(8)),
+        Rep::Bool => Some(Mem::Bool),
+        Rep::Num => Some(Mem::Num),
+        Rep::Ptr | Rep::Inline => Some(Mem::Ptr),
+        Rep::Unit => None,
+    }
+}
+
+/// What is said of moves.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    /// For each row: of which arguments something is said, as `offered`, each entry with its text; an action without
+    /// arguments has a text only.
+    pub rows: u32,
+    /// Actions of which something is said, as `named`.
+    pub named: u32,
+    /// For each row: `(arguments…, text, site)`: of too many.
+    pub put: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Said {
+    /// Why it is not offered.
+    Why,
+    /// What it is called.
+    Label,
+}
+
+/// Addresses and routines.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// From here on, `size` bytes are the state, apart from what it points to.
+    pub start: u32,
+    pub size: u32,
+    /// A list of indices (0 if there is one index), then the index.
+    pub active: u32,
+    pub seed: u32,
+    /// The frame on top; 0 if there is none.
+    pub top: u32,
+    /// 0 nothing was called, 1 frames, 2 the game is over.
+    pub kind: u32,
+    pub message: u32,
+    /// `Any`, 0 for none.
+    pub result: u32,
+    /// How many keys came late, then for `L`, `result`, `undo` and each global: its place among them.
+    pub keys: u32,
+    /// For each global, whether it is set.
+    pub present: u32,
+    pub globals: Vec<u32>,
+    /// The entries of the log, a list of `Any`.
+    pub log_list: u32,
+    /// The latest snapshot, 0 for none.
+    pub undo: u32,
+
+    pub view: Vec<u32>,
+    pub view_present: u32,
+
+    pub prompt: u32,
+    /// For each row: 0 not a button, 1 a disabled one, 2 an enabled one.
+    pub buttons: u32,
+    /// For each row: entries, how many, room, whether it was named.
+    pub offered: u32,
+    /// How many rows were named, then those, in that order.
+    pub named: u32,
+    /// Why something is not offered.
+    pub why: Texts,
+    pub labels: Texts,
+    /// What the arguments are in each row.
+    pub arguments: Vec<Vec<Ty>>,
+    /// For each row: `(arguments…, site, site, site)`: of too many, of what is a button already, of no steps left.
+    pub offers: Vec<u32>,
+
+    /// `(row, enabled)`
+    pub button: u32,
+
+    pub finish: u32,
+    pub unset: u32,
+    pub log: u32,
+    pub log_blank: u32,
+    pub push_undo: u32,
+    pub make_frame: u32,
+    pub active_any: u32,
+    pub one_active: u32,
+    pub active_roles: u32,
+    pub global_appears: u32,
+    pub view_appears: u32,
+    pub field_appears: u32,
+    /// `()`: makes the transition that is under way, and those that follow from it.
+    pub run_transitions: u32,
+    /// `()`: goes on with procedures until a state is on top.
+    pub proceed: u32,
+    /// For each frame: kind, functions and how many, begin, resume, leave, prompt, fields.
+    pub frames: u32,
+    pub reset_offers: u32,
+    /// `(any) → string`
+    pub json: u32,
+    /// `() → any`: all of `L`, all of `G`.
+    pub whole_frame: u32,
+    pub whole_state: u32,
+    /// `(name, site) → frame`: a new one for a name.
+    pub frame_named: u32,
+    /// `()`: takes the state back to the last snapshot.
+    pub pop_undo: u32,
+    /// `(any, site)`: who is active, as `Any` says.
+    pub set_active: u32,
+    /// `() → snapshot`: the state kept; its head is not written yet.
+    pub keep: u32,
+    /// `(frame) → frame`: copies of a frame and of all below it.
+    pub copy_frames: u32,
+    /// `()`: what is no role is nobody; stops if the state is too large to be saved.
+    pub commit: u32,
+    /// `()`: stops if anything in the state is too large.
+    pub all_fit: u32,
+    /// `()`: gives memory back if there is much of it.
+    pub collect_garbage: u32,
+    /// What is kept of the state before what is being tried, 0 for nothing.
+    pub trial: u32,
+    /// `(site)`: of no steps left.
+    pub begin_trial: u32,
+    /// `() → top`: where the memory ended before.
+    pub end_trial: u32,
+    /// `()`: what is being tried comes to no end, as far as nothing goes on after a failure.
+    pub give_up: u32,
+    /// The trial to which a failure goes back, 0 for out of all; and how much has failed in this entry.
+    pub barrier: u32,
+    pub failures: u32,
+    /// `(attempt, site) → address`: calls what may fail; gives where the memory ended before, 0 if it failed. The site is of no
+    /// steps left.
+    pub attempt: u32,
+}
+
+impl State {
+    pub fn said(&self, which: Said) -> &Texts {
+        match which {
+            Said::Why => &self.why,
+            Said::Label => &self.labels,
+        }
+    }
+
+    pub fn said_mut(&mut self, which: Said) -> &mut Texts {
+        match which {
+            Said::Why => &mut self.why,
+            Said::Label => &mut self.labels,
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The module being made: its functions, its memory, what it says when something goes wrong.
+
+use crate::analysis::features::Features;
+use crate::analysis::interprocedural::Summaries;
+use crate::analysis::ranges::KnownFunctions;
+use crate::analysis::reachable::node_counts;
+use crate::analysis::recursion::Recursion;
+use crate::analysis::rows::{Row, rows};
+use crate::layout::boards::Tables;
+use crate::layout::memory::{DATA, tag};
+use crate::layout::state::State;
+use crate::module::output::{Missing, Site};
+use crate::module::symbols::{Attempted, IMPORTS, Runtime, TypedHelper};
+use crate::wasm::{CodeBuilder, FunctionBody, Routine};
+use ir::ActionId;
+use ir::Limits;
+use ir::{DataId, FrameId, Program, Steps};
+use std::collections::BTreeMap;
+use std::panic::Location;
+use wasm_encoder::ValType;
+pub struct ModuleBuilder<'p> {
+    pub program: &'p Program,
+    pub limits: &'p Limits,
+    pub rt: Runtime,
+    pub helpers: Vec<TypedHelper>,
+    /// How far [`ModuleBuilder::helpers`] has been written.
+    pub written_helpers: usize,
+    /// The index of each function of the program.
+    pub functions: Vec<u32>,
+    pub sites: Vec<Site>,
+    pub state: State,
+    pub missing: Vec<Missing>,
+    /// The function being written, and the frames each runs with.
+    pub current: Option<usize>,
+    pub owners: Vec<Vec<FrameId>>,
+    pub rows: Vec<Row<'p>>,
+    pub steps: Steps<'p>,
+    pub recursion: Recursion,
+    /// How many nodes each function has.
+    pub node_counts: Vec<u32>,
+    pub features: Features,
+    /// Offers are made without jumps: faster, and larger.
+    pub branchless: bool,
+    pub summaries: Summaries,
+    pub types: Vec<(Vec<ValType>, Vec<ValType>)>,
+    /// The type of each function, and its body once it is defined.
+    pub declared: Vec<(u32, Option<FunctionBody>)>,
+    /// Where in the compiler each was declared.
+    pub declarers: Vec<&'static Location<'static>>,
+    pub exports: Vec<(String, u32)>,
+    pub table: Vec<u32>,
+    pub data: Vec<u8>,
+    pub strings: BTreeMap<String, u32>,
+    pub boards: BTreeMap<u16, Tables>,
+    /// What may be called though it may fail.
+    pub attempts: BTreeMap<ir::FnId, Attempted>,
+    pub data_values: BTreeMap<DataId, u32>,
+    /// By board and what of it.
+    pub board_tables: BTreeMap<(u16, u8), u32>,
+}
+
+impl<'p> ModuleBuilder<'p> {
+    pub fn new(program: &'p Program, limits: &'p Limits) -> ModuleBuilder<'p> {
+        let (mut features, rows) = (Features::of(program), rows(program));
+        let summaries = Summaries::of(program, &features);
+        for used in [&mut features.button, &mut features.withheld, &mut features.labelled] {
+            *used = rows.iter().map(|it| used[it.action.index()]).collect();
+        }
+        ModuleBuilder {
+            program,
+            limits,
+            rt: Runtime::default(),
+            helpers: Vec::new(),
+            written_helpers: 0,
+            functions: Vec::new(),
+            sites: Vec::new(),
+            state: State::default(),
+            missing: Vec::new(),
+            current: None,
+            owners: Vec::new(),
+            steps: Steps::new(program),
+            recursion: Recursion::new(program, limits.calls),
+            node_counts: node_counts(program),
+            summaries,
+            features,
+            rows,
+            branchless: true,
+            types: Vec::new(),
+            declared: Vec::new(),
+            declarers: Vec::new(),
+            exports: Vec::new(),
+            table: Vec::new(),
+            data: Vec::new(),
+            strings: BTreeMap::new(),
+            boards: BTreeMap::new(),
+            attempts: BTreeMap::new(),
+            data_values: BTreeMap::new(),
+            board_tables: BTreeMap::new(),
+        }
+    }
+
+    /// What is known of the functions of the program.
+    pub fn known_functions(&self) -> KnownFunctions<'_, 'p> {
+        KnownFunctions { program: self.program, results: &self.summaries.results }
+    }
+
+    pub fn signature(&mut self, params: &[ValType], results: &[ValType]) -> u32 {
+        let wanted = (params.to_vec(), results.to_vec());
+        let at = self.types.iter().position(|it| *it == wanted).unwrap_or_else(|| {
+            self.types.push(wanted);
+            self.types.len() - 1
+        });
+        at as u32
+    }
+
+    /// The type of what takes and gives nothing.
+    pub fn plain_type(&mut self) -> u32 {
+        self.signature(&[], &[])
+    }
+
+    #[track_caller]
+    pub fn declare(&mut self, params: &[ValType], results: &[ValType]) -> u32 {
+        let ty = self.signature(params, results);
+        self.declared.push((ty, None));
+        self.declarers.push(Location::caller());
+        (IMPORTS.len() + self.declared.len()) as u32 - 1
+    }
+
+    #[track_caller]
+    pub fn begin(&mut self, params: &[ValType], results: &[ValType]) -> Routine {
+        Routine { id: self.declare(params, results), code: CodeBuilder::new(params) }
+    }
+
+    /// Begins a function that was declared.
+    pub fn reopen(&self, id: u32) -> Routine {
+        let params = &self.types[self.declared[id as usize - IMPORTS.len()].0 as usize].0;
+        Routine { id, code: CodeBuilder::new(params) }
+    }
+
+    pub fn define(&mut self, routine: Routine) -> u32 {
+        self.declared[routine.id as usize - IMPORTS.len()].1 = Some(routine.code.finish());
+        routine.id
+    }
+
+    pub fn export(&mut self, name: &str, id: u32) {
+        self.exports.push((name.to_owned(), id));
+    }
+
+    /// Makes a function callable by its number in the table, from 1.
+    pub fn tabled(&mut self, id: u32) -> u32 {
+        let at = self.table.iter().position(|it| *it == id).unwrap_or_else(|| {
+            self.table.push(id);
+            self.table.len() - 1
+        });
+        at as u32 + 1
+    }
+
+    /// Puts bytes into the memory; gives their address, a multiple of eight.
+    pub fn data(&mut self, bytes: &[u8]) -> u32 {
+        self.data.resize(self.data.len().next_multiple_of(8), 0);
+        let at = DATA + self.data.len() as u32;
+        self.data.extend_from_slice(bytes);
+        at
+    }
+
+    /// Puts bytes where room was made for them.
+    pub fn overwrite(&mut self, at: u32, bytes: &[u8]) {
+        let at = (at - DATA) as usize;
+        self.data[at..at + bytes.len()].copy_from_slice(bytes);
+    }
+
+    /// Room in the memory, all zero.
+    pub fn reserve(&mut self, size: u32) -> u32 {
+        self.data(&vec![0; size as usize])
+    }
+
+    /// The address of a string that is always there.
+    pub fn string(&mut self, text: &str) -> u32 {
+        if let Some(at) = self.strings.get(text) {
+            return *at;
+        }
+        let head = [tag::STR.to_le_bytes(), (text.len() as u32).to_le_bytes()].concat();
+        let at = self.data(&[&head, text.as_bytes()].concat());
+        self.strings.insert(text.to_owned(), at);
+        at
+    }
+
+    /// The addresses of strings, one after another.
+    pub fn strings<'a>(&mut self, texts: impl IntoIterator<Item = &'a str>) -> u32 {
+        let addresses: Vec<u8> = texts.into_iter().flat_map(|it| self.string(it).to_le_bytes()).collect();
+        self.data(&addresses)
+    }
+
+    pub fn unsupported(&mut self, what: &str) {
+        let function = self.current.map_or(String::new(), |it| self.program.functions[it].name.clone());
+        let missing = Missing { function, what: what.to_owned() };
+        if !self.missing.contains(&missing) {
+            self.missing.push(missing);
+        }
+    }
+}
+
+impl<'p> ModuleBuilder<'p> {
+    /// The row that the function which is written offers an action in.
+    pub fn row(&self, action: ActionId) -> usize {
+        let owners = self.current.and_then(|it| self.owners.get(it)).map_or(&[][..], Vec::as_slice);
+        let mut of = self.rows.iter().enumerate().filter(|(_, it)| it.action == action);
+        let here = |(_, it): &(usize, &Row<'_>)| it.handlers.iter().any(|it| owners.iter().any(|o| o.index() == it.0));
+        of.clone().find(here).or_else(|| of.next()).map_or(0, |it| it.0)
+    }
+
+    /// The name of what is offered in a row.
+    pub fn row_name(&self, row: usize) -> &'p str {
+        &self.program.actions[self.rows[row].action.index()]
+    }
+}

@@ -1,0 +1,144 @@
+//! Lists of one's own, and what is kept twice.
+
+use crate::layout::access::new_list;
+use crate::layout::memory::{CAPACITY, ITEMS, LEN, SHARED};
+use crate::layout::{self};
+use crate::module::ModuleBuilder;
+use crate::module::symbols::Helper;
+use crate::wasm::{CodeBuilder, I32, Local, Mem, Routine};
+use ir::Ty;
+
+impl ModuleBuilder<'_> {
+    /// How far it is from one entry of a list, set or map to the next.
+    pub fn stride(&self, container: &Ty) -> u32 {
+        match container {
+            Ty::Map(key, of) => self.entry(&[key, of]).1,
+            _ => container.element().map_or(4, |of| layout::size(self.program, of)),
+        }
+    }
+
+    /// Marks what an entry holds as kept twice: its address in a local.
+    pub fn share_entry(&mut self, it: &mut CodeBuilder, container: &Ty, at: Local) {
+        let types: Vec<&Ty> = match container {
+            Ty::Map(key, of) => vec![key, of],
+            _ => container.element().into_iter().collect(),
+        };
+        let offsets = self.entry(&types).0;
+        for (ty, offset) in types.into_iter().zip(offsets) {
+            if layout::shares(self.program, ty) {
+                it.get(at).plus(offset);
+                self.share_at(it, ty);
+            }
+        }
+    }
+
+    pub fn entry_shares(&self, container: &Ty) -> bool {
+        match container {
+            Ty::Map(key, of) => layout::shares(self.program, key) || layout::shares(self.program, of),
+            _ => container.element().is_some_and(|of| layout::shares(self.program, of)),
+        }
+    }
+
+    pub fn own(&mut self, it: &mut Routine, container: &Ty) {
+        let stride = self.stride(container);
+        let (list, room) = (0, 1);
+        let (to, len, at, i) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        it.get(list).load(Mem::Ptr, SHARED).sink().i32_eqz();
+        it.get(list).load(Mem::Ptr, CAPACITY).get(room).sink().i32_ge_u().i32_and();
+        it.if_();
+        it.get(list).sink().return_();
+        it.end();
+        it.get(list).load(Mem::Ptr, LEN).set(len);
+        // Where more is wanted than there are, at least as much again; but for a copy, which may be the last change, an eighth.
+        it.get(room).get(len).sink().i32_gt_u();
+        it.if_();
+        it.get(len).get(len).get(list).load(Mem::Ptr, SHARED).i32(3).sink().i32_mul().i32_shr_u().i32_add();
+        it.i32(4).sink().i32_add().local_tee(at).local_get(room).i32_gt_u();
+        it.if_();
+        it.get(at).set(room);
+        it.end();
+        it.else_();
+        it.get(len).set(room);
+        it.end();
+        new_list(it, self.rt.alloc, to, room, stride);
+        it.get(to).get(len).store(Mem::Ptr, LEN);
+        it.get(to).plus(ITEMS).get(list).plus(ITEMS).get(len).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        if self.entry_shares(container) {
+            it.get(list).load(Mem::Ptr, SHARED);
+            it.if_();
+            let each = it.each(i, len);
+            it.nth(to, i, stride).plus(ITEMS).set(at);
+            self.share_entry(it, container, at);
+            it.next(each);
+            it.end();
+        }
+        it.get(to);
+    }
+
+    pub fn sub(&mut self, it: &mut Routine, of: &Ty) {
+        let (first, count, room, to) = (0, 1, 2, it.local(I32));
+        let stride = layout::size(self.program, of);
+        new_list(it, self.rt.alloc, to, room, stride);
+        let append = self.helper_for(Helper::Append, of);
+        it.get(to).get(first).get(count).call(append).get(to);
+    }
+
+    pub fn append(&mut self, it: &mut Routine, of: &Ty) {
+        let (list, first, count) = (0, 1, 2);
+        let (to, i, stride) = (it.local(I32), it.local(I32), layout::size(self.program, of));
+        it.get(list).plus(ITEMS).get(list).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().i32_add().local_tee(to);
+        it.get(first).get(count).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        it.get(list).get(list).load(Mem::Ptr, LEN).get(count).sink().i32_add();
+        it.store(Mem::Ptr, LEN);
+        if layout::shares(self.program, of) {
+            let each = it.each(i, count);
+            it.nth(to, i, stride);
+            self.share_at(it, of);
+            it.next(each);
+        }
+    }
+
+    /// Marks what stands at the address on the stack.
+    pub fn share_at(&mut self, it: &mut CodeBuilder, ty: &Ty) {
+        if !layout::shares(self.program, ty) {
+            it.sink().drop();
+            return;
+        }
+        let id = self.helper_for(Helper::Share, ty);
+        it.call(id);
+    }
+
+    pub fn share(&mut self, it: &mut Routine, ty: &Ty) {
+        let at = 0;
+        match ty {
+            Ty::Record(id) => {
+                for (i, field) in self.program.records[id.index()].fields.iter().enumerate() {
+                    if layout::shares(self.program, &field.ty) {
+                        it.get(at).plus(layout::field(self.program, *id, i));
+                        self.share_at(it, &field.ty);
+                    }
+                }
+            }
+            Ty::Array(of, index) => {
+                let stride = layout::size(self.program, of);
+                for i in 0..self.program.count(*index) as u32 {
+                    it.get(at).plus(i * stride);
+                    self.share_at(it, of);
+                }
+            }
+            _ => {
+                let object = it.local(I32);
+                it.get(at).load(Mem::Ptr, 0).tee(object);
+                it.if_();
+                it.get(object).i32(1).store(Mem::Ptr, SHARED);
+                it.end();
+            }
+        }
+    }
+
+    /// The offsets in one entry of a list (or, with two types, of a map), and how far it is to the next.
+    pub fn entry(&self, types: &[&Ty]) -> (Vec<u32>, u32) {
+        let (offsets, size, align) = layout::place(self.program, types.iter().copied());
+        (offsets, size.next_multiple_of(align))
+    }
+}
