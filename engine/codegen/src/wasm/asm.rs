@@ -304,6 +304,28 @@ impl CodeBuilder {
         self
     }
 
+    /// Copies so many bytes to where something new begins: destination, source and how many bytes on the stack. Few go word by
+    /// word, which is sooner done than the host is called; behind them up to seven more bytes are written.
+    pub fn copy_to_new(&mut self) -> &mut CodeBuilder {
+        let (to, from, bytes, end) = (self.local(I32), self.local(I32), self.local(I32), self.local(I32));
+        self.set(bytes).set(from).set(to);
+        self.get(bytes).i32(LOOPED_BYTES_MAX).sink().i32_le_u();
+        self.if_();
+        self.get(to).get(bytes).sink().i32_add().local_set(end);
+        let done = self.block();
+        let again = self.loop_();
+        self.get(to).get(end).sink().i32_ge_u();
+        self.br_if(done);
+        self.get(to).get(from).load(Mem::Int(8), 0).store(Mem::Int(8), 0);
+        self.get(to).plus(8).set(to).get(from).plus(8).set(from);
+        self.br(again);
+        self.end();
+        self.end();
+        self.else_();
+        self.get(to).get(from).get(bytes).sink().memory_copy(0, 0);
+        self.end()
+    }
+
     /// Copies entries of a list: destination, source and how many bytes on the stack. Mostly none, which costs nothing.
     pub fn copy_entries(&mut self) -> &mut CodeBuilder {
         let (to, from, bytes) = (self.local(I32), self.local(I32), self.local(I32));
@@ -316,6 +338,9 @@ impl CodeBuilder {
 
 /// Up to so many bytes are moved one word after another, without a call of the host's.
 const WORDS_MAX: u32 = 64;
+
+/// So many bytes of a list are copied by a loop.
+const LOOPED_BYTES_MAX: u32 = 128;
 
 /// The words of that many bytes: where each begins, and how long it is.
 fn words(size: u32) -> impl Iterator<Item = (u32, u32)> {

@@ -62,7 +62,8 @@ impl ModuleBuilder<'_> {
         it.end();
         new_list(it, self.rt.alloc, to, room, stride);
         it.get(to).get(len).store(Mem::Ptr, LEN);
-        it.get(to).plus(ITEMS).get(list).plus(ITEMS).get(len).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        it.get(to).plus(ITEMS).get(list).plus(ITEMS).get(len).i32(stride).sink().i32_mul();
+        it.copy_to_new();
         if self.entry_shares(container) {
             it.get(list).load(Mem::Ptr, SHARED);
             it.if_();
