@@ -38,6 +38,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.speculation_cost(e).is_some_and(|it| it <= SPECULATED_NODES_MAX)
     }
 
+    /// Whether it can neither stop, nor takes fuel, nor changes anything, however large it is.
+    pub fn is_speculatable(&self, e: &Expr) -> bool {
+        self.speculation_cost(e).is_some()
+    }
+
     /// How many nodes such an expression has.
     fn speculation_cost(&self, e: &Expr) -> Option<u32> {
         let plain = matches!(rep(&e.ty), Rep::Int | Rep::Bool);

@@ -1,5 +1,7 @@
 //! Boards: what is known before a game stands in tables, the rest is found when it is asked for.
 
+mod reach;
+
 use crate::analysis::bounds::Bounds;
 use crate::function::FunctionCompiler;
 use crate::function::expr::Given;
@@ -14,6 +16,7 @@ use crate::wasm::{I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::gone_through;
 use ir::{BoardOp, Expr, Ty};
+use reach::CellCondition;
 
 impl<'p> FunctionCompiler<'_, 'p> {
     /// Leaves what a board knows.
@@ -21,6 +24,24 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let tables = self.module.tables(board);
         let parts = op.parts().iter().map(|it| it.ty(&self.module.program.boards[usize::from(board)]));
         let parts: Vec<Ty> = parts.collect();
+        if matches!(op, BoardOp::Reach | BoardOp::Connected)
+            && let Some((condition, others)) = args.split_last()
+            && let Some(by) = self.cell_condition(condition, &tables)
+        {
+            let others = self.operands(others, &parts[..others.len()]);
+            let [then, otherwise] = [Some(&by), None];
+            self.by_cells(
+                &by,
+                |it| it.reached(op, board, &others, &tables, (then, 0)),
+                |it| {
+                    let allowed = it.code.local(I32);
+                    it.value_as(condition, &parts[others.len()]);
+                    it.code.set(allowed);
+                    it.reached(op, board, &others, &tables, (otherwise, allowed));
+                },
+            );
+            return;
+        }
         let args: &[Given<'p>] = &self.operands(args, &parts);
         match op {
             BoardOp::Cells => {
@@ -102,44 +123,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.spend(tables.size);
                 self.code.get(args[2].at).call(id);
             }
-            BoardOp::Connected => {
-                let (from, to, allowed) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
-                self.two_cells(args, &tables);
-                self.code.set(to).set(from);
-                self.code.get(args[2].at).set(allowed);
-                self.spend(tables.size);
-                let starts = self.module.list_of_one(&mut self.code, from);
-                self.flood(board, &tables, starts, allowed);
-                self.module.slot(&mut self.code, to);
-                self.code.load(Mem::Ptr, tables.seen);
-            }
-            BoardOp::Reach => {
-                let (starts, allowed, i, end, to) = (
-                    self.code.local(I32),
-                    self.code.local(I32),
-                    self.code.local(I32),
-                    self.code.local(I32),
-                    self.code.local(I32),
-                );
-                self.code.get(args[0].at).set(starts);
-                self.code.get(args[1].at).set(allowed);
-                self.starts(starts, &tables);
-                self.spend(tables.size);
-                self.flood(board, &tables, starts, allowed);
-                self.code.i32(tables.count).set(end);
-                new_list(&mut self.code, self.module.rt.alloc, to, end, 8);
-                let each = self.code.each(i, end);
-                self.module.slot(&mut self.code, i);
-                self.code.load(Mem::Ptr, tables.seen);
-                self.code.if_();
-                self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
-                self.code.get(i).sink().i64_extend_i32_u();
-                self.code.store(Mem::Int(8), ITEMS);
-                self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
-                self.code.store(Mem::Ptr, LEN);
-                self.code.end();
-                self.code.next(each);
-                self.code.get(to);
+            BoardOp::Connected | BoardOp::Reach => {
+                let last = args.len() - 1;
+                self.reached(op, board, &args[..last], &tables, (None, args[last].at));
             }
             BoardOp::Parts => {
                 let id = self.module.helper(Helper::Parts(board));
@@ -357,6 +343,68 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
         self.code.next(each);
         self.code.get(list);
+    }
+
+    /// Whether there is a way between two cells, or which cells are reached from some: over cells for which a condition holds, or
+    /// by a list in a local.
+    fn reached(
+        &mut self,
+        op: BoardOp,
+        board: u16,
+        args: &[Given<'p>],
+        tables: &Tables,
+        (by, allowed): (Option<&CellCondition<'p>>, Local),
+    ) {
+        let to = self.code.local(I32);
+        let starts = if op == BoardOp::Connected {
+            let from = self.code.local(I32);
+            self.two_cells(args, tables);
+            self.code.set(to).set(from);
+            self.spend(tables.size);
+            self.module.list_of_one(&mut self.code, from)
+        } else {
+            self.starts(args[0].at, tables);
+            self.spend(tables.size);
+            args[0].at
+        };
+        match by {
+            Some(by) => {
+                let count = self.flood_where(tables, starts, by);
+                if op == BoardOp::Connected {
+                    self.is_marked(tables, to);
+                } else {
+                    self.marked_cells(tables, count);
+                }
+            }
+            None => {
+                self.flood(board, tables, starts, allowed);
+                if op == BoardOp::Connected {
+                    self.module.slot(&mut self.code, to);
+                    self.code.load(Mem::Ptr, tables.seen);
+                } else {
+                    self.seen_cells(tables);
+                }
+            }
+        }
+    }
+
+    /// Leaves a list of the cells that were seen, ascending.
+    fn seen_cells(&mut self, tables: &Tables) {
+        let (to, i, end) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        self.code.i32(tables.count).set(end);
+        new_list(&mut self.code, self.module.rt.alloc, to, end, 8);
+        let each = self.code.each(i, end);
+        self.module.slot(&mut self.code, i);
+        self.code.load(Mem::Ptr, tables.seen);
+        self.code.if_();
+        self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
+        self.code.get(i).sink().i64_extend_i32_u();
+        self.code.store(Mem::Int(8), ITEMS);
+        self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+        self.code.store(Mem::Ptr, LEN);
+        self.code.end();
+        self.code.next(each);
+        self.code.get(to);
     }
 
     /// Cells to start from, all of which must be there.
