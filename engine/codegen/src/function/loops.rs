@@ -156,8 +156,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let ty = &self.function.locals[i].ty;
         let (Some(items), Some(of)) = (self.constants(list), list.ty.element()) else { return false };
         let fact = self.facts[i];
-        let fits = matches!(of, Ty::Int | Ty::List(_) | Ty::Record(_) | Ty::Packed(_)) && of == ty;
-        if !fits || !fact.of_one_loop || !fact.borrowed && *of != Ty::Int || !self.is_short(items, body) {
+        // Roles, members and directions only where it is for speed: there are many such loops.
+        let number = *of == Ty::Int || of.is_integral() && self.module.branchless;
+        let fits = (number || matches!(of, Ty::List(_) | Ty::Record(_) | Ty::Packed(_))) && of == ty;
+        if !fits || !fact.of_one_loop || !fact.borrowed && !of.is_integral() || !self.is_short(items, body) {
             return false;
         }
         if copies(list) {

@@ -141,16 +141,16 @@ fn concat(it: &mut Routine, rt: Runtime, limit: u32) {
     new_string(it, rt, to, &|it| {
         it.get(left).get(right).sink().i32_add();
     });
-    it.get(to).plus(STR).get(a).plus(STR).get(left).sink().memory_copy(0, 0);
+    it.get(to).plus(STR).get(a).plus(STR).get(left).copy_to_new();
     it.get(to).plus(STR).get(left).sink().i32_add();
-    it.get(b).plus(STR).get(right).sink().memory_copy(0, 0);
+    it.get(b).plus(STR).get(right).copy_to_new();
     it.get(to);
 }
 
-/// A string of as many bytes as `length` leaves on the stack, its bytes not yet written.
+/// A string of as many bytes as `length` leaves on the stack, its bytes not yet written; seven more may be.
 fn new_string(it: &mut CodeBuilder, rt: Runtime, to: u32, length: &dyn Fn(&mut CodeBuilder)) {
     length(it);
-    it.plus(STR).call(rt.alloc).tee(to).i32(tag::STR).store(Mem::Ptr, 0);
+    it.plus(STR + 7).call(rt.alloc).tee(to).i32(tag::STR).store(Mem::Ptr, 0);
     it.get(to);
     length(it);
     it.store(Mem::Ptr, 4);
@@ -307,13 +307,10 @@ fn str_len(it: &mut Routine) {
     it.get(count).sink().i64_extend_i32_u();
 }
 
-/// Up to so many bytes are copied sooner one by one than by the host.
-const SHORT: u32 = 8;
-
 fn join(it: &mut Routine, rt: Runtime) {
     let (list, between) = (0, 1);
     let (count, size, i, to, at) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-    let (text, bytes, n) = (it.local(I32), it.local(I32), it.local(I32));
+    let (text, bytes) = (it.local(I32), it.local(I32));
     it.get(list).load(Mem::Ptr, LEN).set(count);
     let nth = |it: &mut Routine| {
         it.get(list).get(i).i32(4).sink().i32_mul().i32_add();
@@ -331,17 +328,7 @@ fn join(it: &mut Routine, rt: Runtime) {
         let each = it.each(i, count);
         let add = |it: &mut Routine, part: u32| {
             if write {
-                it.get(part).load(Mem::Ptr, 4).set(bytes);
-                it.get(bytes).i32(SHORT).sink().i32_gt_u();
-                it.if_();
-                it.get(at).get(part).plus(STR).get(bytes).sink().memory_copy(0, 0);
-                it.else_();
-                let each = it.each(n, bytes);
-                it.get(at).get(n).sink().i32_add();
-                it.get(part).get(n).sink().i32_add();
-                it.load(Mem::Bool, STR).store(Mem::Bool, 0);
-                it.next(each);
-                it.end();
+                it.get(at).get(part).plus(STR).get(part).load(Mem::Ptr, 4).tee(bytes).copy_to_new();
                 it.get(at).get(bytes).sink().i32_add().local_set(at);
             } else {
                 it.get(size).get(part).load(Mem::Ptr, 4).sink().i32_add().local_set(size);
