@@ -12,12 +12,17 @@ use std::sync::Arc;
 use vm::{Limits, Machine};
 
 const PROGRAMS: u64 = 200;
+/// Of fewer programs that a pass changes there need be none that plays to its end.
+const FEW: u32 = 5;
 
 /// Each pass alone, and all together.
-const EACH: [Passes; 3] = [
+const EACH: [Passes; 6] = [
+    Passes { reasons: true, ..Passes::NONE },
+    Passes { inline: true, ..Passes::NONE },
+    Passes { invariants: true, ..Passes::NONE },
     Passes { demand: true, ..Passes::NONE },
     Passes { fuse: true, ..Passes::NONE },
-    Passes { demand: true, fuse: true },
+    Passes::ALL,
 ];
 
 /// The rules with these passes only.
@@ -87,7 +92,8 @@ fn random_programs_come_to_the_same_states() {
                 whole += 1;
             }
         }
-        assert!(changed > 0 && whole > 0, "{passes:?}: {changed} programs are changed, {whole} play to their end");
+        assert!(changed > 0, "{passes:?} changes nothing");
+        assert!(whole > 0 || changed < FEW, "{passes:?}: {changed} programs are changed, {whole} play to their end");
     }
 }
 

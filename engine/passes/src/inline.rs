@@ -79,6 +79,8 @@ struct Inline<'a> {
 impl Inline<'_> {
     fn part(&mut self, part: Part<'_>) {
         match part {
+            // What is tried and may fail has to be a call.
+            Part::Expr(Expr { kind: ExprKind::Trial(_, Some(otherwise)), .. }) => self.part(Part::Expr(otherwise)),
             Part::Expr(e) => {
                 parts::of_expr(e, &mut |part| self.part(part));
                 self.expr(e);

@@ -26,8 +26,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// So many nodes may a function have that is written where a loop calls it.
 const FUNCTION_MAX: usize = 200;
 
-/// So deep are functions written into each other.
-const DEPTH_MAX: usize = 4;
+/// So deep are functions written into each other, the first included.
+const DEPTH_MAX: usize = 5;
 
 /// So many locals may a function have.
 const LOCALS_MAX: usize = 30_000;
@@ -54,11 +54,11 @@ pub fn run(program: &mut Program) {
         records: &records,
     };
     let (mut room, mut work) = (all, all * WORK);
-    for function in &mut program.functions {
+    for (i, function) in program.functions.iter_mut().enumerate() {
         let mut body = std::mem::take(&mut function.body);
         let total = mentions(&body, function.locals.len());
         let locals = std::mem::take(&mut function.locals);
-        let mut it = Hoist { facts: &facts, locals, total, room, work, open: Vec::new(), flags: BTreeSet::new() };
+        let mut it = Hoist { facts: &facts, locals, total, room, work, open: vec![FnId(i as u16)], flags: BTreeSet::new() };
         it.body(&mut body);
         (room, work) = (it.room, it.work);
         function.locals = it.locals;

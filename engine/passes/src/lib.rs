@@ -34,11 +34,12 @@ pub struct Passes {
 
 impl Default for Passes {
     fn default() -> Passes {
-        Passes { reasons: true, inline: true, invariants: true, demand: true, fuse: true }
+        Passes::ALL
     }
 }
 
 impl Passes {
+    pub const ALL: Passes = Passes { reasons: true, inline: true, invariants: true, demand: true, fuse: true };
     pub const NONE: Passes = Passes { reasons: false, inline: false, invariants: false, demand: false, fuse: false };
 
     /// The program after the passes.
