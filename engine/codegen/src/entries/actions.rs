@@ -10,7 +10,7 @@ use crate::module::ModuleBuilder;
 use crate::module::helpers::convert::number;
 use crate::module::output::Site;
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Local, Mem, Routine};
+use crate::wasm::{Emit, I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::{FrameKind, Handler, Ty};
 
@@ -55,63 +55,72 @@ impl ModuleBuilder<'_> {
         let (seat, name, argument, top, bare) = (0, 1, 2, it.local(I32), it.local(I32));
         // Undo is also open to those who wait, once the game is over.
         it.get(seat).call(active);
-        it.if_();
-        it.get(seat).call(prompt).sink().drop();
-        it.else_();
-        it.call(state.reset_offers);
-        it.i32(state.active).load(Mem::Ptr, 0).sink().i32_eqz();
-        it.i32(state.active).load(Mem::Int(8), 8).i64(0).sink().i64_lt_s().i32_and();
-        it.if_();
-        it.get(name).i32(undo_name).call(self.rt.str_eq).i32(state.undo).load(Mem::Ptr, 0).i32(0).sink().i32_ne();
-        it.sink().i32_and().i32_eqz();
-        stop_if(&mut it, trap, refused.over);
-        it.else_();
-        if is_open {
-            self.stop_unless_open(&mut it, name, refused.inactive);
-            it.get(seat).sink().global_set(global::SEAT);
-        } else {
-            it.i32(refused.inactive).call(trap);
-        }
-        it.end();
-        it.end();
+        it.if_(|it| {
+            it.get(seat).call(prompt).sink().drop();
+        })
+        .else_(|it| {
+            it.call(state.reset_offers);
+            it.i32(state.active).load(Mem::Ptr, 0).sink().i32_eqz();
+            it.i32(state.active).load(Mem::Int(8), 8).i64(0).sink().i64_lt_s().i32_and();
+            it.if_(|it| {
+                it.get(name)
+                    .i32(undo_name)
+                    .call(self.rt.str_eq)
+                    .i32(state.undo)
+                    .load(Mem::Ptr, 0)
+                    .i32(0)
+                    .sink()
+                    .i32_ne();
+                it.sink().i32_and().i32_eqz();
+                stop_if(it, trap, refused.over);
+            })
+            .else_(|it| {
+                if is_open {
+                    self.stop_unless_open(it, name, refused.inactive);
+                    it.get(seat).sink().global_set(global::SEAT);
+                } else {
+                    it.i32(refused.inactive).call(trap);
+                }
+            });
+        });
         it.get(argument).sink().i32_eqz();
-        it.if_();
-        it.i32(self.none()).set(argument);
-        it.end();
+        it.if_(|it| {
+            it.i32(self.none()).set(argument);
+        });
         it.get(argument).load(Mem::Ptr, 0).sink().i32_eqz().local_set(bare);
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
-        it.if_();
-        it.get(top).load(Mem::Ptr, 0).set(top);
-        for action in 0..self.rows.len() {
-            let handlers = self.rows[action].handlers.clone();
-            let (open, closed): (Vec<_>, Vec<_>) = handlers.into_iter().partition(|it| it.1.open.is_some());
-            for frames in [closed, open].into_iter().filter(|it| !it.is_empty()) {
-                let named = self.string(self.row_name(action));
-                is_one_of(&mut it, top, frames.iter().map(|it| it.0));
-                it.if_();
-                it.get(name).i32(named).call(self.rt.str_eq);
-                it.if_();
-                if frames.iter().any(|it| it.1.open.is_some()) {
-                    self.act_open(&mut it, action, [argument, bare, top], &refused, make);
-                } else {
-                    self.act_on(&mut it, action, [argument, bare], &refused, make);
+        it.if_(|it| {
+            it.get(top).load(Mem::Ptr, 0).set(top);
+            for action in 0..self.rows.len() {
+                let handlers = self.rows[action].handlers.clone();
+                let (open, closed): (Vec<_>, Vec<_>) = handlers.into_iter().partition(|it| it.1.open.is_some());
+                for frames in [closed, open].into_iter().filter(|it| !it.is_empty()) {
+                    let named = self.string(self.row_name(action));
+                    is_one_of(it, top, frames.iter().map(|it| it.0));
+                    it.if_(|it| {
+                        it.get(name).i32(named).call(self.rt.str_eq);
+                        it.if_(|it| {
+                            if frames.iter().any(|it| it.1.open.is_some()) {
+                                self.act_open(it, action, [argument, bare, top], &refused, make);
+                            } else {
+                                self.act_on(it, action, [argument, bare], &refused, make);
+                            }
+                            it.sink().return_();
+                        });
+                    });
                 }
-                it.sink().return_();
-                it.end();
-                it.end();
             }
-        }
-        it.end();
+        });
         it.get(name).i32(undo_name).call(self.rt.str_eq);
-        it.if_();
-        it.i32(state.undo).load(Mem::Ptr, 0).sink().i32_eqz();
-        stop_if(&mut it, trap, refused.no_undo);
-        let before = self.active_before(&mut it);
-        it.call(state.pop_undo);
-        self.normalise(&mut it);
-        self.forget(&mut it, before);
-        it.sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(state.undo).load(Mem::Ptr, 0).sink().i32_eqz();
+            stop_if(it, trap, refused.no_undo);
+            let before = self.active_before(it);
+            it.call(state.pop_undo);
+            self.normalise(it);
+            self.forget(it, before);
+            it.sink().return_();
+        });
         it.i32(refused.unknown).call(trap);
         let id = self.define(it);
         self.export("act", id);
@@ -126,16 +135,16 @@ impl ModuleBuilder<'_> {
         it.i32(button).load(Mem::Ptr, 0).i32(1).sink().i32_eq();
         stop_if(it, trap, no.disabled);
         it.i32(button).load(Mem::Ptr, 0);
-        it.if_();
-        it.get(bare).sink().i32_eqz();
-        stop_if(it, trap, no.argument);
-        it.i32(action as u32).i32(0).call(make).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(bare).sink().i32_eqz();
+            stop_if(it, trap, no.argument);
+            it.i32(action as u32).i32(0).call(make).sink().return_();
+        });
         it.i32(row + state.offered).load(Mem::Ptr, 12).sink().i32_eqz();
-        it.if_();
-        it.i32(row + state.why.rows).load(Mem::Ptr, 12).sink().i32_eqz();
-        stop_if(it, trap, no.unknown);
-        it.end();
+        it.if_(|it| {
+            it.i32(row + state.why.rows).load(Mem::Ptr, 12).sink().i32_eqz();
+            stop_if(it, trap, no.unknown);
+        });
         if types.is_empty() {
             it.get(bare).sink().i32_eqz().i32_const((row + state.offered) as i32);
             it.load(Mem::Ptr, 4).sink().i32_eqz().i32_or();
@@ -182,25 +191,25 @@ impl ModuleBuilder<'_> {
         let types = state.arguments[action].clone();
         let row = OFFER_ROW * action as u32 + state.offered;
         it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0).i32(2).sink().i32_eq().local_get(bare).i32_and();
-        it.if_();
-        it.i32(action as u32).i32(0).call(make).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(action as u32).i32(0).call(make).sink().return_();
+        });
         let to = if types.is_empty() {
             it.get(bare).sink().i32_eqz();
             stop_if(it, trap, no.argument);
             it.i32(row).load(Mem::Ptr, 4);
-            it.if_();
-            it.i32(action as u32).i32(0).call(make).sink().return_();
-            it.end();
+            it.if_(|it| {
+                it.i32(action as u32).i32(0).call(make).sink().return_();
+            });
             None
         } else {
             let at = it.local(I32);
             let to = self.given(it, argument, &types, no.argument);
             self.offered_at(it, action, to);
             it.tee(at).i32(0).sink().i32_ge_s();
-            it.if_();
-            it.i32(action as u32).get(at).call(make).sink().return_();
-            it.end();
+            it.if_(|it| {
+                it.i32(action as u32).get(at).call(make).sink().return_();
+            });
             Some(to)
         };
         let why = it.local(I32);
@@ -208,19 +217,19 @@ impl ModuleBuilder<'_> {
         let handlers = self.rows[action].handlers.clone();
         for (frame, open) in handlers.into_iter().filter_map(|(frame, it)| Some((frame, it.open?))) {
             it.get(top).i32(frame as u32).sink().i32_eq();
-            it.if_();
-            self.enter(it, open);
-            for (i, ty) in types.iter().enumerate() {
-                it.get(to.unwrap_or_default()).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
-            }
-            it.call(self.functions[open.index()]).set(why);
-            it.end();
+            it.if_(|it| {
+                self.enter(it, open);
+                for (i, ty) in types.iter().enumerate() {
+                    it.get(to.unwrap_or_default()).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+                }
+                it.call(self.functions[open.index()]).set(why);
+            });
         }
         it.get(why);
-        it.if_();
-        it.i32(no.refused).get(why).sink().i64_extend_i32_u();
-        it.i64(0).call(self.rt.trap_with);
-        it.end();
+        it.if_(|it| {
+            it.i32(no.refused).get(why).sink().i64_extend_i32_u();
+            it.i64(0).call(self.rt.trap_with);
+        });
         if let Some(to) = to {
             // As if it were offered.
             it.i32(row).get(to).store(Mem::Ptr, 0);
@@ -237,9 +246,9 @@ impl ModuleBuilder<'_> {
             let expected = self.string(&format!("an array of {} arguments", types.len()));
             it.get(argument).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_ne();
             it.get(argument).load(Mem::Ptr, 4).i32(types.len() as u32).sink().i32_ne().i32_or();
-            it.if_();
-            it.i32(wrong).get(argument).i32(number(Code::WrongType)).i32(expected).call(self.rt.misfit);
-            it.end();
+            it.if_(|it| {
+                it.i32(wrong).get(argument).i32(number(Code::WrongType)).i32(expected).call(self.rt.misfit);
+            });
         }
         for (i, ty) in types.iter().enumerate() {
             let (read, value) = (self.helper_for(Helper::FromAny, ty), it.local(held(ty)));
@@ -340,7 +349,7 @@ fn is_one_of(it: &mut Routine, top: Local, frames: impl Iterator<Item = usize>) 
 }
 
 fn stop_if(it: &mut Routine, trap: u32, site: u32) {
-    it.if_();
-    it.i32(site).call(trap);
-    it.end();
+    it.if_(|it| {
+        it.i32(site).call(trap);
+    });
 }

@@ -10,7 +10,7 @@ use crate::layout::state::slot;
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::module::helpers::relocate::{points, shifted};
-use crate::wasm::{I32, Mem};
+use crate::wasm::{Emit, I32, Mem};
 use ir::Ty;
 
 impl ModuleBuilder<'_> {
@@ -33,19 +33,17 @@ impl ModuleBuilder<'_> {
         self.move_at(&mut it, &Ty::Any.list());
         // The snapshots, from the latest on: `place` is where the pointer to one stands.
         it.i32(state.undo).set(place);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(place).load(Mem::Ptr, 0).tee(old).sink().i32_eqz();
-        it.br_if(done);
-        it.i32(16 + state.size).call(self.rt.alloc).tee(new).get(old).copy(16 + state.size);
-        it.get(place).get(new);
-        shifted(&mut it);
-        it.store(Mem::Ptr, 0);
-        it.get(new).plus(16).call(block);
-        it.get(new).plus(4).set(place);
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.get(place).load(Mem::Ptr, 0).tee(old).sink().i32_eqz();
+            it.br_if(done);
+            it.i32(16 + state.size).call(self.rt.alloc).tee(new).get(old).copy(16 + state.size);
+            it.get(place).get(new);
+            shifted(it);
+            it.store(Mem::Ptr, 0);
+            it.get(new).plus(16).call(block);
+            it.get(new).plus(4).set(place);
+            it.br(again);
+        });
         it.sink().global_get(global::HEAP).local_get(from).global_get(global::TOP).local_get(from).i32_sub();
         it.sink().memory_copy(0, 0).global_get(global::TOP).global_get(global::SHIFT).i32_sub().global_set(global::TOP);
         it.sink().global_get(global::TOP).i32_const(1).i32_shl().i32_const(GC_SPARE as i32).i32_add();
@@ -55,9 +53,9 @@ impl ModuleBuilder<'_> {
 
         let mut it = self.reopen(state.collect_garbage);
         it.sink().global_get(global::TOP).global_get(global::FULL).i32_gt_u();
-        it.if_();
-        it.call(collect);
-        it.end();
+        it.if_(|it| {
+            it.call(collect);
+        });
         let id = self.define(it);
         self.export("tidy", id);
     }
@@ -90,53 +88,51 @@ impl ModuleBuilder<'_> {
         let shifted = shifted();
         let mut it = self.begin(&[I32], &[]);
         let (place, old, new, size) = (0, it.local(I32), it.local(I32), it.local(I32));
-        let done = it.block();
-        let again = it.loop_();
-        it.get(place).load(Mem::Ptr, 0).tee(old).sink().i32_eqz();
-        it.br_if(done);
-        it.get(old).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
-        it.load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
-        it.tee(size).call(self.rt.alloc).tee(new).get(old).get(size).sink().memory_copy(0, 0);
-        it.get(place).get(new);
-        shifted(&mut it);
-        it.store(Mem::Ptr, 0);
-        it.get(new).plus(FRAME_LAST);
-        self.move_at(&mut it, &Ty::Any);
-        for (id, frame) in self.program.frames.iter().enumerate() {
-            let inline = |ty: &Ty| rep(ty) == Rep::Inline;
-            let fields: Vec<_> = frame
-                .fields
-                .iter()
-                .enumerate()
-                .filter(|(_, it)| inline(&it.ty) || points(self.program, &it.ty))
-                .collect();
-            if fields.is_empty() {
-                continue;
-            }
-            it.get(new).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
-            it.if_();
-            for (i, field) in fields {
-                it.get(new).load(Mem::Ptr, slot(i) + SLOT_SET);
-                it.if_();
-                if inline(&field.ty) {
-                    let (size, copy) = (layout::size(self.program, &field.ty), it.local(I32));
-                    it.i32(size).call(self.rt.alloc).tee(copy).get(new).load(Mem::Ptr, slot(i)).copy(size);
-                    it.get(new).get(copy);
-                    shifted(&mut it);
-                    it.store(Mem::Ptr, slot(i));
-                    it.get(copy);
-                } else {
-                    it.get(new).plus(slot(i));
+        it.block_loop(|it, done, again| {
+            it.get(place).load(Mem::Ptr, 0).tee(old).sink().i32_eqz();
+            it.br_if(done);
+            it.get(old).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
+            it.load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
+            it.tee(size).call(self.rt.alloc).tee(new).get(old).get(size).sink().memory_copy(0, 0);
+            it.get(place).get(new);
+            shifted(it);
+            it.store(Mem::Ptr, 0);
+            it.get(new).plus(FRAME_LAST);
+            self.move_at(it, &Ty::Any);
+            for (id, frame) in self.program.frames.iter().enumerate() {
+                let inline = |ty: &Ty| rep(ty) == Rep::Inline;
+                let fields: Vec<_> = frame
+                    .fields
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, it)| inline(&it.ty) || points(self.program, &it.ty))
+                    .collect();
+                if fields.is_empty() {
+                    continue;
                 }
-                self.move_at(&mut it, &field.ty);
-                it.end();
+                it.get(new).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
+                it.if_(|it| {
+                    for (i, field) in fields {
+                        it.get(new).load(Mem::Ptr, slot(i) + SLOT_SET);
+                        it.if_(|it| {
+                            if inline(&field.ty) {
+                                let (size, copy) = (layout::size(self.program, &field.ty), it.local(I32));
+                                it.i32(size).call(self.rt.alloc).tee(copy).get(new).load(Mem::Ptr, slot(i)).copy(size);
+                                it.get(new).get(copy);
+                                shifted(it);
+                                it.store(Mem::Ptr, slot(i));
+                                it.get(copy);
+                            } else {
+                                it.get(new).plus(slot(i));
+                            }
+                            self.move_at(it, &field.ty);
+                        });
+                    }
+                });
             }
-            it.end();
-        }
-        it.get(new).plus(FRAME_BELOW).set(place);
-        it.br(again);
-        it.end();
-        it.end();
+            it.get(new).plus(FRAME_BELOW).set(place);
+            it.br(again);
+        });
         self.define(it)
     }
 }

@@ -9,7 +9,7 @@ use crate::layout::memory::{IO, ITEMS, LEN, STR, global, tag};
 use crate::layout::state::{slot, slot_mem};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Local, Mem, Routine};
+use crate::wasm::{Emit, I32, I64, Local, Mem, Routine};
 use ir::Ty;
 
 /// Builds an object of `Any` whose number of entries is known only when it is done.
@@ -59,16 +59,16 @@ impl ModuleBuilder<'_> {
         let (hash, from, len, i, mark) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.sink().global_get(global::TOP).local_set(mark);
         it.i32(1).call(whole).call(state.json).tee(from).load(Mem::Ptr, 4).set(len);
-        let each = it.each(i, len);
-        it.get(hash).get(from).get(i).sink().i32_add();
-        it.load(Mem::Bool, STR)
-            .sink()
-            .i64_extend_i32_u()
-            .i64_xor()
-            .i64_const(0x100_0000_01b3)
-            .i64_mul()
-            .local_set(hash);
-        it.next(each);
+        it.each(i, len, |it, _| {
+            it.get(hash).get(from).get(i).sink().i32_add();
+            it.load(Mem::Bool, STR)
+                .sink()
+                .i64_extend_i32_u()
+                .i64_xor()
+                .i64_const(0x100_0000_01b3)
+                .i64_mul()
+                .local_set(hash);
+        });
         it.get(mark).sink().global_set(global::TOP);
         it.get(hash);
         let id = self.define(it);
@@ -122,27 +122,26 @@ impl ModuleBuilder<'_> {
         it.i32(state.log_list).load(Mem::Ptr, 0).call(log_any).set(log);
         // The snapshots, the oldest first.
         it.i32(state.undo).load(Mem::Ptr, 0).tee(at);
-        it.if_gives(Some(I32));
-        it.get(at).load(Mem::Ptr, 12);
-        it.else_();
-        it.i32(0);
-        it.end();
+        it.if_value(Some(I32), |it| {
+            it.get(at).load(Mem::Ptr, 12);
+        })
+        .else_(|it| {
+            it.i32(0);
+        });
         it.tee(n).i32(4).sink().i32_mul().i32_const(8).i32_add();
         it.call(rt.alloc).tee(undo).i32(tag::ARRAY).store(Mem::Ptr, 0);
         it.get(undo).get(n).store(Mem::Ptr, 4);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(at).sink().i32_eqz();
-        it.br_if(done);
-        it.get(n).i32(1).sink().i32_sub().local_set(n);
-        it.get(undo).get(n).i32(4).sink().i32_mul().i32_add();
-        it.get(at).plus(16).get(at).load(Mem::Ptr, 8).sink().i64_extend_i32_u();
-        it.call(log_number).i32(0).i32(0).call(body);
-        it.store(Mem::Ptr, 8);
-        it.get(at).load(Mem::Ptr, 4).set(at);
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.get(at).sink().i32_eqz();
+            it.br_if(done);
+            it.get(n).i32(1).sink().i32_sub().local_set(n);
+            it.get(undo).get(n).i32(4).sink().i32_mul().i32_add();
+            it.get(at).plus(16).get(at).load(Mem::Ptr, 8).sink().i64_extend_i32_u();
+            it.call(log_number).i32(0).i32(0).call(body);
+            it.store(Mem::Ptr, 8);
+            it.get(at).load(Mem::Ptr, 4).set(at);
+            it.br(again);
+        });
         it.i32(state.start).get(log).get(undo).get(rest).call(body);
         self.define(it)
     }
@@ -165,37 +164,40 @@ impl ModuleBuilder<'_> {
         // A role by its index, or something else where there is none.
         let name = |it: &mut Routine, other: u32| {
             it.get(rest);
-            it.if_gives(Some(I32));
-            it.get(index).i64(roles).sink().i64_lt_u();
-            it.if_gives(Some(I32));
-            it.i32(names).get(index).sink().i32_wrap_i64().i32_const(2).i32_shl().i32_add();
-            it.load(Mem::Ptr, 0);
-            it.else_();
-            it.i32(other);
-            it.end();
-            it.else_();
-            it.get(index).call(int);
-            it.end();
+            it.if_value(Some(I32), |it| {
+                it.get(index).i64(roles).sink().i64_lt_u();
+                it.if_value(Some(I32), |it| {
+                    it.i32(names).get(index).sink().i32_wrap_i64().i32_const(2).i32_shl().i32_add();
+                    it.load(Mem::Ptr, 0);
+                })
+                .else_(|it| {
+                    it.i32(other);
+                });
+            })
+            .else_(|it| {
+                it.get(index).call(int);
+            });
         };
         object.add(self, &mut it, "active", &mut |module, it| {
             let (to, len) = (it.local(I32), it.local(I32));
             it.get(base).load(Mem::Ptr, offset(state.active)).tee(list);
-            it.if_gives(Some(I32));
-            it.get(list).load(Mem::Ptr, LEN).tee(len).i32(4).sink().i32_mul().i32_const(8).i32_add();
-            it.call(module.rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
-            it.get(to).get(len).store(Mem::Ptr, 4);
-            let each = it.each(i, len);
-            it.get(list).get(i).i32(8).sink().i32_mul().i32_add();
-            it.load(Mem::Int(8), ITEMS).set(index);
-            it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
-            name(it, null);
-            it.store(Mem::Ptr, 8);
-            it.next(each);
-            it.get(to);
-            it.else_();
-            it.get(base).load(Mem::Int(8), offset(state.active) + 8).set(index);
-            name(it, none);
-            it.end();
+            it.if_value(Some(I32), |it| {
+                it.get(list).load(Mem::Ptr, LEN).tee(len).i32(4).sink().i32_mul().i32_const(8).i32_add();
+                it.call(module.rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
+                it.get(to).get(len).store(Mem::Ptr, 4);
+                it.each(i, len, |it, _| {
+                    it.get(list).get(i).i32(8).sink().i32_mul().i32_add();
+                    it.load(Mem::Int(8), ITEMS).set(index);
+                    it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
+                    name(it, null);
+                    it.store(Mem::Ptr, 8);
+                });
+                it.get(to);
+            })
+            .else_(|it| {
+                it.get(base).load(Mem::Int(8), offset(state.active) + 8).set(index);
+                name(it, none);
+            });
         });
         object.add(self, &mut it, "seed", &mut |_, it| {
             it.get(base).load(Mem::Int(8), offset(state.seed)).call(int);
@@ -206,16 +208,16 @@ impl ModuleBuilder<'_> {
         let key = |at: u32| offset(state.keys) + at;
         let add_undo = |module: &mut Self, it: &mut Routine| {
             it.get(undo);
-            it.if_();
-            object.add(module, it, "undo", &mut |_, it| {
-                it.get(undo);
+            it.if_(|it| {
+                object.add(module, it, "undo", &mut |_, it| {
+                    it.get(undo);
+                });
             });
-            it.end();
         };
         it.get(base).load(Mem::Ptr, key(KEY_UNDO)).sink().i32_eqz();
-        it.if_();
-        add_undo(self, &mut it);
-        it.end();
+        it.if_(|it| {
+            add_undo(self, it);
+        });
         let add_global = |module: &mut Self, it: &mut Routine, i: usize| {
             let global = &program.globals[i];
             let id = module.helper_for(Helper::ToAny, &global.ty);
@@ -230,36 +232,37 @@ impl ModuleBuilder<'_> {
         }
         // What came late, in the order it came.
         it.i32(1).set(n);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(n).get(base).load(Mem::Ptr, key(0)).sink().i32_gt_u();
-        it.br_if(done);
-        let is = |it: &mut Routine, at: u32| {
-            it.get(base).load(Mem::Ptr, key(at)).get(n).sink().i32_eq();
-            it.if_();
-        };
-        is(&mut it, KEY_L);
-        object.add(self, &mut it, "L", &mut |_, it| {
-            it.get(base).call(stack);
+        it.block_loop(|it, done, again| {
+            it.get(n).get(base).load(Mem::Ptr, key(0)).sink().i32_gt_u();
+            it.br_if(done);
+            let is = |it: &mut Routine, at: u32| {
+                it.get(base).load(Mem::Ptr, key(at)).get(n).sink().i32_eq();
+            };
+            is(it, KEY_L);
+            it.if_(|it| {
+                object.add(self, it, "L", &mut |_, it| {
+                    it.get(base).call(stack);
+                });
+            });
+            is(it, KEY_RESULT);
+            it.if_(|it| {
+                object.add(self, it, "result", &mut |_, it| {
+                    it.get(base).load(Mem::Ptr, offset(state.result));
+                });
+            });
+            is(it, KEY_UNDO);
+            it.if_(|it| {
+                add_undo(self, it);
+            });
+            for (i, _) in program.globals.iter().enumerate().filter(|(_, it)| it.late) {
+                is(it, KEY_GLOBALS + 4 * i as u32);
+                it.if_(|it| {
+                    add_global(self, it, i);
+                });
+            }
+            it.get(n).i32(1).sink().i32_add().local_set(n);
+            it.br(again);
         });
-        it.end();
-        is(&mut it, KEY_RESULT);
-        object.add(self, &mut it, "result", &mut |_, it| {
-            it.get(base).load(Mem::Ptr, offset(state.result));
-        });
-        it.end();
-        is(&mut it, KEY_UNDO);
-        add_undo(self, &mut it);
-        it.end();
-        for (i, _) in program.globals.iter().enumerate().filter(|(_, it)| it.late) {
-            is(&mut it, KEY_GLOBALS + 4 * i as u32);
-            add_global(self, &mut it, i);
-            it.end();
-        }
-        it.get(n).i32(1).sink().i32_add().local_set(n);
-        it.br(again);
-        it.end();
-        it.end();
         it.get(object.to);
         self.define(it)
     }
@@ -272,70 +275,68 @@ impl ModuleBuilder<'_> {
         let frame_id = self.declare(&[I32], &[I32]);
         let mut it = self.reopen(frame_id);
         it.get(0).sink().i32_eqz();
-        it.if_();
-        it.i32(none).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(none).sink().return_();
+        });
         for (id, frame) in self.program.frames.iter().enumerate() {
             it.get(0).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
-            it.if_();
-            let object = Object::begin(self, &mut it, 4 + frame.fields.len() as u32);
-            let int = self.helper_for(Helper::ToAny, &Ty::Int);
-            let params = usize::from(frame.params);
-            let field = |module: &mut Self, it: &mut Routine, i: usize| {
-                let field = &frame.fields[i];
-                let id = module.helper_for(Helper::ToAny, &field.ty);
-                object.add(module, it, &field.name, &mut |_, it| {
-                    if let Some(mem) = slot_mem(&field.ty) {
-                        it.get(0).load(mem, slot(i));
-                    }
-                    it.call(id);
+            it.if_(|it| {
+                let object = Object::begin(self, it, 4 + frame.fields.len() as u32);
+                let int = self.helper_for(Helper::ToAny, &Ty::Int);
+                let params = usize::from(frame.params);
+                let field = |module: &mut Self, it: &mut Routine, i: usize| {
+                    let field = &frame.fields[i];
+                    let id = module.helper_for(Helper::ToAny, &field.ty);
+                    object.add(module, it, &field.name, &mut |_, it| {
+                        if let Some(mem) = slot_mem(&field.ty) {
+                            it.get(0).load(mem, slot(i));
+                        }
+                        it.call(id);
+                    });
+                };
+                for i in 0..params {
+                    field(self, it, i);
+                }
+                object.add(self, it, "P", &mut |module, it| {
+                    let name = module.string(&frame.name);
+                    it.i32(name);
                 });
-            };
-            for i in 0..params {
-                field(self, &mut it, i);
-            }
-            object.add(self, &mut it, "P", &mut |module, it| {
-                let name = module.string(&frame.name);
-                it.i32(name);
+                object.add(self, it, "I", &mut |_, it| {
+                    it.get(0).load(Mem::Ptr, FRAME_NEXT).sink().i64_extend_i32_u();
+                    it.call(int);
+                });
+                object.add(self, it, "L", &mut |_, it| {
+                    it.get(0).load(Mem::Ptr, FRAME_BELOW).call(frame_id);
+                });
+                for (i, _) in frame.fields.iter().enumerate().skip(params).filter(|(_, it)| !it.late) {
+                    it.get(0).load(Mem::Ptr, slot(i) + SLOT_SET);
+                    it.if_(|it| {
+                        field(self, it, i);
+                    });
+                }
+                let n = it.local(I32);
+                it.i32(1).set(n);
+                it.block_loop(|it, done, again| {
+                    it.get(n).get(0).load(Mem::Ptr, FRAME_KEYS).sink().i32_gt_u();
+                    it.br_if(done);
+                    it.get(0).load(Mem::Ptr, FRAME_LAST_KEY).get(n).sink().i32_eq();
+                    it.if_(|it| {
+                        object.add(self, it, "$", &mut |_, it| {
+                            it.get(0).load(Mem::Ptr, FRAME_LAST);
+                        });
+                    });
+                    for (i, _) in frame.fields.iter().enumerate().skip(params).filter(|(_, it)| it.late) {
+                        it.get(0).load(Mem::Ptr, slot(i) + SLOT_KEY).get(n).sink().i32_eq();
+                        it.get(0).load(Mem::Ptr, slot(i) + SLOT_SET).sink().i32_and();
+                        it.if_(|it| {
+                            field(self, it, i);
+                        });
+                    }
+                    it.get(n).i32(1).sink().i32_add().local_set(n);
+                    it.br(again);
+                });
+                it.get(object.to).sink().return_();
             });
-            object.add(self, &mut it, "I", &mut |_, it| {
-                it.get(0).load(Mem::Ptr, FRAME_NEXT).sink().i64_extend_i32_u();
-                it.call(int);
-            });
-            object.add(self, &mut it, "L", &mut |_, it| {
-                it.get(0).load(Mem::Ptr, FRAME_BELOW).call(frame_id);
-            });
-            for (i, _) in frame.fields.iter().enumerate().skip(params).filter(|(_, it)| !it.late) {
-                it.get(0).load(Mem::Ptr, slot(i) + SLOT_SET);
-                it.if_();
-                field(self, &mut it, i);
-                it.end();
-            }
-            let n = it.local(I32);
-            it.i32(1).set(n);
-            let done = it.block();
-            let again = it.loop_();
-            it.get(n).get(0).load(Mem::Ptr, FRAME_KEYS).sink().i32_gt_u();
-            it.br_if(done);
-            it.get(0).load(Mem::Ptr, FRAME_LAST_KEY).get(n).sink().i32_eq();
-            it.if_();
-            object.add(self, &mut it, "$", &mut |_, it| {
-                it.get(0).load(Mem::Ptr, FRAME_LAST);
-            });
-            it.end();
-            for (i, _) in frame.fields.iter().enumerate().skip(params).filter(|(_, it)| it.late) {
-                it.get(0).load(Mem::Ptr, slot(i) + SLOT_KEY).get(n).sink().i32_eq();
-                it.get(0).load(Mem::Ptr, slot(i) + SLOT_SET).sink().i32_and();
-                it.if_();
-                field(self, &mut it, i);
-                it.end();
-            }
-            it.get(n).i32(1).sink().i32_add().local_set(n);
-            it.br(again);
-            it.end();
-            it.end();
-            it.get(object.to).sink().return_();
-            it.end();
         }
         it.sink().unreachable();
         self.define(it);
@@ -343,16 +344,16 @@ impl ModuleBuilder<'_> {
         let mut it = self.begin(&[I32], &[I32]);
         let at = |address: u32| address - state.start;
         it.get(0).load(Mem::Ptr, at(state.kind)).i32(2).sink().i32_eq();
-        it.if_();
-        let object = Object::begin(self, &mut it, 1);
-        it.get(0).load(Mem::Ptr, at(state.message));
-        it.if_();
-        object.add(self, &mut it, "message", &mut |_, it| {
+        it.if_(|it| {
+            let object = Object::begin(self, it, 1);
             it.get(0).load(Mem::Ptr, at(state.message));
+            it.if_(|it| {
+                object.add(self, it, "message", &mut |_, it| {
+                    it.get(0).load(Mem::Ptr, at(state.message));
+                });
+            });
+            it.get(object.to).sink().return_();
         });
-        it.end();
-        it.get(object.to).sink().return_();
-        it.end();
         it.get(0).load(Mem::Ptr, at(state.top)).call(frame_id);
         self.define(it)
     }
@@ -385,51 +386,47 @@ impl ModuleBuilder<'_> {
         let (len, from, to) = (it.local(I32), it.local(I32), it.local(I32));
         it.get(text).load(Mem::Ptr, 4).set(len);
         it.i32(34).call(put);
-        let done = it.block();
-        let again = it.loop_();
-        // What needs no escape is copied whole.
-        it.get(i).set(from);
-        let plainly = it.block();
-        let further = it.loop_();
-        it.get(i).get(len).sink().i32_ge_u();
-        it.br_if(plainly);
-        it.get(text).get(i).sink().i32_add();
-        it.load(Mem::Bool, STR).tee(byte).i32(32).sink().i32_lt_u();
-        for quoted in [34, 92] {
-            it.get(byte).i32(quoted).sink().i32_eq().i32_or();
-        }
-        it.br_if(plainly);
-        it.get(i).i32(1).sink().i32_add().local_set(i);
-        it.br(further);
-        it.end();
-        it.end();
-        it.sink().global_get(global::TOP).local_set(to);
-        it.get(i).get(from).sink().i32_sub();
-        it.call(rt.alloc).sink().drop();
-        it.get(to).get(text).get(from).sink().i32_add();
-        it.plus(STR).get(i).get(from).sink().i32_sub().memory_copy(0, 0);
-        it.get(to).get(i).get(from).sink().i32_sub().i32_add().global_set(global::TOP);
-        it.get(i).get(len).sink().i32_ge_u();
-        it.br_if(done);
-        it.get(i).i32(1).sink().i32_add().local_set(i);
-        for (from, to) in [(34, 34), (92, 92), (8, 98), (9, 116), (10, 110), (12, 102), (13, 114)] {
-            it.get(byte).i32(from).sink().i32_eq();
-            it.if_();
-            it.i32(92).call(put).i32(to).call(put);
+        it.block_loop(|it, done, again| {
+            // What needs no escape is copied whole.
+            it.get(i).set(from);
+            it.block_loop(|it, plainly, further| {
+                it.get(i).get(len).sink().i32_ge_u();
+                it.br_if(plainly);
+                it.get(text).get(i).sink().i32_add();
+                it.load(Mem::Bool, STR).tee(byte).i32(32).sink().i32_lt_u();
+                for quoted in [34, 92] {
+                    it.get(byte).i32(quoted).sink().i32_eq().i32_or();
+                }
+                it.br_if(plainly);
+                it.get(i).i32(1).sink().i32_add().local_set(i);
+                it.br(further);
+            });
+            it.sink().global_get(global::TOP).local_set(to);
+            it.get(i).get(from).sink().i32_sub();
+            it.call(rt.alloc).sink().drop();
+            it.get(to).get(text).get(from).sink().i32_add();
+            it.plus(STR).get(i).get(from).sink().i32_sub().memory_copy(0, 0);
+            it.get(to).get(i).get(from).sink().i32_sub().i32_add().global_set(global::TOP);
+            it.get(i).get(len).sink().i32_ge_u();
+            it.br_if(done);
+            it.get(i).i32(1).sink().i32_add().local_set(i);
+            for (from, to) in [(34, 34), (92, 92), (8, 98), (9, 116), (10, 110), (12, 102), (13, 114)] {
+                it.get(byte).i32(from).sink().i32_eq();
+                it.if_(|it| {
+                    it.i32(92).call(put).i32(to).call(put);
+                    it.br(again);
+                });
+            }
+            for c in [92, 117, 48, 48] {
+                it.i32(c).call(put);
+            }
+            it.get(byte).i32(4).sink().i32_shr_u().i32_const(48).i32_add();
+            it.call(put);
+            it.get(byte).i32(15).sink().i32_and().local_tee(digit).i32_const(48).i32_add().local_get(digit);
+            it.i32(87).sink().i32_add().local_get(digit).i32_const(10).i32_lt_u().select();
+            it.call(put);
             it.br(again);
-            it.end();
-        }
-        for c in [92, 117, 48, 48] {
-            it.i32(c).call(put);
-        }
-        it.get(byte).i32(4).sink().i32_shr_u().i32_const(48).i32_add();
-        it.call(put);
-        it.get(byte).i32(15).sink().i32_and().local_tee(digit).i32_const(48).i32_add().local_get(digit);
-        it.i32(87).sink().i32_add().local_get(digit).i32_const(10).i32_lt_u().select();
-        it.call(put);
-        it.br(again);
-        it.end();
-        it.end();
+        });
         it.i32(34).call(put);
         let quoted = self.define(it);
 
@@ -440,47 +437,57 @@ impl ModuleBuilder<'_> {
         it.get(any).load(Mem::Ptr, 0).set(kind);
         let is = |it: &mut Routine, what: u32| {
             it.get(kind).i32(what).sink().i32_eq();
-            it.if_();
         };
         is(&mut it, tag::NONE);
-        it.i32(words[0]).call(plain);
-        it.end();
+        it.if_(|it| {
+            it.i32(words[0]).call(plain);
+        });
         is(&mut it, tag::BOOL);
-        it.i32(words[1]).i32(words[2]).get(any).load(Mem::Ptr, 4).sink().select();
-        it.call(plain);
-        it.end();
+        it.if_(|it| {
+            it.i32(words[1]).i32(words[2]).get(any).load(Mem::Ptr, 4).sink().select();
+            it.call(plain);
+        });
         is(&mut it, tag::STR);
-        it.get(any).call(quoted);
-        it.end();
+        it.if_(|it| {
+            it.get(any).call(quoted);
+        });
         for (what, text, mem) in [(tag::INT, rt.int_text, Mem::Int(8)), (tag::NUM, rt.num_text, Mem::Num)] {
             is(&mut it, what);
-            let (from, string) = (it.local(I32), it.local(I32));
-            // The digits are made where the text goes on, and moved to its end.
-            it.sink().global_get(global::TOP).local_set(from);
-            it.sink().global_get(global::TOP).i32_const(7).i32_add().i32_const(-8).i32_and().global_set(global::TOP);
-            it.get(any).load(mem, 8).call(text).set(string);
-            it.get(from).sink().global_set(global::TOP);
-            it.get(string).call(plain);
-            it.end();
+            it.if_(|it| {
+                let (from, string) = (it.local(I32), it.local(I32));
+                // The digits are made where the text goes on, and moved to its end.
+                it.sink().global_get(global::TOP).local_set(from);
+                it.sink()
+                    .global_get(global::TOP)
+                    .i32_const(7)
+                    .i32_add()
+                    .i32_const(-8)
+                    .i32_and()
+                    .global_set(global::TOP);
+                it.get(any).load(mem, 8).call(text).set(string);
+                it.get(from).sink().global_set(global::TOP);
+                it.get(string).call(plain);
+            });
         }
         for (what, open, close, stride) in [(tag::ARRAY, 91, 93, 4), (tag::OBJECT, 123, 125, 8)] {
             is(&mut it, what);
-            it.i32(open).call(put);
-            it.get(any).load(Mem::Ptr, 4).set(len);
-            let each = it.each(i, len);
-            it.get(i);
-            it.if_();
-            it.i32(44).call(put);
-            it.end();
-            it.nth(any, i, stride).plus(8).set(kind);
-            if what == tag::OBJECT {
-                it.get(kind).load(Mem::Ptr, 0).call(quoted).i32(58).call(put);
-            }
-            it.get(kind).load(Mem::Ptr, stride - 4).call(id);
-            it.next(each);
-            it.i32(close).call(put);
-            it.sink().return_();
-            it.end();
+            it.if_(|it| {
+                it.i32(open).call(put);
+                it.get(any).load(Mem::Ptr, 4).set(len);
+                it.each(i, len, |it, _| {
+                    it.get(i);
+                    it.if_(|it| {
+                        it.i32(44).call(put);
+                    });
+                    it.nth(any, i, stride).plus(8).set(kind);
+                    if what == tag::OBJECT {
+                        it.get(kind).load(Mem::Ptr, 0).call(quoted).i32(58).call(put);
+                    }
+                    it.get(kind).load(Mem::Ptr, stride - 4).call(id);
+                });
+                it.i32(close).call(put);
+                it.sink().return_();
+            });
         }
         self.define(it)
     }

@@ -15,7 +15,7 @@ use crate::module::ModuleBuilder;
 use crate::module::helpers::convert::number;
 use crate::module::output::Site;
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::{FrameKind, Ty};
 
@@ -50,24 +50,24 @@ impl ModuleBuilder<'_> {
         self.must_be(&mut it, undo, tag::ARRAY, "an array", site);
         it.get(undo).load(Mem::Ptr, 4).tee(count).i32(self.limits.undo as u32).sink().i32_gt_u();
         self.misfit_if(&mut it, undo, WHOLE + number(Code::OutOfBounds), "there are too many entries", site);
-        let each = it.each(i, count);
-        it.nth(undo, i, 4).load(Mem::Ptr, 8).tee(item).i32(0).call(body);
-        it.i32(16 + state.size).call(rt.alloc).tee(to).get(below).store(Mem::Ptr, 4);
-        let name = self.string("log");
-        it.get(item).i32(name).call(find).load(Mem::Ptr, 0);
-        // The log never was longer than it was afterwards.
-        let expected = "a whole number: no less than before, no more than entries";
-        self.whole(&mut it, expected, site, Some(logged), &|it| {
-            it.get(log).load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
+        it.each(i, count, |it, _| {
+            it.nth(undo, i, 4).load(Mem::Ptr, 8).tee(item).i32(0).call(body);
+            it.i32(16 + state.size).call(rt.alloc).tee(to).get(below).store(Mem::Ptr, 4);
+            let name = self.string("log");
+            it.get(item).i32(name).call(find).load(Mem::Ptr, 0);
+            // The log never was longer than it was afterwards.
+            let expected = "a whole number: no less than before, no more than entries";
+            self.whole(it, expected, site, Some(logged), &|it| {
+                it.get(log).load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
+            });
+            it.set(logged);
+            it.get(to).get(logged).sink().i32_wrap_i64();
+            it.store(Mem::Ptr, 8);
+            it.get(to).get(i).i32(1).sink().i32_add();
+            it.store(Mem::Ptr, 12);
+            it.get(to).plus(16).i32(state.start).copy(state.size);
+            it.get(to).set(below);
         });
-        it.set(logged);
-        it.get(to).get(logged).sink().i32_wrap_i64();
-        it.store(Mem::Ptr, 8);
-        it.get(to).get(i).i32(1).sink().i32_add();
-        it.store(Mem::Ptr, 12);
-        it.get(to).plus(16).i32(state.start).copy(state.size);
-        it.get(to).set(below);
-        it.next(each);
         it.get(any).i32(1).call(body);
         it.i32(state.undo).get(below).store(Mem::Ptr, 0);
         let id = self.define(it);
@@ -100,13 +100,13 @@ impl ModuleBuilder<'_> {
         self.at_key(&mut it, any, "undo", at);
         it.i32(0).sink().i32_ne();
         it.get(rest).sink().i32_and();
-        it.if_();
-        place_of(&mut it, any, at);
-        it.tee(at).i32(4).sink().i32_gt_u();
-        it.if_();
-        it.i32(state.keys).get(at).store(Mem::Ptr, KEY_UNDO);
-        it.end();
-        it.end();
+        it.if_(|it| {
+            place_of(it, any, at);
+            it.tee(at).i32(4).sink().i32_gt_u();
+            it.if_(|it| {
+                it.i32(state.keys).get(at).store(Mem::Ptr, KEY_UNDO);
+            });
+        });
         let found = |it: &mut Routine, count: Local, key: Option<u32>| {
             it.get(count).i32(1).sink().i32_add().local_set(count);
             if let Some(key) = key {
@@ -116,72 +116,73 @@ impl ModuleBuilder<'_> {
             }
         };
         self.at_key(&mut it, any, "L", at);
-        it.if_();
-        it.get(at).load(Mem::Ptr, 0).call(stack);
-        found(&mut it, others, Some(KEY_L));
-        it.end();
+        it.if_(|it| {
+            it.get(at).load(Mem::Ptr, 0).call(stack);
+            found(it, others, Some(KEY_L));
+        });
         self.at_key(&mut it, any, "result", at);
-        it.if_();
-        it.i32(state.result).get(at).load(Mem::Ptr, 0).tee(result).store(Mem::Ptr, 0);
-        // A string, or −1.
-        it.get(result).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_ne();
-        it.if_();
-        it.get(result).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_ne();
-        it.get(result).load(Mem::Int(8), 8).i64(-1).sink().i64_ne().i32_or();
-        self.misfit_if(&mut it, result, number(Code::WrongType), "a result: a string or -1", site);
-        it.end();
-        found(&mut it, others, Some(KEY_RESULT));
-        it.end();
+        it.if_(|it| {
+            it.i32(state.result).get(at).load(Mem::Ptr, 0).tee(result).store(Mem::Ptr, 0);
+            // A string, or −1.
+            it.get(result).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_ne();
+            it.if_(|it| {
+                it.get(result).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_ne();
+                it.get(result).load(Mem::Int(8), 8).i64(-1).sink().i64_ne().i32_or();
+                self.misfit_if(it, result, number(Code::WrongType), "a result: a string or -1", site);
+            });
+            found(it, others, Some(KEY_RESULT));
+        });
         // Once, and again if something had to be made first that the state has not.
-        let again = it.loop_();
-        it.get(others).set(known);
-        for (i, global) in program.globals.iter().enumerate() {
-            self.at_key(&mut it, any, &global.name, at);
-            it.if_();
-            it.i32(state.globals[i]).get(at).load(Mem::Ptr, 0).i32(site);
-            self.store_fitted(&mut it, &global.ty);
-            it.i32(state.present + 4 * i as u32).i32(1).store(Mem::Ptr, 0);
-            found(&mut it, known, global.late.then_some(KEY_GLOBALS + 4 * i as u32));
-            if !global.late {
-                it.else_();
-                if program.init.is_some() {
-                    it.get(lacks).i32(1).sink().i32_or().local_set(lacks);
-                } else {
-                    let name = self.string(&global.name);
-                    it.i32(site).get(any).i32(number(Code::MissingField)).i32(name).call(misfit);
+        it.loop_(|it, again| {
+            it.get(others).set(known);
+            for (i, global) in program.globals.iter().enumerate() {
+                self.at_key(it, any, &global.name, at);
+                let found_there = it.if_(|it| {
+                    it.i32(state.globals[i]).get(at).load(Mem::Ptr, 0).i32(site);
+                    self.store_fitted(it, &global.ty);
+                    it.i32(state.present + 4 * i as u32).i32(1).store(Mem::Ptr, 0);
+                    found(it, known, global.late.then_some(KEY_GLOBALS + 4 * i as u32));
+                });
+                if !global.late {
+                    found_there.else_(|it| {
+                        if program.init.is_some() {
+                            it.get(lacks).i32(1).sink().i32_or().local_set(lacks);
+                        } else {
+                            let name = self.string(&global.name);
+                            it.i32(site).get(any).i32(number(Code::MissingField)).i32(name).call(misfit);
+                        }
+                    });
                 }
             }
-            it.end();
-        }
-        it.get(known).get(any).load(Mem::Ptr, 4).sink().i32_ne();
-        it.if_();
-        let own = ["active", "seed", "log", "L", "result"].into_iter();
-        let names: Vec<&str> = own.chain(program.globals.iter().map(|it| it.name.as_str())).collect();
-        let at_rest: Vec<&str> = names.iter().copied().chain(["undo"]).collect();
-        let local = it.local(I32);
-        it.i32(site).set(local).get(rest);
-        it.if_();
-        self.stranger(&mut it, any, &at_rest, "G", local);
-        it.end();
-        self.stranger(&mut it, any, &names, "G", local);
-        it.end();
-        if let Some(init) = program.init {
-            it.get(lacks).i32(1).sink().i32_eq();
-            it.if_();
-            // Nobody sees what it takes of the random numbers, nor that it takes some.
-            let seed = it.local(I64);
-            it.i32(state.seed).load(Mem::Int(8), 0).set(seed);
-            it.i32(state.undo).load(Mem::Ptr, 0).set(undo);
-            self.refuel(&mut it);
-            it.i64(-1).sink().global_set(global::SEAT);
-            self.enter(&mut it, init);
-            it.call(self.functions[init.index()]);
-            it.i32(state.seed).get(seed).store(Mem::Int(8), 0);
-            it.i32(state.undo).get(undo).store(Mem::Ptr, 0);
-            it.i32(2).set(lacks).br(again);
-            it.end();
-        }
-        it.end();
+            it.get(known).get(any).load(Mem::Ptr, 4).sink().i32_ne();
+            it.if_(|it| {
+                let own = ["active", "seed", "log", "L", "result"].into_iter();
+                let names: Vec<&str> = own.chain(program.globals.iter().map(|it| it.name.as_str())).collect();
+                let at_rest: Vec<&str> = names.iter().copied().chain(["undo"]).collect();
+                let local = it.local(I32);
+                it.i32(site).set(local).get(rest);
+                it.if_(|it| {
+                    self.stranger(it, any, &at_rest, "G", local);
+                });
+                self.stranger(it, any, &names, "G", local);
+            });
+            if let Some(init) = program.init {
+                it.get(lacks).i32(1).sink().i32_eq();
+                it.if_(|it| {
+                    // Nobody sees what it takes of the random numbers, nor that it takes some.
+                    let seed = it.local(I64);
+                    it.i32(state.seed).load(Mem::Int(8), 0).set(seed);
+                    it.i32(state.undo).load(Mem::Ptr, 0).set(undo);
+                    self.refuel(it);
+                    it.i64(-1).sink().global_set(global::SEAT);
+                    self.enter(it, init);
+                    it.call(self.functions[init.index()]);
+                    it.i32(state.seed).get(seed).store(Mem::Int(8), 0);
+                    it.i32(state.undo).get(undo).store(Mem::Ptr, 0);
+                    it.i32(2).set(lacks).br(again);
+                });
+            }
+        });
         self.only_who_sits(&mut it, any, at, site);
         // What no move could have made stops none.
         it.call(state.all_fit);
@@ -203,24 +204,25 @@ impl ModuleBuilder<'_> {
             it.get(found).sink().i32_or().local_set(found);
         };
         it.i32(0).set(found).i32(active).load(Mem::Ptr, 0).tee(list);
-        it.if_();
-        it.get(list).load(Mem::Ptr, LEN).set(len);
-        let each = it.each(i, len);
-        it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(one);
-        stands(it);
-        it.next(each);
-        it.else_();
-        it.i32(active).load(Mem::Int(8), 8).set(one);
-        stands(it);
-        it.end();
+        it.if_(|it| {
+            it.get(list).load(Mem::Ptr, LEN).set(len);
+            it.each(i, len, |it, _| {
+                it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(one);
+                stands(it);
+            });
+        })
+        .else_(|it| {
+            it.i32(active).load(Mem::Int(8), 8).set(one);
+            stands(it);
+        });
         it.get(found);
-        it.if_();
-        self.at_key(it, any, "active", at);
-        it.sink().drop();
-        it.get(at).load(Mem::Ptr, 0).set(at).i32(1);
-        let text = "somebody is active who does not play in this game";
-        self.misfit_if(it, at, WHOLE + number(Code::OutOfBounds), text, site);
-        it.end();
+        it.if_(|it| {
+            self.at_key(it, any, "active", at);
+            it.sink().drop();
+            it.get(at).load(Mem::Ptr, 0).set(at).i32(1);
+            let text = "somebody is active who does not play in this game";
+            self.misfit_if(it, at, WHOLE + number(Code::OutOfBounds), text, site);
+        });
     }
 
     /// Address, `Any` and site on the stack: the value of a type goes there.
@@ -243,25 +245,25 @@ impl ModuleBuilder<'_> {
         let mut it = self.begin(&[I32, I32, I32], &[I64]);
         let (any, rest, inner) = (0, 1, 2);
         it.get(rest).sink().i32_eqz();
-        it.if_();
-        it.get(any).load(Mem::Ptr, 0).sink().i32_eqz();
-        it.if_();
-        it.i64(-1).sink().return_();
-        it.end();
-        self.must_be(&mut it, any, tag::INT, "the index of a role", site);
-        it.get(any).load(Mem::Int(8), 8).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(any).load(Mem::Ptr, 0).sink().i32_eqz();
+            it.if_(|it| {
+                it.i64(-1).sink().return_();
+            });
+            self.must_be(it, any, tag::INT, "the index of a role", site);
+            it.get(any).load(Mem::Int(8), 8).sink().return_();
+        });
         // In an array nobody is null.
         it.get(inner).get(any).load(Mem::Ptr, 0).sink().i32_eqz().i32_and();
-        it.if_();
-        it.i64(-1).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i64(-1).sink().return_();
+        });
         self.must_be(&mut it, any, tag::STR, "the name of a role", site);
         for (i, name) in roles.into_iter().enumerate() {
             it.get(any).i32(name).call(rt.str_eq);
-            it.if_();
-            it.i64(i as i64).sink().return_();
-            it.end();
+            it.if_(|it| {
+                it.i64(i as i64).sink().return_();
+            });
         }
         it.get(any).i32(nobody).call(rt.str_eq).get(inner).sink().i32_gt_u().i32_eqz();
         self.misfit_if(&mut it, any, number(Code::WrongType), "the name of a role", site);
@@ -271,17 +273,24 @@ impl ModuleBuilder<'_> {
         let mut it = self.begin(&[I32, I32], &[]);
         let (list, len, i) = (it.local(I32), it.local(I32), it.local(I32));
         it.get(any).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_eq();
-        it.if_();
-        it.get(any).load(Mem::Ptr, 4).set(len);
-        new_list(&mut it, rt.alloc, list, len, 8);
-        it.get(list).get(len).store(Mem::Ptr, LEN);
-        let each = it.each(i, len);
-        it.nth(list, i, 8).nth(any, i, 4).load(Mem::Ptr, 8).get(rest).i32(1).call(index).store(Mem::Int(8), ITEMS);
-        it.next(each);
-        it.i32(state.active).get(list).store(Mem::Ptr, 0);
-        it.else_();
-        it.i32(state.active).get(any).get(rest).i32(0).call(index).store(Mem::Int(8), 8);
-        it.end();
+        it.if_(|it| {
+            it.get(any).load(Mem::Ptr, 4).set(len);
+            new_list(it, rt.alloc, list, len, 8);
+            it.get(list).get(len).store(Mem::Ptr, LEN);
+            it.each(i, len, |it, _| {
+                it.nth(list, i, 8)
+                    .nth(any, i, 4)
+                    .load(Mem::Ptr, 8)
+                    .get(rest)
+                    .i32(1)
+                    .call(index)
+                    .store(Mem::Int(8), ITEMS);
+            });
+            it.i32(state.active).get(list).store(Mem::Ptr, 0);
+        })
+        .else_(|it| {
+            it.i32(state.active).get(any).get(rest).i32(0).call(index).store(Mem::Int(8), 8);
+        });
         self.define(it)
     }
 
@@ -292,54 +301,54 @@ impl ModuleBuilder<'_> {
         let mut it = self.begin(&[I32], &[]);
         let (any, at, depth, place, made) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.get(any).load(Mem::Ptr, 0).sink().i32_eqz();
-        it.if_();
-        it.sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.sink().return_();
+        });
         self.must_be(&mut it, any, tag::OBJECT, "an object", site);
         self.at_key(&mut it, any, "P", at);
         it.sink().i32_eqz();
-        it.if_();
-        // The game is over: a message at most.
-        it.i32(state.kind).i32(2).store(Mem::Ptr, 0);
-        self.at_key(&mut it, any, "message", at);
-        it.i32(0).sink().i32_ne().local_get(any);
-        it.load(Mem::Ptr, 4).sink().i32_lt_u();
-        it.if_();
-        self.need(&mut it, any, "P", site);
-        it.sink().drop();
-        it.end();
-        it.get(at);
-        it.if_();
-        it.get(at).load(Mem::Ptr, 0).set(made);
-        self.must_be(&mut it, made, tag::STR, "a string", site);
-        it.i32(state.message).get(made).store(Mem::Ptr, 0);
-        it.end();
-        it.sink().return_();
-        it.end();
+        it.if_(|it| {
+            // The game is over: a message at most.
+            it.i32(state.kind).i32(2).store(Mem::Ptr, 0);
+            self.at_key(it, any, "message", at);
+            it.i32(0).sink().i32_ne().local_get(any);
+            it.load(Mem::Ptr, 4).sink().i32_lt_u();
+            it.if_(|it| {
+                self.need(it, any, "P", site);
+                it.sink().drop();
+            });
+            it.get(at);
+            it.if_(|it| {
+                it.get(at).load(Mem::Ptr, 0).set(made);
+                self.must_be(it, made, tag::STR, "a string", site);
+                it.i32(state.message).get(made).store(Mem::Ptr, 0);
+            });
+            it.sink().return_();
+        });
         it.i32(state.kind).i32(1).store(Mem::Ptr, 0);
         // How deep it is, then the frames from the top on.
         it.get(any).set(at);
-        let counting = it.loop_();
-        it.get(depth).i32(1).sink().i32_add().local_tee(depth);
-        it.i32(self.limits.frames as u32).sink().i32_gt_u();
-        let most = format!("more than {} frames", self.limits.frames);
-        self.misfit_if(&mut it, at, WHOLE + number(Code::TooDeep), &most, site);
-        self.must_be(&mut it, at, tag::OBJECT, "an object", site);
-        self.need(&mut it, at, "L", site);
-        it.tee(at).load(Mem::Ptr, 0);
-        it.br_if(counting);
-        it.end();
+        it.loop_(|it, counting| {
+            it.get(depth).i32(1).sink().i32_add().local_tee(depth);
+            it.i32(self.limits.frames as u32).sink().i32_gt_u();
+            let most = format!("more than {} frames", self.limits.frames);
+            self.misfit_if(it, at, WHOLE + number(Code::TooDeep), &most, site);
+            self.must_be(it, at, tag::OBJECT, "an object", site);
+            self.need(it, at, "L", site);
+            it.tee(at).load(Mem::Ptr, 0);
+            it.br_if(counting);
+        });
         it.i32(state.top).set(place);
-        let again = it.loop_();
-        it.get(any).call(frame).set(made);
-        it.get(place).get(made).store(Mem::Ptr, 0);
-        it.get(made).get(depth).store(Mem::Ptr, FRAME_DEPTH);
-        it.get(made).plus(FRAME_BELOW).set(place);
-        self.need(&mut it, any, "L", site);
-        it.set(any);
-        it.get(depth).i32(1).sink().i32_sub().local_tee(depth);
-        it.br_if(again);
-        it.end();
+        it.loop_(|it, again| {
+            it.get(any).call(frame).set(made);
+            it.get(place).get(made).store(Mem::Ptr, 0);
+            it.get(made).get(depth).store(Mem::Ptr, FRAME_DEPTH);
+            it.get(made).plus(FRAME_BELOW).set(place);
+            self.need(it, any, "L", site);
+            it.set(any);
+            it.get(depth).i32(1).sink().i32_sub().local_tee(depth);
+            it.br_if(again);
+        });
         self.define(it)
     }
 
@@ -356,55 +365,56 @@ impl ModuleBuilder<'_> {
         for (id, frame) in program.frames.iter().enumerate() {
             let named = self.string(&frame.name);
             it.get(name).i32(named).call(self.rt.str_eq);
-            it.if_();
-            it.i32(id as u32).call(state.make_frame).set(to);
-            it.get(to).get(any).load(Mem::Ptr, 4).store(Mem::Ptr, FRAME_KEYS);
-            it.get(to);
-            self.need(&mut it, any, "I", site);
-            let last = if let FrameKind::Procedure(body) = &frame.kind { body.len() } else { 0 };
-            self.whole(&mut it, &format!("a whole number from 0 to {last}"), site, None, &|it| {
-                it.i64(last as i64);
-            });
-            it.sink().i32_wrap_i64();
-            it.store(Mem::Ptr, FRAME_NEXT);
-            it.i32(3).set(known);
-            self.at_key(&mut it, any, "$", at);
-            it.if_();
-            it.get(known).i32(1).sink().i32_add().local_set(known);
-            it.get(to).get(at).load(Mem::Ptr, 0).store(Mem::Ptr, FRAME_LAST);
-            it.get(to);
-            place_of(&mut it, any, at);
-            it.store(Mem::Ptr, FRAME_LAST_KEY);
-            it.end();
-            for (i, field) in frame.fields.iter().enumerate() {
-                let read = self.helper_for(Helper::FromAny, &field.ty);
-                self.at_key(&mut it, any, &field.name, at);
-                it.if_();
-                it.get(known).i32(1).sink().i32_add().local_set(known);
-                it.get(to).get(at).load(Mem::Ptr, 0).i32(site).call(read);
-                match slot_mem(&field.ty) {
-                    Some(mem) => drop(it.store(mem, slot(i))),
-                    None => drop(it.sink().drop().drop()),
-                }
-                it.get(to).i32(1).store(Mem::Ptr, slot(i) + SLOT_SET);
+            it.if_(|it| {
+                it.i32(id as u32).call(state.make_frame).set(to);
+                it.get(to).get(any).load(Mem::Ptr, 4).store(Mem::Ptr, FRAME_KEYS);
                 it.get(to);
-                place_of(&mut it, any, at);
-                it.store(Mem::Ptr, slot(i) + SLOT_KEY);
-                if !field.late {
-                    it.else_();
-                    let name = self.string(&field.name);
-                    it.i32(site).get(any).i32(number(Code::MissingField)).i32(name).call(self.rt.misfit);
+                self.need(it, any, "I", site);
+                let last = if let FrameKind::Procedure(body) = &frame.kind { body.len() } else { 0 };
+                self.whole(it, &format!("a whole number from 0 to {last}"), site, None, &|it| {
+                    it.i64(last as i64);
+                });
+                it.sink().i32_wrap_i64();
+                it.store(Mem::Ptr, FRAME_NEXT);
+                it.i32(3).set(known);
+                self.at_key(it, any, "$", at);
+                it.if_(|it| {
+                    it.get(known).i32(1).sink().i32_add().local_set(known);
+                    it.get(to).get(at).load(Mem::Ptr, 0).store(Mem::Ptr, FRAME_LAST);
+                    it.get(to);
+                    place_of(it, any, at);
+                    it.store(Mem::Ptr, FRAME_LAST_KEY);
+                });
+                for (i, field) in frame.fields.iter().enumerate() {
+                    let read = self.helper_for(Helper::FromAny, &field.ty);
+                    self.at_key(it, any, &field.name, at);
+                    let found = it.if_(|it| {
+                        it.get(known).i32(1).sink().i32_add().local_set(known);
+                        it.get(to).get(at).load(Mem::Ptr, 0).i32(site).call(read);
+                        match slot_mem(&field.ty) {
+                            Some(mem) => drop(it.store(mem, slot(i))),
+                            None => drop(it.sink().drop().drop()),
+                        }
+                        it.get(to).i32(1).store(Mem::Ptr, slot(i) + SLOT_SET);
+                        it.get(to);
+                        place_of(it, any, at);
+                        it.store(Mem::Ptr, slot(i) + SLOT_KEY);
+                    });
+                    if !field.late {
+                        found.else_(|it| {
+                            let name = self.string(&field.name);
+                            it.i32(site).get(any).i32(number(Code::MissingField)).i32(name).call(self.rt.misfit);
+                        });
+                    }
                 }
-                it.end();
-            }
-            it.get(known).get(any).load(Mem::Ptr, 4).sink().i32_ne();
-            it.if_();
-            let own = ["P", "I", "L", "$"].into_iter();
-            let names: Vec<&str> = own.chain(frame.fields.iter().map(|it| it.name.as_str())).collect();
-            self.stranger(&mut it, any, &names, &frame.name, from);
-            it.end();
-            it.get(to).sink().return_();
-            it.end();
+                it.get(known).get(any).load(Mem::Ptr, 4).sink().i32_ne();
+                it.if_(|it| {
+                    let own = ["P", "I", "L", "$"].into_iter();
+                    let names: Vec<&str> = own.chain(frame.fields.iter().map(|it| it.name.as_str())).collect();
+                    self.stranger(it, any, &names, &frame.name, from);
+                });
+                it.get(to).sink().return_();
+            });
         }
         let unknown = self.string("there is no such state or procedure");
         it.i32(site).get(name).i32(WHOLE + number(Code::StateFrame)).i32(unknown).call(self.rt.misfit);
@@ -423,9 +433,9 @@ impl ModuleBuilder<'_> {
         let (at, name) = (it.local(I32), self.string(key));
         self.at_key(it, object, key, at);
         it.sink().i32_eqz();
-        it.if_();
-        it.i32(site).get(object).i32(number(Code::MissingField)).i32(name).call(self.rt.misfit);
-        it.end();
+        it.if_(|it| {
+            it.i32(site).get(object).i32(number(Code::MissingField)).i32(name).call(self.rt.misfit);
+        });
         it.get(at).load(Mem::Ptr, 0);
     }
 
@@ -459,9 +469,9 @@ impl ModuleBuilder<'_> {
     /// Stops if the condition on the stack holds: a value does not fit.
     fn misfit_if(&mut self, it: &mut Routine, any: Local, kind: u32, text: &str, site: u32) {
         let text = self.string(text);
-        it.if_();
-        it.i32(site).get(any).i32(kind).i32(text).call(self.rt.misfit);
-        it.end();
+        it.if_(|it| {
+            it.i32(site).get(any).i32(kind).i32(text).call(self.rt.misfit);
+        });
     }
 }
 

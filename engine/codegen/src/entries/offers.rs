@@ -5,7 +5,7 @@ use crate::layout::state::{State, slot_mem};
 use crate::module::ModuleBuilder;
 use crate::module::offers::append_name;
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, I32, Label, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, Label, Local, Mem, Routine};
 use ir::Ty;
 use ir::steps::MOVED_SHIFT;
 
@@ -21,16 +21,16 @@ impl ModuleBuilder<'_> {
                 let len = it.local(I32);
                 it.i32(at).load(Mem::Ptr, 4).set(len);
                 it.get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
-                it.if_();
-                it.get(site + 2).get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
-                it.call(rt.spend);
-                it.end();
+                it.if_(|it| {
+                    it.get(site + 2).get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
+                    it.call(rt.spend);
+                });
             }
             if self.features.button[action] {
                 it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0);
-                it.if_();
-                it.get(site + 1).call(rt.trap);
-                it.end();
+                it.if_(|it| {
+                    it.get(site + 1).call(rt.trap);
+                });
             }
             if types.is_empty() {
                 it.i32(at).i32(1).store(Mem::Ptr, 4);
@@ -61,12 +61,12 @@ impl ModuleBuilder<'_> {
         let (action, enabled, row) = (0, 1, it.local(I32));
         it.get(action).i32(OFFER_ROW).sink().i32_mul().local_tee(row);
         it.load(Mem::Ptr, state.offered + 12).sink().i32_eqz();
-        it.if_();
-        it.get(row).i32(1).store(Mem::Ptr, state.offered + 12);
-        append_name(&mut it, state.named, &|it| {
-            it.get(action);
+        it.if_(|it| {
+            it.get(row).i32(1).store(Mem::Ptr, state.offered + 12);
+            append_name(it, state.named, &|it| {
+                it.get(action);
+            });
         });
-        it.end();
         it.get(row).i32(0).store(Mem::Ptr, state.offered + 4);
         it.get(action).i32(2).sink().i32_shl();
         it.get(enabled).i32(1).sink().i32_add();
@@ -74,27 +74,27 @@ impl ModuleBuilder<'_> {
         // No reasons from before.
         let (count, i) = (it.local(I32), it.local(I32));
         it.get(row).load(Mem::Ptr, state.why.rows + 12);
-        it.if_();
-        it.get(row).i32(0).store(Mem::Ptr, state.why.rows + 4);
-        it.get(row).i32(0).store(Mem::Ptr, state.why.rows + 12);
-        it.i32(state.why.named).i32(state.why.named).load(Mem::Ptr, 0).i32(1).sink().i32_sub().local_tee(count);
-        it.store(Mem::Ptr, 0);
-        let each = it.each(i, count);
-        it.get(i).i32(2).sink().i32_shl();
-        it.load(Mem::Ptr, state.why.named + 4).get(action).sink().i32_eq();
-        it.br_if(each.done);
-        it.next(each);
-        it.get(i).i32(2).sink().i32_shl().local_tee(row).i32_const((state.why.named + 4) as i32).i32_add();
-        it.get(row)
-            .plus(state.why.named + 8)
-            .get(count)
-            .get(i)
-            .sink()
-            .i32_sub()
-            .i32_const(2)
-            .i32_shl()
-            .memory_copy(0, 0);
-        it.end();
+        it.if_(|it| {
+            it.get(row).i32(0).store(Mem::Ptr, state.why.rows + 4);
+            it.get(row).i32(0).store(Mem::Ptr, state.why.rows + 12);
+            it.i32(state.why.named).i32(state.why.named).load(Mem::Ptr, 0).i32(1).sink().i32_sub().local_tee(count);
+            it.store(Mem::Ptr, 0);
+            it.each(i, count, |it, done| {
+                it.get(i).i32(2).sink().i32_shl();
+                it.load(Mem::Ptr, state.why.named + 4).get(action).sink().i32_eq();
+                it.br_if(done);
+            });
+            it.get(i).i32(2).sink().i32_shl().local_tee(row).i32_const((state.why.named + 4) as i32).i32_add();
+            it.get(row)
+                .plus(state.why.named + 8)
+                .get(count)
+                .get(i)
+                .sink()
+                .i32_sub()
+                .i32_const(2)
+                .i32_shl()
+                .memory_copy(0, 0);
+        });
         self.define(it);
 
         let mut it = self.reopen(state.reset_offers);
@@ -130,36 +130,36 @@ impl ModuleBuilder<'_> {
         let stride = 8 * (types.len() as u32 + u32::from(reason.is_some()));
         let (len, to, sign) = (it.local(I32), it.local(I32), it.local(I32));
         it.i32(at).load(Mem::Ptr, 4).tee(len).i32(self.limits.list as u32).sink().i32_ge_u();
-        it.if_();
-        it.get(site).call(rt.trap);
-        it.end();
+        it.if_(|it| {
+            it.get(site).call(rt.trap);
+        });
         it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
-        it.if_();
-        // Never more than there may be.
-        it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add().local_tee(to);
-        it.i32(self.limits.list as u32).get(to).i32(self.limits.list as u32).sink().i32_lt_u().select();
-        it.store(Mem::Ptr, 8);
-        it.i32(at).load(Mem::Ptr, 8).i32(stride).sink().i32_mul();
-        it.call(rt.alloc).tee(to).i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul();
-        it.copy_to_new();
-        it.i32(at).get(to).store(Mem::Ptr, 0);
-        it.end();
+        it.if_(|it| {
+            // Never more than there may be.
+            it.i32(at).get(len).i32(2).sink().i32_mul().i32_const(16).i32_add().local_tee(to);
+            it.i32(self.limits.list as u32).get(to).i32(self.limits.list as u32).sink().i32_lt_u().select();
+            it.store(Mem::Ptr, 8);
+            it.i32(at).load(Mem::Ptr, 8).i32(stride).sink().i32_mul();
+            it.call(rt.alloc).tee(to).i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul();
+            it.copy_to_new();
+            it.i32(at).get(to).store(Mem::Ptr, 0);
+        });
         let given = |it: &mut CodeBuilder, i: usize| {
             it.get(i as Local);
         };
-        let placed = it.block();
-        if reason.is_none() && types.len() > 1 && types.iter().all(is_plain) {
-            self.insert_near(it, (at, stride), types, (to, len), placed);
-        }
-        self.seek_entry(it, (at, stride), types, &given, (to, sign));
-        it.get(sign);
-        it.if_();
-        it.sink().return_();
-        it.end();
-        it.get(to).plus(stride).get(to);
-        it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
-        it.copy_entries();
-        it.end();
+        it.block(|it, placed| {
+            if reason.is_none() && types.len() > 1 && types.iter().all(is_plain) {
+                self.insert_near(it, (at, stride), types, (to, len), placed);
+            }
+            self.seek_entry(it, (at, stride), types, &given, (to, sign));
+            it.get(sign);
+            it.if_(|it| {
+                it.sink().return_();
+            });
+            it.get(to).plus(stride).get(to);
+            it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_get(to).i32_sub();
+            it.copy_entries();
+        });
         for (i, ty) in types.iter().enumerate() {
             it.get(to).get(i as Local);
             it.store(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
@@ -186,45 +186,41 @@ impl ModuleBuilder<'_> {
         it.set(end);
         it.get(end).i32(NEAR * stride).sink().i32_sub().local_tee(floor);
         it.get(first).get(len).i32(NEAR).sink().i32_gt_u().select().local_set(floor);
-        let far = it.block();
-        let found = it.block();
-        let again = it.loop_();
-        it.get(to).get(floor).sink().i32_eq();
-        it.if_();
-        it.get(floor).get(first).sink().i32_eq();
-        it.br_if(found);
-        it.br(far);
-        it.end();
-        let less = it.block();
-        for i in 0..types.len() {
-            let entry = |it: &mut CodeBuilder| {
-                it.get(to).i32(stride).sink().i32_sub();
-                it.load(Mem::Int(8), 8 * i as u32).get(i as Local);
-            };
-            entry(it);
-            it.sink().i64_lt_s();
-            it.br_if(found);
-            entry(it);
-            it.sink().i64_ne();
-            it.br_if(less);
-        }
-        it.sink().return_();
-        it.end();
-        it.get(to).i32(stride).sink().i32_sub().local_set(to);
-        it.br(again);
-        it.end();
-        it.end();
-        let done = it.block();
-        let again = it.loop_();
-        it.get(end).get(to).sink().i32_eq();
-        it.br_if(done);
-        it.get(end).i32(8).sink().i32_sub().local_tee(end);
-        it.get(end).load(Mem::Int(8), 0).store(Mem::Int(8), stride);
-        it.br(again);
-        it.end();
-        it.end();
-        it.br(placed);
-        it.end();
+        it.block(|it, far| {
+            it.block_loop(|it, found, again| {
+                it.get(to).get(floor).sink().i32_eq();
+                it.if_(|it| {
+                    it.get(floor).get(first).sink().i32_eq();
+                    it.br_if(found);
+                    it.br(far);
+                });
+                it.block(|it, less| {
+                    for i in 0..types.len() {
+                        let entry = |it: &mut CodeBuilder| {
+                            it.get(to).i32(stride).sink().i32_sub();
+                            it.load(Mem::Int(8), 8 * i as u32).get(i as Local);
+                        };
+                        entry(it);
+                        it.sink().i64_lt_s();
+                        it.br_if(found);
+                        entry(it);
+                        it.sink().i64_ne();
+                        it.br_if(less);
+                    }
+                    it.sink().return_();
+                });
+                it.get(to).i32(stride).sink().i32_sub().local_set(to);
+                it.br(again);
+            });
+            it.block_loop(|it, done, again| {
+                it.get(end).get(to).sink().i32_eq();
+                it.br_if(done);
+                it.get(end).i32(8).sink().i32_sub().local_tee(end);
+                it.get(end).load(Mem::Int(8), 0).store(Mem::Int(8), stride);
+                it.br(again);
+            });
+            it.br(placed);
+        });
     }
 
     /// Where arguments are among the entries of a row, or where they go: the first local becomes its address, the
@@ -243,33 +239,32 @@ impl ModuleBuilder<'_> {
             it.i32(row).load(Mem::Ptr, 0).get(n).i32(stride).sink().i32_mul().i32_add().local_set(to);
         };
         it.i32(0).tee(there).set(low).i32(row).load(Mem::Ptr, 4).tee(high);
-        it.if_();
-        it.get(high).i32(1).sink().i32_sub().local_set(middle);
-        nth(it, middle);
-        self.compare_entry(it, types, given, (to, sign));
-        it.get(high).i32(0).get(sign).i32(0).sink().i32_lt_s().select().local_set(low);
-        it.end();
-        let found = it.block();
-        let again = it.loop_();
-        it.get(low).get(high).sink().i32_ge_u();
-        it.br_if(found);
-        it.get(low).get(high).sink().i32_add().i32_const(1).i32_sub().i32_const(1).i32_shr_u().local_set(middle);
-        nth(it, middle);
-        self.compare_entry(it, types, given, (to, sign));
-        it.get(sign).sink().i32_eqz();
-        it.if_();
-        it.i32(1).set(there).get(middle).set(low);
-        it.br(found);
-        it.end();
-        it.get(sign).i32(0).sink().i32_lt_s();
-        it.if_();
-        it.get(middle).i32(1).sink().i32_add().local_set(low);
-        it.else_();
-        it.get(middle).set(high);
-        it.end();
-        it.br(again);
-        it.end();
-        it.end();
+        it.if_(|it| {
+            it.get(high).i32(1).sink().i32_sub().local_set(middle);
+            nth(it, middle);
+            self.compare_entry(it, types, given, (to, sign));
+            it.get(high).i32(0).get(sign).i32(0).sink().i32_lt_s().select().local_set(low);
+        });
+        it.block_loop(|it, found, again| {
+            it.get(low).get(high).sink().i32_ge_u();
+            it.br_if(found);
+            it.get(low).get(high).sink().i32_add().i32_const(1).i32_sub().i32_const(1).i32_shr_u().local_set(middle);
+            nth(it, middle);
+            self.compare_entry(it, types, given, (to, sign));
+            it.get(sign).sink().i32_eqz();
+            it.if_(|it| {
+                it.i32(1).set(there).get(middle).set(low);
+                it.br(found);
+            });
+            it.get(sign).i32(0).sink().i32_lt_s();
+            it.if_(|it| {
+                it.get(middle).i32(1).sink().i32_add().local_set(low);
+            })
+            .else_(|it| {
+                it.get(middle).set(high);
+            });
+            it.br(again);
+        });
         nth(it, low);
     }
 
@@ -282,25 +277,25 @@ impl ModuleBuilder<'_> {
         (to, sign): (Local, Local),
     ) {
         let what = if types.len() == 1 { Helper::Offered } else { Helper::OfferedIn };
-        let decided: Label = it.block();
-        for (i, ty) in types.iter().enumerate() {
-            let entry = |it: &mut CodeBuilder| {
-                it.get(to).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
-                given(it, i);
-            };
-            entry(it);
-            if is_plain(ty) {
-                it.sink().i64_gt_s();
+        it.block(|it, decided| {
+            for (i, ty) in types.iter().enumerate() {
+                let entry = |it: &mut CodeBuilder| {
+                    it.get(to).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+                    given(it, i);
+                };
                 entry(it);
-                it.sink().i64_lt_s().i32_sub();
-            } else {
-                let cmp = self.helper_for(what, ty);
-                it.call(cmp);
+                if is_plain(ty) {
+                    it.sink().i64_gt_s();
+                    entry(it);
+                    it.sink().i64_lt_s().i32_sub();
+                } else {
+                    let cmp = self.helper_for(what, ty);
+                    it.call(cmp);
+                }
+                it.tee(sign);
+                it.br_if(decided);
             }
-            it.tee(sign);
-            it.br_if(decided);
-        }
-        it.end();
+        });
     }
 }
 

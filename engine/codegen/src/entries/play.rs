@@ -7,7 +7,7 @@ use crate::layout::rep;
 use crate::layout::state::slot_mem;
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
-use crate::wasm::{I32, I64, Local, Mem, Routine};
+use crate::wasm::{Emit, I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::{ChoiceKind, FnId, FrameKind};
 
@@ -122,28 +122,37 @@ impl ModuleBuilder<'_> {
         let (active, roles) = (self.state.active, self.program.roles.len() as i64);
         let (list, i, len, made) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.i32(active).load(Mem::Ptr, 0).tee(list);
-        it.if_();
-        it.get(list).load(Mem::Ptr, LEN).set(len);
-        let each = it.each(i, len);
-        it.nth(list, i, 8).load(Mem::Int(8), ITEMS).i64(roles).sink().i64_ge_u();
-        it.if_();
-        // Others may hold the list too.
-        it.get(made).sink().i32_eqz();
-        it.if_();
-        new_list(it, self.rt.alloc, made, len, 8);
-        it.get(made).get(len).store(Mem::Ptr, LEN);
-        it.get(made).plus(ITEMS).get(list).plus(ITEMS).get(len).i32(8).sink().i32_mul().memory_copy(0, 0);
-        it.i32(active).get(made).tee(list).store(Mem::Ptr, 0);
-        it.end();
-        it.nth(list, i, 8).i64(-1).store(Mem::Int(8), ITEMS);
-        it.end();
-        it.next(each);
-        it.else_();
-        it.i32(active).load(Mem::Int(8), 8).i64(roles).sink().i64_ge_u();
-        it.if_();
-        it.i32(active).i64(-1).store(Mem::Int(8), 8);
-        it.end();
-        it.end();
+        it.if_(|it| {
+            it.get(list).load(Mem::Ptr, LEN).set(len);
+            it.each(i, len, |it, _| {
+                it.nth(list, i, 8).load(Mem::Int(8), ITEMS).i64(roles).sink().i64_ge_u();
+                it.if_(|it| {
+                    // Others may hold the list too.
+                    it.get(made).sink().i32_eqz();
+                    it.if_(|it| {
+                        new_list(it, self.rt.alloc, made, len, 8);
+                        it.get(made).get(len).store(Mem::Ptr, LEN);
+                        it.get(made)
+                            .plus(ITEMS)
+                            .get(list)
+                            .plus(ITEMS)
+                            .get(len)
+                            .i32(8)
+                            .sink()
+                            .i32_mul()
+                            .memory_copy(0, 0);
+                        it.i32(active).get(made).tee(list).store(Mem::Ptr, 0);
+                    });
+                    it.nth(list, i, 8).i64(-1).store(Mem::Int(8), ITEMS);
+                });
+            });
+        })
+        .else_(|it| {
+            it.i32(active).load(Mem::Int(8), 8).i64(roles).sink().i64_ge_u();
+            it.if_(|it| {
+                it.i32(active).i64(-1).store(Mem::Int(8), 8);
+            });
+        });
     }
 
     /// Who is active, in two locals: a list or 0, and an index.
@@ -159,9 +168,9 @@ impl ModuleBuilder<'_> {
         let (active, undo) = (self.state.active, self.state.undo);
         it.get(list).i32(active).load(Mem::Ptr, 0).sink().i32_or();
         it.get(one).i32(active).load(Mem::Int(8), 8).sink().i64_ne().i32_or();
-        it.if_();
-        it.i32(undo).i32(0).store(Mem::Ptr, 0);
-        it.end();
+        it.if_(|it| {
+            it.i32(undo).i32(0).store(Mem::Ptr, 0);
+        });
     }
 
     /// The states that prompt, and by which functions.
@@ -184,33 +193,33 @@ impl ModuleBuilder<'_> {
         it.get(0).sink().global_set(global::SEAT);
         it.call(state.reset_offers);
         it.i32(state.kind).load(Mem::Ptr, 0).sink().i32_eqz();
-        it.if_();
-        it.i32(nowhere).call(self.rt.trap);
-        it.end();
+        it.if_(|it| {
+            it.i32(nowhere).call(self.rt.trap);
+        });
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
-        it.if_();
-        let program = self.program;
-        let prompts = self.prompts();
-        if prompts.len() <= DIRECT_PROMPTS_MAX {
-            it.get(top).load(Mem::Ptr, 0).set(hook);
-            for (frame, prompt) in prompts {
-                it.get(hook).i32(frame as u32).sink().i32_eq();
-                it.if_();
-                self.enter(&mut it, prompt);
-                it.call(self.functions[prompt.index()]);
-                if rep(&program.function(prompt).result).val().is_some() {
-                    it.sink().drop();
+        it.if_(|it| {
+            let program = self.program;
+            let prompts = self.prompts();
+            if prompts.len() <= DIRECT_PROMPTS_MAX {
+                it.get(top).load(Mem::Ptr, 0).set(hook);
+                for (frame, prompt) in prompts {
+                    it.get(hook).i32(frame as u32).sink().i32_eq();
+                    it.if_(|it| {
+                        self.enter(it, prompt);
+                        it.call(self.functions[prompt.index()]);
+                        if rep(&program.function(prompt).result).val().is_some() {
+                            it.sink().drop();
+                        }
+                    });
                 }
-                it.end();
+            } else {
+                it.get(top).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
+                it.load(Mem::Ptr, state.frames + 24).tee(hook);
+                it.if_(|it| {
+                    it.get(hook).sink().call_indirect(0, plain);
+                });
             }
-        } else {
-            it.get(top).load(Mem::Ptr, 0).i32(32).sink().i32_mul();
-            it.load(Mem::Ptr, state.frames + 24).tee(hook);
-            it.if_();
-            it.get(hook).sink().call_indirect(0, plain);
-            it.end();
-        }
-        it.end();
+        });
         let actions = state.arguments.len();
         if actions <= DIRECT_PROMPTS_MAX {
             it.i32(0);
@@ -222,11 +231,11 @@ impl ModuleBuilder<'_> {
         } else {
             let (k, end) = (it.local(I32), it.local(I32));
             it.i32(state.named).load(Mem::Ptr, 0).set(end);
-            let each = it.each(k, end);
-            self.nth_named(&mut it, k, hook);
-            self.moves_of(&mut it, hook, true);
-            it.get(count).sink().i32_add().local_set(count);
-            it.next(each);
+            it.each(k, end, |it, _| {
+                self.nth_named(it, k, hook);
+                self.moves_of(it, hook, true);
+                it.get(count).sink().i32_add().local_set(count);
+            });
             it.get(count);
         }
         self.define(it)
@@ -259,37 +268,37 @@ impl ModuleBuilder<'_> {
         self.refuel(&mut it);
         let before = self.active_before(&mut it);
         it.i32(state.top).load(Mem::Ptr, 0).load(Mem::Ptr, 0).set(top);
-        let done = it.block();
-        for (action, types) in state.arguments.iter().enumerate() {
-            let offered = state.offered + 16 * action as u32;
-            it.get(which).i32(action as u32).sink().i32_eq();
-            it.if_();
-            it.i32(offered)
-                .load(Mem::Ptr, 0)
-                .get(n)
-                .i32(8 * types.len() as u32)
-                .sink()
-                .i32_mul()
-                .i32_add()
-                .local_set(at);
-            for (id, handler) in self.rows[action].handlers.clone() {
-                it.get(top).i32(id as u32).sink().i32_eq();
-                it.if_();
-                self.enter(&mut it, handler.function);
-                for (i, ty) in types.iter().enumerate() {
-                    it.get(at).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
-                }
-                it.call(self.functions[handler.function.index()]);
-                if rep(&program.function(handler.function).result).val().is_some() {
-                    it.sink().drop();
-                }
-                it.br(done);
-                it.end();
+        it.block(|it, done| {
+            for (action, types) in state.arguments.iter().enumerate() {
+                let offered = state.offered + 16 * action as u32;
+                it.get(which).i32(action as u32).sink().i32_eq();
+                it.if_(|it| {
+                    it.i32(offered)
+                        .load(Mem::Ptr, 0)
+                        .get(n)
+                        .i32(8 * types.len() as u32)
+                        .sink()
+                        .i32_mul()
+                        .i32_add()
+                        .local_set(at);
+                    for (id, handler) in self.rows[action].handlers.clone() {
+                        it.get(top).i32(id as u32).sink().i32_eq();
+                        it.if_(|it| {
+                            self.enter(it, handler.function);
+                            for (i, ty) in types.iter().enumerate() {
+                                it.get(at).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
+                            }
+                            it.call(self.functions[handler.function.index()]);
+                            if rep(&program.function(handler.function).result).val().is_some() {
+                                it.sink().drop();
+                            }
+                            it.br(done);
+                        });
+                    }
+                    it.i32(unknown).call(self.rt.trap);
+                });
             }
-            it.i32(unknown).call(self.rt.trap);
-            it.end();
-        }
-        it.end();
+        });
         self.follow(&mut it);
         // Where all frames are states, one is on top.
         if !program.frames.iter().all(|it| matches!(it.kind, FrameKind::State(_))) {
@@ -310,13 +319,13 @@ impl ModuleBuilder<'_> {
             return self.define(it);
         }
         it.i32(state.named).load(Mem::Ptr, 0).set(end);
-        let each = it.each(k, end);
-        self.nth_named(&mut it, k, which);
-        self.moves_of(&mut it, which, true);
-        it.tee(count).get(n).sink().i32_gt_u();
-        it.br_if(each.done);
-        it.get(n).get(count).sink().i32_sub().local_set(n);
-        it.next(each);
+        it.each(k, end, |it, done| {
+            self.nth_named(it, k, which);
+            self.moves_of(it, which, true);
+            it.tee(count).get(n).sink().i32_gt_u();
+            it.br_if(done);
+            it.get(n).get(count).sink().i32_sub().local_set(n);
+        });
         it.get(which).get(n).call(make);
         self.define(it)
     }
@@ -335,48 +344,48 @@ impl ModuleBuilder<'_> {
             // Who is no role may do nothing.
             it.get(list).get(at).i32(8).sink().i32_mul().i32_add();
             it.load(Mem::Int(8), ITEMS).tee(role).i64(0).sink().i64_lt_s();
-            it.if_gives(Some(I32));
-            it.i32(0);
-            it.else_();
-            it.get(role).call(prompt);
-            it.end();
+            it.if_value(Some(I32), |it| {
+                it.i32(0);
+            })
+            .else_(|it| {
+                it.get(role).call(prompt);
+            });
         };
         it.i32(state.active).load(Mem::Int(8), 8).set(before);
         it.i32(state.active).load(Mem::Ptr, 0).tee(list);
-        it.if_();
-        // Several: how many moves they have together.
-        it.get(list).load(Mem::Ptr, LEN).set(len);
-        let each = it.each(at, len);
-        moves(&mut it);
-        it.get(total).sink().i32_add().local_set(total);
-        it.next(each);
-        it.else_();
-        it.get(before).i64(0).sink().i64_lt_s();
-        it.if_();
-        it.i32(outcome::OVER).sink().return_();
-        it.end();
-        it.get(before).call(prompt).set(total);
-        it.end();
+        it.if_(|it| {
+            // Several: how many moves they have together.
+            it.get(list).load(Mem::Ptr, LEN).set(len);
+            it.each(at, len, |it, _| {
+                moves(it);
+                it.get(total).sink().i32_add().local_set(total);
+            });
+        })
+        .else_(|it| {
+            it.get(before).i64(0).sink().i64_lt_s();
+            it.if_(|it| {
+                it.i32(outcome::OVER).sink().return_();
+            });
+            it.get(before).call(prompt).set(total);
+        });
         it.get(total).sink().i32_eqz();
-        it.if_();
-        it.i32(outcome::STUCK).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(outcome::STUCK).sink().return_();
+        });
         it.get(total).call(draw).set(n);
         it.get(list);
-        it.if_();
-        // Whose move it is.
-        it.i32(0).set(at);
-        let found = it.block();
-        let again = it.loop_();
-        moves(&mut it);
-        it.tee(count).get(n).sink().i32_gt_u();
-        it.br_if(found);
-        it.get(n).get(count).sink().i32_sub().local_set(n);
-        it.get(at).i32(1).sink().i32_add().local_set(at);
-        it.br(again);
-        it.end();
-        it.end();
-        it.end();
+        it.if_(|it| {
+            // Whose move it is.
+            it.i32(0).set(at);
+            it.block_loop(|it, found, again| {
+                moves(it);
+                it.tee(count).get(n).sink().i32_gt_u();
+                it.br_if(found);
+                it.get(n).get(count).sink().i32_sub().local_set(n);
+                it.get(at).i32(1).sink().i32_add().local_set(at);
+                it.br(again);
+            });
+        });
         it.get(n).call(perform);
         it.call(state.collect_garbage);
         it.i32(outcome::MOVED);
@@ -410,10 +419,10 @@ impl ModuleBuilder<'_> {
 
         let mut it = self.begin(&[I32], &[I32]);
         let (most, moves) = (0, it.local(I32));
-        let each = it.each(moves, most);
-        it.call(step);
-        it.br_if(each.done);
-        it.next(each);
+        it.each(moves, most, |it, done| {
+            it.call(step);
+            it.br_if(done);
+        });
         it.get(moves);
         let playout = self.define(it);
         self.export("playout", playout);
@@ -453,12 +462,12 @@ impl ModuleBuilder<'_> {
         let (moves, n, mark) = (it.local(I32), it.local(I32), it.local(I32));
         it.get(seed).call(draws);
         it.sink().global_get(global::TOP).local_set(mark);
-        let each = it.each(n, games);
-        it.get(seed).get(n).sink().i64_extend_i32_u().i64_add();
-        it.i32(0).i32(0).call(setup);
-        it.get(most).call(playout).get(moves).sink().i32_add().local_set(moves);
-        it.get(mark).call(release);
-        it.next(each);
+        it.each(n, games, |it, _| {
+            it.get(seed).get(n).sink().i64_extend_i32_u().i64_add();
+            it.i32(0).i32(0).call(setup);
+            it.get(most).call(playout).get(moves).sink().i32_add().local_set(moves);
+            it.get(mark).call(release);
+        });
         it.get(moves);
         let id = self.define(it);
         self.export("playouts", id);

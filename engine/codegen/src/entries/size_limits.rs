@@ -8,7 +8,7 @@ use crate::layout::state::{slot, slot_mem};
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, Mem, Routine};
+use crate::wasm::{Emit, I32, Mem, Routine};
 use diag::Code;
 use ir::{Field, Node, Program, StmtKind, Ty};
 
@@ -57,20 +57,20 @@ impl ModuleBuilder<'_> {
             } else {
                 it.i32(1);
             }
-            it.if_();
-            if self.adds_up(&global.ty) {
-                it.i32(0);
-                self.add_parts(&mut it, &global.ty, state.globals[i]);
-                it.i32(self.limits.size.min(i32::MAX as usize) as u32).sink().i32_gt_u();
-                it.if_();
-                it.i32(much).call(self.rt.trap);
-                it.end();
-            } else {
-                it.i32(state.globals[i]);
-                load(program, &mut it, &global.ty, 0);
-                self.stop_if_large(&mut it, &global.ty, much);
-            }
-            it.end();
+            it.if_(|it| {
+                if self.adds_up(&global.ty) {
+                    it.i32(0);
+                    self.add_parts(it, &global.ty, state.globals[i]);
+                    it.i32(self.limits.size.min(i32::MAX as usize) as u32).sink().i32_gt_u();
+                    it.if_(|it| {
+                        it.i32(much).call(self.rt.trap);
+                    });
+                } else {
+                    it.i32(state.globals[i]);
+                    load(program, it, &global.ty, 0);
+                    self.stop_if_large(it, &global.ty, much);
+                }
+            });
         }
         let described = program.frames.iter().map(|frame| {
             let fields = frame.fields.iter().enumerate();
@@ -88,33 +88,31 @@ impl ModuleBuilder<'_> {
     fn check_frames(&mut self, it: &mut Routine, large: &[(usize, Vec<(usize, &Field)>)], results: bool, much: u32) {
         let frame = it.local(I32);
         it.i32(self.state.top).load(Mem::Ptr, 0).set(frame);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(frame).sink().i32_eqz();
-        it.br_if(done);
-        if results {
-            it.get(frame).load(Mem::Ptr, FRAME_LAST);
-            it.if_();
-            it.get(frame).load(Mem::Ptr, FRAME_LAST);
-            self.stop_if_large(it, &Ty::Any, much);
-            it.end();
-        }
-        for (id, fields) in large {
-            it.get(frame).load(Mem::Ptr, 0).i32(*id as u32).sink().i32_eq();
-            it.if_();
-            for (i, field) in fields {
-                it.get(frame).load(Mem::Ptr, slot(*i) + SLOT_SET);
-                it.if_();
-                it.get(frame).load(slot_mem(&field.ty).unwrap_or(Mem::Ptr), slot(*i));
-                self.stop_if_large(it, &field.ty, much);
-                it.end();
+        it.block_loop(|it, done, again| {
+            it.get(frame).sink().i32_eqz();
+            it.br_if(done);
+            if results {
+                it.get(frame).load(Mem::Ptr, FRAME_LAST);
+                it.if_(|it| {
+                    it.get(frame).load(Mem::Ptr, FRAME_LAST);
+                    self.stop_if_large(it, &Ty::Any, much);
+                });
             }
-            it.end();
-        }
-        it.get(frame).load(Mem::Ptr, FRAME_BELOW).set(frame);
-        it.br(again);
-        it.end();
-        it.end();
+            for (id, fields) in large {
+                it.get(frame).load(Mem::Ptr, 0).i32(*id as u32).sink().i32_eq();
+                it.if_(|it| {
+                    for (i, field) in fields {
+                        it.get(frame).load(Mem::Ptr, slot(*i) + SLOT_SET);
+                        it.if_(|it| {
+                            it.get(frame).load(slot_mem(&field.ty).unwrap_or(Mem::Ptr), slot(*i));
+                            self.stop_if_large(it, &field.ty, much);
+                        });
+                    }
+                });
+            }
+            it.get(frame).load(Mem::Ptr, FRAME_BELOW).set(frame);
+            it.br(again);
+        });
     }
 
     /// Whether the parts of a value at a fixed place are a sum of the lengths of a few lists there.
@@ -192,9 +190,9 @@ impl ModuleBuilder<'_> {
         it.sink().i32_const(size).global_set(global::PARTS);
         // Static steps of paths come on top of what is checked when a value is put into another.
         it.i32(2 * self.limits.depth as u32).call(measure);
-        it.if_();
-        it.i32(site).call(trap);
-        it.end();
+        it.if_(|it| {
+            it.i32(site).call(trap);
+        });
         it.get(left).sink().global_set(global::FUEL);
     }
 

@@ -9,7 +9,7 @@ use crate::layout::state::{Said, State, Texts, slot};
 use crate::layout::{self, rep};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::{FnId, FrameKind, Ty};
 /// Up to so many prompts are called without a look into the table.
 pub const DIRECT_PROMPTS_MAX: usize = 8;
@@ -171,13 +171,13 @@ impl ModuleBuilder<'_> {
             appear(&mut it, state.keys, key);
         }
         it.sink().global_get(global::LOGGING);
-        it.if_();
-        it.get(site).call(state.log_blank);
-        it.get(message);
-        it.if_();
-        it.get(message).get(site).call(state.log);
-        it.end();
-        it.end();
+        it.if_(|it| {
+            it.get(site).call(state.log_blank);
+            it.get(message);
+            it.if_(|it| {
+                it.get(message).get(site).call(state.log);
+            });
+        });
         self.define(it);
 
         // unset(frame, field)
@@ -191,9 +191,9 @@ impl ModuleBuilder<'_> {
         let (list, len) = (it.local(I32), it.local(I32));
         it.i32(state.log_list).load(Mem::Ptr, 0).tee(list).load(Mem::Ptr, LEN).tee(len);
         it.i32(self.limits.log as u32).sink().i32_ge_u();
-        it.if_();
-        it.get(1).call(rt.trap);
-        it.end();
+        it.if_(|it| {
+            it.get(1).call(rt.trap);
+        });
         let own = self.helper_for(Helper::Own, &Ty::Str.list());
         it.get(list).get(len).i32(1).sink().i32_add();
         it.call(own).set(list);
@@ -209,14 +209,14 @@ impl ModuleBuilder<'_> {
         let mut it = self.reopen(state.log_blank);
         let (list, len, last) = (it.local(I32), it.local(I32), it.local(I32));
         it.i32(state.log_list).load(Mem::Ptr, 0).tee(list).load(Mem::Ptr, LEN).tee(len);
-        it.if_();
-        it.get(list).get(len).i32(4).sink().i32_mul().i32_add();
-        it.load(Mem::Ptr, ITEMS - 4).tee(last).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_ne();
-        it.get(last).load(Mem::Ptr, 4).sink().i32_or();
-        it.if_();
-        it.i32(empty).get(0).call(state.log);
-        it.end();
-        it.end();
+        it.if_(|it| {
+            it.get(list).get(len).i32(4).sink().i32_mul().i32_add();
+            it.load(Mem::Ptr, ITEMS - 4).tee(last).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_ne();
+            it.get(last).load(Mem::Ptr, 4).sink().i32_or();
+            it.if_(|it| {
+                it.i32(empty).get(0).call(state.log);
+            });
+        });
         self.define(it);
 
         self.define_undo(&state);
@@ -237,11 +237,12 @@ impl ModuleBuilder<'_> {
             (self.helper_for(Helper::ToAny, &Ty::Int.list()), self.helper_for(Helper::ToAny, &Ty::Int));
         let mut it = self.reopen(state.active_any);
         it.i32(state.active).load(Mem::Ptr, 0);
-        it.if_gives(Some(I32));
-        it.i32(state.active).load(Mem::Ptr, 0).call(list_any);
-        it.else_();
-        it.i32(state.active).load(Mem::Int(8), 8).call(int_any);
-        it.end();
+        it.if_value(Some(I32), |it| {
+            it.i32(state.active).load(Mem::Ptr, 0).call(list_any);
+        })
+        .else_(|it| {
+            it.i32(state.active).load(Mem::Int(8), 8).call(int_any);
+        });
         self.define(it);
 
         // active_roles() → a list of the roles that are active
@@ -250,39 +251,39 @@ impl ModuleBuilder<'_> {
         let (list, to, room, n) = (it.local(I32), it.local(I32), it.local(I32), it.local(I64));
         let (at, end) = (it.local(I32), it.local(I32));
         it.i32(state.active).load(Mem::Ptr, 0).tee(list);
-        it.if_gives(Some(I32));
-        it.get(list).load(Mem::Ptr, LEN);
-        it.else_();
-        it.i32(1);
-        it.end();
+        it.if_value(Some(I32), |it| {
+            it.get(list).load(Mem::Ptr, LEN);
+        })
+        .else_(|it| {
+            it.i32(1);
+        });
         it.set(room);
         new_list(&mut it, rt.alloc, to, room, 8);
         let add = |it: &mut CodeBuilder| {
             it.get(n).i64(roles).sink().i64_lt_u();
-            it.if_();
-            it.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
-            it.get(n).store(Mem::Int(8), ITEMS);
-            it.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
-            it.store(Mem::Ptr, LEN);
-            it.end();
+            it.if_(|it| {
+                it.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
+                it.get(n).store(Mem::Int(8), ITEMS);
+                it.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+                it.store(Mem::Ptr, LEN);
+            });
         };
         it.get(list);
-        it.if_();
-        it.get(list).plus(ITEMS).tee(at).get(room).i32(8).sink().i32_mul().i32_add().local_set(end);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(at).get(end).sink().i32_ge_u();
-        it.br_if(done);
-        it.get(at).load(Mem::Int(8), 0).set(n);
-        add(&mut it);
-        it.get(at).plus(8).set(at);
-        it.br(again);
-        it.end();
-        it.end();
-        it.else_();
-        it.i32(state.active).load(Mem::Int(8), 8).set(n);
-        add(&mut it);
-        it.end();
+        it.if_(|it| {
+            it.get(list).plus(ITEMS).tee(at).get(room).i32(8).sink().i32_mul().i32_add().local_set(end);
+            it.block_loop(|it, done, again| {
+                it.get(at).get(end).sink().i32_ge_u();
+                it.br_if(done);
+                it.get(at).load(Mem::Int(8), 0).set(n);
+                add(it);
+                it.get(at).plus(8).set(at);
+                it.br(again);
+            });
+        })
+        .else_(|it| {
+            it.i32(state.active).load(Mem::Int(8), 8).set(n);
+            add(it);
+        });
         it.get(to);
         self.define(it);
 
@@ -291,14 +292,14 @@ impl ModuleBuilder<'_> {
         let list = it.local(I32);
         it.i32(state.active).load(Mem::Ptr, 0).sink().i32_eqz();
         it.i32(state.active).load(Mem::Int(8), 8).i64(roles).sink().i64_lt_u().i32_and();
-        it.if_();
-        it.i32(state.active).load(Mem::Int(8), 8).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(state.active).load(Mem::Int(8), 8).sink().return_();
+        });
         it.call(state.active_roles).tee(list).load(Mem::Ptr, LEN).i32(1).sink().i32_ne();
-        it.if_();
-        it.get(0).get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
-        it.i64(0).call(rt.trap_with);
-        it.end();
+        it.if_(|it| {
+            it.get(0).get(list).load(Mem::Ptr, LEN).sink().i64_extend_i32_u();
+            it.i64(0).call(rt.trap_with);
+        });
         it.get(list).load(Mem::Int(8), ITEMS);
         self.define(it);
 
@@ -306,14 +307,14 @@ impl ModuleBuilder<'_> {
         let mut it = self.reopen(state.global_appears);
         it.get(0).i32(2).sink().i32_shl().local_set(0);
         it.get(0).load(Mem::Ptr, state.present).sink().i32_eqz();
-        it.if_();
-        it.get(0).i32(1).store(Mem::Ptr, state.present);
-        it.get(0).load(Mem::Ptr, state.keys + KEY_GLOBALS).sink().i32_eqz();
-        it.if_();
-        let next = next_key(&mut it, state.keys);
-        it.get(0).get(next).store(Mem::Ptr, state.keys + KEY_GLOBALS);
-        it.end();
-        it.end();
+        it.if_(|it| {
+            it.get(0).i32(1).store(Mem::Ptr, state.present);
+            it.get(0).load(Mem::Ptr, state.keys + KEY_GLOBALS).sink().i32_eqz();
+            it.if_(|it| {
+                let next = next_key(it, state.keys);
+                it.get(0).get(next).store(Mem::Ptr, state.keys + KEY_GLOBALS);
+            });
+        });
         self.define(it);
 
         // view_appears(field): 0 not set, or its place among the fields
@@ -321,10 +322,10 @@ impl ModuleBuilder<'_> {
         let mut it = self.reopen(state.view_appears);
         it.get(0).i32(2).sink().i32_shl().local_set(0);
         it.get(0).load(Mem::Ptr, state.view_present).sink().i32_eqz();
-        it.if_();
-        let next = next_key(&mut it, state.view_present + 4 * fields);
-        it.get(0).get(next).store(Mem::Ptr, state.view_present);
-        it.end();
+        it.if_(|it| {
+            let next = next_key(it, state.view_present + 4 * fields);
+            it.get(0).get(next).store(Mem::Ptr, state.view_present);
+        });
         self.define(it);
 
         // field_appears(field, late)
@@ -332,15 +333,15 @@ impl ModuleBuilder<'_> {
         let (frame, at) = (it.local(I32), it.local(I32));
         it.i32(state.top).load(Mem::Ptr, 0).tee(frame).get(0).i32(SLOT).sink().i32_mul().i32_add().local_tee(at);
         it.load(Mem::Ptr, slot(0) + SLOT_SET).sink().i32_eqz();
-        it.if_();
-        it.get(at).i32(1).store(Mem::Ptr, slot(0) + SLOT_SET);
-        it.get(1);
-        it.if_();
-        it.get(frame).get(frame).load(Mem::Ptr, FRAME_KEYS).i32(1).sink().i32_add();
-        it.store(Mem::Ptr, FRAME_KEYS);
-        it.get(at).get(frame).load(Mem::Ptr, FRAME_KEYS).store(Mem::Ptr, slot(0) + SLOT_KEY);
-        it.end();
-        it.end();
+        it.if_(|it| {
+            it.get(at).i32(1).store(Mem::Ptr, slot(0) + SLOT_SET);
+            it.get(1);
+            it.if_(|it| {
+                it.get(frame).get(frame).load(Mem::Ptr, FRAME_KEYS).i32(1).sink().i32_add();
+                it.store(Mem::Ptr, FRAME_KEYS);
+                it.get(at).get(frame).load(Mem::Ptr, FRAME_KEYS).store(Mem::Ptr, slot(0) + SLOT_KEY);
+            });
+        });
         self.define(it);
 
         self.define_active(&state);
@@ -350,9 +351,9 @@ impl ModuleBuilder<'_> {
         for (id, frame) in self.program.frames.iter().enumerate().filter(|(_, it)| it.params == 0) {
             let name = self.string(&frame.name);
             it.get(0).i32(name).call(rt.str_eq);
-            it.if_();
-            it.i32(id as u32).call(state.make_frame).sink().return_();
-            it.end();
+            it.if_(|it| {
+                it.i32(id as u32).call(state.make_frame).sink().return_();
+            });
         }
         it.get(1).call(rt.trap);
         it.sink().unreachable();
@@ -373,28 +374,28 @@ impl ModuleBuilder<'_> {
         let index = |it: &mut CodeBuilder, any: Local| {
             it.i64(-1).set(n);
             it.get(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
-            it.if_();
-            it.get(any).load(Mem::Int(8), 8).set(n);
-            it.end();
+            it.if_(|it| {
+                it.get(any).load(Mem::Int(8), 8).set(n);
+            });
         };
         it.get(any).load(Mem::Ptr, 0).tee(kind).i32(tag::ARRAY).sink().i32_eq();
-        it.if_();
-        it.get(any).load(Mem::Ptr, 4).set(len);
-        new_list(&mut it, self.rt.alloc, list, len, 8);
-        it.get(list).get(len).store(Mem::Ptr, LEN);
-        let each = it.each(i, len);
-        it.nth(any, i, 4).load(Mem::Ptr, 8).set(item);
-        index(&mut it, item);
-        it.nth(list, i, 8).get(n).store(Mem::Int(8), ITEMS);
-        it.next(each);
-        it.i32(state.active).get(list).store(Mem::Ptr, 0);
-        it.sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(any).load(Mem::Ptr, 4).set(len);
+            new_list(it, self.rt.alloc, list, len, 8);
+            it.get(list).get(len).store(Mem::Ptr, LEN);
+            it.each(i, len, |it, _| {
+                it.nth(any, i, 4).load(Mem::Ptr, 8).set(item);
+                index(it, item);
+                it.nth(list, i, 8).get(n).store(Mem::Int(8), ITEMS);
+            });
+            it.i32(state.active).get(list).store(Mem::Ptr, 0);
+            it.sink().return_();
+        });
         it.get(kind).i32(0).sink().i32_ne();
         it.get(kind).i32(tag::INT).sink().i32_ne().i32_and();
-        it.if_();
-        it.get(site).call(trap);
-        it.end();
+        it.if_(|it| {
+            it.get(site).call(trap);
+        });
         index(&mut it, any);
         it.i32(state.active).i32(0).store(Mem::Ptr, 0);
         it.i32(state.active).get(n).store(Mem::Int(8), 8);
@@ -409,13 +410,13 @@ impl ModuleBuilder<'_> {
         let to = it.local(I32);
         it.get(any).i32(minus).get(any).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select().local_set(to);
         it.get(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
-        it.if_();
-        it.get(any).load(Mem::Int(8), 8).i64(program.roles.len() as i64).sink().i64_lt_u();
-        it.if_();
-        it.i32(names).get(any).load(Mem::Int(8), 8).sink().i32_wrap_i64().i32_const(2).i32_shl().i32_add();
-        it.load(Mem::Ptr, 0).set(to);
-        it.end();
-        it.end();
+        it.if_(|it| {
+            it.get(any).load(Mem::Int(8), 8).i64(program.roles.len() as i64).sink().i64_lt_u();
+            it.if_(|it| {
+                it.i32(names).get(any).load(Mem::Int(8), 8).sink().i32_wrap_i64().i32_const(2).i32_shl().i32_add();
+                it.load(Mem::Ptr, 0).set(to);
+            });
+        });
         to
     }
 }
@@ -423,10 +424,10 @@ impl ModuleBuilder<'_> {
 /// A key takes its place after those that are there, unless it has one.
 pub fn appear(it: &mut CodeBuilder, keys: u32, key: u32) {
     it.i32(keys + key).load(Mem::Ptr, 0).sink().i32_eqz();
-    it.if_();
-    let next = next_key(it, keys);
-    it.i32(keys + key).get(next).store(Mem::Ptr, 0);
-    it.end();
+    it.if_(|it| {
+        let next = next_key(it, keys);
+        it.i32(keys + key).get(next).store(Mem::Ptr, 0);
+    });
 }
 
 /// Counts one more key at an address; a local holds which it is, from 1.

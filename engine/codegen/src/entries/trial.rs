@@ -4,7 +4,7 @@ use crate::layout::memory::{LEN, global};
 use crate::layout::state::State;
 use crate::module::ModuleBuilder;
 use crate::module::symbols::IMPORT_ATTEMPT;
-use crate::wasm::{I32, Local, Mem, Routine};
+use crate::wasm::{Emit, I32, Local, Mem, Routine};
 
 impl ModuleBuilder<'_> {
     pub fn define_trial(&mut self, state: &State) {
@@ -37,15 +37,13 @@ impl ModuleBuilder<'_> {
         // give_up(): out of all trials up to the barrier
         let mut it = self.reopen(state.give_up);
         let from = it.local(I32);
-        let done = it.block();
-        let again = it.loop_();
-        it.i32(state.trial).load(Mem::Ptr, 0).tee(from).i32(state.barrier).load(Mem::Ptr, 0).sink().i32_eq();
-        it.br_if(done);
-        go_back(&mut it, state, from);
-        it.i32(state.trial).get(from).load(Mem::Ptr, OUTER).store(Mem::Ptr, 0);
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.i32(state.trial).load(Mem::Ptr, 0).tee(from).i32(state.barrier).load(Mem::Ptr, 0).sink().i32_eq();
+            it.br_if(done);
+            go_back(it, state, from);
+            it.i32(state.trial).get(from).load(Mem::Ptr, OUTER).store(Mem::Ptr, 0);
+            it.br(again);
+        });
         self.define(it);
 
         self.define_attempt(state);
@@ -69,19 +67,20 @@ impl ModuleBuilder<'_> {
         it.sink().i32_div_u().local_tee(share).local_get(left).local_get(share).local_get(left).i32_lt_u().select();
         it.tee(share).sink().global_set(global::FUEL);
         it.get(number).call(IMPORT_ATTEMPT);
-        it.if_();
-        it.get(left).get(share).sink().i32_sub().global_get(global::FUEL).i32_add().global_set(global::FUEL);
-        it.call(state.end_trial).set(before);
-        it.else_();
-        it.call(state.give_up);
-        it.get(left).sink().global_set(global::FUEL);
-        it.get(depth).sink().global_set(global::DEPTH);
-        it.get(top).sink().global_set(global::TOP);
-        it.i32(state.failures);
-        it.i32(state.failures).load(Mem::Ptr, 0).i32(1).sink().i32_add();
-        it.store(Mem::Ptr, 0);
-        it.i32(0).set(before);
-        it.end();
+        it.if_(|it| {
+            it.get(left).get(share).sink().i32_sub().global_get(global::FUEL).i32_add().global_set(global::FUEL);
+            it.call(state.end_trial).set(before);
+        })
+        .else_(|it| {
+            it.call(state.give_up);
+            it.get(left).sink().global_set(global::FUEL);
+            it.get(depth).sink().global_set(global::DEPTH);
+            it.get(top).sink().global_set(global::TOP);
+            it.i32(state.failures);
+            it.i32(state.failures).load(Mem::Ptr, 0).i32(1).sink().i32_add();
+            it.store(Mem::Ptr, 0);
+            it.i32(0).set(before);
+        });
         it.i32(state.barrier).get(barrier).store(Mem::Ptr, 0);
         it.get(before);
         self.define(it);

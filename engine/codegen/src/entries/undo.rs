@@ -8,7 +8,7 @@ use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::module::fuel::copied_shift;
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, Local, Mem, Routine};
+use crate::wasm::{Emit, I32, Local, Mem, Routine};
 use ir::steps::is_list;
 use ir::{Frame, Ty};
 
@@ -36,13 +36,13 @@ impl ModuleBuilder<'_> {
         let (to, count, len) = (it.local(I32), it.local(I32), it.local(I32));
         self.lists_copied(&mut it, state, len, 1);
         it.i32(state.undo).load(Mem::Ptr, 0).tee(to);
-        it.if_();
-        it.get(to).load(Mem::Ptr, 12).set(count);
-        it.end();
+        it.if_(|it| {
+            it.get(to).load(Mem::Ptr, 12).set(count);
+        });
         it.get(count).i32(self.limits.undo as u32).sink().i32_ge_u();
-        it.if_();
-        it.get(0).call(rt.trap);
-        it.end();
+        it.if_(|it| {
+            it.get(0).call(rt.trap);
+        });
         it.call(state.keep).tee(to).i32(state.undo).load(Mem::Ptr, 0).store(Mem::Ptr, 4);
         it.get(to).i32(state.log_list).load(Mem::Ptr, 0).load(Mem::Ptr, LEN).store(Mem::Ptr, 8);
         it.get(to).get(count).i32(1).sink().i32_add();
@@ -68,9 +68,9 @@ impl ModuleBuilder<'_> {
         let mut it = self.reopen(state.pop_undo);
         let from = it.local(I32);
         it.i32(state.undo).load(Mem::Ptr, 0).tee(from).sink().i32_eqz();
-        it.if_();
-        it.sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.sink().return_();
+        });
         it.i32(state.start).get(from).plus(16).copy(state.size);
         let own = self.helper_for(Helper::Own, &Ty::Str.list());
         it.i32(state.log_list).i32(state.log_list).load(Mem::Ptr, 0).i32(0).call(own).store(Mem::Ptr, 0);
@@ -79,10 +79,10 @@ impl ModuleBuilder<'_> {
         // `undo` becomes the last key.
         it.i32(state.keys).load(Mem::Ptr, KEY_UNDO).i32(state.keys).load(Mem::Ptr, 0).sink().i32_ne();
         it.i32(state.keys).load(Mem::Ptr, KEY_UNDO).sink().i32_eqz().i32_or();
-        it.if_();
-        let next = next_key(&mut it, state.keys);
-        it.i32(state.keys).get(next).store(Mem::Ptr, KEY_UNDO);
-        it.end();
+        it.if_(|it| {
+            let next = next_key(it, state.keys);
+            it.i32(state.keys).get(next).store(Mem::Ptr, KEY_UNDO);
+        });
         self.define(it);
     }
 
@@ -90,27 +90,26 @@ impl ModuleBuilder<'_> {
         let rt = self.rt;
         let mut it = self.reopen(state.copy_frames);
         let (from, first, to, last, size) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        let done = it.block();
-        let again = it.loop_();
-        it.get(from).sink().i32_eqz();
-        it.br_if(done);
-        it.get(from).load(Mem::Ptr, 0).i32(FRAME_ROW).sink().i32_mul();
-        it.load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
-        it.tee(size).call(rt.alloc).tee(to).get(from).get(size).sink().memory_copy(0, 0);
-        for (id, frame) in self.program.frames.iter().enumerate() {
-            self.keep_fields(&mut it, id, frame, to);
-        }
-        it.get(last);
-        it.if_();
-        it.get(last).get(to).store(Mem::Ptr, FRAME_BELOW);
-        it.else_();
-        it.get(to).set(first);
-        it.end();
-        it.get(to).set(last);
-        it.get(from).load(Mem::Ptr, FRAME_BELOW).set(from);
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.get(from).sink().i32_eqz();
+            it.br_if(done);
+            it.get(from).load(Mem::Ptr, 0).i32(FRAME_ROW).sink().i32_mul();
+            it.load(Mem::Ptr, state.frames + 28).i32(SLOT).sink().i32_mul().i32_const(SLOTS as i32).i32_add();
+            it.tee(size).call(rt.alloc).tee(to).get(from).get(size).sink().memory_copy(0, 0);
+            for (id, frame) in self.program.frames.iter().enumerate() {
+                self.keep_fields(it, id, frame, to);
+            }
+            it.get(last);
+            it.if_(|it| {
+                it.get(last).get(to).store(Mem::Ptr, FRAME_BELOW);
+            })
+            .else_(|it| {
+                it.get(to).set(first);
+            });
+            it.get(to).set(last);
+            it.get(from).load(Mem::Ptr, FRAME_BELOW).set(from);
+            it.br(again);
+        });
         it.get(first);
         self.define(it);
     }
@@ -123,22 +122,22 @@ impl ModuleBuilder<'_> {
             return;
         }
         it.get(to).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
-        it.if_();
-        for (i, field) in frame.fields.iter().enumerate().filter(|(_, it)| heavy(&it.ty)) {
-            it.get(to).load(Mem::Ptr, slot(i) + SLOT_SET);
-            it.if_();
-            if rep(&field.ty) == Rep::Inline {
-                let (size, copy) = (layout::size(program, &field.ty), it.local(I32));
-                it.i32(size).call(self.rt.alloc).tee(copy).get(to).load(Mem::Ptr, slot(i)).copy(size);
-                it.get(to).get(copy).store(Mem::Ptr, slot(i));
-                it.get(copy);
-                self.share_at(it, &field.ty);
-            } else {
-                it.get(to).plus(slot(i));
-                self.share_at(it, &field.ty);
+        it.if_(|it| {
+            for (i, field) in frame.fields.iter().enumerate().filter(|(_, it)| heavy(&it.ty)) {
+                it.get(to).load(Mem::Ptr, slot(i) + SLOT_SET);
+                it.if_(|it| {
+                    if rep(&field.ty) == Rep::Inline {
+                        let (size, copy) = (layout::size(program, &field.ty), it.local(I32));
+                        it.i32(size).call(self.rt.alloc).tee(copy).get(to).load(Mem::Ptr, slot(i)).copy(size);
+                        it.get(to).get(copy).store(Mem::Ptr, slot(i));
+                        it.get(copy);
+                        self.share_at(it, &field.ty);
+                    } else {
+                        it.get(to).plus(slot(i));
+                        self.share_at(it, &field.ty);
+                    }
+                });
             }
-            it.end();
-        }
-        it.end();
+        });
     }
 }

@@ -9,7 +9,7 @@ use crate::layout::state::{Said, slot, slot_mem};
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::{FrameKind, Ty};
 
@@ -25,34 +25,35 @@ impl ModuleBuilder<'_> {
         let mut it = self.begin(&[I64], &[]);
         let (seat, open, text) = (0, it.local(I32), it.local(I32));
         it.get(seat).call(active).tee(open);
-        it.if_gives(Some(I32));
-        it.get(seat).call(prompt).sink().drop();
-        self.no_prompt(&mut it);
-        it.i32(state.prompt).load(Mem::Ptr, 0);
-        it.else_();
-        self.refuel(&mut it);
-        it.call(waiting);
-        it.end();
+        it.if_value(Some(I32), |it| {
+            it.get(seat).call(prompt).sink().drop();
+            self.no_prompt(it);
+            it.i32(state.prompt).load(Mem::Ptr, 0);
+        })
+        .else_(|it| {
+            self.refuel(it);
+            it.call(waiting);
+        });
         it.tee(text).i32(none).get(text).sink().select().local_set(text);
         let object = Object::begin(self, &mut it, 4);
         object.add(self, &mut it, "prompt", &mut |_, it| {
             it.get(text);
         });
         it.get(open);
-        it.if_();
-        object.add(self, &mut it, "actions", &mut |_, it| {
-            it.call(actions);
-        });
-        let texts = it.local(I32);
-        for (name, told) in said {
-            it.call(told).tee(texts).load(Mem::Ptr, 4);
-            it.if_();
-            object.add(self, &mut it, name, &mut |_, it| {
-                it.get(texts);
+        it.if_(|it| {
+            object.add(self, it, "actions", &mut |_, it| {
+                it.call(actions);
             });
-            it.end();
-        }
-        it.end();
+            let texts = it.local(I32);
+            for (name, told) in said {
+                it.call(told).tee(texts).load(Mem::Ptr, 4);
+                it.if_(|it| {
+                    object.add(self, it, name, &mut |_, it| {
+                        it.get(texts);
+                    });
+                });
+            }
+        });
         it.get(object.to);
         self.answer(&mut it);
         let id = self.define(it);
@@ -63,18 +64,18 @@ impl ModuleBuilder<'_> {
     fn no_prompt(&mut self, it: &mut Routine) {
         let (state, program, top) = (self.state.clone(), self.program, it.local(I32));
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
-        it.if_();
-        for (id, frame) in program.frames.iter().enumerate() {
-            if matches!(frame.kind, FrameKind::State(_)) {
-                continue;
+        it.if_(|it| {
+            for (id, frame) in program.frames.iter().enumerate() {
+                if matches!(frame.kind, FrameKind::State(_)) {
+                    continue;
+                }
+                let text = self.string(&format!("TODO: {}", frame.name));
+                it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
+                it.if_(|it| {
+                    it.i32(state.prompt).i32(text).store(Mem::Ptr, 0);
+                });
             }
-            let text = self.string(&format!("TODO: {}", frame.name));
-            it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
-            it.if_();
-            it.i32(state.prompt).i32(text).store(Mem::Ptr, 0);
-            it.end();
-        }
-        it.end();
+        });
     }
 
     fn define_view(&mut self) {
@@ -95,24 +96,24 @@ impl ModuleBuilder<'_> {
         }
         let object = Object::begin(self, &mut it, fields);
         it.i32(state.view_present + 4 * fields).load(Mem::Ptr, 0).set(end);
-        let each = it.each(n, end);
-        for (i, field) in program.view_fields.iter().enumerate() {
-            let id = self.helper_for(Helper::ToAny, &field.ty);
-            it.i32(state.view_present + 4 * i as u32).load(Mem::Ptr, 0).get(n).i32(1).sink().i32_add().i32_eq();
-            it.if_();
-            if self.may_be_large(&field.ty) {
-                it.i32(state.view[i]);
-                load(program, &mut it, &field.ty, 0);
-                self.stop_if_large(&mut it, &field.ty, much);
+        it.each(n, end, |it, _| {
+            for (i, field) in program.view_fields.iter().enumerate() {
+                let id = self.helper_for(Helper::ToAny, &field.ty);
+                it.i32(state.view_present + 4 * i as u32).load(Mem::Ptr, 0).get(n).i32(1).sink().i32_add().i32_eq();
+                it.if_(|it| {
+                    if self.may_be_large(&field.ty) {
+                        it.i32(state.view[i]);
+                        load(program, it, &field.ty, 0);
+                        self.stop_if_large(it, &field.ty, much);
+                    }
+                    object.add(self, it, &field.name, &mut |_, it| {
+                        it.i32(state.view[i]);
+                        load(program, it, &field.ty, 0);
+                        it.call(id);
+                    });
+                });
             }
-            object.add(self, &mut it, &field.name, &mut |_, it| {
-                it.i32(state.view[i]);
-                load(program, it, &field.ty, 0);
-                it.call(id);
-            });
-            it.end();
-        }
-        it.next(each);
+        });
         it.get(object.to);
         self.answer(&mut it);
         let id = self.define(it);
@@ -125,20 +126,20 @@ impl ModuleBuilder<'_> {
         let mut it = self.begin(&[I64], &[I32]);
         let (seat, list, len, i) = (0, it.local(I32), it.local(I32), it.local(I32));
         it.get(seat).i64(0).sink().i64_lt_s();
-        it.if_();
-        it.i32(0).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(0).sink().return_();
+        });
         it.i32(active).load(Mem::Ptr, 0).tee(list).sink().i32_eqz();
-        it.if_();
-        it.i32(active).load(Mem::Int(8), 8).get(seat).sink().i64_eq().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(active).load(Mem::Int(8), 8).get(seat).sink().i64_eq().return_();
+        });
         it.get(list).load(Mem::Ptr, LEN).set(len);
-        let each = it.each(i, len);
-        it.nth(list, i, 8).load(Mem::Int(8), ITEMS).get(seat).sink().i64_eq();
-        it.if_();
-        it.i32(1).sink().return_();
-        it.end();
-        it.next(each);
+        it.each(i, len, |it, _| {
+            it.nth(list, i, 8).load(Mem::Int(8), ITEMS).get(seat).sink().i64_eq();
+            it.if_(|it| {
+                it.i32(1).sink().return_();
+            });
+        });
         it.i32(0);
         let id = self.define(it);
         self.export("active", id);
@@ -155,57 +156,59 @@ impl ModuleBuilder<'_> {
         let (list, index, to, i, len, top) =
             (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.i32(state.kind).load(Mem::Ptr, 0).sink().i32_eqz();
-        it.if_();
-        it.i32(nowhere).call(rt.trap);
-        it.end();
+        it.if_(|it| {
+            it.i32(nowhere).call(rt.trap);
+        });
         it.i32(state.kind).load(Mem::Ptr, 0).i32(2).sink().i32_eq();
-        it.if_();
-        it.i32(state.message).load(Mem::Ptr, 0).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(state.message).load(Mem::Ptr, 0).sink().return_();
+        });
         it.i32(state.top).load(Mem::Ptr, 0).set(top);
         it.i32(state.active).load(Mem::Ptr, 0).tee(list).sink().i32_eqz();
         it.i32(state.active).load(Mem::Int(8), 8).tee(index).i64(0).sink().i64_lt_s().i32_and();
-        it.if_();
-        // Over without an end: the framework looks for a message in the frame on top.
-        for (id, frame) in program.frames.iter().enumerate() {
-            let Some(field) = frame.fields.iter().position(|it| it.name == "message") else { continue };
-            let ty = &frame.fields[field].ty;
-            let any = self.helper_for(Helper::ToAny, ty);
-            it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
-            it.get(top).load(Mem::Ptr, slot(field) + SLOT_SET).sink().i32_and();
-            it.if_();
-            if let Some(mem) = slot_mem(ty) {
-                it.get(top).load(mem, slot(field));
+        it.if_(|it| {
+            // Over without an end: the framework looks for a message in the frame on top.
+            for (id, frame) in program.frames.iter().enumerate() {
+                let Some(field) = frame.fields.iter().position(|it| it.name == "message") else { continue };
+                let ty = &frame.fields[field].ty;
+                let any = self.helper_for(Helper::ToAny, ty);
+                it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
+                it.get(top).load(Mem::Ptr, slot(field) + SLOT_SET).sink().i32_and();
+                it.if_(|it| {
+                    if let Some(mem) = slot_mem(ty) {
+                        it.get(top).load(mem, slot(field));
+                    }
+                    it.call(any).sink().return_();
+                });
             }
-            it.call(any).sink().return_();
-            it.end();
-        }
-        it.i32(0).sink().return_();
-        it.end();
+            it.i32(0).sink().return_();
+        });
         let name = |it: &mut Routine, other: u32| {
             it.get(index).i64(program.roles.len() as i64).sink().i64_lt_u();
-            it.if_gives(Some(I32));
-            it.i32(names).get(index).sink().i32_wrap_i64().i32_const(2).i32_shl().i32_add();
-            it.load(Mem::Ptr, 0);
-            it.else_();
-            it.i32(other);
-            it.end();
+            it.if_value(Some(I32), |it| {
+                it.i32(names).get(index).sink().i32_wrap_i64().i32_const(2).i32_shl().i32_add();
+                it.load(Mem::Ptr, 0);
+            })
+            .else_(|it| {
+                it.i32(other);
+            });
         };
         it.get(list);
-        it.if_gives(Some(I32));
-        it.get(list).load(Mem::Ptr, LEN).set(len);
-        new_list(&mut it, rt.alloc, to, len, 4);
-        it.get(to).get(len).store(Mem::Ptr, LEN);
-        let each = it.each(i, len);
-        it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(index);
-        it.nth(to, i, 4);
-        name(&mut it, empty);
-        it.store(Mem::Ptr, ITEMS);
-        it.next(each);
-        it.get(to).i32(between).call(rt.join);
-        it.else_();
-        name(&mut it, none);
-        it.end();
+        it.if_value(Some(I32), |it| {
+            it.get(list).load(Mem::Ptr, LEN).set(len);
+            new_list(it, rt.alloc, to, len, 4);
+            it.get(to).get(len).store(Mem::Ptr, LEN);
+            it.each(i, len, |it, _| {
+                it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(index);
+                it.nth(to, i, 4);
+                name(it, empty);
+                it.store(Mem::Ptr, ITEMS);
+            });
+            it.get(to).i32(between).call(rt.join);
+        })
+        .else_(|it| {
+            name(it, none);
+        });
         it.set(to);
         // What stands around the names. The text may be longer than those of the rules.
         let mut around = |end: &str| {
@@ -216,9 +219,9 @@ impl ModuleBuilder<'_> {
         for (id, frame) in program.frames.iter().enumerate() {
             let FrameKind::State(ir::State { inactive: Some(text), .. }) = &frame.kind else { continue };
             it.get(top).load(Mem::Ptr, 0).i32(id as u32).sink().i32_eq();
-            it.if_();
-            it.i32(around(&format!(" to {text}."))).set(list);
-            it.end();
+            it.if_(|it| {
+                it.i32(around(&format!(" to {text}."))).set(list);
+            });
         }
         it.get(list).get(to).call(rt.join);
         self.define(it)
@@ -258,45 +261,52 @@ impl ModuleBuilder<'_> {
         let object = Object::begin(self, &mut it, program.actions.len() as u32 + 1);
         let names: Vec<String> = (0..self.rows.len()).map(|row| self.row_name(row).to_owned()).collect();
         it.i32(state.named).load(Mem::Ptr, 0).set(end);
-        let each = it.each(k, end);
-        it.get(k).i32(2).sink().i32_shl();
-        it.load(Mem::Ptr, state.named + 4).set(which);
-        for (action, types) in state.arguments.iter().enumerate() {
-            let row = state.offered + OFFER_ROW * action as u32;
-            it.get(which).i32(action as u32).sink().i32_eq();
-            it.if_();
-            if names[action] == "undo" {
-                it.i32(1).set(own);
+        it.each(k, end, |it, _| {
+            it.get(k).i32(2).sink().i32_shl();
+            it.load(Mem::Ptr, state.named + 4).set(which);
+            for (action, types) in state.arguments.iter().enumerate() {
+                let row = state.offered + OFFER_ROW * action as u32;
+                it.get(which).i32(action as u32).sink().i32_eq();
+                it.if_(|it| {
+                    if names[action] == "undo" {
+                        it.i32(1).set(own);
+                    }
+                    object.add(self, it, &names[action], &mut |module, it| {
+                        let button = it.local(I32);
+                        it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0).tee(button);
+                        it.if_value(Some(I32), |it| {
+                            it.get(button).i32(1).sink().i32_sub().i64_extend_i32_u();
+                            it.call(int);
+                        })
+                        .else_(|it| {
+                            it.i32(row).load(Mem::Ptr, 4).tee(len).i32(2).sink().i32_shl().i32_const(8).i32_add();
+                            it.call(module.rt.alloc).tee(list).i32(tag::ARRAY).store(Mem::Ptr, 0);
+                            it.get(list).get(len).store(Mem::Ptr, 4);
+                            it.each(i, len, |it, _| {
+                                it.nth(list, i, 4);
+                                it.i32(row)
+                                    .load(Mem::Ptr, 0)
+                                    .get(i)
+                                    .i32(8 * types.len() as u32)
+                                    .sink()
+                                    .i32_mul()
+                                    .i32_add();
+                                module.travelling(it, types);
+                                it.store(Mem::Ptr, 8);
+                            });
+                            it.get(list);
+                        });
+                    });
+                });
             }
-            object.add(self, &mut it, &names[action], &mut |module, it| {
-                let button = it.local(I32);
-                it.i32(state.buttons + 4 * action as u32).load(Mem::Ptr, 0).tee(button);
-                it.if_gives(Some(I32));
-                it.get(button).i32(1).sink().i32_sub().i64_extend_i32_u();
-                it.call(int);
-                it.else_();
-                it.i32(row).load(Mem::Ptr, 4).tee(len).i32(2).sink().i32_shl().i32_const(8).i32_add();
-                it.call(module.rt.alloc).tee(list).i32(tag::ARRAY).store(Mem::Ptr, 0);
-                it.get(list).get(len).store(Mem::Ptr, 4);
-                let inner = it.each(i, len);
-                it.nth(list, i, 4);
-                it.i32(row).load(Mem::Ptr, 0).get(i).i32(8 * types.len() as u32).sink().i32_mul().i32_add();
-                module.travelling(it, types);
-                it.store(Mem::Ptr, 8);
-                it.next(inner);
-                it.get(list);
-                it.end();
-            });
-            it.end();
-        }
-        it.next(each);
-        it.get(own).sink().i32_eqz();
-        it.if_();
-        object.add(self, &mut it, "undo", &mut |_, it| {
-            it.i32(state.undo).load(Mem::Ptr, 0).i32(0).sink().i32_ne().i64_extend_i32_u();
-            it.call(int);
         });
-        it.end();
+        it.get(own).sink().i32_eqz();
+        it.if_(|it| {
+            object.add(self, it, "undo", &mut |_, it| {
+                it.i32(state.undo).load(Mem::Ptr, 0).i32(0).sink().i32_ne().i64_extend_i32_u();
+                it.call(int);
+            });
+        });
         it.get(object.to);
         self.define(it)
     }
@@ -313,71 +323,71 @@ impl ModuleBuilder<'_> {
         let used = if is_why { &self.features.withheld } else { &self.features.labelled };
         let told: Vec<usize> = (0..self.rows.len()).filter(|row| used[*row]).collect();
         it.i32(texts.named).load(Mem::Ptr, 0).set(end);
-        let each = it.each(k, end);
-        it.get(k).i32(2).sink().i32_shl();
-        it.load(Mem::Ptr, texts.named + 4).set(at_row);
-        for action in told {
-            let name = self.row_name(action).to_owned();
-            let types = &state.arguments[action];
-            let (row, offered) = (OFFER_ROW * action as u32 + texts.rows, OFFER_ROW * action as u32 + state.offered);
-            let button = state.buttons + 4 * action as u32;
-            // What is offered after all needs no reason.
-            it.get(at_row).i32(action as u32).sink().i32_eq();
-            if is_why {
-                it.i32(button).load(Mem::Ptr, 0).i32(2).sink().i32_ne().i32_and();
-            }
-            it.if_();
-            if types.is_empty() {
+        it.each(k, end, |it, _| {
+            it.get(k).i32(2).sink().i32_shl();
+            it.load(Mem::Ptr, texts.named + 4).set(at_row);
+            for action in told {
+                let name = self.row_name(action).to_owned();
+                let types = &state.arguments[action];
+                let (row, offered) =
+                    (OFFER_ROW * action as u32 + texts.rows, OFFER_ROW * action as u32 + state.offered);
+                let button = state.buttons + 4 * action as u32;
+                // What is offered after all needs no reason.
+                it.get(at_row).i32(action as u32).sink().i32_eq();
                 if is_why {
-                    it.i32(button).load(Mem::Ptr, 0).i32(offered).load(Mem::Ptr, 4).sink().i32_eqz().i32_or();
-                } else {
-                    it.i32(1);
+                    it.i32(button).load(Mem::Ptr, 0).i32(2).sink().i32_ne().i32_and();
                 }
-                it.if_();
-                object.add(self, &mut it, &name, &mut |_, it| {
-                    it.i32(row).load(Mem::Ptr, 0);
+                it.if_(|it| {
+                    if types.is_empty() {
+                        if is_why {
+                            it.i32(button).load(Mem::Ptr, 0).i32(offered).load(Mem::Ptr, 4).sink().i32_eqz().i32_or();
+                        } else {
+                            it.i32(1);
+                        }
+                        it.if_(|it| {
+                            object.add(self, it, &name, &mut |_, it| {
+                                it.i32(row).load(Mem::Ptr, 0);
+                            });
+                        });
+                        return;
+                    }
+                    let stride = 8 * types.len() as u32 + 8;
+                    it.i32(row).load(Mem::Ptr, 4).tee(len).i32(2).sink().i32_shl().i32_const(8).i32_add();
+                    it.call(self.rt.alloc).tee(list).i32(tag::ARRAY).store(Mem::Ptr, 0);
+                    it.get(list).i32(0).store(Mem::Ptr, 4);
+                    it.each(i, len, |it, _| {
+                        it.i32(row).load(Mem::Ptr, 0).get(i).i32(stride).sink().i32_mul().i32_add().local_set(at);
+                        let given = |it: &mut CodeBuilder, i: usize| {
+                            it.get(at).load(slot_mem(&types[i]).unwrap_or(Mem::Ptr), 8 * i as u32);
+                        };
+                        if is_why {
+                            self.seek_entry(it, (offered, stride - 8), types, &given, (entry, there));
+                            it.get(there).sink().i32_eqz();
+                        } else {
+                            it.i32(1);
+                        }
+                        it.if_(|it| {
+                            it.i32(16).call(self.rt.alloc).tee(pair).i32(tag::ARRAY).store(Mem::Ptr, 0);
+                            it.get(pair).i32(2).store(Mem::Ptr, 4);
+                            it.get(pair).get(at);
+                            self.travelling(it, types);
+                            it.store(Mem::Ptr, 8);
+                            it.get(pair).get(at).load(Mem::Ptr, stride - 8).store(Mem::Ptr, 12);
+                            it.get(list).get(list).load(Mem::Ptr, 4).i32(2).sink().i32_shl().i32_add();
+                            it.get(pair).store(Mem::Ptr, 8);
+                            it.get(list).get(list).load(Mem::Ptr, 4).i32(1).sink().i32_add();
+                            it.store(Mem::Ptr, 4);
+                        });
+                    });
+                    it.get(list).load(Mem::Ptr, 4);
+                    it.if_(|it| {
+                        object.add(self, it, &name, &mut |_, it| {
+                            it.get(list);
+                        });
+                    });
                 });
-                it.end();
-                it.end();
-                continue;
             }
-            let stride = 8 * types.len() as u32 + 8;
-            it.i32(row).load(Mem::Ptr, 4).tee(len).i32(2).sink().i32_shl().i32_const(8).i32_add();
-            it.call(self.rt.alloc).tee(list).i32(tag::ARRAY).store(Mem::Ptr, 0);
-            it.get(list).i32(0).store(Mem::Ptr, 4);
-            let inner = it.each(i, len);
-            it.i32(row).load(Mem::Ptr, 0).get(i).i32(stride).sink().i32_mul().i32_add().local_set(at);
-            let given = |it: &mut CodeBuilder, i: usize| {
-                it.get(at).load(slot_mem(&types[i]).unwrap_or(Mem::Ptr), 8 * i as u32);
-            };
-            if is_why {
-                self.seek_entry(&mut it, (offered, stride - 8), types, &given, (entry, there));
-                it.get(there).sink().i32_eqz();
-            } else {
-                it.i32(1);
-            }
-            it.if_();
-            it.i32(16).call(self.rt.alloc).tee(pair).i32(tag::ARRAY).store(Mem::Ptr, 0);
-            it.get(pair).i32(2).store(Mem::Ptr, 4);
-            it.get(pair).get(at);
-            self.travelling(&mut it, types);
-            it.store(Mem::Ptr, 8);
-            it.get(pair).get(at).load(Mem::Ptr, stride - 8).store(Mem::Ptr, 12);
-            it.get(list).get(list).load(Mem::Ptr, 4).i32(2).sink().i32_shl().i32_add();
-            it.get(pair).store(Mem::Ptr, 8);
-            it.get(list).get(list).load(Mem::Ptr, 4).i32(1).sink().i32_add();
-            it.store(Mem::Ptr, 4);
-            it.end();
-            it.next(inner);
-            it.get(list).load(Mem::Ptr, 4);
-            it.if_();
-            object.add(self, &mut it, &name, &mut |_, it| {
-                it.get(list);
-            });
-            it.end();
-            it.end();
-        }
-        it.next(each);
+        });
         it.get(object.to);
         self.define(it)
     }
@@ -392,24 +402,31 @@ impl ModuleBuilder<'_> {
         // Comparing takes no steps here.
         let left = it.local(I32);
         it.sink().global_get(global::FUEL).local_set(left).i32_const(i32::MAX).global_set(global::FUEL);
-        let each = it.each(i, len);
-        it.i32(row).load(Mem::Ptr, 0).get(i).i32(8 * types.len() as u32).sink().i32_mul().i32_add().local_set(entry);
-        it.i32(1).set(same);
-        for (n, ty) in types.iter().enumerate() {
-            let mem = slot_mem(ty).unwrap_or(Mem::Ptr);
+        it.each(i, len, |it, done| {
+            it.i32(row)
+                .load(Mem::Ptr, 0)
+                .get(i)
+                .i32(8 * types.len() as u32)
+                .sink()
+                .i32_mul()
+                .i32_add()
+                .local_set(entry);
+            it.i32(1).set(same);
+            for (n, ty) in types.iter().enumerate() {
+                let mem = slot_mem(ty).unwrap_or(Mem::Ptr);
+                it.get(same);
+                it.if_(|it| {
+                    it.get(entry).load(mem, 8 * n as u32).get(at).load(mem, 8 * n as u32);
+                    self.equal(it, ty);
+                    it.set(same);
+                });
+            }
             it.get(same);
-            it.if_();
-            it.get(entry).load(mem, 8 * n as u32).get(at).load(mem, 8 * n as u32);
-            self.equal(it, ty);
-            it.set(same);
-            it.end();
-        }
-        it.get(same);
-        it.if_();
-        it.get(i).set(found);
-        it.br(each.done);
-        it.end();
-        it.next(each);
+            it.if_(|it| {
+                it.get(i).set(found);
+                it.br(done);
+            });
+        });
         it.get(left).sink().global_set(global::FUEL);
         it.get(found);
     }

@@ -6,7 +6,7 @@
 use crate::function::FunctionCompiler;
 use crate::layout::memory::OFFER_ROW;
 use crate::layout::{Rep, rep};
-use crate::wasm::{I32, I64, Label, Mem};
+use crate::wasm::{Emit, I32, I64, Label, Mem};
 use diag::{Code, Span};
 use ir::steps::MOVED_SHIFT;
 use ir::{Const, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
@@ -54,53 +54,51 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let row = self.module.state.offered + OFFER_ROW * it.row as u32;
         let (first, to, at, meets) =
             (self.code.local(I32), self.code.local(I32), self.code.local(I64), self.code.local(I32));
-        let before = self.code.block();
-        self.code.i32(row).load(Mem::Ptr, 12);
-        self.code.br_if(before);
-        self.code.i32(row).load(Mem::Ptr, 8).i32(count).sink().i32_lt_u();
-        self.code.if_();
-        self.code.i32(row).i32(count << OFFER_SHIFT).call(alloc).store(Mem::Ptr, 0);
-        self.code.i32(row).i32(count).store(Mem::Ptr, 8);
-        self.code.end();
-        self.code.i32(row).load(Mem::Ptr, 0).tee(first).set(to);
-        self.code.i64(it.from).set(at);
-        let end = self.code.block();
-        let again = self.code.loop_();
-        self.code.get(at).set(self.locals[it.local.0 as usize]);
-        self.code.get(to).get(at).store(Mem::Int(8), 0);
-        self.value(it.condition);
-        self.code.set(meets);
-        if count > 1 << MOVED_SHIFT {
-            self.code
-                .fuel_left()
-                .get(to)
-                .get(first)
-                .sink()
-                .i32_sub()
-                .i32_const((OFFER_SHIFT + MOVED_SHIFT) as i32)
-                .i32_shr_u();
-            self.code.i32(0).get(meets).sink().i32_sub().i32_and();
-            self.code.spend_given();
-            self.code.fuel_left().sink().i32_const(0).i32_lt_s();
-            let outer = std::mem::replace(&mut self.span, it.offer);
-            self.trap_if(Code::OutOfFuel);
-            self.span = outer;
-        }
-        self.code.get(meets).i32(OFFER_SHIFT).sink().i32_shl().local_get(to).i32_add().local_set(to);
-        self.code.get(at).i64(it.last).sink().i64_ge_s();
-        self.code.br_if(end);
-        self.code.get(at).i64(1).sink().i64_add().local_set(at);
-        self.spend(round);
-        self.code.br(again);
-        self.code.end();
-        self.code.end();
-        self.code.get(to).get(first).sink().i32_ne();
-        self.code.if_();
-        self.code.i32(row).get(to).get(first).sink().i32_sub().i32_const(OFFER_SHIFT as i32).i32_shr_u();
-        self.code.store(Mem::Ptr, 4);
-        self.module.name_action(&mut self.code, row, named, it.row as u32);
-        self.code.end();
-        self.code.br(done);
-        self.code.end();
+        self.block(|this, before| {
+            this.code.i32(row).load(Mem::Ptr, 12);
+            this.code.br_if(before);
+            this.code.i32(row).load(Mem::Ptr, 8).i32(count).sink().i32_lt_u();
+            this.code.if_(|it| {
+                it.i32(row).i32(count << OFFER_SHIFT).call(alloc).store(Mem::Ptr, 0);
+                it.i32(row).i32(count).store(Mem::Ptr, 8);
+            });
+            this.code.i32(row).load(Mem::Ptr, 0).tee(first).set(to);
+            this.code.i64(it.from).set(at);
+            this.block_loop(|this, end, again| {
+                this.code.get(at).set(this.locals[it.local.0 as usize]);
+                this.code.get(to).get(at).store(Mem::Int(8), 0);
+                this.value(it.condition);
+                this.code.set(meets);
+                if count > 1 << MOVED_SHIFT {
+                    this.code
+                        .fuel_left()
+                        .get(to)
+                        .get(first)
+                        .sink()
+                        .i32_sub()
+                        .i32_const((OFFER_SHIFT + MOVED_SHIFT) as i32)
+                        .i32_shr_u();
+                    this.code.i32(0).get(meets).sink().i32_sub().i32_and();
+                    this.code.spend_given();
+                    this.code.fuel_left().sink().i32_const(0).i32_lt_s();
+                    let outer = std::mem::replace(&mut this.span, it.offer);
+                    this.trap_if(Code::OutOfFuel);
+                    this.span = outer;
+                }
+                this.code.get(meets).i32(OFFER_SHIFT).sink().i32_shl().local_get(to).i32_add().local_set(to);
+                this.code.get(at).i64(it.last).sink().i64_ge_s();
+                this.code.br_if(end);
+                this.code.get(at).i64(1).sink().i64_add().local_set(at);
+                this.spend(round);
+                this.code.br(again);
+            });
+            this.code.get(to).get(first).sink().i32_ne();
+            this.if_(|this| {
+                this.code.i32(row).get(to).get(first).sink().i32_sub().i32_const(OFFER_SHIFT as i32).i32_shr_u();
+                this.code.store(Mem::Ptr, 4);
+                this.module.name_action(&mut this.code, row, named, it.row as u32);
+            });
+            this.code.br(done);
+        });
     }
 }

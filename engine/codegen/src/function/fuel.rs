@@ -4,7 +4,7 @@ use crate::function::FunctionCompiler;
 use crate::layout::memory::{LEN, tag};
 use crate::module::fuel::copied_shift;
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, Local, Mem};
+use crate::wasm::{Emit, I32, Local, Mem};
 use diag::Code;
 use ir::steps::{BYTES_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, copies, is_list};
 use ir::{Expr, Ty};
@@ -145,18 +145,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
             return;
         }
         // What has no parts is not looked at, so it stops nothing where no steps are left.
-        let done = self.code.block();
-        if *ty == Ty::Any {
-            self.code.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_lt_u();
-            self.code.br_if(done);
-        }
-        let steps = self.code.local(I32);
-        self.size(value, ty);
-        self.code.i32(1).sink().i32_sub();
-        self.levels(count);
-        self.code.sink().i32_mul().local_set(steps);
-        self.spend_all(steps);
-        self.code.end();
+        self.block(|this, done| {
+            if *ty == Ty::Any {
+                this.code.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_lt_u();
+                this.code.br_if(done);
+            }
+            let steps = this.code.local(I32);
+            this.size(value, ty);
+            this.code.i32(1).sink().i32_sub();
+            this.levels(count);
+            this.code.sink().i32_mul().local_set(steps);
+            this.spend_all(steps);
+        });
     }
 
     /// Stops if a comparison of values of a type has come to no end.

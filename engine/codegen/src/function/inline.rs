@@ -6,7 +6,7 @@ use crate::analysis::bounds::Bounds;
 use crate::analysis::ranges::local_facts;
 use crate::function::{Exit, FunctionCompiler};
 use crate::layout::{Rep, rep};
-use crate::wasm::Local;
+use crate::wasm::{Emit, Local};
 use ir::{Effects, Expr, ExprKind, FnId, Function, Node, Stmt, StmtKind};
 
 /// As many nodes as a function may have that is inlined.
@@ -103,11 +103,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.zero(ty).set(to);
             }
             self.span = function.span;
-            let end = self.code.block();
-            self.exit = Some(Exit { end, result });
-            self.enter(Some(&given_to));
-            self.stmts(&function.body);
-            self.code.end();
+            self.block(|this, end| {
+                this.exit = Some(Exit { end, result });
+                this.enter(Some(&given_to));
+                this.stmts(&function.body);
+            });
             if let Some(from) = result {
                 self.code.get(from);
             }

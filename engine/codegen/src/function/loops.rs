@@ -7,7 +7,7 @@ use crate::layout::access::load;
 use crate::layout::memory::{ITEMS, LEN, SHARED};
 use crate::layout::{self, Rep, rep};
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Mem};
+use crate::wasm::{Emit, I32, I64, Mem};
 use diag::Code;
 use ir::steps::{copies, is_list};
 use ir::{Const, Expr, ExprKind, LocalId, Node, Stmt, Ty, walk};
@@ -21,10 +21,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
     pub fn for_range(&mut self, local: LocalId, ends: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
         match self.offer_loop(local, ends, body) {
             Some(it) => {
-                let done = self.code.block();
-                self.branchless_offers(&it, round, done);
-                self.range(local, ends, body, round);
-                self.code.end();
+                self.block(|this, done| {
+                    this.branchless_offers(&it, round, done);
+                    this.range(local, ends, body, round);
+                });
             }
             None => self.range(local, ends, body, round),
         }
@@ -37,21 +37,21 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.set(at);
         self.value(last);
         self.code.set(stop);
-        let end = self.code.block();
-        self.code.get(at).get(stop).sink().i64_gt_s();
-        self.code.br_if(end);
-        let again = self.code.loop_();
-        self.code.get(at).set(to);
-        let next = self.code.block();
-        self.inside(Loop { end, next }, body);
-        self.code.end();
-        self.code.get(at).get(stop).sink().i64_ge_s();
-        self.code.br_if(end);
-        self.code.get(at).i64(1).sink().i64_add().local_set(at);
-        self.spend(round);
-        self.code.br(again);
-        self.code.end();
-        self.code.end();
+        self.block(|this, end| {
+            this.code.get(at).get(stop).sink().i64_gt_s();
+            this.code.br_if(end);
+            this.loop_(|this, again| {
+                this.code.get(at).set(to);
+                this.block(|this, next| {
+                    this.inside(Loop { end, next }, body);
+                });
+                this.code.get(at).get(stop).sink().i64_ge_s();
+                this.code.br_if(end);
+                this.code.get(at).i64(1).sink().i64_add().local_set(at);
+                this.spend(round);
+                this.code.br(again);
+            });
+        });
     }
 
     pub fn for_each(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) {
@@ -107,47 +107,47 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.set(end_at);
         let to = self.locals[local.0 as usize];
         let ty = &self.function.locals[local.0 as usize].ty;
-        let end = self.code.block();
-        if count.is_none_or(|it| it == 0) {
-            self.code.get(at).get(end_at).sink().i32_ge_u();
-            self.code.br_if(end);
-        }
-        let again = self.code.loop_();
-        let borrowed = self.facts[local.0 as usize].borrowed;
-        if rep(of) == Rep::Inline && borrowed {
-            // It stays where it is, for the list does while this runs.
-            self.code.get(at).set(to);
-        } else if rep(of) == Rep::Inline {
-            let size = layout::size(program, of);
-            self.code.get(to).get(at).copy(size);
-            self.code.get(to);
-            self.module.share_at(&mut self.code, of);
-        } else {
-            self.code.get(at);
-            load(program, &mut self.code, of, 0);
-            if !borrowed {
-                self.share_value(of);
+        self.block(|this, end| {
+            if count.is_none_or(|it| it == 0) {
+                this.code.get(at).get(end_at).sink().i32_ge_u();
+                this.code.br_if(end);
             }
-            self.convert(of, ty);
-            self.code.set(to);
-        }
-        let inner = self.length_within(list).filter(|_| of == ty && self.facts[local.0 as usize].of_one_loop);
-        if is_list(ty) {
-            self.copied_list(to, ty, inner);
-        }
-        self.lengths.extend(inner.map(|it| (to, it)));
-        let next = self.code.block();
-        self.inside(Loop { end, next }, body);
-        self.code.end();
-        if inner.is_some() {
-            self.lengths.pop();
-        }
-        self.code.get(at).i32(stride).sink().i32_add().local_tee(at).local_get(end_at).i32_ge_u();
-        self.code.br_if(end);
-        self.spend(round);
-        self.code.br(again);
-        self.code.end();
-        self.code.end();
+            this.loop_(|this, again| {
+                let borrowed = this.facts[local.0 as usize].borrowed;
+                if rep(of) == Rep::Inline && borrowed {
+                    // It stays where it is, for the list does while this runs.
+                    this.code.get(at).set(to);
+                } else if rep(of) == Rep::Inline {
+                    let size = layout::size(program, of);
+                    this.code.get(to).get(at).copy(size);
+                    this.code.get(to);
+                    this.module.share_at(&mut this.code, of);
+                } else {
+                    this.code.get(at);
+                    load(program, &mut this.code, of, 0);
+                    if !borrowed {
+                        this.share_value(of);
+                    }
+                    this.convert(of, ty);
+                    this.code.set(to);
+                }
+                let inner = this.length_within(list).filter(|_| of == ty && this.facts[local.0 as usize].of_one_loop);
+                if is_list(ty) {
+                    this.copied_list(to, ty, inner);
+                }
+                this.lengths.extend(inner.map(|it| (to, it)));
+                this.block(|this, next| {
+                    this.inside(Loop { end, next }, body);
+                });
+                if inner.is_some() {
+                    this.lengths.pop();
+                }
+                this.code.get(at).i32(stride).sink().i32_add().local_tee(at).local_get(end_at).i32_ge_u();
+                this.code.br_if(end);
+                this.spend(round);
+                this.code.br(again);
+            });
+        });
     }
 
     /// A short loop over a constant is unrolled; gives whether it was.
@@ -170,26 +170,26 @@ impl<'p> FunctionCompiler<'_, 'p> {
             return true;
         }
         let to = self.locals[i];
-        let end = self.code.block();
-        for (n, item) in items.iter().enumerate() {
-            if n > 0 {
-                self.spend(round);
+        self.block(|this, end| {
+            for (n, item) in items.iter().enumerate() {
+                if n > 0 {
+                    this.spend(round);
+                }
+                this.constant(item, of);
+                this.code.set(to);
+                if let (Const::List(items), true) = (item, is_list(ty)) {
+                    this.copied_list(to, ty, Some(items.len() as u32));
+                }
+                this.facts[i].constant = Some(item);
+                if let Some(bounds) = constants(item) {
+                    this.facts[i].bounds = bounds;
+                }
+                this.block(|this, next| {
+                    this.inside(Loop { end, next }, body);
+                });
             }
-            self.constant(item, of);
-            self.code.set(to);
-            if let (Const::List(items), true) = (item, is_list(ty)) {
-                self.copied_list(to, ty, Some(items.len() as u32));
-            }
-            self.facts[i].constant = Some(item);
-            if let Some(bounds) = constants(item) {
-                self.facts[i].bounds = bounds;
-            }
-            let next = self.code.block();
-            self.inside(Loop { end, next }, body);
-            self.code.end();
-        }
-        self.facts[i] = fact;
-        self.code.end();
+            this.facts[i] = fact;
+        });
         true
     }
 

@@ -19,7 +19,7 @@ use crate::layout::memory::{SHARED, flow, global};
 use crate::layout::state::{self, Said};
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
-use crate::wasm::{CodeBuilder, I32, I64, Label, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem, Routine};
 use diag::{Code, Span};
 use ir::{
     Arg, Const, Effects, Expr, ExprKind, FnId, Function, GlobalId, LocalId, Node, Place, Root, Stmt, StmtKind, Target,
@@ -120,6 +120,12 @@ pub fn define(module: &mut ModuleBuilder<'_>, index: usize) {
     let code = it.code;
     module.define(Routine { id: routine, code });
     module.current = None;
+}
+
+impl Emit for FunctionCompiler<'_, '_> {
+    fn code(&mut self) -> &mut CodeBuilder {
+        &mut self.code
+    }
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
@@ -236,31 +242,31 @@ impl<'p> FunctionCompiler<'_, 'p> {
     pub fn trap_if(&mut self, code: Code) {
         let site = self.site(code);
         let trap = self.module.rt.trap;
-        self.code.if_();
-        self.code.i32(site).call(trap);
-        self.code.sink().unreachable();
-        self.code.end();
+        self.code.if_(|it| {
+            it.i32(site).call(trap);
+            it.sink().unreachable();
+        });
     }
 
     /// The same with two numbers that say more.
     pub fn trap_if_with(&mut self, code: Code, a: Local, b: &dyn Fn(&mut CodeBuilder)) {
         let site = self.site(code);
         let trap = self.module.rt.trap_with;
-        self.code.if_();
-        self.code.i32(site).get(a);
-        b(&mut self.code);
-        self.code.call(trap);
-        self.code.sink().unreachable();
-        self.code.end();
+        self.code.if_(|it| {
+            it.i32(site).get(a);
+            b(it);
+            it.call(trap);
+            it.sink().unreachable();
+        });
     }
 
     /// Leaves the function if the one just called has ended it.
     pub fn unwind(&mut self, effects: Effects) {
         if effects.has(Effects::FLOW) {
             self.code.sink().global_get(global::FLOW);
-            self.code.if_();
-            self.leave(true);
-            self.code.end();
+            self.if_(|this| {
+                this.leave(true);
+            });
         }
     }
 
@@ -288,30 +294,27 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, false),
             StmtKind::If(condition, yes, no) => {
                 self.value(condition);
-                self.code.if_();
-                let known = self.refine(condition, |mut visit| walk(yes, &mut visit));
-                self.stmts(yes);
-                self.restore(known);
+                let then = self.if_(|this| {
+                    let known = this.refine(condition, |mut visit| walk(yes, &mut visit));
+                    this.stmts(yes);
+                    this.restore(known);
+                });
                 if !no.is_empty() {
-                    self.code.else_();
-                    self.stmts(no);
+                    then.else_(|this| this.stmts(no));
                 }
-                self.code.end();
             }
             StmtKind::While(condition, body) => {
                 let round = self.round(it);
-                let end = self.code.block();
-                let again = self.code.loop_();
-                self.value(condition);
-                self.code.sink().i32_eqz();
-                self.code.br_if(end);
-                let next = self.code.block();
-                self.inside(Loop { end, next }, body);
-                self.code.end();
-                self.spend(round);
-                self.code.br(again);
-                self.code.end();
-                self.code.end();
+                self.block_loop(|this, end, again| {
+                    this.value(condition);
+                    this.code.sink().i32_eqz();
+                    this.code.br_if(end);
+                    this.block(|this, next| {
+                        this.inside(Loop { end, next }, body);
+                    });
+                    this.spend(round);
+                    this.code.br(again);
+                });
             }
             StmtKind::ForRange(local, from, last, body) => {
                 let round = self.round(it);
@@ -379,29 +382,29 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::SetActive(e) => self.set_active(e),
             StmtKind::Log(text) => {
                 self.code.sink().global_get(global::LOGGING);
-                self.code.if_();
-                let (log, blank, site) =
-                    (self.module.state.log, self.module.state.log_blank, self.site(Code::LogLength));
-                match text {
-                    Some(e) => {
-                        self.as_any(e);
-                        self.guard(e, &Ty::Any);
-                        self.code.i32(site).call(log);
+                self.if_(|this| {
+                    let (log, blank, site) =
+                        (this.module.state.log, this.module.state.log_blank, this.site(Code::LogLength));
+                    match text {
+                        Some(e) => {
+                            this.as_any(e);
+                            this.guard(e, &Ty::Any);
+                            this.code.i32(site).call(log);
+                        }
+                        None => {
+                            this.code.i32(site).call(blank);
+                        }
                     }
-                    None => {
-                        self.code.i32(site).call(blank);
-                    }
-                }
-                self.code.end();
+                });
             }
             StmtKind::Prompt(e) => {
                 self.code.sink().global_get(global::LOGGING);
-                self.code.if_();
-                let at = self.module.state.prompt;
-                self.code.i32(at);
-                self.value(e);
-                self.code.store(Mem::Ptr, 0);
-                self.code.end();
+                self.if_(|this| {
+                    let at = this.module.state.prompt;
+                    this.code.i32(at);
+                    this.value(e);
+                    this.code.store(Mem::Ptr, 0);
+                });
             }
             StmtKind::Offer(action, args) => {
                 let row = self.module.row(*action);
@@ -416,16 +419,16 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 for at in given.iter().rev() {
                     self.code.set(*at);
                 }
-                let done = self.code.block();
-                self.module.append_entry(&mut self.code, row, &given, done);
-                let offer = self.module.state.offers[row];
-                let (long, button) = (self.site(Code::ListLength), self.site(Code::BadOffer));
-                let spent = self.site(Code::OutOfFuel);
-                for at in &given {
-                    self.code.get(*at);
-                }
-                self.code.i32(long).i32(button).i32(spent).call(offer);
-                self.code.end();
+                self.block(|this, done| {
+                    this.module.append_entry(&mut this.code, row, &given, done);
+                    let offer = this.module.state.offers[row];
+                    let (long, button) = (this.site(Code::ListLength), this.site(Code::BadOffer));
+                    let spent = this.site(Code::OutOfFuel);
+                    for at in &given {
+                        this.code.get(*at);
+                    }
+                    this.code.i32(long).i32(button).i32(spent).call(offer);
+                });
             }
             StmtKind::Button(action, enabled) => {
                 let (button, row) = (self.module.state.button, self.module.row(*action));
@@ -441,19 +444,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::Withhold(action, args, text) | StmtKind::Label(action, args, text) => {
                 let which = if matches!(it.kind, StmtKind::Label(..)) { Said::Label } else { Said::Why };
                 self.code.sink().global_get(global::LOGGING);
-                self.code.if_();
-                let row = self.module.row(*action);
-                let types = self.module.state.arguments[row].clone();
-                if types.len() != args.len() {
-                    self.code.sink().unreachable();
-                    self.code.end();
-                    return;
-                }
-                self.arguments(args, &types);
-                self.value(text);
-                let (put, long) = (self.module.state.said(which).put[row], self.site(Code::ListLength));
-                self.code.i32(long).call(put);
-                self.code.end();
+                self.if_(|this| {
+                    let row = this.module.row(*action);
+                    let types = this.module.state.arguments[row].clone();
+                    if types.len() != args.len() {
+                        this.code.sink().unreachable();
+                        return;
+                    }
+                    this.arguments(args, &types);
+                    this.value(text);
+                    let (put, long) = (this.module.state.said(which).put[row], this.site(Code::ListLength));
+                    this.code.i32(long).call(put);
+                });
             }
             StmtKind::Disable(action, why) => {
                 let row = self.module.row(*action) as u32;

@@ -9,7 +9,7 @@ use crate::layout::memory::global;
 use crate::layout::{Rep, rep};
 use crate::module::attempts::mem_of;
 use crate::module::symbols::Attempted;
-use crate::wasm::{I32, Local};
+use crate::wasm::{Emit, I32, Local};
 use diag::Code;
 use ir::{Arg, Expr, ExprKind, Node, Place, Root, Stmt, StmtKind, Ty};
 impl<'p> FunctionCompiler<'_, 'p> {
@@ -46,18 +46,19 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
         let (attempt, site, before) = (self.module.state.attempt, self.site(Code::OutOfFuel), self.code.local(I32));
         self.code.i32(number).i32(site).call(attempt).tee(before);
-        self.code.if_gives(rep(ty).val());
-        if let Some(result) = rep(&callee.result).val() {
-            self.code.i32(room).load(mem_of(result), 0);
-        }
-        self.convert(&callee.result, ty);
-        self.forget_since(before, ty);
-        self.code.else_();
-        self.value_as(otherwise, ty);
-        if rep(ty) == Rep::Inline && !is_fresh(otherwise) {
-            self.keep_inline(ty);
-        }
-        self.code.end();
+        self.if_value(rep(ty).val(), |this| {
+            if let Some(result) = rep(&callee.result).val() {
+                this.code.i32(room).load(mem_of(result), 0);
+            }
+            this.convert(&callee.result, ty);
+            this.forget_since(before, ty);
+        })
+        .else_(|this| {
+            this.value_as(otherwise, ty);
+            if rep(ty) == Rep::Inline && !is_fresh(otherwise) {
+                this.keep_inline(ty);
+            }
+        });
     }
 
     /// What was made since is of no use any more, but for the value on the stack.
@@ -69,9 +70,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Rep::Ptr if *ty.inner() == Ty::Str => {
                 let at = self.code.local(I32);
                 self.code.tee(at).get(at).get(before).sink().i32_lt_u();
-                self.code.if_();
-                self.code.get(before).sink().global_set(global::TOP);
-                self.code.end();
+                self.code.if_(|it| {
+                    it.get(before).sink().global_set(global::TOP);
+                });
             }
             Rep::Ptr | Rep::Inline => {}
         }

@@ -5,7 +5,7 @@ use crate::layout::memory::global;
 use crate::layout::rep;
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Attempted;
-use crate::wasm::{Mem, Routine};
+use crate::wasm::{Emit, Mem, Routine};
 use diag::Code;
 use ir::FnId;
 use wasm_encoder::ValType;
@@ -21,10 +21,10 @@ impl ModuleBuilder<'_> {
         let room = self.reserve(8 * (params.len() as u32 + 1));
         let mut it = self.begin(&[], &[]);
         let stop_if = |it: &mut Routine, site: u32, trap: u32| {
-            it.if_();
-            it.i32(site).call(trap);
-            it.sink().unreachable();
-            it.end();
+            it.if_(|it| {
+                it.i32(site).call(trap);
+                it.sink().unreachable();
+            });
         };
         let counted = self.recursion.is_counted(id);
         if self.recursion.is_checked(id) {

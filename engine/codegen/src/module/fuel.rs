@@ -2,7 +2,7 @@
 
 use crate::layout::memory::global;
 use crate::module::ModuleBuilder;
-use crate::wasm::{CodeBuilder, I32, Local};
+use crate::wasm::{CodeBuilder, Emit, I32, Local};
 use diag::Code;
 use ir::steps::COPIED_SHIFT;
 use ir::{FnId, Ty};
@@ -26,19 +26,19 @@ impl ModuleBuilder<'_> {
             return;
         }
         it.spend(steps);
-        it.if_();
-        it.i32(site).call(self.rt.trap);
-        it.sink().unreachable();
-        it.end();
+        it.if_(|it| {
+            it.i32(site).call(self.rt.trap);
+            it.sink().unreachable();
+        });
     }
 
     /// Takes as many steps as a local holds, shifted: mostly none.
     pub fn spend_shifted(&self, it: &mut CodeBuilder, site: u32, (len, shift): (Local, u32)) {
         it.get(len).i32(shift).sink().i32_shr_u();
-        it.if_();
-        it.i32(site).get(len).i32(shift).sink().i32_shr_u();
-        it.call(self.rt.spend);
-        it.end();
+        it.if_(|it| {
+            it.i32(site).get(len).i32(shift).sink().i32_shr_u();
+            it.call(self.rt.spend);
+        });
     }
 
     /// Takes steps within a comparison, which says no when there are none left.
@@ -46,9 +46,9 @@ impl ModuleBuilder<'_> {
         it.sink().global_get(global::FUEL);
         steps(it);
         it.sink().i32_sub().global_set(global::FUEL).global_get(global::FUEL).i32_const(0).i32_lt_s();
-        it.if_();
-        it.i32(0).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(0).sink().return_();
+        });
     }
 }
 

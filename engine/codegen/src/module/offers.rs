@@ -3,7 +3,7 @@
 use crate::layout::memory::OFFER_ROW;
 use crate::layout::{Rep, rep};
 use crate::module::ModuleBuilder;
-use crate::wasm::{CodeBuilder, I32, Label, Local, Mem};
+use crate::wasm::{CodeBuilder, Emit, I32, Label, Local, Mem};
 use ir::Ty;
 use ir::steps::MOVED_SHIFT;
 
@@ -11,12 +11,12 @@ impl ModuleBuilder<'_> {
     /// An action takes its place among those that were named, unless it has one.
     pub fn name_action(&self, it: &mut CodeBuilder, row: u32, names: u32, action: u32) {
         it.i32(row).load(Mem::Ptr, 12).sink().i32_eqz();
-        it.if_();
-        it.i32(row).i32(1).store(Mem::Ptr, 12);
-        append_name(it, names, &|it| {
-            it.i32(action);
+        it.if_(|it| {
+            it.i32(row).i32(1).store(Mem::Ptr, 12);
+            append_name(it, names, &|it| {
+                it.i32(action);
+            });
         });
-        it.end();
     }
 
     /// What is mostly so: integers come in order, after others for which there was room. Such arguments of an offer,
@@ -29,36 +29,36 @@ impl ModuleBuilder<'_> {
         }
         let stride = 8 * types.len() as u32;
         let (len, to) = (it.local(I32), it.local(I32));
-        let not = it.block();
-        it.i32(at).load(Mem::Ptr, 4).tee(len).sink().i32_eqz();
-        it.br_if(not);
-        it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
-        it.br_if(not);
-        // From there on it takes steps.
-        it.get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
-        it.br_if(not);
-        it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
-        let after = it.block();
-        for (i, from) in given.iter().enumerate() {
-            let last = |it: &mut CodeBuilder| {
-                it.get(to).i32(stride).sink().i32_sub();
-                it.load(Mem::Int(8), 8 * i as u32).get(*from);
-            };
-            last(it);
-            it.sink().i64_lt_s();
-            it.br_if(after);
-            last(it);
-            it.sink().i64_ne();
+        it.block(|it, not| {
+            it.i32(at).load(Mem::Ptr, 4).tee(len).sink().i32_eqz();
             it.br_if(not);
-        }
-        it.br(not);
-        it.end();
-        for (i, from) in given.iter().enumerate() {
-            it.get(to).get(*from).store(Mem::Int(8), 8 * i as u32);
-        }
-        it.i32(at).get(len).i32(1).sink().i32_add();
-        it.store(Mem::Ptr, 4).br(done);
-        it.end();
+            it.get(len).i32(at).load(Mem::Ptr, 8).sink().i32_ge_u();
+            it.br_if(not);
+            // From there on it takes steps.
+            it.get(len).i32(MOVED_SHIFT).sink().i32_shr_u();
+            it.br_if(not);
+            it.i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul().i32_add().local_set(to);
+            it.block(|it, after| {
+                for (i, from) in given.iter().enumerate() {
+                    let last = |it: &mut CodeBuilder| {
+                        it.get(to).i32(stride).sink().i32_sub();
+                        it.load(Mem::Int(8), 8 * i as u32).get(*from);
+                    };
+                    last(it);
+                    it.sink().i64_lt_s();
+                    it.br_if(after);
+                    last(it);
+                    it.sink().i64_ne();
+                    it.br_if(not);
+                }
+                it.br(not);
+            });
+            for (i, from) in given.iter().enumerate() {
+                it.get(to).get(*from).store(Mem::Int(8), 8 * i as u32);
+            }
+            it.i32(at).get(len).i32(1).sink().i32_add();
+            it.store(Mem::Ptr, 4).br(done);
+        });
     }
 
     /// Functions that take no steps, which are called often.

@@ -5,7 +5,7 @@ use crate::layout::memory::{FAULT_NUMBERS, MISFIT_TEXT, MISFIT_VALUE};
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::symbols::{IMPORT_NUMBER, IMPORT_REMAINDER, Runtime};
-use crate::wasm::{CodeBuilder, F64, I32, I64, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, F64, I32, I64, Mem, Routine};
 use diag::Code;
 use ir::steps::{BYTES_SHIFT, ENTRIES_SHIFT};
 
@@ -76,22 +76,22 @@ fn alloc(it: &mut Routine, rt: Runtime, full: u32) {
     it.sink().global_get(global::TOP).local_tee(at);
     it.get(bytes).sink().i32_const(7).i32_add().i32_const(-8).i32_and().i32_add();
     it.sink().global_set(global::TOP).global_get(global::TOP).global_get(global::END).i32_gt_u();
-    it.if_();
-    // What is needed, half as much again as there is, and a megabyte.
-    it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
-    it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
-    it.sink().i32_const(17).i32_add().memory_grow(0).i32_const(-1).i32_eq();
-    it.if_();
-    // Or else what is needed.
-    it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
-    it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
-    it.if_();
-    it.get(at).sink().global_set(global::TOP);
-    it.i32(full).call(rt.trap);
-    it.end();
-    it.end();
-    it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
-    it.end();
+    it.if_(|it| {
+        // What is needed, half as much again as there is, and a megabyte.
+        it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
+        it.sink().memory_size(0).i32_const(1).i32_shr_u().i32_add();
+        it.sink().i32_const(17).i32_add().memory_grow(0).i32_const(-1).i32_eq();
+        it.if_(|it| {
+            // Or else what is needed.
+            it.sink().global_get(global::TOP).global_get(global::END).i32_sub().i32_const(16).i32_shr_u();
+            it.sink().i32_const(1).i32_add().memory_grow(0).i32_const(-1).i32_eq();
+            it.if_(|it| {
+                it.get(at).sink().global_set(global::TOP);
+                it.i32(full).call(rt.trap);
+            });
+        });
+        it.sink().memory_size(0).i32_const(16).i32_shl().global_set(global::END);
+    });
     it.get(at);
 }
 
@@ -122,9 +122,9 @@ fn misfit(it: &mut Routine, rt: Runtime) {
 
 fn spend(it: &mut Routine, rt: Runtime) {
     it.get(1).sink().global_get(global::FUEL).i32_gt_u();
-    it.if_();
-    it.get(0).call(rt.trap);
-    it.end();
+    it.if_(|it| {
+        it.get(0).call(rt.trap);
+    });
     it.sink().global_get(global::FUEL).local_get(1).i32_sub().global_set(global::FUEL);
 }
 
@@ -133,9 +133,9 @@ fn concat(it: &mut Routine, rt: Runtime, limit: u32) {
     let (left, right, to) = (it.local(I32), it.local(I32), it.local(I32));
     it.get(a).load(Mem::Ptr, 4).tee(left).get(b).load(Mem::Ptr, 4).tee(right).sink().i32_add();
     it.i32(limit).sink().i32_gt_u();
-    it.if_();
-    it.get(site).call(rt.trap);
-    it.end();
+    it.if_(|it| {
+        it.get(site).call(rt.trap);
+    });
     it.get(spent).get(left).get(right).sink().i32_add().i32_const(BYTES_SHIFT as i32).i32_shr_u();
     it.call(rt.spend);
     new_string(it, rt, to, &|it| {
@@ -164,28 +164,28 @@ fn int_text(it: &mut Routine, rt: Runtime) {
     // How many digits.
     it.get(negative).i32(1).sink().i32_add().local_set(digits);
     it.get(rest).set(n);
-    let count = it.loop_();
-    it.get(n).i64(10).sink().i64_div_u().local_tee(n).i64_eqz().i32_eqz();
-    it.if_();
-    it.get(digits).i32(1).sink().i32_add().local_set(digits);
-    it.br(count);
-    it.end();
-    it.end();
+    it.loop_(|it, count| {
+        it.get(n).i64(10).sink().i64_div_u().local_tee(n).i64_eqz().i32_eqz();
+        it.if_(|it| {
+            it.get(digits).i32(1).sink().i32_add().local_set(digits);
+            it.br(count);
+        });
+    });
     new_string(it, rt, to, &|it| {
         it.get(digits);
     });
-    let write = it.loop_();
-    it.get(digits).i32(1).sink().i32_sub().local_set(digits);
-    it.get(to).get(digits).sink().i32_add();
-    it.get(rest).i64(10).sink().i64_rem_u().i64_const(48).i64_add();
-    it.store(Mem::Int(1), STR);
-    it.get(rest).i64(10).sink().i64_div_u().local_tee(rest).i64_eqz().i32_eqz();
-    it.br_if(write);
-    it.end();
+    it.loop_(|it, write| {
+        it.get(digits).i32(1).sink().i32_sub().local_set(digits);
+        it.get(to).get(digits).sink().i32_add();
+        it.get(rest).i64(10).sink().i64_rem_u().i64_const(48).i64_add();
+        it.store(Mem::Int(1), STR);
+        it.get(rest).i64(10).sink().i64_div_u().local_tee(rest).i64_eqz().i32_eqz();
+        it.br_if(write);
+    });
     it.get(negative);
-    it.if_();
-    it.get(to).i64(45).store(Mem::Int(1), STR);
-    it.end();
+    it.if_(|it| {
+        it.get(to).i64(45).store(Mem::Int(1), STR);
+    });
     it.get(to);
 }
 
@@ -204,83 +204,84 @@ fn str_cmp(it: &mut Routine) {
     let (at, end, x, y) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
     it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
     it.get(x).get(y).sink().i32_lt_u().select().local_set(end);
-    let each = it.each(at, end);
-    it.get(a).get(at).sink().i32_add();
-    it.load(Mem::Bool, STR).set(x);
-    it.get(b).get(at).sink().i32_add();
-    it.load(Mem::Bool, STR).set(y);
-    it.get(x).get(y).sink().i32_ne();
-    it.if_();
-    // By UTF-16 code units: what lies beyond the first 65,536 characters stands before the last of them.
-    for c in [x, y] {
-        it.get(c).i32(0xEE).sink().i32_eq();
-        it.get(c).i32(0xEF).sink().i32_eq().i32_or();
-        it.if_();
-        it.get(c).i32(0x100).sink().i32_add().local_set(c);
-        it.end();
-    }
-    it.br(each.done);
-    it.end();
-    it.next(each);
+    it.each(at, end, |it, done| {
+        it.get(a).get(at).sink().i32_add();
+        it.load(Mem::Bool, STR).set(x);
+        it.get(b).get(at).sink().i32_add();
+        it.load(Mem::Bool, STR).set(y);
+        it.get(x).get(y).sink().i32_ne();
+        it.if_(|it| {
+            // By UTF-16 code units: what lies beyond the first 65,536 characters stands before the last of them.
+            for c in [x, y] {
+                it.get(c).i32(0xEE).sink().i32_eq();
+                it.get(c).i32(0xEF).sink().i32_eq().i32_or();
+                it.if_(|it| {
+                    it.get(c).i32(0x100).sink().i32_add().local_set(c);
+                });
+            }
+            it.br(done);
+        });
+    });
     it.get(x).get(y).sink().i32_gt_u();
     it.get(x).get(y).sink().i32_lt_u().i32_sub();
     // All of the shorter one is the same: x and y hold the lengths, or equal bytes.
     it.get(at).get(end).sink().i32_eq();
-    it.if_();
-    it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y).sink().i32_gt_u();
-    it.get(x).get(y).sink().i32_lt_u().i32_sub().return_();
-    it.end();
+    it.if_(|it| {
+        it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y).sink().i32_gt_u();
+        it.get(x).get(y).sink().i32_lt_u().i32_sub().return_();
+    });
 }
 
 fn str_eq(it: &mut Routine) {
     let (a, b, at, end) = (0, 1, it.local(I32), it.local(I32));
     it.get(a).get(b).sink().i32_eq();
-    it.if_();
-    it.i32(1).sink().return_();
-    it.end();
+    it.if_(|it| {
+        it.i32(1).sink().return_();
+    });
     it.get(a).load(Mem::Ptr, 4).tee(end).get(b).load(Mem::Ptr, 4).sink().i32_ne();
-    it.if_();
-    it.i32(0).sink().return_();
-    it.end();
-    let each = it.each(at, end);
-    it.get(a).get(at).sink().i32_add();
-    it.load(Mem::Bool, STR);
-    it.get(b).get(at).sink().i32_add();
-    it.load(Mem::Bool, STR).sink().i32_ne();
-    it.if_();
-    it.i32(0).sink().return_();
-    it.end();
-    it.next(each);
+    it.if_(|it| {
+        it.i32(0).sink().return_();
+    });
+    it.each(at, end, |it, _| {
+        it.get(a).get(at).sink().i32_add();
+        it.load(Mem::Bool, STR);
+        it.get(b).get(at).sink().i32_add();
+        it.load(Mem::Bool, STR).sink().i32_ne();
+        it.if_(|it| {
+            it.i32(0).sink().return_();
+        });
+    });
     it.i32(1);
 }
 
 fn text_eq(it: &mut Routine, rt: Runtime) {
     let (a, b, bytes) = (0, 1, it.local(I32));
     it.get(a).load(Mem::Ptr, 4).tee(bytes).get(b).load(Mem::Ptr, 4).sink().i32_ne();
-    it.if_();
-    it.i32(0).sink().return_();
-    it.end();
+    it.if_(|it| {
+        it.i32(0).sink().return_();
+    });
     it.get(bytes).i32(BYTES_SHIFT).sink().i32_shr_u();
-    it.if_();
-    it.sink().global_get(global::FUEL);
-    it.get(bytes).i32(BYTES_SHIFT).sink().i32_shr_u().i32_sub().global_set(global::FUEL);
-    it.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
-    it.if_();
-    it.i32(0).sink().return_();
-    it.end();
-    it.end();
+    it.if_(|it| {
+        it.sink().global_get(global::FUEL);
+        it.get(bytes).i32(BYTES_SHIFT).sink().i32_shr_u().i32_sub().global_set(global::FUEL);
+        it.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
+        it.if_(|it| {
+            it.i32(0).sink().return_();
+        });
+    });
     it.get(a).get(b).call(rt.str_eq);
 }
 
 fn next(it: &mut Routine) {
     let seed = 0;
     it.get(seed).i64(ir::INT_MAX / 200_105).sink().i64_le_u();
-    it.if_gives(Some(I64));
-    it.get(seed).i64(200_105).sink().i64_mul().i64_const(SMALL).i64_rem_u();
-    it.else_();
-    it.get(seed).sink().f64_convert_i64_u().f64_const(200_105.0.into()).f64_mul().f64_const((SMALL as f64).into());
-    it.call(IMPORT_REMAINDER).sink().i64_trunc_sat_f64_u();
-    it.end();
+    it.if_value(Some(I64), |it| {
+        it.get(seed).i64(200_105).sink().i64_mul().i64_const(SMALL).i64_rem_u();
+    })
+    .else_(|it| {
+        it.get(seed).sink().f64_convert_i64_u().f64_const(200_105.0.into()).f64_mul().f64_const((SMALL as f64).into());
+        it.call(IMPORT_REMAINDER).sink().i64_trunc_sat_f64_u();
+    });
 }
 
 fn next_big(it: &mut Routine) {
@@ -297,13 +298,13 @@ fn next_big(it: &mut Routine) {
 fn str_len(it: &mut Routine) {
     let (text, at, end, count, byte) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
     it.get(text).load(Mem::Ptr, 4).set(end);
-    let each = it.each(at, end);
-    it.get(text).get(at).sink().i32_add();
-    it.load(Mem::Bool, STR).set(byte);
-    // One for every byte that begins a character, two where it begins one of four bytes.
-    it.get(count).get(byte).i32(0xC0).sink().i32_and().i32_const(0x80).i32_ne().i32_add();
-    it.get(byte).i32(0xF0).sink().i32_ge_u().i32_add().local_set(count);
-    it.next(each);
+    it.each(at, end, |it, _| {
+        it.get(text).get(at).sink().i32_add();
+        it.load(Mem::Bool, STR).set(byte);
+        // One for every byte that begins a character, two where it begins one of four bytes.
+        it.get(count).get(byte).i32(0xC0).sink().i32_and().i32_const(0x80).i32_ne().i32_add();
+        it.get(byte).i32(0xF0).sink().i32_ge_u().i32_add().local_set(count);
+    });
     it.get(count).sink().i64_extend_i32_u();
 }
 
@@ -325,23 +326,23 @@ fn join(it: &mut Routine, rt: Runtime) {
             });
             it.get(to).plus(STR).set(at);
         }
-        let each = it.each(i, count);
-        let add = |it: &mut Routine, part: u32| {
-            if write {
-                it.get(at).get(part).plus(STR).get(part).load(Mem::Ptr, 4).tee(bytes).copy_to_new();
-                it.get(at).get(bytes).sink().i32_add().local_set(at);
-            } else {
-                it.get(size).get(part).load(Mem::Ptr, 4).sink().i32_add().local_set(size);
-            }
-        };
-        it.get(i);
-        it.if_();
-        add(it, between);
-        it.end();
-        nth(it);
-        it.sink().drop();
-        add(it, text);
-        it.next(each);
+        it.each(i, count, |it, _| {
+            let add = |it: &mut Routine, part: u32| {
+                if write {
+                    it.get(at).get(part).plus(STR).get(part).load(Mem::Ptr, 4).tee(bytes).copy_to_new();
+                    it.get(at).get(bytes).sink().i32_add().local_set(at);
+                } else {
+                    it.get(size).get(part).load(Mem::Ptr, 4).sink().i32_add().local_set(size);
+                }
+            };
+            it.get(i);
+            it.if_(|it| {
+                add(it, between);
+            });
+            nth(it);
+            it.sink().drop();
+            add(it, text);
+        });
     }
     it.get(to);
 }
@@ -349,23 +350,21 @@ fn join(it: &mut Routine, rt: Runtime) {
 fn any_field(it: &mut Routine, rt: Runtime, none: u32) {
     let (object, key, site, spent, at, end) = (0, 1, 2, 3, it.local(I32), it.local(I32));
     it.get(object).load(Mem::Ptr, 0).i32(tag::OBJECT).sink().i32_ne();
-    it.if_();
-    it.get(site).call(rt.trap);
-    it.end();
+    it.if_(|it| {
+        it.get(site).call(rt.trap);
+    });
     it.get(spent).get(object).load(Mem::Ptr, 4).i32(ENTRIES_SHIFT).sink().i32_shr_u();
     it.call(rt.spend);
     it.get(object).tee(at).get(object).load(Mem::Ptr, 4).i32(8).sink().i32_mul().i32_add().local_set(end);
-    let done = it.block();
-    let again = it.loop_();
-    it.get(at).get(end).sink().i32_ge_u();
-    it.br_if(done);
-    it.get(at).load(Mem::Ptr, 8).get(key).call(rt.str_eq);
-    it.if_();
-    it.get(at).load(Mem::Ptr, 12).sink().return_();
-    it.end();
-    it.get(at).plus(8).set(at);
-    it.br(again);
-    it.end();
-    it.end();
+    it.block_loop(|it, done, again| {
+        it.get(at).get(end).sink().i32_ge_u();
+        it.br_if(done);
+        it.get(at).load(Mem::Ptr, 8).get(key).call(rt.str_eq);
+        it.if_(|it| {
+            it.get(at).load(Mem::Ptr, 12).sink().return_();
+        });
+        it.get(at).plus(8).set(at);
+        it.br(again);
+    });
     it.i32(none);
 }

@@ -30,14 +30,6 @@ struct CachedGlobal {
     transparent: Vec<u32>,
 }
 
-/// A loop over numbers; see [`CodeBuilder::each`].
-pub struct Each {
-    at: Local,
-    again: Label,
-    /// Leaves it.
-    pub done: Label,
-}
-
 /// What is read from and written to memory at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mem {
@@ -201,37 +193,30 @@ impl CodeBuilder {
         self
     }
 
-    // Blocks. Each gives the label that leaves it (or, for a loop, begins it again).
+    // Blocks, written by `Emit`. Each gives the label that leaves it (or, for a loop, begins it again).
 
-    pub fn block(&mut self) -> Label {
+    pub(super) fn begin_block(&mut self) -> Label {
         self.sink().block(BlockType::Empty);
         self.deeper()
     }
 
-    pub fn loop_(&mut self) -> Label {
+    pub(super) fn begin_loop(&mut self) -> Label {
         self.sink().loop_(BlockType::Empty);
         self.deeper()
     }
 
-    pub fn if_(&mut self) -> Label {
-        self.sink().if_(BlockType::Empty);
-        self.deeper()
-    }
-
-    pub fn if_gives(&mut self, ty: Option<ValType>) -> Label {
+    pub(super) fn begin_if(&mut self, ty: Option<ValType>) -> Label {
         self.sink().if_(ty.map_or(BlockType::Empty, BlockType::Result));
         self.deeper()
     }
 
-    pub fn else_(&mut self) -> &mut CodeBuilder {
+    pub(super) fn begin_else(&mut self) {
         self.sink().else_();
-        self
     }
 
-    pub fn end(&mut self) -> &mut CodeBuilder {
+    pub(super) fn end(&mut self) {
         self.depth -= 1;
         self.sink().end();
-        self
     }
 
     pub fn br(&mut self, to: Label) -> &mut CodeBuilder {
@@ -244,23 +229,6 @@ impl CodeBuilder {
         let depth = self.depth - to;
         self.sink().br_if(depth);
         self
-    }
-
-    /// Goes through `0..end`: what follows, up to [`CodeBuilder::next`], runs with each number in `at`.
-    pub fn each(&mut self, at: Local, end: Local) -> Each {
-        self.i32(0).set(at);
-        let done = self.block();
-        let again = self.loop_();
-        self.get(at).get(end).sink().i32_ge_u();
-        self.br_if(done);
-        Each { at, again, done }
-    }
-
-    pub fn next(&mut self, it: Each) {
-        self.get(it.at).i32(1).sink().i32_add().local_set(it.at);
-        self.br(it.again);
-        self.end();
-        self.end();
     }
 
     /// Leaves the address of an entry: `base + at * stride`, all but the stride in locals.
@@ -303,44 +271,10 @@ impl CodeBuilder {
         }
         self
     }
-
-    /// Copies so many bytes to where something new begins: destination, source and how many bytes on the stack. Few go word by
-    /// word, which is sooner done than the host is called; behind them up to seven more bytes are written.
-    pub fn copy_to_new(&mut self) -> &mut CodeBuilder {
-        let (to, from, bytes, end) = (self.local(I32), self.local(I32), self.local(I32), self.local(I32));
-        self.set(bytes).set(from).set(to);
-        self.get(bytes).i32(LOOPED_BYTES_MAX).sink().i32_le_u();
-        self.if_();
-        self.get(to).get(bytes).sink().i32_add().local_set(end);
-        let done = self.block();
-        let again = self.loop_();
-        self.get(to).get(end).sink().i32_ge_u();
-        self.br_if(done);
-        self.get(to).get(from).load(Mem::Int(8), 0).store(Mem::Int(8), 0);
-        self.get(to).plus(8).set(to).get(from).plus(8).set(from);
-        self.br(again);
-        self.end();
-        self.end();
-        self.else_();
-        self.get(to).get(from).get(bytes).sink().memory_copy(0, 0);
-        self.end()
-    }
-
-    /// Copies entries of a list: destination, source and how many bytes on the stack. Mostly none, which costs nothing.
-    pub fn copy_entries(&mut self) -> &mut CodeBuilder {
-        let (to, from, bytes) = (self.local(I32), self.local(I32), self.local(I32));
-        self.set(bytes).set(from).set(to).get(bytes);
-        self.if_();
-        self.get(to).get(from).get(bytes).sink().memory_copy(0, 0);
-        self.end()
-    }
 }
 
 /// Up to so many bytes are moved one word after another, without a call of the host's.
 const WORDS_MAX: u32 = 64;
-
-/// So many bytes of a list are copied by a loop.
-const LOOPED_BYTES_MAX: u32 = 128;
 
 /// The words of that many bytes: where each begins, and how long it is.
 fn words(size: u32) -> impl Iterator<Item = (u32, u32)> {

@@ -1,9 +1,11 @@
 //! WebAssembly as it is written: functions, the places of their locals, and inlining of finished ones. It knows no program.
 
 mod asm;
+mod blocks;
 mod body;
 pub mod coalesce_locals;
 pub mod inline_wasm;
 
 pub use asm::{CodeBuilder, Label, Mem, Routine};
+pub use blocks::Emit;
 pub use body::{F64, FunctionBody, I32, I64, Local};

@@ -12,11 +12,10 @@ use crate::layout::memory::{ITEMS, LEN};
 use crate::layout::packing::value_range;
 use crate::layout::{self};
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Local, Mem};
+use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::gone_through;
 use ir::{BoardOp, Expr, Ty};
-use reach::CellCondition;
 
 impl<'p> FunctionCompiler<'_, 'p> {
     /// Leaves what a board knows.
@@ -24,22 +23,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let tables = self.module.tables(board);
         let parts = op.parts().iter().map(|it| it.ty(&self.module.program.boards[usize::from(board)]));
         let parts: Vec<Ty> = parts.collect();
-        if matches!(op, BoardOp::Reach | BoardOp::Connected)
-            && let Some((condition, others)) = args.split_last()
-            && let Some(by) = self.cell_condition(condition, &tables)
-        {
-            let others = self.operands(others, &parts[..others.len()]);
-            let [then, otherwise] = [Some(&by), None];
-            self.by_cells(
-                &by,
-                |it| it.reached(op, board, &others, &tables, (then, 0)),
-                |it| {
-                    let allowed = it.code.local(I32);
-                    it.value_as(condition, &parts[others.len()]);
-                    it.code.set(allowed);
-                    it.reached(op, board, &others, &tables, (otherwise, allowed));
-                },
-            );
+        if self.reached_where(op, board, args, &parts) {
             return;
         }
         let args: &[Given<'p>] = &self.operands(args, &parts);
@@ -67,13 +51,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.spend(gone_through(tables.count as usize) as u32);
                 self.code.i32(tables.count).set(end);
                 self.code.i64(layout::none(8)).set(find);
-                let each = self.code.each(i, end);
-                self.code.get(i).i32(2).sink().i32_shl();
-                self.code.load(Mem::Ptr, names).get(name).call(equal);
-                self.code.if_();
-                self.code.get(i).sink().i64_extend_i32_u().local_set(find);
-                self.code.end();
-                self.code.next(each);
+                self.code.each(i, end, |it, _| {
+                    it.get(i).i32(2).sink().i32_shl();
+                    it.load(Mem::Ptr, names).get(name).call(equal);
+                    it.if_(|it| {
+                        it.get(i).sink().i64_extend_i32_u().local_set(find);
+                    });
+                });
                 self.code.get(find);
             }
             BoardOp::Neighbour => {
@@ -222,13 +206,15 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.code.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add();
             return;
         }
-        self.code.if_gives(Some(I32));
-        self.code.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add().i32_wrap_i64();
-        self.code.i32(2).sink().i32_shl();
-        self.code.load(Mem::Ptr, at);
-        self.code.else_();
-        self.code.i32(NOWHERE);
-        self.code.end();
+        self.code
+            .if_value(Some(I32), |it| {
+                it.get(row).i64(columns).sink().i64_mul().local_get(column).i64_add().i32_wrap_i64();
+                it.i32(2).sink().i32_shl();
+                it.load(Mem::Ptr, at);
+            })
+            .else_(|it| {
+                it.i32(NOWHERE);
+            });
         if optional {
             self.optional();
         } else {
@@ -258,14 +244,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.spend_all(steps);
         new_list(&mut self.code, self.module.rt.alloc, to, given.len, 4);
         self.code.get(to).get(given.len).store(Mem::Ptr, LEN);
-        let each = self.code.each(i, given.len);
-        self.code.nth(to, i, 4).get(cell).nth(given.first, i, given.stride);
-        load(self.module.program, &mut self.code, &of, 0);
-        let (low, high) = value_range(self.module.program, &of);
-        self.turned(tables, Bounds::new(low, high));
-        self.code.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
-        self.code.load(Mem::Ptr, at).store(Mem::Ptr, ITEMS);
-        self.code.next(each);
+        self.each(i, given.len, |this, _| {
+            this.code.nth(to, i, 4).get(cell).nth(given.first, i, given.stride);
+            load(this.module.program, &mut this.code, &of, 0);
+            let (low, high) = value_range(this.module.program, &of);
+            this.turned(tables, Bounds::new(low, high));
+            this.code.sink().i32_wrap_i64().i32_add().i32_const(2).i32_shl();
+            this.code.load(Mem::Ptr, at).store(Mem::Ptr, ITEMS);
+        });
         self.code.get(to);
     }
 
@@ -279,21 +265,19 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(from).load(Mem::Ptr, begins + 4).set(end);
         self.code.i32(NOWHERE).set(found);
         self.code.get(from).load(Mem::Ptr, begins).set(n);
-        let done = self.code.block();
-        let again = self.code.loop_();
-        self.code.get(n).get(end).sink().i32_ge_u();
-        self.code.br_if(done);
-        self.module.slot(&mut self.code, n);
-        self.code.load(Mem::Ptr, leads).get(wanted).sink().i32_eq();
-        self.code.if_();
-        self.module.slot(&mut self.code, n);
-        self.code.load(Mem::Ptr, weights).set(found);
-        self.code.br(done);
-        self.code.end();
-        self.code.get(n).i32(1).sink().i32_add().local_set(n);
-        self.code.br(again);
-        self.code.end();
-        self.code.end();
+        self.block_loop(|this, done, again| {
+            this.code.get(n).get(end).sink().i32_ge_u();
+            this.code.br_if(done);
+            this.module.slot(&mut this.code, n);
+            this.code.load(Mem::Ptr, leads).get(wanted).sink().i32_eq();
+            this.if_(|this| {
+                this.module.slot(&mut this.code, n);
+                this.code.load(Mem::Ptr, weights).set(found);
+                this.code.br(done);
+            });
+            this.code.get(n).i32(1).sink().i32_add().local_set(n);
+            this.code.br(again);
+        });
         self.code.get(found);
         self.optional();
     }
@@ -314,97 +298,37 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.set(to).tee(from).get(to).call(towards).tee(way).i32(0xFF).sink().i32_and().local_set(direction);
         // So many steps, and with both ends one cell more, without them one less; a cell is in line with itself.
         self.code.get(way).i32(0).sink().i32_lt_s();
-        self.code.if_gives(Some(I32));
-        self.code.get(from).get(to).sink().i32_eq();
-        if !ends {
-            self.code.i32(0).sink().i32_and();
-        }
-        self.code.else_();
-        self.code.get(way).i32(8).sink().i32_shr_u();
-        if ends {
-            self.code.i32(1).sink().i32_add();
-        } else {
-            self.code.i32(1).sink().i32_sub();
-        }
-        self.code.end();
+        self.code
+            .if_value(Some(I32), |it| {
+                it.get(from).get(to).sink().i32_eq();
+                if !ends {
+                    it.i32(0).sink().i32_and();
+                }
+            })
+            .else_(|it| {
+                it.get(way).i32(8).sink().i32_shr_u();
+                if ends {
+                    it.i32(1).sink().i32_add();
+                } else {
+                    it.i32(1).sink().i32_sub();
+                }
+            });
         self.code.set(len);
         new_list(&mut self.code, self.module.rt.alloc, list, len, 8);
         self.code.get(list).get(len).store(Mem::Ptr, LEN);
         self.code.get(from).set(at);
-        let each = self.code.each(i, len);
-        let step = |it: &mut Self| it.module.step(&mut it.code, tables, (at, direction, from));
-        if !ends {
-            step(self);
-        }
-        self.code.nth(list, i, 8).get(at).sink().i64_extend_i32_u();
-        self.code.store(Mem::Int(8), ITEMS);
-        if ends {
-            step(self);
-        }
-        self.code.next(each);
+        self.each(i, len, |this, _| {
+            let step = |it: &mut Self| it.module.step(&mut it.code, tables, (at, direction, from));
+            if !ends {
+                step(this);
+            }
+            this.code.nth(list, i, 8).get(at).sink().i64_extend_i32_u();
+            this.code.store(Mem::Int(8), ITEMS);
+            if ends {
+                step(this);
+            }
+        });
         self.code.get(list);
-    }
-
-    /// Whether there is a way between two cells, or which cells are reached from some: over cells for which a condition holds, or
-    /// by a list in a local.
-    fn reached(
-        &mut self,
-        op: BoardOp,
-        board: u16,
-        args: &[Given<'p>],
-        tables: &Tables,
-        (by, allowed): (Option<&CellCondition<'p>>, Local),
-    ) {
-        let to = self.code.local(I32);
-        let starts = if op == BoardOp::Connected {
-            let from = self.code.local(I32);
-            self.two_cells(args, tables);
-            self.code.set(to).set(from);
-            self.spend(tables.size);
-            self.module.list_of_one(&mut self.code, from)
-        } else {
-            self.starts(args[0].at, tables);
-            self.spend(tables.size);
-            args[0].at
-        };
-        match by {
-            Some(by) => {
-                let count = self.flood_where(tables, starts, by);
-                if op == BoardOp::Connected {
-                    self.is_marked(tables, to);
-                } else {
-                    self.marked_cells(tables, count);
-                }
-            }
-            None => {
-                self.flood(board, tables, starts, allowed);
-                if op == BoardOp::Connected {
-                    self.module.slot(&mut self.code, to);
-                    self.code.load(Mem::Ptr, tables.seen);
-                } else {
-                    self.seen_cells(tables);
-                }
-            }
-        }
-    }
-
-    /// Leaves a list of the cells that were seen, ascending.
-    fn seen_cells(&mut self, tables: &Tables) {
-        let (to, i, end) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
-        self.code.i32(tables.count).set(end);
-        new_list(&mut self.code, self.module.rt.alloc, to, end, 8);
-        let each = self.code.each(i, end);
-        self.module.slot(&mut self.code, i);
-        self.code.load(Mem::Ptr, tables.seen);
-        self.code.if_();
-        self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
-        self.code.get(i).sink().i64_extend_i32_u();
-        self.code.store(Mem::Int(8), ITEMS);
-        self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
-        self.code.store(Mem::Ptr, LEN);
-        self.code.end();
-        self.code.next(each);
-        self.code.get(to);
     }
 
     /// Cells to start from, all of which must be there.
@@ -413,18 +337,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let count = i64::from(tables.count);
         self.code.get(list).load(Mem::Ptr, LEN).set(len);
         self.gone_through(len);
-        let each = self.code.each(i, len);
-        self.code.nth(list, i, 8).load(Mem::Int(8), ITEMS).tee(n).i64(count).sink().i64_ge_u();
-        self.trap_if_with(Code::NoCell, n, &|it| {
-            it.i64(count);
+        self.each(i, len, |this, _| {
+            this.code.nth(list, i, 8).load(Mem::Int(8), ITEMS).tee(n).i64(count).sink().i64_ge_u();
+            this.trap_if_with(Code::NoCell, n, &|it| {
+                it.i64(count);
+            });
         });
-        self.code.next(each);
-    }
-
-    fn flood(&mut self, board: u16, tables: &Tables, starts: Local, allowed: Local) {
-        let id = self.module.helper(Helper::Flood(board));
-        self.module.fill_table(&mut self.code, tables.seen, 0, tables.count);
-        self.code.get(starts).get(allowed).i32(1).call(id);
     }
 }
 

@@ -1,21 +1,24 @@
-//! What is reached over cells for which a condition holds, which is worked out for the cells that are come to, and no others.
+//! What is reached over cells for which a condition holds. The condition is asked of the cells that are come to, and no others,
+//! where it can neither fail, nor takes fuel, nor changes anything.
 //!
 //! What must stay true: fuel is taken as if the condition had been worked out for every cell first; where there is too little
 //! left for that, it is.
 
 use crate::function::FunctionCompiler;
+use crate::function::expr::Given;
 use crate::layout::access::new_list;
 use crate::layout::boards::Tables;
 use crate::layout::memory::{ITEMS, LEN};
 use crate::layout::{Rep, rep};
-use crate::wasm::{I32, I64, Local, Mem};
-use ir::{Const, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind};
+use crate::module::symbols::Helper;
+use crate::wasm::{Emit, I32, I64, Label, Local, Mem};
+use ir::{BoardOp, Const, Expr, ExprKind, LocalId, PlaceOp, Root, Stmt, StmtKind, Ty};
 
 /// Cells of one word of marks.
 const WORD: u32 = 64;
 
-/// A condition over the cells of a board, as a list of what it is for each.
-pub struct CellCondition<'p> {
+/// A condition over the cells of a board, written as a list of what it is for each.
+pub(super) struct CellCondition<'p> {
     cell: LocalId,
     condition: &'p Expr,
     /// Fuel for working it out for all cells.
@@ -23,8 +26,32 @@ pub struct CellCondition<'p> {
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
-    /// Such a list, if its condition neither fails, nor takes fuel, nor changes anything.
-    pub fn cell_condition(&self, e: &'p Expr, tables: &Tables) -> Option<CellCondition<'p>> {
+    /// Leaves what is reached, or whether a cell is, if that goes by a condition to be asked on the way; gives whether it does.
+    pub(super) fn reached_where(&mut self, op: BoardOp, board: u16, args: &'p [Expr], parts: &[Ty]) -> bool {
+        let tables = self.module.tables(board);
+        let Some((condition, others)) = args.split_last() else { return false };
+        let by = match op {
+            BoardOp::Reach | BoardOp::Connected => self.cell_condition(condition, &tables),
+            _ => None,
+        };
+        let Some(by) = by else { return false };
+        let others = self.operands(others, &parts[..others.len()]);
+        self.code.fuel_left().i32(by.fuel).sink().i32_ge_s();
+        self.if_value(Some(I32), |this| {
+            this.spend(by.fuel);
+            this.reached(op, board, &others, &tables, (Some(&by), 0));
+        })
+        .else_(|this| {
+            let allowed = this.code.local(I32);
+            this.value_as(condition, &parts[others.len()]);
+            this.code.set(allowed);
+            this.reached(op, board, &others, &tables, (None, allowed));
+        });
+        true
+    }
+
+    /// Such a list, if its condition can be asked at any time.
+    fn cell_condition(&self, e: &'p Expr, tables: &Tables) -> Option<CellCondition<'p>> {
         let ExprKind::Block(body, value) = &e.kind else { return None };
         let ExprKind::Local(list) = value.kind else { return None };
         let [Stmt { kind: StmtKind::Set(begun, empty), .. }, each] = body.as_slice() else { return None };
@@ -36,81 +63,128 @@ impl<'p> FunctionCompiler<'_, 'p> {
             ExprKind::Make(items) => items.is_empty(),
             _ => false,
         };
-        let whole = |e: &Expr, n: i64| e.kind == ExprKind::Const(Const::Int(n));
-        let all_cells = whole(from, 0) && whole(last, i64::from(tables.count) - 1);
+        let is = |e: &Expr, n: i64| e.kind == ExprKind::Const(Const::Int(n));
+        let all_cells = is(from, 0) && is(last, i64::from(tables.count) - 1);
         let gathers = *begun == list && place.root == Root::Local(list) && place.path.is_empty();
         let plain = rep(&self.function.locals[cell.0 as usize].ty) == Rep::Int && rep(&condition.ty) == Rep::Bool;
-        let fuel = u64::from(self.round(each)) * u64::from(tables.count - 1);
-        let fits = is_empty && all_cells && gathers && plain && tables.count as usize <= self.module.limits.list;
-        (fits && self.is_speculatable(condition)).then_some(CellCondition {
-            cell: *cell,
-            condition,
-            fuel: u32::try_from(fuel).ok().filter(|it| *it <= i32::MAX as u32)?,
-        })
+        let few = tables.count as usize <= self.module.limits.list;
+        if !(is_empty && all_cells && gathers && plain && few && self.is_speculatable(condition)) {
+            return None;
+        }
+        let fuel = self.round(each).checked_mul(tables.count - 1).filter(|it| *it <= i32::MAX as u32)?;
+        Some(CellCondition { cell: *cell, condition, fuel })
     }
 
-    /// Leaves whether there is fuel for the condition on all cells, and takes it if so: `then` goes by the cells that are come
-    /// to, `otherwise` by the list. Each leaves an `i32`.
-    pub fn by_cells(
+    /// Leaves whether there is a way between two cells, or which cells are reached from some: over cells for which a condition
+    /// holds, or by a list in a local.
+    pub(super) fn reached(
         &mut self,
-        it: &CellCondition<'p>,
-        then: impl FnOnce(&mut Self),
-        otherwise: impl FnOnce(&mut Self),
+        op: BoardOp,
+        board: u16,
+        args: &[Given<'p>],
+        tables: &Tables,
+        (by, allowed): (Option<&CellCondition<'p>>, Local),
     ) {
-        self.code.fuel_left().i32(it.fuel).sink().i32_ge_s();
-        self.code.if_gives(Some(I32));
-        self.spend(it.fuel);
-        then(self);
-        self.code.else_();
-        otherwise(self);
-        self.code.end();
+        let to = self.code.local(I32);
+        let starts = if op == BoardOp::Connected {
+            let from = self.code.local(I32);
+            self.two_cells(args, tables);
+            self.code.set(to).set(from);
+            self.spend(tables.size);
+            self.module.list_of_one(&mut self.code, from)
+        } else {
+            self.starts(args[0].at, tables);
+            self.spend(tables.size);
+            args[0].at
+        };
+        match by {
+            Some(by) => {
+                let count = self.mark_reached(tables, starts, by);
+                if op == BoardOp::Connected {
+                    self.is_marked(tables, to);
+                } else {
+                    self.marked_cells(tables, count);
+                }
+            }
+            None => {
+                let flood = self.module.helper(Helper::Flood(board));
+                self.module.fill_table(&mut self.code, tables.seen, 0, tables.count);
+                self.code.get(starts).get(allowed).i32(1).call(flood);
+                if op == BoardOp::Connected {
+                    self.module.slot(&mut self.code, to);
+                    self.code.load(Mem::Ptr, tables.seen);
+                } else {
+                    self.seen_cells(tables);
+                }
+            }
+        }
+    }
+
+    /// Leaves a list of the cells that were seen, ascending.
+    fn seen_cells(&mut self, tables: &Tables) {
+        let (to, i, end) = (self.code.local(I32), self.code.local(I32), self.code.local(I32));
+        self.code.i32(tables.count).set(end);
+        new_list(&mut self.code, self.module.rt.alloc, to, end, 8);
+        self.each(i, end, |this, _| {
+            this.module.slot(&mut this.code, i);
+            this.code.load(Mem::Ptr, tables.seen);
+            this.code.if_(|it| {
+                it.get(to).get(to).load(Mem::Ptr, LEN).i32(8).sink().i32_mul().i32_add();
+                it.get(i).sink().i64_extend_i32_u();
+                it.store(Mem::Int(8), ITEMS);
+                it.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+                it.store(Mem::Ptr, LEN);
+            });
+        });
+        self.code.get(to);
     }
 
     /// Marks the cells that are reached from those in a list, a bit for each; gives a local with how many there are.
-    pub fn flood_where(&mut self, tables: &Tables, starts: Local, it: &CellCondition<'p>) -> Local {
+    fn mark_reached(&mut self, tables: &Tables, starts: Local, by: &CellCondition<'p>) -> Local {
         let [cell, count, at, end, n, len] = std::array::from_fn(|_| self.code.local(I32));
-        let words = tables.count.div_ceil(WORD);
-        self.code.clear(tables.seen, 8 * words);
-        self.code.i32(0).set(count).get(starts).load(Mem::Ptr, LEN).set(len);
-        let each = self.code.each(n, len);
-        self.code.nth(starts, n, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(cell);
-        let known = self.code.block();
-        self.mark_cell(tables, cell, count, known, |_| {});
-        self.code.end();
-        self.code.next(each);
         let [begins, leads] = [tables.links[0].at(), tables.links[1].at()];
-        self.code.i32(0).set(at);
-        let done = self.code.block();
-        let again = self.code.loop_();
-        self.code.get(at).get(count).sink().i32_ge_u();
-        self.code.br_if(done);
-        self.module.slot(&mut self.code, at);
-        self.code.load(Mem::Ptr, tables.queue + 4).i32(2).sink().i32_shl().local_tee(n);
-        self.code.load(Mem::Ptr, begins + 4).i32(2).sink().i32_shl().local_set(end);
-        self.code.get(n).load(Mem::Ptr, begins).i32(2).sink().i32_shl().local_set(n);
-        self.code.get(at).i32(1).sink().i32_add().local_set(at);
-        let links = self.code.loop_();
-        self.code.get(n).get(end).sink().i32_ge_u();
-        self.code.br_if(again);
-        self.code.get(n).load(Mem::Ptr, leads).set(cell);
-        self.code.get(n).plus(4).set(n);
-        let to = self.locals[it.cell.0 as usize];
-        self.mark_cell(tables, cell, count, links, |this| {
-            this.code.get(cell).sink().i64_extend_i32_u().local_set(to);
-            this.value(it.condition);
-            this.code.sink().i32_eqz();
-            this.code.br_if(links);
+        let asked = self.locals[by.cell.0 as usize];
+        self.code.clear(tables.seen, 8 * tables.count.div_ceil(WORD));
+        self.code.i32(0).set(count).get(starts).load(Mem::Ptr, LEN).set(len);
+        self.each(n, len, |this, _| {
+            this.code.nth(starts, n, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(cell);
+            this.block(|this, known| this.mark_cell(tables, (cell, count), known, |_| {}));
         });
-        self.code.br(links);
-        self.code.end();
-        self.code.end();
-        self.code.end();
+        self.code.i32(0).set(at);
+        self.block_loop(|this, done, next| {
+            this.code.get(at).get(count).sink().i32_ge_u();
+            this.code.br_if(done);
+            this.module.slot(&mut this.code, at);
+            this.code.load(Mem::Ptr, tables.queue + 4).i32(2).sink().i32_shl().local_tee(n);
+            this.code.load(Mem::Ptr, begins + 4).i32(2).sink().i32_shl().local_set(end);
+            this.code.get(n).load(Mem::Ptr, begins).i32(2).sink().i32_shl().local_set(n);
+            this.code.get(at).i32(1).sink().i32_add().local_set(at);
+            this.loop_(|this, link| {
+                this.code.get(n).get(end).sink().i32_ge_u();
+                this.code.br_if(next);
+                this.code.get(n).load(Mem::Ptr, leads).set(cell);
+                this.code.get(n).plus(4).set(n);
+                this.mark_cell(tables, (cell, count), link, |this| {
+                    this.code.get(cell).sink().i64_extend_i32_u().local_set(asked);
+                    this.value(by.condition);
+                    this.code.sink().i32_eqz();
+                    this.code.br_if(link);
+                });
+                this.code.br(link);
+            });
+        });
         count
     }
 
-    /// Marks the cell in a local and puts it at the end of the queue; goes on at `known` if it was marked before. `asked`
-    /// stands before the mark.
-    fn mark_cell(&mut self, tables: &Tables, cell: Local, count: Local, known: u32, asked: impl FnOnce(&mut Self)) {
+    /// Marks the cell in a local and puts it at the end of the queue; goes on at `known` if it was marked before. `asked` comes
+    /// before the mark.
+    fn mark_cell(
+        &mut self,
+        tables: &Tables,
+        (cell, count): (Local, Local),
+        known: Label,
+        asked: impl FnOnce(&mut Self),
+    ) {
         let (word, bit, marks) = (self.code.local(I32), self.code.local(I64), self.code.local(I64));
         self.code.get(cell).i32(3).sink().i32_shr_u().i32_const(!7).i32_and().local_tee(word);
         self.code.load(Mem::Int(8), tables.seen).set(marks);
@@ -126,33 +200,31 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     /// Leaves a list of the cells that are marked, ascending, as many as a local says.
-    pub fn marked_cells(&mut self, tables: &Tables, count: Local) {
+    fn marked_cells(&mut self, tables: &Tables, count: Local) {
         let [list, to, word] = std::array::from_fn(|_| self.code.local(I32));
         let (marks, base) = (self.code.local(I64), self.code.local(I64));
         new_list(&mut self.code, self.module.rt.alloc, list, count, 8);
         self.code.get(list).get(count).store(Mem::Ptr, LEN);
         self.code.get(list).plus(ITEMS).set(to).i32(0).set(word).i64(0).set(base);
-        let words = self.code.loop_();
-        self.code.get(word).load(Mem::Int(8), tables.seen).set(marks);
-        let empty = self.code.block();
-        let bits = self.code.loop_();
-        self.code.get(marks).sink().i64_eqz();
-        self.code.br_if(empty);
-        self.code.get(to).get(base).get(marks).sink().i64_ctz().i64_add();
-        self.code.store(Mem::Int(8), 0).get(to).plus(8).set(to);
-        self.code.get(marks).get(marks).i64(1).sink().i64_sub().i64_and().local_set(marks);
-        self.code.br(bits);
-        self.code.end();
-        self.code.end();
-        self.code.get(base).i64(i64::from(WORD)).sink().i64_add().local_set(base);
-        self.code.get(word).plus(8).tee(word).i32(8 * tables.count.div_ceil(WORD)).sink().i32_lt_u();
-        self.code.br_if(words);
-        self.code.end();
+        self.code.loop_(|it, next| {
+            it.get(word).load(Mem::Int(8), tables.seen).set(marks);
+            it.block_loop(|it, empty, bit| {
+                it.get(marks).sink().i64_eqz();
+                it.br_if(empty);
+                it.get(to).get(base).get(marks).sink().i64_ctz().i64_add();
+                it.store(Mem::Int(8), 0).get(to).plus(8).set(to);
+                it.get(marks).get(marks).i64(1).sink().i64_sub().i64_and().local_set(marks);
+                it.br(bit);
+            });
+            it.get(base).i64(i64::from(WORD)).sink().i64_add().local_set(base);
+            it.get(word).plus(8).tee(word).i32(8 * tables.count.div_ceil(WORD)).sink().i32_lt_u();
+            it.br_if(next);
+        });
         self.code.get(list);
     }
 
     /// Leaves whether the cell in a local is marked.
-    pub fn is_marked(&mut self, tables: &Tables, cell: Local) {
+    fn is_marked(&mut self, tables: &Tables, cell: Local) {
         self.code.get(cell).i32(3).sink().i32_shr_u().i32_const(!7).i32_and();
         self.code.load(Mem::Int(8), tables.seen).get(cell).sink().i64_extend_i32_u().i64_shr_u().i32_wrap_i64();
         self.code.i32(1).sink().i32_and();

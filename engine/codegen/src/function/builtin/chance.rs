@@ -3,7 +3,7 @@
 use super::Items;
 use crate::function::FunctionCompiler;
 use crate::layout::access::load;
-use crate::wasm::{I32, I64, Local, Mem};
+use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::{Expr, Ty};
 
@@ -92,32 +92,32 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.trap_if(Code::EmptyList);
         let far = if up { i64::MAX } else { i64::MIN };
         self.code.i64(far).tee(beyond).set(first);
-        let each = self.code.each(i, items.len);
-        self.code.nth(items.first, i, items.stride);
-        load(program, &mut self.code, of, 0);
-        self.code.set(x);
-        let nearer = |it: &mut Self, best: Local| {
-            it.code.get(x).get(best).get(x).get(best);
-            let mut sink = it.code.sink();
-            if up {
-                sink.i64_lt_s()
-            } else {
-                sink.i64_gt_s()
+        self.each(i, items.len, |this, _| {
+            this.code.nth(items.first, i, items.stride);
+            load(program, &mut this.code, of, 0);
+            this.code.set(x);
+            let nearer = |it: &mut Self, best: Local| {
+                it.code.get(x).get(best).get(x).get(best);
+                let mut sink = it.code.sink();
+                if up {
+                    sink.i64_lt_s()
+                } else {
+                    sink.i64_gt_s()
+                };
+                sink.select().local_set(best);
             };
-            sink.select().local_set(best);
-        };
-        nearer(self, first);
-        self.code.get(x).get(here);
-        let mut sink = self.code.sink();
-        if up {
-            sink.i64_gt_s()
-        } else {
-            sink.i64_lt_s()
-        };
-        self.code.if_();
-        nearer(self, beyond);
-        self.code.end();
-        self.code.next(each);
+            nearer(this, first);
+            this.code.get(x).get(here);
+            let mut sink = this.code.sink();
+            if up {
+                sink.i64_gt_s()
+            } else {
+                sink.i64_lt_s()
+            };
+            this.if_(|this| {
+                nearer(this, beyond);
+            });
+        });
         self.code.get(first).get(beyond).get(beyond).i64(far).sink().i64_eq().select();
     }
 }

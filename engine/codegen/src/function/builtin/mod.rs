@@ -9,7 +9,7 @@ use crate::layout::access::{load, new_list};
 use crate::layout::memory::{ITEMS, LEN, tag};
 use crate::layout::{self, Rep, rep};
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Local, Mem};
+use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{Takes, takes};
 use ir::{Builtin, Cast, Const, Expr, ExprKind, Ty};
@@ -286,9 +286,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let value = given[0].0;
         if e.ty == Ty::Any {
             self.code.get(value).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq();
-            self.code.if_();
-            self.text_steps(value);
-            self.code.end();
+            self.if_(|this| {
+                this.text_steps(value);
+            });
         }
         self.code.get(value);
         match &e.ty {
@@ -336,17 +336,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let of = list.ty.element().unwrap_or(&Ty::Any);
         let items = self.items(list);
         self.code.get(items.len);
-        self.code.if_gives(rep(&e.ty).val());
-        if last {
-            self.code.nth(items.first, items.len, items.stride).i32(items.stride).sink().i32_sub();
-        } else {
-            self.code.get(items.first);
-        }
-        self.item(of);
-        self.convert(of, &e.ty);
-        self.code.else_();
-        self.constant(&Const::None, &e.ty);
-        self.code.end();
+        self.if_value(rep(&e.ty).val(), |this| {
+            if last {
+                this.code.nth(items.first, items.len, items.stride).i32(items.stride).sink().i32_sub();
+            } else {
+                this.code.get(items.first);
+            }
+            this.item(of);
+            this.convert(of, &e.ty);
+        })
+        .else_(|this| {
+            this.constant(&Const::None, &e.ty);
+        });
     }
 
     fn get(&mut self, list: &'p Expr, index: &'p Expr, missing: &'p Expr, e: &'p Expr) {
@@ -358,13 +359,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.owned_as(missing, &e.ty);
         self.code.set(other);
         self.code.get(n).get(items.len).sink().i64_extend_i32_u().i64_lt_u();
-        self.code.if_gives(rep(&e.ty).val());
-        self.code.get(items.first).get(n).sink().i32_wrap_i64().i32_const(items.stride as i32).i32_mul().i32_add();
-        self.item(of);
-        self.convert(of, &e.ty);
-        self.code.else_();
-        self.code.get(other);
-        self.code.end();
+        self.if_value(rep(&e.ty).val(), |this| {
+            this.code.get(items.first).get(n).sink().i32_wrap_i64().i32_const(items.stride as i32).i32_mul().i32_add();
+            this.item(of);
+            this.convert(of, &e.ty);
+        })
+        .else_(|this| {
+            this.code.get(other);
+        });
     }
 
     /// Where a key in a local is in the set or map on the stack, or goes; and the list.
@@ -401,13 +403,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.get(base);
         let (at, _) = self.search(&map.ty, x);
         self.code.get(at).i32(0).sink().i32_ge_s();
-        self.code.if_gives(rep(&e.ty).val());
-        self.code.nth(base, at, stride).plus(ITEMS + offsets[1]);
-        self.item(of);
-        self.convert(of, &e.ty);
-        self.code.else_();
-        self.code.get(other);
-        self.code.end();
+        self.if_value(rep(&e.ty).val(), |this| {
+            this.code.nth(base, at, stride).plus(ITEMS + offsets[1]);
+            this.item(of);
+            this.convert(of, &e.ty);
+        })
+        .else_(|this| {
+            this.code.get(other);
+        });
     }
 
     /// The keys or the values of an object of `any`.
@@ -495,17 +498,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 it.code.get(items.len).set(room);
             },
             &mut |it, next, done| {
-                let search = it.code.loop_();
-                it.code.get(i).get(items.len).sink().i32_ge_u();
-                it.code.br_if(done);
-                it.code.nth(items.first, i, items.stride);
-                load(program, &mut it.code, of, 0);
-                it.code.set(item);
-                it.code.get(i).i32(1).sink().i32_add().local_set(i);
-                it.code.get(item).get(value);
-                it.module.equal(&mut it.code, of);
-                it.code.br_if(search);
-                it.code.end();
+                it.loop_(|it, search| {
+                    it.code.get(i).get(items.len).sink().i32_ge_u();
+                    it.code.br_if(done);
+                    it.code.nth(items.first, i, items.stride);
+                    load(program, &mut it.code, of, 0);
+                    it.code.set(item);
+                    it.code.get(i).i32(1).sink().i32_add().local_set(i);
+                    it.code.get(item).get(value);
+                    it.module.equal(&mut it.code, of);
+                    it.code.br_if(search);
+                });
                 it.code.get(next).get(item);
                 it.keep(of);
             },
@@ -553,19 +556,19 @@ impl<'p> FunctionCompiler<'_, 'p> {
             } else {
                 self.code.i32(0).set(len);
             }
-            let each = self.code.each(i, all.len);
-            self.code.nth(all.first, i, all.stride);
-            load(program, &mut self.code, inner, 0);
-            if !matches!(inner, Ty::Array(..)) {
-                self.code.set(at).get(at);
-            }
-            let part = self.items_of(inner);
-            if write {
-                self.code.get(to).get(part.first).get(part.len).call(append);
-            } else {
-                self.code.get(len).get(part.len).sink().i32_add().local_set(len);
-            }
-            self.code.next(each);
+            self.each(i, all.len, |this, _| {
+                this.code.nth(all.first, i, all.stride);
+                load(program, &mut this.code, inner, 0);
+                if !matches!(inner, Ty::Array(..)) {
+                    this.code.set(at).get(at);
+                }
+                let part = this.items_of(inner);
+                if write {
+                    this.code.get(to).get(part.first).get(part.len).call(append);
+                } else {
+                    this.code.get(len).get(part.len).sink().i32_add().local_set(len);
+                }
+            });
         }
         self.code.get(to);
     }
@@ -589,22 +592,22 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (to, i, j, len) = (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
         let append = self.module.helper_for(Helper::Append, of);
         new_list(&mut self.code, self.module.rt.alloc, to, items.len, stride);
-        let each = self.code.each(i, items.len);
-        let known = self.code.block();
-        self.code.nth(items.first, i, stride);
-        load(program, &mut self.code, of, 0);
-        self.code.set(item);
-        self.code.get(to).load(Mem::Ptr, LEN).set(len);
-        let earlier = self.code.each(j, len);
-        self.code.nth(to, j, stride);
-        load(program, &mut self.code, of, ITEMS);
-        self.code.get(item);
-        self.module.equal(&mut self.code, of);
-        self.code.br_if(known);
-        self.code.next(earlier);
-        self.code.get(to).nth(items.first, i, stride).i32(1).call(append);
-        self.code.end();
-        self.code.next(each);
+        self.each(i, items.len, |this, _| {
+            this.block(|this, known| {
+                this.code.nth(items.first, i, stride);
+                load(program, &mut this.code, of, 0);
+                this.code.set(item);
+                this.code.get(to).load(Mem::Ptr, LEN).set(len);
+                this.each(j, len, |this, _| {
+                    this.code.nth(to, j, stride);
+                    load(program, &mut this.code, of, ITEMS);
+                    this.code.get(item);
+                    this.module.equal(&mut this.code, of);
+                    this.code.br_if(known);
+                });
+                this.code.get(to).nth(items.first, i, stride).i32(1).call(append);
+            });
+        });
         self.compared(of);
         self.code.get(to);
     }
@@ -647,15 +650,15 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.trap_if(Code::BadCount);
         new_list(&mut self.code, self.module.rt.alloc, to, items.len, stride);
         self.code.get(to).get(items.len).store(Mem::Ptr, LEN);
-        let each = self.code.each(i, items.len);
-        self.code.nth(to, i, stride).plus(ITEMS).set(at);
-        for (ty, from, offset) in [(key, &keys, offsets[0]), (of, &items, offsets[1])] {
-            self.code.get(at).nth(from.first, i, from.stride);
-            load(program, &mut self.code, ty, 0);
-            self.keep(ty);
-            self.put(ty, offset);
-        }
-        self.code.next(each);
+        self.each(i, items.len, |this, _| {
+            this.code.nth(to, i, stride).plus(ITEMS).set(at);
+            for (ty, from, offset) in [(key, &keys, offsets[0]), (of, &items, offsets[1])] {
+                this.code.get(at).nth(from.first, i, from.stride);
+                load(program, &mut this.code, ty, 0);
+                this.keep(ty);
+                this.put(ty, offset);
+            }
+        });
         self.code.get(to).call(sort);
         (to, pairs)
     }
@@ -690,46 +693,42 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (to, i, end, at) = (self.code.local(I32), self.code.local(I32), self.code.local(I32), self.code.local(I32));
         new_list(&mut self.code, self.module.rt.alloc, to, items.len, to_stride);
         self.code.i32(0).set(i);
-        let done = self.code.block();
-        let again = self.code.loop_();
-        self.code.get(i).get(items.len).sink().i32_ge_u();
-        self.code.br_if(done);
-        // All that have the key of the first.
-        self.code.get(i).set(end);
-        let found = self.code.block();
-        let further = self.code.loop_();
-        self.code.get(end).i32(1).sink().i32_add().local_tee(end).local_get(items.len).i32_ge_u();
-        self.code.br_if(found);
-        for at in [i, end] {
-            self.code.nth(items.first, at, stride);
-            load(program, &mut self.code, key, 0);
-        }
-        self.code.call(cmp).sink().i32_eqz();
-        self.code.br_if(further);
-        self.code.end();
-        self.code.end();
-        self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(to_stride).sink().i32_mul().i32_add();
-        self.code.plus(ITEMS).set(at);
-        self.code.get(at).nth(items.first, i, stride);
-        load(program, &mut self.code, key, 0);
-        self.convert(key, to_key);
-        self.put(to_key, to_offsets[0]);
-        let group = Items { first: self.code.local(I32), len: self.code.local(I32), stride };
-        self.code.nth(items.first, i, stride).plus(offsets[1]).set(group.first);
-        self.code.get(end).get(i).sink().i32_sub().local_set(group.len);
-        self.code.get(at);
-        self.collect_each(&group, to_of, &mut |it, i| {
-            it.code.nth(group.first, i, stride);
-            load(program, &mut it.code, of, 0);
-            it.convert(of, to_of);
+        self.block_loop(|this, done, again| {
+            this.code.get(i).get(items.len).sink().i32_ge_u();
+            this.code.br_if(done);
+            // All that have the key of the first.
+            this.code.get(i).set(end);
+            this.code.block_loop(|it, found, further| {
+                it.get(end).i32(1).sink().i32_add().local_tee(end).local_get(items.len).i32_ge_u();
+                it.br_if(found);
+                for at in [i, end] {
+                    it.nth(items.first, at, stride);
+                    load(program, it, key, 0);
+                }
+                it.call(cmp).sink().i32_eqz();
+                it.br_if(further);
+            });
+            this.code.get(to).get(to).load(Mem::Ptr, LEN).i32(to_stride).sink().i32_mul().i32_add();
+            this.code.plus(ITEMS).set(at);
+            this.code.get(at).nth(items.first, i, stride);
+            load(program, &mut this.code, key, 0);
+            this.convert(key, to_key);
+            this.put(to_key, to_offsets[0]);
+            let group = Items { first: this.code.local(I32), len: this.code.local(I32), stride };
+            this.code.nth(items.first, i, stride).plus(offsets[1]).set(group.first);
+            this.code.get(end).get(i).sink().i32_sub().local_set(group.len);
+            this.code.get(at);
+            this.collect_each(&group, to_of, &mut |it, i| {
+                it.code.nth(group.first, i, stride);
+                load(program, &mut it.code, of, 0);
+                it.convert(of, to_of);
+            });
+            this.put(to_list, to_offsets[1]);
+            this.code.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
+            this.code.store(Mem::Ptr, LEN);
+            this.code.get(end).set(i);
+            this.code.br(again);
         });
-        self.put(to_list, to_offsets[1]);
-        self.code.get(to).get(to).load(Mem::Ptr, LEN).i32(1).sink().i32_add();
-        self.code.store(Mem::Ptr, LEN);
-        self.code.get(end).set(i);
-        self.code.br(again);
-        self.code.end();
-        self.code.end();
         self.code.get(to);
     }
 }

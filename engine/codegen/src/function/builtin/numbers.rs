@@ -5,7 +5,7 @@ use crate::function::FunctionCompiler;
 use crate::layout::access::load;
 use crate::layout::{Rep, rep};
 use crate::module::symbols::Helper;
-use crate::wasm::{F64, I32, I64};
+use crate::wasm::{Emit, F64, I32, I64};
 use diag::Code;
 use ir::{Builtin, Const, Expr, Ty};
 
@@ -59,17 +59,15 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.get(times).i64(1).sink().i64_and().i64_const(64).i64_add();
                 self.code.get(times).get(times).i64(64).sink().i64_gt_s().select().local_set(times);
                 self.code.i64(1).set(out);
-                let done = self.code.block();
-                let again = self.code.loop_();
-                self.code.get(times).sink().i64_eqz();
-                self.code.br_if(done);
-                self.code.get(out).get(n);
-                self.multiply();
-                self.code.set(out);
-                self.code.get(times).i64(1).sink().i64_sub().local_set(times);
-                self.code.br(again);
-                self.code.end();
-                self.code.end();
+                self.block_loop(|this, done, again| {
+                    this.code.get(times).sink().i64_eqz();
+                    this.code.br_if(done);
+                    this.code.get(out).get(n);
+                    this.multiply();
+                    this.code.set(out);
+                    this.code.get(times).i64(1).sink().i64_sub().local_set(times);
+                    this.code.br(again);
+                });
                 self.code.get(out);
             }
             Builtin::Ceil => {
@@ -130,30 +128,31 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (best, i, cmp) = (self.code.local(I32), self.code.local(I32), self.module.helper_for(Helper::Cmp, of));
         let items = self.paid_items(if greatest { Builtin::Greatest } else { Builtin::Least }, list);
         self.code.get(items.first).set(best);
-        let each = self.code.each(i, items.len);
-        self.code.nth(items.first, i, items.stride);
-        load(program, &mut self.code, of, 0);
-        self.code.get(best);
-        load(program, &mut self.code, of, 0);
-        self.code.call(cmp).i32(0);
-        let mut sink = self.code.sink();
-        if greatest {
-            sink.i32_ge_s()
-        } else {
-            sink.i32_lt_s()
-        };
-        self.code.if_();
-        self.code.nth(items.first, i, items.stride).set(best);
-        self.code.end();
-        self.code.next(each);
+        self.code.each(i, items.len, |it, _| {
+            it.nth(items.first, i, items.stride);
+            load(program, it, of, 0);
+            it.get(best);
+            load(program, it, of, 0);
+            it.call(cmp).i32(0);
+            let mut sink = it.sink();
+            if greatest {
+                sink.i32_ge_s()
+            } else {
+                sink.i32_lt_s()
+            };
+            it.if_(|it| {
+                it.nth(items.first, i, items.stride).set(best);
+            });
+        });
         self.code.get(items.len);
-        self.code.if_gives(rep(&e.ty).val());
-        self.code.get(best);
-        self.item(of);
-        self.convert(of, &e.ty);
-        self.code.else_();
-        self.constant(&Const::None, &e.ty);
-        self.code.end();
+        self.if_value(rep(&e.ty).val(), |this| {
+            this.code.get(best);
+            this.item(of);
+            this.convert(of, &e.ty);
+        })
+        .else_(|this| {
+            this.constant(&Const::None, &e.ty);
+        });
     }
 
     pub(super) fn sum(&mut self, list: &'p Expr) {
@@ -167,17 +166,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
         } else {
             self.code.sink().f64_const(0.0.into()).local_set(total);
         }
-        let each = self.code.each(i, items.len);
-        self.code.get(total).nth(items.first, i, items.stride);
-        load(program, &mut self.code, of, 0);
-        if whole {
-            self.code.sink().i64_add();
-            self.whole(Bounds::ALL.plus(Bounds::ALL));
-        } else {
-            self.code.sink().f64_add();
-        }
-        self.code.set(total);
-        self.code.next(each);
+        self.each(i, items.len, |this, _| {
+            this.code.get(total).nth(items.first, i, items.stride);
+            load(program, &mut this.code, of, 0);
+            if whole {
+                this.code.sink().i64_add();
+                this.whole(Bounds::ALL.plus(Bounds::ALL));
+            } else {
+                this.code.sink().f64_add();
+            }
+            this.code.set(total);
+        });
         self.code.get(total);
         if !whole {
             self.finite();

@@ -4,7 +4,7 @@ use crate::function::FunctionCompiler;
 use crate::layout::memory::LEN;
 use crate::layout::{self};
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Local, Mem};
+use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::{Builtin, Expr, Ty};
 
@@ -56,15 +56,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 let (bytes, equal) = (self.module.helper(Helper::Bytes), self.module.rt.str_eq);
                 self.code.set(part).tee(text).load(Mem::Ptr, 4).get(part).load(Mem::Ptr, 4).sink().i32_sub();
                 self.code.tee(at).i32(0).sink().i32_lt_s();
-                self.code.if_gives(Some(I32));
-                self.code.i32(0);
-                self.code.else_();
-                if op == Builtin::StartsWith {
-                    self.code.i32(0).set(at);
-                }
-                self.code.get(text).get(at).get(at).get(part).load(Mem::Ptr, 4).sink().i32_add();
-                self.code.call(bytes).get(part).call(equal);
-                self.code.end();
+                self.code
+                    .if_value(Some(I32), |it| {
+                        it.i32(0);
+                    })
+                    .else_(|it| {
+                        if op == Builtin::StartsWith {
+                            it.i32(0).set(at);
+                        }
+                        it.get(text).get(at).get(at).get(part).load(Mem::Ptr, 4).sink().i32_add();
+                        it.call(bytes).get(part).call(equal);
+                    });
             }
             Builtin::Substring => {
                 let id = self.module.helper(Helper::Substring);
@@ -109,10 +111,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (bytes, units) = (self.module.helper(Helper::Bytes), self.module.rt.str_len);
         let kept = self.find_text(Builtin::IndexOf, given);
         self.code.tee(at).i32(0).sink().i32_lt_s();
-        self.code.if_gives(Some(I64));
-        self.code.i64(layout::none(8));
-        self.code.else_();
-        self.code.get(kept).i32(0).get(at).call(bytes).call(units);
-        self.code.end();
+        self.code
+            .if_value(Some(I64), |it| {
+                it.i64(layout::none(8));
+            })
+            .else_(|it| {
+                it.get(kept).i32(0).get(at).call(bytes).call(units);
+            });
     }
 }

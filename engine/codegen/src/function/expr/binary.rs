@@ -8,7 +8,7 @@ use crate::layout::access::{is_none, load};
 use crate::layout::memory::{ITEMS, LEN};
 use crate::layout::{self, Rep, rep};
 use crate::module::symbols::{Helper, IMPORT_REMAINDER};
-use crate::wasm::{F64, I32, I64, Local, Mem};
+use crate::wasm::{Emit, F64, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::gone_through;
 use ir::{Binary, Const, Expr, ExprKind, INT_MAX, Ty, Unary};
@@ -331,16 +331,16 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let found = self.code.local(I64);
         self.gone_through(len);
         self.code.i32(0).set(i).i64(-1).set(found);
-        let each = self.code.each(i, len);
-        self.code.get(base).get(i).i32(stride).sink().i32_mul().i32_add();
-        load(program, &mut self.code, of, first);
-        self.code.get(x);
-        self.module.equal(&mut self.code, of);
-        self.code.if_();
-        self.code.get(i).sink().i64_extend_i32_u().local_set(found);
-        self.code.br(each.done);
-        self.code.end();
-        self.code.next(each);
+        self.each(i, len, |this, done| {
+            this.code.get(base).get(i).i32(stride).sink().i32_mul().i32_add();
+            load(program, &mut this.code, of, first);
+            this.code.get(x);
+            this.module.equal(&mut this.code, of);
+            this.code.if_(|it| {
+                it.get(i).sink().i64_extend_i32_u().local_set(found);
+                it.br(done);
+            });
+        });
         self.compared(of);
         self.code.get(found);
     }

@@ -6,7 +6,7 @@ use crate::layout::memory::{BOXED, ITEMS, LEN, SHARED, tag};
 use crate::layout::packing::value_range;
 use crate::layout::{self, Rep, rep};
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Mem};
+use crate::wasm::{Emit, I32, I64, Mem};
 use diag::Code;
 use ir::{Cast, Expr, Ty};
 
@@ -48,12 +48,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 Rep::Ptr if !same(a, b) => {
                     let at = self.code.local(I32);
                     self.code.tee(at);
-                    self.code.if_gives(Some(I32));
-                    self.code.get(at);
-                    self.convert(a, b);
-                    self.code.else_();
-                    self.code.i32(0);
-                    self.code.end();
+                    self.if_value(Some(I32), |this| {
+                        this.code.get(at);
+                        this.convert(a, b);
+                    })
+                    .else_(|this| {
+                        this.code.i32(0);
+                    });
                 }
                 _ => {}
             },
@@ -160,17 +161,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     let (low, high) = value_range(program, to);
                     let [none, other] = [from, to].map(|it| layout::none(layout::width(program, it)));
                     self.code.tee(n).i64(none).sink().i64_eq();
-                    self.code.if_gives(Some(I64));
-                    self.code.i64(other);
-                    self.code.else_();
-                    if **to != Ty::Int {
-                        self.code.get(n).i64(low).sink().i64_sub().i64_const(high - low).i64_gt_u();
-                        self.trap_if_with(Code::NotInRange, n, &|it| {
-                            it.i64(0);
-                        });
-                    }
-                    self.code.get(n);
-                    self.code.end();
+                    self.if_value(Some(I64), |this| {
+                        this.code.i64(other);
+                    })
+                    .else_(|this| {
+                        if **to != Ty::Int {
+                            this.code.get(n).i64(low).sink().i64_sub().i64_const(high - low).i64_gt_u();
+                            this.trap_if_with(Code::NotInRange, n, &|it| {
+                                it.i64(0);
+                            });
+                        }
+                        this.code.get(n);
+                    });
                     return;
                 }
                 let known = self.bounds(a);

@@ -5,7 +5,7 @@ use crate::layout::access::new_list;
 use crate::layout::memory::{ITEMS, LEN, tag};
 use crate::layout::{self, Rep, packed, packing, rep};
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Local, Mem};
+use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{COPIED_SHIFT, copies};
 use ir::{Cast, Const, Expr, ExprKind, Ty};
@@ -164,19 +164,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
         let (to, at, stride) = (self.code.local(I32), self.code.local(I32), layout::size(program, of));
         self.code.i32(layout::size(program, ty)).call(self.module.rt.alloc).tee(to).set(at);
-        let done = self.code.block();
-        let again = self.code.loop_();
-        self.code.get(left).sink().i32_eqz();
-        self.code.br_if(done);
-        self.code.get(at).get(item);
-        self.put(of, 0);
-        self.code.get(at);
-        self.module.share_at(&mut self.code, of);
-        self.code.get(at).plus(stride).set(at);
-        self.code.get(left).i32(1).sink().i32_sub().local_set(left);
-        self.code.br(again);
-        self.code.end();
-        self.code.end();
+        self.block_loop(|this, done, again| {
+            this.code.get(left).sink().i32_eqz();
+            this.code.br_if(done);
+            this.code.get(at).get(item);
+            this.put(of, 0);
+            this.code.get(at);
+            this.module.share_at(&mut this.code, of);
+            this.code.get(at).plus(stride).set(at);
+            this.code.get(left).i32(1).sink().i32_sub().local_set(left);
+            this.code.br(again);
+        });
         self.code.get(to);
     }
 
@@ -189,14 +187,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         room(self, most);
         new_list(&mut self.code, self.module.rt.alloc, list, most, stride);
         self.code.get(list).plus(ITEMS).set(next);
-        let done = self.code.block();
-        let again = self.code.loop_();
-        each(self, next, done);
-        self.put(of, 0);
-        self.code.get(next).plus(stride).set(next);
-        self.code.br(again);
-        self.code.end();
-        self.code.end();
+        self.block_loop(|this, done, again| {
+            each(this, next, done);
+            this.put(of, 0);
+            this.code.get(next).plus(stride).set(next);
+            this.code.br(again);
+        });
         self.code.get(list).get(next).get(list).plus(ITEMS).sink().i32_sub().i32_const(stride as i32).i32_div_u();
         self.code.store(Mem::Ptr, LEN);
         self.code.get(list);

@@ -10,7 +10,7 @@ use crate::layout::access::{bare, is_none, load};
 use crate::layout::memory::FRAME_LAST;
 use crate::layout::memory::{SHARED, global};
 use crate::layout::{self, NO_NUM, Rep, packing, rep};
-use crate::wasm::{I32, Local, Mem};
+use crate::wasm::{Emit, I32, Local, Mem};
 
 use diag::Code;
 use ir::steps::is_list;
@@ -52,13 +52,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
             ExprKind::Const(it) if *ty != Ty::Any || e.ty == Ty::Any => self.constant(it, ty),
             ExprKind::If(condition, a, b) => {
                 self.value(condition);
-                self.code.if_gives(rep(ty).val());
-                let known = self.refine(condition, |mut visit| ir::walk_expr(a, &mut visit));
-                self.value_as(a, ty);
-                self.restore(known);
-                self.code.else_();
-                self.value_as(b, ty);
-                self.code.end();
+                self.if_value(rep(ty).val(), |this| {
+                    let known = this.refine(condition, |mut visit| ir::walk_expr(a, &mut visit));
+                    this.value_as(a, ty);
+                    this.restore(known);
+                })
+                .else_(|this| {
+                    this.value_as(b, ty);
+                });
             }
             ExprKind::Cast(Cast::Some, inner) => self.value_as(inner, ty),
             _ => {
@@ -115,9 +116,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Ty::Opt(of) if list(of) || rep(of) == Rep::Inline && !layout::is_small(self.module.program, of) => {
                 let at = self.code.local(I32);
                 self.code.tee(at);
-                self.code.if_();
-                self.code.get(at).i32(1).store(Mem::Ptr, SHARED);
-                self.code.end();
+                self.code.if_(|it| {
+                    it.get(at).i32(1).store(Mem::Ptr, SHARED);
+                });
                 self.code.get(at);
             }
             _ => {}
@@ -242,21 +243,23 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 if self.can_speculate(b) {
                     self.speculated_value(b);
                 } else {
-                    self.code.if_gives(Some(I32));
-                    self.value(b);
-                    self.code.else_();
-                    self.code.i32(0);
-                    self.code.end();
+                    self.if_value(Some(I32), |this| {
+                        this.value(b);
+                    })
+                    .else_(|this| {
+                        this.code.i32(0);
+                    });
                 }
                 self.restore(known);
             }
             ExprKind::Or(a, b) => {
                 self.value(a);
-                self.code.if_gives(Some(I32));
-                self.code.i32(1);
-                self.code.else_();
-                self.value(b);
-                self.code.end();
+                self.if_value(Some(I32), |this| {
+                    this.code.i32(1);
+                })
+                .else_(|this| {
+                    this.value(b);
+                });
             }
             ExprKind::If(..) => self.value_as(e, &e.ty),
             ExprKind::Else(a, b) => {
@@ -272,17 +275,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.value(a);
                 self.code.tee(at);
                 is_none(program, &mut self.code, of);
-                self.code.if_gives(rep(&e.ty).val());
-                self.value_as(b, &e.ty);
-                self.code.else_();
-                self.code.get(at);
-                if matches!(e.ty, Ty::Opt(_)) {
-                    self.convert(&a.ty, &e.ty);
-                } else {
-                    bare(&mut self.code, of);
-                    self.convert(of, &e.ty);
-                }
-                self.code.end();
+                self.if_value(rep(&e.ty).val(), |this| {
+                    this.value_as(b, &e.ty);
+                })
+                .else_(|this| {
+                    this.code.get(at);
+                    if matches!(e.ty, Ty::Opt(_)) {
+                        this.convert(&a.ty, &e.ty);
+                    } else {
+                        bare(&mut this.code, of);
+                        this.convert(of, &e.ty);
+                    }
+                });
             }
             ExprKind::Unwrap(a) => {
                 self.value(a);

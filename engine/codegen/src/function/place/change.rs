@@ -6,7 +6,7 @@ use crate::layout::access::{load, new_list};
 use crate::layout::memory::{ITEMS, LEN};
 use crate::layout::{self, Rep, rep};
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Local, Mem};
+use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{COPIED_SHIFT, free};
 use ir::{Expr, Place, PlaceOp, Ty};
@@ -89,11 +89,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
         match op {
             PlaceOp::Fill => {
                 self.gone_through(len);
-                let each = self.code.each(i, len);
-                self.code.nth(first, i, stride).get(values[0]);
-                self.keep(of);
-                self.put(of, 0);
-                self.code.next(each);
+                self.each(i, len, |this, _| {
+                    this.code.nth(first, i, stride).get(values[0]);
+                    this.keep(of);
+                    this.put(of, 0);
+                });
             }
             PlaceOp::Swap => {
                 if !free && count >> COPIED_SHIFT > 0 {
@@ -246,11 +246,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             PlaceOp::Fill => {
                 self.own_list(ty, list, cursor, 0);
-                let each = self.code.each(at, len);
-                self.code.nth(list, at, stride).get(values[0]);
-                self.keep(of);
-                self.put(of, ITEMS);
-                self.code.next(each);
+                self.each(at, len, |this, _| {
+                    this.code.nth(list, at, stride).get(values[0]);
+                    this.keep(of);
+                    this.put(of, ITEMS);
+                });
             }
             PlaceOp::Draw => {
                 let (rest, i, count, to) =
@@ -266,28 +266,28 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.own_list(ty, list, cursor, 0);
                 new_list(&mut self.code, self.module.rt.alloc, to, count, stride);
                 self.code.get(to).get(count).store(Mem::Ptr, LEN);
-                let each = self.code.each(i, count);
-                self.code.nth(to, i, stride).plus(ITEMS);
-                self.code.get(len).get(i).sink().i32_sub().i32_const(1).i32_sub().local_set(at);
-                self.code.nth(list, at, stride).plus(ITEMS).copy(stride);
-                self.code.next(each);
+                self.code.each(i, count, |it, _| {
+                    it.nth(to, i, stride).plus(ITEMS);
+                    it.get(len).get(i).sink().i32_sub().i32_const(1).i32_sub().local_set(at);
+                    it.nth(list, at, stride).plus(ITEMS).copy(stride);
+                });
                 self.code.get(list).get(rest).store(Mem::Ptr, LEN);
                 if gives {
                     self.code.get(to);
                 }
             }
             PlaceOp::DeleteItem => {
-                let each = self.code.each(at, len);
-                self.code.nth(list, at, stride);
-                load(program, &mut self.code, of, ITEMS);
-                self.code.get(values[0]);
-                self.module.equal(&mut self.code, of);
-                self.code.if_();
-                self.own_list(ty, list, cursor, 0);
-                self.take_out(list, len, at, stride);
-                self.code.br(each.done);
-                self.code.end();
-                self.code.next(each);
+                self.each(at, len, |this, done| {
+                    this.code.nth(list, at, stride);
+                    load(program, &mut this.code, of, ITEMS);
+                    this.code.get(values[0]);
+                    this.module.equal(&mut this.code, of);
+                    this.if_(|this| {
+                        this.own_list(ty, list, cursor, 0);
+                        this.take_out(list, len, at, stride);
+                        this.code.br(done);
+                    });
+                });
                 self.compared(of);
             }
             PlaceOp::Clear => {
@@ -299,49 +299,49 @@ impl<'p> FunctionCompiler<'_, 'p> {
             PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle => {
                 let search = self.module.helper_for(Helper::Search, ty);
                 self.code.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
-                self.code.if_();
-                if op != PlaceOp::SetDelete {
-                    self.code.i32(u32::MAX).get(at).sink().i32_sub().local_set(at);
-                    self.room(len);
-                    self.own_list(ty, list, cursor, 1);
-                    self.make_room(list, len, at, stride);
-                    self.code.nth(list, at, stride).get(values[0]);
-                    self.put(of, ITEMS);
-                }
-                self.code.else_();
-                if op != PlaceOp::SetAdd {
-                    self.own_list(ty, list, cursor, 0);
-                    self.take_out(list, len, at, stride);
-                }
-                self.code.end();
+                self.if_(|this| {
+                    if op != PlaceOp::SetDelete {
+                        this.code.i32(u32::MAX).get(at).sink().i32_sub().local_set(at);
+                        this.room(len);
+                        this.own_list(ty, list, cursor, 1);
+                        this.make_room(list, len, at, stride);
+                        this.code.nth(list, at, stride).get(values[0]);
+                        this.put(of, ITEMS);
+                    }
+                })
+                .else_(|this| {
+                    if op != PlaceOp::SetAdd {
+                        this.own_list(ty, list, cursor, 0);
+                        this.take_out(list, len, at, stride);
+                    }
+                });
             }
             PlaceOp::MapSet | PlaceOp::MapGetSet | PlaceOp::MapDelete => {
                 let Ty::Map(key, value) = ty else { return };
                 let (search, offsets) =
                     (self.module.helper_for(Helper::Search, ty), self.module.entry(&[key, value]).0);
                 self.code.get(list).get(values[0]).call(search).tee(at).i32(0).sink().i32_lt_s();
-                self.code.if_();
                 if op == PlaceOp::MapDelete {
-                    self.code.else_();
-                    self.own_list(ty, list, cursor, 0);
-                    self.take_out(list, len, at, stride);
-                    self.code.end();
+                    self.if_(|_| {}).else_(|this| {
+                        this.own_list(ty, list, cursor, 0);
+                        this.take_out(list, len, at, stride);
+                    });
                     return;
                 }
-                self.add_key(cursor, (ty, key), (list, at), values[0]);
                 if op == PlaceOp::MapGetSet {
-                    self.code.nth(list, at, stride).get(values[1]);
-                    self.put(value, ITEMS + offsets[1]);
-                    self.code.end();
+                    self.if_(|this| {
+                        this.add_key(cursor, (ty, key), (list, at), values[0]);
+                        this.code.nth(list, at, stride).get(values[1]);
+                        this.put(value, ITEMS + offsets[1]);
+                    });
                     if gives {
                         self.code.nth(list, at, stride).plus(ITEMS + offsets[1]);
                         load(program, &mut self.code, value, 0);
                         self.keep_value(value);
                     }
                 } else {
-                    self.code.else_();
-                    self.own_list(ty, list, cursor, 0);
-                    self.code.end();
+                    self.if_(|this| this.add_key(cursor, (ty, key), (list, at), values[0]))
+                        .else_(|this| this.own_list(ty, list, cursor, 0));
                     self.code.nth(list, at, stride).get(values[1]);
                     self.put(value, ITEMS + offsets[1]);
                 }

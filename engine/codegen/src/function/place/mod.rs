@@ -13,7 +13,7 @@ use crate::layout::packing::Slot;
 use crate::layout::state::{self};
 use crate::layout::{self, Rep, packed, packing, rep};
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Local, Mem};
+use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::{Code, Span};
 use ir::steps::free;
 use ir::way::{self, Link};
@@ -275,10 +275,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     if adds && whole {
                         // A place of its own, when it is set for the first time.
                         self.code.get(at).load(Mem::Ptr, slot + SLOT_SET).sink().i32_eqz();
-                        self.code.if_();
-                        let size = layout::size(self.module.program, &ty);
-                        self.code.get(at).i32(size).call(self.module.rt.alloc).store(Mem::Ptr, slot);
-                        self.code.end();
+                        self.if_(|this| {
+                            let size = layout::size(this.module.program, &ty);
+                            this.code.get(at).i32(size).call(this.module.rt.alloc).store(Mem::Ptr, slot);
+                        });
                     }
                     self.code.get(at).load(Mem::Ptr, slot).set(at);
                     Cursor::Memory(Some(at), 0)
@@ -437,11 +437,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
         self.code.get(list).get(wanted).call(search).tee(index).i32(0).sink().i32_lt_s();
         if way == Way::Set {
-            self.code.if_();
-            self.add_key(&cursor, (map, key), (list, index), wanted);
-            self.code.else_();
-            self.own_list(map, list, &cursor, 0);
-            self.code.end();
+            self.if_(|this| {
+                this.add_key(&cursor, (map, key), (list, index), wanted);
+            })
+            .else_(|this| {
+                this.own_list(map, list, &cursor, 0);
+            });
         } else {
             self.trap_if(Code::MissingKey);
             if way == Way::Change {
@@ -512,9 +513,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 // None where there is no such key.
                 let none = self.module.none_slot();
                 self.code.get(object).get(name).call(find).tee(to).sink().i32_eqz();
-                self.code.if_();
-                self.code.i32(none).set(to);
-                self.code.end();
+                self.code.if_(|it| {
+                    it.i32(none).set(to);
+                });
                 return Cursor::Memory(Some(to), 0);
             }
             Way::Change => {
@@ -566,10 +567,10 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let own = self.module.helper_for(Helper::Own, of);
         if more == 0 {
             self.code.get(list).load(Mem::Ptr, SHARED);
-            self.code.if_();
-            self.code.get(list).i32(0).call(own).set(list);
-            self.set_cursor(cursor, list);
-            self.code.end();
+            self.if_(|this| {
+                this.code.get(list).i32(0).call(own).set(list);
+                this.set_cursor(cursor, list);
+            });
         } else {
             self.code.get(list).get(list).load(Mem::Ptr, LEN).i32(more).sink().i32_add();
             self.code.call(own).set(list);
@@ -581,17 +582,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let size = layout::size(self.module.program, of) + BOXED;
         let to = self.code.local(I32);
         let small = layout::is_small(self.module.program, of);
-        if !small {
+        let copy = |this: &mut Self| {
+            this.code.i32(size).call(this.module.rt.alloc).tee(to).get(object).copy(size);
+            this.code.get(to).i32(0).store(Mem::Ptr, SHARED);
+            this.code.get(to).plus(BOXED);
+            this.module.share_at(&mut this.code, of);
+            this.code.get(to).set(object);
+        };
+        if small {
+            copy(self);
+        } else {
             self.code.get(object).load(Mem::Ptr, SHARED);
-            self.code.if_();
-        }
-        self.code.i32(size).call(self.module.rt.alloc).tee(to).get(object).copy(size);
-        self.code.get(to).i32(0).store(Mem::Ptr, SHARED);
-        self.code.get(to).plus(BOXED);
-        self.module.share_at(&mut self.code, of);
-        self.code.get(to).set(object);
-        if !small {
-            self.code.end();
+            self.if_(copy);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::layout::memory::{ITEMS, LEN, SHARED};
 use crate::layout::{self};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::{COST_MAX, Ty};
 
 impl ModuleBuilder<'_> {
@@ -18,42 +18,42 @@ impl ModuleBuilder<'_> {
             (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.i32(NOWHERE).set(best);
         it.i32(tables.directions).set(end);
-        let each = it.each(direction, end);
-        it.get(from).set(at);
-        it.i32(0).set(steps);
-        let walked = it.block();
-        let again = it.loop_();
-        self.step(it, &tables, (at, direction, from));
-        it.get(at).i32(0).sink().i32_lt_s();
-        it.br_if(walked);
-        it.get(steps).i32(1).sink().i32_add().local_set(steps);
-        it.get(at).get(to).sink().i32_ne();
-        it.br_if(again);
-        // The nearest, of equal ones the first.
-        it.get(best).i32(8).sink().i32_shr_u().local_get(steps).i32_gt_u();
-        it.if_();
-        it.get(steps).i32(8).sink().i32_shl().local_get(direction).i32_or().local_set(best);
-        it.end();
-        it.end();
-        it.end();
-        it.next(each);
+        it.each(direction, end, |it, _| {
+            it.get(from).set(at);
+            it.i32(0).set(steps);
+            it.block_loop(|it, walked, again| {
+                self.step(it, &tables, (at, direction, from));
+                it.get(at).i32(0).sink().i32_lt_s();
+                it.br_if(walked);
+                it.get(steps).i32(1).sink().i32_add().local_set(steps);
+                it.get(at).get(to).sink().i32_ne();
+                it.br_if(again);
+                // The nearest, of equal ones the first.
+                it.get(best).i32(8).sink().i32_shr_u().local_get(steps).i32_gt_u();
+                it.if_(|it| {
+                    it.get(steps).i32(8).sink().i32_shl().local_get(direction).i32_or().local_set(best);
+                });
+            });
+        });
         it.get(best);
     }
 
     /// Whether the cell in a local may be entered, `allowed` being a list with a bool for each cell, or empty.
     fn may_enter(&self, it: &mut CodeBuilder, allowed: Local, cell: Local) {
         it.get(allowed).load(Mem::Ptr, LEN).sink().i32_eqz();
-        it.if_gives(Some(I32));
-        it.i32(1);
-        it.else_();
-        it.get(cell).get(allowed).load(Mem::Ptr, LEN).sink().i32_lt_u();
-        it.if_gives(Some(I32));
-        it.get(allowed).get(cell).sink().i32_add();
-        it.load(Mem::Bool, ITEMS);
-        it.else_();
-        it.i32(0);
-        it.end();
-        it.end();
+        it.if_value(Some(I32), |it| {
+            it.i32(1);
+        })
+        .else_(|it| {
+            it.get(cell).get(allowed).load(Mem::Ptr, LEN).sink().i32_lt_u();
+            it.if_value(Some(I32), |it| {
+                it.get(allowed).get(cell).sink().i32_add();
+                it.load(Mem::Bool, ITEMS);
+            })
+            .else_(|it| {
+                it.i32(0);
+            });
+        });
     }
 
     /// Goes through the links from the cell in a local: `to` is where one leads, `n` which link it is.
@@ -68,17 +68,15 @@ impl ModuleBuilder<'_> {
         it.get(at).i32(2).sink().i32_shl().local_tee(n);
         it.load(Mem::Ptr, begins + 4).set(end);
         it.get(n).load(Mem::Ptr, begins).set(n);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(n).get(end).sink().i32_ge_u();
-        it.br_if(done);
-        it.get(n).i32(2).sink().i32_shl();
-        it.load(Mem::Ptr, leads).set(to);
-        act(self, it);
-        it.get(n).i32(1).sink().i32_add().local_set(n);
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.get(n).get(end).sink().i32_ge_u();
+            it.br_if(done);
+            it.get(n).i32(2).sink().i32_shl();
+            it.load(Mem::Ptr, leads).set(to);
+            act(self, it);
+            it.get(n).i32(1).sink().i32_add().local_set(n);
+            it.br(again);
+        });
     }
 
     pub fn fill_table(&self, it: &mut CodeBuilder, at: u32, byte: u32, count: u32) {
@@ -101,46 +99,44 @@ impl ModuleBuilder<'_> {
         // What a heap had is forgotten with the rest of the memory.
         it.i32(tables.heap).i64(0).store(Mem::Int(8), 4);
         it.get(starts).load(Mem::Ptr, LEN).set(len);
-        let each = it.each(i, len);
-        it.nth(starts, i, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(at);
-        self.slot(it, at);
-        it.i32(0).store(Mem::Ptr, tables.best);
-        it.i32(tables.heap).i64(0).get(order).get(at).call(push);
-        it.get(order).i32(1).sink().i32_add().local_set(order);
-        it.next(each);
-        let done = it.block();
-        let again = it.loop_();
-        it.i32(tables.heap).load(Mem::Ptr, 4).sink().i32_eqz();
-        it.br_if(done);
-        it.i32(tables.heap).call(pop).tee(entry).load(Mem::Int(8), 0).sink().i32_wrap_i64().local_set(cost);
-        it.get(entry).load(Mem::Ptr, 12).set(at);
-        it.get(cost);
-        self.slot(it, at);
-        it.load(Mem::Ptr, tables.best).sink().i32_gt_u();
-        it.br_if(again);
-        let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
-        self.each_link(it, [begins, leads], (at, to, n), &mut |module, it| {
-            it.get(cost).get(n).i32(2).sink().i32_shl();
-            it.load(Mem::Ptr, weights).sink().i32_add().local_set(next);
-            it.get(next);
-            module.slot(it, to);
-            it.load(Mem::Ptr, tables.best).sink().i32_lt_u();
-            it.if_();
-            module.may_enter(it, allowed, to);
-            it.if_();
-            module.slot(it, to);
-            it.get(next).store(Mem::Ptr, tables.best);
-            module.slot(it, to);
-            it.get(at).store(Mem::Ptr, tables.before);
-            it.i32(tables.heap).get(next).sink().i64_extend_i32_u();
-            it.get(order).get(to).call(push);
+        it.each(i, len, |it, _| {
+            it.nth(starts, i, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(at);
+            self.slot(it, at);
+            it.i32(0).store(Mem::Ptr, tables.best);
+            it.i32(tables.heap).i64(0).get(order).get(at).call(push);
             it.get(order).i32(1).sink().i32_add().local_set(order);
-            it.end();
-            it.end();
         });
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.i32(tables.heap).load(Mem::Ptr, 4).sink().i32_eqz();
+            it.br_if(done);
+            it.i32(tables.heap).call(pop).tee(entry).load(Mem::Int(8), 0).sink().i32_wrap_i64().local_set(cost);
+            it.get(entry).load(Mem::Ptr, 12).set(at);
+            it.get(cost);
+            self.slot(it, at);
+            it.load(Mem::Ptr, tables.best).sink().i32_gt_u();
+            it.br_if(again);
+            let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
+            self.each_link(it, [begins, leads], (at, to, n), &mut |module, it| {
+                it.get(cost).get(n).i32(2).sink().i32_shl();
+                it.load(Mem::Ptr, weights).sink().i32_add().local_set(next);
+                it.get(next);
+                module.slot(it, to);
+                it.load(Mem::Ptr, tables.best).sink().i32_lt_u();
+                it.if_(|it| {
+                    module.may_enter(it, allowed, to);
+                    it.if_(|it| {
+                        module.slot(it, to);
+                        it.get(next).store(Mem::Ptr, tables.best);
+                        module.slot(it, to);
+                        it.get(at).store(Mem::Ptr, tables.before);
+                        it.i32(tables.heap).get(next).sink().i64_extend_i32_u();
+                        it.get(order).get(to).call(push);
+                        it.get(order).i32(1).sink().i32_add().local_set(order);
+                    });
+                });
+            });
+            it.br(again);
+        });
     }
 
     /// A list of one cell.
@@ -165,21 +161,21 @@ impl ModuleBuilder<'_> {
             self.slot(it, to);
             it.sink().i32_add();
             it.load(Mem::Ptr, kept).sink().i32_eqz();
-            it.if_();
-            let starts = self.list_of_one(it, from);
-            it.get(starts).i32(empty).call(spread);
-            it.i32(tables.count).set(end);
-            let each = it.each(i, end);
-            it.nth(row, i, 4);
-            self.slot(it, i);
-            // No way is −1: one more than the most, and none at all.
-            it.load(Mem::Ptr, tables.best).i32(1).sink().i32_add();
-            it.i32(NOWHERE);
-            self.slot(it, i);
-            it.load(Mem::Ptr, tables.best).i32(NOWHERE).sink().i32_ne().select();
-            it.store(Mem::Ptr, kept);
-            it.next(each);
-            it.end();
+            it.if_(|it| {
+                let starts = self.list_of_one(it, from);
+                it.get(starts).i32(empty).call(spread);
+                it.i32(tables.count).set(end);
+                it.each(i, end, |it, _| {
+                    it.nth(row, i, 4);
+                    self.slot(it, i);
+                    // No way is −1: one more than the most, and none at all.
+                    it.load(Mem::Ptr, tables.best).i32(1).sink().i32_add();
+                    it.i32(NOWHERE);
+                    self.slot(it, i);
+                    it.load(Mem::Ptr, tables.best).i32(NOWHERE).sink().i32_ne().select();
+                    it.store(Mem::Ptr, kept);
+                });
+            });
             it.i32(NOWHERE).get(row);
             self.slot(it, to);
             it.sink().i32_add();
@@ -208,25 +204,23 @@ impl ModuleBuilder<'_> {
                 it.get(len).set(place);
             }
             it.get(to).set(at);
-            let done = it.block();
-            let again = it.loop_();
-            if write {
-                it.get(place).i32(1).sink().i32_sub().local_set(place);
-                it.nth(list, place, 8).get(at).sink().i64_extend_i32_u();
-                it.store(Mem::Int(8), ITEMS);
-            } else {
-                it.get(len).i32(1).sink().i32_add().local_set(len);
-            }
-            it.get(at).get(from).sink().i32_eq();
-            it.br_if(done);
-            self.slot(it, at);
-            it.load(Mem::Ptr, tables.before).tee(at).i32(NOWHERE).sink().i32_eq();
-            it.if_();
-            it.i32(0).sink().return_();
-            it.end();
-            it.br(again);
-            it.end();
-            it.end();
+            it.block_loop(|it, done, again| {
+                if write {
+                    it.get(place).i32(1).sink().i32_sub().local_set(place);
+                    it.nth(list, place, 8).get(at).sink().i64_extend_i32_u();
+                    it.store(Mem::Int(8), ITEMS);
+                } else {
+                    it.get(len).i32(1).sink().i32_add().local_set(len);
+                }
+                it.get(at).get(from).sink().i32_eq();
+                it.br_if(done);
+                self.slot(it, at);
+                it.load(Mem::Ptr, tables.before).tee(at).i32(NOWHERE).sink().i32_eq();
+                it.if_(|it| {
+                    it.i32(0).sink().return_();
+                });
+                it.br(again);
+            });
         }
         it.get(list);
     }
@@ -240,46 +234,41 @@ impl ModuleBuilder<'_> {
         let add = |module: &Self, it: &mut Routine, cell: Local| {
             module.slot(it, cell);
             it.load(Mem::Ptr, tables.seen).sink().i32_eqz();
-            it.if_();
-            module.slot(it, cell);
-            it.get(mark).store(Mem::Ptr, tables.seen);
-            module.slot(it, count);
-            it.get(cell).store(Mem::Ptr, tables.queue + 4);
-            it.get(count).i32(1).sink().i32_add().local_set(count);
-            it.end();
+            it.if_(|it| {
+                module.slot(it, cell);
+                it.get(mark).store(Mem::Ptr, tables.seen);
+                module.slot(it, count);
+                it.get(cell).store(Mem::Ptr, tables.queue + 4);
+                it.get(count).i32(1).sink().i32_add().local_set(count);
+            });
         };
         it.get(starts).load(Mem::Ptr, LEN).set(len);
-        let each = it.each(i, len);
-        it.nth(starts, i, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(at);
-        add(self, it, at);
-        it.next(each);
-        let done = it.block();
-        it.i32(0).set(i);
-        let again = it.loop_();
-        it.get(i).get(count).sink().i32_ge_u();
-        it.br_if(done);
-        self.slot(it, i);
-        it.load(Mem::Ptr, tables.queue + 4).set(at);
-        it.get(mark).i32(0).sink().i32_lt_s();
-        it.if_();
-        for around in [true, false] {
-            let links = if around { &tables.around[..] } else { &tables.links[..2] };
-            let links = [links[0].at(), links[1].at()];
-            self.each_link(it, links, (at, to, n), &mut |module, it| {
-                module.may_enter(it, allowed, to);
-                it.if_();
-                add(module, it, to);
-                it.end();
+        it.each(i, len, |it, _| {
+            it.nth(starts, i, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(at);
+            add(self, it, at);
+        });
+        it.block(|it, done| {
+            it.i32(0).set(i);
+            it.loop_(|it, again| {
+                it.get(i).get(count).sink().i32_ge_u();
+                it.br_if(done);
+                self.slot(it, i);
+                it.load(Mem::Ptr, tables.queue + 4).set(at);
+                it.get(mark).i32(0).sink().i32_lt_s();
+                let mut add_linked = |it: &mut Routine, links: &[Part]| {
+                    let links = [links[0].at(), links[1].at()];
+                    self.each_link(it, links, (at, to, n), &mut |module, it| {
+                        module.may_enter(it, allowed, to);
+                        it.if_(|it| {
+                            add(module, it, to);
+                        });
+                    });
+                };
+                it.if_(|it| add_linked(it, &tables.around)).else_(|it| add_linked(it, &tables.links));
+                it.get(i).i32(1).sink().i32_add().local_set(i);
+                it.br(again);
             });
-            if around {
-                it.else_();
-            }
-        }
-        it.end();
-        it.get(i).i32(1).sink().i32_add().local_set(i);
-        it.br(again);
-        it.end();
-        it.end();
+        });
         it.i32(tables.queue).get(count).store(Mem::Ptr, 0);
     }
 
@@ -297,32 +286,32 @@ impl ModuleBuilder<'_> {
         self.fill_table(it, tables.seen, 0, tables.count);
         it.i32(tables.count).set(end);
         new_list(it, self.rt.alloc, list, end, 4);
-        let each = it.each(cell, end);
-        self.slot(it, cell);
-        it.load(Mem::Ptr, tables.seen).sink().i32_eqz();
-        it.if_();
-        self.may_enter(it, allowed, cell);
-        it.if_();
-        it.get(mark).i32(1).sink().i32_sub().local_set(mark);
-        let starts = self.list_of_one(it, cell);
-        it.get(starts).get(allowed).get(mark).call(flood);
-        it.i32(tables.queue).load(Mem::Ptr, 0).set(len);
-        new_list(it, self.rt.alloc, part, len, 8);
-        it.get(part).get(len).store(Mem::Ptr, LEN);
-        let members = it.each(i, len);
-        it.nth(part, i, 8);
-        self.slot(it, i);
-        it.load(Mem::Ptr, tables.queue + 4).sink().i64_extend_i32_u();
-        it.store(Mem::Int(8), ITEMS);
-        it.next(members);
-        it.get(part).call(sort);
-        it.i32(slot).get(part).store(Mem::Ptr, 0);
-        it.get(list).i32(slot).i32(1).call(push);
-        // What was added is kept nowhere else.
-        it.get(part).i32(0).store(Mem::Ptr, SHARED);
-        it.end();
-        it.end();
-        it.next(each);
+        it.each(cell, end, |it, _| {
+            self.slot(it, cell);
+            it.load(Mem::Ptr, tables.seen).sink().i32_eqz();
+            it.if_(|it| {
+                self.may_enter(it, allowed, cell);
+                it.if_(|it| {
+                    it.get(mark).i32(1).sink().i32_sub().local_set(mark);
+                    let starts = self.list_of_one(it, cell);
+                    it.get(starts).get(allowed).get(mark).call(flood);
+                    it.i32(tables.queue).load(Mem::Ptr, 0).set(len);
+                    new_list(it, self.rt.alloc, part, len, 8);
+                    it.get(part).get(len).store(Mem::Ptr, LEN);
+                    it.each(i, len, |it, _| {
+                        it.nth(part, i, 8);
+                        self.slot(it, i);
+                        it.load(Mem::Ptr, tables.queue + 4).sink().i64_extend_i32_u();
+                        it.store(Mem::Int(8), ITEMS);
+                    });
+                    it.get(part).call(sort);
+                    it.i32(slot).get(part).store(Mem::Ptr, 0);
+                    it.get(list).i32(slot).i32(1).call(push);
+                    // What was added is kept nowhere else.
+                    it.get(part).i32(0).store(Mem::Ptr, SHARED);
+                });
+            });
+        });
         it.get(list);
     }
 
@@ -335,58 +324,57 @@ impl ModuleBuilder<'_> {
         let (sum, cost, entry) = (it.local(I64), it.local(I64), it.local(I32));
         let (push, pop, trap) = (self.helper(Helper::HeapPush), self.helper(Helper::HeapPop), self.rt.trap_with);
         it.get(given).load(Mem::Ptr, LEN).set(len);
-        let each = it.each(i, len);
-        it.nth(given, i, 8).load(Mem::Int(8), ITEMS).tee(cost).i64(none).sink().i64_ne();
-        it.get(cost).i64(COST_MAX).sink().i64_gt_u().i32_and();
-        it.if_();
-        it.get(site).get(cost).i64(0).call(trap);
-        it.end();
-        it.next(each);
+        it.each(i, len, |it, _| {
+            it.nth(given, i, 8).load(Mem::Int(8), ITEMS).tee(cost).i64(none).sink().i64_ne();
+            it.get(cost).i64(COST_MAX).sink().i64_gt_u().i32_and();
+            it.if_(|it| {
+                it.get(site).get(cost).i64(0).call(trap);
+            });
+        });
         it.i32(tables.count).set(len);
         new_list(it, self.rt.alloc, list, len, 8);
         it.get(list).get(len).store(Mem::Ptr, LEN);
-        let each = it.each(i, len);
-        it.nth(list, i, 8).i64(none).store(Mem::Int(8), ITEMS);
-        it.next(each);
+        it.each(i, len, |it, _| {
+            it.nth(list, i, 8).i64(none).store(Mem::Int(8), ITEMS);
+        });
         it.i32(tables.heap).i64(0).store(Mem::Int(8), 4);
         it.get(starts).load(Mem::Ptr, LEN).set(len);
-        let each = it.each(i, len);
-        it.nth(starts, i, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(at);
-        it.nth(list, at, 8).i64(0).store(Mem::Int(8), ITEMS);
-        it.i32(tables.heap).i64(0).get(at).get(at).call(push);
-        it.next(each);
-        let done = it.block();
-        let again = it.loop_();
-        it.i32(tables.heap).load(Mem::Ptr, 4).sink().i32_eqz();
-        it.br_if(done);
-        it.i32(tables.heap).call(pop).tee(entry).load(Mem::Int(8), 0).set(sum);
-        it.get(entry).load(Mem::Ptr, 12).set(at);
-        it.nth(list, at, 8).load(Mem::Int(8), ITEMS).get(sum).sink().i64_lt_s();
-        it.br_if(again);
-        let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
-        self.each_link(it, [begins, leads], (at, to, n), &mut |_, it| {
-            it.get(to).get(given).load(Mem::Ptr, LEN).sink().i32_lt_u();
-            it.if_gives(Some(I64));
-            it.nth(given, to, 8).load(Mem::Int(8), ITEMS);
-            it.else_();
-            it.get(n).i32(2).sink().i32_shl();
-            it.load(Mem::Ptr, weights).sink().i64_extend_i32_u();
-            it.end();
-            it.tee(cost).i64(none).sink().i64_ne();
-            it.if_();
-            it.get(sum).get(cost).sink().i64_add().local_set(cost);
-            it.nth(list, to, 8).load(Mem::Int(8), ITEMS).i64(none).sink().i64_eq();
-            it.get(cost);
-            it.nth(list, to, 8).load(Mem::Int(8), ITEMS).sink().i64_lt_s().i32_or();
-            it.if_();
-            it.nth(list, to, 8).get(cost).store(Mem::Int(8), ITEMS);
-            it.i32(tables.heap).get(cost).get(to).get(to).call(push);
-            it.end();
-            it.end();
+        it.each(i, len, |it, _| {
+            it.nth(starts, i, 8).load(Mem::Int(8), ITEMS).sink().i32_wrap_i64().local_set(at);
+            it.nth(list, at, 8).i64(0).store(Mem::Int(8), ITEMS);
+            it.i32(tables.heap).i64(0).get(at).get(at).call(push);
         });
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.i32(tables.heap).load(Mem::Ptr, 4).sink().i32_eqz();
+            it.br_if(done);
+            it.i32(tables.heap).call(pop).tee(entry).load(Mem::Int(8), 0).set(sum);
+            it.get(entry).load(Mem::Ptr, 12).set(at);
+            it.nth(list, at, 8).load(Mem::Int(8), ITEMS).get(sum).sink().i64_lt_s();
+            it.br_if(again);
+            let [begins, leads, weights] = tables.links.each_ref().map(Part::at);
+            self.each_link(it, [begins, leads], (at, to, n), &mut |_, it| {
+                it.get(to).get(given).load(Mem::Ptr, LEN).sink().i32_lt_u();
+                it.if_value(Some(I64), |it| {
+                    it.nth(given, to, 8).load(Mem::Int(8), ITEMS);
+                })
+                .else_(|it| {
+                    it.get(n).i32(2).sink().i32_shl();
+                    it.load(Mem::Ptr, weights).sink().i64_extend_i32_u();
+                });
+                it.tee(cost).i64(none).sink().i64_ne();
+                it.if_(|it| {
+                    it.get(sum).get(cost).sink().i64_add().local_set(cost);
+                    it.nth(list, to, 8).load(Mem::Int(8), ITEMS).i64(none).sink().i64_eq();
+                    it.get(cost);
+                    it.nth(list, to, 8).load(Mem::Int(8), ITEMS).sink().i64_lt_s().i32_or();
+                    it.if_(|it| {
+                        it.nth(list, to, 8).get(cost).store(Mem::Int(8), ITEMS);
+                        it.i32(tables.heap).get(cost).get(to).get(to).call(push);
+                    });
+                });
+            });
+            it.br(again);
+        });
         it.get(list);
     }
 
@@ -403,14 +391,14 @@ impl ModuleBuilder<'_> {
         let (len, first, at, up, here, above) =
             (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.get(heap).load(Mem::Ptr, 4).tee(len).get(heap).load(Mem::Ptr, 8).sink().i32_ge_u();
-        it.if_();
-        it.get(len).i32(2).sink().i32_mul().i32_const(64).i32_add().local_set(up);
-        it.get(up).i32(1).sink().i32_add().i32_const(HEAP_ENTRY as i32).i32_mul();
-        it.call(self.rt.alloc).tee(first).get(heap).load(Mem::Ptr, 0).get(len).i32(HEAP_ENTRY).sink().i32_mul();
-        it.sink().memory_copy(0, 0);
-        it.get(heap).get(first).store(Mem::Ptr, 0);
-        it.get(heap).get(up).store(Mem::Ptr, 8);
-        it.end();
+        it.if_(|it| {
+            it.get(len).i32(2).sink().i32_mul().i32_const(64).i32_add().local_set(up);
+            it.get(up).i32(1).sink().i32_add().i32_const(HEAP_ENTRY as i32).i32_mul();
+            it.call(self.rt.alloc).tee(first).get(heap).load(Mem::Ptr, 0).get(len).i32(HEAP_ENTRY).sink().i32_mul();
+            it.sink().memory_copy(0, 0);
+            it.get(heap).get(first).store(Mem::Ptr, 0);
+            it.get(heap).get(up).store(Mem::Ptr, 8);
+        });
         it.get(heap).get(len).i32(1).sink().i32_add();
         it.store(Mem::Ptr, 4);
         it.get(heap).load(Mem::Ptr, 0).set(first);
@@ -418,21 +406,19 @@ impl ModuleBuilder<'_> {
         it.get(here).get(order).store(Mem::Ptr, 8);
         it.get(here).get(cell).store(Mem::Ptr, 12);
         it.get(len).set(at);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(at).sink().i32_eqz();
-        it.br_if(done);
-        it.get(at).i32(1).sink().i32_sub().i32_const(1).i32_shr_u().local_set(up);
-        it.nth(first, at, HEAP_ENTRY).set(here);
-        it.nth(first, up, HEAP_ENTRY).set(above);
-        self.comes_before(it, here, above);
-        it.sink().i32_eqz();
-        it.br_if(done);
-        self.exchange(it, heap, here, above);
-        it.get(up).set(at);
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.get(at).sink().i32_eqz();
+            it.br_if(done);
+            it.get(at).i32(1).sink().i32_sub().i32_const(1).i32_shr_u().local_set(up);
+            it.nth(first, at, HEAP_ENTRY).set(here);
+            it.nth(first, up, HEAP_ENTRY).set(above);
+            self.comes_before(it, here, above);
+            it.sink().i32_eqz();
+            it.br_if(done);
+            self.exchange(it, heap, here, above);
+            it.get(up).set(at);
+            it.br(again);
+        });
     }
 
     /// Exchanges the entries at two addresses.
@@ -455,30 +441,28 @@ impl ModuleBuilder<'_> {
         it.get(heap).load(Mem::Ptr, 0).set(first);
         it.nth(first, len, HEAP_ENTRY).set(last);
         self.exchange(it, heap, first, last);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(at).i32(2).sink().i32_mul().i32_const(1).i32_add().local_tee(down).local_get(len).i32_ge_u();
-        it.br_if(done);
-        it.nth(first, down, HEAP_ENTRY).set(below);
-        // The smaller of the two below.
-        it.get(down).i32(1).sink().i32_add().local_get(len).i32_lt_u();
-        it.if_();
-        it.get(below).plus(HEAP_ENTRY).set(here);
-        self.comes_before(it, here, below);
-        it.if_();
-        it.get(down).i32(1).sink().i32_add().local_set(down);
-        it.get(here).set(below);
-        it.end();
-        it.end();
-        it.nth(first, at, HEAP_ENTRY).set(here);
-        self.comes_before(it, below, here);
-        it.sink().i32_eqz();
-        it.br_if(done);
-        self.exchange(it, heap, here, below);
-        it.get(down).set(at);
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.get(at).i32(2).sink().i32_mul().i32_const(1).i32_add().local_tee(down).local_get(len).i32_ge_u();
+            it.br_if(done);
+            it.nth(first, down, HEAP_ENTRY).set(below);
+            // The smaller of the two below.
+            it.get(down).i32(1).sink().i32_add().local_get(len).i32_lt_u();
+            it.if_(|it| {
+                it.get(below).plus(HEAP_ENTRY).set(here);
+                self.comes_before(it, here, below);
+                it.if_(|it| {
+                    it.get(down).i32(1).sink().i32_add().local_set(down);
+                    it.get(here).set(below);
+                });
+            });
+            it.nth(first, at, HEAP_ENTRY).set(here);
+            self.comes_before(it, below, here);
+            it.sink().i32_eqz();
+            it.br_if(done);
+            self.exchange(it, heap, here, below);
+            it.get(down).set(at);
+            it.br(again);
+        });
         it.get(last);
     }
 }

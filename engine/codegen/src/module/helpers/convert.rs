@@ -6,7 +6,7 @@ use crate::layout::packing::value_range;
 use crate::layout::{self, NO_NUM, Rep, packed, rep};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, I64, Local, Mem, Routine};
+use crate::wasm::{Emit, I32, I64, Local, Mem, Routine};
 use diag::Code;
 use ir::Ty;
 
@@ -85,16 +85,16 @@ impl ModuleBuilder<'_> {
         new_list(it, self.rt.alloc, texts, at, 4);
         it.get(texts).get(at).store(Mem::Ptr, LEN);
         it.get(texts).set(to);
-        let each = it.each(i, len);
-        it.nth(value, i, stride).plus(if entries { ITEMS } else { 0 }).set(at);
-        for (ty, offset) in types.iter().zip(offsets) {
-            let show = self.helper_for(Helper::Show, ty);
-            it.get(to).get(at);
-            load(self.program, it, ty, offset);
-            it.call(show).store(Mem::Ptr, ITEMS);
-            it.get(to).plus(4).set(to);
-        }
-        it.next(each);
+        it.each(i, len, |it, _| {
+            it.nth(value, i, stride).plus(if entries { ITEMS } else { 0 }).set(at);
+            for (ty, offset) in types.iter().zip(offsets) {
+                let show = self.helper_for(Helper::Show, ty);
+                it.get(to).get(at);
+                load(self.program, it, ty, offset);
+                it.call(show).store(Mem::Ptr, ITEMS);
+                it.get(to).plus(4).set(to);
+            }
+        });
         let (join, between) = (self.rt.join, self.string(", "));
         it.get(texts).i32(between).call(join);
     }
@@ -104,9 +104,9 @@ impl ModuleBuilder<'_> {
         let value = 0;
         it.get(value);
         is_none(self.program, it, of);
-        it.if_();
-        it.i32(none).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(none).sink().return_();
+        });
         it.get(value);
         bare(it, of);
         let id = self.helper_for(what, of);
@@ -130,12 +130,12 @@ impl ModuleBuilder<'_> {
         let show = self.helper_for(Helper::Show, &of);
         new_list(it, self.rt.alloc, to, len, 4);
         it.get(to).get(len).store(Mem::Ptr, LEN);
-        let each = it.each(i, len);
-        it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
-        it.get(first).get(i).i32(stride).sink().i32_mul().i32_add();
-        load(self.program, it, &of, 0);
-        it.call(show).store(Mem::Ptr, ITEMS);
-        it.next(each);
+        it.each(i, len, |it, _| {
+            it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
+            it.get(first).get(i).i32(stride).sink().i32_mul().i32_add();
+            load(self.program, it, &of, 0);
+            it.call(show).store(Mem::Ptr, ITEMS);
+        });
         to
     }
 
@@ -143,9 +143,9 @@ impl ModuleBuilder<'_> {
         let (any, site, rt) = (0, 1, self.rt);
         let expected = self.string(&ir::expected(self.program, ty));
         let misfit = |it: &mut Routine, code: Code| {
-            it.if_();
-            it.get(site).get(any).i32(number(code)).i32(expected).call(rt.misfit);
-            it.end();
+            it.if_(|it| {
+                it.get(site).get(any).i32(number(code)).i32(expected).call(rt.misfit);
+            });
         };
         let must_be = |it: &mut Routine, what: u32| {
             it.get(any).load(Mem::Ptr, 0).i32(what).sink().i32_ne();
@@ -167,15 +167,16 @@ impl ModuleBuilder<'_> {
                 let (low, high) = value_range(self.program, ty);
                 let n = it.local(I64);
                 it.get(any).load(Mem::Ptr, 0).i32(tag::NUM).sink().i32_eq();
-                it.if_();
-                // A whole number may be written as a double.
-                it.get(any).load(Mem::Num, 8).get(any).load(Mem::Num, 8).sink().f64_floor().f64_ne();
-                misfit(it, Code::WrongType);
-                it.get(any).load(Mem::Num, 8).sink().i64_trunc_sat_f64_s().local_set(n);
-                it.else_();
-                must_be(it, tag::INT);
-                it.get(any).load(Mem::Int(8), 8).set(n);
-                it.end();
+                it.if_(|it| {
+                    // A whole number may be written as a double.
+                    it.get(any).load(Mem::Num, 8).get(any).load(Mem::Num, 8).sink().f64_floor().f64_ne();
+                    misfit(it, Code::WrongType);
+                    it.get(any).load(Mem::Num, 8).sink().i64_trunc_sat_f64_s().local_set(n);
+                })
+                .else_(|it| {
+                    must_be(it, tag::INT);
+                    it.get(any).load(Mem::Int(8), 8).set(n);
+                });
                 it.get(n).i64(low).sink().i64_lt_s();
                 it.get(n).i64(high).sink().i64_gt_s().i32_or();
                 misfit(it, Code::OutOfBounds);
@@ -183,23 +184,23 @@ impl ModuleBuilder<'_> {
             }
             Ty::Num => {
                 it.get(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
-                it.if_();
-                it.get(any).load(Mem::Int(8), 8).sink().f64_convert_i64_s().return_();
-                it.end();
+                it.if_(|it| {
+                    it.get(any).load(Mem::Int(8), 8).sink().f64_convert_i64_s().return_();
+                });
                 must_be(it, tag::NUM);
                 it.get(any).load(Mem::Num, 8);
             }
             Ty::Opt(of) => {
                 let width = layout::width(self.program, of);
                 it.get(any).load(Mem::Ptr, 0).sink().i32_eqz();
-                it.if_();
-                match rep(ty) {
-                    Rep::Int => drop(it.i64(layout::none(width))),
-                    Rep::Num => drop(it.sink().f64_const(f64::from_bits(NO_NUM).into())),
-                    _ => drop(it.i32(0)),
-                }
-                it.sink().return_();
-                it.end();
+                it.if_(|it| {
+                    match rep(ty) {
+                        Rep::Int => drop(it.i64(layout::none(width))),
+                        Rep::Num => drop(it.sink().f64_const(f64::from_bits(NO_NUM).into())),
+                        _ => drop(it.i32(0)),
+                    }
+                    it.sink().return_();
+                });
                 let id = self.helper_for(Helper::FromAny, of);
                 it.get(any).get(site).call(id);
                 match rep(of) {
@@ -221,15 +222,15 @@ impl ModuleBuilder<'_> {
                 let (count, stride) = (self.program.count(*index) as u32, layout::size(self.program, of));
                 let needed = self.string(&format!("{count} elements are needed"));
                 it.get(any).load(Mem::Ptr, 4).i32(count).sink().i32_ne();
-                it.if_();
-                it.get(site).get(any).i32(WHOLE + number(Code::WrongType)).i32(needed).call(rt.misfit);
-                it.end();
+                it.if_(|it| {
+                    it.get(site).get(any).i32(WHOLE + number(Code::WrongType)).i32(needed).call(rt.misfit);
+                });
                 let (to, i, end) = (it.local(I32), it.local(I32), it.local(I32));
                 it.i32(count * stride).call(self.rt.alloc).set(to).i32(count).set(end);
-                let each = it.each(i, end);
-                it.nth(to, i, stride).nth(any, i, 4).load(Mem::Ptr, 8);
-                self.fit(it, of, 0);
-                it.next(each);
+                it.each(i, end, |it, _| {
+                    it.nth(to, i, stride).nth(any, i, 4).load(Mem::Ptr, 8);
+                    self.fit(it, of, 0);
+                });
                 it.get(to);
             }
             Ty::Record(id) => {
@@ -240,17 +241,17 @@ impl ModuleBuilder<'_> {
                 for (i, field) in fields.iter().enumerate() {
                     let name = self.string(&field.name);
                     it.get(any).i32(name).call(find).tee(at).sink().i32_eqz();
-                    it.if_();
-                    it.get(site).get(any).i32(number(Code::MissingField)).i32(name).call(rt.misfit);
-                    it.end();
+                    it.if_(|it| {
+                        it.get(site).get(any).i32(number(Code::MissingField)).i32(name).call(rt.misfit);
+                    });
                     it.get(to).get(at).load(Mem::Ptr, 0);
                     self.fit(it, &field.ty, layout::field(self.program, *id, i));
                 }
                 let names: Vec<&str> = fields.iter().map(|it| it.name.as_str()).collect();
                 it.get(any).load(Mem::Ptr, 4).i32(names.len() as u32).sink().i32_ne();
-                it.if_();
-                self.stranger(it, any, &names, &self.program.records[id.index()].name.clone(), site);
-                it.end();
+                it.if_(|it| {
+                    self.stranger(it, any, &names, &self.program.records[id.index()].name.clone(), site);
+                });
                 it.get(to);
             }
             Ty::Packed(id) => {
@@ -293,15 +294,15 @@ impl ModuleBuilder<'_> {
         let (object, names, count) = (0, 1, 2);
         let (i, len, j) = (it.local(I32), it.local(I32), it.local(I32));
         it.get(object).load(Mem::Ptr, 4).set(len);
-        let each = it.each(i, len);
-        let known = it.block();
-        let name = it.each(j, count);
-        it.nth(object, i, 8).load(Mem::Ptr, 8).nth(names, j, 4).load(Mem::Ptr, 0).call(self.rt.str_eq);
-        it.br_if(known);
-        it.next(name);
-        it.nth(object, i, 8).load(Mem::Ptr, 12).sink().return_();
-        it.end();
-        it.next(each);
+        it.each(i, len, |it, _| {
+            it.block(|it, known| {
+                it.each(j, count, |it, _| {
+                    it.nth(object, i, 8).load(Mem::Ptr, 8).nth(names, j, 4).load(Mem::Ptr, 0).call(self.rt.str_eq);
+                    it.br_if(known);
+                });
+                it.nth(object, i, 8).load(Mem::Ptr, 12).sink().return_();
+            });
+        });
         it.get(object);
     }
 
@@ -310,9 +311,9 @@ impl ModuleBuilder<'_> {
         let [expected, ascending] =
             [ir::expected(self.program, container).as_str(), ir::ascending(container)].map(|it| self.string(it));
         let misfit = |it: &mut Routine| {
-            it.if_();
-            it.get(site).get(any).i32(number(Code::WrongType)).i32(expected).call(rt.misfit);
-            it.end();
+            it.if_(|it| {
+                it.get(site).get(any).i32(number(Code::WrongType)).i32(expected).call(rt.misfit);
+            });
         };
         let each = types.len() as u32;
         let (to, len, i, at) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
@@ -324,30 +325,30 @@ impl ModuleBuilder<'_> {
         it.get(len).i32(each).sink().i32_div_u().local_set(len);
         new_list(it, self.rt.alloc, to, len, stride);
         it.get(to).get(len).store(Mem::Ptr, LEN);
-        let each_entry = it.each(i, len);
-        it.nth(to, i, stride).plus(ITEMS).set(at);
-        for (n, (ty, offset)) in types.iter().zip(&offsets).enumerate() {
-            it.get(at).nth(any, i, 4 * each).load(Mem::Ptr, 8 + 4 * n as u32);
-            self.fit(it, ty, *offset);
-        }
-        it.next(each_entry);
+        it.each(i, len, |it, _| {
+            it.nth(to, i, stride).plus(ITEMS).set(at);
+            for (n, (ty, offset)) in types.iter().zip(&offsets).enumerate() {
+                it.get(at).nth(any, i, 4 * each).load(Mem::Ptr, 8 + 4 * n as u32);
+                self.fit(it, ty, *offset);
+            }
+        });
         if !matches!(container, Ty::List(_)) {
             // Ascending, without doubles.
             let cmp = self.helper_for(Helper::Cmp, types[0]);
-            let each_entry = it.each(i, len);
-            it.get(i);
-            it.if_();
-            it.nth(to, i, stride).plus(ITEMS).tee(at).i32(stride).sink().i32_sub();
-            load(self.program, it, types[0], 0);
-            it.get(at);
-            load(self.program, it, types[0], 0);
-            it.call(cmp).i32(0).sink().i32_ge_s();
-            it.if_();
-            it.get(site).nth(any, i, 4 * each).load(Mem::Ptr, 8);
-            it.i32(WHOLE + number(Code::OutOfBounds)).i32(ascending).call(rt.misfit);
-            it.end();
-            it.end();
-            it.next(each_entry);
+            it.each(i, len, |it, _| {
+                it.get(i);
+                it.if_(|it| {
+                    it.nth(to, i, stride).plus(ITEMS).tee(at).i32(stride).sink().i32_sub();
+                    load(self.program, it, types[0], 0);
+                    it.get(at);
+                    load(self.program, it, types[0], 0);
+                    it.call(cmp).i32(0).sink().i32_ge_s();
+                    it.if_(|it| {
+                        it.get(site).nth(any, i, 4 * each).load(Mem::Ptr, 8);
+                        it.i32(WHOLE + number(Code::OutOfBounds)).i32(ascending).call(rt.misfit);
+                    });
+                });
+            });
         }
         it.get(to);
     }
@@ -387,14 +388,14 @@ impl ModuleBuilder<'_> {
                 it.get(to).i32(count).store(Mem::Ptr, 4);
                 let (i, end) = (it.local(I32), count);
                 if end > 0 {
-                    let next = it.loop_();
-                    it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
-                    it.get(value).get(i).i32(stride).sink().i32_mul().i32_add();
-                    load(self.program, it, of, 0);
-                    it.call(id).store(Mem::Ptr, 8);
-                    it.get(i).i32(1).sink().i32_add().local_tee(i).i32_const(end as i32).i32_lt_u();
-                    it.br_if(next);
-                    it.end();
+                    it.loop_(|it, next| {
+                        it.get(to).get(i).i32(4).sink().i32_mul().i32_add();
+                        it.get(value).get(i).i32(stride).sink().i32_mul().i32_add();
+                        load(self.program, it, of, 0);
+                        it.call(id).store(Mem::Ptr, 8);
+                        it.get(i).i32(1).sink().i32_add().local_tee(i).i32_const(end as i32).i32_lt_u();
+                        it.br_if(next);
+                    });
                 }
                 it.get(to);
             }
@@ -443,15 +444,15 @@ impl ModuleBuilder<'_> {
         it.call(rt.alloc).tee(to).i32(tag::ARRAY).store(Mem::Ptr, 0);
         it.get(to).get(len).i32(per).sink().i32_mul();
         it.store(Mem::Ptr, 4);
-        let each = it.each(i, len);
-        for (n, (ty, offset)) in types.iter().zip(offsets).enumerate() {
-            let id = self.helper_for(what, ty);
-            it.get(to).get(i).i32(4 * per).sink().i32_mul().i32_add();
-            it.get(value).get(i).i32(stride).sink().i32_mul().i32_add();
-            load(self.program, it, ty, ITEMS + offset);
-            it.call(id).store(Mem::Ptr, 8 + 4 * n as u32);
-        }
-        it.next(each);
+        it.each(i, len, |it, _| {
+            for (n, (ty, offset)) in types.iter().zip(offsets).enumerate() {
+                let id = self.helper_for(what, ty);
+                it.get(to).get(i).i32(4 * per).sink().i32_mul().i32_add();
+                it.get(value).get(i).i32(stride).sink().i32_mul().i32_add();
+                load(self.program, it, ty, ITEMS + offset);
+                it.call(id).store(Mem::Ptr, 8 + 4 * n as u32);
+            }
+        });
         it.get(to);
     }
 }

@@ -5,7 +5,7 @@ use crate::layout::memory::{BOXED, ITEMS, LEN, tag};
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, F64, I32, I64, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, F64, I32, I64, Local, Mem, Routine};
 use ir::steps::{COMPARED_FREE, COMPARED_SHIFT, compared, compared_first};
 use ir::{Program, RecordId, Ty};
 
@@ -47,16 +47,18 @@ impl ModuleBuilder<'_> {
             _ if matches!(ty, Ty::Opt(of) if rep(of) == Rep::Inline) => {
                 let (id, a, b) = (self.helper_for(by, ty), it.local(I32), it.local(I32));
                 it.set(b).tee(a);
-                it.if_gives(Some(I32));
-                it.get(b);
-                it.if_gives(Some(I32));
-                it.get(a).get(b).call(id);
-                it.else_();
-                it.i32(0);
-                it.end();
-                it.else_();
-                it.get(b).sink().i32_eqz();
-                it.end();
+                it.if_value(Some(I32), |it| {
+                    it.get(b);
+                    it.if_value(Some(I32), |it| {
+                        it.get(a).get(b).call(id);
+                    })
+                    .else_(|it| {
+                        it.i32(0);
+                    });
+                })
+                .else_(|it| {
+                    it.get(b).sink().i32_eqz();
+                });
             }
             _ => {
                 let id = self.helper_for(by, ty);
@@ -88,9 +90,9 @@ impl ModuleBuilder<'_> {
     pub fn eq(&mut self, it: &mut Routine, ty: &Ty, within: bool) {
         let (a, b) = (0, 1);
         let no = |it: &mut Routine| {
-            it.if_();
-            it.i32(0).sink().return_();
-            it.end();
+            it.if_(|it| {
+                it.i32(0).sink().return_();
+            });
         };
         match ty {
             Ty::Record(id) => self.eq_record(it, *id, 0, within),
@@ -99,17 +101,17 @@ impl ModuleBuilder<'_> {
                 let end = self.program.count(*index) as u32 * stride;
                 self.spend_comparing_parts(it, self.program.count(*index), within);
                 if end > 0 {
-                    let next = it.loop_();
-                    for side in [a, b] {
-                        it.get(side).get(at).sink().i32_add();
-                        load(self.program, it, of, 0);
-                    }
-                    self.equal_within(it, of);
-                    it.sink().i32_eqz();
-                    no(it);
-                    it.get(at).i32(stride).sink().i32_add().local_tee(at).i32_const(end as i32).i32_lt_u();
-                    it.br_if(next);
-                    it.end();
+                    it.loop_(|it, next| {
+                        for side in [a, b] {
+                            it.get(side).get(at).sink().i32_add();
+                            load(self.program, it, of, 0);
+                        }
+                        self.equal_within(it, of);
+                        it.sink().i32_eqz();
+                        no(it);
+                        it.get(at).i32(stride).sink().i32_add().local_tee(at).i32_const(end as i32).i32_lt_u();
+                        it.br_if(next);
+                    });
                 }
                 it.i32(1);
             }
@@ -124,9 +126,9 @@ impl ModuleBuilder<'_> {
                 // Either none: equal if both are.
                 it.get(a).sink().i32_eqz();
                 it.get(b).sink().i32_eqz().i32_or();
-                it.if_();
-                it.get(a).get(b).sink().i32_eq().return_();
-                it.end();
+                it.if_(|it| {
+                    it.get(a).get(b).sink().i32_eq().return_();
+                });
                 if let Ty::Record(id) = **of {
                     return self.eq_record(it, id, BOXED, within);
                 }
@@ -155,9 +157,9 @@ impl ModuleBuilder<'_> {
             }
             self.equal_within(it, &field.ty);
             it.sink().i32_eqz();
-            it.if_();
-            it.i32(0).sink().return_();
-            it.end();
+            it.if_(|it| {
+                it.i32(0).sink().return_();
+            });
         }
         it.i32(1);
     }
@@ -170,84 +172,90 @@ impl ModuleBuilder<'_> {
         let id = if within { it.id } else { self.helper_for(Helper::EqWithin, &Ty::Any) };
         let is = |it: &mut Routine, helper: u32| {
             it.get(kind).i32(helper).sink().i32_eq();
-            it.if_();
         };
         it.get(a).load(Mem::Ptr, 0).tee(kind).get(b).load(Mem::Ptr, 0).sink().i32_ne();
-        it.if_();
-        // Of two kinds: both numbers.
-        for side in [a, b] {
-            it.get(side).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_sub().i32_const(1).i32_gt_u();
-            it.if_();
-            it.i32(0).sink().return_();
-            it.end();
-        }
-        for side in [a, b] {
-            it.get(side).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
-            it.if_gives(Some(F64));
-            it.get(side).load(Mem::Int(8), 8).sink().f64_convert_i64_s();
-            it.else_();
-            it.get(side).load(Mem::Num, 8);
-            it.end();
-        }
-        it.sink().f64_eq().return_();
-        it.end();
+        it.if_(|it| {
+            // Of two kinds: both numbers.
+            for side in [a, b] {
+                it.get(side).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_sub().i32_const(1).i32_gt_u();
+                it.if_(|it| {
+                    it.i32(0).sink().return_();
+                });
+            }
+            for side in [a, b] {
+                it.get(side).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_eq();
+                it.if_value(Some(F64), |it| {
+                    it.get(side).load(Mem::Int(8), 8).sink().f64_convert_i64_s();
+                })
+                .else_(|it| {
+                    it.get(side).load(Mem::Num, 8);
+                });
+            }
+            it.sink().f64_eq().return_();
+        });
         is(it, tag::STR);
-        it.get(a).get(b).call(text_eq).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(a).get(b).call(text_eq).sink().return_();
+        });
         is(it, tag::INT);
-        it.get(a).load(Mem::Int(8), 8).get(b).load(Mem::Int(8), 8).sink().i64_eq().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(a).load(Mem::Int(8), 8).get(b).load(Mem::Int(8), 8).sink().i64_eq().return_();
+        });
         is(it, tag::NUM);
-        it.get(a).load(Mem::Num, 8).get(b).load(Mem::Num, 8).sink().f64_eq().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(a).load(Mem::Num, 8).get(b).load(Mem::Num, 8).sink().f64_eq().return_();
+        });
         it.get(kind).sink().i32_eqz();
-        it.if_();
-        it.i32(1).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(1).sink().return_();
+        });
         // Booleans: what stands there; the rest: how many.
         it.get(a).load(Mem::Ptr, 4).tee(len).get(b).load(Mem::Ptr, 4).sink().i32_ne();
-        it.if_();
-        it.i32(0).sink().return_();
-        it.end();
-        is(it, tag::BOOL);
-        it.i32(1).sink().return_();
-        it.end();
-        is(it, tag::OBJECT);
-        self.spend_comparing(it, &|it| {
-            let few = |it: &mut CodeBuilder| {
-                it.get(len).i32(COMPARED_SHIFT).sink().i32_shr_u();
-            };
-            few(it);
-            few(it);
-            it.sink().i32_mul().local_get(len).i32_add().i32_const(1).i32_add();
+        it.if_(|it| {
+            it.i32(0).sink().return_();
         });
-        let (find, entry, other) = (self.helper(Helper::AnyFind), it.local(I32), it.local(I32));
-        let each = it.each(i, len);
-        it.nth(a, i, 8).set(entry);
-        it.get(b).get(entry).load(Mem::Ptr, 8).call(find).tee(other);
-        it.if_gives(Some(I32));
-        it.get(entry).load(Mem::Ptr, 12).get(other).load(Mem::Ptr, 0).call(id);
-        it.else_();
-        it.i32(0);
-        it.end();
-        it.sink().i32_eqz();
-        it.if_();
-        it.i32(0).sink().return_();
-        it.end();
-        it.next(each);
-        it.i32(1).sink().return_();
-        it.end();
+        is(it, tag::BOOL);
+        it.if_(|it| {
+            it.i32(1).sink().return_();
+        });
+        is(it, tag::OBJECT);
+        it.if_(|it| {
+            self.spend_comparing(it, &|it| {
+                let few = |it: &mut CodeBuilder| {
+                    it.get(len).i32(COMPARED_SHIFT).sink().i32_shr_u();
+                };
+                few(it);
+                few(it);
+                it.sink().i32_mul().local_get(len).i32_add().i32_const(1).i32_add();
+            });
+            let (find, entry, other) = (self.helper(Helper::AnyFind), it.local(I32), it.local(I32));
+            it.each(i, len, |it, _| {
+                it.nth(a, i, 8).set(entry);
+                it.get(b).get(entry).load(Mem::Ptr, 8).call(find).tee(other);
+                it.if_value(Some(I32), |it| {
+                    it.get(entry).load(Mem::Ptr, 12).get(other).load(Mem::Ptr, 0).call(id);
+                })
+                .else_(|it| {
+                    it.i32(0);
+                });
+                it.sink().i32_eqz();
+                it.if_(|it| {
+                    it.i32(0).sink().return_();
+                });
+            });
+            it.i32(1).sink().return_();
+        });
         self.spend_comparing_entries(it, len, within);
-        let each = it.each(i, len);
-        for side in [a, b] {
-            it.get(side).get(i).i32(4).sink().i32_mul().i32_add();
-            it.load(Mem::Ptr, 8);
-        }
-        it.call(id).sink().i32_eqz();
-        it.if_();
-        it.i32(0).sink().return_();
-        it.end();
-        it.next(each);
+        it.each(i, len, |it, _| {
+            for side in [a, b] {
+                it.get(side).get(i).i32(4).sink().i32_mul().i32_add();
+                it.load(Mem::Ptr, 8);
+            }
+            it.call(id).sink().i32_eqz();
+            it.if_(|it| {
+                it.i32(0).sink().return_();
+            });
+        });
         it.i32(1);
     }
 
@@ -256,32 +264,30 @@ impl ModuleBuilder<'_> {
         let (at, end) = (it.local(I32), it.local(I32));
         let (offsets, stride) = self.entry(types);
         it.get(a).load(Mem::Ptr, LEN).tee(end).get(b).load(Mem::Ptr, LEN).sink().i32_ne();
-        it.if_();
-        it.i32(0).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(0).sink().return_();
+        });
         let entries = it.local(I32);
         it.get(end).i32(types.len() as u32).sink().i32_mul().local_set(entries);
         self.spend_comparing_entries(it, entries, within);
         it.get(end).i32(stride).sink().i32_mul().local_set(end);
-        let done = it.block();
-        let next = it.loop_();
-        it.get(at).get(end).sink().i32_ge_u();
-        it.br_if(done);
-        for (ty, offset) in types.iter().zip(offsets) {
-            for side in [a, b] {
-                it.get(side).get(at).sink().i32_add();
-                load(self.program, it, ty, ITEMS + offset);
+        it.block_loop(|it, done, next| {
+            it.get(at).get(end).sink().i32_ge_u();
+            it.br_if(done);
+            for (ty, offset) in types.iter().zip(offsets) {
+                for side in [a, b] {
+                    it.get(side).get(at).sink().i32_add();
+                    load(self.program, it, ty, ITEMS + offset);
+                }
+                self.equal_within(it, ty);
+                it.sink().i32_eqz();
+                it.if_(|it| {
+                    it.i32(0).sink().return_();
+                });
             }
-            self.equal_within(it, ty);
-            it.sink().i32_eqz();
-            it.if_();
-            it.i32(0).sink().return_();
-            it.end();
-        }
-        it.get(at).i32(stride).sink().i32_add().local_set(at);
-        it.br(next);
-        it.end();
-        it.end();
+            it.get(at).i32(stride).sink().i32_add().local_set(at);
+            it.br(next);
+        });
         it.i32(1);
     }
 }

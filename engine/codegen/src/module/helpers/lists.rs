@@ -5,7 +5,7 @@ use crate::layout::memory::{CAPACITY, ITEMS, LEN, SHARED};
 use crate::layout::{self};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, I32, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, Local, Mem, Routine};
 use ir::Ty;
 
 impl ModuleBuilder<'_> {
@@ -45,33 +45,34 @@ impl ModuleBuilder<'_> {
         let (to, len, at, i) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.get(list).load(Mem::Ptr, SHARED).sink().i32_eqz();
         it.get(list).load(Mem::Ptr, CAPACITY).get(room).sink().i32_ge_u().i32_and();
-        it.if_();
-        it.get(list).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(list).sink().return_();
+        });
         it.get(list).load(Mem::Ptr, LEN).set(len);
         // Where more is wanted than there are, at least as much again; but for a copy, which may be the last change, an eighth.
         it.get(room).get(len).sink().i32_gt_u();
-        it.if_();
-        it.get(len).get(len).get(list).load(Mem::Ptr, SHARED).i32(3).sink().i32_mul().i32_shr_u().i32_add();
-        it.i32(4).sink().i32_add().local_tee(at).local_get(room).i32_gt_u();
-        it.if_();
-        it.get(at).set(room);
-        it.end();
-        it.else_();
-        it.get(len).set(room);
-        it.end();
+        it.if_(|it| {
+            it.get(len).get(len).get(list).load(Mem::Ptr, SHARED).i32(3).sink().i32_mul().i32_shr_u().i32_add();
+            it.i32(4).sink().i32_add().local_tee(at).local_get(room).i32_gt_u();
+            it.if_(|it| {
+                it.get(at).set(room);
+            });
+        })
+        .else_(|it| {
+            it.get(len).set(room);
+        });
         new_list(it, self.rt.alloc, to, room, stride);
         it.get(to).get(len).store(Mem::Ptr, LEN);
         it.get(to).plus(ITEMS).get(list).plus(ITEMS).get(len).i32(stride).sink().i32_mul();
         it.copy_to_new();
         if self.entry_shares(container) {
             it.get(list).load(Mem::Ptr, SHARED);
-            it.if_();
-            let each = it.each(i, len);
-            it.nth(to, i, stride).plus(ITEMS).set(at);
-            self.share_entry(it, container, at);
-            it.next(each);
-            it.end();
+            it.if_(|it| {
+                it.each(i, len, |it, _| {
+                    it.nth(to, i, stride).plus(ITEMS).set(at);
+                    self.share_entry(it, container, at);
+                });
+            });
         }
         it.get(to);
     }
@@ -92,10 +93,10 @@ impl ModuleBuilder<'_> {
         it.get(list).get(list).load(Mem::Ptr, LEN).get(count).sink().i32_add();
         it.store(Mem::Ptr, LEN);
         if layout::shares(self.program, of) {
-            let each = it.each(i, count);
-            it.nth(to, i, stride);
-            self.share_at(it, of);
-            it.next(each);
+            it.each(i, count, |it, _| {
+                it.nth(to, i, stride);
+                self.share_at(it, of);
+            });
         }
     }
 
@@ -130,9 +131,9 @@ impl ModuleBuilder<'_> {
             _ => {
                 let object = it.local(I32);
                 it.get(at).load(Mem::Ptr, 0).tee(object);
-                it.if_();
-                it.get(object).i32(1).store(Mem::Ptr, SHARED);
-                it.end();
+                it.if_(|it| {
+                    it.get(object).i32(1).store(Mem::Ptr, SHARED);
+                });
             }
         }
     }

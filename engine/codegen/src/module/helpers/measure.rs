@@ -5,7 +5,7 @@ use crate::layout::memory::{ITEMS, LEN, global, tag};
 use crate::layout::{self};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, I32, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, Local, Mem, Routine};
 use ir::Ty;
 use ir::steps::BYTES_SHIFT;
 
@@ -25,9 +25,9 @@ impl ModuleBuilder<'_> {
         }
         it.sink().global_get(global::PARTS).i32_const(0).i32_lt_s();
         it.sink().global_get(global::PARTS).global_get(global::FUEL).i32_le_s().i32_and();
-        it.if_();
-        it.i32(counted::TOO_MUCH).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(counted::TOO_MUCH).sink().return_();
+        });
         self.stop_if_spent(it);
     }
 
@@ -39,16 +39,16 @@ impl ModuleBuilder<'_> {
 
     pub fn stop_if_spent(&self, it: &mut CodeBuilder) {
         it.sink().global_get(global::FUEL).i32_const(0).i32_lt_s();
-        it.if_();
-        it.i32(counted::SPENT).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(counted::SPENT).sink().return_();
+        });
     }
 
     pub fn stop_unless_deeper(&self, it: &mut CodeBuilder, depth: Local) {
         it.get(depth).sink().i32_eqz();
-        it.if_();
-        it.i32(counted::TOO_MUCH).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(counted::TOO_MUCH).sink().return_();
+        });
         it.get(depth).i32(1).sink().i32_sub().local_set(depth);
     }
 
@@ -60,9 +60,9 @@ impl ModuleBuilder<'_> {
         }
         let (id, status) = (self.helper_for(Helper::Measure, ty), it.local(I32));
         it.get(depth).call(id).tee(status);
-        it.if_();
-        it.get(status).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(status).sink().return_();
+        });
     }
 
     /// `(value, depth) → what came of it`
@@ -72,10 +72,10 @@ impl ModuleBuilder<'_> {
             Ty::Opt(of) => {
                 it.get(value);
                 is_none(program, it, of);
-                it.if_();
-                self.count_one(it);
-                it.i32(0).sink().return_();
-                it.end();
+                it.if_(|it| {
+                    self.count_one(it);
+                    it.i32(0).sink().return_();
+                });
                 it.get(value);
                 bare(it, of);
                 self.count_value(it, of, depth);
@@ -136,21 +136,21 @@ impl ModuleBuilder<'_> {
                 return self.count(it, &count);
             }
             it.get(depth).i32(levels).sink().i32_ge_u();
-            it.if_();
-            self.count(it, &count);
-            it.i32(0).sink().return_();
-            it.end();
+            it.if_(|it| {
+                self.count(it, &count);
+                it.i32(0).sink().return_();
+            });
         }
         let (i, at) = (it.local(I32), it.local(I32));
         let (offsets, stride) = self.entry(types);
-        let every = it.each(i, len);
-        it.nth(base, i, stride).set(at);
-        for (ty, offset) in types.iter().zip(offsets) {
-            it.get(at);
-            load(self.program, it, ty, first + offset);
-            self.count_value(it, ty, depth);
-        }
-        it.next(every);
+        it.each(i, len, |it, _| {
+            it.nth(base, i, stride).set(at);
+            for (ty, offset) in types.iter().zip(offsets) {
+                it.get(at);
+                load(self.program, it, ty, first + offset);
+                self.count_value(it, ty, depth);
+            }
+        });
     }
 
     /// How many parts every value of a type has, and how deep they nest; none if that depends on the value.
@@ -185,27 +185,27 @@ impl ModuleBuilder<'_> {
     pub fn measure_any(&mut self, it: &mut Routine) {
         let (any, depth, kind) = (0, 1, it.local(I32));
         it.get(any).load(Mem::Ptr, 0).tee(kind).i32(tag::STR).sink().i32_eq();
-        it.if_();
-        self.count_text(it, any);
-        it.i32(0).sink().return_();
-        it.end();
+        it.if_(|it| {
+            self.count_text(it, any);
+            it.i32(0).sink().return_();
+        });
         self.count_one(it);
         it.get(kind).i32(tag::STR).sink().i32_lt_u();
-        it.if_();
-        it.i32(0).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(0).sink().return_();
+        });
         self.stop_unless_deeper(it, depth);
         let (i, len, size) = (it.local(I32), it.local(I32), it.local(I32));
         it.get(any).load(Mem::Ptr, 4).set(len);
         // Of an object, the values.
         it.get(kind).i32(tag::OBJECT).sink().i32_eq().i32_const(2).i32_shl().i32_const(4).i32_add().local_set(size);
-        let every = it.each(i, len);
-        it.get(any).get(i).i32(1).sink().i32_add();
-        it.get(size).sink().i32_mul().i32_add();
-        // The last word of an entry: entries begin after eight bytes.
-        it.load(Mem::Ptr, 4);
-        self.count_value(it, &Ty::Any, depth);
-        it.next(every);
+        it.each(i, len, |it, _| {
+            it.get(any).get(i).i32(1).sink().i32_add();
+            it.get(size).sink().i32_mul().i32_add();
+            // The last word of an entry: entries begin after eight bytes.
+            it.load(Mem::Ptr, 4);
+            self.count_value(it, &Ty::Any, depth);
+        });
     }
 
     /// `(value, site) → parts`: takes none, but stops if there are more parts than steps.
@@ -214,9 +214,9 @@ impl ModuleBuilder<'_> {
         let (measure, trap) = (self.helper_for(Helper::Measure, ty), self.rt.trap);
         it.sink().global_get(global::FUEL).local_set(left).i32_const(i32::MAX).global_set(global::PARTS);
         it.get(value).i32(i32::MAX as u32).call(measure);
-        it.if_();
-        it.get(site).call(trap);
-        it.end();
+        it.if_(|it| {
+            it.get(site).call(trap);
+        });
         it.get(left).sink().global_get(global::FUEL).i32_sub().local_set(parts);
         it.get(left).sink().global_set(global::FUEL);
         it.get(parts);
@@ -231,24 +231,24 @@ impl ModuleBuilder<'_> {
             Ty::Opt(of) => {
                 it.get(value);
                 is_none(self.program, it, of);
-                it.if_();
-                it.sink().return_();
-                it.end();
+                it.if_(|it| {
+                    it.sink().return_();
+                });
             }
             Ty::Any => {
                 it.get(value).load(Mem::Ptr, 0).i32(tag::ARRAY).sink().i32_lt_u();
-                it.if_();
-                it.sink().return_();
-                it.end();
+                it.if_(|it| {
+                    it.sink().return_();
+                });
             }
             _ => {}
         }
         let size = self.limits.size.min(i32::MAX as usize) as i32;
         it.sink().i32_const(size).global_set(global::PARTS);
         it.get(value).i32(self.limits.depth as u32).call(measure).tee(status);
-        it.if_();
-        it.get(spent).get(much).get(status).i32(counted::SPENT).sink().i32_eq().select();
-        it.call(trap);
-        it.end();
+        it.if_(|it| {
+            it.get(spent).get(much).get(status).i32(counted::SPENT).sink().i32_eq().select();
+            it.call(trap);
+        });
     }
 }

@@ -8,7 +8,7 @@ use crate::layout::memory::{ITEMS, LEN, tag};
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, I32, I64, Local, Mem, Routine};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::Ty;
 
 impl ModuleBuilder<'_> {
@@ -94,16 +94,16 @@ impl ModuleBuilder<'_> {
         let cmp = self.helper_for(Helper::OfferedIn, of);
         it.get(a).load(Mem::Ptr, LEN).tee(x).get(b).load(Mem::Ptr, LEN).tee(y);
         it.get(x).get(y).sink().i32_lt_u().select().local_set(len);
-        let each = it.each(i, len);
-        for side in [a, b] {
-            it.nth(side, i, stride);
-            load(self.program, it, of, ITEMS);
-        }
-        it.call(cmp).tee(sign);
-        it.if_();
-        it.get(sign).sink().return_();
-        it.end();
-        it.next(each);
+        it.each(i, len, |it, _| {
+            for side in [a, b] {
+                it.nth(side, i, stride);
+                load(self.program, it, of, ITEMS);
+            }
+            it.call(cmp).tee(sign);
+            it.if_(|it| {
+                it.get(sign).sink().return_();
+            });
+        });
         it.get(x).get(y).sink().i32_gt_u();
         it.get(x).get(y).sink().i32_lt_u().i32_sub();
     }
@@ -116,27 +116,27 @@ impl ModuleBuilder<'_> {
         let (cmp, elements) = (self.helper(Helper::CmpAny), self.helper(Helper::OfferedAnyIn));
         it.get(a).load(Mem::Ptr, 0).tee(x).get(b).load(Mem::Ptr, 0).sink().i32_eq();
         it.get(x).i32(tag::ARRAY).sink().i32_eq().i32_and();
-        it.if_();
-        it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
-        it.get(x).get(y).sink().i32_lt_u().select().local_set(len);
-        let each = it.each(i, len);
-        for side in [a, b] {
-            it.nth(side, i, 4).load(Mem::Ptr, 8);
-        }
-        it.call(elements).tee(sign);
-        it.if_();
-        it.get(sign).sink().return_();
-        it.end();
-        it.next(each);
-        it.get(x).get(y).sink().i32_gt_u();
-        it.get(x).get(y).sink().i32_lt_u().i32_sub().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(a).load(Mem::Ptr, 4).tee(x).get(b).load(Mem::Ptr, 4).tee(y);
+            it.get(x).get(y).sink().i32_lt_u().select().local_set(len);
+            it.each(i, len, |it, _| {
+                for side in [a, b] {
+                    it.nth(side, i, 4).load(Mem::Ptr, 8);
+                }
+                it.call(elements).tee(sign);
+                it.if_(|it| {
+                    it.get(sign).sink().return_();
+                });
+            });
+            it.get(x).get(y).sink().i32_gt_u();
+            it.get(x).get(y).sink().i32_lt_u().i32_sub().return_();
+        });
         if !inner {
             it.get(x).get(b).load(Mem::Ptr, 0).sink().i32_eq();
             it.get(x).i32(tag::OBJECT).sink().i32_eq().i32_and();
-            it.if_();
-            it.get(a).get(b).call(cmp).sink().return_();
-            it.end();
+            it.if_(|it| {
+                it.get(a).get(b).call(cmp).sink().return_();
+            });
             let js = self.helper(Helper::CmpJs);
             it.get(a).get(b).call(js).sink().return_();
         }
@@ -166,26 +166,25 @@ impl ModuleBuilder<'_> {
         let (low, high, middle, sign) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (stride, cmp) = (self.stride(container), self.helper_for(Helper::Cmp, of));
         it.get(list).load(Mem::Ptr, LEN).set(high);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(low).get(high).sink().i32_ge_u();
-        it.br_if(done);
-        it.get(low).get(high).sink().i32_add().i32_const(1).i32_shr_u().local_set(middle);
-        it.nth(list, middle, stride);
-        load(self.program, it, of, ITEMS);
-        it.get(key).call(cmp).tee(sign).sink().i32_eqz();
-        it.if_();
-        it.get(middle).sink().return_();
-        it.end();
-        it.get(sign).i32(0).sink().i32_lt_s();
-        it.if_();
-        it.get(middle).i32(1).sink().i32_add().local_set(low);
-        it.else_();
-        it.get(middle).set(high);
-        it.end();
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.get(low).get(high).sink().i32_ge_u();
+            it.br_if(done);
+            it.get(low).get(high).sink().i32_add().i32_const(1).i32_shr_u().local_set(middle);
+            it.nth(list, middle, stride);
+            load(self.program, it, of, ITEMS);
+            it.get(key).call(cmp).tee(sign).sink().i32_eqz();
+            it.if_(|it| {
+                it.get(middle).sink().return_();
+            });
+            it.get(sign).i32(0).sink().i32_lt_s();
+            it.if_(|it| {
+                it.get(middle).i32(1).sink().i32_add().local_set(low);
+            })
+            .else_(|it| {
+                it.get(middle).set(high);
+            });
+            it.br(again);
+        });
         it.i32(u32::MAX).get(low).sink().i32_sub();
     }
 
@@ -199,67 +198,64 @@ impl ModuleBuilder<'_> {
         it.get(count).i32(stride).sink().i32_mul();
         it.call(self.rt.alloc).set(to);
         it.i32(1).set(width);
-        let sorted = it.block();
-        let wider = it.loop_();
-        it.get(width).get(count).sink().i32_ge_u();
-        it.br_if(sorted);
-        it.i32(0).set(low);
-        let through = it.block();
-        let run = it.loop_();
-        it.get(low).get(count).sink().i32_ge_u();
-        it.br_if(through);
-        for (end, runs) in [(middle, 1), (high, 2)] {
-            it.get(low).get(width).i32(runs).sink().i32_mul().i32_add().local_set(end);
-            it.get(count).get(end).get(end).get(count).sink().i32_gt_u().select().local_set(end);
-        }
-        it.get(low).tee(a).set(k);
-        it.get(middle).set(b);
-        let merged = it.block();
-        let next = it.loop_();
-        it.get(k).get(high).sink().i32_ge_u();
-        it.br_if(merged);
-        it.nth(to, k, stride);
-        // The first of the left run, unless the first of the right one is smaller.
-        it.get(b).get(high).sink().i32_ge_u();
-        it.if_gives(Some(I32));
-        it.i32(1);
-        it.else_();
-        it.get(a).get(middle).sink().i32_ge_u();
-        it.if_gives(Some(I32));
-        it.i32(0);
-        it.else_();
-        let nth = |at: Local| {
-            move |it: &mut CodeBuilder| {
-                it.nth(from, at, stride);
-            }
-        };
-        self.cmp_entries(it, container, &nth(a), &nth(b));
-        it.i32(0).sink().i32_le_s();
-        it.end();
-        it.end();
-        it.if_gives(Some(I32));
-        it.nth(from, a, stride).get(a).i32(1).sink().i32_add().local_set(a);
-        it.else_();
-        it.nth(from, b, stride).get(b).i32(1).sink().i32_add().local_set(b);
-        it.end();
-        it.copy(stride);
-        it.get(k).i32(1).sink().i32_add().local_set(k);
-        it.br(next);
-        it.end();
-        it.end();
-        it.get(high).set(low);
-        it.br(run);
-        it.end();
-        it.end();
-        it.get(from).get(to).set(from).set(to);
-        it.get(width).i32(1).sink().i32_shl().local_set(width);
-        it.br(wider);
-        it.end();
-        it.end();
+        it.block_loop(|it, sorted, wider| {
+            it.get(width).get(count).sink().i32_ge_u();
+            it.br_if(sorted);
+            it.i32(0).set(low);
+            it.block_loop(|it, through, run| {
+                it.get(low).get(count).sink().i32_ge_u();
+                it.br_if(through);
+                for (end, runs) in [(middle, 1), (high, 2)] {
+                    it.get(low).get(width).i32(runs).sink().i32_mul().i32_add().local_set(end);
+                    it.get(count).get(end).get(end).get(count).sink().i32_gt_u().select().local_set(end);
+                }
+                it.get(low).tee(a).set(k);
+                it.get(middle).set(b);
+                it.block_loop(|it, merged, next| {
+                    it.get(k).get(high).sink().i32_ge_u();
+                    it.br_if(merged);
+                    it.nth(to, k, stride);
+                    // The first of the left run, unless the first of the right one is smaller.
+                    it.get(b).get(high).sink().i32_ge_u();
+                    it.if_value(Some(I32), |it| {
+                        it.i32(1);
+                    })
+                    .else_(|it| {
+                        it.get(a).get(middle).sink().i32_ge_u();
+                        it.if_value(Some(I32), |it| {
+                            it.i32(0);
+                        })
+                        .else_(|it| {
+                            let nth = |at: Local| {
+                                move |it: &mut CodeBuilder| {
+                                    it.nth(from, at, stride);
+                                }
+                            };
+                            self.cmp_entries(it, container, &nth(a), &nth(b));
+                            it.i32(0).sink().i32_le_s();
+                        });
+                    });
+                    it.if_value(Some(I32), |it| {
+                        it.nth(from, a, stride).get(a).i32(1).sink().i32_add().local_set(a);
+                    })
+                    .else_(|it| {
+                        it.nth(from, b, stride).get(b).i32(1).sink().i32_add().local_set(b);
+                    });
+                    it.copy(stride);
+                    it.get(k).i32(1).sink().i32_add().local_set(k);
+                    it.br(next);
+                });
+                it.get(high).set(low);
+                it.br(run);
+            });
+            it.get(from).get(to).set(from).set(to);
+            it.get(width).i32(1).sink().i32_shl().local_set(width);
+            it.br(wider);
+        });
         it.get(from).get(list).plus(ITEMS).sink().i32_ne();
-        it.if_();
-        it.get(to).get(from).get(count).i32(stride).sink().i32_mul().memory_copy(0, 0);
-        it.end();
+        it.if_(|it| {
+            it.get(to).get(from).get(count).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        });
     }
 
     pub fn dedup(&mut self, it: &mut Routine, container: &Ty) {
@@ -267,29 +263,31 @@ impl ModuleBuilder<'_> {
         let (count, i, kept, first) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         it.get(list).load(Mem::Ptr, LEN).set(count);
         it.get(list).plus(ITEMS).set(first);
-        let each = it.each(i, count);
-        it.get(kept);
-        it.if_gives(Some(I32));
-        let last = |it: &mut CodeBuilder| {
-            it.nth(first, kept, stride).i32(stride).sink().i32_sub();
-        };
-        self.cmp_entries(it, container, &last, &|it| {
-            it.nth(first, i, stride);
+        it.each(i, count, |it, _| {
+            let last = |it: &mut CodeBuilder| {
+                it.nth(first, kept, stride).i32(stride).sink().i32_sub();
+            };
+            it.get(kept);
+            it.if_value(Some(I32), |it| {
+                self.cmp_entries(it, container, &last, &|it| {
+                    it.nth(first, i, stride);
+                });
+                it.sink().i32_eqz();
+            })
+            .else_(|it| {
+                it.i32(0);
+            });
+            it.if_(|it| {
+                if matches!(container, Ty::Map(..)) {
+                    last(it);
+                    it.nth(first, i, stride).copy(stride);
+                }
+            })
+            .else_(|it| {
+                it.nth(first, kept, stride).nth(first, i, stride).copy(stride);
+                it.get(kept).i32(1).sink().i32_add().local_set(kept);
+            });
         });
-        it.sink().i32_eqz();
-        it.else_();
-        it.i32(0);
-        it.end();
-        it.if_();
-        if matches!(container, Ty::Map(..)) {
-            last(it);
-            it.nth(first, i, stride).copy(stride);
-        }
-        it.else_();
-        it.nth(first, kept, stride).nth(first, i, stride).copy(stride);
-        it.get(kept).i32(1).sink().i32_add().local_set(kept);
-        it.end();
-        it.next(each);
         it.get(list).get(kept).store(Mem::Ptr, LEN);
     }
 
@@ -301,26 +299,25 @@ impl ModuleBuilder<'_> {
         it.i32(stride).call(rt.alloc).set(swap);
         it.get(list).plus(ITEMS).set(first);
         it.get(list).load(Mem::Ptr, LEN).i32(1).sink().i32_sub().local_set(i);
-        let done = it.block();
-        let again = it.loop_();
-        it.get(i).i32(1).sink().i32_lt_s();
-        it.br_if(done);
-        it.i32(seed).get(big);
-        it.if_gives(Some(I64));
-        it.i32(seed).load(Mem::Int(8), 0).call(rt.next_big);
-        it.else_();
-        it.i32(seed).load(Mem::Int(8), 0).call(rt.next);
-        it.end();
-        it.store(Mem::Int(8), 0);
-        it.i32(seed).load(Mem::Int(8), 0);
-        it.get(i).i32(1).sink().i32_add().i64_extend_i32_u().i64_rem_u().i32_wrap_i64().local_set(j);
-        it.get(swap).nth(first, i, stride).copy(stride);
-        it.nth(first, i, stride).nth(first, j, stride).copy(stride);
-        it.nth(first, j, stride).get(swap).copy(stride);
-        it.get(i).i32(1).sink().i32_sub().local_set(i);
-        it.br(again);
-        it.end();
-        it.end();
+        it.block_loop(|it, done, again| {
+            it.get(i).i32(1).sink().i32_lt_s();
+            it.br_if(done);
+            it.i32(seed).get(big);
+            it.if_value(Some(I64), |it| {
+                it.i32(seed).load(Mem::Int(8), 0).call(rt.next_big);
+            })
+            .else_(|it| {
+                it.i32(seed).load(Mem::Int(8), 0).call(rt.next);
+            });
+            it.store(Mem::Int(8), 0);
+            it.i32(seed).load(Mem::Int(8), 0);
+            it.get(i).i32(1).sink().i32_add().i64_extend_i32_u().i64_rem_u().i32_wrap_i64().local_set(j);
+            it.get(swap).nth(first, i, stride).copy(stride);
+            it.nth(first, i, stride).nth(first, j, stride).copy(stride);
+            it.nth(first, j, stride).get(swap).copy(stride);
+            it.get(i).i32(1).sink().i32_sub().local_set(i);
+            it.br(again);
+        });
         it.i32(undo).i32(0).store(Mem::Ptr, 0);
     }
 }

@@ -4,7 +4,7 @@ use crate::layout::memory::{BOXED, CAPACITY, ITEMS, LEN, STR, global, tag};
 use crate::layout::{self, Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
-use crate::wasm::{I32, Local, Mem, Routine};
+use crate::wasm::{Emit, I32, Local, Mem, Routine};
 use ir::{Program, Ty};
 
 impl ModuleBuilder<'_> {
@@ -32,10 +32,10 @@ impl ModuleBuilder<'_> {
             Ty::Array(of, index) => {
                 let (i, end) = (it.local(I32), it.local(I32));
                 it.i32(program.count(*index) as u32).set(end);
-                let each = it.each(i, end);
-                it.nth(at, i, layout::size(program, of));
-                self.move_at(it, of);
-                it.next(each);
+                it.each(i, end, |it, _| {
+                    it.nth(at, i, layout::size(program, of));
+                    self.move_at(it, of);
+                });
                 return;
             }
             Ty::Opt(of) if rep(of) != Rep::Inline => {
@@ -52,10 +52,10 @@ impl ModuleBuilder<'_> {
             Ty::Opt(of) => {
                 let size = layout::size(program, of) + BOXED;
                 it.i32(size).call(to).tee(new);
-                it.if_();
-                it.get(new).plus(BOXED);
-                self.move_at(it, of);
-                it.end();
+                it.if_(|it| {
+                    it.get(new).plus(BOXED);
+                    self.move_at(it, of);
+                });
             }
             Ty::Str => {
                 it.get(old).load(Mem::Ptr, 4).plus(STR).call(to).sink().drop();
@@ -68,20 +68,20 @@ impl ModuleBuilder<'_> {
                 let (offsets, stride) = self.entry(&types);
                 it.get(old).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul();
                 it.plus(ITEMS).call(to).tee(new);
-                it.if_();
-                it.get(new).get(new).load(Mem::Ptr, LEN).store(Mem::Ptr, CAPACITY);
-                if types.iter().any(|it| points(program, it)) {
-                    let (i, end, entry) = (it.local(I32), it.local(I32), it.local(I32));
-                    it.get(new).load(Mem::Ptr, LEN).set(end);
-                    let each = it.each(i, end);
-                    it.nth(new, i, stride).plus(ITEMS).set(entry);
-                    for (ty, offset) in types.iter().zip(offsets) {
-                        it.get(entry).plus(offset);
-                        self.move_at(it, ty);
+                it.if_(|it| {
+                    it.get(new).get(new).load(Mem::Ptr, LEN).store(Mem::Ptr, CAPACITY);
+                    if types.iter().any(|it| points(program, it)) {
+                        let (i, end, entry) = (it.local(I32), it.local(I32), it.local(I32));
+                        it.get(new).load(Mem::Ptr, LEN).set(end);
+                        it.each(i, end, |it, _| {
+                            it.nth(new, i, stride).plus(ITEMS).set(entry);
+                            for (ty, offset) in types.iter().zip(offsets) {
+                                it.get(entry).plus(offset);
+                                self.move_at(it, ty);
+                            }
+                        });
                     }
-                    it.next(each);
-                }
-                it.end();
+                });
             }
             _ => self.move_any(it, to, [old, new]),
         }
@@ -93,28 +93,30 @@ impl ModuleBuilder<'_> {
         it.get(old).load(Mem::Ptr, 0).set(kind);
         // Words that follow: of an array one for each element, of an object two.
         it.get(kind).i32(tag::ARRAY).sink().i32_ge_u();
-        it.if_();
-        it.get(old).load(Mem::Ptr, 4).get(kind).i32(tag::ARRAY).sink().i32_sub().i32_shl().local_set(count);
-        it.end();
+        it.if_(|it| {
+            it.get(old).load(Mem::Ptr, 4).get(kind).i32(tag::ARRAY).sink().i32_sub().i32_shl().local_set(count);
+        });
         it.get(kind).i32(tag::STR).sink().i32_eq();
-        it.if_gives(Some(I32));
-        it.get(old).load(Mem::Ptr, 4).plus(STR);
-        it.else_();
-        it.get(kind).i32(tag::INT).sink().i32_sub().i32_const(1).i32_le_u();
-        it.if_gives(Some(I32));
-        it.i32(16);
-        it.else_();
-        it.get(count).i32(2).sink().i32_shl();
-        it.plus(8);
-        it.end();
-        it.end();
+        it.if_value(Some(I32), |it| {
+            it.get(old).load(Mem::Ptr, 4).plus(STR);
+        })
+        .else_(|it| {
+            it.get(kind).i32(tag::INT).sink().i32_sub().i32_const(1).i32_le_u();
+            it.if_value(Some(I32), |it| {
+                it.i32(16);
+            })
+            .else_(|it| {
+                it.get(count).i32(2).sink().i32_shl();
+                it.plus(8);
+            });
+        });
         it.call(to).tee(new);
-        it.if_();
-        let each = it.each(i, count);
-        it.nth(new, i, 4).plus(8);
-        self.move_at(it, &Ty::Any);
-        it.next(each);
-        it.end();
+        it.if_(|it| {
+            it.each(i, count, |it, _| {
+                it.nth(new, i, 4).plus(8);
+                self.move_at(it, &Ty::Any);
+            });
+        });
     }
 
     /// `(place, bytes) → address`: copies the object that a pointer points to, and points there; 0 if
@@ -123,14 +125,14 @@ impl ModuleBuilder<'_> {
         let (place, bytes, old, new) = (0, 1, it.local(I32), it.local(I32));
         let shifted = shifted();
         it.get(place).load(Mem::Ptr, 0).tee(old).sink().global_get(global::HEAP).i32_lt_u();
-        it.if_();
-        it.i32(0).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.i32(0).sink().return_();
+        });
         it.get(old).load(Mem::Ptr, 0).i32(tag::MOVED).sink().i32_eq();
-        it.if_();
-        it.get(place).get(old).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
-        it.i32(0).sink().return_();
-        it.end();
+        it.if_(|it| {
+            it.get(place).get(old).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
+            it.i32(0).sink().return_();
+        });
         it.get(bytes).call(self.rt.alloc).tee(new).get(old).get(bytes).sink().memory_copy(0, 0);
         it.get(place).get(new);
         shifted(it);

@@ -1,0 +1,122 @@
+//! Blocks of emitted code: closures scope them, so what is written is balanced.
+
+use crate::wasm::asm::{CodeBuilder, Label, Mem, Routine};
+use crate::wasm::body::{I32, Local};
+use wasm_encoder::ValType;
+
+/// What writes into a function. Each of these writes a block around what its closure writes, and hands on the label that
+/// leaves the block, or begins a loop again.
+pub trait Emit {
+    /// The function that is written into.
+    fn code(&mut self) -> &mut CodeBuilder;
+
+    /// Runs where the condition on the stack holds; what `else_` adds to it runs elsewhere.
+    fn if_(&mut self, then: impl FnOnce(&mut Self)) -> If<'_, Self> {
+        self.if_value(None, then)
+    }
+
+    /// The same, where both leave a value of a type.
+    fn if_value(&mut self, ty: Option<ValType>, then: impl FnOnce(&mut Self)) -> If<'_, Self> {
+        self.code().begin_if(ty);
+        then(self);
+        If { emit: self }
+    }
+
+    fn block<R>(&mut self, body: impl FnOnce(&mut Self, Label) -> R) -> R {
+        let done = self.code().begin_block();
+        let out = body(self, done);
+        self.code().end();
+        out
+    }
+
+    fn loop_<R>(&mut self, body: impl FnOnce(&mut Self, Label) -> R) -> R {
+        let again = self.code().begin_loop();
+        let out = body(self, again);
+        self.code().end();
+        out
+    }
+
+    /// A loop in a block: the labels leave it and begin it again.
+    fn block_loop<R>(&mut self, body: impl FnOnce(&mut Self, Label, Label) -> R) -> R {
+        self.block(|it, done| it.loop_(|it, again| body(it, done, again)))
+    }
+
+    /// Goes through `0..end`, each number in `at`; the label leaves it.
+    fn each(&mut self, at: Local, end: Local, body: impl FnOnce(&mut Self, Label)) {
+        self.code().i32(0).set(at);
+        self.block_loop(|it, done, again| {
+            it.code().get(at).get(end).sink().i32_ge_u();
+            it.code().br_if(done);
+            body(it, done);
+            it.code().get(at).i32(1).sink().i32_add().local_set(at);
+            it.code().br(again);
+        });
+    }
+}
+
+/// A condition that what runs elsewhere can be added to; its block ends with it.
+pub struct If<'e, E: Emit + ?Sized> {
+    emit: &'e mut E,
+}
+
+impl<E: Emit + ?Sized> If<'_, E> {
+    pub fn else_(self, otherwise: impl FnOnce(&mut E)) {
+        self.emit.code().begin_else();
+        otherwise(self.emit);
+    }
+}
+
+impl<E: Emit + ?Sized> Drop for If<'_, E> {
+    fn drop(&mut self) {
+        self.emit.code().end();
+    }
+}
+
+impl Emit for CodeBuilder {
+    fn code(&mut self) -> &mut CodeBuilder {
+        self
+    }
+}
+
+impl Emit for Routine {
+    fn code(&mut self) -> &mut CodeBuilder {
+        &mut self.code
+    }
+}
+
+/// So many bytes are copied by a loop.
+const LOOPED_BYTES_MAX: u32 = 128;
+
+impl CodeBuilder {
+    /// Copies so many bytes to where something new begins: destination, source and how many bytes on the stack. Few go word by
+    /// word, which is sooner done than the host is called; behind them up to seven more bytes are written.
+    pub fn copy_to_new(&mut self) -> &mut CodeBuilder {
+        let (to, from, bytes, end) = (self.local(I32), self.local(I32), self.local(I32), self.local(I32));
+        self.set(bytes).set(from).set(to);
+        self.get(bytes).i32(LOOPED_BYTES_MAX).sink().i32_le_u();
+        self.if_(|it| {
+            it.get(to).get(bytes).sink().i32_add().local_set(end);
+            it.block_loop(|it, done, again| {
+                it.get(to).get(end).sink().i32_ge_u();
+                it.br_if(done);
+                it.get(to).get(from).load(Mem::Int(8), 0).store(Mem::Int(8), 0);
+                it.get(to).plus(8).set(to).get(from).plus(8).set(from);
+                it.br(again);
+            });
+        })
+        .else_(|it| {
+            it.get(to).get(from).get(bytes).sink().memory_copy(0, 0);
+        });
+        self
+    }
+
+    /// Copies entries of a list: destination, source and how many bytes on the stack. Mostly none, which costs nothing.
+    pub fn copy_entries(&mut self) -> &mut CodeBuilder {
+        let (to, from, bytes) = (self.local(I32), self.local(I32), self.local(I32));
+        self.set(bytes).set(from).set(to).get(bytes);
+        self.if_(|it| {
+            it.get(to).get(from).get(bytes).sink().memory_copy(0, 0);
+        });
+        self
+    }
+}
