@@ -4,6 +4,7 @@
 //! full of what is awkward. Where the executors part, it is made smaller as long as they still do, and shown.
 
 mod boards;
+mod builtins;
 mod consts;
 mod coverage;
 mod edit;
