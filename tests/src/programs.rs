@@ -30,7 +30,7 @@ use std::sync::Arc;
 use vm::Machine;
 
 /// Programs in every run of the tests, and in deep ones.
-const EVERY_DAY: u64 = 400;
+const EVERY_DAY: u64 = 800;
 const DEEP: u64 = 100_000;
 
 /// How often each thing stands, at least, in what games of the everyday programs come to.
