@@ -250,6 +250,8 @@ typed! {
             "The lists of a list, one after the other.";
         Reverse "reverse" Lists (xs: Many(&T)) -> List(&T), takes: Takes::Entries, length: Length::Lengths;
             "The list from its end to its start.";
+        RotateTo "rotate_to" Lists (xs: Many(&T), x: Like(&T)) -> List(&T), takes: Takes::Entries, length: Length::Same;
+            "The list from the first x on, then what stood before it; without an x the list as it is. `rotate_to(Role, G.dealer)` is the turn order from the dealer on.";
         Sorted "sorted" Lists (xs: Many(&Ordered)) -> List(&Ordered), takes: Takes::Order, length: Length::Same;
             "The list in ascending order. `sorted(x in xs: e)` orders by a value of each; equal ones stay as they were.";
         SortBy "sort_by" Lists (xs: Many(&T), key: K) -> List(&T), typing: Typing::ByKey, takes: Takes::OrderBy, length: Length::Same;

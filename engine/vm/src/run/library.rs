@@ -77,6 +77,11 @@ impl Run<'_> {
                 self.fuel.gone_through(all)?;
                 Ok(Value::list(items.iter().flat_map(|it| it.items()).cloned().collect()))
             }
+            Builtin::RotateTo => {
+                let from = self.fuel.position(items, &second)?.unwrap_or(0);
+                let (before, rest) = items.split_at(from);
+                Ok(Value::list([rest, before].concat()))
+            }
             Builtin::Unique => {
                 let mut out: Vec<Value> = Vec::new();
                 for it in items {
