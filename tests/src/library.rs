@@ -1,5 +1,6 @@
-//! The builtins, each run: lines of `library/*.txt`, with what the framework's library gives at its edges.
+//! The builtins, each run by both executors: lines of `library/*.txt`, with what the framework's library gives at its edges.
 
+use crate::executors::compare;
 use crate::support::{compile, drawn_errors, files, here, no_failures, read, stem};
 use std::collections::BTreeSet;
 
@@ -9,17 +10,19 @@ fn parts(text: &str) -> (&str, Vec<&str>) {
     (head, lines.lines().filter(|it| !it.is_empty() && !it.starts_with('#')).collect())
 }
 
-/// What a line gives: a value as JSON, the code of a fault, or what is wrong with it.
-fn given(head: &str, statements: &str, value: &str) -> String {
+/// What a line gives: a value as JSON, the code of a fault, or what is wrong with it; and where the executors part.
+fn given(head: &str, statements: &str, value: &str) -> (String, Option<String>) {
     let begin = format!("G.active = White; {statements}; log json({value}); call rest");
     let source =
         format!("{head}\nsetup {{ {begin} }}\nstate rest {{ prompt {{ button ok }} on ok {{ log \"ok\" }} }}\n");
     let compiled = compile(&source);
-    let Some(rules) = compiled.rules else { return drawn_errors(&compiled) };
-    match rules.on_setup(Some(1), None, &serde_json::Value::Null) {
+    let Some(rules) = compiled.rules else { return (drawn_errors(&compiled), None) };
+    let parts = compare(value, rules.machine(), 1, 1, false).err();
+    let given = match rules.on_setup(Some(1), None, &serde_json::Value::Null) {
         Ok(game) => game.log().last().cloned().unwrap_or_default(),
         Err(fault) => fault.code.text().to_owned(),
-    }
+    };
+    (given, parts)
 }
 
 /// A short line that calls a builtin, and what it gives.
@@ -45,7 +48,8 @@ fn every_line_gives_what_it_says() {
             let (code, expected) = line.split_once(" => ").unwrap_or_else(|| panic!("no `=>`: {line}"));
             let expected = expected.split(" # ").next().unwrap_or("").trim();
             let (statements, value) = code.rsplit_once("; ").unwrap_or(("", code));
-            let found = given(head, statements, value);
+            let (found, parts) = given(head, statements, value);
+            failures.extend(parts);
             if found != expected {
                 failures.push(format!("{}: {code}\n  expected {expected}\n  found    {found}", stem(&path)));
             }
@@ -82,7 +86,8 @@ fn rows_of_the_table_are_whole() {
     let mut names = BTreeSet::new();
     for it in ir::Entry::all() {
         assert!(names.insert(it.name), "{} twice", it.name);
-        assert!(it.signature.starts_with(&format!("{}(", it.name)), "{}", it.signature);
+        let signature = it.signature.to_string();
+        assert!(signature.starts_with(&format!("{}(", it.name)), "{signature}");
         assert!(it.doc.ends_with('.') && !it.doc.starts_with(char::is_lowercase), "{}: {}", it.name, it.doc);
     }
 }

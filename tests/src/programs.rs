@@ -4,6 +4,7 @@
 //! full of what is awkward. Where the executors part, it is made smaller as long as they still do, and shown.
 
 mod boards;
+mod builtins;
 mod consts;
 mod coverage;
 mod edit;
@@ -29,7 +30,7 @@ use std::sync::Arc;
 use vm::Machine;
 
 /// Programs in every run of the tests, and in deep ones.
-const EVERY_DAY: u64 = 400;
+const EVERY_DAY: u64 = 800;
 const DEEP: u64 = 100_000;
 
 /// How often each thing stands, at least, in what games of the everyday programs come to.

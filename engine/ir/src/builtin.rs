@@ -1,5 +1,19 @@
-//! The closed table of builtins: one row each, from which the enum, the documentation and the
-//! effects are made.
+//! The closed table of builtins: one row each. From it are made the enum, the types that calls are checked for (by the
+//! rules language and by the verifier), what calls cost, what secrets learn of, the reference, completion, and random
+//! programs.
+
+mod row;
+mod shape;
+
+pub use row::{Entry, Length, Param, Row, Signature, Typing};
+pub use shape::{Bound, Shape};
+
+use crate::steps::Takes;
+use Shape::{
+    Any, As, Bool, Growing, Index, Int, K, Like, List, Many, Map, NonEmpty, Num, Number, Opt, Ordered, Pairs, Role,
+    Sequence, Set, Sized, Str, T, TextOrMany, V, Within,
+};
+use row::PLAIN;
 
 /// What running something may do. A set of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,17 +70,6 @@ groups! {
     Boards "Boards";
 }
 
-/// A row of the table: what an author, an editor and the reference need to know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    pub name: &'static str,
-    pub group: Group,
-    /// How it is called, as a reader would write it; `= x` marks what may be left out.
-    pub signature: &'static str,
-    /// One sentence or two.
-    pub doc: &'static str,
-}
-
 impl Entry {
     /// The whole table, in its order.
     pub fn all() -> impl Iterator<Item = Entry> {
@@ -81,19 +84,9 @@ impl Entry {
     }
 }
 
-/// The fewest and the most arguments of a signature.
-pub fn arity(signature: &str) -> (usize, usize) {
-    let inner = signature.split_once('(').and_then(|it| it.1.split_once(')')).map_or("", |it| it.0);
-    if inner.is_empty() {
-        return (0, 0);
-    }
-    let optional = inner.split(',').filter(|it| it.contains('=')).count();
-    let all = inner.split(',').count();
-    (all - optional, all)
-}
-
-macro_rules! table {
-    ($(#[$meta:meta])* $name:ident { $($variant:ident $text:literal $group:ident $signature:literal $effects:ident $doc:literal;)* }) => {
+/// The enum of a table, and what its rows say.
+macro_rules! rows {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident $text:literal $doc:literal $row:expr;)* }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name { $(#[doc = $doc] $variant,)* }
@@ -101,126 +94,263 @@ macro_rules! table {
         impl $name {
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
+            /// Its row of the table.
+            pub fn row(self) -> &'static Row {
+                static ROWS: &[Row] = &[$($row,)*];
+                &ROWS[self as usize]
+            }
+
             /// The name in the rules language.
-            pub fn name(self) -> &'static str { match self { $($name::$variant => $text,)* } }
-            /// How it is called, as a reader would write it.
-            pub fn signature(self) -> &'static str { match self { $($name::$variant => $signature,)* } }
-            pub fn effects(self) -> Effects { match self { $($name::$variant => Effects::$effects,)* } }
+            pub fn name(self) -> &'static str { self.row().name }
+            pub fn signature(self) -> Signature { self.row().signature }
+            pub fn effects(self) -> Effects { self.row().effects }
             /// One sentence or two.
-            pub fn doc(self) -> &'static str { match self { $($name::$variant => $doc,)* } }
-            pub fn group(self) -> Group { match self { $($name::$variant => Group::$group,)* } }
+            pub fn doc(self) -> &'static str { self.row().doc }
 
             pub fn named(name: &str) -> Option<$name> {
                 match name { $($text => Some($name::$variant),)* _ => None }
             }
 
-            pub fn entry(self) -> Entry {
-                Entry { name: self.name(), group: self.group(), signature: self.signature(), doc: self.doc() }
-            }
+            pub fn entry(self) -> Entry { self.row().entry() }
         }
     };
 }
 
-table! {
+/// Rows that say what they take and give. What is not said of one is as in [`row::PLAIN`]. `changes`: whether the
+/// first parameter is a place that is changed.
+macro_rules! typed {
+    ($(#[$meta:meta])* $name:ident $changes:literal { $(
+        $variant:ident $text:literal $group:ident
+        ($($param:ident $(= $default:literal)? : $shape:expr),*) $(-> $result:expr)? $(, $key:ident : $value:expr)*;
+        $doc:literal;
+    )* }) => {
+        rows! { $(#[$meta])* $name { $(
+            $variant $text $doc Row {
+                name: $text,
+                group: Group::$group,
+                signature: Signature::Typed {
+                    name: $text,
+                    changes: $changes,
+                    params: &[$(Param {
+                        name: stringify!($param),
+                        shape: $shape,
+                        default: optional!($($default)?),
+                    },)*],
+                    result: optional!($($result)?),
+                },
+                doc: $doc,
+                $($key: $value,)*
+                ..PLAIN
+            };
+        )* } }
+    };
+}
+
+macro_rules! optional {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
+
+/// Rows of which only a reader knows what they take.
+macro_rules! written {
+    ($(#[$meta:meta])* $name:ident { $($variant:ident $text:literal $group:ident $signature:literal $effects:ident $doc:literal;)* }) => {
+        rows! { $(#[$meta])* $name { $(
+            $variant $text $doc Row {
+                name: $text,
+                group: Group::$group,
+                signature: Signature::Text($signature),
+                doc: $doc,
+                effects: Effects::$effects,
+                ..PLAIN
+            };
+        )* } }
+    };
+}
+
+typed! {
     /// Builtins that compute a value from values.
-    Builtin {
-        Abs "abs" Numbers "abs(n: int): int" NONE "The absolute value.";
-        Min "min" Numbers "min(a, b)" NONE "The smaller of two numbers. `min(xs)` is the smallest of a list, or none.";
-        Max "max" Numbers "max(a, b)" NONE "The larger of two numbers. `max(xs)` is the largest of a list, or none.";
-        Least "least" Numbers "least(xs): T?" NONE "The smallest element of a list, or none if it is empty.";
-        Greatest "greatest" Numbers "greatest(xs): T?" NONE "The largest element of a list, or none if it is empty.";
-        Sum "sum" Numbers "sum(xs): int" NONE "The sum of a list of numbers, 0 for none.";
-        Sign "sign" Numbers "sign(n): int" NONE "1 above zero, -1 below, 0 at zero.";
-        Clamp "clamp" Numbers "clamp(n: int, low: int, high: int): int" NONE "The number, or the bound that it is beyond.";
-        Pow "pow" Numbers "pow(n: int, times: int): int" NONE "The number multiplied with itself that many times; `pow(n, 0)` is 1.";
-        Ceil "ceil" Numbers "ceil(x: num): int" NONE "The nearest whole number that is not below x.";
-        Round "round" Numbers "round(x: num): int" NONE "The nearest whole number; halves go up.";
-        Sqrt "sqrt" Numbers "sqrt(x: num): num" NONE "The square root; a fault for a number below 0.";
+    Builtin false {
+        Abs "abs" Numbers (n: Number) -> Number;
+            "The absolute value.";
+        Min "min" Numbers (a: T, b: T), typing: Typing::Unified;
+            "The smaller of two numbers. `min(xs)` is the smallest of a list, or none.";
+        Max "max" Numbers (a: T, b: T), typing: Typing::Unified;
+            "The larger of two numbers. `max(xs)` is the largest of a list, or none.";
+        Least "least" Numbers (xs: Many(&Ordered)) -> Opt(&Ordered), takes: Takes::Parts, shares: true;
+            "The smallest element of a list, or none if it is empty.";
+        Greatest "greatest" Numbers (xs: Many(&Ordered)) -> Opt(&Ordered), takes: Takes::Parts, shares: true;
+            "The largest element of a list, or none if it is empty.";
+        Sum "sum" Numbers (xs: Many(&Number)) -> Number, takes: Takes::Entries;
+            "The sum of a list of numbers, 0 for none.";
+        Sign "sign" Numbers (n: Number) -> Int;
+            "1 above zero, -1 below, 0 at zero.";
+        Clamp "clamp" Numbers (n: Int, low: Within(-9, 0), high: Within(0, 9)) -> Int;
+            "The number, or the bound that it is beyond.";
+        Pow "pow" Numbers (n: Int, times: Within(0, 2)) -> Int;
+            "The number multiplied with itself that many times; `pow(n, 0)` is 1.";
+        Ceil "ceil" Numbers (x: Num) -> Int;
+            "The nearest whole number that is not below x.";
+        Round "round" Numbers (x: Num) -> Int;
+            "The nearest whole number; halves go up.";
+        Sqrt "sqrt" Numbers (x: Num) -> Num;
+            "The square root; a fault for a number below 0.";
 
-        Upper "upper" Text "upper(text: string): string" NONE "The text in capital letters.";
-        Lower "lower" Text "lower(text: string): string" NONE "The text in small letters.";
-        Trim "trim" Text "trim(text: string): string" NONE "The text without blanks at its ends.";
-        Split "split" Text "split(text: string, between: string): string[]" NONE "The parts of a text between the places where another stands; with \"\", its characters.";
-        Join "join" Text "join(xs: string[], between: string): string" NONE "The strings with another between them.";
-        StartsWith "starts_with" Text "starts_with(text: string, part: string): bool" NONE "Whether a text begins with another.";
-        EndsWith "ends_with" Text "ends_with(text: string, part: string): bool" NONE "Whether a text ends with another.";
-        Substring "substring" Text "substring(text: string, from: int, end: int): string" NONE "The text from one place up to, not including, another, in UTF-16 code units, both cut to the text.";
-        Replace "replace" Text "replace(text: string, part: string, by: string): string" NONE "The text with every occurrence of a part replaced.";
-        ToInt "to_int" Text "to_int(text: string): int?" NONE "The whole number that a text spells, or none.";
-        ToNum "to_num" Text "to_num(text: string): num?" NONE "The number that a text spells, or none.";
-        Json "json" Text "json(x): string" NONE "The value as JSON text.";
+        Upper "upper" Text (text: Str) -> Str, takes: Takes::Bytes;
+            "The text in capital letters.";
+        Lower "lower" Text (text: Str) -> Str, takes: Takes::Bytes;
+            "The text in small letters.";
+        Trim "trim" Text (text: Str) -> Str, takes: Takes::Bytes;
+            "The text without blanks at its ends.";
+        Split "split" Text (text: Str, between: Str) -> List(&Str), takes: Takes::Sought;
+            "The parts of a text between the places where another stands; with \"\", its characters.";
+        Join "join" Text (xs: List(&Str), between: Str) -> Str, takes: Takes::Entries;
+            "The strings with another between them.";
+        StartsWith "starts_with" Text (text: Str, part: Str) -> Bool, takes: Takes::Bytes;
+            "Whether a text begins with another.";
+        EndsWith "ends_with" Text (text: Str, part: Str) -> Bool, takes: Takes::Bytes;
+            "Whether a text ends with another.";
+        Substring "substring" Text (text: Str, from: Int, end: Int) -> Str, takes: Takes::Bytes;
+            "The text from one place up to, not including, another, in UTF-16 code units, both cut to the text.";
+        Replace "replace" Text (text: Str, part: Str, by: Str) -> Str, takes: Takes::Sought;
+            "The text with every occurrence of a part replaced.";
+        ToInt "to_int" Text (text: Str) -> Opt(&Int), takes: Takes::Bytes;
+            "The whole number that a text spells, or none.";
+        ToNum "to_num" Text (text: Str) -> Opt(&Num), takes: Takes::Bytes;
+            "The number that a text spells, or none.";
+        Json "json" Text (x: Any) -> Str, takes: Takes::Parts;
+            "The value as JSON text.";
 
-        Len "len" Lists "len(xs): int" NONE "How many elements a list, set, map, array or string (in UTF-16 code units) has.";
-        Empty "empty" Lists "empty(xs): bool" NONE "Whether there are no elements.";
-        Indices "indices" Lists "indices(xs): int[]" NONE "The indices of a list or array, from 0.";
-        First "first" Lists "first(xs): T?" NONE "The first element, or none. `first(x in xs where c)` is the first for which a condition holds.";
-        Last "last" Lists "last(xs): T?" NONE "The last element, or none.";
-        Get "get" Lists "get(xs, i, missing = none): T?" NONE "The element at an index, or the value at a key of a map; if there is none, what is given for a missing one.";
-        Contains "contains" Lists "contains(xs, x): bool" NONE "Whether a list, array or set has an element, a map a key, a text a part.";
-        IndexOf "index_of" Lists "index_of(xs, x): int?" NONE "The first index of x in a list, or of a part in a text; or none.";
-        Slice "slice" Lists "slice(xs, from: int, end: int): T[]" NONE "The elements from one index up to, not including, another, both cut to the list.";
-        Without "without" Lists "without(xs, x): T[]" NONE "The list less every element equal to x.";
-        Concat "concat" Lists "concat(xs, ys): T[]" NONE "One list after the other.";
-        Flatten "flatten" Lists "flatten(lists): T[]" NONE "The lists of a list, one after the other.";
-        Reverse "reverse" Lists "reverse(xs): T[]" NONE "The list from its end to its start.";
-        Sorted "sorted" Lists "sorted(xs): T[]" NONE "The list in ascending order. `sorted(x in xs: e)` orders by a value of each; equal ones stay as they were.";
-        SortBy "sort_by" Lists "sort_by(xs, key): T[]" NONE "The list in ascending order of a key: a function of an element, the name of a field of a record, or a list of keys.";
-        Unique "unique" Lists "unique(xs): T[]" NONE "The list with only the first of equal elements.";
+        Len "len" Lists (xs: Sized) -> Int, takes_of_text: Some(Takes::Bytes), length: Length::Only;
+            "How many elements a list, set, map, array or string (in UTF-16 code units) has.";
+        Empty "empty" Lists (xs: Sized) -> Bool, takes_of_text: Some(Takes::Bytes), length: Length::Only;
+            "Whether there are no elements.";
+        Indices "indices" Lists (xs: Many(&T)) -> List(&Int), takes: Takes::Entries, length: Length::Only;
+            "The indices of a list or array, from 0.";
+        First "first" Lists (xs: Many(&T)) -> Opt(&T), shares: true;
+            "The first element, or none. `first(x in xs where c)` is the first for which a condition holds.";
+        Last "last" Lists (xs: Many(&T)) -> Opt(&T), shares: true;
+            "The last element, or none.";
+        Get "get" Lists (xs: Many(&T), i: K, missing = "none": T) -> Opt(&T), typing: Typing::Lookup, shares: true;
+            "The element at an index, or the value at a key of a map; if there is none, what is given for a missing one.";
+        Contains "contains" Lists (xs: TextOrMany(&T), x: Like(&T)) -> Bool, typing: Typing::Member, takes: Takes::Entries, takes_of_text: Some(Takes::Sought);
+            "Whether a list, array or set has an element, a map a key, a text a part.";
+        IndexOf "index_of" Lists (xs: TextOrMany(&T), x: Like(&T)) -> Opt(&Int), takes: Takes::Entries, takes_of_text: Some(Takes::Sought);
+            "The first index of x in a list, or of a part in a text; or none.";
+        Slice "slice" Lists (xs: Many(&T), from: Int, end: Int) -> List(&T), takes: Takes::Entries, length: Length::Cut;
+            "The elements from one index up to, not including, another, both cut to the list.";
+        Without "without" Lists (xs: Many(&T), x: Like(&T)) -> List(&T), takes: Takes::Entries;
+            "The list less every element equal to x.";
+        Concat "concat" Lists (xs: Many(&T), ys: List(&T)) -> List(&T), typing: Typing::Joined, takes: Takes::Both, length: Length::Lengths;
+            "One list after the other.";
+        Flatten "flatten" Lists (lists: Many(&Many(&T))) -> List(&T), takes: Takes::Entries, length: Length::Lengths;
+            "The lists of a list, one after the other.";
+        Reverse "reverse" Lists (xs: Many(&T)) -> List(&T), takes: Takes::Entries, length: Length::Lengths;
+            "The list from its end to its start.";
+        RotateTo "rotate_to" Lists (xs: Many(&T), x: Like(&T)) -> List(&T), takes: Takes::Entries, length: Length::Same;
+            "The list from the first x on, then what stood before it; without an x the list as it is. `rotate_to(Role, G.dealer)` is the turn order from the dealer on.";
+        Sorted "sorted" Lists (xs: Many(&Ordered)) -> List(&Ordered), takes: Takes::Order, length: Length::Same;
+            "The list in ascending order. `sorted(x in xs: e)` orders by a value of each; equal ones stay as they were.";
+        SortBy "sort_by" Lists (xs: Many(&T), key: K) -> List(&T), typing: Typing::ByKey, takes: Takes::OrderBy, length: Length::Same;
+            "The list in ascending order of a key: a function of an element, the name of a field of a record, or a list of keys.";
+        Unique "unique" Lists (xs: Many(&T)) -> List(&T), takes: Takes::Square;
+            "The list with only the first of equal elements.";
 
-        SetHas "set_has" Sets "set_has(s, x): bool" NONE "Whether a set has an element.";
+        SetHas "set_has" Sets (s: Set(&T), x: Like(&T)) -> Bool, takes: Takes::Search;
+            "Whether a set has an element.";
 
-        Keys "keys" Maps "keys(m): K[]" NONE "The keys of a map, ascending.";
-        Values "values" Maps "values(m): V[]" NONE "The values of a map, in the order of their keys.";
-        MapHas "map_has" Maps "map_has(m, k): bool" NONE "Whether a map has a key.";
-        MapGet "map_get" Maps "map_get(m, k, missing = none): V?" NONE "The value at a key, or what is given for a missing one.";
-        MapGroupBy "map_group_by" Maps "map_group_by(xs, key): map<K, T[]>" NONE "A map from each key to the elements that have it. The key: a function of an element, the name of a field of a record, or a list of keys.";
-        ObjectGroupBy "object_group_by" Maps "object_group_by(xs, key): any" NONE "The same as a JSON object, its keys as text.";
+        Keys "keys" Maps (m: Pairs(&K, &V)) -> As(&List(&K)), takes: Takes::Entries, length: Length::Lengths;
+            "The keys of a map, ascending.";
+        Values "values" Maps (m: Pairs(&K, &V)) -> As(&List(&V)), takes: Takes::Entries, length: Length::Lengths;
+            "The values of a map, in the order of their keys.";
+        MapHas "map_has" Maps (m: Map(&K, &V), k: Like(&K)) -> Bool, takes: Takes::Search;
+            "Whether a map has a key.";
+        MapGet "map_get" Maps (m: Map(&K, &V), k: Like(&K), missing = "none": V) -> Opt(&V), typing: Typing::Lookup, takes: Takes::Search, shares: true;
+            "The value at a key, or what is given for a missing one.";
+        MapGroupBy "map_group_by" Maps (xs: Many(&T), key: K) -> Map(&K, &List(&T)), typing: Typing::ByKey, takes: Takes::OrderBy;
+            "A map from each key to the elements that have it. The key: a function of an element, the name of a field of a record, or a list of keys.";
+        ObjectGroupBy "object_group_by" Maps (xs: Many(&T), key: K) -> Any, typing: Typing::ByKey, takes: Takes::SquareBy;
+            "The same as a JSON object, its keys as text.";
 
-        Random "random" Chance "random(n: int): int" RANDOM "A random whole number from 0 to n - 1, by the framework's generator. Clears undo.";
-        RandomBigint "random_bigint" Chance "random_bigint(n: int): int" RANDOM "The same by the framework's larger generator. Clears undo.";
-        Dice "dice" Chance "dice(count: int, sides: int): int[]" RANDOM "The throws of some dice, each from 1 to the number of sides. Clears undo.";
-        Shuffled "shuffled" Chance "shuffled(xs): T[]" RANDOM "A shuffled copy of a list. Clears undo.";
-        Pick "pick" Chance "pick(xs): T" RANDOM "A random element of a list; an empty list is an error. Clears undo.";
+        Random "random" Chance (n: Within(1, 9)) -> Int, effects: Effects::RANDOM;
+            "A random whole number from 0 to n - 1, by the framework's generator. Clears undo.";
+        RandomBigint "random_bigint" Chance (n: Within(1, 9)) -> Int, effects: Effects::RANDOM;
+            "The same by the framework's larger generator. Clears undo.";
+        Dice "dice" Chance (count: Within(0, 3), sides: Within(1, 6)) -> List(&Int), effects: Effects::RANDOM;
+            "The throws of some dice, each from 1 to the number of sides. Clears undo.";
+        Shuffled "shuffled" Chance (xs: Many(&T)) -> List(&T), effects: Effects::RANDOM, takes: Takes::Each, length: Length::Same;
+            "A shuffled copy of a list. Clears undo.";
+        Pick "pick" Chance (xs: NonEmpty(&Many(&T))) -> T, effects: Effects::RANDOM, shares: true;
+            "A random element of a list; an empty list is an error. Clears undo.";
 
-        Other "other" Roles "other(r: Role): Role" NONE "The other role of two.";
-        Next "next" Roles "next(r: Role, among = Role): Role" NONE "The next role in turn order, of those that are given if some are; after the last comes the first. Works for members of an enum too.";
-        Previous "previous" Roles "previous(r: Role, among = Role): Role" NONE "The role before in turn order; before the first comes the last.";
+        Other "other" Roles (r: Role) -> Role, typing: Typing::Turn;
+            "The other role of two.";
+        Next "next" Roles (r: Role, among = "Role": List(&Role)) -> Role, typing: Typing::Turn, takes: Takes::Second;
+            "The next role in turn order, of those that are given if some are; after the last comes the first. Works for members of an enum too.";
+        Previous "previous" Roles (r: Role, among = "Role": List(&Role)) -> Role, typing: Typing::Turn, takes: Takes::Second;
+            "The role before in turn order; before the first comes the last.";
     }
 }
 
-table! {
+typed! {
     /// Builtins whose first argument is a place that they change.
-    PlaceOp {
-        Push "push" Lists "push(inout xs, x)" NONE "Adds x at the end of a list.";
-        Pop "pop" Lists "pop(inout xs): T" NONE "Takes the last element of a list; an empty list is an error.";
-        Shift "shift" Lists "shift(inout xs): T" NONE "Takes the first element of a list; an empty list is an error.";
-        Append "append" Lists "append(inout xs, ys)" NONE "Adds all elements of a list at the end of another.";
-        RemoveAt "remove_at" Lists "remove_at(inout xs, i: int): T" NONE "Takes the element at index i out of a list, and gives it.";
-        Swap "swap" Lists "swap(inout xs, i: int, j: int)" NONE "Exchanges the elements at two indices.";
-        Sort "sort" Lists "sort(inout xs)" NONE "Puts a list in ascending order.";
-        Fill "fill" Lists "fill(inout xs, x)" NONE "Makes every element of a list or array x.";
-        Clear "clear" Lists "clear(inout xs)" NONE "Empties a list, set or map.";
-        Insert "array_insert" Lists "array_insert(inout xs, i: int, x)" NONE "Puts x before index i of a list; i may be its length.";
-        Delete "array_delete" Lists "array_delete(inout xs, i: int)" NONE "Takes the element at index i out of a list.";
-        DeleteItem "array_delete_item" Lists "array_delete_item(inout xs, x)" NONE "Takes the first element equal to x out of a list; nothing if there is none.";
-        InsertPair "array_insert_pair" Lists "array_insert_pair(inout xs, i: int, x, y)" NONE "Puts x and y before index i of a list.";
-        DeletePair "array_delete_pair" Lists "array_delete_pair(inout xs, i: int)" NONE "Takes the elements at i and i + 1 out of a list.";
+    PlaceOp true {
+        Push "push" Lists (xs: List(&T), x: T), length: Length::Step;
+            "Adds x at the end of a list.";
+        Pop "pop" Lists (xs: NonEmpty(&List(&T))) -> T, length: Length::Step;
+            "Takes the last element of a list; an empty list is an error.";
+        Shift "shift" Lists (xs: NonEmpty(&List(&T))) -> T, takes: Takes::Moves, length: Length::Step;
+            "Takes the first element of a list; an empty list is an error.";
+        Append "append" Lists (xs: List(&T), ys: List(&T)), takes: Takes::Second, length: Length::Lengths;
+            "Adds all elements of a list at the end of another.";
+        RemoveAt "remove_at" Lists (xs: List(&T), i: Index) -> T, takes: Takes::Moves, length: Length::Step;
+            "Takes the element at index i out of a list, and gives it.";
+        Swap "swap" Lists (xs: Sequence(&T), i: Index, j: Index), length: Length::Same;
+            "Exchanges the elements at two indices.";
+        Sort "sort" Lists (xs: Sequence(&Ordered)), takes: Takes::Order, length: Length::Same;
+            "Puts a list in ascending order.";
+        Fill "fill" Lists (xs: Sequence(&T), x: T), takes: Takes::Entries, length: Length::Same;
+            "Makes every element of a list or array x.";
+        Clear "clear" Lists (xs: Growing), length: Length::Step;
+            "Empties a list, set or map.";
+        Insert "array_insert" Lists (xs: List(&T), i: Index, x: T), takes: Takes::Moves, length: Length::Step;
+            "Puts x before index i of a list; i may be its length.";
+        Delete "array_delete" Lists (xs: List(&T), i: Index), takes: Takes::Moves, length: Length::Step;
+            "Takes the element at index i out of a list.";
+        DeleteItem "array_delete_item" Lists (xs: List(&T), x: Like(&T)), takes: Takes::Entries;
+            "Takes the first element equal to x out of a list; nothing if there is none.";
+        InsertPair "array_insert_pair" Lists (xs: List(&T), i: Index, x: T, y: T), takes: Takes::Moves, length: Length::Step;
+            "Puts x and y before index i of a list.";
+        DeletePair "array_delete_pair" Lists (xs: List(&T), i: Index), takes: Takes::Moves, length: Length::Step;
+            "Takes the elements at i and i + 1 out of a list.";
 
-        SetAdd "set_add" Sets "set_add(inout s, x)" NONE "Adds x to a set.";
-        SetDelete "set_delete" Sets "set_delete(inout s, x)" NONE "Takes x out of a set; nothing if it is not there.";
-        SetToggle "set_toggle" Sets "set_toggle(inout s, x)" NONE "Takes x out of a set, or adds it if it is not there.";
+        SetAdd "set_add" Sets (s: Set(&T), x: T), takes: Takes::SearchMoves;
+            "Adds x to a set.";
+        SetDelete "set_delete" Sets (s: Set(&T), x: Like(&T)), takes: Takes::SearchMoves;
+            "Takes x out of a set; nothing if it is not there.";
+        SetToggle "set_toggle" Sets (s: Set(&T), x: T), takes: Takes::SearchMoves;
+            "Takes x out of a set, or adds it if it is not there.";
 
-        MapSet "map_set" Maps "map_set(inout m, k, v)" NONE "Puts a value at a key.";
-        MapDelete "map_delete" Maps "map_delete(inout m, k)" NONE "Takes a key out of a map; nothing if it is not there.";
-        MapGetSet "map_get_set" Maps "map_get_set(inout m, k, start = empty): V" NONE "The value at a key; for a missing one, what values of its type start with, which is put there.";
+        MapSet "map_set" Maps (m: Map(&K, &V), k: K, v: V), takes: Takes::SearchMoves;
+            "Puts a value at a key.";
+        MapDelete "map_delete" Maps (m: Map(&K, &V), k: Like(&K)), takes: Takes::SearchMoves;
+            "Takes a key out of a map; nothing if it is not there.";
+        MapGetSet "map_get_set" Maps (m: Map(&K, &V), k: K, start = "empty": V) -> V, takes: Takes::SearchMoves;
+            "The value at a key; for a missing one, what values of its type start with, which is put there.";
 
-        Draw "draw" Chance "draw(inout deck, n: int): T[]" NONE "Takes up to n elements from the end of a list, the last one first.";
-        Shuffle "shuffle" Chance "shuffle(inout xs)" RANDOM "Shuffles a list as the framework does. Clears undo.";
-        ShuffleBigint "shuffle_bigint" Chance "shuffle_bigint(inout xs)" RANDOM "Shuffles with the larger generator. Clears undo.";
+        Draw "draw" Chance (deck: List(&T), n: Within(0, 2)) -> List(&T), length: Length::Cut;
+            "Takes up to n elements from the end of a list, the last one first.";
+        Shuffle "shuffle" Chance (xs: Sequence(&T)), effects: Effects::RANDOM, takes: Takes::Each, length: Length::Same;
+            "Shuffles a list as the framework does. Clears undo.";
+        ShuffleBigint "shuffle_bigint" Chance (xs: Sequence(&T)), effects: Effects::RANDOM, takes: Takes::Each, length: Length::Same;
+            "Shuffles with the larger generator. Clears undo.";
     }
 }
 
-table! {
+written! {
     /// Builtins that are made of others when they are checked: the machine does not know them.
     Form {
         Int "int" Numbers "int(x): int" NONE "A whole number of a number (rounded down), a role, a member or a dynamic value.";
@@ -265,7 +395,7 @@ table! {
     }
 }
 
-table! {
+written! {
     /// What a board knows, called as `board.name(…)`; `cells` without arguments. What stands in `[…]` may be left out.
     BoardOp {
         Cells "cells" Boards "cells: int[]" NONE "All cells, ascending.";

@@ -28,7 +28,9 @@ pub mod way;
 pub use board::{
     Board, BoardKind, CELLS_MAX, COST_MAX, Cell, Connect, HEX_DIRECTIONS, Link, Part, SQUARE_DIRECTIONS, WEIGHT_MAX,
 };
-pub use builtin::{BoardOp, Builtin, Effects, Entry, Form, Group, PlaceOp, arity};
+pub use builtin::{
+    BoardOp, Bound, Builtin, Effects, Entry, Form, Group, Length, Param, PlaceOp, Row, Shape, Signature, Typing,
+};
 pub use code::{
     Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
     array_index, record_of,

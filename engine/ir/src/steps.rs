@@ -32,8 +32,8 @@ pub use length::{
 };
 
 use crate::{
-    Arg, Builtin, Cast, Expr, ExprKind, FnId, FrameId, Function, Place, Program, RecordId, Root, Step, Stmt, StmtKind,
-    Ty, calls, owners,
+    Arg, Cast, Expr, ExprKind, FnId, FrameId, Function, Place, Program, RecordId, Root, Step, Stmt, StmtKind, Ty,
+    calls, owners,
 };
 
 /// A call, and what a function is entered for.
@@ -230,16 +230,7 @@ fn stands(e: &Expr) -> bool {
         | ExprKind::Data(_)
         | ExprKind::Const(_)
         | ExprKind::PlaceOp(..) => true,
-        ExprKind::Builtin(op, _) => matches!(
-            op,
-            Builtin::First
-                | Builtin::Last
-                | Builtin::Get
-                | Builtin::MapGet
-                | Builtin::Least
-                | Builtin::Greatest
-                | Builtin::Pick
-        ),
+        ExprKind::Builtin(op, _) => op.row().shares,
         ExprKind::Cast(Cast::FromAny, _) => false,
         ExprKind::Unwrap(a) | ExprKind::Block(_, a) | ExprKind::Cast(_, a) | ExprKind::Trial(a, None) => stands(a),
         ExprKind::If(_, a, b) | ExprKind::Else(a, b) | ExprKind::Trial(a, Some(b)) => stands(a) || stands(b),

@@ -58,6 +58,11 @@ impl Ty {
         matches!(self, Ty::Int | Ty::Range(..) | Ty::Role | Ty::Enum(_))
     }
 
+    /// Whether its values can be put in order.
+    pub fn has_order(&self) -> bool {
+        self.is_integral() || matches!(self, Ty::Num | Ty::Str)
+    }
+
     /// Whether its values are numbers, booleans, roles or members, or none.
     pub fn is_scalar(&self) -> bool {
         self.inner().is_integral() || matches!(self.inner(), Ty::Num | Ty::Bool)

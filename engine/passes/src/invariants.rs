@@ -58,7 +58,8 @@ pub fn run(program: &mut Program) {
         let mut body = std::mem::take(&mut function.body);
         let total = mentions(&body, function.locals.len());
         let locals = std::mem::take(&mut function.locals);
-        let mut it = Hoist { facts: &facts, locals, total, room, work, open: vec![FnId(i as u16)], flags: BTreeSet::new() };
+        let mut it =
+            Hoist { facts: &facts, locals, total, room, work, open: vec![FnId(i as u16)], flags: BTreeSet::new() };
         it.body(&mut body);
         (room, work) = (it.room, it.work);
         function.locals = it.locals;

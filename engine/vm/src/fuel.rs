@@ -4,6 +4,7 @@ use crate::fault::{Check, trap};
 use crate::measure::weigh;
 use crate::value::{Value, equal};
 use diag::Code;
+use ir::steps::{Takes, sought, squared};
 use std::cmp::Ordering;
 
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +117,36 @@ impl Fuel {
         match weigh(value, usize::MAX, &mut { usize::MAX }, &mut left) {
             Ok(()) => Ok(self.left - left),
             Err(_) => self.out(),
+        }
+    }
+
+    /// For what a builtin does with its first operands; the first has so many entries.
+    pub fn takes(&mut self, takes: Takes, first: &Value, second: &Value, entries: usize) -> Check<()> {
+        match takes {
+            Takes::Nothing => Ok(()),
+            Takes::Entries => self.gone_through(entries),
+            Takes::Each => self.pay(entries as i64),
+            Takes::Both => {
+                self.gone_through(entries)?;
+                self.gone_through(second.items().len())
+            }
+            Takes::Second => self.gone_through(second.items().len()),
+            Takes::Parts => self.pay(self.size(first)?),
+            Takes::Order => self.order(first, entries),
+            Takes::OrderBy => self.order(second, second.items().len()),
+            Takes::Square => self.pay(squared(entries)),
+            Takes::SquareBy => {
+                self.pay(squared(entries))?;
+                self.pay(self.size(second)?)
+            }
+            Takes::Search => self.search(second, entries),
+            Takes::Moves => self.written(entries),
+            Takes::SearchMoves => {
+                self.search(second, entries)?;
+                self.written(entries)
+            }
+            Takes::Bytes => self.text(first.text()),
+            Takes::Sought => self.pay(sought(first.text().len(), second.text().len())),
         }
     }
 

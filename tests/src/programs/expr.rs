@@ -76,11 +76,7 @@ impl Maker {
                 };
                 ExprKind::Cast(Cast::FromAny, any)
             }
-            12 if self.may(Effects::RANDOM) => {
-                self.does(Effects::RANDOM);
-                let list = if self.risky() { self.expr(&ty.clone().list(), depth) } else { self.some(ty, depth) };
-                ExprKind::Builtin(Builtin::Pick, vec![list])
-            }
+            12 => return self.builtin(ty, depth),
             13 => {
                 let list = self.expr(&ty.clone().list(), depth);
                 let (at, missing) = (self.expr(&Ty::Int, depth), self.expr(ty, depth));
@@ -194,25 +190,6 @@ impl Maker {
         Some(ExprKind::Field(self.boxed(&Ty::Record(RecordId(id as u16)), depth), field as u16))
     }
 
-    /// What an operation takes out of a place.
-    fn taken(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
-        if self.one_in(3) {
-            let place = self.place(&|it| matches!(it, Ty::Map(_, of) if **of == *ty), true)?;
-            let Ty::Map(key, of) = place.ty.clone() else { return None };
-            let args = vec![self.expr(&key, depth), self.expr(&of, depth)];
-            return Some(ExprKind::PlaceOp(PlaceOp::MapGetSet, Box::new(place), args));
-        }
-        if !self.dares(2) {
-            return None;
-        }
-        let place = Box::new(self.place(&|it| matches!(it, Ty::List(of) if **of == *ty), true)?);
-        Some(match self.draw.below(3) {
-            0 => ExprKind::PlaceOp(PlaceOp::Pop, place, Vec::new()),
-            1 => ExprKind::PlaceOp(PlaceOp::Shift, place, Vec::new()),
-            _ => ExprKind::PlaceOp(PlaceOp::RemoveAt, place, vec![self.expr(&Ty::Int, depth)]),
-        })
-    }
-
     /// A list made by a loop.
     pub fn comprehension(&mut self, of: &Ty, depth: usize) -> Option<ExprKind> {
         let from = self.usual();
@@ -250,5 +227,5 @@ impl Maker {
 
 /// Whether sets may hold values of a type.
 pub fn has_key(ty: &Ty) -> bool {
-    super::types::has_order(ty) || *ty == Ty::Any
+    ty.has_order() || *ty == Ty::Any
 }

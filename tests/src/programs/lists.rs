@@ -2,8 +2,8 @@
 
 use super::expr::has_key;
 use super::maker::{Maker, e, int};
-use super::types::{has_order, printable};
-use ir::{Binary, Builtin, Cast, Effects, ExprKind, Ty};
+use super::types::printable;
+use ir::{Binary, Builtin, Cast, ExprKind, Ty};
 
 impl Maker {
     pub fn list(&mut self, of: &Ty, depth: usize) -> Option<ExprKind> {
@@ -20,71 +20,32 @@ impl Maker {
                 ExprKind::Cast(Cast::Elements, self.boxed(&Ty::Array(boxed, index), depth))
             }
             5 if has_key(of) => ExprKind::Cast(Cast::Elements, self.boxed(&Ty::Set(boxed), depth)),
-            6 => self.built(Builtin::Slice, &[list, &Ty::Int, &Ty::Int], depth),
-            7 => self.built(Builtin::Without, &[list, of], depth),
-            8 => self.built(Builtin::Concat, &[list, list], depth),
-            9 => {
-                let inner = match self.draw.below(3) {
-                    0 if has_key(of) => Ty::Set(boxed),
-                    1 => Ty::Array(boxed, self.index()),
-                    _ => list.clone(),
-                };
-                self.built(Builtin::Flatten, &[&inner.list()], depth)
-            }
-            10 => self.built(Builtin::Reverse, &[list], depth),
-            11 if has_order(of) => self.built(Builtin::Sorted, &[list], depth),
+            6..=11 | 14..=17 => return self.builtin(list, depth),
             12..=13 => {
                 let key = self.plain_type();
-                if !has_order(&key) && key != Ty::Any {
+                if !key.has_order() && key != Ty::Any {
                     return None;
                 }
                 let (items, keys) = self.keyed(of, &key, depth);
                 ExprKind::Builtin(Builtin::SortBy, vec![items, keys])
             }
-            14 => self.built(Builtin::Unique, &[list], depth),
-            15..=16 if self.risky() && matches!(of, Ty::Str | Ty::Any) => {
-                let half = if *of == Ty::Str { Builtin::Keys } else { Builtin::Values };
-                self.built(half, &[&Ty::Any], depth)
-            }
-            15 if has_key(of) => {
-                let map = Ty::Map(boxed, Box::new(self.usual()));
-                self.built(Builtin::Keys, &[&map], depth)
-            }
-            16 => {
-                let map = Ty::Map(Box::new(self.key_type()), boxed);
-                self.built(Builtin::Values, &[&map], depth)
-            }
-            17 if self.may(Effects::RANDOM) => {
-                self.does(Effects::RANDOM);
-                self.built(Builtin::Shuffled, &[list], depth)
-            }
-            18 => return self.drawn(of, depth),
+            18 => return self.taken(list, depth),
             19 => return self.comprehension(of, depth),
             _ => match of {
-                Ty::Int if self.may(Effects::RANDOM) && self.one_in(2) => {
-                    self.does(Effects::RANDOM);
-                    let of = |it: &mut Self, n: i64| if it.risky() { it.expr(&Ty::Int, depth) } else { int(n) };
-                    ExprKind::Builtin(Builtin::Dice, vec![of(self, 3), of(self, 6)])
-                }
-                Ty::Int => {
-                    let of = self.usual().list();
-                    self.built(Builtin::Indices, &[&of], depth)
-                }
-                Ty::Str => self.built(Builtin::Split, &[&Ty::Str, &Ty::Str], depth),
                 Ty::Role => ExprKind::Cast(Cast::ActiveToRoles, Box::new(e(ExprKind::Active, &Ty::Any))),
                 Ty::Any => {
                     let from = self.usual().list();
                     let any = ExprKind::Cast(Cast::ToAny, self.boxed(&from, depth));
                     ExprKind::Cast(Cast::FromAny, Box::new(e(any, &Ty::Any)))
                 }
-                _ => return None,
+                _ => return self.builtin(list, depth),
             },
         })
     }
 
-    pub fn text_value(&mut self, depth: usize) -> ExprKind {
+    pub fn text_value(&mut self, depth: usize) -> Option<ExprKind> {
         let text = &Ty::Str;
-        match self.draw.below(14) {
+        Some(match self.draw.below(14) {
             0..=1 => ExprKind::Binary(Binary::Concat, self.boxed(text, depth), self.boxed(text, depth)),
             2..=4 => {
                 let mut from = self.usual();
@@ -93,17 +54,8 @@ impl Maker {
                 }
                 ExprKind::Cast(Cast::ToStr, self.boxed(&from, depth))
             }
-            5 => self.built(Builtin::Upper, &[text], depth),
-            6 => self.built(Builtin::Lower, &[text], depth),
-            7 => self.built(Builtin::Trim, &[text], depth),
-            8 => self.built(Builtin::Join, &[&Ty::Str.list(), text], depth),
-            9 => self.built(Builtin::Substring, &[text, &Ty::Int, &Ty::Int], depth),
-            10 => self.built(Builtin::Replace, &[text, text, text], depth),
-            _ => {
-                let any = self.expr(&Ty::Any, depth);
-                ExprKind::Builtin(Builtin::Json, vec![any])
-            }
-        }
+            _ => return self.builtin(text, depth),
+        })
     }
 
     pub fn any(&mut self, depth: usize) -> Option<ExprKind> {

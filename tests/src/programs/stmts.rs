@@ -2,8 +2,7 @@
 
 use super::maker::{Maker, e, int, s, text};
 use super::places;
-use super::types::has_order;
-use ir::{Binary, Cast, Const, Effects, Expr, ExprKind, FrameId, LocalId, Place, PlaceOp, Stmt, StmtKind};
+use ir::{Binary, Cast, Const, Effects, Expr, ExprKind, FrameId, LocalId, Stmt, StmtKind};
 use ir::{Target, Ty};
 
 impl Maker {
@@ -93,73 +92,6 @@ impl Maker {
         let place = self.target()?;
         let value = self.expr(&place.ty.clone(), depth.max(1) + 1);
         Some(StmtKind::Assign(place, value))
-    }
-
-    /// An operation on a place.
-    fn change(&mut self) -> Option<StmtKind> {
-        let collection = |it: &Ty| matches!(it, Ty::List(_) | Ty::Set(_) | Ty::Map(..) | Ty::Array(..));
-        let place = self.place(&collection, true)?;
-        let int = Ty::Int;
-        let (op, types): (PlaceOp, Vec<Ty>) = match place.ty.clone() {
-            Ty::List(of) => {
-                let of = *of;
-                match self.draw.below(18) {
-                    0..=1 => (PlaceOp::Push, vec![of]),
-                    4 => (PlaceOp::Append, vec![of.list()]),
-                    5 if has_order(&of) => (PlaceOp::Sort, vec![]),
-                    6 => (PlaceOp::Fill, vec![of]),
-                    7 => (PlaceOp::Clear, vec![]),
-                    8 => (PlaceOp::DeleteItem, vec![of]),
-                    9 => (PlaceOp::Draw, vec![int]),
-                    10 if self.may(Effects::RANDOM) => (PlaceOp::Shuffle, vec![]),
-                    11 if self.may(Effects::RANDOM) => (PlaceOp::ShuffleBigint, vec![]),
-                    12 if self.dares(6) => (PlaceOp::Insert, vec![int, of]),
-                    13 if self.dares(6) => (PlaceOp::InsertPair, vec![int, of.clone(), of]),
-                    14 if self.dares(1) => (PlaceOp::Delete, vec![int]),
-                    15 if self.dares(1) => (PlaceOp::DeletePair, vec![int]),
-                    2 | 3 | 16 if self.dares(2) => {
-                        let op = [PlaceOp::Pop, PlaceOp::Shift, PlaceOp::RemoveAt][self.draw.below(3)];
-                        (op, if op == PlaceOp::RemoveAt { vec![int] } else { vec![] })
-                    }
-                    17 if self.dares(6) => (PlaceOp::Swap, vec![int.clone(), int]),
-                    _ => return self.put_in(place, of),
-                }
-            }
-            Ty::Array(of, index) => match self.draw.below(4) {
-                0 => (PlaceOp::Fill, vec![*of]),
-                1 if has_order(&of) => (PlaceOp::Sort, vec![]),
-                2 if self.may(Effects::RANDOM) => (PlaceOp::Shuffle, vec![]),
-                _ => {
-                    let count = self.program.count(index) as i64;
-                    let args = vec![self.below(count, 1), self.below(count, 1)];
-                    return Some(StmtKind::PlaceOp(PlaceOp::Swap, place, args));
-                }
-            },
-            Ty::Set(of) => match self.draw.below(6) {
-                0..=1 => (PlaceOp::SetDelete, vec![*of]),
-                2..=3 => (PlaceOp::SetToggle, vec![*of]),
-                4 => (PlaceOp::Clear, vec![]),
-                _ => (PlaceOp::SetAdd, vec![*of]),
-            },
-            Ty::Map(key, of) => match self.draw.below(6) {
-                0 => (PlaceOp::MapDelete, vec![*key]),
-                1 => (PlaceOp::Clear, vec![]),
-                2 => (PlaceOp::MapGetSet, vec![*key, *of]),
-                _ => (PlaceOp::MapSet, vec![*key, *of]),
-            },
-            _ => return None,
-        };
-        self.does(op.effects());
-        let draws = op == PlaceOp::Draw && !self.risky();
-        let args = types.iter().map(|ty| if draws { super::maker::int(2) } else { self.expr(ty, 2) }).collect();
-        Some(StmtKind::PlaceOp(op, place, args))
-    }
-
-    /// What is safe with an index: at the start.
-    fn put_in(&mut self, place: Place, of: Ty) -> Option<StmtKind> {
-        let (op, count) = if self.one_in(2) { (PlaceOp::Insert, 1) } else { (PlaceOp::InsertPair, 2) };
-        let items = (0..count).map(|_| self.expr(&of, 1));
-        Some(StmtKind::PlaceOp(op, place, [int(0)].into_iter().chain(items).collect()))
     }
 
     fn looped(&mut self, depth: usize) -> Vec<Stmt> {
@@ -338,8 +270,8 @@ impl Maker {
         let (id, types) = (ir::ActionId(action as u16), self.arguments[action].clone());
         let args: Vec<Expr> = types.iter().map(|ty| self.expr(ty, 2)).collect();
         let button = types.is_empty() && (action.is_multiple_of(2) || self.risky());
-        Some(match self.draw.below(6) {
-            5 => StmtKind::Label(id, args, self.expr(&Ty::Str, 1)),
+        Some(match self.draw.below(7) {
+            5..=6 => StmtKind::Label(id, args, self.expr(&Ty::Str, 1)),
             0 if button => StmtKind::Button(id, Some(self.expr(&Ty::Bool, 2))),
             1..=3 if button => StmtKind::Disable(id, self.expr(&Ty::Str, 1)),
             3 | 4 if !button => StmtKind::Withhold(id, args, self.expr(&Ty::Str, 1)),

@@ -100,8 +100,3 @@ pub fn printable(ty: &Ty) -> bool {
         _ => true,
     }
 }
-
-/// Whether values of a type can be put in order.
-pub fn has_order(ty: &Ty) -> bool {
-    ty.is_integral() || matches!(ty, Ty::Num | Ty::Str)
-}

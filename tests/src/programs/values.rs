@@ -3,8 +3,7 @@
 use super::expr::has_key;
 use super::maker::{Maker, e, int};
 use super::places;
-use super::types::has_order;
-use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, GlobalId, Place, PlaceOp, Step, Ty, Unary};
+use ir::{Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, GlobalId, Place, Step, Ty, Unary};
 
 impl Maker {
     /// What gives a value of this type alone.
@@ -18,9 +17,9 @@ impl Maker {
             Ty::Int => self.whole(depth),
             Ty::Range(low, high) => Some(self.ranged(*low, *high, depth)),
             Ty::Role | Ty::Enum(_) => self.member(ty, depth),
-            Ty::Num => Some(self.number(depth)),
+            Ty::Num => self.number(depth),
             Ty::Bool => self.condition(depth),
-            Ty::Str => Some(self.text_value(depth)),
+            Ty::Str => self.text_value(depth),
             Ty::Opt(of) => self.optional(of, depth),
             Ty::List(of) => self.list(of, depth),
             Ty::Array(of, index) => {
@@ -72,49 +71,10 @@ impl Maker {
                 };
                 ExprKind::Cast(Cast::Check, self.boxed(&from, depth))
             }
-            9 => self.built(Builtin::Abs, &[i], depth),
-            10 => {
-                let of = if self.one_in(2) { i } else { num };
-                self.built(Builtin::Sign, &[of], depth)
-            }
-            11 => {
-                let n = self.expr(i, depth);
-                let bounds = if self.risky() { [self.expr(i, depth), self.expr(i, depth)] } else { [int(-4), int(9)] };
-                ExprKind::Builtin(Builtin::Clamp, [n].into_iter().chain(bounds).collect())
-            }
-            12 => {
-                let n = self.expr(i, depth);
-                let times = if self.risky() { self.expr(i, depth) } else { int(self.draw.below(3) as i64) };
-                ExprKind::Builtin(Builtin::Pow, vec![n, times])
-            }
-            13 => {
-                let op = if self.one_in(2) { Builtin::Ceil } else { Builtin::Round };
-                let x = if self.risky() { self.expr(num, depth) } else { self.tame(depth) };
-                ExprKind::Builtin(op, vec![x])
-            }
-            14 => {
-                let of = if self.one_in(3) { self.range() } else { Ty::Int };
-                self.built(Builtin::Sum, &[&of.list()], depth)
-            }
-            15..=16 => {
-                let of = match self.draw.below(4) {
-                    0 => Ty::Str,
-                    1 => Ty::Map(Box::new(self.key_type()), Box::new(self.usual())),
-                    2 => Ty::Set(Box::new(self.key_type())),
-                    _ if self.risky() => Ty::Any,
-                    _ => self.usual().list(),
-                };
-                self.built(Builtin::Len, &[&of], depth)
-            }
+            9..=16 | 20..=21 => return self.builtin(i, depth),
             17 => self.built(Builtin::Min, &[i, i], depth),
             18 => self.built(Builtin::Max, &[i, i], depth),
             19 => ExprKind::Seat,
-            20..=21 if self.may(Effects::RANDOM) => {
-                self.does(Effects::RANDOM);
-                let n = if self.risky() { self.expr(i, depth) } else { int(1 + self.draw.below(9) as i64) };
-                let op = if self.one_in(2) { Builtin::Random } else { Builtin::RandomBigint };
-                ExprKind::Builtin(op, vec![n])
-            }
             _ => return None,
         })
     }
@@ -124,7 +84,7 @@ impl Maker {
     }
 
     /// A double that is no larger than whole numbers are.
-    fn tame(&mut self, depth: usize) -> Expr {
+    pub fn tame(&mut self, depth: usize) -> Expr {
         let by = e(ExprKind::Const(Const::Num(2.5f64.to_bits())), &Ty::Num);
         let of = self.boxed(&Ty::Int, depth);
         let of = e(ExprKind::Builtin(Builtin::Clamp, vec![*of, int(-1_000_000_007), int(1_000_000_007)]), &Ty::Int);
@@ -174,26 +134,24 @@ impl Maker {
         })
     }
 
-    fn number(&mut self, depth: usize) -> ExprKind {
+    fn number(&mut self, depth: usize) -> Option<ExprKind> {
         use Binary::{NumAdd, NumDiv, NumMul, NumRem, NumSub};
         let num = &Ty::Num;
-        match self.draw.below(12) {
+        Some(match self.draw.below(12) {
             0 => ExprKind::Cast(Cast::IntToNum, self.boxed(&Ty::Int, depth)),
             1 => ExprKind::Cast(Cast::IntToNum, {
                 let from = self.range();
                 self.boxed(&from, depth)
             }),
             2 => ExprKind::Unary(Unary::NumNeg, self.boxed(num, depth)),
-            3 => self.built(Builtin::Abs, &[num], depth),
+            3 | 6 | 7 => return self.builtin(num, depth),
             4 => self.built(Builtin::Min, &[num, num], depth),
             5 => self.built(Builtin::Max, &[num, num], depth),
-            6 => self.built(Builtin::Sqrt, &[num], depth),
-            7 => self.built(Builtin::Sum, &[&Ty::Num.list()], depth),
             _ => {
                 let op = [NumAdd, NumSub, NumMul, NumDiv, NumRem][self.draw.below(5)];
                 ExprKind::Binary(op, self.boxed(num, depth), self.boxed(num, depth))
             }
-        }
+        })
     }
 
     fn condition(&mut self, depth: usize) -> Option<ExprKind> {
@@ -231,20 +189,9 @@ impl Maker {
                     2 if has_key(&of) => Ty::Map(boxed, Box::new(self.usual())),
                     _ => Ty::List(boxed),
                 };
-                match &all {
-                    Ty::Set(_) if self.one_in(2) => self.built(Builtin::SetHas, &[&all, &of], depth),
-                    Ty::Map(..) if self.one_in(2) => self.built(Builtin::MapHas, &[&all, &of], depth),
-                    _ => ExprKind::Binary(In, self.boxed(&of, depth), self.boxed(&all, depth)),
-                }
+                ExprKind::Binary(In, self.boxed(&of, depth), self.boxed(&all, depth))
             }
-            12 => {
-                let op = [Builtin::StartsWith, Builtin::EndsWith, Builtin::Contains][self.draw.below(3)];
-                self.built(op, &[&Ty::Str, &Ty::Str], depth)
-            }
-            13 => {
-                let of = if self.one_in(3) { Ty::Str } else { self.usual().list() };
-                self.built(Builtin::Empty, &[&of], depth)
-            }
+            12..=13 | 16 => return self.builtin(&Ty::Bool, depth),
             _ => return None,
         })
     }
@@ -279,10 +226,7 @@ impl Maker {
         let none = e(ExprKind::Const(Const::None), &opt);
         Some(match self.draw.below(9) {
             0..=1 => ExprKind::Cast(Cast::Some, self.boxed(of, depth)),
-            2 => self.built(Builtin::First, &[&list], depth),
-            3 => self.built(Builtin::Last, &[&list], depth),
-            4 if has_order(of) => self.built(Builtin::Least, &[&list], depth),
-            5 if has_order(of) => self.built(Builtin::Greatest, &[&list], depth),
+            2..=3 => return self.builtin(&opt, depth),
             4 => ExprKind::Builtin(Builtin::Get, vec![self.expr(&list, depth), self.expr(&Ty::Int, depth), none]),
             5 => {
                 let key = self.key_type();
@@ -290,13 +234,7 @@ impl Maker {
                 ExprKind::Builtin(Builtin::MapGet, vec![self.expr(&map, depth), self.expr(&key, depth), none])
             }
             6..=8 => match of {
-                Ty::Int if self.one_in(2) => {
-                    let ty = if self.one_in(2) { Ty::Str } else { self.usual().list() };
-                    let part = ty.element().unwrap_or(&Ty::Str).clone();
-                    self.built(Builtin::IndexOf, &[&ty, &part], depth)
-                }
-                Ty::Int if self.one_in(2) => self.built(Builtin::ToInt, &[&Ty::Str], depth),
-                Ty::Num => self.built(Builtin::ToNum, &[&Ty::Str], depth),
+                Ty::Int | Ty::Num if self.one_in(2) => return self.builtin(&opt, depth),
                 Ty::Role => ExprKind::Cast(Cast::SeatToRole, Box::new(e(ExprKind::Seat, &Ty::Int))),
                 Ty::Int | Ty::Range(..) if self.risky() || *of == Ty::Int => {
                     let from = self.range().opt();
@@ -330,12 +268,5 @@ impl Maker {
         let items = (0..count).map(|_| self.expr(of, depth)).collect();
         let keys = (0..count).map(|_| self.expr(key, depth)).collect();
         (e(ExprKind::Make(items), &of.clone().list()), e(ExprKind::Make(keys), &key.clone().list()))
-    }
-
-    /// Operations that take lists out of places.
-    pub fn drawn(&mut self, of: &Ty, depth: usize) -> Option<ExprKind> {
-        let place = Box::new(self.place(&|it| matches!(it, Ty::List(it) if **it == *of), true)?);
-        let n = if self.risky() { self.expr(&Ty::Int, depth) } else { int(self.draw.below(3) as i64) };
-        Some(ExprKind::PlaceOp(PlaceOp::Draw, place, vec![n]))
     }
 }

@@ -60,7 +60,7 @@ pub fn sought(text: usize, part: usize) -> i64 {
     ((text >> BYTES_SHIFT) * (1 + (part >> BYTES_SHIFT))) as i64
 }
 
-/// What a builtin takes steps for before it runs. What gives a text takes steps for its bytes after, unless it gives
+/// What a builtin takes steps for before it runs; the first operand is the place, of one that changes a place. What gives a text takes steps for its bytes after, unless it gives
 /// one it was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
@@ -85,6 +85,10 @@ pub enum Takes {
     SquareBy,
     /// The parts of the second less one, for each of the [`levels`] of the first.
     Search,
+    /// Moving the entries of the first, from a place in it on.
+    Moves,
+    /// The same, and before it [`Takes::Search`].
+    SearchMoves,
     /// The bytes of the first.
     Bytes,
     /// The first and second: [`sought`].
@@ -93,30 +97,6 @@ pub enum Takes {
 
 /// What a builtin takes steps for; `text`: its first operand is one.
 pub fn takes(op: Builtin, text: bool) -> Takes {
-    use Builtin::{
-        Abs, Ceil, Clamp, Concat, Contains, Dice, Empty, EndsWith, First, Flatten, Get, Greatest, IndexOf, Indices,
-        Join, Json, Keys, Last, Least, Len, Lower, MapGet, MapGroupBy, MapHas, Max, Min, Next, ObjectGroupBy, Other,
-        Pick, Pow, Previous, Random, RandomBigint, Replace, Reverse, Round, SetHas, Shuffled, Sign, Slice, SortBy,
-        Sorted, Split, Sqrt, StartsWith, Substring, Sum, ToInt, ToNum, Trim, Unique, Upper, Values, Without,
-    };
-    match op {
-        Len | Empty if text => Takes::Bytes,
-        IndexOf | Contains if text => Takes::Sought,
-        Split | Replace => Takes::Sought,
-        Upper | Lower | Trim | StartsWith | EndsWith | Substring | ToInt | ToNum => Takes::Bytes,
-        Sum | Indices | IndexOf | Contains | Slice | Without | Flatten | Reverse | Keys | Values | Join => {
-            Takes::Entries
-        }
-        Shuffled => Takes::Each,
-        Concat => Takes::Both,
-        Next | Previous => Takes::Second,
-        Least | Greatest | Json => Takes::Parts,
-        Sorted => Takes::Order,
-        SortBy | MapGroupBy => Takes::OrderBy,
-        Unique => Takes::Square,
-        ObjectGroupBy => Takes::SquareBy,
-        SetHas | MapHas | MapGet => Takes::Search,
-        Abs | Min | Max | Sign | Clamp | Pow | Ceil | Round | Sqrt | Len | Empty | First | Last | Get | Random
-        | RandomBigint | Dice | Pick | Other => Takes::Nothing,
-    }
+    let row = op.row();
+    row.takes_of_text.filter(|_| text).unwrap_or(row.takes)
 }

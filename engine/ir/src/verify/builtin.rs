@@ -1,26 +1,25 @@
-//! What each builtin takes and gives. A new one does not compile until it stands here.
+//! What builtins take and give: as their rows say, or by a rule of their own ([`Typing`]).
 
 use super::body::Verifier;
 use super::broken::{Broken, Verified};
 use super::types::compares;
-use crate::{Builtin, Expr, Place, PlaceOp, Span, Ty, arity};
+use crate::{Bound, Builtin, Expr, Place, PlaceOp, Row, Shape, Span, Ty, Typing};
 
 /// A call of a builtin.
 struct Given<'v, 'p> {
     verifier: &'v Verifier<'p>,
-    name: &'static str,
+    row: &'static Row,
     args: &'v [Expr],
     span: Span,
 }
 
 impl Given<'_, '_> {
     fn require(&self, holds: bool, what: impl FnOnce() -> String) -> Verified {
-        self.verifier.require(holds, self.span, || format!("`{}` {}", self.name, what()))
+        self.verifier.require(holds, self.span, || format!("`{}` {}", self.row.name, what()))
     }
 
-    fn count(&self, signature: &str, more: usize) -> Verified {
-        let arity = arity(signature).1 - more;
-        self.require(self.args.len() == arity, || format!("with {} arguments", self.args.len()))
+    fn count(&self, params: usize) -> Verified {
+        self.require(self.args.len() == params, || format!("with {} arguments", self.args.len()))
     }
 
     fn ty(&self, i: usize) -> &Ty {
@@ -29,17 +28,21 @@ impl Given<'_, '_> {
 
     /// An argument goes for a type.
     fn takes(&self, i: usize, ty: &Ty) -> Verified {
-        self.verifier.flows(self.ty(i), ty, self.span)
+        self.flows(self.ty(i), ty)
     }
 
     fn all_take(&self, ty: &Ty) -> Verified {
         (0..self.args.len()).try_for_each(|i| self.takes(i, ty))
     }
 
-    /// An argument is compared with values of a type.
-    fn compares(&self, i: usize, ty: &Ty) -> Verified {
-        let holds = compares(self.verifier.program, self.ty(i), ty);
-        self.require(holds, || format!("compares {:?} with {ty:?}", self.ty(i)))
+    fn flows(&self, from: &Ty, to: &Ty) -> Verified {
+        self.verifier.flows(from, to, self.span)
+    }
+
+    /// A value is compared with values of a type.
+    fn compares(&self, a: &Ty, b: &Ty) -> Verified {
+        let holds = compares(self.verifier.program, a, b);
+        self.require(holds, || format!("compares {a:?} with {b:?}"))
     }
 
     /// The element of an argument that is a list, a set or an array.
@@ -57,12 +60,82 @@ impl Given<'_, '_> {
     fn map(&self, i: usize) -> Result<(&Ty, &Ty), Broken> {
         match self.ty(i) {
             Ty::Map(key, of) => Ok((key, of)),
-            other => self.require(false, || format!("takes {other:?} for a map")).map(|()| (&Ty::Unit, &Ty::Unit)),
+            other => self.misfit("a map", other).map(|()| (&Ty::Unit, &Ty::Unit)),
         }
+    }
+
+    fn misfit(&self, meant: &str, ty: &Ty) -> Verified {
+        self.require(false, || format!("takes {ty:?} for {meant}"))
     }
 
     fn integral(&self, ty: &Ty) -> Verified {
         self.require(ty.is_integral(), || format!("takes {ty:?} for a whole number"))
+    }
+
+    /// A value of a type goes for a shape. Whether elements have an order nobody relies on.
+    fn fits(&self, shape: &Shape, ty: &Ty, bound: &mut Bound) -> Verified {
+        match shape {
+            // Every value goes for it.
+            Shape::Any => return Ok(()),
+            Shape::Like(of) if let Some(of) = of.ty(bound) => return self.compares(ty, &of),
+            Shape::List(of) if of.is_known() => {
+                return self.require(shape.ty(bound).as_ref() == Some(ty), || format!("takes {ty:?} for {shape}"));
+            }
+            _ if let Some(wanted) = shape.ty(bound) => return self.flows(ty, &wanted),
+            _ => {}
+        }
+        match (shape, ty) {
+            (Shape::Number, Ty::Num) | (Shape::T | Shape::K | Shape::V | Shape::Ordered, _) => bound.bind(shape, ty),
+            (Shape::Number, _) => {
+                self.integral(ty)?;
+                bound.bind(shape, &Ty::Int);
+            }
+            (Shape::NonEmpty(of), _) | (Shape::TextOrMany(of), Ty::Str) => self.fits(of, ty, bound)?,
+            (Shape::Many(of) | Shape::TextOrMany(of), _) => self.fits(of, self.listed(ty)?, bound)?,
+            (Shape::List(of), Ty::List(ty))
+            | (Shape::Sequence(of), Ty::List(ty) | Ty::Array(ty, _))
+            | (Shape::Set(of), Ty::Set(ty)) => self.fits(of, ty, bound)?,
+            (Shape::Map(key, of) | Shape::Pairs(key, of), Ty::Map(k, v)) => {
+                self.fits(key, k, bound)?;
+                self.fits(of, v, bound)?;
+            }
+            (Shape::Pairs(key, of), Ty::Any) => {
+                bound.bind(key, &Ty::Str);
+                bound.bind(of, &Ty::Any);
+            }
+            (Shape::Sized | Shape::Growing, _) if bound.fits(shape, ty) => {}
+            _ => self.misfit(&shape.to_string(), ty)?,
+        }
+        Ok(())
+    }
+
+    /// All arguments go for the parameters.
+    fn all_fit(&self, params: &[crate::Param], bound: &mut Bound) -> Verified {
+        params.iter().zip(self.args).try_for_each(|(param, arg)| self.fits(&param.shape, &arg.ty, bound))
+    }
+
+    /// The type that it gives, no more and no less.
+    fn gives(&self, ty: &Ty, is: &Ty) -> Verified {
+        self.require(is == ty, || format!("gives {ty:?}, not {is:?}"))
+    }
+
+    /// A type for what it gives, if all is as the row says.
+    fn plain(&self, is: &Ty) -> Verified {
+        let mut bound = Bound::default();
+        self.all_fit(self.row.signature.params(), &mut bound)?;
+        let Some(result) = self.row.signature.result() else { return self.gives(&Ty::Unit, is) };
+        let ty = |shape: &Shape| shape.ty(&bound).unwrap_or(Ty::Unit);
+        match &result {
+            // It may be none.
+            Shape::Opt(of) if self.row.shares => {
+                let may = matches!(is, Ty::Opt(_) | Ty::Any);
+                self.require(may, || format!("gives {is:?}, which is never none"))?;
+                self.flows(&ty(of), is)
+            }
+            Shape::As(of) => self.flows(&ty(of), is),
+            of if self.row.shares => self.flows(&ty(of), is),
+            of => self.gives(&ty(of), is),
+        }
     }
 
     /// Whether all arguments are numbers, and all whole.
@@ -75,103 +148,35 @@ impl Given<'_, '_> {
 
 impl Verifier<'_> {
     pub(super) fn builtin(&self, op: Builtin, args: &[Expr], e: &Expr) -> Verified {
-        let it = Given { verifier: self, name: op.name(), args, span: e.span };
-        it.count(op.signature(), 0)?;
-        // The type that it gives, no more and no less.
-        let gives = |ty: &Ty| it.require(e.ty == *ty, || format!("gives {ty:?}, not {:?}", e.ty));
+        let it = Given { verifier: self, row: op.row(), args, span: e.span };
+        it.count(op.signature().arity().1)?;
         // What stands in a value, as a type that it goes for.
-        let passes = |of: &Ty| self.flows(of, &e.ty, e.span);
-        // The same, or none.
-        let may_pass = |of: &Ty| {
-            it.require(matches!(e.ty, Ty::Opt(_) | Ty::Any), || format!("gives {:?}, which is never none", e.ty))?;
-            passes(of)
-        };
-        match op {
-            Builtin::Abs | Builtin::Min | Builtin::Max => gives(if it.numbers()? { &Ty::Int } else { &Ty::Num }),
-            Builtin::Sign => it.numbers().and(gives(&Ty::Int)),
-            Builtin::Clamp | Builtin::Pow | Builtin::Random | Builtin::RandomBigint => {
-                it.all_take(&Ty::Int).and(gives(&Ty::Int))
-            }
-            Builtin::Ceil | Builtin::Round => it.takes(0, &Ty::Num).and(gives(&Ty::Int)),
-            Builtin::Sqrt => it.takes(0, &Ty::Num).and(gives(&Ty::Num)),
-            Builtin::Least | Builtin::Greatest | Builtin::First | Builtin::Last => may_pass(it.list(0)?),
-            Builtin::Sum => match it.list(0)? {
-                Ty::Num => gives(&Ty::Num),
-                of => it.integral(of).and(gives(&Ty::Int)),
-            },
-
-            Builtin::Upper | Builtin::Lower | Builtin::Trim | Builtin::Replace => {
-                it.all_take(&Ty::Str).and(gives(&Ty::Str))
-            }
-            Builtin::Split => it.all_take(&Ty::Str).and(gives(&Ty::Str.list())),
-            Builtin::Join => {
-                it.require(*it.ty(0) == Ty::Str.list(), || format!("takes {:?} for a list of texts", it.ty(0)))?;
-                it.takes(1, &Ty::Str).and(gives(&Ty::Str))
-            }
-            Builtin::StartsWith | Builtin::EndsWith => it.all_take(&Ty::Str).and(gives(&Ty::Bool)),
-            Builtin::Substring => {
-                it.takes(0, &Ty::Str).and(it.takes(1, &Ty::Int)).and(it.takes(2, &Ty::Int)).and(gives(&Ty::Str))
-            }
-            Builtin::ToInt => it.takes(0, &Ty::Str).and(gives(&Ty::Int.opt())),
-            Builtin::ToNum => it.takes(0, &Ty::Str).and(gives(&Ty::Num.opt())),
-            // Every value has a text.
-            Builtin::Json => gives(&Ty::Str),
-
-            Builtin::Len | Builtin::Empty => {
-                let sized = it.ty(0).element().is_some() || matches!(it.ty(0), Ty::Str | Ty::Any);
-                it.require(sized, || format!("counts {:?}", it.ty(0)))?;
-                gives(if op == Builtin::Len { &Ty::Int } else { &Ty::Bool })
-            }
-            Builtin::Indices => it.list(0).and(gives(&Ty::Int.list())),
-            Builtin::Get => it.takes(1, &Ty::Int).and(it.takes(2, &e.ty)).and(passes(it.list(0)?)),
-            Builtin::Contains | Builtin::IndexOf => {
-                match it.ty(0) {
-                    Ty::Str => it.takes(1, &Ty::Str)?,
-                    _ => it.compares(1, it.list(0)?)?,
-                }
-                gives(&if op == Builtin::Contains { Ty::Bool } else { Ty::Int.opt() })
-            }
-            Builtin::Slice => it.takes(1, &Ty::Int).and(it.takes(2, &Ty::Int)).and(gives(&it.list(0)?.clone().list())),
-            Builtin::Without => {
-                let of = it.list(0)?;
-                it.compares(1, of).and(gives(&of.clone().list()))
-            }
-            Builtin::Concat => {
+        let passes = |of: &Ty| it.flows(of, &e.ty);
+        match (op.row().typing, op) {
+            (Typing::Plain | Typing::Member, _) => it.plain(&e.ty),
+            (Typing::Unified, _) => it.gives(if it.numbers()? { &Ty::Int } else { &Ty::Num }, &e.ty),
+            (Typing::Joined, _) => {
                 it.require(matches!(e.ty, Ty::List(_)), || format!("gives {:?}", e.ty))?;
                 it.list(0).and(it.list(1)).and(it.all_take(&e.ty))
             }
-            Builtin::Flatten => gives(&it.listed(it.list(0)?)?.clone().list()),
-            Builtin::Reverse | Builtin::Sorted | Builtin::Unique | Builtin::Shuffled => {
-                gives(&it.list(0)?.clone().list())
-            }
-            Builtin::SortBy => it.list(1).and(passes(&it.list(0)?.clone().list())),
-
-            Builtin::SetHas => match it.ty(0) {
-                Ty::Set(of) => it.compares(1, of).and(gives(&Ty::Bool)),
-                other => it.require(false, || format!("takes {other:?} for a set")),
-            },
-            Builtin::Keys | Builtin::Values => {
-                let (key, of) = if *it.ty(0) == Ty::Any { (&Ty::Str, &Ty::Any) } else { it.map(0)? };
-                passes(&if op == Builtin::Keys { key } else { of }.clone().list())
-            }
-            Builtin::MapHas => it.compares(1, it.map(0)?.0).and(gives(&Ty::Bool)),
-            Builtin::MapGet => {
+            (Typing::Lookup, Builtin::MapGet) => {
                 let (key, of) = it.map(0)?;
-                it.compares(1, key).and(it.takes(2, &e.ty)).and(passes(of))
+                it.compares(it.ty(1), key).and(it.takes(2, &e.ty)).and(passes(of))
             }
-            Builtin::MapGroupBy => match &e.ty {
+            (Typing::Lookup, _) => it.takes(1, &Ty::Int).and(it.takes(2, &e.ty)).and(passes(it.list(0)?)),
+            (Typing::ByKey, Builtin::MapGroupBy) => match &e.ty {
                 Ty::Map(key, of) => {
-                    self.flows(it.list(1)?, key, e.span)?;
-                    self.flows(&it.list(0)?.clone().list(), of, e.span)
+                    it.flows(it.list(1)?, key)?;
+                    it.flows(&it.list(0)?.clone().list(), of)
                 }
                 other => it.require(false, || format!("gives {other:?}")),
             },
-            Builtin::ObjectGroupBy => it.list(0).and(it.list(1)).and(it.all_take(&Ty::Any)).and(gives(&Ty::Any)),
-
-            Builtin::Dice => it.all_take(&Ty::Int).and(gives(&Ty::Int.list())),
-            Builtin::Pick => passes(it.list(0)?),
-            Builtin::Other => it.takes(0, &Ty::Role).and(it.integral(&e.ty)).and(passes(&Ty::Role)),
-            Builtin::Next | Builtin::Previous => {
+            (Typing::ByKey, Builtin::ObjectGroupBy) => {
+                it.list(0).and(it.list(1)).and(it.all_take(&Ty::Any)).and(it.gives(&Ty::Any, &e.ty))
+            }
+            (Typing::ByKey, _) => it.list(1).and(passes(&it.list(0)?.clone().list())),
+            (Typing::Turn, Builtin::Other) => it.takes(0, &Ty::Role).and(it.integral(&e.ty)).and(passes(&Ty::Role)),
+            (Typing::Turn, _) => {
                 let of = it.list(1)?;
                 it.integral(it.ty(0)).and(it.integral(of)).and(it.integral(&e.ty)).and(passes(of))
             }
@@ -187,52 +192,19 @@ impl Verifier<'_> {
         wanted: Option<&Ty>,
         span: Span,
     ) -> Verified {
-        let it = Given { verifier: self, name: op.name(), args, span };
-        it.count(op.signature(), 1)?;
+        let it = Given { verifier: self, row: op.row(), args, span };
+        let Some((first, params)) = op.signature().params().split_first() else {
+            return it.require(false, || "changes nothing".into());
+        };
+        it.count(params.len())?;
         let dynamic = Ty::Any.list();
         let container = if place.ty == Ty::Any { &dynamic } else { place.ty.inner() };
-        let misfit = || it.require(false, || format!("changes {:?}", place.ty));
-        let list = || match container {
-            Ty::List(of) => Ok(&**of),
-            _ => misfit().map(|()| &Ty::Unit),
-        };
-        let row = || match container {
-            Ty::List(of) | Ty::Array(of, _) => Ok(&**of),
-            _ => misfit().map(|()| &Ty::Unit),
-        };
-        let set = || match container {
-            Ty::Set(of) => Ok(&**of),
-            _ => misfit().map(|()| &Ty::Unit),
-        };
-        let map = || match container {
-            Ty::Map(key, of) => Ok((&**key, &**of)),
-            _ => misfit().map(|()| (&Ty::Unit, &Ty::Unit)),
-        };
-        let given = match op {
-            PlaceOp::Push => it.takes(0, list()?).map(|()| Ty::Unit)?,
-            PlaceOp::Pop | PlaceOp::Shift => list()?.clone(),
-            PlaceOp::Append => it.takes(0, &list()?.clone().list()).map(|()| Ty::Unit)?,
-            PlaceOp::RemoveAt => it.takes(0, &Ty::Int).and(list())?.clone(),
-            PlaceOp::Swap => it.all_take(&Ty::Int).and(row()).map(|_| Ty::Unit)?,
-            PlaceOp::Sort | PlaceOp::Shuffle | PlaceOp::ShuffleBigint => row().map(|_| Ty::Unit)?,
-            PlaceOp::Fill => it.takes(0, row()?).map(|()| Ty::Unit)?,
-            PlaceOp::Clear => match container {
-                Ty::List(_) | Ty::Set(_) | Ty::Map(..) => Ty::Unit,
-                _ => misfit().map(|()| Ty::Unit)?,
-            },
-            PlaceOp::Insert => it.takes(0, &Ty::Int).and(it.takes(1, list()?)).map(|()| Ty::Unit)?,
-            PlaceOp::InsertPair => {
-                it.takes(0, &Ty::Int).and(it.takes(1, list()?)).and(it.takes(2, list()?)).map(|()| Ty::Unit)?
-            }
-            PlaceOp::Delete | PlaceOp::DeletePair => it.takes(0, &Ty::Int).and(list()).map(|_| Ty::Unit)?,
-            PlaceOp::DeleteItem => it.compares(0, list()?).map(|()| Ty::Unit)?,
-            PlaceOp::SetAdd | PlaceOp::SetToggle => it.takes(0, set()?).map(|()| Ty::Unit)?,
-            PlaceOp::SetDelete => it.compares(0, set()?).map(|()| Ty::Unit)?,
-            PlaceOp::MapSet => it.takes(0, map()?.0).and(it.takes(1, map()?.1)).map(|()| Ty::Unit)?,
-            PlaceOp::MapDelete => it.compares(0, map()?.0).map(|()| Ty::Unit)?,
-            PlaceOp::MapGetSet => it.takes(0, map()?.0).and(it.takes(1, map()?.1)).and(map())?.1.clone(),
-            PlaceOp::Draw => it.takes(0, &Ty::Int).and(list())?.clone().list(),
-        };
+        let mut bound = Bound::default();
+        if it.fits(&first.shape, container, &mut bound).is_err() {
+            return it.require(false, || format!("changes {:?}", place.ty));
+        }
+        it.all_fit(params, &mut bound)?;
+        let given = op.signature().result().and_then(|it| it.ty(&bound)).unwrap_or(Ty::Unit);
         wanted.map_or(Ok(()), |ty| self.flows(&given, ty, span))
     }
 }

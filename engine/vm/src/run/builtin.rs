@@ -12,7 +12,7 @@ use crate::rng;
 use crate::text;
 use crate::value::Value;
 use diag::Code;
-use ir::steps::{BYTES_SHIFT, Takes, sought, squared, takes};
+use ir::steps::{BYTES_SHIFT, takes};
 use ir::{Builtin, INT_MAX, Ty};
 use std::mem;
 use std::rc::Rc;
@@ -344,27 +344,7 @@ impl Run<'_> {
             (Ty::Any, _) if matches!(op, Builtin::Keys | Builtin::Values) => 0,
             _ => first.items().len(),
         };
-        match takes(op, matches!(first, Value::Str(_))) {
-            Takes::Nothing => Ok(()),
-            Takes::Entries => self.fuel.gone_through(entries),
-            Takes::Each => self.fuel.pay(entries as i64),
-            Takes::Both => {
-                self.fuel.gone_through(entries)?;
-                self.fuel.gone_through(second.items().len())
-            }
-            Takes::Second => self.fuel.gone_through(second.items().len()),
-            Takes::Parts => self.fuel.pay(self.fuel.size(first)?),
-            Takes::Order => self.fuel.order(first, entries),
-            Takes::OrderBy => self.fuel.order(second, second.items().len()),
-            Takes::Square => self.fuel.pay(squared(entries)),
-            Takes::SquareBy => {
-                self.fuel.pay(squared(entries))?;
-                self.fuel.pay(self.fuel.size(second)?)
-            }
-            Takes::Search => self.fuel.search(second, entries),
-            Takes::Bytes => self.fuel.text(first.text()),
-            Takes::Sought => self.fuel.pay(sought(first.text().len(), second.text().len())),
-        }
+        self.fuel.takes(takes(op, matches!(first, Value::Str(_))), first, second, entries)
     }
 
     /// Changes a list of its own.

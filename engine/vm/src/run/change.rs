@@ -7,34 +7,18 @@ use crate::order;
 use crate::rng;
 use crate::value::Value;
 use diag::Code;
-use ir::Limits;
-use ir::PlaceOp;
+use ir::steps::Takes;
+use ir::{Limits, Param, PlaceOp, Shape};
 use std::mem;
 
 /// Takes the steps for changing a list.
 pub fn cost(op: PlaceOp, place: &Value, given: &[Value; 3], fuel: &mut Fuel) -> Check<()> {
-    let len = place.items().len();
-    match op {
-        PlaceOp::Append => fuel.gone_through(given[0].items().len()),
-        PlaceOp::Fill | PlaceOp::DeleteItem => fuel.gone_through(len),
-        PlaceOp::Shuffle | PlaceOp::ShuffleBigint => fuel.pay(len as i64),
-        PlaceOp::Sort => fuel.order(place, len),
-        PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle => {
-            fuel.search(&given[0], len)?;
-            fuel.written(len)
-        }
-        PlaceOp::MapSet | PlaceOp::MapGetSet | PlaceOp::MapDelete => {
-            fuel.search(&given[0], len / 2)?;
-            fuel.written(len / 2)
-        }
-        PlaceOp::Push | PlaceOp::Pop | PlaceOp::Draw | PlaceOp::Swap | PlaceOp::Clear => Ok(()),
-        PlaceOp::Shift
-        | PlaceOp::RemoveAt
-        | PlaceOp::Insert
-        | PlaceOp::Delete
-        | PlaceOp::InsertPair
-        | PlaceOp::DeletePair => fuel.written(len),
+    let takes = op.row().takes;
+    if takes == Takes::Nothing {
+        return Ok(());
     }
+    let is_map = matches!(op.signature().params(), [Param { shape: Shape::Map(..), .. }, ..]);
+    fuel.takes(takes, place, &given[0], place.items().len() / if is_map { 2 } else { 1 })
 }
 
 /// What a builtin does to the list at its place.

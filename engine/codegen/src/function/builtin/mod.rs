@@ -37,9 +37,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
         use Builtin::{
             Abs, Ceil, Clamp, Concat, Contains, Dice, Empty, EndsWith, First, Flatten, Get, Greatest, IndexOf, Indices,
             Join, Json, Keys, Last, Least, Len, Lower, MapGet, MapGroupBy, MapHas, Max, Min, Next, ObjectGroupBy,
-            Other, Pick, Pow, Previous, Random, RandomBigint, Replace, Reverse, Round, SetHas, Shuffled, Sign, Slice,
-            SortBy, Sorted, Split, Sqrt, StartsWith, Substring, Sum, ToInt, ToNum, Trim, Unique, Upper, Values,
-            Without,
+            Other, Pick, Pow, Previous, Random, RandomBigint, Replace, Reverse, RotateTo, Round, SetHas, Shuffled,
+            Sign, Slice, SortBy, Sorted, Split, Sqrt, StartsWith, Substring, Sum, ToInt, ToNum, Trim, Unique, Upper,
+            Values, Without,
         };
         let Some(first) = args.first() else { return };
         match op {
@@ -82,6 +82,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             Concat => self.joined(first, &args[1], e),
             Flatten => self.flatten(first, e),
             Reverse => self.reverse(first),
+            RotateTo => self.rotate_to(first, &args[1]),
             Unique => self.unique(first),
             Indices => self.indices(first),
             Sorted => {
@@ -582,6 +583,26 @@ impl<'p> FunctionCompiler<'_, 'p> {
             it.code.nth(items.first, at, items.stride);
             it.item(of);
         });
+    }
+
+    fn rotate_to(&mut self, list: &'p Expr, x: &'p Expr) {
+        let list = as_it_stands(list);
+        let of = list.ty.element().unwrap_or(&Ty::Any);
+        let (sub, append) = (self.module.helper_for(Helper::Sub, of), self.module.helper_for(Helper::Append, of));
+        let (base, value, at) = (self.code.local(I32), self.temp(of), self.code.local(I64));
+        let (from, to) = (self.code.local(I32), self.code.local(I32));
+        self.value_before(list, &[x]);
+        self.code.set(base);
+        self.value_as(x, of);
+        self.code.set(value);
+        self.find(&list.ty, of, base, value);
+        self.code.set(at);
+        // Without an x from the start.
+        self.code.i64(0).get(at).get(at).i64(0).sink().i64_lt_s().select().i32_wrap_i64().local_set(from);
+        self.code.get(base);
+        let items = self.items_of(&list.ty);
+        self.code.nth(items.first, from, items.stride).get(items.len).get(from).sink().i32_sub();
+        self.code.get(items.len).call(sub).tee(to).get(items.first).get(from).call(append).get(to);
     }
 
     fn unique(&mut self, list: &'p Expr) {

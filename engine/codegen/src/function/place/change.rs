@@ -8,7 +8,7 @@ use crate::layout::{self, Rep, rep};
 use crate::module::symbols::Helper;
 use crate::wasm::{Emit, I32, I64, Local, Mem};
 use diag::Code;
-use ir::steps::{COPIED_SHIFT, free};
+use ir::steps::{COPIED_SHIFT, Takes, free};
 use ir::{Expr, Place, PlaceOp, Ty};
 
 impl<'p> FunctionCompiler<'_, 'p> {
@@ -364,33 +364,31 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Takes the steps for changing a list of so many entries.
     fn change_steps(&mut self, op: PlaceOp, target: &Target<'_>, len: Local, values: &[Local]) {
         let Target { ty, list, free } = *target;
-        match op {
-            PlaceOp::Push | PlaceOp::Pop | PlaceOp::Draw | PlaceOp::Swap | PlaceOp::Clear => {}
-            PlaceOp::Append => {
+        match op.row().takes {
+            Takes::Nothing => {}
+            Takes::Second => {
                 let more = self.code.local(I32);
                 self.code.get(values[0]).load(Mem::Ptr, LEN).set(more);
                 self.gone_through(more);
             }
-            PlaceOp::Fill | PlaceOp::DeleteItem => self.gone_through(len),
-            PlaceOp::Shuffle | PlaceOp::ShuffleBigint => self.spend_all(len),
-            PlaceOp::Sort => self.order(list, ty, len),
-            PlaceOp::SetAdd
-            | PlaceOp::SetDelete
-            | PlaceOp::SetToggle
-            | PlaceOp::MapSet
-            | PlaceOp::MapGetSet
-            | PlaceOp::MapDelete => {
+            Takes::Entries => self.gone_through(len),
+            Takes::Each => self.spend_all(len),
+            Takes::Order => self.order(list, ty, len),
+            Takes::SearchMoves => {
                 if let Some(of) = ty.element() {
                     self.searched(values[0], of, len);
                 }
                 self.written(len);
             }
-            PlaceOp::Shift
-            | PlaceOp::RemoveAt
-            | PlaceOp::Insert
-            | PlaceOp::Delete
-            | PlaceOp::InsertPair
-            | PlaceOp::DeletePair => self.written(len),
+            Takes::Moves => self.written(len),
+            Takes::Both
+            | Takes::Parts
+            | Takes::OrderBy
+            | Takes::Square
+            | Takes::SquareBy
+            | Takes::Search
+            | Takes::Bytes
+            | Takes::Sought => debug_assert!(false, "`{}` takes steps that no change of a place does", op.name()),
         }
         if !free && !matches!(op, PlaceOp::Clear | PlaceOp::Fill) {
             self.copied_local(list, ty);

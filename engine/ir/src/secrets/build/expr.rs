@@ -3,7 +3,7 @@
 use super::{Builder, Read, Reads};
 use crate::secrets::graph::{Node, NodeId, Owner, Via};
 use crate::{
-    Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, FnId, FrameId, GlobalId, LocalId, Place, PlaceOp, Root,
+    Arg, Binary, Cast, Const, Effects, Expr, ExprKind, FnId, FrameId, GlobalId, Length, LocalId, Place, PlaceOp, Root,
     Secret, Span, Step, Ty, Unary,
 };
 
@@ -68,8 +68,8 @@ impl Builder<'_> {
                 if op.effects().has(Effects::RANDOM) {
                     self.forgets(span);
                 }
-                match (op, &items[..]) {
-                    (Builtin::Len | Builtin::Empty | Builtin::Indices, [of]) => {
+                match (op.row().length, &items[..]) {
+                    (Length::Only, [of]) => {
                         let reads = self.collect(of);
                         let count = self.count(of, reads);
                         Reads { value: count.clone(), shape: count }

@@ -4,7 +4,7 @@
 use super::shaped::is_shaped;
 use super::{Builder, Read, Reads};
 use crate::secrets::graph::{Node, NodeId, Via};
-use crate::{Builtin, Cast, Expr, ExprKind, PlaceOp, Ty};
+use crate::{Cast, Expr, ExprKind, Length, PlaceOp, Ty};
 
 impl Builder<'_> {
     /// Whether a value of a type has a number of elements, or something in it has.
@@ -54,17 +54,11 @@ impl Builder<'_> {
         // The first argument, and by which values it is cut.
         let cut = || shapes().chain(args.iter().skip(1).flat_map(|it| it.value.iter().copied()));
         Some(match &it.kind {
-            ExprKind::Builtin(op, items) => match op {
-                Builtin::Concat | Builtin::Reverse | Builtin::Flatten | Builtin::Keys | Builtin::Values => {
-                    shapes().collect()
-                }
-                Builtin::Slice => cut().collect(),
-                Builtin::Sorted | Builtin::Shuffled | Builtin::SortBy
-                    if items.first().is_some_and(|it| !self.is_nested(&it.ty)) =>
-                {
-                    args.first()?.shape.clone()
-                }
-                _ => return None,
+            ExprKind::Builtin(op, items) => match op.row().length {
+                Length::Lengths => shapes().collect(),
+                Length::Cut => cut().collect(),
+                Length::Same | Length::Step if !self.is_nested(&items.first()?.ty) => args.first()?.shape.clone(),
+                Length::Everything | Length::Same | Length::Step | Length::Only => return None,
             },
             ExprKind::Make(_) if !matches!(it.ty, Ty::Set(_)) => shapes().collect(),
             ExprKind::Fill(..) => cut().collect(),
@@ -83,26 +77,12 @@ impl Builder<'_> {
         let nested = self.is_nested(ty);
         let shapes = args.iter().flat_map(|it| it.shape.iter().copied());
         let values = args.iter().flat_map(|it| it.value.iter().copied());
-        match op {
-            PlaceOp::Append => Some(shapes.collect()),
-            PlaceOp::Pop | PlaceOp::Shift | PlaceOp::Clear => Some(Vec::new()),
-            PlaceOp::Push
-            | PlaceOp::Insert
-            | PlaceOp::InsertPair
-            | PlaceOp::RemoveAt
-            | PlaceOp::Delete
-            | PlaceOp::DeletePair => Some(if nested { values.collect() } else { Vec::new() }),
-            PlaceOp::Swap | PlaceOp::Sort | PlaceOp::Fill | PlaceOp::Shuffle | PlaceOp::ShuffleBigint => {
-                nested.then(|| values.chain(old.iter().copied()).collect())
-            }
-            PlaceOp::Draw => Some(values.collect()),
-            PlaceOp::DeleteItem
-            | PlaceOp::SetAdd
-            | PlaceOp::SetDelete
-            | PlaceOp::SetToggle
-            | PlaceOp::MapSet
-            | PlaceOp::MapDelete
-            | PlaceOp::MapGetSet => Some(values.chain(old.iter().copied()).collect()),
+        match op.row().length {
+            Length::Lengths => Some(shapes.collect()),
+            Length::Step => Some(if nested { values.collect() } else { Vec::new() }),
+            Length::Same => nested.then(|| values.chain(old.iter().copied()).collect()),
+            Length::Cut => Some(values.collect()),
+            Length::Everything | Length::Only => Some(values.chain(old.iter().copied()).collect()),
         }
     }
 }

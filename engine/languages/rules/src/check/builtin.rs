@@ -1,10 +1,10 @@
-//! Types of the builtins.
+//! Types of the builtins: as their rows say, or by a rule of their own ([`Typing`]).
 
 use super::sort::{Sort, Typed, cast, none};
 use super::{Checker, ast};
 use ast::Name;
 use diag::Span;
-use ir::{Builtin, Cast, Const, Effects, Expr, ExprKind, Ty, arity};
+use ir::{Bound, Builtin, Cast, Const, Effects, Expr, ExprKind, Param, Shape, Signature, Ty, Typing};
 
 impl<'s> Checker<'_, '_, 's> {
     pub fn builtin(&mut self, builtin: Builtin, name: Name<'s>, args: &[ast::Expr<'s>], span: Span) -> Typed {
@@ -16,178 +16,111 @@ impl<'s> Checker<'_, '_, 's> {
             Builtin::Max if args.len() == 1 => return self.builtin(Builtin::Greatest, name, args, span),
             _ => {}
         }
-        if !self.right_count(builtin.signature(), args, span) {
+        let signature = builtin.signature();
+        if !self.right_count(signature, args, span) {
             return Typed::poison(span);
         }
-        let made = match builtin {
-            Builtin::Contains => return self.contains(args, span),
-            Builtin::Get | Builtin::MapGet => self.get(builtin, args, span),
-            Builtin::SortBy | Builtin::MapGroupBy | Builtin::ObjectGroupBy => self.by_key(builtin, args, span),
-            Builtin::Next | Builtin::Previous => self.next(builtin, args, span),
-            _ => self.builtin_args(builtin, args).map(|(args, result)| {
-                match args.first().filter(|_| builtin == Builtin::Len).and_then(|it| self.counted_seats(it)) {
-                    Some(count) => Typed { expr: count, sort: Sort::Of(Ty::Int) },
-                    None => Typed::of(ExprKind::Builtin(builtin, args), result, span),
-                }
-            }),
+        let made = match builtin.row().typing {
+            Typing::Plain | Typing::Joined => self.plain(builtin, args, span),
+            Typing::Unified => self.unified(builtin, args, span),
+            Typing::Member => return self.contains(args, span),
+            Typing::Lookup => self.get(builtin, args, span),
+            Typing::ByKey => self.by_key(builtin, args, span),
+            Typing::Turn if builtin == Builtin::Other => self.other(args, span),
+            Typing::Turn => self.next(builtin, args, span),
         };
         made.unwrap_or(Typed::poison(span))
     }
 
     /// Whether a builtin gets as many arguments as it takes; a complaint if it does not.
-    pub fn right_count(&mut self, signature: &str, args: &[ast::Expr<'s>], span: Span) -> bool {
-        let (least, most) = arity(signature);
+    pub fn right_count(&mut self, signature: Signature, args: &[ast::Expr<'s>], span: Span) -> bool {
+        let (least, most) = signature.arity();
         if (least..=most).contains(&args.len()) {
             return true;
         }
-        self.problems.builtin_arguments(span, signature, args.len());
+        self.problems.builtin_arguments(span, &signature.to_string(), args.len());
         for it in args {
             self.expr(it, None);
         }
         false
     }
 
-    fn builtin_args(&mut self, builtin: Builtin, args: &[ast::Expr<'s>]) -> Option<(Vec<Expr>, Ty)> {
+    /// A call that is typed as its row says.
+    fn plain(&mut self, builtin: Builtin, args: &[ast::Expr<'s>], span: Span) -> Option<Typed> {
         let signature = builtin.signature();
-        Some(match builtin {
-            Builtin::Len | Builtin::Empty => {
-                let (expr, ty) = self.value(&args[0])?;
-                let sized = ty.element().is_some() || matches!(ty, Ty::Str | Ty::Any);
-                if !sized {
-                    return self.misfit(args[0].span, signature, &ty);
+        let mut bound = Bound::default();
+        let args = self.operands(signature.params(), args, &mut bound, (signature, span))?;
+        match args.first().filter(|_| builtin == Builtin::Len).and_then(|it| self.counted_seats(it)) {
+            Some(count) => Some(Typed { expr: count, sort: Sort::Of(Ty::Int) }),
+            None => {
+                let result = signature.result().and_then(|it| it.ty(&bound)).unwrap_or(Ty::Unit);
+                Some(Typed::of(ExprKind::Builtin(builtin, args), result, span))
+            }
+        }
+    }
+
+    /// Arguments for parameters, in their order: what an earlier one says of variables holds for those after it.
+    pub fn operands(
+        &mut self,
+        params: &[Param],
+        args: &[ast::Expr<'s>],
+        bound: &mut Bound,
+        (signature, span): (Signature, Span),
+    ) -> Option<Vec<Expr>> {
+        let mut out = Vec::with_capacity(params.len());
+        for (i, param) in params.iter().enumerate() {
+            out.push(match args.get(i) {
+                Some(it) => self.operand(it, &param.shape, bound, signature)?,
+                // What values of its type start with.
+                None => {
+                    let ty = param.shape.ty(bound)?;
+                    Expr { kind: ExprKind::Const(self.first_value(&ty, span)), ty, span }
                 }
-                (vec![self.seated(expr)], if builtin == Builtin::Len { Ty::Int } else { Ty::Bool })
-            }
-            Builtin::Abs => {
-                let (expr, ty) = self.number(&args[0], signature)?;
-                (vec![expr], ty)
-            }
-            Builtin::Sign => (vec![self.number(&args[0], signature)?.0], Ty::Int),
-            Builtin::Clamp => (args.iter().map(|it| self.expr_as(it, &Ty::Int)).collect(), Ty::Int),
-            Builtin::Pow => (args.iter().map(|it| self.expr_as(it, &Ty::Int)).collect(), Ty::Int),
-            Builtin::Ceil | Builtin::Round => (vec![self.expr_as(&args[0], &Ty::Num)], Ty::Int),
-            Builtin::Sqrt => (vec![self.expr_as(&args[0], &Ty::Num)], Ty::Num),
-            Builtin::Least | Builtin::Greatest => {
-                let (list, element) = self.ordered(&args[0], signature)?;
-                (vec![list], element.opt())
-            }
-            Builtin::Min | Builtin::Max => {
-                let (a, b) = (self.expr(&args[0], None), self.expr(&args[1], None));
-                let span = args[0].span.to(args[1].span);
-                if a.sort == Sort::Poison && b.sort == Sort::Poison {
-                    return None;
+            });
+        }
+        Some(out)
+    }
+
+    fn operand(&mut self, it: &ast::Expr<'s>, shape: &Shape, bound: &mut Bound, signature: Signature) -> Option<Expr> {
+        if let Some(ty) = shape.ty(bound) {
+            return Some(self.expr_as(it, &ty));
+        }
+        let (expr, ty) = self.value(it)?;
+        let shape = if let Shape::NonEmpty(of) = shape { of } else { shape };
+        match shape {
+            Shape::Many(of) | Shape::TextOrMany(of) if ty != Ty::Str || matches!(shape, Shape::Many(_)) => {
+                let (list, element) = self.as_items(expr, ty, signature)?;
+                if !bound.fits(of, &element) {
+                    return self.misfit(it.span, signature, &element.list());
                 }
-                let (a, b, ty) = self.unify(a, b, None, span);
-                if !matches!(ty, Ty::Int | Ty::Num) {
-                    return self.misfit(span, signature, &ty);
-                }
-                (vec![a, b], ty)
+                Some(list)
             }
-            Builtin::Sum => {
-                let (list, element) = self.items(&args[0], signature)?;
-                match element {
-                    Ty::Num => (vec![list], Ty::Num),
-                    Ty::Int | Ty::Range(..) => (vec![list], Ty::Int),
-                    other => return self.misfit(args[0].span, signature, &other.list()),
-                }
-            }
-            Builtin::Indices => (vec![self.items(&args[0], signature)?.0], Ty::Int.list()),
-            Builtin::First | Builtin::Last => {
-                let (list, element) = self.items(&args[0], signature)?;
-                (vec![list], element.opt())
-            }
-            Builtin::Without => {
-                let (list, element) = self.items(&args[0], signature)?;
-                (vec![list, self.expr_as(&args[1], &element)], element.list())
-            }
-            Builtin::IndexOf => {
-                let (xs, ty) = self.value(&args[0])?;
-                let (xs, part) = if ty == Ty::Str { (xs, ty) } else { self.as_items(xs, ty, signature)? };
-                (vec![xs, self.expr_as(&args[1], &part)], Ty::Int.opt())
-            }
-            Builtin::Concat => {
-                let (a, element) = self.items(&args[0], signature)?;
-                let list = element.list();
-                let b = self.expr_as(&args[1], &list);
-                (vec![a, b], list)
-            }
-            Builtin::Reverse | Builtin::Unique | Builtin::Shuffled | Builtin::Pick => {
-                let (list, element) = self.items(&args[0], signature)?;
-                (vec![list], if builtin == Builtin::Pick { element } else { element.list() })
-            }
-            Builtin::Sorted => {
-                let (list, element) = self.ordered(&args[0], signature)?;
-                (vec![list], element.list())
-            }
-            Builtin::Flatten => {
-                let (list, element) = self.items(&args[0], signature)?;
-                let (Ty::List(inner) | Ty::Array(inner, _) | Ty::Set(inner)) = element.clone() else {
-                    return self.misfit(args[0].span, signature, &element.list());
-                };
-                (vec![list], inner.list())
-            }
-            Builtin::Slice => {
-                let (list, element) = self.items(&args[0], signature)?;
-                let (from, end) = (self.expr_as(&args[1], &Ty::Int), self.expr_as(&args[2], &Ty::Int));
-                (vec![list, from, end], element.list())
-            }
-            Builtin::Join => {
-                let list = self.expr_as(&args[0], &Ty::Str.list());
-                (vec![list, self.expr_as(&args[1], &Ty::Str)], Ty::Str)
-            }
-            Builtin::Other => {
-                if self.program.roles.len() != 2 {
-                    self.problems.other_of_two(args[0].span, self.program.roles.len());
-                }
-                (vec![self.expr_as(&args[0], &Ty::Role)], Ty::Role)
-            }
-            Builtin::Keys | Builtin::Values | Builtin::MapHas => {
-                let (map, ty) = self.value(&args[0])?;
-                let Ty::Map(key, value) = &ty else { return self.misfit(args[0].span, signature, &ty) };
-                let mut out = vec![map];
-                if args.len() > 1 {
-                    out.push(self.expr_as(&args[1], key));
-                }
-                let result = match builtin {
-                    Builtin::Keys => (**key).clone().list(),
-                    Builtin::Values => (**value).clone().list(),
-                    _ => Ty::Bool,
-                };
-                (out, result)
-            }
-            Builtin::SetHas => {
-                let (set, ty) = self.value(&args[0])?;
-                let Ty::Set(element) = &ty else { return self.misfit(args[0].span, signature, &ty) };
-                (vec![set, self.expr_as(&args[1], element)], Ty::Bool)
-            }
-            Builtin::Json => {
-                let typed = self.expr(&args[0], Some(&Ty::Any));
-                (vec![self.coerce(typed, &Ty::Any)], Ty::Str)
-            }
-            Builtin::Random | Builtin::RandomBigint => (vec![self.expr_as(&args[0], &Ty::Int)], Ty::Int),
-            Builtin::Dice => (args.iter().map(|it| self.expr_as(it, &Ty::Int)).collect(), Ty::Int.list()),
-            Builtin::Upper | Builtin::Lower | Builtin::Trim => (vec![self.expr_as(&args[0], &Ty::Str)], Ty::Str),
-            Builtin::ToInt => (vec![self.expr_as(&args[0], &Ty::Str)], Ty::Int.opt()),
-            Builtin::ToNum => (vec![self.expr_as(&args[0], &Ty::Str)], Ty::Num.opt()),
-            Builtin::Split => (args.iter().map(|it| self.expr_as(it, &Ty::Str)).collect(), Ty::Str.list()),
-            Builtin::StartsWith | Builtin::EndsWith => {
-                (args.iter().map(|it| self.expr_as(it, &Ty::Str)).collect(), Ty::Bool)
-            }
-            Builtin::Replace => (args.iter().map(|it| self.expr_as(it, &Ty::Str)).collect(), Ty::Str),
-            Builtin::Substring => {
-                let text = self.expr_as(&args[0], &Ty::Str);
-                (vec![text, self.expr_as(&args[1], &Ty::Int), self.expr_as(&args[2], &Ty::Int)], Ty::Str)
-            }
-            // What looks at its arguments by itself: see `builtin`.
-            Builtin::Contains
-            | Builtin::Get
-            | Builtin::MapGet
-            | Builtin::SortBy
-            | Builtin::MapGroupBy
-            | Builtin::ObjectGroupBy
-            | Builtin::Next
-            | Builtin::Previous => return None,
-        })
+            _ if !bound.fits(shape, &ty) => self.misfit(it.span, signature, &ty),
+            Shape::Sized => Some(self.seated(expr)),
+            _ => Some(expr),
+        }
+    }
+
+    /// `min(a, b)`, `max(a, b)`
+    fn unified(&mut self, builtin: Builtin, args: &[ast::Expr<'s>], span: Span) -> Option<Typed> {
+        let (a, b) = (self.expr(&args[0], None), self.expr(&args[1], None));
+        let both = args[0].span.to(args[1].span);
+        if a.sort == Sort::Poison && b.sort == Sort::Poison {
+            return None;
+        }
+        let (a, b, ty) = self.unify(a, b, None, both);
+        if !matches!(ty, Ty::Int | Ty::Num) {
+            return self.misfit(both, builtin.signature(), &ty);
+        }
+        Some(Typed::of(ExprKind::Builtin(builtin, vec![a, b]), ty, span))
+    }
+
+    /// `other(r)`
+    fn other(&mut self, args: &[ast::Expr<'s>], span: Span) -> Option<Typed> {
+        if self.program.roles.len() != 2 {
+            self.problems.other_of_two(args[0].span, self.program.roles.len());
+        }
+        self.plain(Builtin::Other, args, span)
     }
 
     /// `contains(xs, x)`: a part of a text, else `x in xs`.
@@ -257,21 +190,13 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    fn number(&mut self, it: &ast::Expr<'s>, signature: &str) -> Option<(Expr, Ty)> {
-        let (expr, ty) = self.value(it)?;
-        match ty {
-            Ty::Int | Ty::Num => Some((expr, ty)),
-            ty => self.misfit(it.span, signature, &ty),
-        }
-    }
-
     /// A list, or what is as good as one; with the type of its elements.
-    pub fn items(&mut self, it: &ast::Expr<'s>, signature: &str) -> Option<(Expr, Ty)> {
+    pub fn items(&mut self, it: &ast::Expr<'s>, signature: Signature) -> Option<(Expr, Ty)> {
         let (expr, ty) = self.value(it)?;
         self.as_items(expr, ty, signature)
     }
 
-    fn as_items(&mut self, expr: Expr, ty: Ty, signature: &str) -> Option<(Expr, Ty)> {
+    fn as_items(&mut self, expr: Expr, ty: Ty, signature: Signature) -> Option<(Expr, Ty)> {
         match ty {
             Ty::List(element) => Some((expr, *element)),
             Ty::Array(element, _) | Ty::Set(element) => {
@@ -286,23 +211,9 @@ impl<'s> Checker<'_, '_, 's> {
         }
     }
 
-    /// A list whose elements have an order.
-    fn ordered(&mut self, it: &ast::Expr<'s>, signature: &str) -> Option<(Expr, Ty)> {
-        let (list, element) = self.items(it, signature)?;
-        if !has_order(&element) {
-            return self.misfit(it.span, signature, &element.list());
-        }
-        Some((list, element))
-    }
-
-    pub fn misfit<T>(&mut self, span: Span, signature: &str, ty: &Ty) -> Option<T> {
+    pub fn misfit<T>(&mut self, span: Span, signature: Signature, ty: &Ty) -> Option<T> {
         let shown = self.show(ty);
-        self.problems.builtin_type(span, signature, &shown);
+        self.problems.builtin_type(span, &signature.to_string(), &shown);
         None
     }
-}
-
-/// Whether values of a type can be put in order.
-pub fn has_order(ty: &Ty) -> bool {
-    ty.is_integral() || matches!(ty, Ty::Num | Ty::Str)
 }

@@ -133,13 +133,13 @@ impl<'s> Checker<'_, '_, 's> {
         let most = parts.iter().filter(|it| !it.each()).count();
         let least = parts.iter().filter(|it| !it.each() && **it != Part::Directions).count();
         if !(least..=most).contains(&args.len()) {
-            self.problems.builtin_arguments(span, op.signature(), args.len());
+            self.problems.builtin_arguments(span, &op.signature().to_string(), args.len());
             return self.ignore(args, span);
         }
         if let Some((var, _)) = each
             && !parts.iter().any(|it| it.each())
         {
-            self.problems.each_cell(var.span, op.signature());
+            self.problems.each_cell(var.span, &op.signature().to_string());
             return self.ignore(args, span);
         }
         let (result, types) = (op.result(board), parts.iter().map(|it| it.ty(board)).collect::<Vec<_>>());

@@ -5,9 +5,10 @@ use super::sort::Typed;
 use super::{Checker, ast};
 use ast::{ExprKind as Ast, Round};
 use diag::Span;
-use ir::{Binary, Builtin, Expr, ExprKind, LocalId, Stmt, Ty};
+use ir::{Binary, Builtin, Expr, ExprKind, LocalId, Signature, Stmt, Ty};
 
-const SORTED: &str = "sorted(x in xs: key)";
+const SORTED: Signature = Signature::Text("sorted(x in xs: key)");
+const GROUPED: Signature = Signature::Text("group_by(x in xs: key)");
 
 /// Of each element: the list that they are kept in, and of what type its elements are.
 type Kept = (LocalId, Ty);
@@ -21,8 +22,7 @@ impl<'s> Checker<'_, '_, 's> {
         let all = |it: &Kept| local(it.0, &it.1.clone().list(), span);
         let mut stmts = start;
         if let ([(_, false)], [only]) = (&keys[..], &kept[..]) {
-            let (builtin, signature) =
-                if sorts { (Builtin::SortBy, SORTED) } else { (Builtin::MapGroupBy, "group_by(x in xs: key)") };
+            let (builtin, signature) = if sorts { (Builtin::SortBy, SORTED) } else { (Builtin::MapGroupBy, GROUPED) };
             let Some(made) = self.keyed(builtin, signature, all(&items), all(only), key.span) else {
                 return Typed::poison(span);
             };

@@ -1,13 +1,12 @@
 //! The library: builtins that change a place, those that are made of others, and keys to group and order by.
 
 use super::body::Tail;
-use super::builtin::has_order;
 use super::sort::{Sort, Typed, cast};
 use super::{Checker, Def, ast};
 use ast::{ExprKind as Ast, Name};
 use diag::Span;
-use ir::{Arg, Binary, Builtin, Cast, Const, Effects, Expr, ExprKind, Form, LocalId, Place, PlaceOp};
-use ir::{Stmt, StmtKind, Ty};
+use ir::{Arg, Binary, Bound, Builtin, Cast, Const, Effects, Expr, ExprKind, Form, LocalId, Place, PlaceOp};
+use ir::{Signature, Stmt, StmtKind, Ty};
 
 impl<'s> Checker<'_, '_, 's> {
     /// A builtin that changes its first argument: the place, the other arguments, and what it gives.
@@ -36,52 +35,15 @@ impl<'s> Checker<'_, '_, 's> {
         op: PlaceOp,
         ty: &Ty,
         args: &[ast::Expr<'s>],
-        signature: &str,
+        signature: Signature,
     ) -> Option<(Vec<Expr>, Ty)> {
-        let rest = &args[1..];
-        Some(match (op, ty) {
-            (PlaceOp::Push, Ty::List(it)) => (vec![self.expr_as(&rest[0], it)], Ty::Unit),
-            (PlaceOp::Pop | PlaceOp::Shift, Ty::List(it)) => (Vec::new(), (**it).clone()),
-            (PlaceOp::Insert, Ty::List(it)) => {
-                (vec![self.expr_as(&rest[0], &Ty::Int), self.expr_as(&rest[1], it)], Ty::Unit)
-            }
-            (PlaceOp::Append, Ty::List(it)) => {
-                let list = it.clone().list();
-                (vec![self.expr_as(&rest[0], &list)], Ty::Unit)
-            }
-            (PlaceOp::InsertPair, Ty::List(it)) => {
-                let at = self.expr_as(&rest[0], &Ty::Int);
-                (vec![at, self.expr_as(&rest[1], it), self.expr_as(&rest[2], it)], Ty::Unit)
-            }
-            (PlaceOp::Delete | PlaceOp::DeletePair, Ty::List(_)) => (vec![self.expr_as(&rest[0], &Ty::Int)], Ty::Unit),
-            (PlaceOp::RemoveAt, Ty::List(it)) => (vec![self.expr_as(&rest[0], &Ty::Int)], (**it).clone()),
-            (PlaceOp::Draw, Ty::List(it)) => (vec![self.expr_as(&rest[0], &Ty::Int)], it.clone().list()),
-            (PlaceOp::Swap, Ty::List(_) | Ty::Array(..)) => {
-                (vec![self.expr_as(&rest[0], &Ty::Int), self.expr_as(&rest[1], &Ty::Int)], Ty::Unit)
-            }
-            (PlaceOp::Sort, Ty::List(it) | Ty::Array(it, _)) if has_order(it) => (Vec::new(), Ty::Unit),
-            (PlaceOp::Fill, Ty::List(it) | Ty::Array(it, _)) => (vec![self.expr_as(&rest[0], it)], Ty::Unit),
-            (PlaceOp::DeleteItem, Ty::List(it)) => (vec![self.expr_as(&rest[0], it)], Ty::Unit),
-            (PlaceOp::Clear, Ty::List(_) | Ty::Set(_) | Ty::Map(..)) => (Vec::new(), Ty::Unit),
-            (PlaceOp::Shuffle | PlaceOp::ShuffleBigint, Ty::List(_) | Ty::Array(..)) => (Vec::new(), Ty::Unit),
-            (PlaceOp::SetAdd | PlaceOp::SetDelete | PlaceOp::SetToggle, Ty::Set(it)) => {
-                (vec![self.expr_as(&rest[0], it)], Ty::Unit)
-            }
-            (PlaceOp::MapSet, Ty::Map(k, v)) => (vec![self.expr_as(&rest[0], k), self.expr_as(&rest[1], v)], Ty::Unit),
-            (PlaceOp::MapGetSet, Ty::Map(k, v)) => {
-                let key = self.expr_as(&rest[0], k);
-                let start = match rest.get(1) {
-                    Some(it) => self.expr_as(it, v),
-                    None => {
-                        let span = args[0].span;
-                        Expr { kind: ExprKind::Const(self.first_value(v, span)), ty: (**v).clone(), span }
-                    }
-                };
-                (vec![key, start], (**v).clone())
-            }
-            (PlaceOp::MapDelete, Ty::Map(k, _)) => (vec![self.expr_as(&rest[0], k)], Ty::Unit),
-            (_, ty) => return self.misfit(args[0].span, signature, ty),
-        })
+        let (place, params) = op.signature().params().split_first()?;
+        let mut bound = Bound::default();
+        if !bound.fits(&place.shape, ty) {
+            return self.misfit(args[0].span, signature, ty);
+        }
+        let rest = self.operands(params, &args[1..], &mut bound, (signature, args[0].span))?;
+        Some((rest, op.signature().result().and_then(|it| it.ty(&bound)).unwrap_or(Ty::Unit)))
     }
 
     /// A builtin that is made of others, as a value.
@@ -94,7 +56,7 @@ impl<'s> Checker<'_, '_, 's> {
                 return match args {
                     [of] => self.of_bools(form, name, of, span),
                     _ => {
-                        self.problems.builtin_arguments(span, signature, args.len());
+                        self.problems.builtin_arguments(span, &signature.to_string(), args.len());
                         Typed::poison(span)
                     }
                 };
@@ -275,7 +237,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// Calls the function that an argument names.
-    fn call_with(&mut self, function: &ast::Expr<'s>, given: Vec<Typed>, signature: &str) -> Option<Typed> {
+    fn call_with(&mut self, function: &ast::Expr<'s>, given: Vec<Typed>, signature: Signature) -> Option<Typed> {
         let span = function.span;
         let found = match function.kind {
             Ast::Name(text) => match self.names.get(text).map(|it| it.def) {
@@ -285,7 +247,7 @@ impl<'s> Checker<'_, '_, 's> {
             _ => None,
         };
         let Some((name, at)) = found else {
-            self.problems.not_a_function(span, signature);
+            self.problems.not_a_function(span, &signature.to_string());
             return None;
         };
         self.note_def(name, span);
@@ -345,11 +307,18 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     /// Elements with their keys, as many, ordered or grouped.
-    pub fn keyed(&mut self, builtin: Builtin, signature: &str, items: Expr, keys: Expr, span: Span) -> Option<Typed> {
+    pub fn keyed(
+        &mut self,
+        builtin: Builtin,
+        signature: Signature,
+        items: Expr,
+        keys: Expr,
+        span: Span,
+    ) -> Option<Typed> {
         let (Ty::List(element), Ty::List(key)) = (items.ty.clone(), keys.ty.clone()) else { return None };
-        if !has_order(&key) && *key != Ty::Any {
+        if !key.has_order() && *key != Ty::Any {
             let lists = matches!(*key, Ty::List(_) | Ty::Array(..)) && builtin == Builtin::SortBy;
-            self.problems.key_order(span, signature, &self.show(&key), lists);
+            self.problems.key_order(span, &signature.to_string(), &self.show(&key), lists);
             return None;
         }
         let dynamic = |it: Expr| cast(Cast::FromAny, cast(Cast::ToAny, it, Ty::Any), Ty::Any.list());

@@ -120,7 +120,7 @@ impl<'s> Checker<'_, '_, 's> {
         all.extend(ir::Entry::all().map(|it| Candidate {
             name: it.name.to_owned(),
             kind: NameKind::Builtin,
-            text: it.signature.to_owned(),
+            text: it.signature.to_string(),
             doc: it.doc,
         }));
         all.extend(words(Place::Value));
@@ -333,7 +333,7 @@ impl<'s> Checker<'_, '_, 's> {
 
     pub fn note_builtin(&mut self, name: Name<'s>) {
         if let Some(it) = ir::Entry::named(name.text) {
-            self.note(name.span, NameKind::Builtin, None, |_| (it.signature.to_owned(), it.doc));
+            self.note(name.span, NameKind::Builtin, None, |_| (it.signature.to_string(), it.doc));
         }
     }
 }
