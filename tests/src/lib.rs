@@ -27,7 +27,6 @@ mod hand;
 mod keys;
 mod lab;
 mod lab_words;
-mod layers;
 mod library;
 mod ludl;
 mod moves;

@@ -159,6 +159,9 @@ fn manifests_are_read_as_cargo_does() {
     assert_eq!(all, ["a", "b", "d", "e", "f"]);
 }
 
+/// Folders of a crate, from the lowest: each uses itself and those before it. What lies beside them may use all.
+const LAYERS: &[(&str, &[&str])] = &[("codegen", &["wasm", "layout", "analysis", "module", "function", "entries"])];
+
 /// The files of a folder by their paths in it, and their texts.
 fn rust_files(folder: &Path) -> Vec<(String, String)> {
     let mut out = Vec::new();
@@ -204,6 +207,20 @@ fn files_of_a_crate_import_each_other_in_no_circle() {
     }
     assert!(seen > 500, "imports are found: {seen}");
     assert!(wrong.is_empty(), "files that import each other in a circle:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn layers_of_a_crate_use_only_those_below() {
+    let crates = crates();
+    for (name, layers) in LAYERS {
+        let height = |file: &str| layers.iter().position(|it| file.split('/').next() == Some(*it));
+        let imports = modules::imports(&rust_files(&crates[*name].join("src")));
+        let found: BTreeSet<usize> = imports.keys().filter_map(|it| height(it)).collect();
+        assert_eq!(found.len(), layers.len(), "`{name}` has these layers: {layers:?}");
+        let all = imports.iter().flat_map(|(from, to)| to.keys().map(move |it| (from, it)));
+        let up: Vec<_> = all.filter(|(from, to)| height(from).is_some_and(|it| height(to) > Some(it))).collect();
+        assert!(up.is_empty(), "`{name}`: {up:#?}");
+    }
 }
 
 fn scripts(folder: &Path, out: &mut Vec<PathBuf>) {
