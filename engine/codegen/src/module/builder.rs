@@ -138,7 +138,9 @@ impl<'p> ModuleBuilder<'p> {
     }
 
     pub fn define(&mut self, routine: Routine) -> u32 {
-        self.declared[routine.id as usize - IMPORTS.len()].1 = Some(routine.code.finish());
+        let declared = &mut self.declared[routine.id as usize - IMPORTS.len()].1;
+        debug_assert!(declared.is_none(), "a function is defined once");
+        *declared = Some(routine.code.finish());
         routine.id
     }
 

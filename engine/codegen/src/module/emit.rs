@@ -87,8 +87,10 @@ impl ModuleBuilder<'_> {
         self.inline_wasm(limits);
         let needed = self.needed();
         let is_needed = |at: usize| needed[at].is_some();
-        // What is called is needed, and so has an index.
-        let index = |id: u32| needed[id as usize].unwrap_or_default();
+        let index = |id: u32| {
+            debug_assert!(needed[id as usize].is_some(), "what is called is needed, and so has an index");
+            needed[id as usize].unwrap_or_default()
+        };
         let mut section = TypeSection::new();
         for (params, results) in &self.types {
             section.ty().function(params.iter().copied(), results.iter().copied());
@@ -156,7 +158,7 @@ impl ModuleBuilder<'_> {
 
         let mut section = CodeSection::new();
         for (_, body) in declared {
-            // What is needed was written.
+            debug_assert!(body.is_some(), "what is needed was written");
             section.function(&body.as_ref().map_or_else(|| Function::new([]), |it| it.encoded(index)));
         }
         module.section(&section);

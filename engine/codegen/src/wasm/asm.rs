@@ -69,6 +69,7 @@ impl CodeBuilder {
     }
 
     pub fn finish(mut self) -> FunctionBody {
+        debug_assert_eq!(self.depth, 0, "every block is closed");
         self.sink().end();
         let coalesced = coalesce_locals(self.params, &self.locals, &self.bytes, &self.calls);
         coalesced.unwrap_or_else(|| FunctionBody {
@@ -220,15 +221,21 @@ impl CodeBuilder {
     }
 
     pub fn br(&mut self, to: Label) -> &mut CodeBuilder {
-        let depth = self.depth - to;
+        let depth = self.distance(to);
         self.sink().br(depth);
         self
     }
 
     pub fn br_if(&mut self, to: Label) -> &mut CodeBuilder {
-        let depth = self.depth - to;
+        let depth = self.distance(to);
         self.sink().br_if(depth);
         self
+    }
+
+    /// How many blocks lie between here and the one of a label.
+    fn distance(&self, to: Label) -> u32 {
+        debug_assert!((1..=self.depth).contains(&to), "the block of a label is open");
+        self.depth - to
     }
 
     /// Leaves the address of an entry: `base + at * stride`, all but the stride in locals.
