@@ -2,73 +2,21 @@
 //! rules language and by the verifier), what calls cost, what secrets learn of, the reference, completion, and random
 //! programs.
 
+mod group;
 mod row;
 mod shape;
 
+pub use group::Group;
 pub use row::{Entry, Length, Param, Row, Signature, Typing};
 pub use shape::{Bound, Shape};
 
+use crate::effects::Effects;
 use crate::steps::Takes;
 use Shape::{
     Any, As, Bool, Growing, Index, Int, K, Like, List, Many, Map, NonEmpty, Num, Number, Opt, Ordered, Pairs, Role,
     Sequence, Set, Sized, Str, T, TextOrMany, V, Within,
 };
 use row::PLAIN;
-
-/// What running something may do. A set of bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effects(pub u8);
-
-impl Effects {
-    pub const NONE: Effects = Effects(0);
-    /// Changes `G`, `L`, the log or the undo stack.
-    pub const WRITE: Effects = Effects(1);
-    /// Takes a random number (and so clears undo).
-    pub const RANDOM: Effects = Effects(2);
-    /// `call`, `goto`, `end`, `finish`.
-    pub const FLOW: Effects = Effects(4);
-    /// `prompt`, `action`, `button`.
-    pub const OFFER: Effects = Effects(8);
-    /// Writes `V`.
-    pub const VIEW: Effects = Effects(16);
-    /// Tries something ([`crate::ExprKind::Trial`]): what that changes is as before when it is over. Allowed everywhere.
-    pub const TRIAL: Effects = Effects(32);
-
-    pub fn has(self, other: Effects) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    #[must_use]
-    pub fn with(self, other: Effects) -> Effects {
-        Effects(self.0 | other.0)
-    }
-}
-
-macro_rules! groups {
-    ($($variant:ident $title:literal;)*) => {
-        /// What a builtin is about: the chapters of the reference.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Group { $($variant,)* }
-
-        impl Group {
-            pub const ALL: &'static [Group] = &[$(Group::$variant,)*];
-            pub fn title(self) -> &'static str { match self { $(Group::$variant => $title,)* } }
-        }
-    };
-}
-
-groups! {
-    Numbers "Numbers";
-    Text "Text";
-    Lists "Lists";
-    Sets "Sets";
-    Maps "Maps";
-    Many "Over many";
-    Chance "Chance";
-    Roles "Roles and turn order";
-    Game "Undo, flow, secrets";
-    Boards "Boards";
-}
 
 impl Entry {
     /// The whole table, in its order.

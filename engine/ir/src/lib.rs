@@ -9,6 +9,7 @@ mod builtin;
 mod code;
 mod counted;
 mod dump;
+mod effects;
 mod expected;
 mod geometry;
 mod ids;
@@ -28,9 +29,7 @@ pub mod way;
 pub use board::{
     Board, BoardKind, CELLS_MAX, COST_MAX, Cell, Connect, HEX_DIRECTIONS, Link, Part, SQUARE_DIRECTIONS, WEIGHT_MAX,
 };
-pub use builtin::{
-    BoardOp, Bound, Builtin, Effects, Entry, Form, Group, Length, Param, PlaceOp, Row, Shape, Signature, Typing,
-};
+pub use builtin::{BoardOp, Bound, Builtin, Entry, Form, Group, Length, Param, PlaceOp, Row, Shape, Signature, Typing};
 pub use code::{
     Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, LocalId, Place, Root, Step, Stmt, StmtKind, Target, Unary,
     array_index, record_of,
@@ -38,6 +37,7 @@ pub use code::{
 pub use counted::{Arrivals, Counted, Inside, Measure};
 pub use diag::Span;
 pub use dump::{dump, type_name};
+pub use effects::Effects;
 pub use expected::{ascending, expected};
 pub use geometry::Geometry;
 pub use ids::{ActionId, BoardId, DataId, EnumId, FnId, FrameId, GlobalId, RecordId, ViewId};

@@ -1,9 +1,9 @@
 //! A program as a whole: its tables, its functions and its frames.
 
 use crate::board::Board;
-use crate::builtin::Effects;
 use crate::code::{Const, Stmt};
 use crate::counted::Counted;
+use crate::effects::Effects;
 use crate::ids::{ActionId, FnId, FrameId, GlobalId};
 use crate::show::{Face, Layout, Show};
 use crate::test::Test;

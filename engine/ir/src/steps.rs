@@ -28,12 +28,12 @@ mod length;
 
 pub use length::{
     BYTES_SHIFT, COMPARED_FREE, COMPARED_SHIFT, COPIED_SHIFT, ENTRIES_SHIFT, MOVED_SHIFT, SQUARE_SHIFT, Takes,
-    compared, compared_first, compared_keys, gone_through, levels, sought, squared, takes,
+    compared, compared_first, compared_keys, gone_through, levels, sought, squared,
 };
 
 use crate::{
-    Arg, Cast, Expr, ExprKind, FnId, FrameId, Function, Place, Program, RecordId, Root, Step, Stmt, StmtKind, Ty,
-    calls, owners,
+    Arg, Builtin, Cast, Expr, ExprKind, FnId, FrameId, Function, Place, Program, RecordId, Root, Step, Stmt, StmtKind,
+    Ty, calls, owners,
 };
 
 /// A call, and what a function is entered for.
@@ -47,6 +47,12 @@ const TRIAL: u32 = 16;
 
 /// What is tried and may fail has at most this part of the steps of an entry; less, the more has failed in it already.
 pub const SHARE: i64 = 8;
+
+/// What a builtin takes steps for; `text`: its first operand is one.
+pub fn takes(op: Builtin, text: bool) -> Takes {
+    let row = op.row();
+    row.takes_of_text.filter(|_| text).unwrap_or(row.takes)
+}
 
 /// How many of the steps that are left something may take that is tried and may fail: `all` are those of the entry, and so much
 /// has failed in it before. What fails gives its steps back, so that what comes after it can be tried too; as shares get smaller,

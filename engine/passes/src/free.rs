@@ -1,6 +1,24 @@
 //! What changes nothing but locals, and what cannot fail either.
 
-use ir::{Arg, Cast, Effects, Expr, ExprKind, Node, Root, StmtKind, Unary};
+use ir::{Arg, Cast, Effects, Expr, ExprKind, Node, Program, Root, StmtKind, Unary};
+
+/// The effects of all functions. One that the lab counts the calls of has one too, and so has what calls it.
+pub fn effects(program: &Program) -> Vec<Effects> {
+    let mut effects: Vec<Effects> = program.functions.iter().map(|it| it.effects).collect();
+    let Some(counted) = &program.counted.arrivals else { return effects };
+    let mut callers = vec![Vec::new(); effects.len()];
+    for (i, function) in program.functions.iter().enumerate() {
+        ir::calls(function).into_iter().for_each(|id| callers[id.index()].push(i));
+    }
+    let mut todo = vec![counted.function.index()];
+    while let Some(i) = todo.pop() {
+        if !effects[i].has(Effects::WRITE) || i == counted.function.index() {
+            effects[i] = effects[i].with(Effects::WRITE);
+            todo.append(&mut callers[i]);
+        }
+    }
+    effects
+}
 
 /// Whether something changes locals only, and has no effects but these; `of` are the effects of all functions.
 pub fn is_free(node: Node<'_>, of: &[Effects], effects: Effects) -> bool {

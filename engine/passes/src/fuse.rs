@@ -5,7 +5,7 @@
 //! `len(f(..))` and `x in f(..)` become such. The loop's body may offer moves, and change nothing but locals that the list does
 //! not depend on.
 
-use crate::free::is_free;
+use crate::free::{effects, is_free};
 use crate::leave::{self, bodies, local, truth};
 use crate::mentions::{mentioned, mentions, written};
 use crate::parts::{self, Part};
@@ -35,7 +35,7 @@ const LOCALS_MAX: usize = 30_000;
 const WORK: usize = 8;
 
 pub fn run(program: &mut Program) {
-    let effects: Vec<Effects> = program.functions.iter().map(|it| it.effects).collect();
+    let effects = effects(program);
     let nodes: Vec<usize> = program.functions.iter().map(|it| count(&it.body)).collect();
     let makes: Vec<bool> = program.functions.iter().zip(&nodes).map(|(it, nodes)| makes_a_list(it, *nodes)).collect();
     let mut room: usize = nodes.iter().sum();

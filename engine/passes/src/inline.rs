@@ -9,6 +9,7 @@
 //! Assumes nothing. Promises: a function is written out if it is small, calls no other and has no loop; a program grows by no
 //! more than its size. Steps and the depth of calls are those of what stands there then.
 
+use crate::free::effects;
 use crate::mentions::{mentions, written};
 use crate::parts::{self, Part};
 use crate::value::{count, value_of};
@@ -21,7 +22,11 @@ const NODES_MAX: usize = 32;
 const LOCALS_MAX: usize = 30_000;
 
 pub fn run(program: &mut Program) {
-    let small: Vec<Option<Expr>> = program.functions.iter().map(|it| small(it, &program.records)).collect();
+    let effects = effects(program);
+    let functions = program.functions.iter().zip(&effects);
+    let small: Vec<Option<Expr>> = functions
+        .map(|(it, effects)| if *effects == Effects::NONE { small(it, &program.records) } else { None })
+        .collect();
     let mut room = program.functions.iter().map(|it| count(&it.body)).sum();
     let (originals, records) = (program.functions.clone(), program.records.clone());
     for function in &mut program.functions {
@@ -40,7 +45,7 @@ fn small(it: &Function, records: &[Record]) -> Option<Expr> {
     // What is large gets a place of its own in each function, whether or not that is come to.
     let own = &it.locals[usize::from(it.params)..];
     let light = !is_large(records, &it.result) && !own.iter().any(|it| is_large(records, &it.ty));
-    let plain = light && it.effects == Effects::NONE && !it.inout.contains(&true) && it.result != Ty::Unit;
+    let plain = light && !it.inout.contains(&true) && it.result != Ty::Unit;
     let mut straight = true;
     ir::walk(&it.body, &mut |node| {
         straight &= match node {

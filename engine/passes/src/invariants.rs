@@ -12,7 +12,7 @@
 //! where neither the state nor a local that it depends on changes as long as the loop goes on. A function is written where a
 //! loop calls it if that shows such an expression in it; one with a `return` inside a loop is not.
 
-use crate::free::is_free;
+use crate::free::{effects, is_free};
 use crate::inline::is_large;
 use crate::mentions::{mentioned, mentions};
 use crate::parts::{self, Part};
@@ -41,7 +41,7 @@ type Params = u64;
 pub fn run(program: &mut Program) {
     let nodes: Vec<usize> = program.functions.iter().map(|it| count(&it.body)).collect();
     let all = nodes.iter().sum::<usize>();
-    let effects: Vec<Effects> = program.functions.iter().map(|it| it.effects).collect();
+    let effects = effects(program);
     let costly = costly(program);
     let (originals, records) = (program.functions.clone(), program.records.clone());
     let exposes = exposed(&originals, &effects, &costly, &nodes);

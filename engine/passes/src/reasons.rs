@@ -11,7 +11,7 @@
 //! Assumes nothing. Promises: a function gets one such variant, which works out what may fail in the value all the same; what
 //! is only told is worked out where it is told, and that is nowhere as long as nobody reads it.
 
-use crate::free::{is_free, is_quiet};
+use crate::free::{effects, is_free, is_quiet};
 use crate::leave::truth;
 use crate::mentions::{mentioned, written};
 use crate::parts::{self, Part};
@@ -35,7 +35,7 @@ pub fn run(program: &mut Program) {
         return;
     }
     let worthy: Vec<bool> = program.functions.iter().map(is_worthy).collect();
-    let effects: Vec<Effects> = program.functions.iter().map(|it| it.effects).collect();
+    let effects = effects(program);
     let before = program.clone();
     let mut it = Reasons { program: &before, effects, worthy, variants: vec![None; count], asked: Vec::new() };
     let mut out: Vec<Function> =

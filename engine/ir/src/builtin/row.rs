@@ -1,6 +1,8 @@
 //! What a row of the table says of a builtin.
 
-use super::{Effects, Group, Shape};
+use super::group::Group;
+use super::shape::Shape;
+use crate::effects::Effects;
 use crate::steps::Takes;
 use std::fmt;
 

@@ -1,7 +1,5 @@
 //! What is done with a value takes steps by its length. The shifts say how many of something are done in a step: 2 to that.
 
-use crate::Builtin;
-
 /// Entries of a list that are moved within it in a step.
 pub const MOVED_SHIFT: u32 = 6;
 
@@ -93,10 +91,4 @@ pub enum Takes {
     Bytes,
     /// The first and second: [`sought`].
     Sought,
-}
-
-/// What a builtin takes steps for; `text`: its first operand is one.
-pub fn takes(op: Builtin, text: bool) -> Takes {
-    let row = op.row();
-    row.takes_of_text.filter(|_| text).unwrap_or(row.takes)
 }

@@ -1,0 +1,27 @@
+//! What builtins are about.
+
+macro_rules! groups {
+    ($($variant:ident $title:literal;)*) => {
+        /// What a builtin is about: the chapters of the reference.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Group { $($variant,)* }
+
+        impl Group {
+            pub const ALL: &'static [Group] = &[$(Group::$variant,)*];
+            pub fn title(self) -> &'static str { match self { $(Group::$variant => $title,)* } }
+        }
+    };
+}
+
+groups! {
+    Numbers "Numbers";
+    Text "Text";
+    Lists "Lists";
+    Sets "Sets";
+    Maps "Maps";
+    Many "Over many";
+    Chance "Chance";
+    Roles "Roles and turn order";
+    Game "Undo, flow, secrets";
+    Boards "Boards";
+}
