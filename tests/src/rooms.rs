@@ -147,7 +147,8 @@ fn front_ends_are_optimised_in_tests() {
     let plain: Vec<String> = manifests().into_keys().filter(|it| room(it) == FRONT_END).collect();
     assert!(plain.len() >= Language::ALL.len(), "{plain:?}");
     for name in plain {
-        assert!(workspace.contains(&format!("[profile.dev.package.{name}]\nopt-level = 1\n")), "{name}");
+        let has = |level| workspace.contains(&format!("[profile.dev.package.{name}]\nopt-level = {level}\n"));
+        assert!(has(1) || has(2), "{name}");
     }
 }
 
