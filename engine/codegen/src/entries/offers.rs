@@ -141,7 +141,7 @@ impl ModuleBuilder<'_> {
             it.store(Mem::Ptr, 8);
             it.i32(at).load(Mem::Ptr, 8).i32(stride).sink().i32_mul();
             it.call(rt.alloc).tee(to).i32(at).load(Mem::Ptr, 0).get(len).i32(stride).sink().i32_mul();
-            it.copy_to_new();
+            it.call(rt.copy);
             it.i32(at).get(to).store(Mem::Ptr, 0);
         });
         let given = |it: &mut CodeBuilder, i: usize| {

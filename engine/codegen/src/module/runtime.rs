@@ -21,6 +21,7 @@ impl ModuleBuilder<'_> {
     pub fn declare_runtime(&mut self) {
         self.rt = Runtime {
             alloc: self.declare(&[I32], &[I32]),
+            copy: self.declare(&[I32, I32, I32], &[]),
             trap: self.declare(&[I32], &[]),
             trap_with: self.declare(&[I32, I64, I64], &[]),
             misfit: self.declare(&[I32, I32, I32, I32], &[]),
@@ -44,8 +45,9 @@ impl ModuleBuilder<'_> {
         let string_limit = self.limits.string as u32;
         let full = self.site_of(Site { code: Code::StateSize, span: None });
         let give_up = self.features.trial.then_some(self.state.give_up);
-        let writers: [(u32, Writer<'_>); 16] = [
+        let writers: [(u32, Writer<'_>); 17] = [
             (rt.alloc, &|it| alloc(it, rt, full)),
+            (rt.copy, &|it| copy(it)),
             (rt.trap, &|it| trap(it, false, give_up)),
             (rt.trap_with, &|it| trap(it, true, give_up)),
             (rt.misfit, &|it| misfit(it, rt)),
@@ -95,6 +97,26 @@ fn alloc(it: &mut Routine, rt: Runtime, full: u32) {
     it.get(at);
 }
 
+/// So many bytes are copied by a loop.
+const LOOPED_BYTES_MAX: u32 = 128;
+
+/// Few bytes are copied word by word, which is sooner done than the host is called.
+fn copy(it: &mut Routine) {
+    let (to, from, bytes, end) = (0, 1, 2, it.local(I32));
+    it.get(bytes).i32(LOOPED_BYTES_MAX).sink().i32_gt_u();
+    it.if_(|it| {
+        it.get(to).get(from).get(bytes).sink().memory_copy(0, 0).return_();
+    });
+    it.get(to).get(bytes).sink().i32_add().local_set(end);
+    it.block_loop(|it, done, again| {
+        it.get(to).get(end).sink().i32_ge_u();
+        it.br_if(done);
+        it.get(to).get(from).load(Mem::Int(8), 0).store(Mem::Int(8), 0);
+        it.get(to).plus(8).set(to).get(from).plus(8).set(from);
+        it.br(again);
+    });
+}
+
 fn trap(it: &mut Routine, with: bool, give_up: Option<u32>) {
     if let Some(give_up) = give_up {
         it.call(give_up);
@@ -141,9 +163,9 @@ fn concat(it: &mut Routine, rt: Runtime, limit: u32) {
     new_string(it, rt, to, &|it| {
         it.get(left).get(right).sink().i32_add();
     });
-    it.get(to).plus(STR).get(a).plus(STR).get(left).copy_to_new();
+    it.get(to).plus(STR).get(a).plus(STR).get(left).call(rt.copy);
     it.get(to).plus(STR).get(left).sink().i32_add();
-    it.get(b).plus(STR).get(right).copy_to_new();
+    it.get(b).plus(STR).get(right).call(rt.copy);
     it.get(to);
 }
 
@@ -329,7 +351,7 @@ fn join(it: &mut Routine, rt: Runtime) {
         it.each(i, count, |it, _| {
             let add = |it: &mut Routine, part: u32| {
                 if write {
-                    it.get(at).get(part).plus(STR).get(part).load(Mem::Ptr, 4).tee(bytes).copy_to_new();
+                    it.get(at).get(part).plus(STR).get(part).load(Mem::Ptr, 4).tee(bytes).call(rt.copy);
                     it.get(at).get(bytes).sink().i32_add().local_set(at);
                 } else {
                     it.get(size).get(part).load(Mem::Ptr, 4).sink().i32_add().local_set(size);

@@ -33,6 +33,8 @@ pub const IMPORT_ATTEMPT: u32 = 4;
 pub struct Runtime {
     /// `(bytes) → address`, of eight bytes' alignment.
     pub alloc: u32,
+    /// `(to, from, bytes)`: to where something new begins; behind it up to seven more bytes are written.
+    pub copy: u32,
     /// `(site)`: stops.
     pub trap: u32,
     /// `(site, number, number)`: stops.

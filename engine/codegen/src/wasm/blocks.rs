@@ -1,6 +1,6 @@
 //! Blocks of emitted code: closures scope them, so what is written is balanced.
 
-use crate::wasm::asm::{CodeBuilder, Label, Mem, Routine};
+use crate::wasm::asm::{CodeBuilder, Label, Routine};
 use crate::wasm::body::{I32, Local};
 use wasm_encoder::ValType;
 
@@ -84,32 +84,7 @@ impl Emit for Routine {
     }
 }
 
-/// So many bytes are copied by a loop.
-const LOOPED_BYTES_MAX: u32 = 128;
-
 impl CodeBuilder {
-    /// Copies so many bytes to where something new begins: destination, source and how many bytes on the stack. Few go word by
-    /// word, which is sooner done than the host is called; behind them up to seven more bytes are written.
-    pub fn copy_to_new(&mut self) -> &mut CodeBuilder {
-        let (to, from, bytes, end) = (self.local(I32), self.local(I32), self.local(I32), self.local(I32));
-        self.set(bytes).set(from).set(to);
-        self.get(bytes).i32(LOOPED_BYTES_MAX).sink().i32_le_u();
-        self.if_(|it| {
-            it.get(to).get(bytes).sink().i32_add().local_set(end);
-            it.block_loop(|it, done, again| {
-                it.get(to).get(end).sink().i32_ge_u();
-                it.br_if(done);
-                it.get(to).get(from).load(Mem::Int(8), 0).store(Mem::Int(8), 0);
-                it.get(to).plus(8).set(to).get(from).plus(8).set(from);
-                it.br(again);
-            });
-        })
-        .else_(|it| {
-            it.get(to).get(from).get(bytes).sink().memory_copy(0, 0);
-        });
-        self
-    }
-
     /// Copies entries of a list: destination, source and how many bytes on the stack. Mostly none, which costs nothing.
     pub fn copy_entries(&mut self) -> &mut CodeBuilder {
         let (to, from, bytes) = (self.local(I32), self.local(I32), self.local(I32));

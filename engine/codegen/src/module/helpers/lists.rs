@@ -64,7 +64,7 @@ impl ModuleBuilder<'_> {
         new_list(it, self.rt.alloc, to, room, stride);
         it.get(to).get(len).store(Mem::Ptr, LEN);
         it.get(to).plus(ITEMS).get(list).plus(ITEMS).get(len).i32(stride).sink().i32_mul();
-        it.copy_to_new();
+        it.call(self.rt.copy);
         if self.entry_shares(container) {
             it.get(list).load(Mem::Ptr, SHARED);
             it.if_(|it| {
