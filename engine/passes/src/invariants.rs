@@ -122,8 +122,7 @@ fn is_costly_node(node: Node<'_>) -> bool {
     }
 }
 
-/// For each function without effects the parameters that what is costly in it depends on; those of functions that it calls
-/// are seen as far as they have smaller numbers of nodes (a circle shows nothing).
+/// For each function without effects the parameters that what is costly in it depends on, be it in a function that it calls.
 fn exposed(functions: &[Function], effects: &[Effects], costly: &[bool], nodes: &[usize]) -> Vec<Vec<Params>> {
     let mut exposes: Vec<Vec<Params>> = vec![Vec::new(); functions.len()];
     // Twice: what is called by what is called.

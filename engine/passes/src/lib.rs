@@ -1,7 +1,7 @@
 //! Passes: from a verified program to one that does the same with less. All executors run what comes out.
 //!
 //! What must stay true: functions keep their numbers, new ones stand behind them; what is new has the spans of what it stands
-//! for; a program grows to at most twice its size, in linear time.
+//! for; in each pass a program grows to at most twice its size.
 
 mod demand;
 mod free;
