@@ -16,12 +16,15 @@ const PROGRAMS: u64 = 200;
 const FEW: u32 = 5;
 
 /// Each pass alone, and all together.
-const EACH: [Passes; 6] = [
+const EACH: [Passes; 9] = [
+    Passes { seats: true, ..Passes::NONE },
     Passes { reasons: true, ..Passes::NONE },
     Passes { inline: true, ..Passes::NONE },
+    Passes { fold: true, ..Passes::NONE },
     Passes { invariants: true, ..Passes::NONE },
     Passes { demand: true, ..Passes::NONE },
     Passes { fuse: true, ..Passes::NONE },
+    Passes { held: true, ..Passes::NONE },
     Passes::ALL,
 ];
 
@@ -113,7 +116,7 @@ fn shipped_games_and_cases_come_to_the_same_states() {
             changed.push(name);
         }
     }
-    for it in ["reversi", "draughts", "backgammon"] {
+    for it in ["reversi", "draughts", "backgammon", "breakthrough"] {
         assert!(changed.iter().any(|name| name == it), "{changed:?}");
     }
 }

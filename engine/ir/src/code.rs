@@ -91,7 +91,8 @@ pub enum ExprKind {
     Trial(Box<Expr>, Option<Box<Expr>>),
     /// Checked conversion from the operand's type to this node's type; see [`Cast`].
     Cast(Cast, Box<Expr>),
-    /// `R` as the framework has it: the index of the role, −1 if there is none. Type `Int`.
+    /// `R` as the framework has it: the index of the role, −1 if there is none. Type `Int`; `Role` where none but a role acts
+    /// ([`crate::seated`]).
     Seat,
     /// `G.active` as the framework has it while rules run: an index, a list of indices, or −1. Type `Any`.
     Active,
@@ -188,6 +189,8 @@ pub enum Cast {
     Check,
     /// A value to an optional that holds it: no change.
     Some,
+    /// The value of an optional that is known to hold one ([`crate::held`]): it is not looked at.
+    Held,
     /// The same value, from here on no secret: no change.
     Reveal,
     /// Any value to `Any`: records become objects, other values themselves.

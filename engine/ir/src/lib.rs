@@ -12,11 +12,13 @@ mod dump;
 mod effects;
 mod expected;
 mod geometry;
+mod held;
 mod ids;
 mod limits;
 mod log;
 mod program;
 mod retype;
+mod seated;
 pub mod secrets;
 mod show;
 pub mod steps;
@@ -40,6 +42,7 @@ pub use dump::{dump, type_name};
 pub use effects::Effects;
 pub use expected::{ascending, expected};
 pub use geometry::Geometry;
+pub use held::held;
 pub use ids::{ActionId, BoardId, DataId, EnumId, FnId, FrameId, GlobalId, RecordId, ViewId};
 pub use limits::{Limits, TOLD};
 pub use log::PRIVATE_LINE;
@@ -48,6 +51,7 @@ pub use program::{
     RESERVED_GLOBALS, RESERVED_ROLES, RESERVED_VIEWS, Record, SeatRange, Seats, Secret, State,
 };
 pub use retype::retype;
+pub use seated::seated;
 pub use show::{
     Area, AreaArg, AreaClick, Click, Color, Face, FacePart, Grouping, LOOKING, Layout, Lie, Look, PICTURE, Pattern,
     Pieces, SHAPES, SeatMark, Sends, Show, ShowKind, Sign,
@@ -56,4 +60,4 @@ pub use steps::Steps;
 pub use test::{Test, TestMove, TestStep, TestStepKind};
 pub use ty::{INT_MAX, Index, Ty};
 pub use verify::{Broken, effects, flows, verify};
-pub use walk::{Node, calls, owners, uses_frame, walk, walk_expr, walk_some};
+pub use walk::{Node, calls, owners, uses_frame, walk, walk_expr, walk_some, written};

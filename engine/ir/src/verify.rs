@@ -13,8 +13,8 @@ pub use types::flows;
 
 use crate::{
     Arg, Board, CELLS_MAX, Cell, ChoiceKind, Effects, Expr, ExprKind, FnId, FrameKind, GlobalId, Index, Inside, Link,
-    Node, Place, Program, Root, Span, Stmt, StmtKind, TestStep, TestStepKind, Ty, WEIGHT_MAX, owners, walk, walk_expr,
-    walk_some,
+    Node, Place, Program, Root, Span, Stmt, StmtKind, TestStep, TestStepKind, Ty, WEIGHT_MAX, held, owners, seated,
+    walk, walk_expr, walk_some,
 };
 use body::stray;
 use broken::Verified;
@@ -23,9 +23,9 @@ use types::{exists, holds};
 /// The first thing found wrong.
 pub fn verify(program: &Program) -> Result<(), Broken> {
     tables(program)?;
-    let owners = owners(program);
-    for (function, owners) in program.functions.iter().zip(&owners) {
-        body::Verifier { program, function, owners }.function()?;
+    let (owners, seated) = (owners(program), seated(program));
+    for ((function, owners), seated) in program.functions.iter().zip(&owners).zip(seated) {
+        body::Verifier { program, function, owners, held: held(function), seated }.function()?;
     }
     let effects = effects(program);
     tried(program, &effects)?;

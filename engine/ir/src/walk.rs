@@ -1,6 +1,6 @@
 //! One way through all code: every statement, expression and place, in the order of the text.
 
-use crate::{Arg, Expr, ExprKind, FnId, Function, Place, Program, Root, Step, Stmt, StmtKind, Target};
+use crate::{Arg, Expr, ExprKind, FnId, Function, LocalId, Place, Program, Root, Step, Stmt, StmtKind, Target};
 
 /// What a walk comes by.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,11 @@ pub fn walk_expr<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>)) {
         visit(node);
         true
     });
+}
+
+/// As [`walk_expr`], but not into expressions of which `visit` says no.
+pub(crate) fn walk_expr_some<'a>(it: &'a Expr, visit: &mut impl FnMut(Node<'a>) -> bool) {
+    expr(it, visit);
 }
 
 /// As [`walk`], but not into expressions of which `visit` says no.
@@ -180,6 +185,33 @@ fn stmt<'a>(it: &'a Stmt, visit: &mut impl FnMut(Node<'a>) -> bool) {
         | StmtKind::PushUndo
         | StmtKind::ClearUndo
         | StmtKind::PopUndo => {}
+    }
+}
+
+/// The locals that something changes itself, not through what is in it.
+pub fn written(node: Node<'_>) -> Vec<LocalId> {
+    let root = |it: &Place| match it.root {
+        Root::Local(id) => Some(id),
+        _ => None,
+    };
+    match node {
+        Node::Expr(e) => match &e.kind {
+            ExprKind::PlaceOp(_, it, _) => root(it).into_iter().collect(),
+            ExprKind::Call(_, args) => args
+                .iter()
+                .filter_map(|it| match it {
+                    Arg::InOut(it) => root(it),
+                    Arg::Value(_) => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        },
+        Node::Place(_) => Vec::new(),
+        Node::Stmt(it) => match &it.kind {
+            StmtKind::Set(id, _) | StmtKind::ForRange(id, ..) | StmtKind::ForEach(id, ..) => vec![*id],
+            StmtKind::Assign(it, _) | StmtKind::PlaceOp(_, it, _) => root(it).into_iter().collect(),
+            _ => Vec::new(),
+        },
     }
 }
 

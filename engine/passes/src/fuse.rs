@@ -7,7 +7,7 @@
 
 use crate::free::{effects, is_free};
 use crate::leave::{self, bodies, local, truth};
-use crate::mentions::{mentioned, mentions, written};
+use crate::mentions::{mentioned, mentions};
 use crate::parts::{self, Part};
 use crate::settled;
 use crate::value::count;
@@ -269,7 +269,7 @@ impl Fuse<'_> {
         let mut free = true;
         let mut changed = vec![element];
         ir::walk(body, &mut |node| {
-            changed.extend(written(node));
+            changed.extend(ir::written(node));
             free &= is_free(node, self.effects, Effects::OFFER);
         });
         ir::walk_expr(list, &mut |node| {

@@ -10,7 +10,7 @@
 //! more than its size. Steps and the depth of calls are those of what stands there then.
 
 use crate::free::effects;
-use crate::mentions::{mentions, written};
+use crate::mentions::mentions;
 use crate::parts::{self, Part};
 use crate::value::{count, value_of};
 use ir::{Arg, Effects, Expr, ExprKind, Function, LocalId, Named, Node, Program, Record, Span, Stmt, StmtKind, Ty};
@@ -107,11 +107,13 @@ impl Inline<'_> {
             return;
         }
         let mut changed = vec![false; function.locals.len()];
-        ir::walk(&function.body, &mut |node| written(node).into_iter().for_each(|id| changed[id.0 as usize] = true));
+        ir::walk(&function.body, &mut |node| {
+            ir::written(node).into_iter().for_each(|id| changed[id.0 as usize] = true)
+        });
         let mut still = true;
         for arg in args.iter() {
             let Arg::Value(e) = arg else { return };
-            ir::walk_expr(e, &mut |node| still &= written(node).is_empty());
+            ir::walk_expr(e, &mut |node| still &= ir::written(node).is_empty());
         }
         let uses = mentions(&function.body, function.locals.len());
         let stands = |i: usize, e: &Expr| match &e.kind {

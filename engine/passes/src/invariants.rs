@@ -249,11 +249,11 @@ fn worthy(e: &Expr, costly: &[bool]) -> bool {
 
 /// The locals that statements give values, each as often as they do.
 fn count_writes(body: &[Stmt], visit: &mut impl FnMut(LocalId)) {
-    ir::walk(body, &mut |node| crate::mentions::written(node).into_iter().for_each(&mut *visit));
+    ir::walk(body, &mut |node| ir::written(node).into_iter().for_each(&mut *visit));
 }
 
 fn count_write(it: &Stmt, visit: &mut impl FnMut(LocalId)) {
-    crate::mentions::written(Node::Stmt(it)).into_iter().for_each(visit);
+    ir::written(Node::Stmt(it)).into_iter().for_each(visit);
 }
 
 /// A loop, and what stays as it is while it goes on.
@@ -309,7 +309,7 @@ impl Hoist<'_> {
         ir::walk(std::slice::from_ref(it), &mut |node| {
             nodes += 1;
             free &= is_free(node, self.facts.effects, Effects::OFFER);
-            crate::mentions::written(node).into_iter().for_each(|id| *writes.entry(id).or_insert(0) += 1);
+            ir::written(node).into_iter().for_each(|id| *writes.entry(id).or_insert(0) += 1);
         });
         if !free || nodes > self.work {
             return;
@@ -388,7 +388,7 @@ impl Hoist<'_> {
             if let Some(id) = mentioned(node) {
                 *inside.entry(id).or_insert(0) += 1;
             }
-            inner.extend(crate::mentions::written(node));
+            inner.extend(ir::written(node));
         });
         self.work = self.work.saturating_sub(nodes);
         // What is its own is named nowhere else; nothing else may be written.

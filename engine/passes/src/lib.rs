@@ -4,14 +4,18 @@
 //! for; in each pass a program grows to at most twice its size.
 
 mod demand;
+mod fold;
 mod free;
 mod fuse;
+mod held;
 mod inline;
 mod invariants;
 mod leave;
 mod mentions;
 mod parts;
 mod reasons;
+mod roles;
+mod seats;
 mod settled;
 mod value;
 
@@ -20,16 +24,24 @@ use ir::Program;
 /// Which passes run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passes {
+    /// `R` is not checked where it is a role.
+    pub seats: bool,
     /// Optional values that are only asked whether they are none are not made.
     pub reasons: bool,
     /// Small functions stand where they are called.
     pub inline: bool,
+    /// Prompts that ask for which role they are have a function for each.
+    pub roles: bool,
+    /// What is known beforehand is not worked out.
+    pub fold: bool,
     /// What a loop works out again and again, though nothing it depends on changes, is worked out once.
     pub invariants: bool,
     /// Lists that are only asked whether they are empty are not made.
     pub demand: bool,
     /// Lists that are only gone through once are not made.
     pub fuse: bool,
+    /// Optionals that were tested are not tested again.
+    pub held: bool,
 }
 
 impl Default for Passes {
@@ -39,17 +51,46 @@ impl Default for Passes {
 }
 
 impl Passes {
-    pub const ALL: Passes = Passes { reasons: true, inline: true, invariants: true, demand: true, fuse: true };
-    pub const NONE: Passes = Passes { reasons: false, inline: false, invariants: false, demand: false, fuse: false };
+    pub const ALL: Passes = Passes {
+        seats: true,
+        reasons: true,
+        inline: true,
+        roles: true,
+        fold: true,
+        invariants: true,
+        demand: true,
+        fuse: true,
+        held: true,
+    };
+    pub const NONE: Passes = Passes {
+        seats: false,
+        reasons: false,
+        inline: false,
+        roles: false,
+        fold: false,
+        invariants: false,
+        demand: false,
+        fuse: false,
+        held: false,
+    };
 
     /// The program after the passes.
     pub fn run(self, program: &Program) -> Program {
         let mut program = program.clone();
+        if self.seats {
+            seats::run(&mut program);
+        }
         if self.reasons {
             reasons::run(&mut program);
         }
         if self.inline {
             inline::run(&mut program);
+        }
+        if self.roles {
+            roles::run(&mut program);
+        }
+        if self.fold {
+            fold::run(&mut program);
         }
         if self.invariants {
             invariants::run(&mut program);
@@ -59,6 +100,9 @@ impl Passes {
         }
         if self.fuse {
             fuse::run(&mut program);
+        }
+        if self.held {
+            held::run(&mut program);
         }
         program
     }

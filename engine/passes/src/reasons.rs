@@ -13,7 +13,7 @@
 
 use crate::free::{effects, is_free, is_quiet};
 use crate::leave::truth;
-use crate::mentions::{mentioned, written};
+use crate::mentions::mentioned;
 use crate::parts::{self, Part};
 use ir::{
     Arg, Binary, BoardOp, Cast, Const, Effects, Expr, ExprKind, FnId, Function, LocalId, Named, Node, Program, Stmt,
@@ -256,7 +256,7 @@ impl Rewrite<'_, '_> {
         ir::walk(after, &mut |node| {
             named += u32::from(mentioned(node) == Some(id));
             stays &= is_free(node, &self.reasons.effects, Effects::OFFER);
-            stays &= written(node).iter().all(|it| *it != id && !needs.contains(it));
+            stays &= ir::written(node).iter().all(|it| *it != id && !needs.contains(it));
             match node {
                 Node::Expr(e) => known += u32::from(asks(e) == Some(id)),
                 Node::Stmt(it) => {

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What the generator leaves out, and why.
 pub const LEFT_OUT: &[(&str, &str)] = &[
     ("query, invariants, imagine, tests, shows", "the module has none, or nothing to do with them"),
+    ("held", "a pass makes it of what was tested"),
     ("secrets", "they are no part of what runs"),
     ("how many play changed while a game is played", "languages set it once"),
     ("handlers of one action that take different arguments", "no language makes them"),
@@ -315,6 +316,7 @@ names! { CASTS cast(Cast) {
     Cast::Floor => "floor",
     Cast::Check => "check",
     Cast::Some => "some",
+    Cast::Held => "held",
     Cast::Reveal => "reveal",
     Cast::ToAny => "to any",
     Cast::FromAny => "from any",

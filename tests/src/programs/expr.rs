@@ -49,7 +49,7 @@ impl Maker {
 
     /// What gives a value of any type.
     fn general(&mut self, ty: &Ty, depth: usize) -> Option<ExprKind> {
-        Some(match self.draw.below(17) {
+        Some(match self.draw.below(18) {
             0 => ExprKind::If(self.boxed(&Ty::Bool, depth), self.boxed(ty, depth), self.boxed(ty, depth)),
             1 => {
                 let opt = if self.one_in(4) { ty.clone() } else { ty.clone().opt() };
@@ -61,6 +61,7 @@ impl Maker {
             2 if self.risky() && !matches!(ty, Ty::Opt(_) | Ty::Any) => {
                 ExprKind::Unwrap(self.boxed(&ty.clone().opt(), depth))
             }
+            2 if !matches!(ty, Ty::Opt(_) | Ty::Any) => self.tested(ty, depth),
             3 => self.after_statements(depth.min(1), |it| it.expr(ty, depth)),
             4..=5 => return self.call(ty, depth),
             6 => return self.element(ty, depth),
@@ -90,8 +91,25 @@ impl Maker {
             }
             15 => self.trial(ty, depth)?,
             16 => self.part_of_trial(ty)?,
+            // In a prompt there is a role.
+            17 if *ty == Ty::Role && (self.risky() || self.scope.allowed.has(Effects::OFFER)) => {
+                ExprKind::Cast(Cast::Check, Box::new(e(ExprKind::Seat, &Ty::Int)))
+            }
             _ => return None,
         })
+    }
+
+    /// An optional, tested before it is asked.
+    fn tested(&mut self, ty: &Ty, depth: usize) -> ExprKind {
+        let opt = ty.clone().opt();
+        let value = self.expr(&opt, depth);
+        let held = self.local(&opt);
+        let asked = || Box::new(e(ExprKind::Local(held), &opt));
+        let none = Box::new(e(ExprKind::Const(Const::None), &opt));
+        let is_there = Box::new(e(ExprKind::Binary(Binary::Ne, asked(), none), &Ty::Bool));
+        let there = Box::new(e(ExprKind::Unwrap(asked()), ty));
+        let chosen = ExprKind::If(is_there, there, self.boxed(ty, depth));
+        ExprKind::Block(vec![s(StmtKind::Set(held, value))], Box::new(e(chosen, ty)))
     }
 
     /// A list with something in it.

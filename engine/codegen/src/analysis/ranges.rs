@@ -171,7 +171,9 @@ pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr
         | ExprKind::Unwrap(a)
         | ExprKind::Block(_, a)
         | ExprKind::Trial(a, None)
-        | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Reveal | Cast::Elements, a) => range_of(known, facts, a),
+        | ExprKind::Cast(Cast::Check | Cast::Some | Cast::Held | Cast::Reveal | Cast::Elements, a) => {
+            range_of(known, facts, a)
+        }
         ExprKind::Board(op, board, _) => {
             let board = &program.boards[board.index()];
             let below = |end: usize| Some(Bounds::new(0, (end as i64 - 1).max(0)));

@@ -213,7 +213,7 @@ impl ModuleBuilder<'_> {
             Some(to)
         };
         let why = it.local(I32);
-        self.refuel(it);
+        it.call(self.rt.refuel);
         let handlers = self.rows[action].handlers.clone();
         for (frame, open) in handlers.into_iter().filter_map(|(frame, it)| Some((frame, it.open?))) {
             it.get(top).i32(frame as u32).sink().i32_eq();
@@ -268,7 +268,7 @@ impl ModuleBuilder<'_> {
         let no_query = self.site_of(Site { code: Code::NoQuery, span: None });
         let nowhere = self.site_of(Site { code: Code::LogLength, span: None });
         let mut it = self.begin(&[I64, I32], &[]);
-        self.refuel(&mut it);
+        it.call(self.rt.refuel);
         it.get(0).sink().global_set(global::SEAT);
         match program.query {
             Some(query) => {
@@ -290,14 +290,14 @@ impl ModuleBuilder<'_> {
         self.export("query", id);
 
         let mut it = self.begin(&[I32, I32], &[]);
-        self.refuel(&mut it);
+        it.call(self.rt.refuel);
         it.i64(-1).sink().global_set(global::SEAT);
         it.get(0).get(1).i32(nowhere).call(self.state.finish);
         let id = self.define(it);
         self.export("finish", id);
 
         let mut it = self.begin(&[], &[]);
-        self.refuel(&mut it);
+        it.call(self.rt.refuel);
         it.i64(-1).sink().global_set(global::SEAT);
         for invariant in &program.invariants {
             self.enter(&mut it, *invariant);

@@ -173,7 +173,7 @@ impl ModuleBuilder<'_> {
                     let seed = it.local(I64);
                     it.i32(state.seed).load(Mem::Int(8), 0).set(seed);
                     it.i32(state.undo).load(Mem::Ptr, 0).set(undo);
-                    self.refuel(it);
+                    it.call(self.rt.refuel);
                     it.i64(-1).sink().global_set(global::SEAT);
                     self.enter(it, init);
                     it.call(self.functions[init.index()]);

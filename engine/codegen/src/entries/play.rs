@@ -47,7 +47,7 @@ impl ModuleBuilder<'_> {
         let empty = self.empty_list();
         let mut it = self.begin(&[I64, I32, I32], &[]);
         let (seed, scenario, chosen) = (0, 1, 2);
-        self.refuel(&mut it);
+        it.call(self.rt.refuel);
         it.i64(-1).sink().global_set(global::SEAT);
         it.clear(state.start, state.size);
         it.i32(state.undo).i32(0).store(Mem::Ptr, 0);
@@ -72,17 +72,6 @@ impl ModuleBuilder<'_> {
         let id = self.define(it);
         self.export("setup", id);
         id
-    }
-
-    pub fn refuel(&mut self, it: &mut Routine) {
-        let fuel = self.limits.fuel.min(i64::from(i32::MAX)) as i32;
-        it.sink().i32_const(fuel).global_set(global::FUEL).i32_const(0).global_set(global::DEPTH);
-        // What ran before may have been stopped on its way.
-        it.i32(0).sink().global_set(global::FLOW);
-        if self.features.trial {
-            it.i32(self.state.barrier).i64(0).store(Mem::Int(8), 0);
-            it.call(self.state.give_up);
-        }
     }
 
     /// The options of a scenario as they are by themselves, an object of `Any`.
@@ -189,7 +178,7 @@ impl ModuleBuilder<'_> {
         let nowhere = self.site_of(Site { code: Code::NoState, span: None });
         let mut it = self.begin(&[I64], &[I32]);
         let (top, hook, count) = (it.local(I32), it.local(I32), it.local(I32));
-        self.refuel(&mut it);
+        it.call(self.rt.refuel);
         it.get(0).sink().global_set(global::SEAT);
         it.call(state.reset_offers);
         it.i32(state.kind).load(Mem::Ptr, 0).sink().i32_eqz();
@@ -265,7 +254,7 @@ impl ModuleBuilder<'_> {
         let mut it = self.begin(&[I32, I32], &[]);
         let (which, n, top, at) = (0, 1, it.local(I32), it.local(I32));
         let unknown = self.site_of(Site { code: Code::UnknownAction, span: None });
-        self.refuel(&mut it);
+        it.call(self.rt.refuel);
         let before = self.active_before(&mut it);
         it.i32(state.top).load(Mem::Ptr, 0).load(Mem::Ptr, 0).set(top);
         it.block(|it, done| {

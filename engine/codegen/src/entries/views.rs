@@ -31,7 +31,7 @@ impl ModuleBuilder<'_> {
             it.i32(state.prompt).load(Mem::Ptr, 0);
         })
         .else_(|it| {
-            self.refuel(it);
+            it.call(self.rt.refuel);
             it.call(waiting);
         });
         it.tee(text).i32(none).get(text).sink().select().local_set(text);
@@ -84,7 +84,7 @@ impl ModuleBuilder<'_> {
         let much = self.too_large();
         let mut it = self.begin(&[I64], &[]);
         let (seat, n, end) = (0, it.local(I32), it.local(I32));
-        self.refuel(&mut it);
+        it.call(self.rt.refuel);
         it.get(seat).sink().global_set(global::SEAT);
         it.i32(state.view_present).i32(0).i32(4 * fields + 4).sink().memory_fill(0);
         if let Some(view) = program.view {

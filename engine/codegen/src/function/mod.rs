@@ -292,6 +292,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 _ => self.assign(place, e),
             },
             StmtKind::PlaceOp(op, place, args) => self.place_op(*op, place, args, false),
+            StmtKind::If(Expr { kind: ExprKind::Const(Const::Bool(holds)), .. }, yes, no) => {
+                self.stmts(if *holds { yes } else { no });
+            }
             StmtKind::If(condition, yes, no) => {
                 self.value(condition);
                 let then = self.if_(|this| {

@@ -37,6 +37,7 @@ impl ModuleBuilder<'_> {
             join: self.declare(&[I32, I32], &[I32]),
             any_field: self.declare(&[I32, I32, I32, I32], &[I32]),
             str_len: self.declare(&[I32], &[I64]),
+            refuel: self.declare(&[], &[]),
         };
     }
 
@@ -45,7 +46,9 @@ impl ModuleBuilder<'_> {
         let string_limit = self.limits.string as u32;
         let full = self.site_of(Site { code: Code::StateSize, span: None });
         let give_up = self.features.trial.then_some(self.state.give_up);
-        let writers: [(u32, Writer<'_>); 17] = [
+        let fuel = self.limits.fuel.min(i64::from(i32::MAX)) as i32;
+        let barrier = self.state.barrier;
+        let writers: [(u32, Writer<'_>); 18] = [
             (rt.alloc, &|it| alloc(it, rt, full)),
             (rt.copy, &|it| copy(it)),
             (rt.trap, &|it| trap(it, false, give_up)),
@@ -63,12 +66,23 @@ impl ModuleBuilder<'_> {
             (rt.join, &|it| join(it, rt)),
             (rt.any_field, &|it| any_field(it, rt, none)),
             (rt.str_len, &str_len),
+            (rt.refuel, &|it| refuel(it, fuel, give_up.map(|it| (barrier, it)))),
         ];
         for (id, write) in writers {
             let mut routine = self.reopen(id);
             write(&mut routine);
             self.define(routine);
         }
+    }
+}
+
+/// `trial`: where the barrier of what is tried stands, and what gives up what was tried, if anything is.
+fn refuel(it: &mut Routine, fuel: i32, trial: Option<(u32, u32)>) {
+    it.sink().i32_const(fuel).global_set(global::FUEL).i32_const(0).global_set(global::DEPTH);
+    // What ran before may have been stopped on its way.
+    it.i32(0).sink().global_set(global::FLOW);
+    if let Some((barrier, give_up)) = trial {
+        it.i32(barrier).i64(0).store(Mem::Int(8), 0).call(give_up);
     }
 }
 

@@ -64,6 +64,8 @@ pub struct Runtime {
     pub any_field: u32,
     /// `(string) → i64`: UTF-16 code units.
     pub str_len: u32,
+    /// `()`: as many steps as there are at first, and no calls.
+    pub refuel: u32,
 }
 
 /// What a routine does. Most are for values of a type, the rest stand under [`Ty::Unit`].

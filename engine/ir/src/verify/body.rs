@@ -6,6 +6,7 @@ use crate::{
     ActionId, Arg, Binary, Cast, Const, Expr, ExprKind, FieldId, FnId, FrameId, FrameKind, Function, Node, Place,
     Program, Root, Span, Step, Stmt, StmtKind, Target, Ty, Unary, walk,
 };
+use std::collections::BTreeSet;
 
 /// A `break` or `continue` that stands in no loop.
 pub(super) fn stray(body: &[Stmt]) -> Option<Span> {
@@ -22,6 +23,10 @@ pub(super) struct Verifier<'p> {
     pub function: &'p Function,
     /// The frames that it may run with.
     pub owners: &'p [FrameId],
+    /// Where an optional is known to hold a value.
+    pub held: BTreeSet<*const Expr>,
+    /// Whether `R` is a role here.
+    pub seated: bool,
 }
 
 impl Verifier<'_> {
@@ -256,6 +261,9 @@ impl Verifier<'_> {
                 values.try_for_each(|it| self.flows(&it.ty, &e.ty, span))
             }
             ExprKind::Cast(op, a) => self.cast(*op, a, e),
+            ExprKind::Seat if e.ty == Ty::Role => {
+                self.require(self.seated, span, || "`R` is a role where there may be none".into())
+            }
             ExprKind::Seat => self.is(&e.ty, &Ty::Int, span),
             ExprKind::Shown(id) => {
                 let exists = id.index() < self.program.view_fields.len();
@@ -351,6 +359,10 @@ impl Verifier<'_> {
                 _ => from.is_integral() && to.is_integral(),
             },
             Cast::Some => matches!(to, Ty::Opt(_) | Ty::Any) && flows(self.program, from, to),
+            Cast::Held => {
+                let optional = matches!(from, Ty::Opt(of) if flows(self.program, of, to));
+                optional && self.held.contains(&std::ptr::from_ref(e))
+            }
             Cast::Reveal => from == to,
             Cast::ToAny => *to == Ty::Any,
             Cast::FromAny => *from == Ty::Any,

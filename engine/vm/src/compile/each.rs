@@ -217,6 +217,7 @@ impl Compiler<'_, '_> {
             ExprKind::Const(Const::None) => Against::None,
             ExprKind::Const(Const::Int(n)) => Against::Int(*n),
             ExprKind::Local(id) if *id != var => Against::Register(self.local(*id)),
+            ExprKind::Seat if b.ty == Ty::Role => Against::Role,
             ExprKind::Cast(Cast::Check, inner) if matches!(inner.kind, ExprKind::Seat) => match b.ty.inner() {
                 Ty::Role => Against::Role,
                 _ => return None,

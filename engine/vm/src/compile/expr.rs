@@ -173,6 +173,7 @@ impl Compiler<'_, '_> {
                 self.place_label(end);
             }
             ExprKind::Cast(cast, inner) => self.cast(*cast, inner, e, to),
+            ExprKind::Seat if e.ty == Ty::Role => self.emit(Op::Role { to }),
             ExprKind::Seat => self.emit(Op::Seat { to }),
             ExprKind::Active => self.emit(Op::Active { to }),
             ExprKind::Shown(id) => self.emit(Op::Shown { to, field: id.0 }),
@@ -369,7 +370,7 @@ impl Compiler<'_, '_> {
                 self.code.ranges.push((low, high, e.ty.clone()));
                 Op::Check { to, a, range: (self.code.ranges.len() - 1) as u16 }
             }
-            Cast::Some | Cast::Reveal | Cast::Elements => Op::ToSet { to, a },
+            Cast::Some | Cast::Held | Cast::Reveal | Cast::Elements => Op::ToSet { to, a },
             Cast::ToAny => Op::ToAny { counted: true, to, a, ty: self.ty(&inner.ty) },
             Cast::FromAny => Op::FromAny { to, a, ty: self.ty(&e.ty) },
             Cast::ToStr => Op::ToStr { to, a, ty: self.ty(&inner.ty) },
@@ -387,7 +388,7 @@ impl Compiler<'_, '_> {
 /// Whether a conversion changes nothing.
 fn is_free(cast: Cast, inner: &Expr, e: &Expr) -> bool {
     match cast {
-        Cast::Some | Cast::Reveal => true,
+        Cast::Some | Cast::Held | Cast::Reveal => true,
         Cast::ToAny => !has_parts(&inner.ty),
         Cast::FromAny => e.ty == Ty::Any,
         Cast::ToStr => inner.ty == Ty::Str,

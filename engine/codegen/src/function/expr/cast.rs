@@ -132,6 +132,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let program = self.module.program;
         match cast {
             Cast::Some | Cast::Reveal => self.value_as(a, &e.ty),
+            Cast::Held => {
+                self.value(a);
+                if let Ty::Opt(of) = &a.ty {
+                    bare(&mut self.code, of);
+                    self.convert(of, &e.ty);
+                }
+            }
             Cast::ToAny => {
                 if matches!(
                     a.ty.inner(),
@@ -180,7 +187,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     return;
                 }
                 let n = self.code.local(I64);
-                self.code.tee(n).i64(low).sink().i64_sub().i64_const(high - low).i64_gt_u();
+                self.code.tee(n);
+                if low != 0 {
+                    self.code.i64(low).sink().i64_sub();
+                }
+                self.code.i64(high - low).sink().i64_gt_u();
                 self.trap_if_with(Code::NotInRange, n, &|it| {
                     it.i64(0);
                 });

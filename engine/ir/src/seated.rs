@@ -1,0 +1,34 @@
+//! Which functions run for a role that acts.
+
+use crate::{FnId, FrameKind, Program, calls};
+
+/// For each function whether nothing but prompts and handlers leads to it, so that `R` is a role that plays. Elsewhere it may
+/// be none: while a game is set up, for who only watches, in invariants and tests.
+pub fn seated(program: &Program) -> Vec<bool> {
+    let count = program.functions.len();
+    let called: Vec<Vec<FnId>> = program.functions.iter().map(calls).collect();
+    let mut acts = vec![false; count];
+    let mut others: Vec<FnId> =
+        [program.init, program.setup, program.view, program.query, program.imagine].into_iter().flatten().collect();
+    others.extend(&program.invariants);
+    for frame in &program.frames {
+        if let FrameKind::State(it) = &frame.kind {
+            let handlers = it.handlers.iter().flat_map(|it| [Some(it.function), it.open]);
+            handlers.chain([it.prompt]).flatten().for_each(|id| acts[id.index()] = true);
+            others.extend([it.begin, it.resume, it.leave].into_iter().flatten());
+        } else {
+            others.extend(frame.functions());
+        }
+    }
+    // What nothing calls is a part of a test.
+    let mut alone = vec![true; count];
+    called.iter().flatten().for_each(|id| alone[id.index()] = false);
+    others.extend((0..count).filter(|i| alone[*i] && !acts[*i]).map(|i| FnId(i as u16)));
+    let mut seated = vec![true; count];
+    while let Some(id) = others.pop() {
+        if std::mem::replace(&mut seated[id.index()], false) {
+            others.extend(&called[id.index()]);
+        }
+    }
+    seated
+}
