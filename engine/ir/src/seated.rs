@@ -20,10 +20,7 @@ pub fn seated(program: &Program) -> Vec<bool> {
             others.extend(frame.functions());
         }
     }
-    // What nothing calls is a part of a test.
-    let mut alone = vec![true; count];
-    called.iter().flatten().for_each(|id| alone[id.index()] = false);
-    others.extend((0..count).filter(|i| alone[*i] && !acts[*i]).map(|i| FnId(i as u16)));
+    others.extend(program.tests.iter().flat_map(crate::Test::functions).map(|it| it.0));
     let mut seated = vec![true; count];
     while let Some(id) = others.pop() {
         if std::mem::replace(&mut seated[id.index()], false) {

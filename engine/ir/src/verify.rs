@@ -23,10 +23,7 @@ use types::{exists, holds};
 /// The first thing found wrong.
 pub fn verify(program: &Program) -> Result<(), Broken> {
     tables(program)?;
-    let (owners, mut seated) = (owners(program), seated(program));
-    // What nothing calls any more ran for a role while something did.
-    let called: std::collections::BTreeSet<FnId> = program.functions.iter().flat_map(crate::calls).collect();
-    seated.iter_mut().enumerate().for_each(|(i, it)| *it |= !called.contains(&FnId(i as u16)));
+    let (owners, seated) = (owners(program), seated(program));
     for ((function, owners), seated) in program.functions.iter().zip(&owners).zip(seated) {
         body::Verifier { program, function, owners, held: held(function), seated }.function()?;
     }
