@@ -16,10 +16,12 @@ const PROGRAMS: u64 = 200;
 const FEW: u32 = 5;
 
 /// Each pass alone, and all together.
-const EACH: [Passes; 9] = [
+const EACH: [Passes; 10] = [
     Passes { seats: true, ..Passes::NONE },
     Passes { reasons: true, ..Passes::NONE },
     Passes { inline: true, ..Passes::NONE },
+    // Whoever a prompt is for is known by the other.
+    Passes { seats: true, roles: true, ..Passes::NONE },
     Passes { fold: true, ..Passes::NONE },
     Passes { invariants: true, ..Passes::NONE },
     Passes { demand: true, ..Passes::NONE },

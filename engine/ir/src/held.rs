@@ -1,7 +1,7 @@
 //! Where an optional is known to hold a value: it was tested on every way that leads there.
 
 use crate::{
-    Arg, Binary, Cast, Const, Expr, ExprKind, Function, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Unary,
+    Arg, Binary, Cast, Const, Expr, ExprKind, Function, LocalId, Node, Place, Root, Step, Stmt, StmtKind, Ty, Unary,
     written,
 };
 use std::collections::BTreeSet;
@@ -219,6 +219,11 @@ impl Search {
             ExprKind::Binary(op @ (Binary::Eq | Binary::Ne), a, b) => {
                 let facts = self.value(a, facts);
                 let facts = self.value(b, facts);
+                let mut changes = false;
+                [a, b].into_iter().for_each(|e| crate::walk_expr(e, &mut |node| changes |= !written(node).is_empty()));
+                if changes {
+                    return (facts.clone(), facts);
+                }
                 let is_none = |e: &Expr| matches!(e.kind, ExprKind::Const(Const::None));
                 let (with, equal) = match (local(a), local(b)) {
                     (Some(id), _) if is_none(b) => (id, false),
@@ -258,7 +263,7 @@ fn parts(e: &Expr) -> Vec<&Expr> {
 fn holds(e: &Expr, known: &Known) -> bool {
     match &e.kind {
         ExprKind::Local(id) => known.contains(id),
-        ExprKind::Cast(Cast::Some, _) => true,
+        ExprKind::Cast(Cast::Some, a) => !matches!(a.ty, Ty::Opt(_) | Ty::Any) || holds(a, known),
         ExprKind::Const(it) => *it != Const::None,
         ExprKind::If(_, a, b) => holds(a, known) && holds(b, known),
         ExprKind::Else(_, b) => holds(b, known),

@@ -12,7 +12,9 @@
 use crate::free::is_quiet;
 use crate::parts::{self, Part};
 use crate::settled;
-use ir::{Binary, Const, Expr, ExprKind, Function, INT_MAX, LocalId, Node, Program, Stmt, StmtKind, Ty, Unary};
+use ir::{
+    Binary, Const, Expr, ExprKind, Function, INT_MAX, LocalId, Node, Place, Program, Root, Stmt, StmtKind, Ty, Unary,
+};
 use std::collections::BTreeMap;
 
 pub fn run(program: &mut Program) {
@@ -26,12 +28,15 @@ fn function(it: &mut Function) {
     it.body = body;
 }
 
-/// The locals that have but one value, which is a number or the like.
+/// The locals that have but one value, which is a number or the like, and are read as values only.
 fn constants(function: &Function) -> BTreeMap<LocalId, Const> {
     let mut writes: BTreeMap<LocalId, u32> = (0..u32::from(function.params)).map(|i| (LocalId(i), 1)).collect();
     let mut found = BTreeMap::new();
     ir::walk(&function.body, &mut |node| {
         ir::written(node).into_iter().for_each(|id| *writes.entry(id).or_default() += 1);
+        if let Node::Place(Place { root: Root::Local(id), .. }) = node {
+            *writes.entry(*id).or_default() += 2;
+        }
         if let Node::Stmt(Stmt { kind: StmtKind::Set(id, e), .. }) = node
             && let ExprKind::Const(it @ (Const::Int(_) | Const::Bool(_))) = &e.kind
             && e.ty == function.locals[id.0 as usize].ty
@@ -51,14 +56,14 @@ struct Fold {
 impl Fold {
     fn body(&self, body: &mut Vec<Stmt>) {
         // What was put there by a pass is no statement of the author's.
-        body.retain(|it| {
-            !matches!(&it.kind, StmtKind::Set(id, e)
-            if it.span.is_empty() && matches!(e.kind, ExprKind::Const(_)) && self.constants.contains_key(id))
+        body.retain(|it| match it.kind {
+            StmtKind::Set(id, _) => !it.span.is_empty() || !self.constants.contains_key(&id),
+            _ => true,
         });
         for it in body {
             parts::of_stmt(it, &mut |part| self.part(part));
             match &mut it.kind {
-                StmtKind::If(condition, yes, no) => match truth(condition) {
+                StmtKind::If(condition, yes, no) => match decided(condition) {
                     Some(true) => no.clear(),
                     Some(false) => yes.clear(),
                     None => {}
@@ -86,13 +91,15 @@ impl Fold {
         }
         let found = match &mut e.kind {
             ExprKind::Local(id) => self.constants.get(id).cloned().map(Found::Known),
-            ExprKind::Unary(Unary::Not, a) => truth(a).map(|it| Found::Known(Const::Bool(!it))),
+            ExprKind::Unary(Unary::Not, a) => decided(a).map(|it| Found::Known(Const::Bool(!it))),
             ExprKind::Binary(op, a, b) => binary(*op, a, b).map(Found::Known),
             ExprKind::And(a, b) => chosen(a, b, true),
             ExprKind::Or(a, b) => chosen(a, b, false),
-            ExprKind::If(condition, a, b) => truth(condition).map(|it| take(if it { a } else { b })),
+            ExprKind::If(condition, a, b) => decided(condition).map(|it| take(if it { a } else { b })),
             ExprKind::Index(list, at) => match (&list.kind, &at.kind) {
-                (ExprKind::Const(Const::List(items)), ExprKind::Const(Const::Int(at))) if matches!(&list.ty, Ty::List(of) | Ty::Array(of, _) if **of == e.ty) => {
+                (ExprKind::Const(Const::List(items)), ExprKind::Const(Const::Int(at)))
+                    if list.ty.element() == Some(&e.ty) && !matches!(list.ty, Ty::Set(_)) =>
+                {
                     usize::try_from(*at).ok().and_then(|at| items.get(at)).cloned().map(Found::Known)
                 }
                 _ => None,
@@ -141,7 +148,8 @@ fn take(e: &mut Expr) -> Found {
     Found::Part(Box::new(Expr { kind: std::mem::replace(&mut e.kind, kind), ty: e.ty.clone(), span: e.span }))
 }
 
-fn truth(e: &Expr) -> Option<bool> {
+/// What a condition is known to be.
+fn decided(e: &Expr) -> Option<bool> {
     match e.kind {
         ExprKind::Const(Const::Bool(it)) => Some(it),
         _ => None,
@@ -150,7 +158,7 @@ fn truth(e: &Expr) -> Option<bool> {
 
 /// `a and b` for `go_on` true, `a or b` for false.
 fn chosen(a: &mut Expr, b: &mut Expr, go_on: bool) -> Option<Found> {
-    match (truth(a), truth(b)) {
+    match (decided(a), decided(b)) {
         (Some(it), _) if it != go_on => Some(Found::Known(Const::Bool(it))),
         (Some(_), _) => Some(take(b)),
         (_, Some(it)) if it == go_on => Some(take(a)),

@@ -133,6 +133,22 @@ pub fn of_stmt(it: &mut Stmt, visit: &mut dyn FnMut(Part<'_>)) {
     }
 }
 
+/// All expressions in a body, parents before children.
+pub fn all_exprs(body: &mut [Stmt], visit: &mut dyn FnMut(&mut Expr)) {
+    body.iter_mut().for_each(|it| of_stmt(it, &mut |part| exprs_of(part, visit)));
+}
+
+fn exprs_of(part: Part<'_>, visit: &mut dyn FnMut(&mut Expr)) {
+    match part {
+        Part::Expr(e) => {
+            visit(e);
+            of_expr(e, &mut |part| exprs_of(part, visit));
+        }
+        Part::Place(it) => of_place(it, &mut |part| exprs_of(part, visit)),
+        Part::Body(body) => all_exprs(body, visit),
+    }
+}
+
 /// All names of locals in a body.
 pub fn locals(body: &mut [Stmt], visit: &mut dyn FnMut(&mut LocalId)) {
     for it in body {

@@ -9,7 +9,7 @@
 //! Assumes that `R` is a role ([`crate::seats`]). Promises: each role has a function of its own, which stands for the prompt; a
 //! program grows by no more than its size. Steps and the depth of calls are those of what stands there then.
 
-use crate::parts::{self, Part};
+use crate::parts;
 use crate::value::count;
 use ir::{Binary, Const, Expr, ExprKind, FnId, FrameKind, Function, LocalId, Node, Program, Span, Stmt, StmtKind, Ty};
 
@@ -47,7 +47,11 @@ pub fn run(program: &mut Program) {
         let first = program.functions.len();
         for role in 0..roles {
             let mut it = program.functions[id.index()].clone();
-            it.body.iter_mut().for_each(|stmt| parts::of_stmt(stmt, &mut |it| put(it, role as i64)));
+            parts::all_exprs(&mut it.body, &mut |e| {
+                if matches!(e.kind, ExprKind::Seat) && e.ty == Ty::Role {
+                    e.kind = ExprKind::Const(Const::Int(role as i64));
+                }
+            });
             program.functions.push(it);
         }
         let function = &mut program.functions[id.index()];
@@ -103,18 +107,4 @@ fn asks_in_loop(function: &Function) -> bool {
         }
     });
     asks
-}
-
-/// The role stands for `R`.
-fn put(part: Part<'_>, role: i64) {
-    match part {
-        Part::Expr(e) => {
-            if matches!(e.kind, ExprKind::Seat) && e.ty == Ty::Role {
-                e.kind = ExprKind::Const(Const::Int(role));
-            }
-            parts::of_expr(e, &mut |it| put(it, role));
-        }
-        Part::Place(it) => parts::of_place(it, &mut |it| put(it, role)),
-        Part::Body(body) => body.iter_mut().for_each(|it| parts::of_stmt(it, &mut |it| put(it, role))),
-    }
 }

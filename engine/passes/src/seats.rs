@@ -9,30 +9,26 @@
 //! Assumes that a prompt and a handler run for a role that plays. Promises: what a program does is the same; steps are those of
 //! what stands there then.
 
-use crate::parts::{self, Part};
+use crate::parts;
 use ir::{Cast, Expr, ExprKind, Program, Ty};
 
 pub fn run(program: &mut Program) {
     let seated = ir::seated(program);
     for (function, _) in program.functions.iter_mut().zip(seated).filter(|it| it.1) {
-        function.body.iter_mut().for_each(|stmt| parts::of_stmt(stmt, &mut part));
+        parts::all_exprs(&mut function.body, &mut unchecked);
     }
 }
 
-fn part(part: Part<'_>) {
-    match part {
-        Part::Expr(e) => expr(e),
-        Part::Place(it) => parts::of_place(it, &mut self::part),
-        Part::Body(body) => body.iter_mut().for_each(|it| parts::of_stmt(it, &mut self::part)),
-    }
-}
-
-fn expr(e: &mut Expr) {
-    if let ExprKind::Cast(Cast::Check, inner) = &e.kind
-        && matches!(inner.kind, ExprKind::Seat)
-        && e.ty == Ty::Role
-    {
+fn unchecked(e: &mut Expr) {
+    let is_seat = match &e.kind {
+        ExprKind::Cast(Cast::Check, inner) => matches!(inner.kind, ExprKind::Seat),
+        // So it stands in functions, which may run for nobody.
+        ExprKind::Unwrap(inner) => {
+            matches!(&inner.kind, ExprKind::Cast(Cast::SeatToRole, it) if matches!(it.kind, ExprKind::Seat))
+        }
+        _ => false,
+    };
+    if is_seat && e.ty == Ty::Role {
         e.kind = ExprKind::Seat;
     }
-    parts::of_expr(e, &mut part);
 }
