@@ -86,9 +86,7 @@ fn spares(e: &Expr, leaf: &mut dyn FnMut(&Expr) -> bool) -> bool {
         }
         ExprKind::Block(_, a) => spares(a, leaf),
         ExprKind::Cast(cast, a) if passes_on(*cast, a) => spares(a, leaf),
-        ExprKind::Builtin(op, items) if keeps(*op) => {
-            items.iter().filter(|it| is_many(&it.ty)).filter(|it| spares(it, leaf)).count() > 0
-        }
+        ExprKind::Builtin(op, items) if keeps(*op, items) => items.iter().filter(|it| spares(it, leaf)).count() > 0,
         _ => leaf(e),
     }
 }
@@ -97,9 +95,10 @@ fn passes_on(cast: Cast, of: &Expr) -> bool {
     cast == Cast::Elements && is_many(&of.ty)
 }
 
-/// Builtins whose result is empty if all their lists are.
-fn keeps(op: Builtin) -> bool {
+/// Whether the result of a builtin is empty if all that it is made of are: a fixed array is no list, and never empty.
+fn keeps(op: Builtin, items: &[Expr]) -> bool {
     matches!(op, Builtin::Concat | Builtin::Reverse | Builtin::Sorted | Builtin::Unique)
+        && items.iter().all(|it| is_many(&it.ty))
 }
 
 /// The list that a condition asks whether it is empty, and whether the condition holds if it is.
@@ -261,8 +260,8 @@ impl Uses {
                 self.expr(value, used);
             }
             (ExprKind::Cast(cast, a), _) if passes_on(*cast, a) => self.expr(a, used),
-            (ExprKind::Builtin(op, items), _) if keeps(*op) => {
-                items.iter_mut().for_each(|it| self.expr(it, if is_many(&it.ty) { used } else { Use::Value }));
+            (ExprKind::Builtin(op, items), _) if keeps(*op, items) => {
+                items.iter_mut().for_each(|it| self.expr(it, used));
             }
             _ => parts::of_expr(e, &mut |part| self.part(part)),
         }
@@ -517,8 +516,7 @@ impl Rewrite<'_> {
                 ExprKind::Block(body, Box::new(value))
             }
             ExprKind::Cast(cast, a) if passes_on(cast, &a) => return self.demand(*a),
-            ExprKind::Builtin(op, items) if keeps(op) => {
-                let items: Vec<Expr> = items.into_iter().filter(|it| is_many(&it.ty)).collect();
+            ExprKind::Builtin(op, items) if keeps(op, &items) => {
                 let all_run = items.iter().skip(1).any(|it| self.changes(it));
                 let mut flags = items.into_iter().map(|it| self.demand(it));
                 let any = |kind| Expr { kind, ty: Ty::Bool, span };
