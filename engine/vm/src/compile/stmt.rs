@@ -172,12 +172,12 @@ impl Compiler<'_, '_> {
                 None => self.emit(Op::OfferPlain { action: action.0 }),
             },
             StmtKind::Withhold(action, args, why) => self.said(|it| {
-                let from = it.told_arguments(args);
+                let from = it.told_arguments(args, why);
                 let why = it.expr(why);
                 it.emit(Op::Withhold { action: action.0, from, kept: it.is_local(from), why });
             }),
             StmtKind::Label(action, args, text) => self.said(|it| {
-                let from = it.told_arguments(args);
+                let from = it.told_arguments(args, text);
                 let text = it.expr(text);
                 it.emit(Op::Label { action: action.0, from, kept: it.is_local(from), text });
             }),
@@ -294,13 +294,19 @@ impl Compiler<'_, '_> {
         Some(from)
     }
 
-    /// The same for what is said of a move.
-    fn told_arguments(&mut self, args: &[Expr]) -> Reg {
-        self.arguments(args).unwrap_or_else(|| {
+    /// The same for what is said of a move, safe from the text that follows.
+    fn told_arguments(&mut self, args: &[Expr], text: &Expr) -> Reg {
+        let Some(from) = self.arguments(args) else {
             let (to, at) = (self.temp(), self.constant(Value::Absent));
             self.emit(Op::Const { to, at });
-            to
-        })
+            return to;
+        };
+        if !self.is_local(from) || self.is_quiet(text) {
+            return from;
+        }
+        let to = self.temp();
+        self.emit(Op::Move { to, from });
+        to
     }
 
     /// A value as `Any`, in a temporary.

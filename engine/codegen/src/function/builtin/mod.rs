@@ -61,7 +61,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.find_text(op, [first, &args[1]]);
                 self.code.i32(0).sink().i32_ge_s();
             }
-            Contains => self.contains(&args[1], first),
+            Contains if self.either_first(first, &args[1]) => self.contains(&args[1], first),
+            Contains => {
+                let at = self.index_of(first, &args[1]);
+                self.code.get(at).i64(0).sink().i64_ge_s();
+            }
             IndexOf if first.ty == Ty::Str => self.unit_index([first, &args[1]]),
             IndexOf => {
                 let at = self.index_of(first, &args[1]);
@@ -155,6 +159,16 @@ impl<'p> FunctionCompiler<'_, 'p> {
         if !is_fresh(e) && !others.iter().all(|it| self.is_quiet(it)) {
             self.keep_value(&e.ty);
         }
+    }
+
+    /// Whether it does not show which of a list and what is sought in it is worked out first.
+    fn either_first(&self, list: &'p Expr, sought: &'p Expr) -> bool {
+        !matches!(list.ty, Ty::Set(_))
+            && match (&list.kind, &sought.kind) {
+                (ExprKind::Const(_), _) | (_, ExprKind::Const(_)) => true,
+                (_, ExprKind::Local(_)) => self.is_quiet(list),
+                _ => false,
+            }
     }
 
     fn items_before(&mut self, e: &'p Expr, others: &[&'p Expr]) -> Items {
