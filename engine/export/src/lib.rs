@@ -8,20 +8,21 @@ use codegen::{Module, Site};
 use game::Rules;
 use serde_json::{Map, Value, json};
 
-/// What plays the module: `new Rules(module, about)` are rules as the engine's.
-const RUNTIME: &str = include_str!("runtime.js");
-/// What an exported game begins with.
-const GAME: &str = include_str!("game.js");
+/// What plays the module, for pages, Workers and Node, and for a server of the framework: first for games without open
+/// actions and lines for some roles, then for all. What they are made of by scripts/exports.mjs stands beside them.
+const GAME: [&str; 2] = [include_str!("game.min.js"), include_str!("game.full.min.js")];
+const FRAMEWORK: [&str; 2] = [include_str!("rules.min.js"), include_str!("rules.full.min.js")];
 /// A page that plays what is exported, to start from, and the table that it draws, as the playground does: scripts and
-/// styles apart, so that it runs where a page may hold none. The table is made of www/src/table by scripts/table.mjs.
+/// styles apart, so that it runs where a page may hold none. The table is made of www/src/table by scripts/exports.mjs.
 const PAGE: [(&str, &str); 4] = [
     ("index.html", include_str!("index.html")),
     ("page.js", include_str!("page.js")),
     ("table.js", include_str!("table.js")),
     ("table.css", include_str!("table.css")),
 ];
-/// The same for a server of the framework.
-const FRAMEWORK: &str = concat!(include_str!("framework.js"), include_str!("rules.js"));
+/// A script of a server of the framework has `exports`; in a page it makes them.
+const BEGIN: &str = "(function (exports) {\n";
+const END: &str = "})(typeof exports === \"object\" ? exports : (globalThis.exports ??= {}))\n";
 
 /// The number of the code of a refusal by the rules themselves, [`diag::Code::Refused`], which comes with a text.
 const REFUSED: u32 = 613;
@@ -52,29 +53,16 @@ pub fn export(rules: &Rules) -> Export {
     let Module { wasm, sites, names, .. } = rules.exported();
     let about = about(rules, &sites, false);
     let open = about["sites"].as_array().is_some_and(|all| all.iter().any(|it| it[0] == REFUSED));
-    let private = rules.program().writes_private_lines();
-    let plain = |script: &str| plain(script, &[(" // open", open), (" // private", private)]);
+    let full = usize::from(open || rules.program().writes_private_lines());
     let about = format!("const about = {}\n", encode::literal(&about));
-    let runtime = plain(RUNTIME);
     let head = encode::head(rules.program());
-    let text = |end: &str| [head.as_str(), &about, &runtime, &plain(end)].concat();
+    let game = [head.as_str(), &about, GAME[full]].concat();
     let code = format!("const wasm = {}\n", encode::string(&encode::base64(&wasm)));
-    let framework = [&head, "(function (exports) {\n", &about, &code, &runtime, &plain(FRAMEWORK)].concat();
-    let mut texts =
-        vec![("game.js", text(GAME)), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
+    let framework = [&head, BEGIN, &about, &code, FRAMEWORK[full], END].concat();
+    let mut texts = vec![("game.js", game), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
     texts.push(("info.js", [head.as_str(), "export const info = ", &encode::literal(&rules.info()), "\n"].concat()));
     texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
     Export { wasm, names, texts }
-}
-
-/// Without comments on lines of their own and without what lines begin with: what is not read need not be sent. So are lines
-/// that end in a mark for something that the game does not have: open actions, private lines of the log.
-fn plain(script: &str, marks: &[(&str, bool)]) -> String {
-    let comment = |line: &&str| !line.is_empty() && !["//", "/*", "*"].iter().any(|it| line.starts_with(it));
-    let needed = |line: &&str| marks.iter().all(|(mark, has)| *has || !line.ends_with(mark));
-    let lines = script.lines().map(str::trim).filter(comment).filter(needed);
-    let bare = |line| marks.iter().fold(line, |line: &str, (mark, _)| line.trim_end_matches(mark));
-    lines.flat_map(|line| [bare(line), "\n"]).collect()
 }
 
 /// The rules as machine code, with everything that a page about them wants: names, faults that tell ranges of the

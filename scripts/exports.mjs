@@ -1,0 +1,49 @@
+// Makes in engine/export/src what is exported beside a game: table.js and table.css, the table that it draws itself on, of
+// www/src/table/element.tsx; and the scripts that play it, minified, of runtime.js, game.js, framework.js and rules.js.
+// With --check it writes nothing, and fails if they are not as it would make them.
+
+import { readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { minifySync } from "rolldown/utils"
+import { build } from "vite"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const [made] = await build({
+  configFile: false,
+  root: `${root}www`,
+  logLevel: "warn",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: { write: false, lib: { entry: `${root}www/src/table/element.tsx`, formats: ["es"], fileName: "table", cssFileName: "table" }, rollupOptions: { output: { minify: true } } },
+})
+// What is built in comes with the words of its licences.
+const shapes = readFileSync(`${root}www/src/table/shapes.ts`, "utf8").match(/\/\*!.*?\*\//s)[0]
+const preact = readFileSync(`${root}node_modules/preact/LICENSE`, "utf8").trim()
+const head = `/*! With Preact.\n\n${preact}\n*/\n${shapes}\n`
+const texts = made.output.map(it => [it.fileName.endsWith(".css") ? "table.css" : "table.js", it.type === "asset" ? String(it.source) : head + it.code.replace(shapes, "")])
+
+
+// Lines that end in a mark are for what few games have: open actions, and lines of the log for some roles. Games without both
+// get scripts without them.
+const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
+const mark = / \/\/ (open|private)$/
+const minified = (names, kept) => {
+  const text = lines(names).filter((it) => kept || !mark.test(it)).join("\n")
+  const { code, errors } = minifySync("exported.js", text, { compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } })
+  if (errors.length) throw new Error(errors.map((it) => it.message).join("\n"))
+  // What bundlers are told is lost on the way.
+  return `${code.trim().replace("import(`node:fs", "import(/* @vite-ignore */ /* webpackIgnore: true */`node:fs")}\n`
+}
+for (const [name, names] of [["game", ["runtime.js", "game.js"]], ["rules", ["runtime.js", "framework.js", "rules.js"]]]) {
+  texts.push([`${name}.min.js`, minified(names, false)], [`${name}.full.min.js`, minified(names, true)])
+}
+
+let stale = 0
+for (const [name, text] of texts) {
+  const path = `${root}engine/export/src/${name}`
+  if (!process.argv.includes("--check")) writeFileSync(path, text)
+  else if (readFileSync(path, "utf8") !== text) {
+    console.error(`${path} is not as what it is made of: run "node scripts/exports.mjs"`)
+    stale = 1
+  }
+}
+process.exit(stale)
