@@ -148,7 +148,6 @@ impl Offers {
     }
 
     pub(super) fn disable(&mut self, action: ActionId, why: Value) {
-        self.button(action, false);
         self.why.push((action, Texts::Plain(why)));
     }
 

@@ -326,28 +326,31 @@ impl ModuleBuilder<'_> {
         let draw = self.define_draw();
         self.export("below", draw);
         let mut it = self.begin(&[], &[I32]);
-        let (list, before, total, count, n, at, len) =
-            (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let (list, before, total, n, at) = (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32));
+        let (len, counts, count) = (it.local(I32), it.local(I32), it.local(I32));
         let role = it.local(I64);
-        let moves = |it: &mut Routine| {
-            // Who is no role may do nothing.
-            it.get(list).get(at).i32(8).sink().i32_mul().i32_add();
-            it.load(Mem::Int(8), ITEMS).tee(role).i64(0).sink().i64_lt_s();
-            it.if_value(Some(I32), |it| {
-                it.i32(0);
-            })
-            .else_(|it| {
-                it.get(role).call(prompt);
-            });
+        // Who is no role may do nothing.
+        let role_at = |it: &mut Routine| {
+            it.nth(list, at, 8).load(Mem::Int(8), ITEMS).tee(role);
         };
         it.i32(state.active).load(Mem::Int(8), 8).set(before);
         it.i32(state.active).load(Mem::Ptr, 0).tee(list);
         it.if_(|it| {
-            // Several: how many moves they have together.
-            it.get(list).load(Mem::Ptr, LEN).set(len);
+            // Several: how many moves each has, and all together.
+            it.get(list).load(Mem::Ptr, LEN).tee(len).i32(2).sink().i32_shl();
+            it.call(self.rt.alloc).set(counts);
             it.each(at, len, |it, _| {
-                moves(it);
-                it.get(total).sink().i32_add().local_set(total);
+                it.nth(counts, at, 4);
+                role_at(it);
+                it.i64(0).sink().i64_lt_s();
+                it.if_value(Some(I32), |it| {
+                    it.i32(0);
+                })
+                .else_(|it| {
+                    it.get(role).call(prompt);
+                });
+                it.tee(count).store(Mem::Ptr, 0);
+                it.get(total).get(count).sink().i32_add().local_set(total);
             });
         })
         .else_(|it| {
@@ -364,15 +367,19 @@ impl ModuleBuilder<'_> {
         it.get(total).call(draw).set(n);
         it.get(list);
         it.if_(|it| {
-            // Whose move it is.
+            // Whose move it is: unless it is that of the last, the offers are those of others by now.
             it.i32(0).set(at);
             it.block_loop(|it, found, again| {
-                moves(it);
-                it.tee(count).get(n).sink().i32_gt_u();
+                it.nth(counts, at, 4).load(Mem::Ptr, 0).tee(count).get(n).sink().i32_gt_u();
                 it.br_if(found);
                 it.get(n).get(count).sink().i32_sub().local_set(n);
                 it.get(at).i32(1).sink().i32_add().local_set(at);
                 it.br(again);
+            });
+            it.get(at).i32(1).sink().i32_add().local_get(len).i32_ne();
+            it.if_(|it| {
+                role_at(it);
+                it.call(prompt).sink().drop();
             });
         });
         it.get(n).call(perform);

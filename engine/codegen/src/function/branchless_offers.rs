@@ -1,12 +1,12 @@
-//! Offers of what meets a condition, one number after another: each is written where the next has its place, and stays if
-//! it meets it. So there is nothing for a processor to guess.
+//! Offers of one number after another. Where each has to meet a condition, it is written where the next has its place, and
+//! stays if it meets it: so there is nothing for a processor to guess. Where all are offered, they are a row.
 //!
 //! What must stay true: what is offered, its order, and the steps are those of the loop as it stands.
 
 use crate::function::FunctionCompiler;
 use crate::layout::memory::OFFER_ROW;
 use crate::layout::{Rep, rep};
-use crate::wasm::{Emit, I32, I64, Label, Mem};
+use crate::wasm::{Emit, I32, I64, Label, Local, Mem};
 use diag::{Code, Span};
 use ir::steps::MOVED_SHIFT;
 use ir::{Const, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
@@ -40,12 +40,62 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let (from, last) = from.zip(last)?;
         let few = (1..=OFFERS_MAX.min(self.module.limits.list as i64)).contains(&(last - from + 1));
         let row = self.module.row(*action);
-        let types = self.module.state.arguments[row].as_slice();
-        let plain = matches!(types, [it] if rep(it) == Rep::Int && !matches!(it, Ty::Opt(_) | Ty::Packed(_)));
-        let only_offered = !self.module.features.button[row];
-        let all = self.module.branchless && *id == local && no.is_empty() && few && plain && only_offered;
+        let all = *id == local && no.is_empty() && few && self.is_of_numbers(row);
         let it = OfferLoop { local, from, last, condition, row, offer: *span };
         (all && self.can_speculate(condition)).then_some(it)
+    }
+
+    /// Whether what is offered of an action is always a number, and this is code for speed.
+    fn is_of_numbers(&self, row: usize) -> bool {
+        let number = |it: &Ty| rep(it) == Rep::Int && !matches!(it, Ty::Opt(_) | Ty::Packed(_));
+        let types = self.module.state.arguments[row].as_slice();
+        self.module.branchless && matches!(types, [it] if number(it)) && !self.module.features.button[row]
+    }
+
+    /// The action that a loop does nothing but offer, with each number.
+    pub fn offers_all(&self, local: LocalId, body: &[Stmt]) -> Option<usize> {
+        let [Stmt { kind: StmtKind::Offer(action, args), .. }] = body else { return None };
+        let [Expr { kind: ExprKind::Local(id), .. }] = args.as_slice() else { return None };
+        let row = self.module.row(*action);
+        (*id == local && self.is_of_numbers(row)).then_some(row)
+    }
+
+    /// Offers an action with all numbers from one local to another and goes on at `done`, unless it was offered before,
+    /// there are none or many, or the steps do not last.
+    pub fn offer_all(&mut self, row: usize, local: LocalId, [from, last]: [Local; 2], round: u32, done: Label) {
+        let (named, alloc) = (self.module.state.named, self.module.rt.alloc);
+        let at = self.module.state.offered + OFFER_ROW * row as u32;
+        let most = (1 << MOVED_SHIFT).min(self.module.limits.list as u32);
+        let (rounds, to, n) = (self.code.local(I32), self.code.local(I32), self.code.local(I64));
+        self.block(|this, before| {
+            this.code.i32(at).load(Mem::Ptr, 12);
+            this.code.br_if(before);
+            this.code.get(last).get(from).sink().i64_sub().local_tee(n).i64_const(i64::from(most)).i64_ge_u();
+            this.code.br_if(before);
+            this.code.get(n).sink().i32_wrap_i64().local_tee(rounds);
+            this.code.i32(round).sink().i32_mul().local_tee(rounds);
+            this.code.fuel_left().sink().i32_gt_s();
+            this.code.br_if(before);
+            this.code.fuel_left().get(rounds).spend_given();
+            this.code.i32(at).load(Mem::Ptr, 8).i32(most).sink().i32_lt_u();
+            this.code.if_(|it| {
+                it.i32(at).i32(most << OFFER_SHIFT).call(alloc).store(Mem::Ptr, 0);
+                it.i32(at).i32(most).store(Mem::Ptr, 8);
+            });
+            this.code.i32(at).get(n).sink().i32_wrap_i64().i32_const(1).i32_add();
+            this.code.store(Mem::Ptr, 4);
+            this.code.i32(at).load(Mem::Ptr, 0).set(to);
+            this.code.get(from).set(n);
+            this.block_loop(|this, _, again| {
+                this.code.get(to).get(n).store(Mem::Int(8), 0);
+                this.code.get(to).plus(1 << OFFER_SHIFT).set(to);
+                this.code.get(n).get(last).sink().i64_lt_s().local_get(n).i64_const(1).i64_add().local_set(n);
+                this.code.br_if(again);
+            });
+            this.code.get(last).set(this.locals[local.0 as usize]);
+            this.module.name_action(&mut this.code, at, named, row as u32);
+            this.code.br(done);
+        });
     }
 
     /// Runs it and goes on at `done`, unless the action was offered before.

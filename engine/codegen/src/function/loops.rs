@@ -7,36 +7,45 @@ use crate::layout::access::load;
 use crate::layout::memory::{ITEMS, LEN, SHARED};
 use crate::layout::{self, Rep, rep};
 use crate::module::symbols::Helper;
-use crate::wasm::{Emit, I32, I64, Mem};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{copies, is_list};
-use ir::{Const, Expr, ExprKind, LocalId, Node, Stmt, Ty, walk};
+use ir::{Const, Expr, ExprKind, LocalId, Node, Place, PlaceOp, Root, Stmt, StmtKind, Ty, walk};
 
 /// The longest list that a loop is unrolled for, and as many nodes as all rounds may have, those
 /// of functions that are called included.
 const UNROLLED_ITEMS_MAX: usize = 8;
 const UNROLLED_NODES_MAX: u32 = 600;
 
+/// Room is made for so many elements before a loop through numbers.
+const RESERVED_MAX: i64 = 1024;
+
 impl<'p> FunctionCompiler<'_, 'p> {
     pub fn for_range(&mut self, local: LocalId, ends: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
-        match self.offer_loop(local, ends, body) {
-            Some(it) => {
-                self.block(|this, done| {
-                    this.branchless_offers(&it, round, done);
-                    this.range(local, ends, body, round);
-                });
+        let (at, stop) = (self.code.local(I64), self.code.local(I64));
+        self.block(|this, done| {
+            if let Some(it) = this.offer_loop(local, ends, body) {
+                this.branchless_offers(&it, round, done);
             }
-            None => self.range(local, ends, body, round),
-        }
+            for (to, end) in [at, stop].into_iter().zip(ends) {
+                this.value(end);
+                this.code.set(to);
+            }
+            this.reserve(body, &|it| {
+                // No more than a few pages before it is known that the steps last.
+                let more = it.local(I64);
+                it.get(stop).get(at).sink().i64_sub().i64_const(1).i64_add().local_tee(more);
+                it.i64(0).get(more).i64(RESERVED_MAX).sink().i64_le_u().select().i32_wrap_i64();
+            });
+            if let Some(row) = this.offers_all(local, body) {
+                this.offer_all(row, local, [at, stop], round, done);
+            }
+            this.range(local, [at, stop], body, round);
+        });
     }
 
-    fn range(&mut self, local: LocalId, [from, last]: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
-        let (at, stop) = (self.code.local(I64), self.code.local(I64));
+    fn range(&mut self, local: LocalId, [at, stop]: [Local; 2], body: &'p [Stmt], round: u32) {
         let to = self.locals[local.0 as usize];
-        self.value(from);
-        self.code.set(at);
-        self.value(last);
-        self.code.set(stop);
         self.block(|this, end| {
             this.code.get(at).get(stop).sink().i64_gt_s();
             this.code.br_if(end);
@@ -96,6 +105,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             self.code.get(base).plus(ITEMS).set(at);
         }
+        self.reserve(body, &|it| {
+            match count {
+                Some(count) => it.i32(count),
+                None => it.get(base).load(Mem::Ptr, LEN),
+            };
+        });
         self.code.get(at);
         match count {
             Some(count) => self.code.plus(stride * count),
@@ -148,6 +163,31 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.br(again);
             });
         });
+    }
+
+    /// Where each round of a loop adds one element to lists, and does nothing else, they get room for all at once.
+    /// `rounds` leaves how many there are.
+    fn reserve(&mut self, body: &[Stmt], rounds: &dyn Fn(&mut CodeBuilder)) {
+        let pushed = |it: &Stmt| match &it.kind {
+            StmtKind::PlaceOp(PlaceOp::Push, Place { root: Root::Local(id), path, .. }, _) if path.is_empty() => {
+                Some(*id)
+            }
+            _ => None,
+        };
+        let Some(all) = body.iter().map(pushed).collect::<Option<Vec<LocalId>>>() else { return };
+        if !self.module.branchless {
+            return;
+        }
+        for id in all {
+            let (list, ty) = (self.locals[id.0 as usize], &self.function.locals[id.0 as usize].ty);
+            if matches!(ty, Ty::List(_)) {
+                let own = self.module.helper_for(Helper::Own, ty);
+                self.code.get(list).get(list).load(Mem::Ptr, LEN);
+                rounds(&mut self.code);
+                self.code.sink().i32_add();
+                self.code.call(own).set(list);
+            }
+        }
     }
 
     /// A short loop over a constant is unrolled; gives whether it was.

@@ -462,13 +462,16 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             StmtKind::Disable(action, why) => {
                 let row = self.module.row(*action) as u32;
-                let (reason, withheld) = (self.code.local(I32), self.module.state.why.rows + OFFER_ROW * row);
-                self.value(why);
-                self.code.set(reason);
-                let button = self.module.state.button;
+                let (button, withheld) = (self.module.state.button, self.module.state.why.rows + OFFER_ROW * row);
                 self.code.i32(row).i32(0).call(button);
-                self.module.name_action(&mut self.code, withheld, self.module.state.why.named, row);
-                self.code.i32(withheld).get(reason).store(Mem::Ptr, 0).i32(withheld).i32(1).store(Mem::Ptr, 4);
+                self.code.sink().global_get(global::LOGGING);
+                self.if_(|this| {
+                    let reason = this.code.local(I32);
+                    this.value(why);
+                    this.code.set(reason);
+                    this.module.name_action(&mut this.code, withheld, this.module.state.why.named, row);
+                    this.code.i32(withheld).get(reason).store(Mem::Ptr, 0).i32(withheld).i32(1).store(Mem::Ptr, 4);
+                });
             }
             StmtKind::PushUndo => {
                 let (push, site) = (self.module.state.push_undo, self.site(Code::UndoLength));

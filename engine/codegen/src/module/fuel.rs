@@ -65,7 +65,7 @@ impl CodeBuilder {
 
     /// Leaves how many steps there are.
     pub fn fuel_left(&mut self) -> &mut CodeBuilder {
-        match self.cached(global::FUEL) {
+        match self.cached(global::FUEL, false) {
             Some(held) => self.sink().local_get(held),
             None => self.sink().global_get(global::FUEL),
         };
@@ -74,7 +74,7 @@ impl CodeBuilder {
 
     /// Takes a constant number of steps; leaves whether they were too many.
     pub fn spend(&mut self, steps: u32) -> &mut CodeBuilder {
-        if let Some(held) = self.cached(global::FUEL) {
+        if let Some(held) = self.cached(global::FUEL, true) {
             self.get(held).sink().i32_const(steps as i32).i32_sub().local_tee(held).i32_const(0).i32_lt_s();
         } else {
             let left = self.local(I32);
@@ -87,7 +87,7 @@ impl CodeBuilder {
     /// Takes as many steps as there are on the stack, above those that are left; it is not looked whether they were too many.
     pub fn spend_given(&mut self) {
         self.sink().i32_sub();
-        match self.cached(global::FUEL) {
+        match self.cached(global::FUEL, true) {
             Some(held) => self.sink().local_set(held),
             None => self.sink().global_set(global::FUEL),
         };

@@ -183,10 +183,10 @@ fn concat(it: &mut Routine, rt: Runtime, limit: u32) {
     it.get(to);
 }
 
-/// A string of as many bytes as `length` leaves on the stack, its bytes not yet written; seven more may be.
+/// A string of as many bytes as `length` leaves on the stack, its bytes not yet written; eight more may be.
 fn new_string(it: &mut CodeBuilder, rt: Runtime, to: u32, length: &dyn Fn(&mut CodeBuilder)) {
     length(it);
-    it.plus(STR + 7).call(rt.alloc).tee(to).i32(tag::STR).store(Mem::Ptr, 0);
+    it.plus(STR + 8).call(rt.alloc).tee(to).i32(tag::STR).store(Mem::Ptr, 0);
     it.get(to);
     length(it);
     it.store(Mem::Ptr, 4);
@@ -365,7 +365,12 @@ fn join(it: &mut Routine, rt: Runtime) {
         it.each(i, count, |it, _| {
             let add = |it: &mut Routine, part: u32| {
                 if write {
-                    it.get(at).get(part).plus(STR).get(part).load(Mem::Ptr, 4).tee(bytes).call(rt.copy);
+                    // What is short is one word, of which the next part writes over what is too much.
+                    it.get(at).get(part).load(Mem::Int(8), STR).store(Mem::Int(8), 0);
+                    it.get(part).load(Mem::Ptr, 4).tee(bytes).i32(8).sink().i32_gt_u();
+                    it.if_(|it| {
+                        it.get(at).get(part).plus(STR).get(bytes).call(rt.copy);
+                    });
                     it.get(at).get(bytes).sink().i32_add().local_set(at);
                 } else {
                     it.get(size).get(part).load(Mem::Ptr, 4).sink().i32_add().local_set(size);

@@ -22,12 +22,16 @@ pub struct CodeBuilder {
     cached: Option<CachedGlobal>,
 }
 
-/// A global that is held in a local as long as no other function runs.
+/// A global that is held in a local as long as no other function runs. Where ways meet the local has its value.
 struct CachedGlobal {
     global: u32,
     local: Local,
     /// Functions that neither read nor write it.
     transparent: Vec<u32>,
+    /// Whether the local has its value here.
+    in_local: bool,
+    /// Whether the global has it on every way here.
+    in_global: bool,
 }
 
 /// What is read from and written to memory at once.
@@ -107,42 +111,63 @@ impl CodeBuilder {
     /// Every call is written by this, so that it is known which functions are needed.
     pub fn call(&mut self, function: u32) -> &mut CodeBuilder {
         const CALL: u8 = 0x10;
-        let cached =
-            self.cached.as_ref().filter(|it| !it.transparent.contains(&function)).map(|it| (it.global, it.local));
-        self.write_back(cached);
+        let seen = self.cached.as_ref().is_some_and(|it| !it.transparent.contains(&function));
+        if seen {
+            self.write_back();
+        }
         self.bytes.push(CALL);
         self.calls.push((self.bytes.len(), function));
-        self.read_again(cached);
+        if let Some(it) = self.cached.as_mut().filter(|_| seen) {
+            it.in_local = false;
+        }
         self
     }
 
     /// From here on a global is held in a local, but for calls of functions other than those that leave it alone.
     pub fn cache_global(&mut self, global: u32, transparent: Vec<u32>) {
         let local = self.local(I32);
-        self.cached = Some(CachedGlobal { global, local, transparent });
-        self.read_again(Some((global, local)));
+        self.cached = Some(CachedGlobal { global, local, transparent, in_local: false, in_global: true });
     }
 
-    /// The local that holds a global, if one does.
-    pub fn cached(&self, global: u32) -> Option<Local> {
-        self.cached.as_ref().filter(|it| it.global == global).map(|it| it.local)
+    /// The local that holds a global, if one does; `changes`: which gets another value.
+    pub fn cached(&mut self, global: u32, changes: bool) -> Option<Local> {
+        if self.cached.as_ref()?.global != global {
+            return None;
+        }
+        self.read_again();
+        let it = self.cached.as_mut()?;
+        it.in_global &= !changes;
+        Some(it.local)
     }
 
-    fn read_again(&mut self, cached: Option<(u32, Local)>) {
-        if let Some((global, local)) = cached {
+    /// The local has the value of the global from here on.
+    fn read_again(&mut self) {
+        if let Some(it) = self.cached.as_mut().filter(|it| !it.in_local) {
+            it.in_local = true;
+            let (global, local) = (it.global, it.local);
             self.sink().global_get(global).local_set(local);
         }
     }
 
-    fn write_back(&mut self, cached: Option<(u32, Local)>) {
-        if let Some((global, local)) = cached {
+    /// The global has its value from here on.
+    fn write_back(&mut self) {
+        if let Some(it) = self.cached.as_mut().filter(|it| !it.in_global) {
+            it.in_global = true;
+            let (global, local) = (it.global, it.local);
             self.sink().local_get(local).global_set(global);
+        }
+    }
+
+    /// Several ways come here, on each of which the local has the value.
+    fn meet(&mut self) {
+        if let Some(it) = &mut self.cached {
+            it.in_global = false;
         }
     }
 
     /// Leaves the function.
     pub fn leave(&mut self) {
-        self.write_back(self.cached.as_ref().map(|it| (it.global, it.local)));
+        self.write_back();
         self.sink().return_();
     }
 
@@ -202,31 +227,40 @@ impl CodeBuilder {
     }
 
     pub(super) fn begin_loop(&mut self) -> Label {
+        self.read_again();
+        self.meet();
         self.sink().loop_(BlockType::Empty);
         self.deeper()
     }
 
     pub(super) fn begin_if(&mut self, ty: Option<ValType>) -> Label {
+        self.read_again();
         self.sink().if_(ty.map_or(BlockType::Empty, BlockType::Result));
         self.deeper()
     }
 
     pub(super) fn begin_else(&mut self) {
+        self.read_again();
+        self.meet();
         self.sink().else_();
     }
 
     pub(super) fn end(&mut self) {
         self.depth -= 1;
+        self.read_again();
+        self.meet();
         self.sink().end();
     }
 
     pub fn br(&mut self, to: Label) -> &mut CodeBuilder {
+        self.read_again();
         let depth = self.distance(to);
         self.sink().br(depth);
         self
     }
 
     pub fn br_if(&mut self, to: Label) -> &mut CodeBuilder {
+        self.read_again();
         let depth = self.distance(to);
         self.sink().br_if(depth);
         self

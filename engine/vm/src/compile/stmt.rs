@@ -3,7 +3,7 @@
 use super::{Compiler, Loop, Use, Watched, is_heap, is_inout};
 use crate::op::{Op, Reg};
 use crate::value::Value;
-use ir::{Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target, Ty};
+use ir::{ActionId, Expr, ExprKind, LocalId, Place, PlaceOp, Root, Stmt, StmtKind, Target, Ty};
 use std::cell::Cell;
 
 impl Compiler<'_, '_> {
@@ -182,8 +182,11 @@ impl Compiler<'_, '_> {
                 it.emit(Op::Label { action: action.0, from, kept: it.is_local(from), text });
             }),
             StmtKind::Disable(action, why) => {
-                let why = self.expr(why);
-                self.emit(Op::Disable { action: action.0, why });
+                self.button_off(*action);
+                self.said(|it| {
+                    let why = it.expr(why);
+                    it.emit(Op::Disable { action: action.0, why });
+                });
             }
             StmtKind::Button(action, None) => self.emit(Op::ButtonOn { action: action.0 }),
             StmtKind::Button(action, Some(e)) if self.context.watched == Watched::Steps => self.button_told(*action, e),
@@ -204,6 +207,13 @@ impl Compiler<'_, '_> {
                 self.emit(Op::Assert { a, text });
             }
         }
+    }
+
+    /// A button that is there and cannot be used.
+    pub(super) fn button_off(&mut self, action: ActionId) {
+        let (to, at) = (self.temp(), self.constant(Value::Bool(false)));
+        self.emit(Op::Const { to, at });
+        self.emit(Op::Button { action: action.0, from: to });
     }
 
     /// What is left out where nobody reads it.

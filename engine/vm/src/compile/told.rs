@@ -4,7 +4,6 @@
 
 use super::{Compiler, Watched};
 use crate::op::{Label, Op, Scope, ToldCondition, ToldOffer};
-use crate::value::Value;
 use ir::{ActionId, Builtin, Effects, Expr, ExprKind, LocalId, Stmt, StmtKind, Unary};
 
 /// So many parts of a condition are told.
@@ -91,9 +90,7 @@ impl Compiler<'_, '_> {
         self.emit(Op::ButtonOn { action: action.0 });
         self.emit(Op::Jump { to: end });
         self.place_label(other);
-        let (to, at) = (self.temp(), self.constant(Value::Bool(false)));
-        self.emit(Op::Const { to, at });
-        self.emit(Op::Button { action: action.0, from: to });
+        self.button_off(action);
         self.place_label(end);
     }
 

@@ -8,7 +8,7 @@ use crate::layout::access::{is_none, load};
 use crate::layout::memory::{ITEMS, LEN};
 use crate::layout::{self, Rep, rep};
 use crate::module::symbols::{Helper, IMPORT_REMAINDER};
-use crate::wasm::{Emit, F64, I32, I64, Local, Mem};
+use crate::wasm::{CodeBuilder, Emit, F64, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::gone_through;
 use ir::{Binary, Const, Expr, ExprKind, INT_MAX, Ty, Unary};
@@ -331,6 +331,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let found = self.code.local(I64);
         self.gone_through(len);
         self.code.i32(0).set(i).i64(-1).set(found);
+        if self.module.branchless && stride == 1 && self.module.takes_none(of) {
+            self.find_byte([base, i, len, x, found], first);
+            self.code.get(found);
+            return;
+        }
         self.each(i, len, |this, done| {
             this.code.get(base).get(i).i32(stride).sink().i32_mul().i32_add();
             load(program, &mut this.code, of, first);
@@ -343,6 +348,52 @@ impl<'p> FunctionCompiler<'_, 'p> {
         });
         self.compared(of);
         self.code.get(found);
+    }
+}
+
+impl FunctionCompiler<'_, '_> {
+    /// The index of the first of bytes that is an integer, eight at a time.
+    fn find_byte(&mut self, [base, i, len, x, found]: [Local; 5], first: u32) {
+        const ONES: i64 = 0x0101_0101_0101_0101;
+        let (all, word, end) = (self.code.local(I64), self.code.local(I64), self.code.local(I32));
+        self.code.get(x).i64(0xff).sink().i64_and().i64_const(ONES).i64_mul().local_set(all);
+        self.code.get(base).get(len).sink().i32_add().local_set(end);
+        self.code.get(base).set(i);
+        let is_it = |it: &mut CodeBuilder| {
+            it.get(i).load(Mem::Int(1), first).get(x).sink().i64_eq();
+            it.if_(|it| {
+                it.get(i).get(base).sink().i32_sub().i64_extend_i32_u().local_set(found);
+            });
+        };
+        self.code.block(|it, done| {
+            it.block_loop(|it, few, again| {
+                it.get(i).plus(8).get(end).sink().i32_gt_u();
+                it.br_if(few);
+                // A byte is the one that is sought where this leaves none of it: the first such has its highest bit set.
+                it.get(i).load(Mem::Int(8), first).get(all).sink().i64_xor().local_tee(word);
+                it.i64(ONES).sink().i64_sub().local_get(word).i64_const(-1).i64_xor().i64_and();
+                it.i64(ONES << 7).sink().i64_and().local_tee(word).i64_eqz();
+                it.if_(|it| {
+                    it.get(i).plus(8).set(i);
+                    it.br(again);
+                });
+                it.get(i).get(word).sink().i64_ctz().i64_const(3).i64_shr_u().i32_wrap_i64().i32_add().local_set(i);
+                // One that is no byte has the lowest bits of some that is.
+                is_it(it);
+                it.br(done);
+            });
+            it.block_loop(|it, _, again| {
+                it.get(i).get(end).sink().i32_ge_u();
+                it.br_if(done);
+                it.get(i).load(Mem::Int(1), first).get(x).sink().i64_eq();
+                it.if_(|it| {
+                    it.get(i).get(base).sink().i32_sub().i64_extend_i32_u().local_set(found);
+                    it.br(done);
+                });
+                it.get(i).plus(1).set(i);
+                it.br(again);
+            });
+        });
     }
 }
 

@@ -8,7 +8,7 @@ mod change;
 use crate::function::{Changed, FunctionCompiler, is_fresh};
 use crate::layout::access::{is_none, load};
 use crate::layout::memory::SLOT_SET;
-use crate::layout::memory::{BOXED, ITEMS, LEN, SHARED, tag};
+use crate::layout::memory::{BOXED, CAPACITY, ITEMS, LEN, SHARED, tag};
 use crate::layout::packing::Slot;
 use crate::layout::state::{self};
 use crate::layout::{self, Rep, packed, packing, rep};
@@ -572,9 +572,18 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.set_cursor(cursor, list);
             });
         } else {
-            self.code.get(list).get(list).load(Mem::Ptr, LEN).i32(more).sink().i32_add();
-            self.code.call(own).set(list);
-            self.set_cursor(cursor, list);
+            let owned = |this: &mut Self| {
+                this.code.get(list).get(list).load(Mem::Ptr, LEN).i32(more).sink().i32_add();
+                this.code.call(own).set(list);
+                this.set_cursor(cursor, list);
+            };
+            if !self.module.branchless || more > 1 {
+                return owned(self);
+            }
+            // Mostly it is nobody else's and there is room.
+            self.code.get(list).load(Mem::Ptr, LEN).get(list).load(Mem::Ptr, CAPACITY).sink().i32_ge_u();
+            self.code.get(list).load(Mem::Ptr, SHARED).sink().i32_or();
+            self.if_(owned);
         }
     }
 

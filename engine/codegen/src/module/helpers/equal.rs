@@ -20,6 +20,15 @@ impl ModuleBuilder<'_> {
         self.equal_by(it, ty, Helper::EqWithin);
     }
 
+    /// Whether values of a type are integers, which are compared without a step.
+    pub fn takes_none(&self, ty: &Ty) -> bool {
+        rep(ty) == Rep::Int
+            && match ty.inner() {
+                Ty::Packed(id) => compared_first(self.program.records[id.index()].fields.len()) == 0,
+                _ => true,
+            }
+    }
+
     fn equal_by(&mut self, it: &mut CodeBuilder, ty: &Ty, by: Helper) {
         match rep(ty) {
             Rep::Int if let Ty::Packed(id) = ty.inner() => {
