@@ -102,6 +102,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
     pub fn branchless_offers(&mut self, it: &OfferLoop<'p>, round: u32, done: Label) {
         let (count, named, alloc) = ((it.last - it.from + 1) as u32, self.module.state.named, self.module.rt.alloc);
         let row = self.module.state.offered + OFFER_ROW * it.row as u32;
+        // So few are put in without a step, and the rounds take theirs at once.
+        let few = count <= 1 << MOVED_SHIFT;
         let (first, to, at, meets) =
             (self.code.local(I32), self.code.local(I32), self.code.local(I64), self.code.local(I32));
         self.block(|this, before| {
@@ -119,7 +121,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.get(to).get(at).store(Mem::Int(8), 0);
                 this.value(it.condition);
                 this.code.set(meets);
-                if count > 1 << MOVED_SHIFT {
+                if !few {
                     this.code
                         .fuel_left()
                         .get(to)
@@ -139,9 +141,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.get(at).i64(it.last).sink().i64_ge_s();
                 this.code.br_if(end);
                 this.code.get(at).i64(1).sink().i64_add().local_set(at);
-                this.spend(round);
+                if !few {
+                    this.spend(round);
+                }
                 this.code.br(again);
             });
+            if few {
+                this.spend(round * (count - 1));
+            }
             this.code.get(to).get(first).sink().i32_ne();
             this.if_(|this| {
                 this.code.i32(row).get(to).get(first).sink().i32_sub().i32_const(OFFER_SHIFT as i32).i32_shr_u();
