@@ -10,7 +10,7 @@ use crate::layout::{self, rep};
 use crate::module::ModuleBuilder;
 use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
-use ir::{FnId, FrameKind, Ty};
+use ir::Ty;
 /// Up to so many prompts are called without a look into the table.
 pub const DIRECT_PROMPTS_MAX: usize = 8;
 
@@ -107,50 +107,6 @@ impl ModuleBuilder<'_> {
         it.give_up = self.declare(&[], &[]);
         it.attempt = self.declare(&[I32, I32], &[I32]);
         self.state = it;
-    }
-
-    /// The table of frames, once the functions are declared.
-    pub fn frame_table(&mut self) {
-        let mut rows = Vec::new();
-        let direct = self.prompts().len() <= DIRECT_PROMPTS_MAX;
-        for frame in &self.program.frames {
-            let row: [u32; 8] = match &frame.kind {
-                FrameKind::State(it) => {
-                    let hooks =
-                        [it.begin, it.resume, it.leave].map(|it| it.map_or(0, |it| self.tabled_function(it, true)));
-                    let looked_up = it.prompt.filter(|_| !direct);
-                    let prompt = looked_up.map_or(0, |it| self.tabled_function(it, false));
-                    [0, 0, 0, hooks[0], hooks[1], hooks[2], prompt, frame.fields.len() as u32]
-                }
-                FrameKind::Procedure(body) => {
-                    let steps: Vec<u8> =
-                        body.iter().flat_map(|it| self.tabled_function(*it, false).to_le_bytes()).collect();
-                    [1, self.data(&steps), body.len() as u32, 0, 0, 0, 0, frame.fields.len() as u32]
-                }
-                FrameKind::Plain(function) => {
-                    let steps = self.tabled_function(*function, true).to_le_bytes();
-                    [2, self.data(&steps), 1, 0, 0, 0, 0, frame.fields.len() as u32]
-                }
-            };
-            rows.extend(row.iter().flat_map(|it| it.to_le_bytes()));
-        }
-        self.state.frames = self.data(&rows);
-    }
-
-    /// `follows`: a transition leads there.
-    fn tabled_function(&mut self, id: FnId, follows: bool) -> u32 {
-        let mut it = self.begin(&[], &[]);
-        if follows {
-            self.follow_to(&mut it, id);
-        } else {
-            self.enter(&mut it, id);
-        }
-        it.call(self.functions[id.index()]);
-        if rep(&self.program.function(id).result).val().is_some() {
-            it.sink().drop();
-        }
-        let id = self.define(it);
-        self.tabled(id)
     }
 
     pub fn define_state(&mut self) {

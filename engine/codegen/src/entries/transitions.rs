@@ -1,37 +1,120 @@
 //! Transitions: frames on and off the stack, the hooks of states, and the procedures in between.
 
-use crate::entries::state::appear;
+use crate::entries::state::{DIRECT_PROMPTS_MAX, appear};
 use crate::layout::memory::{
     FRAME_BELOW, FRAME_DEPTH, FRAME_KEYS, FRAME_LAST, FRAME_LAST_KEY, FRAME_NEXT, FRAME_ROW, KEY_L,
 };
 use crate::layout::memory::{flow, global};
+use crate::layout::rep;
 use crate::layout::state::State;
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
 use crate::module::sites::TRANSITION_SITES;
 use crate::wasm::{CodeBuilder, Emit, I32, Local, Mem, Routine};
-use diag::Code;
-use ir::FrameKind;
+use diag::{Code, Span};
 use ir::steps::TRANSITION;
+use ir::{Effects, FnId, FrameKind};
 
 impl ModuleBuilder<'_> {
-    /// For each frame the sites of what happens at its end.
-    fn end_sites(&mut self) -> u32 {
+    /// The table of frames, once the functions are declared: for each what it is, what runs it or its hooks, and how many
+    /// fields it has.
+    pub fn frame_table(&mut self) {
         let program = self.program;
-        let sites = program.frames.iter().flat_map(|frame| {
-            let first = self.transition_sites(frame.span);
-            if let FrameKind::Plain(function) = &frame.kind {
-                self.sites.push(Site { code: Code::NoTransition, span: Some(program.function(*function).span) });
-            }
-            first.to_le_bytes()
+        let direct = self.prompts().len() <= DIRECT_PROMPTS_MAX;
+        let mut rows = Vec::new();
+        for frame in &program.frames {
+            let fields = frame.fields.len() as u32;
+            let row: [u32; 8] = match &frame.kind {
+                FrameKind::State(it) => {
+                    let hooks = [it.begin, it.resume, it.leave].map(|it| it.map_or(0, |it| self.tabled_hook(it)));
+                    let looked_up = it.prompt.filter(|_| !direct);
+                    let prompt = looked_up.map_or(0, |it| self.tabled_prompt(it));
+                    [0, 0, 0, hooks[0], hooks[1], hooks[2], prompt, fields]
+                }
+                FrameKind::Procedure(body) => [1, self.tabled_procedure(body, frame.span), 0, 0, 0, 0, 0, fields],
+                FrameKind::Plain(function) => [1, self.tabled_plain(*function), 0, 0, 0, 0, 0, fields],
+            };
+            rows.extend(row.iter().flat_map(|it| it.to_le_bytes()));
+        }
+        self.state.frames = self.data(&rows);
+    }
+
+    fn tabled_hook(&mut self, id: FnId) -> u32 {
+        let mut it = self.begin(&[], &[]);
+        self.follow_to(&mut it, id);
+        self.run(&mut it, id);
+        let id = self.define(it);
+        self.tabled(id)
+    }
+
+    fn tabled_prompt(&mut self, id: FnId) -> u32 {
+        let mut it = self.begin(&[], &[]);
+        self.enter(&mut it, id);
+        self.run(&mut it, id);
+        let id = self.define(it);
+        self.tabled(id)
+    }
+
+    /// What runs a procedure that is one function, which leads elsewhere.
+    fn tabled_plain(&mut self, id: FnId) -> u32 {
+        let nowhere = Site { code: Code::NoTransition, span: Some(self.program.function(id).span) };
+        let nowhere = self.site_of(nowhere);
+        let mut it = self.begin(&[], &[]);
+        self.follow_to(&mut it, id);
+        self.run(&mut it, id);
+        it.sink().global_get(global::FLOW).i32_eqz();
+        it.if_(|it| {
+            it.i32(nowhere).call(self.rt.trap);
         });
-        let sites: Vec<u8> = sites.collect();
-        self.data(&sites)
+        let id = self.define(it);
+        self.tabled(id)
+    }
+
+    /// What runs a procedure from its next instruction on, until one leads elsewhere. Past the last it ends.
+    fn tabled_procedure(&mut self, body: &[FnId], span: Span) -> u32 {
+        let program = self.program;
+        let ends = self.transition_sites(span);
+        let at = self.state.top;
+        let mut it = self.begin(&[], &[]);
+        let (top, next) = (it.local(I32), it.local(I32));
+        it.i32(at).load(Mem::Ptr, 0).tee(top).load(Mem::Ptr, FRAME_NEXT).set(next);
+        it.loop_(|it, again| {
+            it.switch(next, body.len() as u32, |it, k| {
+                let id = body[k as usize];
+                let effects = program.function(id).effects;
+                it.get(top).i32(k + 1).store(Mem::Ptr, FRAME_NEXT);
+                self.enter(it, id);
+                self.run(it, id);
+                if effects.has(Effects::FLOW) {
+                    it.sink().global_get(global::FLOW);
+                    it.if_(|it| {
+                        it.sink().return_();
+                    });
+                }
+                if effects.has(Effects::WRITE) {
+                    // It may have said what comes next.
+                    it.i32(at).load(Mem::Ptr, 0).tee(top).load(Mem::Ptr, FRAME_NEXT).tee(next);
+                    it.i32(k + 1).sink().i32_ne();
+                    it.br_if(again);
+                }
+            });
+        });
+        it.i32(0).sink().global_set(global::NEXT).i32_const(flow::END as i32).global_set(global::FLOW);
+        it.i32(ends).sink().global_set(global::SITE);
+        let id = self.define(it);
+        self.tabled(id)
+    }
+
+    /// Calls a function for what it does.
+    fn run(&self, it: &mut CodeBuilder, id: FnId) {
+        it.call(self.functions[id.index()]);
+        if rep(&self.program.function(id).result).val().is_some() {
+            it.sink().drop();
+        }
     }
 
     pub fn define_flow(&mut self, state: &State) {
         let rt = self.rt;
-        let ends = self.end_sites();
         let plain = self.plain_type();
         let row = |it: &mut Routine, frame: Local, offset: u32| {
             it.get(frame).load(Mem::Ptr, 0).i32(FRAME_ROW).sink().i32_mul();
@@ -114,38 +197,20 @@ impl ModuleBuilder<'_> {
         self.define(it);
 
         let mut it = self.reopen(state.proceed);
-        let (top, kind, next, site) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
-        it.block_loop(|it, done, again| {
-            it.i32(state.top).load(Mem::Ptr, 0).tee(top).sink().i32_eqz();
-            it.br_if(done);
-            row(it, top, 0);
-            it.tee(kind).sink().i32_eqz();
-            it.br_if(done);
-            it.get(top).load(Mem::Ptr, FRAME_NEXT).set(next);
-            it.get(top).load(Mem::Ptr, 0).i32(4).sink().i32_mul();
-            it.load(Mem::Ptr, ends).set(site);
-            row(it, top, 8);
-            it.get(next).sink().i32_le_u();
-            it.if_(|it| {
-                // Past its last instruction a procedure ends.
-                it.i32(0).sink().global_set(global::NEXT).i32_const(flow::END as i32).global_set(global::FLOW);
-                it.get(site).sink().global_set(global::SITE);
-            })
-            .else_(|it| {
-                it.get(kind).i32(1).sink().i32_eq();
-                it.if_(|it| {
-                    it.get(top).get(next).i32(1).sink().i32_add();
-                    it.store(Mem::Ptr, FRAME_NEXT);
-                });
+        if !self.program.frames.iter().all(|it| matches!(it.kind, FrameKind::State(_))) {
+            let top = it.local(I32);
+            it.block_loop(|it, done, again| {
+                it.i32(state.top).load(Mem::Ptr, 0).tee(top).sink().i32_eqz();
+                it.br_if(done);
+                row(it, top, 0);
+                it.sink().i32_eqz();
+                it.br_if(done);
                 row(it, top, 4);
-                it.get(next).i32(2).sink().i32_shl().i32_add();
-                it.load(Mem::Ptr, 0).sink().call_indirect(0, plain);
-                it.get(kind).i32(2).sink().i32_eq().global_get(global::FLOW).i32_eqz().i32_and();
-                stop_if(it, site, Code::NoTransition);
+                it.sink().call_indirect(0, plain);
+                self.follow(it);
+                it.br(again);
             });
-            self.follow(it);
-            it.br(again);
-        });
+        }
         self.define(it);
     }
 

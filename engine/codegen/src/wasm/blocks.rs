@@ -41,6 +41,19 @@ pub trait Emit {
         self.block(|it, done| it.loop_(|it, again| body(it, done, again)))
     }
 
+    /// Runs the cases from the one on whose number is in a local, one after another; none if it is past the last.
+    fn switch(&mut self, number: Local, cases: u32, mut case: impl FnMut(&mut Self, u32)) {
+        for _ in 0..=cases {
+            self.code().begin_block();
+        }
+        self.code().get(number).sink().br_table(0..cases, cases);
+        for k in 0..cases {
+            self.code().end();
+            case(self, k);
+        }
+        self.code().end();
+    }
+
     /// Goes through `0..end`, each number in `at`; the label leaves it.
     fn each(&mut self, at: Local, end: Local, body: impl FnOnce(&mut Self, Label)) {
         self.code().i32(0).set(at);
