@@ -40,7 +40,7 @@ function compiling() {
 function emitting() {
   console.log("\nMachine code\n functions     in kB   written in ms   µs a function   against a hundred   instantiated in ms   µs a function")
   let hundred
-  for (const count of [10, 100, 1_000, 3_000, 10_000]) {
+  for (const count of [10, 100, 1_000, 3_000, 10_000, 20_000]) {
     // Five functions in twenty lines.
     const rules = rulesOf(longSource(count * 4))
     const rounds = Array.from({ length: 5 }, () => milliseconds(() => rules.code()))

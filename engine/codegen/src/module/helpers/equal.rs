@@ -21,7 +21,7 @@ impl ModuleBuilder<'_> {
     }
 
     /// Whether values of a type are integers, which are compared without a step.
-    pub fn takes_none(&self, ty: &Ty) -> bool {
+    pub fn is_integer(&self, ty: &Ty) -> bool {
         rep(ty) == Rep::Int
             && match ty.inner() {
                 Ty::Packed(id) => compared_first(self.program.records[id.index()].fields.len()) == 0,

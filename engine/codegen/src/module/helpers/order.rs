@@ -11,6 +11,9 @@ use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
 use ir::Ty;
 
+/// So many entries are put in one after another.
+const INSERTED_MAX: u32 = 24;
+
 impl ModuleBuilder<'_> {
     pub fn cmp(&mut self, it: &mut Routine, ty: &Ty) {
         let (a, b) = (0, 1);
@@ -188,7 +191,8 @@ impl ModuleBuilder<'_> {
         it.i32(u32::MAX).get(low).sink().i32_sub();
     }
 
-    /// Merges runs of 1, 2, 4, … entries, to and fro between the list and as much room beside it.
+    /// Merges runs of 1, 2, 4, … entries, to and fro between the list and as much room beside it. Few integers are put in one
+    /// after another, which comes to the same.
     pub fn sort(&mut self, it: &mut Routine, container: &Ty) {
         let (list, stride) = (0, self.stride(container));
         let (count, from, to, width, low) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I32));
@@ -197,6 +201,14 @@ impl ModuleBuilder<'_> {
         it.get(list).plus(ITEMS).set(from);
         it.get(count).i32(stride).sink().i32_mul();
         it.call(self.rt.alloc).set(to);
+        let integer = |ty: &Ty| rep(ty) == Rep::Int && !matches!(ty.inner(), Ty::Packed(_));
+        if self.branchless && container.element().is_some_and(integer) {
+            it.get(count).i32(INSERTED_MAX).sink().i32_le_u();
+            it.if_(|it| {
+                self.insert_each(it, container, [from, to, count]);
+                it.sink().return_();
+            });
+        }
         it.i32(1).set(width);
         it.block_loop(|it, sorted, wider| {
             it.get(width).get(count).sink().i32_ge_u();
@@ -255,6 +267,31 @@ impl ModuleBuilder<'_> {
         it.get(from).get(list).plus(ITEMS).sink().i32_ne();
         it.if_(|it| {
             it.get(to).get(from).get(count).i32(stride).sink().i32_mul().memory_copy(0, 0);
+        });
+    }
+
+    /// Puts each entry where its integer belongs among those before it; there is room for one at `aside`.
+    fn insert_each(&self, it: &mut Routine, container: &Ty, [first, aside, count]: [Local; 3]) {
+        let Some(of) = container.element() else { return };
+        let stride = self.stride(container);
+        let (k, at, before) = (it.local(I32), it.local(I32), it.local(I32));
+        it.each(k, count, |it, _| {
+            it.nth(first, k, stride).set(at);
+            it.get(aside).get(at).copy(stride);
+            it.block_loop(|it, found, again| {
+                it.get(at).get(first).sink().i32_le_u();
+                it.br_if(found);
+                it.get(at).i32(stride).sink().i32_sub().local_set(before);
+                for entry in [before, aside] {
+                    it.get(entry);
+                    load(self.program, it, of, 0);
+                }
+                it.sink().i64_le_s();
+                it.br_if(found);
+                it.get(at).get(before).copy(stride).get(before).set(at);
+                it.br(again);
+            });
+            it.get(at).get(aside).copy(stride);
         });
     }
 
