@@ -22,10 +22,10 @@ const head = `/*! With Preact.\n\n${preact}\n*/\n${shapes}\n`
 const texts = made.output.map(it => [it.fileName.endsWith(".css") ? "table.css" : "table.js", it.type === "asset" ? String(it.source) : head + it.code.replace(shapes, "")])
 
 
-// Lines that end in a mark are for what few games have: open actions, and lines of the log for some roles. Games without both
-// get scripts without them.
+// Lines that end in a mark are for what not all games have: open actions, lines of the log for some roles, options (how many
+// play is one). Games without all of them get scripts without those lines.
 const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
-const mark = / \/\/ (open|private)$/
+const mark = / \/\/ (open|private|options)$/
 const minified = (names, kept) => {
   const text = lines(names).filter((it) => kept || !mark.test(it)).join("\n")
   const { code, errors } = minifySync("exported.js", text, { compress: {}, mangle: { toplevel: true }, codegen: { removeWhitespace: true } })

@@ -9,7 +9,7 @@ use game::Rules;
 use serde_json::{Map, Value, json};
 
 /// What plays the module, for pages, Workers and Node, and for a server of the framework: first for games without open
-/// actions and lines for some roles, then for all. What they are made of by scripts/exports.mjs stands beside them.
+/// actions, lines for some roles and options, then for all. What they are made of by scripts/exports.mjs stands beside them.
 const GAME: [&str; 2] = [include_str!("game.min.js"), include_str!("game.full.min.js")];
 const FRAMEWORK: [&str; 2] = [include_str!("rules.min.js"), include_str!("rules.full.min.js")];
 /// A page that plays what is exported, to start from, and the table that it draws, as the playground does: scripts and
@@ -53,7 +53,8 @@ pub fn export(rules: &Rules) -> Export {
     let Module { wasm, sites, names, .. } = rules.exported();
     let about = about(rules, &sites, false);
     let open = about["sites"].as_array().is_some_and(|all| all.iter().any(|it| it[0] == REFUSED));
-    let full = usize::from(open || rules.program().writes_private_lines());
+    let program = rules.program();
+    let full = usize::from(open || program.writes_private_lines() || !program.options.is_empty());
     let about = format!("const about = {}\n", encode::literal(&about));
     let head = encode::head(rules.program());
     let game = [head.as_str(), &about, GAME[full]].concat();

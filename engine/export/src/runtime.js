@@ -345,7 +345,7 @@ class Game {
     if (given !== undefined && !this.#machine.isOfSize(given)) throw new GameError("HR0612", "this argument is too large")
     const seat = this.#seat(role)
     const there = listed(this.#roles)
-    if (seat < 0n && this.#rules.info.roles.includes(role)) throw new GameError("HR0614", `\`${role}\` does not play in this game; those who do are ${there}`)
+    if (seat < 0n && this.#rules.info.roles.includes(role)) throw new GameError("HR0614", `\`${role}\` does not play in this game; those who do are ${there}`) // options
     if (seat < 0n) throw new GameError("HR0601", `there is no role \`${role}\`; there is ${there}`)
     const machine = this.#machine
     try {
@@ -442,7 +442,8 @@ function scenarioOf({ scenarios }, scenario) {
 
 /** Those who play, where so many do. */
 function sitting({ roles, players }, count) {
-  return players ? roles.slice(0, count ?? players.max) : roles
+  if (players) return roles.slice(0, count ?? players.max) // options
+  return roles
 }
 
 /** Those who play a scenario with these options. */
@@ -452,24 +453,28 @@ function rolesOf(info, scenario, options) {
 
 /** The options given, in their order, then the defaults of the others. How many play is checked against the scenario. */
 function checked({ options, players, scenarios }, at, given) {
-  const range = players?.scenarios[at]
-  const varies = players?.scenarios.some((it) => it.min !== range.min || it.max !== range.max)
-  const declared = range ? options.map((it) => (it.name === "players" ? { ...it, ...range, where: varies ? ` in "${scenarios[at]}"` : "" } : it)) : options
+  let declared = options
+  if (players) { // options
+    const range = players.scenarios[at] // options
+    const where = players.scenarios.some((it) => it.min !== range.min || it.max !== range.max) ? ` in "${scenarios[at]}"` : "" // options
+    declared = options.map((it) => (it.name === "players" ? { ...it, ...range, where } : it)) // options
+  } // options
   given ??= {}
   if (typeof given !== "object" || Array.isArray(given)) throw new GameError("HR0609", "the options are an object")
   const wrong = (name, message) => new GameError("HR0609", message, { path: `$.${name}` })
   for (const [name, value] of Object.entries(given)) {
     const it = declared.find((it) => it.name === name)
     if (!it) throw wrong(name, `there is no option \`${name}\``)
-    const { kind, min, max, of, where = "" } = it
-    if (kind === "bool" && typeof value !== "boolean") throw wrong(name, `\`${name}\` is true or false`)
-    if (kind === "int" && !(Number.isInteger(value) && value >= min && value <= max)) {
-      throw wrong(name, `\`${name}\` is ${min === max ? min : `a whole number from ${min} to ${max}`}${where}`)
-    }
-    if (kind === "one" && !of.includes(value)) throw wrong(name, `\`${name}\` is one of ${listed(of)}`)
+    const { kind, min, max, of, where = "" } = it // options
+    if (kind === "bool" && typeof value !== "boolean") throw wrong(name, `\`${name}\` is true or false`) // options
+    if (kind === "int" && !(Number.isInteger(value) && value >= min && value <= max)) { // options
+      throw wrong(name, `\`${name}\` is ${min === max ? min : `a whole number from ${min} to ${max}`}${where}`) // options
+    } // options
+    if (kind === "one" && !of.includes(value)) throw wrong(name, `\`${name}\` is one of ${listed(of)}`) // options
   }
-  const others = declared.filter(({ name }) => !Object.hasOwn(given, name))
-  return { ...given, ...Object.fromEntries(others.map((it) => [it.name, it.default])) }
+  const others = declared.filter(({ name }) => !Object.hasOwn(given, name)) // options
+  if (others.length) return { ...given, ...Object.fromEntries(others.map((it) => [it.name, it.default])) } // options
+  return { ...given }
 }
 
 function freshSeed() {

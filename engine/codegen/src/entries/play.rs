@@ -329,7 +329,6 @@ impl ModuleBuilder<'_> {
         let (list, before, total, n, at) = (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32));
         let (len, counts, count) = (it.local(I32), it.local(I32), it.local(I32));
         let role = it.local(I64);
-        // Who is no role may do nothing.
         let role_at = |it: &mut Routine| {
             it.nth(list, at, 8).load(Mem::Int(8), ITEMS).tee(role);
         };
@@ -341,6 +340,7 @@ impl ModuleBuilder<'_> {
             it.call(self.rt.alloc).set(counts);
             it.each(at, len, |it, _| {
                 it.nth(counts, at, 4);
+                // Who is no role may do nothing.
                 role_at(it);
                 it.i64(0).sink().i64_lt_s();
                 it.if_value(Some(I32), |it| {

@@ -352,7 +352,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 }
 
 impl FunctionCompiler<'_, '_> {
-    /// The index of the first of bytes that is an integer, eight at a time.
+    /// The index of the first of bytes that is an integer, eight at a time; `found` is −1 before.
     fn find_byte(&mut self, [base, i, len, x, found]: [Local; 5], first: u32) {
         const ONES: i64 = 0x0101_0101_0101_0101;
         let (all, word, end) = (self.code.local(I64), self.code.local(I64), self.code.local(I32));
@@ -385,11 +385,9 @@ impl FunctionCompiler<'_, '_> {
             it.block_loop(|it, _, again| {
                 it.get(i).get(end).sink().i32_ge_u();
                 it.br_if(done);
-                it.get(i).load(Mem::Int(1), first).get(x).sink().i64_eq();
-                it.if_(|it| {
-                    it.get(i).get(base).sink().i32_sub().i64_extend_i32_u().local_set(found);
-                    it.br(done);
-                });
+                is_it(it);
+                it.get(found).i64(0).sink().i64_ge_s();
+                it.br_if(done);
                 it.get(i).plus(1).set(i);
                 it.br(again);
             });
