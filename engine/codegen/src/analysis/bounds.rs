@@ -3,7 +3,7 @@
 use ir::{Binary, INT_MAX};
 
 /// Between what an integer is known to be.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     pub low: i64,
     pub high: i64,

@@ -8,11 +8,11 @@ use crate::analysis::ranges::{KnownFunctions, LocalFact, local_facts, range_of};
 use crate::analysis::reachable::entered;
 use ir::{Arg, Expr, ExprKind, FnId, FrameKind, Function, Node, Program, Stmt, StmtKind};
 
-/// What was found out goes into what is found out next, so often.
-const ROUNDS: usize = 2;
+/// What was found out goes into what is found out next, at most so often.
+const ROUNDS: usize = 6;
 
 /// The integers of each function, or those in its values.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summaries {
     pub params: Vec<Vec<Bounds>>,
     pub results: Vec<Bounds>,
@@ -48,6 +48,9 @@ impl Summaries {
             }
             for it in next.params.iter_mut().flatten().filter(|it| it.low > it.high) {
                 *it = Bounds::ALL;
+            }
+            if known == next {
+                break;
             }
             known = next;
         }

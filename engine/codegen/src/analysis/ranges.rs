@@ -7,7 +7,8 @@ use crate::analysis::bounds::Bounds;
 use crate::layout::{Rep, rep};
 use ir::Program;
 use ir::{
-    Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, Root, Step, StmtKind, Ty, Unary,
+    Arg, Binary, BoardOp, Builtin, Cast, Const, Expr, ExprKind, Function, Node, Place, PlaceOp, Root, Step, StmtKind,
+    Ty, Unary,
 };
 
 /// What is known of a local.
@@ -31,6 +32,31 @@ enum Comes<'p> {
     /// What it was, and so much more or less.
     Adds(&'p Expr, Binary),
     Unknown,
+}
+
+/// What is put into a place that a builtin changes.
+fn put_in(op: PlaceOp, args: &[Expr]) -> Comes<'_> {
+    match (op, args) {
+        (PlaceOp::Push | PlaceOp::Append | PlaceOp::Fill | PlaceOp::SetAdd | PlaceOp::SetToggle, [it])
+        | (PlaceOp::Insert, [_, it]) => Comes::Is(it),
+        (
+            PlaceOp::Pop
+            | PlaceOp::Shift
+            | PlaceOp::RemoveAt
+            | PlaceOp::Swap
+            | PlaceOp::Sort
+            | PlaceOp::Clear
+            | PlaceOp::Delete
+            | PlaceOp::DeleteItem
+            | PlaceOp::DeletePair
+            | PlaceOp::SetDelete
+            | PlaceOp::Draw
+            | PlaceOp::Shuffle
+            | PlaceOp::ShuffleBigint,
+            _,
+        ) => Comes::Given(Bounds::NONE),
+        _ => Comes::Unknown,
+    }
 }
 
 /// What is known where the arguments are between these bounds, as far as they are there.
@@ -59,9 +85,15 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
                 looks[i] += 1;
             }
         };
-        let mut changed = |it: &Place| {
+        // What is put into lists and records is found by what is put in; maps have keys too.
+        let mut changed = |it: &Place, how: Comes<'p>| {
             if let Some(i) = root(it) {
-                comes[i].push(Comes::Unknown);
+                let plain = match &function.locals[i].ty {
+                    Ty::List(_) | Ty::Set(_) | Ty::Array(..) | Ty::Record(_) | Ty::Packed(_) => it.path.len() <= 1,
+                    ty => it.path.is_empty() && rep(ty) == Rep::Int,
+                };
+                let nested = matches!(function.locals[i].ty.element(), Some(Ty::Map(..) | Ty::Any | Ty::List(_)));
+                comes[i].push(if plain && !nested { how } else { Comes::Unknown });
             }
         };
         match node {
@@ -88,7 +120,8 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
                     order.push(id.0 as usize);
                     look(local(list));
                 }
-                StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => changed(place),
+                StmtKind::Assign(place, e) => changed(place, Comes::Is(e)),
+                StmtKind::PlaceOp(op, place, args) => changed(place, put_in(*op, args)),
                 _ => {}
             },
             Node::Expr(it) => match &it.kind {
@@ -101,11 +134,11 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
                 }
                 ExprKind::Builtin(Builtin::Len, args) => look(args.first().and_then(local)),
                 ExprKind::Load(place) => look(root(place).filter(|_| !place.path.is_empty())),
-                ExprKind::PlaceOp(_, place, _) => changed(place),
+                ExprKind::PlaceOp(op, place, args) => changed(place, put_in(*op, args)),
                 ExprKind::Call(_, args) => {
                     for it in args {
                         if let Arg::InOut(place) = it {
-                            changed(place);
+                            changed(place, Comes::Unknown);
                         }
                     }
                 }
@@ -126,7 +159,8 @@ pub fn local_facts<'p>(known: KnownFunctions<'_, 'p>, function: &'p Function, gi
             constant: None,
         })
         .collect();
-    for i in order {
+    // What stands in blocks is set before what they are for, and found after it: so it is gone through twice.
+    for i in order.repeat(2) {
         // Before it is set it is 0.
         let start = (i >= usize::from(function.params)).then_some(Bounds::new(0, 0));
         let all = comes[i].iter().map(|it| match it {
@@ -209,7 +243,11 @@ pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr
         }
         ExprKind::Unary(Unary::IntNeg, a) => Some(Bounds::new(0, 0).minus(range_of(known, facts, a)?)),
         ExprKind::Call(id, _) => known.results.get(id.index()).copied(),
-        ExprKind::Builtin(Builtin::Len, _) => Some(Bounds::new(0, 1 << 31)),
+        ExprKind::Make(items) if matches!(e.ty, Ty::List(_) | Ty::Set(_)) => {
+            let all = items.iter().map(|it| range_of(known, facts, it));
+            all.fold(Some(Bounds::NONE), |a, b| a.zip(b).map(|(a, b)| a.or(b)))
+        }
+        ExprKind::Builtin(op, args) => range_of_builtin(known, facts, *op, args),
         _ => None,
     };
     let ty = match e.ty.inner() {
@@ -222,6 +260,45 @@ pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr
     match (found, ty) {
         (Some(a), Some(b)) => Some(a.and(b)),
         (found, ty) => found.or(ty),
+    }
+}
+
+/// Between what the integers lie that a builtin gives, or those in it.
+fn range_of_builtin(
+    known: KnownFunctions<'_, '_>,
+    facts: &[LocalFact<'_>],
+    op: Builtin,
+    args: &[Expr],
+) -> Option<Bounds> {
+    let of = |i: usize| range_of(known, facts, args.get(i)?);
+    match op {
+        Builtin::Len => Some(Bounds::new(0, 1 << 31)),
+        Builtin::IndexOf | Builtin::Indices => {
+            let list = args.first()?;
+            let list = if let ExprKind::Cast(Cast::Elements, it) = &list.kind { it } else { list };
+            match &list.ty {
+                Ty::Array(_, index) => Some(Bounds::new(0, (known.program.count(*index) as i64 - 1).max(0))),
+                _ => Some(Bounds::new(0, 1 << 31)),
+            }
+        }
+        Builtin::Random => Some(Bounds::new(0, of(0)?.high.saturating_sub(1).max(0))),
+        Builtin::Dice => Some(Bounds::new(0, of(1)?.high.max(0))),
+        Builtin::First
+        | Builtin::Last
+        | Builtin::Pick
+        | Builtin::Least
+        | Builtin::Greatest
+        | Builtin::Slice
+        | Builtin::Without
+        | Builtin::Reverse
+        | Builtin::RotateTo
+        | Builtin::Sorted
+        | Builtin::SortBy
+        | Builtin::Unique
+        | Builtin::Shuffled => of(0),
+        Builtin::Concat | Builtin::Min | Builtin::Max => of(0).zip(of(1)).map(|(a, b)| a.or(b)),
+        Builtin::Get => of(0).zip(of(2)).map(|(a, b)| a.or(b)),
+        _ => None,
     }
 }
 
@@ -269,7 +346,7 @@ pub fn constants(it: &Const) -> Option<Bounds> {
     match it {
         Const::Int(n) => Some(Bounds::new(*n, *n)),
         Const::None => Some(Bounds::NONE),
-        Const::List(items) => items.iter().filter_map(constants).reduce(Bounds::or),
+        Const::List(items) => Some(items.iter().filter_map(constants).fold(Bounds::NONE, Bounds::or)),
         _ => None,
     }
 }
