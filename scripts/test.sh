@@ -26,6 +26,6 @@ step "Command" cargo build --workspace --bins --locked
 step "Types" tsc -p tests
 step "Types of the page" tsc -p www
 step "Logic of the page" node scripts/unit.mjs
-step "Table of exports" node scripts/exports.mjs --check
+step "Scripts of exports" node scripts/exports.mjs --check
 step "Package" node --test --test-reporter=spec tests/npm/*.test.js
 step "Page" playwright test --config tests/e2e

@@ -244,8 +244,7 @@ pub fn range_of(known: KnownFunctions<'_, '_>, facts: &[LocalFact<'_>], e: &Expr
         ExprKind::Unary(Unary::IntNeg, a) => Some(Bounds::new(0, 0).minus(range_of(known, facts, a)?)),
         ExprKind::Call(id, _) => known.results.get(id.index()).copied(),
         ExprKind::Make(items) if matches!(e.ty, Ty::List(_) | Ty::Set(_)) => {
-            let all = items.iter().map(|it| range_of(known, facts, it));
-            all.fold(Some(Bounds::NONE), |a, b| a.zip(b).map(|(a, b)| a.or(b)))
+            items.iter().try_fold(Bounds::NONE, |all, it| range_of(known, facts, it).map(|it| all.or(it)))
         }
         ExprKind::Builtin(op, args) => range_of_builtin(known, facts, *op, args),
         _ => None,
