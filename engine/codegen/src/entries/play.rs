@@ -3,7 +3,6 @@
 use crate::entries::state::DIRECT_PROMPTS_MAX;
 use crate::layout::access::new_list;
 use crate::layout::memory::{ITEMS, LEN, global, tag};
-use crate::layout::rep;
 use crate::layout::state::slot_mem;
 use crate::module::ModuleBuilder;
 use crate::module::output::Site;
@@ -187,7 +186,6 @@ impl ModuleBuilder<'_> {
         });
         it.i32(state.top).load(Mem::Ptr, 0).tee(top);
         it.if_(|it| {
-            let program = self.program;
             let prompts = self.prompts();
             if prompts.len() <= DIRECT_PROMPTS_MAX {
                 it.get(top).load(Mem::Ptr, 0).set(hook);
@@ -195,10 +193,7 @@ impl ModuleBuilder<'_> {
                     it.get(hook).i32(frame as u32).sink().i32_eq();
                     it.if_(|it| {
                         self.enter(it, prompt);
-                        it.call(self.functions[prompt.index()]);
-                        if rep(&program.function(prompt).result).val().is_some() {
-                            it.sink().drop();
-                        }
+                        self.run(it, prompt);
                     });
                 }
             } else {
@@ -277,10 +272,7 @@ impl ModuleBuilder<'_> {
                             for (i, ty) in types.iter().enumerate() {
                                 it.get(at).load(slot_mem(ty).unwrap_or(Mem::Ptr), 8 * i as u32);
                             }
-                            it.call(self.functions[handler.function.index()]);
-                            if rep(&program.function(handler.function).result).val().is_some() {
-                                it.sink().drop();
-                            }
+                            self.run(it, handler.function);
                             it.br(done);
                         });
                     }

@@ -26,9 +26,15 @@ impl ModuleBuilder<'_> {
             let fields = frame.fields.len() as u32;
             let row: [u32; 8] = match &frame.kind {
                 FrameKind::State(it) => {
-                    let hooks = [it.begin, it.resume, it.leave].map(|it| it.map_or(0, |it| self.tabled_hook(it)));
+                    let hooks = [it.begin, it.resume, it.leave]
+                        .map(|it| it.map_or(0, |id| self.tabled_routine(|this, it| this.run_hook(it, id))));
                     let looked_up = it.prompt.filter(|_| !direct);
-                    let prompt = looked_up.map_or(0, |it| self.tabled_prompt(it));
+                    let prompt = looked_up.map_or(0, |id| {
+                        self.tabled_routine(|this, it| {
+                            this.enter(it, id);
+                            this.run(it, id);
+                        })
+                    });
                     [0, 0, 0, hooks[0], hooks[1], hooks[2], prompt, fields]
                 }
                 FrameKind::Procedure(body) => [1, self.tabled_procedure(body, frame.span), 0, 0, 0, 0, 0, fields],
@@ -39,18 +45,10 @@ impl ModuleBuilder<'_> {
         self.state.frames = self.data(&rows);
     }
 
-    fn tabled_hook(&mut self, id: FnId) -> u32 {
+    /// A function of the table, and where it stands there.
+    fn tabled_routine(&mut self, write: impl FnOnce(&mut Self, &mut Routine)) -> u32 {
         let mut it = self.begin(&[], &[]);
-        self.follow_to(&mut it, id);
-        self.run(&mut it, id);
-        let id = self.define(it);
-        self.tabled(id)
-    }
-
-    fn tabled_prompt(&mut self, id: FnId) -> u32 {
-        let mut it = self.begin(&[], &[]);
-        self.enter(&mut it, id);
-        self.run(&mut it, id);
+        write(self, &mut it);
         let id = self.define(it);
         self.tabled(id)
     }
@@ -59,15 +57,13 @@ impl ModuleBuilder<'_> {
     fn tabled_plain(&mut self, id: FnId) -> u32 {
         let nowhere = Site { code: Code::NoTransition, span: Some(self.program.function(id).span) };
         let nowhere = self.site_of(nowhere);
-        let mut it = self.begin(&[], &[]);
-        self.follow_to(&mut it, id);
-        self.run(&mut it, id);
-        it.sink().global_get(global::FLOW).i32_eqz();
-        it.if_(|it| {
-            it.i32(nowhere).call(self.rt.trap);
-        });
-        let id = self.define(it);
-        self.tabled(id)
+        self.tabled_routine(|this, it| {
+            this.run_hook(it, id);
+            it.sink().global_get(global::FLOW).i32_eqz();
+            it.if_(|it| {
+                it.i32(nowhere).call(this.rt.trap);
+            });
+        })
     }
 
     /// What runs a procedure from its next instruction on, until one leads elsewhere. Past the last it ends.
@@ -75,38 +71,43 @@ impl ModuleBuilder<'_> {
         let program = self.program;
         let ends = self.transition_sites(span);
         let at = self.state.top;
-        let mut it = self.begin(&[], &[]);
-        let (top, next) = (it.local(I32), it.local(I32));
-        it.i32(at).load(Mem::Ptr, 0).tee(top).load(Mem::Ptr, FRAME_NEXT).set(next);
-        it.loop_(|it, again| {
-            it.switch(next, body.len() as u32, |it, k| {
-                let id = body[k as usize];
-                let effects = program.function(id).effects;
-                it.get(top).i32(k + 1).store(Mem::Ptr, FRAME_NEXT);
-                self.enter(it, id);
-                self.run(it, id);
-                if effects.has(Effects::FLOW) {
-                    it.sink().global_get(global::FLOW);
-                    it.if_(|it| {
-                        it.sink().return_();
-                    });
-                }
-                if effects.has(Effects::WRITE) {
-                    // It may have said what comes next.
-                    it.i32(at).load(Mem::Ptr, 0).tee(top).load(Mem::Ptr, FRAME_NEXT).tee(next);
-                    it.i32(k + 1).sink().i32_ne();
-                    it.br_if(again);
-                }
+        self.tabled_routine(|this, it| {
+            let (top, next) = (it.local(I32), it.local(I32));
+            it.i32(at).load(Mem::Ptr, 0).tee(top).load(Mem::Ptr, FRAME_NEXT).set(next);
+            it.loop_(|it, again| {
+                it.switch(next, body.len() as u32, |it, k| {
+                    let id = body[k as usize];
+                    let effects = program.function(id).effects;
+                    it.get(top).i32(k + 1).store(Mem::Ptr, FRAME_NEXT);
+                    this.enter(it, id);
+                    this.run(it, id);
+                    if effects.has(Effects::FLOW) {
+                        it.sink().global_get(global::FLOW);
+                        it.if_(|it| {
+                            it.sink().return_();
+                        });
+                    }
+                    if effects.has(Effects::WRITE) {
+                        // It may have said what comes next.
+                        it.i32(at).load(Mem::Ptr, 0).tee(top).load(Mem::Ptr, FRAME_NEXT).tee(next);
+                        it.i32(k + 1).sink().i32_ne();
+                        it.br_if(again);
+                    }
+                });
             });
-        });
-        it.i32(0).sink().global_set(global::NEXT).i32_const(flow::END as i32).global_set(global::FLOW);
-        it.i32(ends).sink().global_set(global::SITE);
-        let id = self.define(it);
-        self.tabled(id)
+            it.i32(0).sink().global_set(global::NEXT).i32_const(flow::END as i32).global_set(global::FLOW);
+            it.i32(ends).sink().global_set(global::SITE);
+        })
     }
 
-    /// Calls a function for what it does.
-    fn run(&self, it: &mut CodeBuilder, id: FnId) {
+    /// Runs what a transition leads to.
+    fn run_hook(&mut self, it: &mut CodeBuilder, id: FnId) {
+        self.follow_to(it, id);
+        self.run(it, id);
+    }
+
+    /// Calls a function for what it does; its arguments are on the stack.
+    pub fn run(&self, it: &mut CodeBuilder, id: FnId) {
         it.call(self.functions[id.index()]);
         if rep(&self.program.function(id).result).val().is_some() {
             it.sink().drop();
