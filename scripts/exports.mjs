@@ -21,7 +21,6 @@ const preact = readFileSync(`${root}node_modules/preact/LICENSE`, "utf8").trim()
 const head = `/*! With Preact.\n\n${preact}\n*/\n${shapes}\n`
 const texts = made.output.map(it => [it.fileName.endsWith(".css") ? "table.css" : "table.js", it.type === "asset" ? String(it.source) : head + it.code.replace(shapes, "")])
 
-
 // Lines that end in a mark are for what not all games have: open actions, lines of the log for some roles, options (how many
 // play is one). Games without all of them get scripts without those lines.
 const lines = (names) => names.map((name) => readFileSync(`${root}engine/export/src/${name}`, "utf8")).join("\n").split("\n")
