@@ -149,7 +149,8 @@ export function dropMark(id: string) {
 }
 
 async function list() {
-  const all = (database && (await within(READ_MS, database.games()).catch(() => []))) ?? []
+  const all = database ? await within(READ_MS, database.games()).catch(() => undefined) : []
+  if (!all) return
   const games = all.flatMap(value => readGame(value)?.game ?? [])
   for (const { id, at = 0 } of games) if (at > latest.at) latest = { id, at }
   const found = games.filter(isOwnGame)
@@ -173,9 +174,10 @@ export async function begin(title: string, text: Text): Promise<string> {
   await leave()
   const id = newId()
   const first = begun(id, title, text, Date.now())
-  heads.value = [...heads.value, { id, title, language: text.language, created: first.game.created! }]
   const release = database && (await take(id, () => lost(id)))
+  // At once: `list` takes a game that is not on disk for one that is gone, unless it is the one that is open.
   seat(id, { held: written(fresh(id, text.language), first), first, release })
+  heads.value = [...heads.value, { id, title, language: text.language, created: first.game.created! }]
   keep({ title })
   return id
 }
@@ -274,6 +276,8 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
       await database!.write(mine.first)
       mine.first = undefined
       say({ changed: true })
+      // One that was read before it was written, and comes after, would leave it out.
+      void list()
     }
     const plan = planned(mine.held, draft, SELF)
     if (idle(mine.held, plan)) return spoken(mine)
