@@ -384,6 +384,38 @@ bare("new games in two tabs at once are two games", async ({ context }) => {
   }
 })
 
+bare("a new game is in the list all the time, whatever another tab says meanwhile", async ({ page }) => {
+  await page.goto("/")
+  await ready(page)
+  // Another tab says again and again that its games have changed, while the game waits for its lock, as in a busy browser; what is
+  // chosen is looked at in every frame.
+  await page.evaluate(() => {
+    const { locks } = navigator
+    const request = locks.request.bind(locks) as (...all: unknown[]) => Promise<unknown>
+    const late = async (...all: unknown[]) => {
+      await new Promise(done => setTimeout(done, 300))
+      return request(...all)
+    }
+    Object.assign(locks, { request: late })
+    const other = new BroadcastChannel("house-rules")
+    setInterval(() => other.postMessage({ changed: true }), 5)
+    const chooser = document.querySelector<HTMLSelectElement>("[data-testid=game-chooser]")!
+    const seen: string[] = []
+    const look = () => {
+      const now = chooser.selectedOptions[0]?.textContent ?? ""
+      if (seen.at(-1) !== now) seen.push(now)
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { seen })
+  })
+  await page.getByTestId("start").click()
+  await page.getByTestId("new-rules").click()
+  await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("New game")
+  await page.waitForTimeout(ON_DISK_MS)
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(["Tic-tac-toe", "New game"])
+})
+
 // Garbage
 
 const RECORD = {

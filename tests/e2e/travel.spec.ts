@@ -179,14 +179,13 @@ test("a game of a thousand moves is travelled without a wait", async ({ page }) 
   await expect(moves(page)).toHaveText("move 1000 of 1000")
   await pointAt(page, 500, 1000)
   await expect(moves(page)).not.toHaveText("move 1000 of 1000")
-  // How many moments are seen on the way, not how long it takes: other work on the machine would count as well.
-  const { longest, shown } = await page.evaluate(async () => {
+  const { tasks, shown } = await page.evaluate(async () => {
     const input = document.querySelector<HTMLInputElement>("[data-testid=slider]")!
     const box = input.getBoundingClientRect()
     const seen = new Set<string>()
-    let longest = 0
+    const tasks: number[] = []
     const observer = new PerformanceObserver(list => {
-      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+      for (const { duration } of list.getEntries()) tasks.push(duration)
     })
     observer.observe({ entryTypes: ["longtask"] })
     for (let step = 0; step <= 120; step++) {
@@ -196,8 +195,11 @@ test("a game of a thousand moves is travelled without a wait", async ({ page }) 
       seen.add(document.querySelector("[data-testid=moves]")!.textContent!)
     }
     observer.disconnect()
-    return { longest, shown: seen.size }
+    return { tasks, shown: seen.size }
   })
-  console.log(`longest task while scrubbing: ${longest} ms, ${shown} moments shown`)
+  const long = tasks.filter(it => it >= 400)
+  console.log(`longest task while scrubbing: ${Math.max(0, ...tasks)} ms, ${shown} moments shown`)
+  // A busy machine makes one or two so long; a wait at moments would be there at most of 121.
+  expect(long.length, `tasks of ${long.join(", ")} ms`).toBeLessThan(3)
   expect(shown).toBeGreaterThan(20)
 })
