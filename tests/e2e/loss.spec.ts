@@ -384,7 +384,7 @@ bare("new games in two tabs at once are two games", async ({ context }) => {
   }
 })
 
-bare("a new game is in the list all the time, whatever another tab says meanwhile", async ({ page }) => {
+bare("a new game is in the list all the time, by its name, whatever another tab says meanwhile", async ({ page }) => {
   await page.goto("/")
   await ready(page)
   // Another tab says again and again that its games have changed, while the game waits for its lock, as in a busy browser; what is
@@ -413,7 +413,10 @@ bare("a new game is in the list all the time, whatever another tab says meanwhil
   await page.getByTestId("new-rules").click()
   await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("New game")
   await page.waitForTimeout(ON_DISK_MS)
-  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(["Tic-tac-toe", "New game"])
+  await write(page, rules("tic-tac-toe", ["Tic-tac-toe", "Mine"]))
+  await expect(page.getByTestId("table").getByRole("heading", { level: 2 })).toHaveText("Mine")
+  await page.waitForTimeout(ON_DISK_MS)
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(["Tic-tac-toe", "New game", "Mine"])
 })
 
 // Garbage

@@ -153,10 +153,14 @@ async function list() {
   if (!all) return
   const games = all.flatMap(value => readGame(value)?.game ?? [])
   for (const { id, at = 0 } of games) if (at > latest.at) latest = { id, at }
-  const found = games.filter(isOwnGame)
-  // What could not be written yet is nowhere else.
-  const here = heads.value.filter(({ id }) => !found.some(game => game.id === id) && (unwritten.has(id) || (present?.id === id && present.first)))
-  heads.value = [...found.map(({ id, title = "", language, created = 0 }) => ({ id, title, language, created })), ...here].sort((a, b) => a.created - b.created)
+  const found = new Map(games.filter(isOwnGame).map(({ id, title = "", language, created = 0 }) => [id, { id, title, language, created }]))
+  for (const head of heads.value) {
+    const { id } = head
+    // Of the game that is kept here, what was said last may not be on disk yet. What could not be written is nowhere else.
+    const here = present?.id === id ? present.release || present.first : unwritten.has(id) && !found.has(id)
+    if (here) found.set(id, head)
+  }
+  heads.value = [...found.values()].sort((a, b) => a.created - b.created)
 }
 
 async function listAsides() {
@@ -276,8 +280,6 @@ function seat(id: string, { held, first, draft: left, mark, release, unread }: F
       await database!.write(mine.first)
       mine.first = undefined
       say({ changed: true })
-      // One that was read before it was written, and comes after, would leave it out.
-      void list()
     }
     const plan = planned(mine.held, draft, SELF)
     if (idle(mine.held, plan)) return spoken(mine)
