@@ -17,7 +17,7 @@ mod wasm;
 pub use entries::play::outcome;
 pub use ir::Limits;
 pub use layout::memory;
-pub use module::output::{Missing, Module, Site};
+pub use module::output::{ArgumentMap, CardClick, LabMap, Missing, Module, RowMap, Site, Step, Wanted};
 
 use analysis::reachable::played;
 use ir::Program;
@@ -36,23 +36,41 @@ pub fn game(program: &Program, limits: &Limits) -> Module {
     module_without(program, limits, LAB, wasm::inline_wasm::SMALL)
 }
 
+/// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted.
+pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module, LabMap)> {
+    module::counted::can_count(program).then_some(())?;
+    let packed = layout::packing::packed(program);
+    let mut module = ModuleBuilder::new(&packed, limits);
+    module.declare_lab(wanted);
+    write_all(&mut module);
+    let map = module.lab.take()?;
+    Some((module.finish(&[], wasm::inline_wasm::FAST), map))
+}
+
 fn module_without(
     program: &Program,
     limits: &Limits,
     left_out: &[&str],
     inlining: wasm::inline_wasm::InlineLimits,
 ) -> Module {
-    let program = &layout::packing::packed(program);
-    let mut module = ModuleBuilder::new(program, limits);
-    module.declare_runtime();
+    let packed = layout::packing::packed(program);
+    let mut module = ModuleBuilder::new(&packed, limits);
     module.branchless = left_out.is_empty();
+    write_all(&mut module);
+    module.finish(left_out, inlining)
+}
+
+/// Writes all that a module may export.
+fn write_all(module: &mut ModuleBuilder<'_>) {
+    let program = module.program;
+    module.declare_runtime();
     module.owners = ir::owners(program);
-    module.functions = program.functions.iter().map(|it| function::declare(&mut module, it)).collect();
+    module.functions = program.functions.iter().map(|it| function::declare(module, it)).collect();
     module.declare_state();
     module.frame_table();
     for (i, plays) in played(program).into_iter().enumerate() {
         if plays {
-            function::define(&mut module, i);
+            function::define(module, i);
         }
     }
     module.define_state();
@@ -62,5 +80,4 @@ fn module_without(
     module.write_helpers();
     module.write_boards();
     module.define_runtime();
-    module.finish(left_out, inlining)
 }

@@ -128,6 +128,12 @@ impl Rules {
         codegen::game(self.program(), self.machine().limits())
     }
 
+    /// The same for the lab, which plays whole games of them and counts; and where it finds what was counted. None where that cannot
+    /// be.
+    pub fn lab_code(&self, wanted: codegen::Wanted) -> Option<(codegen::Module, codegen::LabMap)> {
+        codegen::lab(self.program(), self.machine().limits(), wanted)
+    }
+
     /// The names of the scenarios; at least one.
     pub fn scenarios(&self) -> &[String] {
         &self.program().scenarios

@@ -3,6 +3,7 @@
 use crate::game::Game;
 use crate::legal;
 use crate::options;
+use crate::record::to_json;
 use crate::rules::{Rules, fresh_seed};
 use diag::Code;
 use vm::Fault;
@@ -24,6 +25,11 @@ impl Rules {
         };
         let state = self.machine().setup(seed, &scenario, options.clone())?;
         Ok(Game::started(self.clone(), state, seed, scenario, options))
+    }
+
+    /// The options that a game begins with, where these are given: all of them, an object.
+    pub fn options(&self, scenario: Option<&str>, given: &serde_json::Value) -> Result<serde_json::Value, Fault> {
+        Ok(to_json(&options::checked(self.program(), &self.scenario(scenario)?, given)?))
     }
 
     /// Goes on from a state, given as its JSON.

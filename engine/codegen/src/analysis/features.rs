@@ -13,6 +13,8 @@ pub struct Features {
     pub labelled: Vec<bool>,
     /// Anything is tried.
     pub trial: bool,
+    /// Anything is tried that may fail.
+    pub attempt: bool,
     /// Somebody may be made active who is no role.
     pub stranger: bool,
 }
@@ -35,7 +37,9 @@ impl Features {
                     StmtKind::SetActive(e) => it.stranger |= !is_of_roles(e),
                     _ => {}
                 },
-                Node::Expr(Expr { kind: ExprKind::Trial(..), .. }) => it.trial = true,
+                Node::Expr(Expr { kind: ExprKind::Trial(_, otherwise), .. }) => {
+                    (it.trial, it.attempt) = (true, it.attempt || otherwise.is_some());
+                }
                 _ => {}
             });
         }

@@ -30,7 +30,6 @@ impl ModuleBuilder<'_> {
     pub fn define_acting(&mut self, active: u32, prompt: u32, make: u32) {
         self.define_act(active, prompt, make);
         self.define_questions();
-        self.define_save();
     }
 
     /// `act(seat, name, argument)`: a string and an `Any`, 0 for none. A move that is not offered to that
@@ -262,7 +261,7 @@ impl ModuleBuilder<'_> {
         to
     }
 
-    /// `query(seat, any)`, its answer where `IO` says; `finish(result, message)`: strings; `check()`: the invariants.
+    /// `query(seat, any)`, its answer where `IO` says; `finish(result, message)`: strings.
     fn define_questions(&mut self) {
         let program = self.program;
         let no_query = self.site_of(Site { code: Code::NoQuery, span: None });
@@ -295,7 +294,11 @@ impl ModuleBuilder<'_> {
         it.get(0).get(1).i32(nowhere).call(self.state.finish);
         let id = self.define(it);
         self.export("finish", id);
+    }
 
+    /// `check()`: the invariants.
+    pub fn define_check(&mut self) -> u32 {
+        let program = self.program;
         let mut it = self.begin(&[], &[]);
         it.call(self.rt.refuel);
         it.i64(-1).sink().global_set(global::SEAT);
@@ -308,10 +311,11 @@ impl ModuleBuilder<'_> {
         }
         let id = self.define(it);
         self.export("check", id);
+        id
     }
 
     /// `save() → position`, `restore(position)`: as often as wanted, until memory is given back.
-    fn define_save(&mut self) {
+    pub fn define_save(&mut self) -> [u32; 2] {
         let state = self.state.clone();
         let mut it = self.begin(&[], &[I32]);
         let to = it.local(I32);
@@ -320,8 +324,8 @@ impl ModuleBuilder<'_> {
         it.call(state.keep).tee(to).i32(state.undo).load(Mem::Ptr, 0).store(Mem::Ptr, 4);
         it.get(to).i32(state.log_list).load(Mem::Ptr, 0).store(Mem::Ptr, 8);
         it.get(to);
-        let id = self.define(it);
-        self.export("save", id);
+        let save = self.define(it);
+        self.export("save", save);
 
         let mut it = self.begin(&[I32], &[]);
         it.i32(state.start).get(0).plus(16).copy(state.size);
@@ -330,8 +334,9 @@ impl ModuleBuilder<'_> {
         it.i32(state.undo).get(0).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
         it.i32(state.log_list).get(0).load(Mem::Ptr, 8).store(Mem::Ptr, 0);
         self.nothing_tried(&mut it);
-        let id = self.define(it);
-        self.export("restore", id);
+        let restore = self.define(it);
+        self.export("restore", restore);
+        [save, restore]
     }
 }
 

@@ -40,12 +40,34 @@ impl Object {
     }
 }
 
+/// Goes on in a text past words of eight bytes that need no escape.
+fn pass_plain_words(it: &mut Routine, (text, i, len): (Local, Local, Local)) {
+    let each = |byte: u8| i64::from_le_bytes([byte; 8]);
+    let word = it.local(I64);
+    it.block_loop(|it, done, again| {
+        it.get(i).i32(8).sink().i32_add().local_get(len).i32_gt_u();
+        it.br_if(done);
+        it.get(text).get(i).sink().i32_add();
+        it.load(Mem::Int(8), STR).set(word);
+        // The highest bit of a byte that is less than 32, or becomes 0: where that is not so, no byte before it is either.
+        it.get(word).i64(each(32)).sink().i64_sub();
+        for quoted in [34, 92] {
+            it.get(word).i64(each(quoted)).sink().i64_xor().i64_const(each(1)).i64_sub().i64_or();
+        }
+        it.get(word).i64(-1).sink().i64_xor().i64_and().i64_const(each(0x80)).i64_and().i64_eqz().i32_eqz();
+        it.br_if(done);
+        it.get(i).i32(8).sink().i32_add().local_set(i);
+        it.br(again);
+    });
+}
+
 impl ModuleBuilder<'_> {
     /// `state()`: writes the state; its text is where `IO` says.
     pub fn define_json(&mut self) {
         let text = self.any_text();
         let stack = self.stack_any();
         let whole = self.whole_any(stack);
+        self.state.whole = whole;
         let state = self.state.clone();
 
         let mut it = self.begin(&[], &[]);
@@ -364,9 +386,11 @@ impl ModuleBuilder<'_> {
         // (byte)
         let mut it = self.begin(&[I32], &[]);
         let (byte, at) = (0, it.local(I32));
-        // `alloc` keeps eight bytes apart: used for its check of the memory only.
-        it.sink().global_get(global::TOP).local_set(at);
-        it.i32(1).call(rt.alloc).sink().drop();
+        it.sink().global_get(global::TOP).local_tee(at).global_get(global::END).i32_ge_u();
+        it.if_(|it| {
+            // It keeps eight bytes apart: used for the memory only.
+            it.i32(1).call(rt.alloc).sink().drop();
+        });
         it.get(at).get(byte).store(Mem::Bool, 0);
         it.get(at).i32(1).sink().i32_add().global_set(global::TOP);
         let put = self.define(it);
@@ -389,6 +413,9 @@ impl ModuleBuilder<'_> {
         it.block_loop(|it, done, again| {
             // What needs no escape is copied whole.
             it.get(i).set(from);
+            if self.branchless {
+                pass_plain_words(it, (text, i, len));
+            }
             it.block_loop(|it, plainly, further| {
                 it.get(i).get(len).sink().i32_ge_u();
                 it.br_if(plainly);

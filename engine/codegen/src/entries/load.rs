@@ -24,7 +24,7 @@ const SEED_END: i64 = 1 << 53;
 
 impl ModuleBuilder<'_> {
     /// `load(any)`: the state becomes this. If it is none of these rules, the state is whatever it is then.
-    pub fn define_load(&mut self) {
+    pub fn define_load(&mut self) -> u32 {
         // Which code it is says what does not fit.
         let site = self.site_of(Site { code: Code::WrongType, span: None });
         let body = self.load_body(site);
@@ -72,6 +72,7 @@ impl ModuleBuilder<'_> {
         it.i32(state.undo).get(below).store(Mem::Ptr, 0);
         let id = self.define(it);
         self.export("load", id);
+        id
     }
 
     /// `(object, rest)`: reads a state at rest, or the state of a snapshot.

@@ -3,6 +3,9 @@
 mod actions;
 pub mod gc;
 mod json;
+pub mod lab;
+mod lab_offers;
+mod lab_tokens;
 mod load;
 mod offers;
 pub mod play;

@@ -20,20 +20,57 @@ pub mod outcome {
     pub const STUCK: u32 = 2;
 }
 
+/// Routines behind exports.
+pub struct Entries {
+    pub setup: u32,
+    pub prompt: u32,
+    pub make: u32,
+    pub draw: u32,
+    pub draws: u32,
+    pub release: u32,
+    /// `(seat)`: runs the view block.
+    pub show: u32,
+    pub view: u32,
+    pub check: u32,
+    pub save: u32,
+    pub restore: u32,
+    pub load: u32,
+}
+
 impl ModuleBuilder<'_> {
     pub fn define_entries(&mut self) {
         self.define_commit();
         let setup = self.define_setup();
         let prompt = self.define_prompt();
         let make = self.define_make();
-        let step = self.define_step(prompt, make);
+        let draw = self.define_draw();
+        self.export("below", draw);
+        let step = self.define_step(prompt, make, draw);
         self.export("step", step);
-        self.define_playouts(setup, step);
+        let [draws, release] = self.define_playouts(setup, step);
         let active = self.define_is_active();
-        self.define_views(active, prompt);
+        let [show, view] = self.define_views(active, prompt);
         self.define_acting(active, prompt, make);
-        self.define_load();
+        let check = self.define_check();
+        let [save, restore] = self.define_save();
+        let load = self.define_load();
         self.define_gc();
+        if self.counters.is_some() {
+            self.define_lab(&Entries {
+                setup,
+                prompt,
+                make,
+                draw,
+                draws,
+                release,
+                show,
+                view,
+                check,
+                save,
+                restore,
+                load,
+            });
+        }
     }
 
     /// `setup(seed, scenario, options)`: 0 for the options as they are by themselves.
@@ -226,13 +263,13 @@ impl ModuleBuilder<'_> {
     }
 
     /// Which action was the k-th to be named.
-    fn nth_named(&self, it: &mut Routine, k: Local, action: Local) {
+    pub fn nth_named(&self, it: &mut Routine, k: Local, action: Local) {
         it.get(k).i32(2).sink().i32_shl();
         it.load(Mem::Ptr, self.state.named + 4).set(action);
     }
 
     /// How many moves an action has, which may be a `button` or never is one.
-    fn moves_of(&self, it: &mut Routine, action: Local, button: bool) {
+    pub fn moves_of(&self, it: &mut Routine, action: Local, button: bool) {
         let state = &self.state;
         it.get(action).i32(4).sink().i32_shl();
         it.load(Mem::Ptr, state.offered + 4);
@@ -312,11 +349,9 @@ impl ModuleBuilder<'_> {
     }
 
     /// `step() → outcome`: one move, drawn from all that the active roles may make.
-    fn define_step(&mut self, prompt: u32, make: u32) -> u32 {
+    fn define_step(&mut self, prompt: u32, make: u32, draw: u32) -> u32 {
         let state = self.state.clone();
         let perform = self.define_perform(make);
-        let draw = self.define_draw();
-        self.export("below", draw);
         let mut it = self.begin(&[], &[I32]);
         let (list, before, total, n, at) = (it.local(I32), it.local(I64), it.local(I32), it.local(I32), it.local(I32));
         let (len, counts, count) = (it.local(I32), it.local(I32), it.local(I32));
@@ -393,7 +428,7 @@ impl ModuleBuilder<'_> {
     }
 
     /// `draws(seed)` sets the numbers of random play; `playout(most) → moves` plays on; `logging(bool)`.
-    fn define_playouts(&mut self, setup: u32, step: u32) {
+    fn define_playouts(&mut self, setup: u32, step: u32) -> [u32; 2] {
         let mut it = self.begin(&[I64], &[]);
         it.get(0).i64(1).sink().i64_add().i64_const(0x9e37_79b9_7f4a_7c15_u64 as i64).i64_mul();
         it.i64(1).sink().i64_or().global_set(global::DRAW);
@@ -430,6 +465,7 @@ impl ModuleBuilder<'_> {
         self.export("fuel", id);
         let alloc = self.rt.alloc;
         self.export("alloc", alloc);
+        [draws, release]
     }
 
     fn define_release(&mut self) -> u32 {

@@ -181,6 +181,11 @@ impl ModuleBuilder<'_> {
                 stop_if(it, site, Code::StackDepth);
                 it.get(next).get(below).store(Mem::Ptr, FRAME_BELOW);
                 it.get(next).get(depth).store(Mem::Ptr, FRAME_DEPTH);
+                if let Some(counters) = &self.counters {
+                    let frame = it.local(I32);
+                    it.get(next).load(Mem::Ptr, 0).set(frame);
+                    self.tick_at(it, counters.frames, frame);
+                }
                 it.i32(state.top).get(next).store(Mem::Ptr, 0);
                 it.i32(state.kind).i32(1).store(Mem::Ptr, 0);
                 appear(it, state.keys, KEY_L);

@@ -15,8 +15,10 @@ use ir::{FrameKind, Ty};
 
 impl ModuleBuilder<'_> {
     /// `view(seat)` and `prompt(seat)`: JSON where `IO` says. A seat is the index of a role, or −1.
-    pub fn define_views(&mut self, active: u32, prompt: u32) {
-        self.define_view();
+    pub fn define_views(&mut self, active: u32, prompt: u32) -> [u32; 2] {
+        let show = self.define_show();
+        let view = self.define_view(show, &|_| true);
+        self.export("view", view);
         let state = self.state.clone();
         let waiting = self.define_waiting();
         let actions = self.define_actions();
@@ -58,6 +60,7 @@ impl ModuleBuilder<'_> {
         self.answer(&mut it);
         let id = self.define(it);
         self.export("prompt", id);
+        [show, view]
     }
 
     /// Procedures have no prompt, which is told: undo may lead back into the midst of one.
@@ -78,12 +81,12 @@ impl ModuleBuilder<'_> {
         });
     }
 
-    fn define_view(&mut self) {
+    /// `(seat)`: runs the view block.
+    fn define_show(&mut self) -> u32 {
         let (state, program) = (self.state.clone(), self.program);
         let fields = program.view_fields.len() as u32;
-        let much = self.too_large();
         let mut it = self.begin(&[I64], &[]);
-        let (seat, n, end) = (0, it.local(I32), it.local(I32));
+        let seat = 0;
         it.call(self.rt.refuel);
         it.get(seat).sink().global_set(global::SEAT);
         it.i32(state.view_present).i32(0).i32(4 * fields + 4).sink().memory_fill(0);
@@ -94,10 +97,21 @@ impl ModuleBuilder<'_> {
                 it.sink().drop();
             }
         }
+        self.define(it)
+    }
+
+    /// `(seat)`: the view block, and of what it shows the JSON of the fields that are told.
+    pub fn define_view(&mut self, show: u32, told: &dyn Fn(usize) -> bool) -> u32 {
+        let (state, program) = (self.state.clone(), self.program);
+        let fields = program.view_fields.len() as u32;
+        let much = self.too_large();
+        let mut it = self.begin(&[I64], &[]);
+        let (seat, n, end) = (0, it.local(I32), it.local(I32));
+        it.get(seat).call(show);
         let object = Object::begin(self, &mut it, fields);
         it.i32(state.view_present + 4 * fields).load(Mem::Ptr, 0).set(end);
         it.each(n, end, |it, _| {
-            for (i, field) in program.view_fields.iter().enumerate() {
+            for (i, field) in program.view_fields.iter().enumerate().filter(|it| told(it.0)) {
                 let id = self.helper_for(Helper::ToAny, &field.ty);
                 it.i32(state.view_present + 4 * i as u32).load(Mem::Ptr, 0).get(n).i32(1).sink().i32_add().i32_eq();
                 it.if_(|it| {
@@ -116,8 +130,7 @@ impl ModuleBuilder<'_> {
         });
         it.get(object.to);
         self.answer(&mut it);
-        let id = self.define(it);
-        self.export("view", id);
+        self.define(it)
     }
 
     /// `(seat) → bool`
@@ -228,7 +241,7 @@ impl ModuleBuilder<'_> {
     }
 
     /// An argument of an entry that is on the stack as an address, or several as an array of them.
-    fn travelling(&mut self, it: &mut Routine, types: &[Ty]) {
+    pub fn travelling(&mut self, it: &mut Routine, types: &[Ty]) {
         let (at, to) = (it.local(I32), it.local(I32));
         it.set(at);
         let one = |module: &mut Self, it: &mut Routine, i: usize| {

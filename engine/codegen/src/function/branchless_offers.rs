@@ -7,7 +7,7 @@ use crate::function::FunctionCompiler;
 use crate::layout::memory::OFFER_ROW;
 use crate::layout::{Rep, rep};
 use crate::wasm::{Emit, I32, I64, Label, Local, Mem};
-use diag::{Code, Span};
+use diag::Code;
 use ir::steps::MOVED_SHIFT;
 use ir::{Const, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 
@@ -24,14 +24,16 @@ pub struct OfferLoop<'p> {
     last: i64,
     condition: &'p Expr,
     row: usize,
-    offer: Span,
+    /// The body, and the offer in it.
+    body: &'p Stmt,
+    offer: &'p Stmt,
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
     /// Such a loop, through numbers that are known.
     pub fn offer_loop(&self, local: LocalId, ends: [&Expr; 2], body: &'p [Stmt]) -> Option<OfferLoop<'p>> {
-        let [Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
-        let [Stmt { kind: StmtKind::Offer(action, args), span }] = yes.as_slice() else { return None };
+        let [body @ Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
+        let [offer @ Stmt { kind: StmtKind::Offer(action, args), .. }] = yes.as_slice() else { return None };
         let [Expr { kind: ExprKind::Local(id), .. }] = args.as_slice() else { return None };
         let [from, last] = ends.map(|it| match it.kind {
             ExprKind::Const(Const::Int(n)) => Some(n),
@@ -41,7 +43,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let few = (1..=OFFERS_MAX.min(self.module.limits.list as i64)).contains(&(last - from + 1));
         let row = self.module.row(*action);
         let all = *id == local && no.is_empty() && few && self.is_of_numbers(row);
-        let it = OfferLoop { local, from, last, condition, row, offer: *span };
+        let it = OfferLoop { local, from, last, condition, row, body, offer };
         (all && self.can_speculate(condition)).then_some(it)
     }
 
@@ -52,17 +54,24 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.module.branchless && matches!(types, [it] if number(it)) && !self.module.features.button[row]
     }
 
-    /// The action that a loop does nothing but offer, with each number.
-    pub fn offers_all(&self, local: LocalId, body: &[Stmt]) -> Option<usize> {
-        let [Stmt { kind: StmtKind::Offer(action, args), .. }] = body else { return None };
+    /// The action that a loop does nothing but offer, with each number, and where.
+    pub fn offers_all(&self, local: LocalId, body: &'p [Stmt]) -> Option<(usize, &'p Stmt)> {
+        let [offer @ Stmt { kind: StmtKind::Offer(action, args), .. }] = body else { return None };
         let [Expr { kind: ExprKind::Local(id), .. }] = args.as_slice() else { return None };
         let row = self.module.row(*action);
-        (*id == local && self.is_of_numbers(row)).then_some(row)
+        (*id == local && self.is_of_numbers(row)).then_some((row, offer))
     }
 
     /// Offers an action with all numbers from one local to another and goes on at `done`, unless it was offered before,
     /// there are none or many, or the steps do not last.
-    pub fn offer_all(&mut self, row: usize, local: LocalId, [from, last]: [Local; 2], round: u32, done: Label) {
+    pub fn offer_all(
+        &mut self,
+        (row, offer): (usize, &Stmt),
+        local: LocalId,
+        [from, last]: [Local; 2],
+        round: u32,
+        done: Label,
+    ) {
         let (named, alloc) = (self.module.state.named, self.module.rt.alloc);
         let at = self.module.state.offered + OFFER_ROW * row as u32;
         let most = (1 << MOVED_SHIFT).min(self.module.limits.list as u32);
@@ -93,6 +102,9 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.br_if(again);
             });
             this.code.get(last).set(this.locals[local.0 as usize]);
+            this.counted_times(offer, &|it| {
+                it.i32(at).load(Mem::Ptr, 4).sink().i64_extend_i32_u();
+            });
             this.module.name_action(&mut this.code, at, named, row as u32);
             this.code.br(done);
         });
@@ -133,7 +145,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                     this.code.i32(0).get(meets).sink().i32_sub().i32_and();
                     this.code.spend_given();
                     this.code.fuel_left().sink().i32_const(0).i32_lt_s();
-                    let outer = std::mem::replace(&mut this.span, it.offer);
+                    let outer = std::mem::replace(&mut this.span, it.offer.span);
                     this.trap_if(Code::OutOfFuel);
                     this.span = outer;
                 }
@@ -149,6 +161,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
             if few {
                 this.spend(round * (count - 1));
             }
+            this.counted_times(it.body, &|it| {
+                it.i64(i64::from(count));
+            });
+            this.counted_times(it.offer, &|it| {
+                it.get(to).get(first).sink().i32_sub().i32_const(OFFER_SHIFT as i32).i32_shr_u().i64_extend_i32_u();
+            });
             this.code.get(to).get(first).sink().i32_ne();
             this.if_(|this| {
                 this.code.i32(row).get(to).get(first).sink().i32_sub().i32_const(OFFER_SHIFT as i32).i32_shr_u();

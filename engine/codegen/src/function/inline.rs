@@ -90,6 +90,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.inline_depth += 1;
         if let Some((value, at)) = single_expression(function) {
             self.enter(Some(&given_to));
+            self.counted(&function.body[0], None);
             self.span = at;
             if borrowed {
                 self.owned_as(value, &function.result);

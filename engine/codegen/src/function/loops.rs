@@ -37,8 +37,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 it.get(stop).get(at).sink().i64_sub().i64_const(1).i64_add().local_tee(more);
                 it.i64(0).get(more).i64(RESERVED_MAX).sink().i64_le_u().select().i32_wrap_i64();
             });
-            if let Some(row) = this.offers_all(local, body) {
-                this.offer_all(row, local, [at, stop], round, done);
+            if let Some(offer) = this.offers_all(local, body) {
+                this.offer_all(offer, local, [at, stop], round, done);
             }
             this.range(local, [at, stop], body, round);
         });

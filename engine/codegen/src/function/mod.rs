@@ -132,6 +132,14 @@ impl<'p> FunctionCompiler<'_, 'p> {
     /// Gives every local a place: the arguments are those of the function of the module, or in these locals.
     pub fn enter(&mut self, given: Option<&[Local]>) {
         let program = self.module.program;
+        self.enter_locals(given);
+        if program.counted.arrivals.as_ref().is_some_and(|it| it.function == self.id) {
+            self.module.count_arrival(&mut self.code, self.locals[0]);
+        }
+    }
+
+    fn enter_locals(&mut self, given: Option<&[Local]>) {
+        let program = self.module.program;
         for (i, local) in self.function.locals.iter().enumerate() {
             let is_param = i < usize::from(self.function.params);
             let at = match given.and_then(|it| it.get(i)) {
@@ -271,11 +279,31 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     pub fn stmts(&mut self, body: &'p [Stmt]) {
+        let mut counter = None;
         for it in body {
             let outer = std::mem::replace(&mut self.span, it.span);
+            counter = self.counted(it, counter);
             self.stmt(it);
             self.span = outer;
         }
+    }
+
+    /// Counts a statement that is reached, unless those before it in its body have done so. Gives the counter, if it is also that
+    /// of the next.
+    pub fn counted(&mut self, it: &Stmt, before: Option<u32>) -> Option<u32> {
+        let counter = self.module.counter_of(it, before)?;
+        if before.is_none() {
+            self.module.tick(&mut self.code, counter);
+        }
+        Some(counter).filter(|_| !self.module.may_leave(it))
+    }
+
+    /// Counts a statement that stands alone or at the beginning of its body, so many times more as `times` leaves. Gives the
+    /// counter.
+    pub fn counted_times(&mut self, it: &Stmt, times: &dyn Fn(&mut CodeBuilder)) -> Option<u32> {
+        let counter = self.module.counter_of(it, None)?;
+        self.module.tick_by(&mut self.code, counter, times);
+        Some(counter)
     }
 
     fn stmt(&mut self, it: &'p Stmt) {

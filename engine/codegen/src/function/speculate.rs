@@ -16,18 +16,24 @@ const SPECULATED_NODES_MAX: u32 = 12;
 /// A loop that does nothing but look for the first of some for which a condition holds.
 struct FirstMatchLoop<'p> {
     condition: &'p Expr,
+    /// The body, and what is done at the first.
+    body: &'p Stmt,
+    done: &'p [Stmt],
     /// What it sets, and to what.
     flag: LocalId,
     found: bool,
 }
 
 fn first_match_loop(body: &[Stmt]) -> Option<FirstMatchLoop<'_>> {
-    let [Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
-    let [Stmt { kind: StmtKind::Set(flag, e), .. }, Stmt { kind: StmtKind::Break, .. }] = yes.as_slice() else {
+    let [body @ Stmt { kind: StmtKind::If(condition, yes, no), .. }] = body else { return None };
+    let done = yes.as_slice();
+    let [Stmt { kind: StmtKind::Set(flag, e), .. }, Stmt { kind: StmtKind::Break, .. }] = done else {
         return None;
     };
     match e.kind {
-        ExprKind::Const(Const::Bool(found)) if no.is_empty() => Some(FirstMatchLoop { condition, flag: *flag, found }),
+        ExprKind::Const(Const::Bool(found)) if no.is_empty() => {
+            Some(FirstMatchLoop { condition, body, done, flag: *flag, found })
+        }
         _ => None,
     }
 }
@@ -119,7 +125,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 
     /// A short loop over constants that looks for the first match of a condition that can be speculated, all rounds at once. Gives whether it was one.
     pub fn branchless_first_match(&mut self, local: LocalId, items: &'p [Const], body: &'p [Stmt], round: u32) -> bool {
-        let Some(FirstMatchLoop { condition, flag, found }) = first_match_loop(body) else { return false };
+        let Some(FirstMatchLoop { condition, body, done, flag, found }) = first_match_loop(body) else { return false };
         let i = local.0 as usize;
         let fact = self.facts[i];
         let speculates = |it: &mut Self, item: &'p Const| {
@@ -155,6 +161,13 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.fuel_left().sink().i32_const(0).i32_lt_s();
                 self.trap_if(Code::OutOfFuel);
             }
+            self.counted_times(body, &|it| {
+                it.get(gone).i32(1).sink().i32_add().i64_extend_i32_u();
+            });
+            let first = self.counted_times(&done[0], &|it| {
+                it.get(going).sink().i32_eqz().i64_extend_i32_u();
+            });
+            self.module.counter_of(&done[1], first);
             let flag = self.locals[flag.0 as usize];
             self.code.get(flag).i32(u32::from(found)).get(going).sink().select();
             self.code.set(flag);

@@ -199,3 +199,89 @@ pub const HEAP_ENTRY: u32 = 16;
 
 /// What may be allocated before it is looked at what is still held, at least.
 pub const GC_SPARE: u32 = 8 << 20;
+
+/// The lab's games: offsets in the block of memory where a module keeps what it plays them by.
+pub mod lab {
+    /// Which deal is played, and how many there are.
+    pub const DEAL: u32 = 0;
+    pub const DEALS: u32 = 4;
+    /// Whether the game of that deal has begun.
+    pub const PLAYING: u32 = 8;
+    /// A game that has so many moves and goes on is left to the host.
+    pub const LIMIT: u32 = 12;
+    /// The end of what was told so far.
+    pub const TOLD: u32 = 16;
+    /// The end of the heap before the game.
+    pub const HEAP: u32 = 20;
+    // From here on what is told of a game: how many moves and turns it had, how many roles it has, how many have moved.
+    pub const MOVES: u32 = 24;
+    pub const TURNS: u32 = 28;
+    pub const SITTING: u32 = 32;
+    pub const MOVED: u32 = 36;
+    /// A word for each role: those that have moved, in the order in which they did so first; then for each whether it was active.
+    /// Behind them, at a multiple of eight, the numbers that are wanted: whether there is one, and its eight bytes.
+    pub const ROLES: u32 = 40;
+    pub const MEASURE: u32 = 16;
+
+    /// How large a deal is: seed and the seed of the draws, of eight bytes; scenario, options and whether the game is looked at
+    /// closely, of four.
+    pub const DEAL_SIZE: u32 = 32;
+    pub const DEAL_DRAWS: u32 = 8;
+    pub const DEAL_SCENARIO: u32 = 16;
+    pub const DEAL_OPTIONS: u32 = 20;
+    pub const DEAL_CLOSELY: u32 = 24;
+    /// So many deals there may be.
+    pub const DEALS_MAX: u32 = 256;
+    /// Bytes for the options of all deals.
+    pub const OPTIONS_SIZE: u32 = 1 << 15;
+    /// Bytes that can be told before the host takes them; half of them of one position.
+    pub const TOLD_SIZE: u32 = 1 << 20;
+
+    /// What is told begins with its kind, two numbers, and how many bytes follow; the next is at a multiple of eight.
+    pub const TOLD_HEAD: u32 = 16;
+
+    /// Cards of a table are numbered below.
+    pub const CARDS: u32 = 1024;
+
+    /// Which positions of a game are looked at closely, by how many moves were made: the first, then one of so many up to the last.
+    pub mod closely {
+        pub const FIRST: u64 = 64;
+        pub const EVERY: u64 = 16;
+        pub const LAST: u64 = 1024;
+    }
+
+    /// Why play stops.
+    pub mod stop {
+        /// All deals were played.
+        pub const DONE: u32 = 0;
+        /// The host has to take what was told; it goes on from there.
+        pub const FULL: u32 = 1;
+        /// A game is left to the host: nothing of it is counted, and what was told of it since the last end of a game does not count
+        /// either.
+        pub const LEFT: u32 = 2;
+    }
+
+    /// What is told. The numbers are a role and a row of offers, as far as nothing else is said; texts are JSON.
+    pub mod told {
+        /// The arguments that are offered.
+        pub const OFFERED: u32 = 0;
+        /// One of those that are offered.
+        pub const ONE_OFFERED: u32 = 1;
+        /// The argument that was taken.
+        pub const TAKEN: u32 = 2;
+        /// What the role sees.
+        pub const VIEW: u32 = 3;
+        /// What an observer sees in a position.
+        pub const SEEN: u32 = 4;
+        /// The field in which it stands where tokens are.
+        pub const STANDS: u32 = 5;
+        /// In a position there were so many moves: the first number.
+        pub const CHOICES: u32 = 6;
+        /// What a card is: its table, its number. Said once, also of a game that does not count.
+        pub const CARD: u32 = 10;
+        /// The end of a game: the block from `MOVES` on, its result (no JSON), its state.
+        pub const GAME: u32 = 7;
+        pub const RESULT: u32 = 8;
+        pub const STATE: u32 = 9;
+    }
+}

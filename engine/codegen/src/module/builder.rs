@@ -9,7 +9,8 @@ use crate::analysis::rows::{Row, rows};
 use crate::layout::boards::Tables;
 use crate::layout::memory::{DATA, tag};
 use crate::layout::state::State;
-use crate::module::output::{Missing, Site};
+use crate::module::counted::Counters;
+use crate::module::output::{LabMap, Missing, Site, Wanted};
 use crate::module::symbols::{Attempted, IMPORTS, Runtime, TypedHelper};
 use crate::wasm::{CodeBuilder, FunctionBody, Routine};
 use ir::ActionId;
@@ -42,6 +43,11 @@ pub struct ModuleBuilder<'p> {
     /// Offers are made without jumps: faster, and larger.
     pub branchless: bool,
     pub summaries: Summaries,
+    /// Where it is counted what games reach.
+    pub counters: Option<Counters>,
+    /// What the lab is told of what it counts itself, and where it finds all.
+    pub wanted: Wanted,
+    pub lab: Option<LabMap>,
     pub types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
     pub declared: Vec<(u32, Option<FunctionBody>)>,
@@ -85,6 +91,9 @@ impl<'p> ModuleBuilder<'p> {
             features,
             rows,
             branchless: true,
+            counters: None,
+            wanted: Wanted::default(),
+            lab: None,
             types: Vec::new(),
             declared: Vec::new(),
             declarers: Vec::new(),

@@ -4,6 +4,8 @@ pub mod attempts;
 mod boards;
 mod builder;
 mod constants;
+pub mod counted;
+mod counters;
 mod emit;
 mod frames;
 pub mod fuel;

@@ -28,3 +28,79 @@ pub struct Missing {
     pub function: String,
     pub what: String,
 }
+
+/// What the lab looks at that the program does not say.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// The arguments that stand for cards.
+    pub cards: Vec<CardClick>,
+    /// The fields of an observer's view that are told in every position.
+    pub seen: Vec<bool>,
+    /// Whether it is counted where tokens come to a stand.
+    pub stands: bool,
+    /// Where numbers stand that are told at the end of a game.
+    pub measures: Vec<(ir::GlobalId, Vec<Step>)>,
+}
+
+/// A step into a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    Field(u16),
+    /// Of an array by role or a list.
+    Item(u32),
+}
+
+/// An argument of an action that stands for a card in a field of the view of who makes the move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CardClick {
+    pub action: usize,
+    pub argument: usize,
+    pub field: usize,
+    /// The field of the card that has the argument as its number; else it is the place in the row.
+    pub number: Option<String>,
+    /// There is a row for each role; it is the own one, or that of the role that another argument says.
+    pub seats: bool,
+    pub seat: Option<usize>,
+}
+
+/// Where the lab finds what a module has counted; addresses are in bytes, counters are named by their place among all.
+#[derive(Clone, Debug, Default)]
+pub struct LabMap {
+    /// The block that [`crate::memory::lab`] describes, the deals, the room for their options, and what is told.
+    pub block: u32,
+    pub deals: u32,
+    pub options: u32,
+    pub told: u32,
+    /// The first counter, of eight bytes each, and how many there are.
+    pub counters: u32,
+    pub count: usize,
+    /// By statement, in the order of [`ir::walk`] through the functions; none for one that no game comes to.
+    pub statements: Vec<Option<usize>>,
+    /// The first of those of frames.
+    pub frames: usize,
+    /// By field where tokens can arrive.
+    pub arrivals: Vec<(i64, usize)>,
+    /// By field, how often a token came to a stand there; none where it is told where tokens stand.
+    pub stands: Option<Vec<(i64, usize)>>,
+    /// The first of those of choices, which count positions with so many moves; and how many there are.
+    pub choices: (usize, usize),
+    pub rows: Vec<RowMap>,
+}
+
+/// What is counted of a row of offers.
+#[derive(Clone, Debug)]
+pub struct RowMap {
+    pub action: usize,
+    /// The counter of positions in which it was offered; then come how often it was taken and how many moves it was.
+    pub offered: usize,
+    pub arguments: Vec<ArgumentMap>,
+}
+
+/// What is counted of an argument: counters come in twos, offered and taken.
+#[derive(Clone, Debug)]
+pub struct ArgumentMap {
+    /// How many numbers, from 0 on, and the first counter.
+    pub numbers: (usize, usize),
+    /// Of cards, by their numbers: the first counter, and in which table they have them.
+    pub cards: Option<(usize, usize)>,
+}

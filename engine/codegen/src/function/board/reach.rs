@@ -23,6 +23,8 @@ pub(super) struct CellCondition<'p> {
     condition: &'p Expr,
     /// Fuel for working it out for all cells.
     fuel: u32,
+    /// The statements that make the list, the one last that is reached for each cell.
+    stmts: [&'p Stmt; 3],
 }
 
 impl<'p> FunctionCompiler<'_, 'p> {
@@ -39,6 +41,12 @@ impl<'p> FunctionCompiler<'_, 'p> {
         self.code.fuel_left().i32(by.fuel).sink().i32_ge_s();
         self.if_value(Some(I32), |this| {
             this.spend(by.fuel);
+            let [begin, each, push] = by.stmts;
+            let counter = this.counted(begin, None);
+            this.counted(each, counter);
+            this.counted_times(push, &|it| {
+                it.i64(i64::from(tables.count));
+            });
             this.reached(op, board, &others, &tables, (Some(&by), 0));
         })
         .else_(|this| {
@@ -54,9 +62,11 @@ impl<'p> FunctionCompiler<'_, 'p> {
     fn cell_condition(&self, e: &'p Expr, tables: &Tables) -> Option<CellCondition<'p>> {
         let ExprKind::Block(body, value) = &e.kind else { return None };
         let ExprKind::Local(list) = value.kind else { return None };
-        let [Stmt { kind: StmtKind::Set(begun, empty), .. }, each] = body.as_slice() else { return None };
+        let [begin @ Stmt { kind: StmtKind::Set(begun, empty), .. }, each] = body.as_slice() else { return None };
         let StmtKind::ForRange(cell, from, last, body) = &each.kind else { return None };
-        let [Stmt { kind: StmtKind::PlaceOp(PlaceOp::Push, place, items), .. }] = body.as_slice() else { return None };
+        let [push @ Stmt { kind: StmtKind::PlaceOp(PlaceOp::Push, place, items), .. }] = body.as_slice() else {
+            return None;
+        };
         let [condition] = items.as_slice() else { return None };
         let is_empty = match &empty.kind {
             ExprKind::Const(Const::List(items)) => items.is_empty(),
@@ -72,7 +82,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             return None;
         }
         let fuel = self.round(each).checked_mul(tables.count - 1).filter(|it| *it <= i32::MAX as u32)?;
-        Some(CellCondition { cell: *cell, condition, fuel })
+        Some(CellCondition { cell: *cell, condition, fuel, stmts: [begin, each, push] })
     }
 
     /// Leaves whether there is a way between two cells, or which cells are reached from some: over cells for which a condition

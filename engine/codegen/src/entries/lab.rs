@@ -1,0 +1,481 @@
+//! The lab's games: played at random from their setup to their end, and counted. What has no counter is told.
+//!
+//! What must stay true: counts are those of the lab that plays on the machine (`lab/tally.rs`), to the last bit; a game that is not
+//! sound is none of them, and left to the host.
+
+use crate::entries::play::Entries;
+use crate::layout::access::load;
+use crate::layout::memory::lab::{self, closely, stop, told};
+use crate::layout::memory::{FAULT, ITEMS, LEN, MISFIT, NO_SITE, STR, global, tag};
+use crate::module::ModuleBuilder;
+use crate::module::counted::{CHOICES, Counters, arrival_range};
+use crate::module::output::{LabMap, Wanted};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem, Routine};
+
+const _: () = assert!(closely::EVERY.is_power_of_two(), "which positions those are is told by a mask");
+
+/// Bytes for where a token stands.
+pub const STOOD: u32 = 16;
+
+/// How a position went.
+mod went {
+    pub const ON: u32 = 0;
+    pub const OVER: u32 = 1;
+    pub const WRONG: u32 = 2;
+}
+
+/// The lab's part of the memory, and its routines.
+pub struct Lab {
+    pub block: u32,
+    deals: u32,
+    /// Who is active, how many moves each has, who was active in the position before: how many there may be, then lists with their
+    /// length before them.
+    most: u32,
+    now: u32,
+    counts: u32,
+    before: u32,
+    /// For each role, whether it is known where its token stands, and where.
+    pub stood: u32,
+    /// The counters as they were before the game; those of code, as they were before it ran once more.
+    kept: u32,
+    aside: u32,
+    events: u32,
+    /// `(kind, a, b, address, bytes)`
+    pub tell: u32,
+    /// `(kind, a, b, any)`
+    pub tell_any: u32,
+    /// By table: `(place) → number` of a card.
+    pub cards: Vec<u32>,
+}
+
+impl Lab {
+    /// The address of a field of the block.
+    pub fn at(&self, field: u32) -> u32 {
+        self.block + field
+    }
+}
+
+impl ModuleBuilder<'_> {
+    /// Makes room for what the lab counts.
+    pub fn declare_lab(&mut self, wanted: Wanted) {
+        self.wanted = wanted;
+        self.declare_counters();
+    }
+
+    /// `lab() → why it stopped`: plays the games of the deals; `lab_leave()`: after a trap, the game is left to the host.
+    pub fn define_lab(&mut self, entries: &Entries) {
+        let lab = self.lab_memory();
+        let counters = self.counters.clone().unwrap_or_default();
+        let begin = self.lab_begin(&lab, &counters, entries);
+        let position = self.lab_position(&lab, &counters, entries);
+        let end = self.lab_end(&lab, entries);
+        let leave = self.lab_leave(&lab, &counters, entries);
+        self.export("lab_leave", leave);
+
+        let mut it = self.begin(&[], &[I32]);
+        let went = it.local(I32);
+        it.i32(lab.at(lab::TOLD)).i32(lab.events).store(Mem::Ptr, 0);
+        it.loop_(|it, again| {
+            it.i32(lab.at(lab::PLAYING)).load(Mem::Ptr, 0).sink().i32_eqz();
+            it.if_(|it| {
+                it.i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(lab.at(lab::DEALS)).load(Mem::Ptr, 0);
+                it.sink().i32_ge_u();
+                it.if_(|it| {
+                    it.i32(stop::DONE).sink().return_();
+                });
+                it.call(begin);
+            });
+            it.call(position).tee(went).i32(went::WRONG).sink().i32_eq();
+            it.if_(|it| {
+                it.call(leave).i32(stop::LEFT).sink().return_();
+            });
+            it.get(went).i32(went::OVER).sink().i32_eq();
+            it.if_(|it| {
+                it.call(end);
+            });
+            it.i32(lab.at(lab::TOLD)).load(Mem::Ptr, 0).i32(lab.events + lab::TOLD_SIZE / 2).sink().i32_lt_u();
+            it.br_if(again);
+        });
+        it.i32(stop::FULL);
+        let id = self.define(it);
+        self.export("lab", id);
+        self.lab = Some(self.lab_map(&lab, &counters));
+    }
+
+    fn lab_memory(&mut self) -> Lab {
+        let roles = self.program.roles.len() as u32;
+        let counters = self.counters.as_ref().map_or(0, |it| it.count);
+        let of_code = self.counters.as_ref().map_or(0, Counters::of_code);
+        let most = 2 * roles;
+        let block = self.reserve(lab::ROLES + 8 * roles + lab::MEASURE * self.wanted.measures.len() as u32);
+        let events = self.reserve(lab::TOLD_SIZE);
+        let [tell, tell_any] = self.lab_tellers(events, block + lab::TOLD);
+        let tables = self.counters.as_ref().map_or(Vec::new(), |it| it.cards.clone());
+        let cards = tables.iter().enumerate().map(|(i, it)| self.lab_card(i, it, tell_any)).collect();
+        Lab {
+            block,
+            deals: self.reserve(lab::DEAL_SIZE * lab::DEALS_MAX),
+            most,
+            now: self.reserve(4 + 4 * most),
+            counts: self.reserve(4 * most),
+            before: self.reserve(4 + 4 * most),
+            stood: self.reserve(STOOD * roles),
+            kept: self.reserve(8 * counters),
+            aside: self.reserve(8 * of_code),
+            events,
+            tell,
+            tell_any,
+            cards,
+        }
+    }
+
+    fn lab_map(&mut self, lab: &Lab, counters: &Counters) -> LabMap {
+        let (least, most) = arrival_range(self.program).unwrap_or((0, -1));
+        LabMap {
+            block: lab.block,
+            deals: lab.deals,
+            options: self.reserve(lab::OPTIONS_SIZE),
+            told: lab.events,
+            counters: counters.start,
+            count: counters.count as usize,
+            statements: counters.statements.iter().map(|it| it.map(|it| it as usize)).collect(),
+            frames: counters.frames as usize,
+            arrivals: (least..=most).zip(counters.arrivals as usize..).collect(),
+            stands: counters.stands.map(|it| (least..=most).zip(it as usize..).collect()),
+            choices: (counters.choices as usize, CHOICES as usize),
+            rows: self.row_maps(counters),
+        }
+    }
+
+    /// `()`: the game of the next deal, before its first move.
+    fn lab_begin(&mut self, lab: &Lab, counters: &Counters, entries: &Entries) -> u32 {
+        let roles = self.program.roles.len() as u32;
+        let mut it = self.begin(&[], &[]);
+        let deal = it.local(I32);
+        it.i32(lab.kept).i32(counters.start).i32(8 * counters.count).sink().memory_copy(0, 0);
+        it.i32(lab.at(lab::HEAP)).sink().global_get(global::TOP);
+        it.store(Mem::Ptr, 0);
+        it.clear(lab.at(lab::MOVES), lab::ROLES + 8 * roles - lab::MOVES);
+        it.i32(lab.before).i32(0).store(Mem::Ptr, 0);
+        it.clear(lab.stood, STOOD * roles);
+        it.i32(lab.at(lab::PLAYING)).i32(1).store(Mem::Ptr, 0);
+        self.deal(&mut it, lab, deal);
+        it.get(deal).load(Mem::Int(8), 0).get(deal).load(Mem::Ptr, lab::DEAL_SCENARIO);
+        it.get(deal).load(Mem::Ptr, lab::DEAL_OPTIONS).call(entries.setup);
+        it.get(deal).load(Mem::Int(8), lab::DEAL_DRAWS).call(entries.draws);
+        self.define(it)
+    }
+
+    /// The address of the deal that is played.
+    fn deal(&self, it: &mut Routine, lab: &Lab, to: Local) {
+        it.i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(lab::DEAL_SIZE).sink().i32_mul();
+        it.plus(lab.deals).set(to);
+    }
+
+    /// `()`: nothing of the game counts, and the next deal comes.
+    fn lab_leave(&mut self, lab: &Lab, counters: &Counters, entries: &Entries) -> u32 {
+        let mut it = self.begin(&[], &[]);
+        it.i32(counters.start).i32(lab.kept).i32(8 * counters.count).sink().memory_copy(0, 0);
+        self.nothing_tried(&mut it);
+        it.i32(FAULT).i32(NO_SITE).store(Mem::Ptr, 0);
+        it.i32(MISFIT).i32(0).store(Mem::Ptr, 0);
+        self.lab_next(&mut it, lab, entries);
+        self.define(it)
+    }
+
+    /// The game comes to its end, and the memory is as it was before.
+    fn lab_next(&mut self, it: &mut Routine, lab: &Lab, entries: &Entries) {
+        it.i32(lab.at(lab::PLAYING)).i32(0).store(Mem::Ptr, 0);
+        it.i32(lab.at(lab::DEAL)).i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 0);
+        it.i32(lab.at(lab::HEAP)).load(Mem::Ptr, 0).call(entries.release);
+    }
+
+    /// `()`: tells of a game that is over.
+    fn lab_end(&mut self, lab: &Lab, entries: &Entries) -> u32 {
+        let roles = self.program.roles.len() as u32;
+        let state = self.state.clone();
+        let none = self.string("None");
+        let mut it = self.begin(&[], &[]);
+        let result = it.local(I32);
+        it.i32(lab.at(lab::SITTING));
+        self.sitting(&mut it);
+        it.store(Mem::Ptr, 0);
+        let measures = lab::ROLES + 8 * roles;
+        self.lab_measures(&mut it, lab.at(measures));
+        let end = measures + lab::MEASURE * self.wanted.measures.len() as u32;
+        it.i32(told::GAME).i32(lab.at(lab::DEAL)).load(Mem::Ptr, 0).i32(0);
+        it.i32(lab.at(lab::MOVES)).i32(end - lab::MOVES).call(lab.tell);
+        // Whatever is no text is nobody.
+        it.i32(state.result).load(Mem::Ptr, 0).i32(none);
+        it.i32(state.result).load(Mem::Ptr, 0).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select();
+        it.set(result);
+        it.i32(told::RESULT).i32(0).i32(0).get(result).plus(STR).get(result).load(Mem::Ptr, 4).call(lab.tell);
+        it.i32(told::STATE).i32(0).i32(0).i32(1).call(state.whole).call(lab.tell_any);
+        self.lab_next(&mut it, lab, entries);
+        self.define(it)
+    }
+
+    /// `() → how it went`: a position, and the move that is drawn in it.
+    fn lab_position(&mut self, lab: &Lab, counters: &Counters, entries: &Entries) -> u32 {
+        let state = self.state.clone();
+        let (gather, turn) = (self.lab_active(lab), self.lab_turn(lab));
+        let (look, count) = (self.lab_closely(entries), self.lab_count(lab, counters, entries));
+        let tokens = self.lab_tokens(lab, counters, entries);
+        let take = self.lab_take(lab, counters, entries);
+        let (attempt, looks) = (self.features.attempt, !self.wanted.cards.is_empty());
+        let mut it = self.begin(&[], &[I32]);
+        let [deal, many, i, total, n, moves, first] = std::array::from_fn(|_| it.local(I32));
+        let (role, undo) = (it.local(I64), it.local(I32));
+        let wrong = |it: &mut Routine| {
+            it.if_(|it| {
+                it.i32(went::WRONG).sink().return_();
+            });
+        };
+        let role_at = |it: &mut Routine| {
+            it.get(i).i32(2).sink().i32_shl();
+            it.load(Mem::Ptr, lab.now + 4).sink().i64_extend_i32_u().local_set(role);
+        };
+        if !self.program.invariants.is_empty() {
+            it.call(entries.check);
+        }
+        it.call(gather);
+        wrong(&mut it);
+        self.deal(&mut it, lab, deal);
+        it.get(deal).load(Mem::Ptr, lab::DEAL_CLOSELY);
+        it.i32(lab.at(lab::MOVES)).load(Mem::Ptr, 0).tee(moves).i32(closely::FIRST as u32).sink().i32_lt_u();
+        it.get(moves).i32(closely::LAST as u32).sink().i32_lt_u();
+        it.get(moves).i32(closely::EVERY as u32 - 1).sink().i32_and().i32_eqz().i32_and().i32_or().i32_and();
+        it.if_(|it| {
+            it.call(look);
+            wrong(it);
+        });
+        if let Some(tokens) = tokens {
+            it.call(tokens);
+        }
+        it.i32(lab.now).load(Mem::Ptr, 0).tee(many).sink().i32_eqz();
+        it.if_(|it| {
+            // Nobody is active: it is over, and has a result.
+            it.i32(state.result).load(Mem::Ptr, 0).sink().i32_eqz();
+            wrong(it);
+            if attempt {
+                it.i32(state.kind).load(Mem::Ptr, 0).i32(2).sink().i32_ne();
+                wrong(it);
+            }
+            it.i32(went::OVER).sink().return_();
+        });
+        if attempt {
+            self.lab_tried(&mut it, entries, i);
+            wrong(&mut it);
+        }
+        it.each(i, many, |it, _| {
+            role_at(it);
+            it.get(i).i32(2).sink().i32_shl();
+            it.get(role).call(entries.prompt).tee(n).store(Mem::Ptr, lab.counts);
+            it.get(total).get(n).sink().i32_add().local_set(total);
+            it.get(role).call(count);
+        });
+        it.get(total).sink().i32_eqz();
+        wrong(&mut it);
+        // What the last step would be taken back to belongs to who takes it back. A list is looked at by the host.
+        it.i32(state.undo).load(Mem::Ptr, 0).tee(undo);
+        it.if_(|it| {
+            let at = 16 + state.active - state.start;
+            it.get(undo).load(Mem::Ptr, at).i32(state.active).load(Mem::Ptr, 0).sink().i32_or();
+            it.get(undo).load(Mem::Int(8), at + 8).i32(state.active).load(Mem::Int(8), 8).sink().i64_ne().i32_or();
+            wrong(it);
+        });
+        it.get(moves).i32(lab.at(lab::LIMIT)).load(Mem::Ptr, 0).sink().i32_ge_u();
+        wrong(&mut it);
+        it.call(turn);
+        it.get(total).i32(CHOICES).sink().i32_lt_u();
+        it.if_(|it| {
+            self.tick_at(it, counters.choices, total);
+        })
+        .else_(|it| {
+            it.i32(told::CHOICES).get(total).i32(0).i32(0).i32(0).call(lab.tell);
+        });
+        // Whose move it is: unless it is that of the last, the offers are those of others by now.
+        it.get(total).call(entries.draw).set(n);
+        it.i32(0).set(i);
+        it.block_loop(|it, found, again| {
+            it.get(i).i32(2).sink().i32_shl();
+            it.load(Mem::Ptr, lab.counts).tee(first).get(n).sink().i32_gt_u();
+            it.br_if(found);
+            it.get(n).get(first).sink().i32_sub().local_set(n);
+            it.get(i).i32(1).sink().i32_add().local_set(i);
+            it.br(again);
+        });
+        role_at(&mut it);
+        it.get(i).i32(1).sink().i32_add().local_get(many).i32_ne();
+        it.if_(|it| {
+            let bytes = 8 * counters.of_code();
+            it.i32(lab.aside).i32(counters.start).i32(bytes).sink().memory_copy(0, 0);
+            it.get(role).call(entries.prompt).sink().drop();
+            if looks {
+                it.get(role).call(entries.show);
+            }
+            it.i32(counters.start).i32(lab.aside).i32(bytes).sink().memory_copy(0, 0);
+        });
+        it.get(role).get(n).call(take);
+        it.i32(lab.at(lab::MOVES)).get(moves).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 0);
+        it.call(state.collect_garbage);
+        it.i32(went::ON);
+        self.define(it)
+    }
+
+    /// `() → left to the host`: who is active now, in the order in which they are.
+    fn lab_active(&mut self, lab: &Lab) -> u32 {
+        let active = self.state.active;
+        let mut it = self.begin(&[], &[I32]);
+        let (list, i, len, many, one) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I64));
+        let k = it.local(I32);
+        let add = |it: &mut Routine| {
+            it.get(one).i64(0).sink().i64_ge_s();
+            it.if_(|it| {
+                // Who is there twice is asked once.
+                it.each(k, many, |it, _| {
+                    it.get(k).i32(2).sink().i32_shl();
+                    it.load(Mem::Ptr, lab.now + 4).sink().i64_extend_i32_u().local_get(one).i64_eq();
+                    it.if_(|it| {
+                        it.i32(1).sink().return_();
+                    });
+                });
+                it.get(many).i32(2).sink().i32_shl();
+                it.get(one).sink().i32_wrap_i64();
+                it.store(Mem::Ptr, lab.now + 4);
+                it.get(many).i32(1).sink().i32_add().local_set(many);
+            });
+        };
+        it.i32(active).load(Mem::Ptr, 0).tee(list);
+        it.if_(|it| {
+            it.get(list).load(Mem::Ptr, LEN).tee(len).i32(lab.most).sink().i32_gt_u();
+            it.if_(|it| {
+                it.i32(1).sink().return_();
+            });
+            it.each(i, len, |it, _| {
+                it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(one);
+                add(it);
+            });
+        })
+        .else_(|it| {
+            it.i32(active).load(Mem::Int(8), 8).set(one);
+            add(it);
+        });
+        it.i32(lab.now).get(many).store(Mem::Ptr, 0);
+        it.i32(0);
+        self.define(it)
+    }
+
+    /// `()`: where others are active than before, it is another turn.
+    fn lab_turn(&mut self, lab: &Lab) -> u32 {
+        let plays = lab.at(lab::ROLES) + 4 * self.program.roles.len() as u32;
+        let mut it = self.begin(&[], &[]);
+        let (i, many, role) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(lab.now).load(Mem::Ptr, 0).set(many);
+        it.block(|it, other| {
+            it.get(many).i32(lab.before).load(Mem::Ptr, 0).sink().i32_ne();
+            it.br_if(other);
+            it.each(i, many, |it, _| {
+                it.get(i).i32(2).sink().i32_shl();
+                it.load(Mem::Ptr, lab.now + 4);
+                it.get(i).i32(2).sink().i32_shl();
+                it.load(Mem::Ptr, lab.before + 4).sink().i32_ne();
+                it.br_if(other);
+            });
+            it.sink().return_();
+        });
+        it.i32(lab.at(lab::TURNS)).i32(lab.at(lab::TURNS)).load(Mem::Ptr, 0).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 0);
+        it.i32(lab.before).get(many).store(Mem::Ptr, 0);
+        it.each(i, many, |it, _| {
+            it.get(i).i32(2).sink().i32_shl();
+            it.load(Mem::Ptr, lab.now + 4).set(role);
+            it.get(i).i32(2).sink().i32_shl();
+            it.get(role).store(Mem::Ptr, lab.before + 4);
+            it.get(role).i32(2).sink().i32_shl();
+            it.i32(1).store(Mem::Ptr, plays);
+        });
+        self.define(it)
+    }
+
+    /// How many roles have a seat in the game, on the stack.
+    fn sitting(&self, it: &mut CodeBuilder) {
+        let roles = self.program.roles.len() as u32;
+        match &self.program.seats {
+            None => drop(it.i32(roles)),
+            Some(seats) => {
+                let ty = &self.program.globals[seats.global.index()].ty;
+                let (many, all) = (it.local(I64), i64::from(roles));
+                it.i32(self.state.globals[seats.global.index()]);
+                load(self.program, it, ty, 0);
+                it.tee(many).i64(all).get(many).i64(all).sink().i64_lt_u().select().i32_wrap_i64();
+            }
+        }
+    }
+
+    /// Leaves whether anything fails that a prompt tries for anybody.
+    fn lab_tried(&mut self, it: &mut Routine, entries: &Entries, i: Local) {
+        let (sitting, failed) = (it.local(I32), it.local(I32));
+        self.sitting(it);
+        it.set(sitting);
+        it.i32(0).set(failed);
+        let failures = self.state.failures;
+        it.each(i, sitting, |it, _| {
+            it.get(i).sink().i64_extend_i32_u();
+            it.call(entries.prompt).sink().drop();
+            it.get(failed).i32(failures).load(Mem::Ptr, 0).sink().i32_or().local_set(failed);
+        });
+        it.get(failed);
+    }
+
+    /// `() → wrong`: every view, and whether the state survives being written and read.
+    fn lab_closely(&mut self, entries: &Entries) -> u32 {
+        let state = self.state.clone();
+        let mut it = self.begin(&[], &[I32]);
+        let [i, sitting, before, any, first, second] = std::array::from_fn(|_| it.local(I32));
+        self.sitting(&mut it);
+        it.set(sitting);
+        it.each(i, sitting, |it, _| {
+            it.get(i).sink().i64_extend_i32_u();
+            it.call(entries.view);
+        });
+        it.i64(-1).call(entries.view);
+        it.call(entries.save).set(before);
+        it.i32(1).call(state.whole).tee(any).call(state.json).set(first);
+        it.get(any).call(entries.load);
+        it.i32(1).call(state.whole).call(state.json).set(second);
+        it.get(before).call(entries.restore);
+        it.get(first).get(second).call(self.rt.str_eq).sink().i32_eqz();
+        self.define(it)
+    }
+
+    /// The routines that tell: `(kind, a, b, address, bytes)`, and `(kind, a, b, any)` of its JSON.
+    fn lab_tellers(&mut self, events: u32, end_at: u32) -> [u32; 2] {
+        let mut it = self.begin(&[I32; 5], &[]);
+        let (at, len, next) = (it.local(I32), 4, it.local(I32));
+        it.i32(end_at).load(Mem::Ptr, 0).tee(at).get(len).sink().i32_add();
+        it.plus(lab::TOLD_HEAD + 7).i32(-8_i32 as u32).sink().i32_and().local_tee(next);
+        // Whatever does not fit is left to the host, with its game.
+        it.i32(events + lab::TOLD_SIZE).sink().i32_gt_u();
+        it.get(len).i32(lab::TOLD_SIZE).sink().i32_gt_u().i32_or();
+        it.if_(|it| {
+            it.sink().unreachable();
+        });
+        for (i, from) in [0, 1, 2, len].into_iter().enumerate() {
+            it.get(at).get(from).store(Mem::Ptr, 4 * i as u32);
+        }
+        it.get(at).plus(lab::TOLD_HEAD).get(3).get(len).sink().memory_copy(0, 0);
+        it.i32(end_at).get(next).store(Mem::Ptr, 0);
+        let tell = self.define(it);
+
+        let mut it = self.begin(&[I32; 4], &[]);
+        let (mark, text) = (it.local(I32), it.local(I32));
+        it.sink().global_get(global::TOP).local_set(mark);
+        it.get(3).call(self.state.json).set(text);
+        it.get(0).get(1).get(2).get(text).plus(STR).get(text).load(Mem::Ptr, 4).call(tell);
+        it.get(mark).sink().global_set(global::TOP);
+        [tell, self.define(it)]
+    }
+}

@@ -1,0 +1,240 @@
+//! What a module counts of its games, and by which counters.
+
+use crate::analysis::rows::Row;
+use crate::layout::memory;
+use crate::layout::{self, Rep, rep};
+use crate::module::output::{CardClick, Wanted};
+use ir::{Index, Program, Ty};
+use std::collections::BTreeMap;
+
+/// So many moves to choose from have a counter of their own.
+pub const CHOICES: u32 = 256;
+
+/// Arguments that are whole numbers without bounds have counters from 0 on.
+const NUMBERS_MIN: u32 = 128;
+const NUMBERS_MAX: u32 = 1024;
+
+/// Of a list so many items are counted, each by its place in it.
+pub const ITEMS: u32 = 8;
+
+/// Fields where tokens can arrive are no further apart.
+const FIELDS_MAX: i64 = 1 << 14;
+
+/// Room in a table of cards, a power of two; and how many there may be.
+pub const CARDS: u32 = memory::lab::CARDS;
+pub const CARDS_MAX: u32 = 800;
+
+/// A card with more parts is told.
+const PARTS_MAX: usize = 32;
+
+/// The counters of a module. Each is named by its place among all.
+#[derive(Clone, Debug, Default)]
+pub struct Counters {
+    /// The address of the first.
+    pub start: u32,
+    pub count: u32,
+    /// By statement, in the order of [`ir::walk`] through the functions: which counter is its own. None where the statement is in
+    /// no function that games come to.
+    pub statements: Vec<Option<u32>>,
+    /// The number of a statement, by where it stands in the compiler's memory.
+    pub numbers: BTreeMap<usize, u32>,
+    /// Behind those of statements: for each frame, how often it was put on the stack.
+    pub frames: u32,
+    /// For each field where tokens can arrive, from the least on.
+    pub arrivals: u32,
+    /// For the same fields, where it is counted how often a token came to a stand on each.
+    pub stands: Option<u32>,
+    /// In how many positions there were so many moves.
+    pub choices: u32,
+    pub rows: Vec<RowCounters>,
+    pub cards: Vec<CardTable>,
+}
+
+/// What is counted of a row of offers.
+#[derive(Clone, Debug)]
+pub struct RowCounters {
+    /// Positions in which it was offered; the next two counters: how often it was taken, how many moves it was.
+    pub offered: u32,
+    pub arguments: Arguments,
+}
+
+/// How arguments are counted. For whatever is counted there are two counters side by side: offered and taken.
+#[derive(Clone, Debug)]
+pub enum Arguments {
+    /// They are told.
+    Told,
+    /// Each has counters of its own.
+    Each(Vec<Counted>),
+    /// There is one, a list of numbers: so many have counters, from the first on, for each of the first items.
+    Items(u32, u32),
+    /// There is one of any type. As a number it has counters, else it is told.
+    Any(u32, u32),
+}
+
+/// What has counters of an argument.
+#[derive(Clone, Debug)]
+pub struct Counted {
+    /// How many numbers, from 0 on, and the first counter.
+    pub numbers: (u32, u32),
+    /// The card it stands for, where it does; then it is not counted as a number.
+    pub card: Option<CountedCard>,
+}
+
+/// Cards that are counted by what they are: each has a number in a table.
+#[derive(Clone, Debug)]
+pub struct CountedCard {
+    pub clicks: Vec<CardClick>,
+    /// Into [`Counters::cards`].
+    pub table: usize,
+    /// The counter of the first number.
+    pub first: u32,
+}
+
+/// The cards of a type that were met so far.
+#[derive(Clone, Debug)]
+pub struct CardTable {
+    /// The type of what stands in a row of cards.
+    pub of: Ty,
+    /// Where the parts of one stand in memory, and their types.
+    pub parts: Vec<(u32, Ty)>,
+    /// The address of the table: for each number whether there is one, then its parts, of eight bytes each.
+    pub at: u32,
+    /// The address of how many there are.
+    pub count: u32,
+}
+
+impl CardTable {
+    /// Bytes for a card.
+    pub fn size(&self) -> u32 {
+        8 + 8 * self.parts.len() as u32
+    }
+}
+
+impl Counters {
+    pub fn address(&self, counter: u32) -> u32 {
+        self.start + 8 * counter
+    }
+
+    /// How many counters there are that code of the rules changes.
+    pub fn of_code(&self) -> u32 {
+        self.choices
+    }
+}
+
+/// The least and the greatest field where tokens can arrive.
+pub fn arrival_range(program: &Program) -> Option<(i64, i64)> {
+    let fields = &program.counted.arrivals.as_ref()?.fields;
+    Some((*fields.iter().min()?, *fields.iter().max()?))
+}
+
+/// Whether all that is counted has room for its counters.
+pub fn can_count(program: &Program) -> bool {
+    arrival_range(program).is_none_or(|(least, most)| most.checked_sub(least).is_some_and(|it| it < FIELDS_MAX))
+}
+
+/// How the arguments of a row are counted; takes as many counters as that needs.
+pub fn arguments(
+    program: &Program,
+    wanted: &Wanted,
+    row: &Row<'_>,
+    count: &mut u32,
+    tables: &mut Vec<CardTable>,
+) -> Arguments {
+    let mut take = |numbers: u32| {
+        *count += 2 * numbers;
+        *count - 2 * numbers
+    };
+    let clicks = || wanted.cards.iter().filter(|it| it.action == row.action.index());
+    match row.types.as_slice() {
+        [Ty::List(of) | Ty::Set(of)] if clicks().next().is_none() => {
+            if let Some(numbers) = numbers(program, of) {
+                return Arguments::Items(numbers, take(numbers * ITEMS));
+            }
+        }
+        [Ty::Any] if clicks().next().is_none() => return Arguments::Any(NUMBERS_MIN, take(NUMBERS_MIN)),
+        _ => {}
+    }
+    let mut all = Vec::new();
+    for (i, ty) in row.types.iter().enumerate() {
+        let Some(many) = numbers(program, ty) else { return Arguments::Told };
+        let clicks: Vec<CardClick> = clicks().filter(|it| it.argument == i).cloned().collect();
+        let card = match clicks.is_empty() {
+            true => None,
+            false => match table(program, &clicks, tables) {
+                Some(table) => Some(CountedCard { clicks, table, first: take(CARDS) }),
+                None => return Arguments::Told,
+            },
+        };
+        all.push(Counted { numbers: (many, take(many)), card });
+    }
+    Arguments::Each(all)
+}
+
+/// The table of the cards that are clicked; none if they are told. Its place in memory comes later.
+fn table(program: &Program, clicks: &[CardClick], tables: &mut Vec<CardTable>) -> Option<usize> {
+    let mut of = clicks.iter().map(|it| row_of(program, it));
+    let first = of.next()??;
+    of.all(|it| it == Some(first)).then_some(())?;
+    let mut parts = Vec::new();
+    let inner = first.inner();
+    if rep(inner) == Rep::Inline {
+        gather(program, inner, 0, &mut parts)
+    } else {
+        gather(program, first, 0, &mut parts)
+    }?;
+    let known = tables.iter().position(|it| it.of == *first);
+    Some(known.unwrap_or_else(|| {
+        tables.push(CardTable { of: first.clone(), parts, at: 0, count: 0 });
+        tables.len() - 1
+    }))
+}
+
+/// What stands in the row of cards of which one is clicked.
+fn row_of<'p>(program: &'p Program, click: &CardClick) -> Option<&'p Ty> {
+    let mut ty = program.view_fields[click.field].ty.inner();
+    if click.seats {
+        let Ty::Array(row, Index::Role) = ty else { return None };
+        ty = row.inner();
+    }
+    let (Ty::List(of) | Ty::Set(of) | Ty::Array(of, _)) = ty else { return None };
+    if let Some(field) = &click.number {
+        let (Ty::Packed(id) | Ty::Record(id)) = of.inner() else { return None };
+        program.records[id.index()].fields.iter().find(|it| it.name == *field)?;
+    }
+    Some(of)
+}
+
+/// The parts of a value that stands in memory; none where they do not say what it is.
+fn gather(program: &Program, ty: &Ty, at: u32, out: &mut Vec<(u32, Ty)>) -> Option<()> {
+    match ty {
+        Ty::Record(id) => {
+            for (i, field) in program.records[id.index()].fields.iter().enumerate() {
+                gather(program, &field.ty, at + layout::field(program, *id, i), out)?;
+            }
+        }
+        Ty::Array(of, index) => {
+            for i in 0..program.count(*index) as u32 {
+                gather(program, of, at + i * layout::size(program, of), out)?;
+            }
+        }
+        _ => {
+            let whole = matches!(rep(ty), Rep::Int | Rep::Bool | Rep::Num) || *ty.inner() == Ty::Str;
+            (whole && out.len() < PARTS_MAX).then_some(())?;
+            out.push((at, ty.clone()));
+        }
+    }
+    Some(())
+}
+
+/// How many numbers an argument of a type may be, if it is one.
+fn numbers(program: &Program, ty: &Ty) -> Option<u32> {
+    let cells = program.boards.iter().map(|it| it.cells.len() as u32).max().unwrap_or_default();
+    Some(match ty {
+        Ty::Bool => 2,
+        Ty::Role => program.roles.len() as u32,
+        Ty::Enum(id) => program.enums[id.index()].members.len() as u32,
+        Ty::Range(_, last) => (*last).clamp(0, i64::from(NUMBERS_MAX) - 1) as u32 + 1,
+        Ty::Int => cells.clamp(NUMBERS_MIN, NUMBERS_MAX),
+        _ => return None,
+    })
+}

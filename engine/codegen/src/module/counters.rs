@@ -1,0 +1,153 @@
+//! Where a module counts what its games reach: numbers of eight bytes, one behind another.
+//!
+//! What must stay true: what is counted is what a counting machine counts, statement by statement; and counting takes no steps.
+
+use crate::layout::memory::OFFER_ROW;
+use crate::layout::{Rep, rep};
+use crate::module::ModuleBuilder;
+use crate::module::counted::{CARDS, CHOICES, Counters, RowCounters, arguments, arrival_range};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
+use ir::{Effects, Expr, ExprKind, Inside, Node, Stmt, StmtKind, Ty, walk};
+use std::collections::BTreeSet;
+
+impl<'p> ModuleBuilder<'p> {
+    /// Makes room for all counters.
+    pub fn declare_counters(&mut self) {
+        let program = self.program;
+        let mut it = Counters::default();
+        for function in &program.functions {
+            walk(&function.body, &mut |node| {
+                if let Node::Stmt(stmt) = node {
+                    it.numbers.insert(identity(stmt), it.statements.len() as u32);
+                    it.statements.push(None);
+                }
+            });
+        }
+        it.frames = it.statements.len() as u32;
+        it.arrivals = it.frames + program.frames.len() as u32;
+        let fields = arrival_range(program).map_or(0, |(least, most)| (most - least + 1) as u32);
+        it.choices = it.arrivals + fields;
+        it.count = it.choices + CHOICES;
+        if self.counts_tokens() {
+            it.stands = Some(it.count);
+            it.count += fields;
+        }
+        for row in &self.rows {
+            let offered = it.count;
+            it.count += 3;
+            let arguments = arguments(program, &self.wanted, row, &mut it.count, &mut it.cards);
+            it.rows.push(RowCounters { offered, arguments });
+        }
+        it.start = self.reserve(8 * it.count);
+        for table in &mut it.cards {
+            table.at = self.reserve(CARDS * table.size());
+            table.count = self.reserve(8);
+        }
+        self.counters = Some(it);
+    }
+
+    /// Counts once more.
+    pub fn tick(&self, it: &mut CodeBuilder, counter: u32) {
+        self.tick_by(it, counter, &|it| {
+            it.i64(1);
+        });
+    }
+
+    /// Counts so many more as `more` leaves.
+    pub fn tick_by(&self, it: &mut CodeBuilder, counter: u32, more: &dyn Fn(&mut CodeBuilder)) {
+        let Some(at) = self.counters.as_ref().map(|it| it.address(counter)) else { return };
+        it.i32(at).i32(at).load(Mem::Int(8), 0);
+        more(it);
+        it.sink().i64_add();
+        it.store(Mem::Int(8), 0);
+    }
+
+    /// Counts once more, of counters from one on, that of the number in a local.
+    pub fn tick_at(&self, it: &mut CodeBuilder, first: u32, number: Local) {
+        let Some(start) = self.counters.as_ref().map(|it| it.address(first)) else { return };
+        let at = it.local(I32);
+        it.get(number).i32(3).sink().i32_shl().local_tee(at);
+        it.get(at).load(Mem::Int(8), start).i64(1).sink().i64_add();
+        it.store(Mem::Int(8), start);
+    }
+
+    /// The counter of a statement, which stands in a body after one whose counter is given: it has that one too, if there is no way
+    /// to leave between the two.
+    pub fn counter_of(&mut self, it: &Stmt, before: Option<u32>) -> Option<u32> {
+        let counters = self.counters.as_mut()?;
+        let number = *counters.numbers.get(&identity(it))?;
+        let counter = before.unwrap_or(number);
+        counters.statements[number as usize] = Some(counter);
+        Some(counter)
+    }
+
+    /// Whether what stands after a statement may not be reached though it was.
+    pub fn may_leave(&self, it: &Stmt) -> bool {
+        // What is tried may stop anywhere, and the game goes on.
+        if self.features.trial {
+            return true;
+        }
+        let mut leaves = false;
+        walk(std::slice::from_ref(it), &mut |node| match node {
+            Node::Stmt(it) => {
+                leaves |= matches!(
+                    it.kind,
+                    StmtKind::Break
+                        | StmtKind::Continue
+                        | StmtKind::Return(_)
+                        | StmtKind::Call(..)
+                        | StmtKind::Goto(..)
+                        | StmtKind::End(_)
+                        | StmtKind::Finish(..)
+                        | StmtKind::PopUndo
+                );
+            }
+            Node::Expr(Expr { kind: ExprKind::Call(id, _), .. }) => {
+                leaves |= self.program.function(*id).effects.has(Effects::FLOW);
+            }
+            _ => {}
+        });
+        leaves
+    }
+
+    /// The number in a local says on which field a token has arrived.
+    pub fn count_arrival(&self, it: &mut CodeBuilder, field: Local) {
+        let (Some(counters), Some((least, most))) = (&self.counters, arrival_range(self.program)) else { return };
+        let (first, at) = (counters.arrivals, it.local(I64));
+        it.get(field).i64(least).sink().i64_sub().local_tee(at).i64_const(most - least).i64_le_u();
+        it.if_(|it| {
+            let number = it.local(I32);
+            it.get(at).sink().i32_wrap_i64().local_set(number);
+            self.tick_at(it, first, number);
+        });
+    }
+
+    /// Whether it is counted where tokens stand: the program says it by integers, each for a field of its own.
+    fn counts_tokens(&self) -> bool {
+        let program = self.program;
+        let Some(arrivals) = &program.counted.arrivals else { return false };
+        let fields: BTreeSet<i64> = arrivals.fields.iter().copied().collect();
+        let mut ty = Some(&program.globals[arrivals.stands.0.index()].ty);
+        for step in &arrivals.stands.1 {
+            ty = match (step, ty) {
+                (Inside::Field(field), Some(Ty::Record(id) | Ty::Packed(id))) => {
+                    program.records[id.index()].fields.get(usize::from(*field)).map(|it| &it.ty)
+                }
+                (Inside::Roles, Some(Ty::Array(of, _) | Ty::List(of))) => Some(of),
+                _ => None,
+            };
+        }
+        let whole = ty.is_some_and(|it| rep(it) == Rep::Int && !matches!(it.inner(), Ty::Packed(_) | Ty::Bool));
+        self.wanted.stands && whole && fields.len() == arrivals.fields.len()
+    }
+
+    /// Where the number of entries of a row stands, and their address.
+    pub fn entries_of(&self, row: usize) -> (u32, u32) {
+        let at = self.state.offered + OFFER_ROW * row as u32;
+        (at + 4, at)
+    }
+}
+
+fn identity(it: &Stmt) -> usize {
+    std::ptr::from_ref(it) as usize
+}
