@@ -45,7 +45,7 @@ write("games.js", `export const games = ${JSON.stringify(shipped, null, 2)}\n`)
 write("engine_bytes.js", `export const base64 = "${readFileSync(new URL("engine_bg.wasm", dist), "base64")}"\n`)
 
 const scripts = ["runtime.js", "random.js", "framework.js"].map((name) => readFileSync(new URL(`../engine/export/src/${name}`, import.meta.url), "utf8"))
-write("machine.js", `${scripts.join("\n")}\nexport { frameworkOf, playouts, playRandom, Rules }\n`)
+write("machine.js", `${scripts.join("\n")}\nexport { frameworkOf, Machine, playouts, playRandom, Rules }\n`)
 
 function write(name, text) {
   writeFileSync(new URL(name, dist), text)

@@ -4,8 +4,11 @@
 //! thrown as a `GameError`. Whatever gives JavaScript a `JsValue` gives it in a `Result`: Node 20 dies now
 //! and then of hot exports that return a lone reference (`tests/npm/engine.test.js`).
 
+mod compiled;
 mod many;
 mod wire;
+
+pub use compiled::compiled_by;
 
 use wasm_bindgen::prelude::*;
 use wire::Answer;

@@ -1,9 +1,10 @@
 //! The lab: games by the thousand, in parts that come together.
 
+use crate::compiled::JavaScript;
 use crate::wire::{self, Answer};
 use js_sys::Function;
-use lab::{Comparison, Plan, Shrunk, Tally, moves_words, picture, shrink, test_block};
-use std::cell::Cell;
+use lab::{Comparison, Compiled, Plan, Shrunk, Tally, moves_words, picture, shrink, test_block};
+use std::cell::{Cell, OnceCell, RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
@@ -16,6 +17,8 @@ pub struct Lab {
     rules: game::Rules,
     plan: Plan,
     tally: Tally,
+    /// The rules compiled, once games are played; none where the machine plays them.
+    compiled: OnceCell<Option<RefCell<Compiled>>>,
 }
 
 impl Lab {
@@ -25,7 +28,7 @@ impl Lab {
             return Err(fault);
         }
         let rules = rules.counting();
-        Ok(Lab { tally: Tally::new(&rules), plan, rules })
+        Ok(Lab { tally: Tally::new(&rules), plan, rules, compiled: OnceCell::new() })
     }
 }
 
@@ -34,7 +37,13 @@ impl Lab {
     pub fn play(&self, from: &JsValue, games: &JsValue) -> Answer<String> {
         let from = wire::seed(from)?.unwrap_or(0);
         let games = wire::seed(games)?.unwrap_or(1);
-        let part = Tally::play(&self.rules, &self.plan, from..from.saturating_add(games));
+        let numbers = from..from.saturating_add(games);
+        let compiled =
+            self.compiled.get_or_init(|| Compiled::new(&self.rules, &self.plan, &JavaScript).map(RefCell::new));
+        let part = match compiled.as_ref().and_then(|it| it.try_borrow_mut().ok()) {
+            Some(mut compiled) => compiled.play(&self.rules, &self.plan, numbers),
+            None => Tally::play(&self.rules, &self.plan, numbers),
+        };
         Ok(serde_json::to_string(&part).unwrap_or_default())
     }
 

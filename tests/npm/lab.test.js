@@ -2,10 +2,37 @@
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
 import { compile, games, init } from "house-rules"
+import { compiled_by } from "../../playground/npm/dist/engine.js"
+import { Machine } from "../../playground/npm/dist/machine.js"
 
 before(() => init())
 
 const source = games.find(({ id }) => id === "tic-tac-toe").source
+
+test("compiled rules count what the engine counts, which plays where they cannot", () => {
+  let started = 0
+  const starts = (wasm) => {
+    started += 1
+    return new Machine(new WebAssembly.Module(wasm), { sites: [] })
+  }
+  const forbidden = () => {
+    throw new Error("no compiled code here")
+  }
+  for (const id of ["pig", "duel", "over-the-pass", "noughts-and-crosses", "ice-floes", "cullet"]) {
+    const { source, language, files } = games.find((it) => it.id === id)
+    const { rules } = compile(source, { language, files })
+    const [one, other] = [starts, forbidden].map((start) => {
+      compiled_by(start)
+      const lab = rules.lab({ seed: 3, closely: 2 })
+      lab.join(lab.play(0, 8))
+      lab.join(lab.play(8, 4))
+      return lab
+    })
+    assert.equal(one.tally, other.tally, id)
+  }
+  assert.equal(started, 6)
+  compiled_by(starts)
+})
 
 test("parts of several labs come together, in whatever order", () => {
   const { rules } = compile(source)

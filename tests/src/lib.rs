@@ -26,6 +26,7 @@ mod half_written;
 mod hand;
 mod keys;
 mod lab;
+mod lab_compiled;
 mod lab_words;
 mod library;
 mod ludl;

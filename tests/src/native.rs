@@ -40,10 +40,14 @@ fn put(caller: &mut Caller<'_, ()>, at: i32, text: &str) -> i32 {
 
 impl Loaded {
     pub fn new(module: &Module) -> Loaded {
+        Loaded::of(&module.wasm)
+    }
+
+    fn of(wasm: &[u8]) -> Loaded {
         let mut config = Config::default();
         config.consume_fuel(true);
         let engine = Engine::new(&config);
-        let module = wasmi::Module::new(&engine, &module.wasm[..]).unwrap();
+        let module = wasmi::Module::new(&engine, wasm).unwrap();
         let mut linker = Linker::new(&engine);
         let number = |mut caller: Caller<'_, ()>, n: f64, at: i32| {
             let mut out = String::new();
@@ -196,6 +200,36 @@ impl Native {
                 None => format!("{e}"),
             }
         })
+    }
+}
+
+/// Runs compiled rules for the lab.
+pub struct Wasmi;
+
+impl lab::Host for Wasmi {
+    fn start(&self, wasm: &[u8]) -> Option<Box<dyn lab::Instance>> {
+        // A call plays many games.
+        Some(Box::new(Loaded::of(wasm).start(u64::MAX)))
+    }
+}
+
+impl lab::Instance for Native {
+    fn call(&mut self, export: &str) -> Option<u32> {
+        self.store.set_fuel(self.most).unwrap();
+        let function = self.instance.get_func(&self.store, export).unwrap();
+        let mut given = vec![wasmi::Val::I32(0); function.ty(&self.store).results().len()];
+        function.call(&mut self.store, &[], &mut given).ok()?;
+        Some(given.first().map_or(0, |it| it.i32().unwrap() as u32))
+    }
+
+    fn read(&mut self, at: u32, count: usize) -> Vec<u8> {
+        let memory = self.instance.get_memory(&self.store, "memory").unwrap();
+        memory.data(&self.store)[at as usize..][..count].to_vec()
+    }
+
+    fn write(&mut self, at: u32, bytes: &[u8]) {
+        let memory = self.instance.get_memory(&self.store, "memory").unwrap();
+        memory.write(&mut self.store, at as usize, bytes).unwrap();
     }
 }
 

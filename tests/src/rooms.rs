@@ -20,8 +20,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("game", &["codegen", "diag", "ir", "languages", "passes", "vm"]),
     ("export", &["codegen", "diag", "game", "ir"]),
     ("ide", &["diag", "ir", "languages"]),
-    ("lab", &["diag", "game", "ir"]),
-    ("cli", &["diag", "export", "game", "ide", "lab"]),
+    ("lab", &["codegen", "diag", "game", "ir"]),
+    ("cli", &["codegen", "diag", "export", "game", "ide", "lab"]),
     ("playground", &["diag", "export", "game", "ide", "lab"]),
     ("tests", &["codegen", "diag", "export", "game", "ide", "ir", "lab", FRONT_END, "languages", "vm"]),
 ];
@@ -42,6 +42,7 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("wasm-bindgen-test", &["playground"]),
     ("wasm-encoder", &["codegen"]),
     ("wasmi", &["tests"]),
+    ("wasmtime", &["cli"]),
     ("web-sys", &["playground"]),
 ];
 

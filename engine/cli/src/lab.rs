@@ -1,10 +1,11 @@
 //! `lab`: many games, and what can be told of them.
 
 use crate::args::{Args, number};
+use crate::compiled::Wasmtime;
 use crate::files::{Opened, plural, told};
 use crate::outcome::{Outcome, Trouble};
 use game::Rules;
-use lab::{Comparison, Plan, Player, Report, Shrunk, Tally};
+use lab::{Comparison, Compiled, Plan, Player, Report, Shrunk, Tally};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
@@ -20,7 +21,7 @@ pub const VALUES: &[&str] = &[
 ];
 
 /// A worker takes so many games at once; if somebody looks ahead, one.
-const PART: u64 = 20;
+const PART: u64 = 100;
 
 /// So many games if somebody looks ahead; what more of them mean is said.
 const FEW: u64 = 100;
@@ -124,16 +125,26 @@ pub fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Ru
     }
     let mut all = Tally::new(&rules);
     let count = if plan.is_random() { PART } else { 1 };
+    let host = Wasmtime::default();
     let next = AtomicU64::new(0);
     let (done, parts) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..workers {
-            let (next, done) = (&next, done.clone());
+            let (next, done, host) = (&next, done.clone(), &host);
             scope.spawn(move || {
                 let Ok(rules) = Opened::rules(path).map(|it| it.counting()) else { return };
+                let mut compiled = Compiled::new(&rules, plan, host);
                 loop {
                     let from = next.fetch_add(count, Ordering::Relaxed);
-                    if from >= games || done.send(Tally::play(&rules, plan, from..games.min(from + count))).is_err() {
+                    if from >= games {
+                        break;
+                    }
+                    let numbers = from..games.min(from + count);
+                    let part = match &mut compiled {
+                        Some(it) => it.play(&rules, plan, numbers),
+                        None => Tally::play(&rules, plan, numbers),
+                    };
+                    if done.send(part).is_err() {
                         break;
                     }
                 }

@@ -13,6 +13,7 @@ mod terminal;
 
 mod args;
 mod build;
+mod compiled;
 mod files;
 mod flow;
 mod lab;

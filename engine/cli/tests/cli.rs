@@ -170,6 +170,27 @@ fn flow_draws_the_states() {
     assert_eq!((code, &flow["nodes"][0]["kind"], &flow["edges"][0]["kind"]), (0, &"start".into(), &"call".into()));
 }
 
+/// What compiled rules ask of their host: numbers and texts as JavaScript has them, and calls that may fail.
+#[test]
+fn lab_counts_on_compiled_rules_what_the_machine_counts() {
+    for game in ["hearts/game.rules", "over-the-pass/game.bbgel", "last-card/game.ludl", "ice-floes/game.tgdl"] {
+        let path = format!("{}/../../playground/games/{game}", env!("CARGO_MANIFEST_DIR"));
+        let language = game::Language::maybe_of_file(&path).unwrap();
+        let compiled = game::compile(&std::fs::read_to_string(&path).unwrap(), language, game);
+        let (rules, plan) = (compiled.rules.unwrap().counting(), lab::Plan { closely: 2, ..lab::Plan::default() });
+        let mut tally = lab::Tally::new(&rules);
+        tally.join(lab::Tally::play(&rules, &plan, 0..6));
+        let folder = std::env::temp_dir().join(format!("houserules-{}-counts.json", std::process::id()));
+        let json = folder.to_str().unwrap();
+        let (code, out, _) = run(&["lab", &path, "--games", "6", "--closely", "2", "--json", json], "");
+        let told: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(json).unwrap()).unwrap();
+        std::fs::remove_file(json).unwrap();
+        let report = tally.report(&rules);
+        assert!(code == 0 && out.contains(&format!("hash {}", report.hash)), "{game}: {out}");
+        assert_eq!(told, serde_json::to_value(&report).unwrap(), "{game}");
+    }
+}
+
 #[test]
 fn lab_tells_of_many_games() {
     let file = File::new("lab", PICK);

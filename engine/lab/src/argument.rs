@@ -32,6 +32,8 @@ impl Argument {
         let number = match item {
             Value::Int(n) if (0..NUMBERS).contains(n) => Some(*n as usize),
             Value::Bool(it) => Some(usize::from(*it)),
+            // As JSON says it: 3 and 3.0 are one number.
+            Value::Num(n) if n.fract() == 0.0 && (0.0..NUMBERS as f64).contains(n) => Some(*n as usize),
             _ => None,
         };
         match (number, card) {
@@ -40,14 +42,14 @@ impl Argument {
         }
     }
 
-    fn number(&mut self, n: usize) -> &mut Chosen {
+    pub fn number(&mut self, n: usize) -> &mut Chosen {
         if self.numbers.len() <= n {
             self.numbers.resize(n + 1, Chosen::default());
         }
         &mut self.numbers[n]
     }
 
-    fn text(&mut self, text: String, count: Chosen) {
+    pub fn text(&mut self, text: String, count: Chosen) {
         self.texts.entry(text).or_default().join(count);
         if self.texts.len() > TEXTS {
             self.texts.pop_last();
@@ -65,7 +67,7 @@ impl Argument {
 }
 
 impl Chosen {
-    fn join(&mut self, other: Chosen) {
+    pub fn join(&mut self, other: Chosen) {
         self.0 += other.0;
         self.1 += other.1;
     }

@@ -1,6 +1,7 @@
 //! Arguments that stand for cards: by a place among those that are shown, or by a number of their own.
 
-use game::{Game, Offers, Value, words};
+use codegen::CardClick;
+use game::{Game, Object, Offers, Rules, Value, words};
 use ir::{Grouping, Index, Layout, Program, Sends, ShowKind, Ty, ViewId};
 use serde_json::Value as Json;
 use std::rc::Rc;
@@ -79,10 +80,33 @@ impl Cards {
         }
         // What fails is found where views are looked at closely.
         let Ok(view) = game.rules().machine().on_view(game.state(), role as i64) else { return Faces::default() };
-        let names = &game.rules().program().view_fields;
+        self.in_view(game.rules(), role, &view, wanted)
+    }
+
+    /// The same in what that role is shown.
+    pub fn in_view(&self, rules: &Rules, role: usize, view: &Object, wanted: impl Fn(usize) -> bool) -> Faces {
+        let names = &rules.program().view_fields;
         let lies = |it: &Rc<Clicked>| Some((it.clone(), view.get(&names[it.items.index()].name)?.clone()));
         let seen = self.0.iter().filter(|it| wanted(it.action)).filter_map(lies).collect();
-        Faces { game: Some(game.rules().clone()), role, seen }
+        Faces { game: Some(rules.clone()), role, seen }
+    }
+
+    /// Where they are clicked, as compiled rules know it.
+    pub fn clicks(&self) -> Vec<CardClick> {
+        let click = |it: &Rc<Clicked>| CardClick {
+            action: it.action,
+            argument: it.argument,
+            field: it.items.index(),
+            number: it.number.clone(),
+            seats: it.seats,
+            seat: it.seat,
+        };
+        self.0.iter().map(click).collect()
+    }
+
+    /// What a card is called that an argument stands for, as JSON.
+    pub fn called(&self, program: &Program, (action, argument): (usize, usize), card: &Value) -> String {
+        self.kind(action, argument).map_or_else(|| game::text(card), |of| name(program, card, of))
     }
 }
 
@@ -105,7 +129,7 @@ fn is_number(program: &Program, of: &Ty, name: &str) -> bool {
 /// What lies where cards are clicked.
 #[derive(Default)]
 pub struct Faces {
-    game: Option<game::Rules>,
+    game: Option<Rules>,
     role: usize,
     seen: Vec<(Rc<Clicked>, Value)>,
 }

@@ -8,6 +8,7 @@ mod argument;
 mod cards;
 mod chosen;
 mod compare;
+mod compiled;
 mod csv;
 mod flaw;
 mod hash;
@@ -31,6 +32,7 @@ mod trial;
 
 pub use chosen::{Choice, Choices, Heat};
 pub use compare::{Comparison, Row};
+pub use compiled::{Compiled, Host, Instance};
 pub use flaw::{Flaw, Kind, Sort};
 pub use interval::{Interval, wilson};
 pub use outcome::winners;

@@ -1,6 +1,7 @@
 //! Numbers among the fields of a game, at its end.
 
-use ir::{Global, Index, Inside, Program, Ty};
+use codegen::Step;
+use ir::{GlobalId, Index, Inside, Program, Ty};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
@@ -43,105 +44,158 @@ impl Measure {
     }
 }
 
+/// Where a number stands in a state.
+pub struct Place {
+    name: String,
+    /// How fine it is counted.
+    parts: u16,
+    pub global: GlobalId,
+    pub steps: Vec<Step>,
+}
+
 /// The numbers that games of a program have: those it says are worth counting, or else its fields, and those in arrays by role and
 /// records that are fields.
 pub fn measured(program: &Program) -> Vec<Measure> {
-    let mut out = Vec::new();
-    each(program, None, &mut |name, parts, _| {
-        out.push(Measure { name, parts, games: 0, sum: 0, squares: 0, least: i64::MAX, most: i64::MIN });
-    });
-    out
+    let measure = |Place { name, parts, .. }: Place| Measure {
+        name,
+        parts,
+        games: 0,
+        sum: 0,
+        squares: 0,
+        least: i64::MAX,
+        most: i64::MIN,
+    };
+    places(program).into_iter().map(measure).collect()
 }
 
 /// Adds those of a state in which so many sit, in the same order.
 pub fn measures(program: &Program, state: &str, sitting: usize, all: &mut [Measure]) {
     let Ok(state) = serde_json::from_str::<Json>(state) else { return };
-    let mut all = all.iter_mut();
-    each(program, Some((&state, sitting)), &mut |_, _, value| {
-        if let (Some(measure), Some(value)) = (all.next(), value) {
-            measure.add(value);
+    add_all(&places(program), all, |place| {
+        place.stands_where(sitting).then_some(())?;
+        let value = place.find(program, &state)?;
+        if place.parts == 1 { value.as_i64() } else { value.as_f64().map(fine) }
+    });
+}
+
+/// Adds those that are given, in the same order: none, or the bits of a whole number or a double.
+pub fn measures_given(places: &[Place], given: &[Option<u64>], sitting: usize, all: &mut [Measure]) {
+    let mut given = given.iter();
+    add_all(places, all, |place| {
+        let bits = (*given.next()?)?;
+        place.stands_where(sitting).then_some(())?;
+        match place.parts {
+            1 => Some(bits as i64),
+            _ => Some(f64::from_bits(bits)).filter(|it| it.is_finite()).map(fine),
         }
     });
 }
 
-/// Told of each: its name, how fine it is counted, its value so fine.
-type Found<'a> = &'a mut dyn FnMut(String, u16, Option<i64>);
-
-/// A value of a state, and how many sit in its game; none where there is no state, and for who does not sit.
-type Told<'a> = Option<(&'a Json, usize)>;
-
-fn part<'a>(of: Told<'a>, name: &str) -> Told<'a> {
-    of.and_then(|(value, sitting)| Some((value.get(name)?, sitting)))
+fn add_all(places: &[Place], all: &mut [Measure], mut value: impl FnMut(&Place) -> Option<i64>) {
+    for (place, measure) in places.iter().zip(all) {
+        if let Some(value) = value(place) {
+            measure.add(value);
+        }
+    }
 }
 
-fn seat(of: Told<'_>, role: usize) -> Told<'_> {
-    of.filter(|it| role < it.1).and_then(|(value, sitting)| Some((value.get(role)?, sitting)))
+fn fine(value: f64) -> i64 {
+    (value * f64::from(FINE)).round() as i64
 }
 
-fn each(program: &Program, state: Option<(&Json, usize)>, found: Found<'_>) {
-    let mut left = MOST;
-    let sitting = state.map_or(0, |it| it.1);
-    let global = |it: &Global| state.and_then(|state| Some((state.0.get(&it.name)?, sitting)));
+impl Place {
+    /// Whether it is there in a game of so many: nobody has the numbers of who does not sit.
+    fn stands_where(&self, sitting: usize) -> bool {
+        self.steps
+            .iter()
+            .all(|it| matches!(it, Step::Field(_)) || matches!(it, Step::Item(role) if (*role as usize) < sitting))
+    }
+
+    fn find<'s>(&self, program: &Program, state: &'s Json) -> Option<&'s Json> {
+        let global = &program.globals[self.global.index()];
+        let (mut ty, mut at) = (&global.ty, state.get(&global.name)?);
+        for step in &self.steps {
+            (ty, at) = match (step, ty) {
+                (Step::Field(field), Ty::Record(id)) => {
+                    let field = &program.records[id.index()].fields[usize::from(*field)];
+                    (&field.ty, at.get(&field.name)?)
+                }
+                (Step::Item(item), Ty::Array(of, _) | Ty::List(of)) => (&**of, at.get(*item as usize)?),
+                _ => return None,
+            };
+        }
+        Some(at)
+    }
+}
+
+/// All of them.
+pub fn places(program: &Program) -> Vec<Place> {
+    let mut out = Places { program, all: Vec::new(), global: GlobalId(0), steps: Vec::new() };
     for it in &program.counted.measures {
         let Some(from) = program.globals.get(it.global.index()) else { continue };
-        follow(program, &it.name, &from.ty, &it.path, global(from), &mut left, found);
+        out.global = it.global;
+        out.follow(&it.name, &from.ty, &it.path);
     }
     if program.counted.measures.is_empty() {
         // What the text does not declare is a language's own.
         let players = program.seats.as_ref().map(|it| it.global.index());
         let own = program.globals.iter().enumerate().filter(|(i, it)| !it.span.is_empty() && Some(*i) != players);
-        for (_, it) in own {
-            gather(program, it.name.clone(), &it.ty, global(it), &mut left, found);
+        for (i, it) in own {
+            out.global = GlobalId(i as u16);
+            out.gather(it.name.clone(), &it.ty);
         }
     }
+    out.all
 }
 
-/// What lies at the end of a way.
-fn follow(
-    program: &Program,
-    name: &str,
-    ty: &Ty,
-    path: &[Inside],
-    value: Told<'_>,
-    left: &mut usize,
-    found: Found<'_>,
-) {
-    match (ty, path) {
-        (Ty::Record(id), [Inside::Field(field), path @ ..]) => {
-            let it = &program.records[id.index()].fields[usize::from(*field)];
-            follow(program, name, &it.ty, path, part(value, &it.name), left, found);
-        }
-        (Ty::Array(of, Index::Role) | Ty::List(of), [Inside::Roles, path @ ..]) => {
-            for (i, role) in program.roles.iter().enumerate() {
-                let name = format!("{name}[{role}]");
-                follow(program, &name, of, path, seat(value, i), left, found);
-            }
-        }
-        _ => gather(program, name.to_owned(), ty, value, left, found),
+struct Places<'p> {
+    program: &'p Program,
+    all: Vec<Place>,
+    /// The way to what is looked at.
+    global: GlobalId,
+    steps: Vec<Step>,
+}
+
+impl Places<'_> {
+    fn within(&mut self, step: Step, go: impl FnOnce(&mut Self)) {
+        self.steps.push(step);
+        go(self);
+        self.steps.pop();
     }
-}
 
-fn gather(program: &Program, name: String, ty: &Ty, value: Told<'_>, left: &mut usize, found: Found<'_>) {
-    match ty {
-        Ty::Int | Ty::Range(..) if *left > 0 => {
-            *left -= 1;
-            found(name, 1, value.and_then(|it| it.0.as_i64()));
-        }
-        Ty::Num if *left > 0 => {
-            *left -= 1;
-            found(name, FINE, value.and_then(|it| it.0.as_f64()).map(|it| (it * f64::from(FINE)).round() as i64));
-        }
-        Ty::Array(of, Index::Role) => {
-            for (i, role) in program.roles.iter().enumerate() {
-                gather(program, format!("{name}[{role}]"), of, seat(value, i), left, found);
+    /// What lies at the end of a way.
+    fn follow(&mut self, name: &str, ty: &Ty, path: &[Inside]) {
+        match (ty, path) {
+            (Ty::Record(id), [Inside::Field(field), path @ ..]) => {
+                let it = &self.program.records[id.index()].fields[usize::from(*field)];
+                self.within(Step::Field(*field), |this| this.follow(name, &it.ty, path));
             }
-        }
-        Ty::Record(id) => {
-            for it in &program.records[id.index()].fields {
-                let value = part(value, &it.name);
-                gather(program, format!("{name}.{}", it.name), &it.ty, value, left, found);
+            (Ty::Array(of, Index::Role) | Ty::List(of), [Inside::Roles, path @ ..]) => {
+                for (i, role) in self.program.roles.iter().enumerate() {
+                    self.within(Step::Item(i as u32), |this| this.follow(&format!("{name}[{role}]"), of, path));
+                }
             }
+            _ => self.gather(name.to_owned(), ty),
         }
-        _ => {}
+    }
+
+    fn gather(&mut self, name: String, ty: &Ty) {
+        match ty {
+            Ty::Int | Ty::Range(..) | Ty::Num if self.all.len() < MOST => {
+                let parts = if *ty == Ty::Num { FINE } else { 1 };
+                self.all.push(Place { name, parts, global: self.global, steps: self.steps.clone() });
+            }
+            Ty::Array(of, Index::Role) => {
+                for (i, role) in self.program.roles.iter().enumerate() {
+                    self.within(Step::Item(i as u32), |this| this.gather(format!("{name}[{role}]"), of));
+                }
+            }
+            Ty::Record(id) => {
+                for (i, it) in self.program.records[id.index()].fields.iter().enumerate() {
+                    self.within(Step::Field(i as u16), |this| this.gather(format!("{name}.{}", it.name), &it.ty));
+                }
+            }
+            _ => {}
+        }
     }
 }

@@ -89,7 +89,12 @@ impl Plan {
 
     /// Where the choices in a game are drawn from. Where seats change they are other ones for a seed that is played again.
     pub fn draws(&self, number: u64) -> Draw {
-        Draw::new(self.seed_of(if self.rotate { !number } else { number }))
+        Draw::new(self.draw_seed(number))
+    }
+
+    /// The seed of that row of numbers.
+    pub(crate) fn draw_seed(&self, number: u64) -> u64 {
+        self.seed_of(if self.rotate { !number } else { number })
     }
 
     /// Whether nobody looks ahead.
@@ -115,7 +120,7 @@ impl Plan {
         let first = || rules.scenarios().first().cloned().unwrap_or_default();
         let scenario = self.scenario.clone().unwrap_or_else(first);
         let deal = self.deal(rules, number);
-        let options = match self.options_of(rules, &deal) {
+        let options = match self.options_of(rules, deal.players) {
             serde_json::Value::Null => serde_json::Value::Object(serde_json::Map::new()),
             given => given,
         };
@@ -125,18 +130,18 @@ impl Plan {
     /// A game before its first move, by its number.
     pub fn begin(&self, rules: &Rules, number: u64) -> Result<Game, Fault> {
         let deal = self.deal(rules, number);
-        rules.on_setup(Some(deal.seed), self.scenario.as_deref(), &self.options_of(rules, &deal))
+        rules.on_setup(Some(deal.seed), self.scenario.as_deref(), &self.options_of(rules, deal.players))
     }
 
-    /// The options, with how many play.
-    fn options_of(&self, rules: &Rules, deal: &Deal) -> serde_json::Value {
+    /// The options of a game of so many.
+    pub(crate) fn options_of(&self, rules: &Rules, players: usize) -> serde_json::Value {
         let mut options = self.options.clone();
         if let Some(name) = players_option(rules) {
             if options.is_null() {
                 options = serde_json::Value::Object(serde_json::Map::new());
             }
             if let Some(given) = options.as_object_mut() {
-                given.entry(name).or_insert(deal.players.into());
+                given.entry(name).or_insert(players.into());
             }
         }
         options

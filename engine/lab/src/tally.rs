@@ -7,13 +7,14 @@ use crate::argument::{self, Argument, Chosen};
 use crate::cards::{Cards, Faces};
 use crate::flaw::{Flaw, Offered};
 use crate::hash::{START, hash};
-use crate::measure::{Measure, measured, measures};
+use crate::measure::{Measure, Place, measured, measures, measures_given};
 use crate::outcome::winners;
 use crate::plan::Plan;
 use crate::player::Score;
 use crate::track::{Standing, tracks};
 use crate::trial::{self, Watch};
 use game::{Game, Offer, Played, Rules};
+use ir::Program;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -104,6 +105,26 @@ pub struct Met {
     pub seed: u64,
 }
 
+/// How a game ended.
+pub(crate) struct End<'a> {
+    pub number: u64,
+    pub moves: u64,
+    pub turns: u64,
+    /// How many played.
+    pub sitting: usize,
+    /// The roles in the order in which they moved first.
+    pub order: Vec<usize>,
+    pub result: String,
+    /// The last one, its JSON.
+    pub state: &'a str,
+}
+
+/// The numbers in the last state: as it says, or as they are given.
+pub(crate) enum Numbers<'a> {
+    InState,
+    Given(&'a [Place], Vec<Option<u64>>),
+}
+
 impl Tally {
     /// Of no game of these rules, which count what they reach.
     pub fn new(rules: &Rules) -> Tally {
@@ -155,28 +176,21 @@ impl Tally {
             watcher.look(game);
         }
         let Watcher { order, turns, mut plays, .. } = watcher;
-        if let Some(game) = &came.game {
-            winners(&game.result().unwrap_or_default(), &rules.program().roles)
-                .into_iter()
-                .for_each(|it| plays[it] = true);
-        }
-        let counted = rules.program().seats.is_some();
-        if let Some(game) = came.game.as_ref().filter(|_| counted) {
-            self.by_players.entry(game.roles().len()).or_default().games += 1;
-            plays.iter_mut().zip(game.roles()).for_each(|(plays, _)| *plays = true);
+        let mut so_far = hash(START, &number.to_le_bytes());
+        if let Some(game) = came.game {
+            let state = game.state_json();
+            so_far = hash(so_far, state.as_bytes());
+            let result = game.result().unwrap_or_default();
+            let sitting = game.roles().len();
+            let end = End { number, moves: came.moves, turns, sitting, order, result, state: &state };
+            self.came_to(rules.program(), &end, &mut plays);
+            if came.flaw.is_none() {
+                self.ended(rules, plan, end, &Numbers::InState);
+            }
         }
         self.plays.iter_mut().zip(plays).for_each(|(count, plays)| *count += u64::from(plays));
         self.games += 1;
         self.moves += came.moves;
-        let mut so_far = hash(START, &number.to_le_bytes());
-        if let Some(game) = &came.game {
-            let state = game.state_json();
-            so_far = hash(so_far, state.as_bytes());
-            if came.flaw.is_none() {
-                self.ended(game, &state, came.moves, turns, &order);
-                self.scored(game, plan, number);
-            }
-        }
         if let Some(flaw) = came.flaw {
             so_far = hash(so_far, flaw.message.as_bytes());
             self.met(Met { flaw, games: 1, moves: came.moves, number, seed });
@@ -184,9 +198,37 @@ impl Tally {
         self.hash = self.hash.wrapping_add(so_far);
     }
 
-    fn ended(&mut self, game: &Game, state: &str, moves: u64, turns: u64, order: &[usize]) {
-        let result = game.result().unwrap_or_default();
-        let winners = winners(&result, &game.rules().program().roles);
+    /// Counts a game that came to a good end; by role, whether it was active.
+    pub(crate) fn sound(
+        &mut self,
+        rules: &Rules,
+        plan: &Plan,
+        end: End<'_>,
+        mut plays: Vec<bool>,
+        numbers: &Numbers<'_>,
+    ) {
+        self.came_to(rules.program(), &end, &mut plays);
+        self.plays.iter_mut().zip(plays).for_each(|(count, plays)| *count += u64::from(plays));
+        self.games += 1;
+        self.moves += end.moves;
+        self.hash = self.hash.wrapping_add(hash(hash(START, &end.number.to_le_bytes()), end.state.as_bytes()));
+        self.ended(rules, plan, end, numbers);
+    }
+
+    /// Who won plays; and everybody does, where the rules say how many may.
+    fn came_to(&mut self, program: &Program, end: &End<'_>, plays: &mut [bool]) {
+        winners(&end.result, &program.roles).into_iter().for_each(|it| plays[it] = true);
+        if program.seats.is_some() {
+            self.by_players.entry(end.sitting).or_default().games += 1;
+            plays.iter_mut().take(end.sitting).for_each(|plays| *plays = true);
+        }
+    }
+
+    fn ended(&mut self, rules: &Rules, plan: &Plan, end: End<'_>, numbers: &Numbers<'_>) {
+        let program = rules.program();
+        let End { number, moves, turns, sitting, order, result, state } = end;
+        let winners = winners(&result, &program.roles);
+        self.scored(rules, plan, number, &winners);
         let by_role = if winners.len() == 1 { &mut self.won } else { &mut self.shared };
         for winner in &winners {
             add(by_role, *winner, 1);
@@ -194,9 +236,8 @@ impl Tally {
                 add(&mut self.won_by_order, place, 1);
             }
         }
-        let sitting = game.roles().len();
         self.sat.iter_mut().take(sitting).for_each(|it| *it += 1);
-        if game.rules().program().seats.is_some() {
+        if program.seats.is_some() {
             let it = self.by_players.entry(sitting).or_default();
             it.ended += 1;
             it.moves += moves;
@@ -206,20 +247,23 @@ impl Tally {
         *self.results.entry(result).or_default() += 1;
         *self.lengths.entry(moves).or_default() += 1;
         *self.turns.entry(turns).or_default() += 1;
-        measures(game.rules().program(), state, sitting, &mut self.measures);
+        match numbers {
+            _ if self.measures.is_empty() => {}
+            Numbers::InState => measures(program, state, sitting, &mut self.measures),
+            Numbers::Given(places, given) => measures_given(places, given, sitting, &mut self.measures),
+        }
     }
 
     /// Counts for everybody at the table.
-    fn scored(&mut self, game: &Game, plan: &Plan, number: u64) {
+    fn scored(&mut self, rules: &Rules, plan: &Plan, number: u64, won: &[usize]) {
         if plan.players.is_empty() {
             return;
         }
-        let roles = &game.rules().program().roles;
-        let won = winners(&game.result().unwrap_or_default(), roles);
-        for (role, player) in plan.deal(game.rules(), number).seats.into_iter().enumerate() {
+        let roles = rules.program().roles.len();
+        for (role, player) in plan.deal(rules, number).seats.into_iter().enumerate() {
             let scores = self.players.entry(plan.players[player].to_string()).or_default();
-            scores.resize(roles.len(), Score::default());
-            scores[role].add(&won, role);
+            scores.resize(roles, Score::default());
+            scores[role].add(won, role);
         }
     }
 
@@ -376,7 +420,7 @@ impl Watch for Watcher<'_> {
     }
 }
 
-fn add(counts: &mut Vec<u64>, at: usize, count: u64) {
+pub(crate) fn add(counts: &mut Vec<u64>, at: usize, count: u64) {
     if counts.len() <= at {
         counts.resize(at + 1, 0);
     }

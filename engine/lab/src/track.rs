@@ -44,7 +44,7 @@ impl<'p> Standing<'p> {
     }
 
     /// Looks where they stand now, and tells `ended` of each that stands elsewhere than before: the track, and the field from 0.
-    pub fn look(&mut self, game: &Game, mut ended: impl FnMut(usize, usize)) {
+    pub fn look(&mut self, game: &Game, ended: impl FnMut(usize, usize)) {
         if self.tracks.is_empty() {
             return;
         }
@@ -52,9 +52,15 @@ impl<'p> Standing<'p> {
         // What fails is found where views are looked at closely.
         let view = seen.then(|| game.rules().machine().on_view(game.state(), -1));
         let Ok(view) = view.transpose() else { return };
+        let stands: Vec<_> = stands(self.program, game).collect();
+        self.moved(&stands, view.as_ref(), ended);
+    }
+
+    /// The same by the numbers of the fields where the program says that they stand, and by what an observer sees.
+    pub fn moved(&mut self, stands: &[Option<i64>], view: Option<&Object>, mut ended: impl FnMut(usize, usize)) {
         let stand = |it: &Track| match &it.fields {
-            Some(fields) => stands(self.program, game).map(|at| fields.get(&at?).copied()).collect(),
-            None => it.seen(self.program, view.as_ref()),
+            Some(fields) => stands.iter().map(|at| fields.get(&(*at)?).copied()).collect(),
+            None => it.seen(self.program, view),
         };
         let now: Vec<Vec<Option<usize>>> = self.tracks.iter().map(stand).collect();
         for (track, (tokens, before)) in now.iter().zip(self.now.iter().flatten()).enumerate() {

@@ -3,11 +3,14 @@
 use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
 use crate::player::Player;
+use codegen::memory::lab::closely;
 use game::random::{self, Draw};
 use game::{Fault, Game, Played, Record, Rules};
 
-/// Positions after more moves are not looked at closely: their logs are long.
-const LOOKED_AT: u64 = 500;
+/// Where a game is looked at closely: every position of its beginning, then one of so many, up to some move. Logs are long there.
+fn looks_at(moves: u64) -> bool {
+    moves < closely::FIRST || moves < closely::LAST && moves.is_multiple_of(closely::EVERY)
+}
 
 /// Who looks on while a game is played.
 pub trait Watch {
@@ -99,7 +102,7 @@ pub fn play_on(
 ) -> (u64, Option<Flaw>) {
     let (mut moves, mut past) = (0, Past::new(game.rules()));
     loop {
-        let offered = match flaw::look(game, closely && moves < LOOKED_AT, &mut past) {
+        let offered = match flaw::look(game, closely && looks_at(moves), &mut past) {
             Ok(offered) if offered.is_empty() => return (moves, None),
             Ok(offered) => offered,
             Err(flaw) => return (moves, Some(flaw)),

@@ -7,7 +7,7 @@
 // What must stay true: whatever else comes out of it is a death. Then there is a new instance as soon as can be, of which
 // nothing is used until `init` is called; no handle reaches another instance than its own.
 import load, * as engine from "./engine.js"
-import { frameworkOf, playouts, playRandom, Rules as Written } from "./machine.js"
+import { frameworkOf, Machine, playouts, playRandom, Rules as Written } from "./machine.js"
 
 export { Game, Lab, Rules, Search } from "./engine.js"
 export { games } from "./games.js"
@@ -53,6 +53,8 @@ export function initSync(source) {
 function ready() {
   renew()
   absent = undefined
+  // The lab's games are played by compiled rules.
+  engine.compiled_by((wasm) => new Machine(new WebAssembly.Module(wasm), { sites: [] }))
   if (loaded) return
   loaded = true
   const { Game, Lab, Rules, Search } = engine

@@ -1,0 +1,428 @@
+//! Games played by compiled rules, which count what the machine counts: the same tally, to the last bit.
+//!
+//! What must stay true: only whole games that are sound are taken from there. A game in which anything is wrong is played once more
+//! by the machine, which says what it is.
+
+use crate::argument::{self, Chosen};
+use crate::cards::{Cards, Faces};
+use crate::measure::{Place, places};
+use crate::plan::Plan;
+use crate::tally::{End, Numbers, Tally, add};
+use crate::track::{Standing, Track, tracks};
+use codegen::memory::lab::{self, stop, told};
+use codegen::memory::tag;
+use codegen::{LabMap, Wanted};
+use game::{Rules, Value};
+use ir::{Inside, Program, Ty};
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What runs compiled rules.
+pub trait Host {
+    /// An instance of a module; none where that cannot be.
+    fn start(&self, wasm: &[u8]) -> Option<Box<dyn Instance>>;
+}
+
+/// A module that is running.
+pub trait Instance {
+    /// Calls an export that takes nothing; gives what it gives, 0 for nothing. None for a trap.
+    fn call(&mut self, export: &str) -> Option<u32>;
+    /// Bytes of its memory.
+    fn read(&mut self, at: u32, count: usize) -> Vec<u8>;
+    fn write(&mut self, at: u32, bytes: &[u8]);
+}
+
+/// Rules that are played by a host.
+pub struct Compiled {
+    module: Running,
+    map: LabMap,
+    cards: Cards,
+    /// By table and number: the cards that were met so far.
+    faces: BTreeMap<(usize, usize), Value>,
+    options: Options,
+    left: u64,
+}
+
+/// A module that plays, and where its block is.
+struct Running {
+    instance: Box<dyn Instance>,
+    block: u32,
+}
+
+impl Running {
+    fn word(&mut self, field: u32) -> u32 {
+        u32_at(&self.instance.read(self.block + field, 4), 0)
+    }
+
+    fn set(&mut self, field: u32, value: u32) {
+        self.instance.write(self.block + field, &value.to_le_bytes());
+    }
+}
+
+/// Games are compiled on as long as most are sound; from so many on that is asked.
+const SOUND_MIN: u64 = 32;
+
+impl Compiled {
+    /// None where a plan has to be played by the machine.
+    pub fn new(rules: &Rules, plan: &Plan, host: &dyn Host) -> Option<Compiled> {
+        let program = rules.program();
+        // Who goes back by an action of the rules can draw again: that is looked for position by position.
+        if !plan.is_random() || program.actions.iter().any(|it| it == "undo") {
+            return None;
+        }
+        let cards = Cards::of(program);
+        let (module, map) = rules.lab_code(wanted(program, &cards))?;
+        if !module.missing.is_empty() {
+            return None;
+        }
+        let mut instance = host.start(&module.wasm)?;
+        let options = options(rules, plan, &map, instance.as_mut())?;
+        let module = Running { instance, block: map.block };
+        Some(Compiled { module, map, cards, faces: BTreeMap::new(), options, left: 0 })
+    }
+
+    /// How many games were played by the machine, so far.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Plays the games of these numbers, as [`Tally::play`] does. The rules count, and are used for nothing else meanwhile.
+    pub fn play(&mut self, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
+        let program = rules.program();
+        let (tracks, places) = (tracks(program), places(program));
+        let mut listener = Listener {
+            places: &places,
+            rules,
+            plan,
+            cards: &self.cards,
+            faces: &mut self.faces,
+            map: &self.map,
+            tally: Tally::new(rules),
+            tracks: &tracks,
+            pending: Vec::new(),
+        };
+        let mut left = Vec::new();
+        let mut next = numbers.start;
+        while next < numbers.end {
+            let many = (numbers.end - next).min(u64::from(lab::DEALS_MAX));
+            let deals: Vec<u8> = (next..next + many).flat_map(|it| deal(rules, plan, it, &self.options)).collect();
+            self.module.instance.write(self.map.deals, &deals);
+            let limit = u32::try_from(plan.limit).unwrap_or(u32::MAX);
+            let block = [(lab::DEAL, 0), (lab::DEALS, many as u32), (lab::PLAYING, 0), (lab::LIMIT, limit)];
+            block.into_iter().for_each(|(field, value)| self.module.set(field, value));
+            loop {
+                let stopped = self.module.instance.call("lab");
+                let end = self.module.word(lab::TOLD);
+                let bytes = self.module.instance.read(self.map.told, (end - self.map.told) as usize);
+                listener.hear(bytes, next);
+                match stopped {
+                    Some(stop::DONE) => break,
+                    Some(stop::FULL) => {}
+                    Some(_) => {
+                        left.push(next + u64::from(self.module.word(lab::DEAL)) - 1);
+                        listener.pending.clear();
+                    }
+                    None => {
+                        left.push(next + u64::from(self.module.word(lab::DEAL)));
+                        listener.pending.clear();
+                        self.module.instance.call("lab_leave");
+                    }
+                }
+            }
+            next += many;
+            if left.len() as u64 * 2 > next - numbers.start && next - numbers.start >= SOUND_MIN {
+                // Most have to be played twice.
+                break;
+            }
+        }
+        let mut tally = listener.tally;
+        self.take(program, &mut tally);
+        self.left += left.len() as u64 + numbers.end.saturating_sub(next);
+        for number in left {
+            tally.join(Tally::play(rules, plan, number..number + 1));
+        }
+        if next < numbers.end {
+            tally.join(Tally::play(rules, plan, next..numbers.end));
+        }
+        tally
+    }
+
+    /// Adds what the module has counted, which begins anew.
+    fn take(&mut self, program: &Program, tally: &mut Tally) {
+        let map = &self.map;
+        let bytes = self.module.instance.read(map.counters, 8 * map.count);
+        self.module.instance.write(map.counters, &vec![0; 8 * map.count]);
+        let counter = |at: usize| u64_at(&bytes, 8 * at);
+        tally.reached = map.statements.iter().map(|it| it.map_or(0, counter)).collect();
+        tally.frames = (0..program.frames.len()).map(|it| counter(map.frames + it)).collect();
+        let arrived = |field: &i64| map.arrivals.iter().find(|it| it.0 == *field).map_or(0, |it| counter(it.1));
+        tally.arrived = program.counted.arrivals.iter().flat_map(|it| &it.fields).map(arrived).collect();
+        let own = tracks(program).into_iter().position(|it| it.fields.is_some());
+        if let (Some(stands), Some(track)) = (&map.stands, own) {
+            let fields = &program.counted.arrivals.as_ref().map_or(&[][..], |it| &it.fields);
+            for (at, field) in fields.iter().enumerate() {
+                let count = stands.iter().find(|it| it.0 == *field).map_or(0, |it| counter(it.1));
+                if count > 0 {
+                    add(&mut tally.ended[track], at, count);
+                }
+            }
+        }
+        let (first, count) = map.choices;
+        for (moves, positions) in (0..count).map(|it| (it as u64, counter(first + it))).filter(|it| it.1 > 0) {
+            *tally.choices.entry(moves).or_default() += positions;
+        }
+        for row in &map.rows {
+            let Some(action) = tally.actions.get_mut(row.action) else { continue };
+            action.offered += counter(row.offered);
+            action.taken += counter(row.offered + 1);
+            action.moves += counter(row.offered + 2);
+            let chosen = |first: usize, n: usize| {
+                let it = Chosen(counter(first + 2 * n), counter(first + 2 * n + 1));
+                Some(it).filter(|it| *it != Chosen::default())
+            };
+            for (i, it) in row.arguments.iter().enumerate() {
+                let (numbers, first) = it.numbers;
+                for (n, it) in (0..numbers).filter_map(|n| Some((n, chosen(first, n)?))) {
+                    argument::of(&mut action.arguments, i).number(n).join(it);
+                }
+                let Some((first, table)) = it.cards else { continue };
+                for ((_, n), card) in self.faces.range((table, 0)..(table + 1, 0)) {
+                    let Some(it) = chosen(first, *n) else { continue };
+                    let name = self.cards.called(program, (row.action, i), card);
+                    argument::of(&mut action.arguments, i).text(name, it);
+                }
+            }
+        }
+    }
+}
+
+/// What is looked at beside the moves.
+fn wanted(program: &Program, cards: &Cards) -> Wanted {
+    let mut seen = vec![false; program.view_fields.len()];
+    let tracks = tracks(program);
+    for track in tracks.iter().filter(|it| it.fields.is_none()) {
+        if let Some(items) = track.show.items {
+            seen[items.index()] = true;
+        }
+    }
+    let stands = tracks.iter().any(|it| it.fields.is_some());
+    let measures = places(program).into_iter().map(|it| (it.global, it.steps)).collect();
+    Wanted { cards: cards.clicks(), seen, stands, measures }
+}
+
+/// Where the options stand, by how many play, from the least on.
+struct Options {
+    least: usize,
+    addresses: Vec<u32>,
+}
+
+/// Puts the options of the plan into the memory.
+fn options(rules: &Rules, plan: &Plan, map: &LabMap, instance: &mut dyn Instance) -> Option<Options> {
+    let (least, most) = plan.numbers(rules);
+    let (mut bytes, mut addresses) = (Vec::new(), Vec::new());
+    for players in least..=most {
+        // What is refused is refused by the machine.
+        let all = rules.options(plan.scenario.as_deref(), &plan.options_of(rules, players)).ok()?;
+        addresses.push(write(&all, map.options, &mut bytes)?);
+    }
+    (bytes.len() <= lab::OPTIONS_SIZE as usize).then(|| {
+        instance.write(map.options, &bytes);
+        Options { least, addresses }
+    })
+}
+
+/// Writes options as the module holds values; gives the address. None for what is no option.
+fn write(value: &Json, start: u32, out: &mut Vec<u8>) -> Option<u32> {
+    let words: Vec<u8> = match value {
+        Json::Bool(it) => [tag::BOOL, u32::from(*it)].map(u32::to_le_bytes).concat(),
+        Json::Number(n) => [u64::from(tag::INT).to_le_bytes(), n.as_i64()?.to_le_bytes()].concat(),
+        Json::String(text) => [&tag::STR.to_le_bytes(), &(text.len() as u32).to_le_bytes(), text.as_bytes()].concat(),
+        Json::Object(entries) => {
+            let mut words = [tag::OBJECT, entries.len() as u32].to_vec();
+            for (key, value) in entries {
+                words.push(write(&Json::from(key.as_str()), start, out)?);
+                words.push(write(value, start, out)?);
+            }
+            words.into_iter().flat_map(u32::to_le_bytes).collect()
+        }
+        _ => return None,
+    };
+    out.resize(out.len().next_multiple_of(8), 0);
+    let at = start + out.len() as u32;
+    out.extend(words);
+    Some(at)
+}
+
+/// A deal as the module reads it.
+fn deal(rules: &Rules, plan: &Plan, number: u64, options: &Options) -> Vec<u8> {
+    let deal = plan.deal(rules, number);
+    let scenarios = rules.scenarios();
+    let scenario = plan.scenario.as_ref().and_then(|name| scenarios.iter().position(|it| it == name)).unwrap_or(0);
+    let at = options.addresses.get(deal.players - options.least).copied().unwrap_or_default();
+    let mut out = [deal.seed, plan.draw_seed(number)].map(u64::to_le_bytes).concat();
+    let words = [scenario as u32, at, u32::from(plan.looks_closely(number))];
+    out.extend(words.into_iter().flat_map(u32::to_le_bytes));
+    out.resize(lab::DEAL_SIZE as usize, 0);
+    out
+}
+
+/// Counts what is told.
+struct Listener<'a> {
+    rules: &'a Rules,
+    plan: &'a Plan,
+    cards: &'a Cards,
+    map: &'a LabMap,
+    tracks: &'a [Track<'a>],
+    faces: &'a mut BTreeMap<(usize, usize), Value>,
+    places: &'a [Place],
+    tally: Tally,
+    /// What was told of a game that is not over.
+    pending: Vec<u8>,
+}
+
+/// Something that was told: its kind, two numbers, and what follows.
+struct Told<'b>(u32, u32, u32, &'b [u8]);
+
+impl Listener<'_> {
+    /// Takes more; the first deal has a number.
+    fn hear(&mut self, bytes: Vec<u8>, first: u64) {
+        self.pending.extend(bytes);
+        let pending = std::mem::take(&mut self.pending);
+        let (mut begin, mut at, mut game) = (0, 0, Vec::new());
+        while at < pending.len() {
+            let [kind, a, b, len] = [0, 4, 8, 12].map(|it| u32_at(&pending, at + it));
+            let from = at + lab::TOLD_HEAD as usize;
+            let told = &pending[from..from + len as usize];
+            if kind == told::CARD {
+                self.faces.extend(value(told).map(|it| ((a as usize, b as usize), it)));
+            }
+            game.push(Told(kind, a, b, told));
+            at = (from + len as usize).next_multiple_of(8);
+            if kind == told::STATE {
+                self.game(&game, first);
+                game.clear();
+                begin = at;
+            }
+        }
+        self.pending = pending[begin..].to_vec();
+    }
+
+    /// Counts what was told of a game.
+    fn game(&mut self, all: &[Told<'_>], first: u64) {
+        let program = self.rules.program();
+        let mut faces: Vec<Faces> = Vec::new();
+        let mut standing = Standing::new(program, self.tracks);
+        let mut seen = None;
+        let (mut deal, mut block, mut result) = (0, &[][..], "");
+        for Told(kind, a, b, bytes) in all {
+            let (role, row) = (*a as usize, *b as usize);
+            match *kind {
+                told::OFFERED => {
+                    if let Some(Value::List(items)) = value(bytes) {
+                        items.iter().for_each(|it| self.argument(&faces, (role, row), it, Chosen(1, 0)));
+                    }
+                }
+                told::ONE_OFFERED | told::TAKEN => {
+                    let chosen = if *kind == told::TAKEN { Chosen(0, 1) } else { Chosen(1, 0) };
+                    if let Some(it) = value(bytes) {
+                        self.argument(&faces, (role, row), &it, chosen);
+                    }
+                }
+                told::VIEW => {
+                    faces.resize_with(faces.len().max(role + 1), Faces::default);
+                    if let Some(Value::Obj(view)) = value(bytes) {
+                        faces[role] = self.cards.in_view(self.rules, role, &view, |_| true);
+                    }
+                }
+                told::SEEN => {
+                    seen = value(bytes);
+                    if !self.tracks.iter().any(|it| it.fields.is_some()) {
+                        self.tokens(&mut standing, &[], seen.as_ref());
+                    }
+                }
+                told::STANDS => {
+                    let stands = stands(program, text(bytes));
+                    self.tokens(&mut standing, &stands, seen.as_ref());
+                }
+                told::CARD => {}
+                told::CHOICES => *self.tally.choices.entry(u64::from(*a)).or_default() += 1,
+                told::GAME => (deal, block) = (u64::from(*a), bytes),
+                told::RESULT => result = text(bytes),
+                _ => self.end((first + deal, block), result, text(bytes)),
+            }
+        }
+    }
+
+    fn argument(&mut self, faces: &[Faces], (role, row): (usize, usize), argument: &Value, chosen: Chosen) {
+        let action = self.map.rows[row].action;
+        let Some(taken) = self.tally.actions.get_mut(action) else { return };
+        let none = Faces::default();
+        argument::add(&mut taken.arguments, argument, faces.get(role).unwrap_or(&none), action, chosen);
+    }
+
+    fn tokens(&mut self, standing: &mut Standing<'_>, stands: &[Option<i64>], view: Option<&Value>) {
+        let view = if let Some(Value::Obj(it)) = view { Some(&**it) } else { None };
+        let ended = &mut self.tally.ended;
+        standing.moved(stands, view, |track, field| add(&mut ended[track], field, 1));
+    }
+
+    fn end(&mut self, (number, block): (u64, &[u8]), result: &str, state: &str) {
+        let roles = self.rules.program().roles.len();
+        let word = |field: u32| u32_at(block, (field - lab::MOVES) as usize);
+        let role = |at: usize| word(lab::ROLES + 4 * at as u32);
+        let end = End {
+            number,
+            moves: u64::from(word(lab::MOVES)),
+            turns: u64::from(word(lab::TURNS)),
+            sitting: word(lab::SITTING) as usize,
+            order: (0..word(lab::MOVED) as usize).map(|it| role(it) as usize).collect(),
+            result: result.to_owned(),
+            state,
+        };
+        let plays = (0..roles).map(|it| role(roles + it) != 0).collect();
+        // Behind the words of the roles.
+        let numbers = block.get((lab::ROLES - lab::MOVES) as usize + 8 * roles..).unwrap_or_default();
+        let number = |it: &[u8]| (u32_at(it, 0) != 0).then(|| u64_at(it, 8));
+        let numbers = numbers.chunks_exact(lab::MEASURE as usize).map(number).collect();
+        self.tally.sound(self.rules, self.plan, end, plays, &Numbers::Given(self.places, numbers));
+    }
+}
+
+/// The number of the field that each token stands on, by the JSON of the global where that is kept.
+fn stands(program: &Program, text: &str) -> Vec<Option<i64>> {
+    let Some(arrivals) = &program.counted.arrivals else { return Vec::new() };
+    let (global, path) = &arrivals.stands;
+    let kept: Json = serde_json::from_str(text).unwrap_or_default();
+    let field = |role: usize| {
+        let (mut ty, mut at) = (&program.globals[global.index()].ty, &kept);
+        for step in path {
+            (ty, at) = match (step, ty) {
+                (Inside::Field(field), Ty::Record(id)) => {
+                    let field = &program.records[id.index()].fields[usize::from(*field)];
+                    (&field.ty, at.get(&field.name)?)
+                }
+                (Inside::Roles, Ty::Array(of, _) | Ty::List(of)) => (&**of, at.get(role)?),
+                _ => return None,
+            };
+        }
+        at.as_i64()
+    };
+    (0..program.roles.len()).map(field).collect()
+}
+
+fn value(bytes: &[u8]) -> Option<Value> {
+    game::value(&serde_json::from_slice(bytes).ok()?).ok()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    bytes[at..at + 4].iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    bytes[at..at + 8].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
+}

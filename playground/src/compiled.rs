@@ -1,0 +1,58 @@
+//! Compiled rules, run by the JavaScript around the engine.
+
+use js_sys::{Function, Reflect, Uint8Array, WebAssembly};
+use lab::Host;
+use std::cell::RefCell;
+use wasm_bindgen::prelude::*;
+
+thread_local! {
+    static START: RefCell<Option<Function>> = const { RefCell::new(None) };
+}
+
+/// Whatever starts modules from here on: takes the bytes of one, gives an object with `exports` and `memory`.
+#[wasm_bindgen]
+pub fn compiled_by(start: &Function) {
+    START.set(Some(start.clone()));
+}
+
+/// What JavaScript has given.
+pub struct JavaScript;
+
+impl Host for JavaScript {
+    fn start(&self, wasm: &[u8]) -> Option<Box<dyn lab::Instance>> {
+        let start = START.with_borrow(Option::clone)?;
+        let machine = start.call1(&JsValue::NULL, &Uint8Array::from(wasm)).ok()?;
+        let part = |name: &str| Reflect::get(&machine, &name.into()).ok();
+        let memory = part("memory")?.dyn_into().ok()?;
+        Some(Box::new(Instance { exports: part("exports")?, memory }))
+    }
+}
+
+struct Instance {
+    exports: JsValue,
+    memory: WebAssembly::Memory,
+}
+
+impl Instance {
+    /// Its memory, which is another once it has grown.
+    fn bytes(&self, at: u32, count: usize) -> Uint8Array {
+        Uint8Array::new_with_byte_offset_and_length(&self.memory.buffer(), at, count as u32)
+    }
+}
+
+impl lab::Instance for Instance {
+    fn call(&mut self, export: &str) -> Option<u32> {
+        let export: Function = Reflect::get(&self.exports, &export.into()).ok()?.dyn_into().ok()?;
+        // What a trap throws is said by the machine once more.
+        let given = export.call0(&JsValue::NULL).ok()?;
+        Some(given.as_f64().unwrap_or_default() as u32)
+    }
+
+    fn read(&mut self, at: u32, count: usize) -> Vec<u8> {
+        self.bytes(at, count).to_vec()
+    }
+
+    fn write(&mut self, at: u32, bytes: &[u8]) {
+        self.bytes(at, bytes.len()).copy_from(bytes);
+    }
+}

@@ -1,0 +1,137 @@
+//! The lab on compiled rules: the same tally as on the machine, to the last bit.
+
+use crate::cases::playable;
+use crate::executors::games;
+use crate::native::Wasmi;
+use crate::plays::{shipped, shipped_games};
+use crate::programs::{chosen, made};
+use crate::support::{files, here, no_failures, read, rules, stem};
+use diag::Source;
+use game::{Language, Rules};
+use lab::{Compiled, Plan, Tally};
+use std::ops::Range;
+
+/// The tally of parts, put together.
+fn joined(rules: &Rules, parts: impl IntoIterator<Item = Tally>) -> Tally {
+    let mut all = Tally::new(rules);
+    parts.into_iter().for_each(|it| all.join(it));
+    all
+}
+
+/// Plays games both ways; gives how many of them the machine had to play. None where it plays all.
+fn compare(name: &str, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Result<Option<u64>, String> {
+    let rules = rules.counting();
+    let Some(mut compiled) = Compiled::new(&rules, plan, &Wasmi) else { return Ok(None) };
+    let here = joined(&rules, [compiled.play(&rules, plan, numbers.clone())]);
+    let there = joined(&rules, [Tally::play(&rules, plan, numbers)]);
+    let [a, b] = [&here, &there].map(|it| serde_json::to_value(it).expect("tallies are JSON"));
+    let object = a.as_object().expect("tallies are objects");
+    let functions: Vec<&str> =
+        rules.machine().reached().map(|it| rules.program().function(it.0).name.as_str()).collect();
+    let shown = |key: &String| match (key.as_str(), a[key].as_array(), b[key].as_array()) {
+        ("reached", Some(a), Some(b)) => {
+            let parts = functions.iter().zip(a.iter().zip(b)).filter(|(_, (a, b))| a != b);
+            let parts: Vec<String> = parts.map(|(name, (a, b))| format!("{name} {a} / {b}")).collect();
+            format!("reached: {}", parts.join(", "))
+        }
+        _ => format!("{key}: {} / {}", a[key], b[key]),
+    };
+    let differs: Vec<String> = object.keys().filter(|it| a[*it] != b[*it]).map(shown).collect();
+    if differs.is_empty() { Ok(Some(compiled.left())) } else { Err(format!("{name}: {}", differs.join("\n  "))) }
+}
+
+#[test]
+fn shipped_games_are_counted_the_same() {
+    let mut failures = Vec::new();
+    for name in shipped_games() {
+        let plan = Plan { closely: 2, ..Plan::default() };
+        match compare(&name, &shipped(&name), &plan, 0..games(2)) {
+            Ok(left) => assert_eq!(left, Some(0), "{name} is played by compiled rules"),
+            Err(problem) => failures.push(problem),
+        }
+    }
+    no_failures(&failures);
+}
+
+/// Every part of the language and of its library, and everything that can be wrong with a game.
+#[test]
+fn cases_are_counted_the_same() {
+    let (mut failures, mut compared, mut sound) = (Vec::new(), 0, 0);
+    let flawed = ["rules", "bbgel", "ludl"].into_iter().flat_map(|it| files(&here().join("cases/lab"), it));
+    let flawed = flawed.filter_map(|path| {
+        let language = Language::maybe_of_file(path.to_str()?)?;
+        Some((path.clone(), game::compile(&read(&path), language, stem(&path)).rules?))
+    });
+    for (path, rules) in playable().into_iter().chain(flawed) {
+        let plan = Plan { closely: 2, limit: 40, ..Plan::default() };
+        match compare(&path.display().to_string(), &rules, &plan, 0..games(2)) {
+            Ok(left) => {
+                compared += usize::from(left.is_some());
+                sound += usize::from(left == Some(0));
+            }
+            Err(problem) => failures.push(problem),
+        }
+    }
+    no_failures(&failures);
+    assert!(compared >= 60 && sound >= 30, "{compared} cases are compiled, of {sound} all games are sound");
+}
+
+#[test]
+fn random_programs_are_counted_the_same() {
+    let (from, count) = chosen(if std::env::var("DEEP").is_ok() { 10_000 } else { 150 });
+    let (mut failures, mut games, mut left) = (Vec::new(), 0, 0);
+    for seed in from..from + count {
+        let Ok(rules) = Rules::new(made(seed), Source::new("random", "")) else { continue };
+        let plan = Plan { closely: 2, limit: 40, ..Plan::default() };
+        match compare(&format!("seed {seed}"), &rules, &plan, 0..6) {
+            Ok(it) => {
+                games += if it.is_some() { 6 } else { 0 };
+                left += it.unwrap_or_default();
+            }
+            Err(problem) => failures.push(problem),
+        }
+    }
+    no_failures(&failures);
+    assert!(games > 3 * count && games > left, "of {games} games {left} are left to the machine");
+}
+
+/// Options, scenarios, numbers of players, seats that change; and games that are played by whoever has the time.
+#[test]
+fn parts_come_together_whoever_plays_them() {
+    for (name, options) in [("hearts", "{}"), ("cullet", "{}"), ("snakes-and-ladders", "{}"), ("pig", "{}")] {
+        let rules = shipped(name).counting();
+        let options = serde_json::from_str(options).expect("is JSON");
+        let plan = Plan { seed: 77, options, rotate: true, closely: 2, ..Plan::default() };
+        let mut compiled = Compiled::new(&rules, &plan, &Wasmi).expect("is compiled");
+        let whole = joined(&rules, [Tally::play(&rules, &plan, 0..12)]);
+        let parts = [
+            compiled.play(&rules, &plan, 7..12),
+            Tally::play(&rules, &plan, 3..7),
+            compiled.play(&rules, &plan, 0..1),
+            compiled.play(&rules, &plan, 1..3),
+        ];
+        assert!(joined(&rules, parts) == whole, "{name}");
+    }
+}
+
+/// What is wrong in some games only: they are played once more, and counted once.
+#[test]
+fn flaws_are_found_by_compiled_rules_and_told_by_the_machine() {
+    let text = "roles A, B
+global { n: int }
+setup { G.active = A; call go }
+state go {
+    prompt { action add(1); action add(2); if G.n == 4 { button fall } }
+    on add(by: int) {
+        G.n += by
+        if G.n > 9 { finish R }
+        G.active = other(R)
+    }
+    on fall { assert G.n == 5 }
+}
+";
+    let rules = rules(text);
+    let plan = Plan::default();
+    let left = compare("falls", &rules, &plan, 0..200).expect("is the same").expect("is compiled");
+    assert!((20..150).contains(&left), "{left}");
+}
