@@ -1,5 +1,5 @@
 // Measures the built package in Node: random games by machine code, by the engine and by hand; compiling by length of the
-// source; play as a server does it; the larger shipped games; the size of the engine. Look at the ratios: times depend on the machine.
+// source; play as a server does it; the larger shipped games; the lab; the size of the engine. Look at the ratios: times depend on the machine.
 // `node scripts/bench.mjs by_hand.wasm`, the file as `bench.sh` builds it.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
@@ -20,6 +20,7 @@ exported(["tic-tac-toe", "connect-four", "breakthrough", "hearts", "chess"])
 playing("tic-tac-toe", ticTacToe, 2000)
 playing("connect-four", connectFour, 500)
 shipped({ reversi: 40, breakthrough: 40, hex: 30, chess: 5 })
+await labs()
 size()
 
 function compiling() {
@@ -53,6 +54,23 @@ function emitting() {
     if (count === 100) hundred = each
     const against = hundred === undefined ? cell("", 20) : cell(each / hundred, 20, 2)
     console.log(`${cell(count, 10)} ${cell(wasm.length / 1000, 9, 1)} ${cell(written, 15, 1)} ${cell(each, 15, 1)}${against} ${cell(begun, 20, 1)} ${cell((begun * 1000) / count, 15, 1)}`)
+    rules.free()
+  }
+}
+
+/** The lab, one worker, against random games of machine code that nobody counts, and that say nothing. */
+async function labs() {
+  console.log("\nThe lab          games    its first, ms    µs a game   uncounted    ratio")
+  for (const { id, source, language, files } of games) {
+    const { rules } = compile(source, { language, files })
+    const [lab, code] = [rules.lab({ seed: 1 }), await rules.machine_code()]
+    const first = milliseconds(() => lab.play(0, 1))
+    const one = milliseconds(() => lab.play(1, 20)) / 20
+    const count = Math.max(20, Math.min(20_000, Math.round(300 / one)))
+    const rounds = (work) => Math.min(...Array.from({ length: 3 }, () => (milliseconds(work) * 1000) / count))
+    const [counted, uncounted] = [rounds(() => lab.play(0, count)), rounds(() => code.playouts(count, 1))]
+    console.log(`  ${id.padEnd(20)}${cell(count, 8)} ${cell(first, 14)} ${cell(counted, 12, 1)} ${cell(uncounted, 11, 1)} ${cell(uncounted / counted, 8, 2)}`)
+    lab.free()
     rules.free()
   }
 }

@@ -15,7 +15,9 @@ import { LabWorker } from "./worker-client"
 /** A part takes about so long. */
 const PART_MS = 200
 
-const PLAYERS = Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) - 1))
+// One core is left for who looks on, if there are more than two.
+const CORES = navigator.hardwareConcurrency || 2
+const PLAYERS = CORES > 2 ? Math.min(8, CORES - 1) : CORES
 
 export interface Run {
   /** The rules that are played. */
