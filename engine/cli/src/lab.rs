@@ -6,18 +6,21 @@ use crate::files::{Opened, plural, told};
 use crate::outcome::{Outcome, Trouble};
 use game::Rules;
 use lab::{Comparison, Compiled, Plan, Player, Report, Shrunk, Tally};
+use part::Part;
 use std::io::{IsTerminal, Write};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 mod chosen;
+mod part;
 mod told;
 
 /// The options that take a value.
 pub const VALUES: &[&str] = &[
     "games", "seed", "workers", "limit", "closely", "players", "scenario", "with", "compare", "json", "csv", "svg",
-    "shrink",
+    "shrink", "part", "tally",
 ];
 
 /// A worker takes so many games at once; if somebody looks ahead, one.
@@ -31,12 +34,33 @@ const SHRUNK: usize = 5;
 const SECONDS: u64 = 10;
 
 pub fn lab(args: &Args) -> Outcome {
+    if let ["join", path, parts @ ..] = args.files()?.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        let rules = Opened::rules(path)?.counting();
+        let parts: Vec<String> = parts.iter().map(|it| (*it).to_owned()).collect();
+        let (plan, games, tally) = part::join(&rules, &parts)?;
+        return tell(args, path, (&plan, games), (&rules, &tally));
+    }
     let (path, _) = args.file(0)?;
     let plan = plan(args)?;
     let games = args.games(if plan.is_random() { 10_000 } else { FEW })?;
-    let (rules, tally) = played(path, &plan, games, workers(args)?)?;
-    let report = tally.report(&rules);
-    print!("{}", told::report(path, &rules, &report, &plan));
+    let Some(part) = args.value("part") else {
+        let (rules, tally) = played(path, &plan, 0..games, workers(args)?)?;
+        return tell(args, path, (&plan, games), (&rules, &tally));
+    };
+    let part = Part::named(part)?;
+    let Some(file) = args.value("tally") else {
+        return Err(Trouble::Usage("a part is written to a file: `--tally FILE`".to_owned()));
+    };
+    let (rules, tally) = played(path, &plan, part.numbers(games), workers(args)?)?;
+    part::write(file, &rules, &plan, games, part, &tally)?;
+    println!("{path}: {} of {games} games, in {file}", tally.games);
+    Ok(true)
+}
+
+/// Tells what was counted, and what other rules do on the same seeds.
+fn tell(args: &Args, path: &str, (plan, games): (&Plan, u64), (rules, tally): (&Rules, &Tally)) -> Outcome {
+    let report = tally.report(rules);
+    print!("{}", told::report(path, rules, &report, plan));
     for it in &report.flaws {
         print!("{}", told::flaw(it));
     }
@@ -44,13 +68,13 @@ pub fn lab(args: &Args) -> Outcome {
     save(args, &report)?;
     let mut sound = report.flaws.is_empty();
     if let Some(other) = args.value("compare") {
-        let (others, tally) = played(other, &plan, games, workers(args)?)?;
+        let (others, tally) = played(other, plan, 0..games, workers(args)?)?;
         let other_report = tally.report(&others);
         print!("{}", told::comparison(path, other, &Comparison::new(&report, &other_report)));
         sound &= other_report.flaws.is_empty();
     }
     let seconds = args.value("shrink").map_or(Ok(SECONDS), |it| number("how many seconds", it))?;
-    make_small(path, (&rules, &plan), (&report, &tally), Duration::from_secs(seconds.min(u64::from(u32::MAX))));
+    make_small(path, (rules, plan), (&report, tally), Duration::from_secs(seconds.min(u64::from(u32::MAX))));
     Ok(sound)
 }
 
@@ -104,8 +128,9 @@ pub fn workers(args: &Args) -> Result<usize, Trouble> {
     Ok(wanted.map_or_else(all, |it| it as usize).clamp(1, 64))
 }
 
-/// Plays them, each worker with rules of its own. What comes out does not depend on how many there are.
-pub fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Rules, Tally), Trouble> {
+/// Plays the games of these numbers, each worker with rules of its own. What comes out does not depend on how many there are.
+pub fn played(path: &str, plan: &Plan, numbers: Range<u64>, workers: usize) -> Result<(Rules, Tally), Trouble> {
+    let games = numbers.end - numbers.start;
     let rules = Opened::rules(path)?.counting();
     let (_, seats) = plan.numbers(&rules);
     if plan.players.len() > seats {
@@ -126,7 +151,7 @@ pub fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Ru
     let mut all = Tally::new(&rules);
     let count = if plan.is_random() { PART } else { 1 };
     let host = Wasmtime::default();
-    let next = AtomicU64::new(0);
+    let (next, end) = (AtomicU64::new(numbers.start), numbers.end);
     let (done, parts) = mpsc::channel();
     std::thread::scope(|scope| {
         for _ in 0..workers {
@@ -136,10 +161,10 @@ pub fn played(path: &str, plan: &Plan, games: u64, workers: usize) -> Result<(Ru
                 let mut compiled = Compiled::new(&rules, plan, host);
                 loop {
                     let from = next.fetch_add(count, Ordering::Relaxed);
-                    if from >= games {
+                    if from >= end {
                         break;
                     }
-                    let numbers = from..games.min(from + count);
+                    let numbers = from..end.min(from + count);
                     let part = match &mut compiled {
                         Some(it) => it.play(&rules, plan, numbers),
                         None => Tally::play(&rules, plan, numbers),

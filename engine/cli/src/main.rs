@@ -45,7 +45,10 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
       --games N  --seed N  --workers N  --limit MOVES  --closely N  --scenario TEXT  --with NAME=VALUE
       --players A,B   who sits where: random, search (500 games ahead), search:N (then 100 games)  --rotate  seats change
       --compare FILE  --json FILE  --csv FILE  --svg FILE
+      --part K/N --tally FILE   plays the K-th of N shares of these games, and writes what was counted
       --shrink SECONDS   how long to look for fewer moves that lead to what is wrong (10); 0: not at all
+  houserules lab join FILE TALLY…         puts all shares together: what one run says
+      --compare FILE  --json FILE  --csv FILE  --svg FILE  --shrink SECONDS
   houserules match FILE                   the same with players, each in every seat as often, told in short
       --players A,B (search:500,random)  --games N (100)  --seed N  --workers N  --scenario TEXT  --with NAME=VALUE  --json
   houserules flow FILE [--json]           prints how the states and procedures lead to one another, as a Mermaid flowchart

@@ -15,7 +15,7 @@ pub fn run(args: &Args) -> Outcome {
     let named = args.value("players").unwrap_or("search,random");
     let plan = Plan { players: players(named)?, rotate: true, closely: 0, ..setup(args)? };
     let games = args.games(100)?;
-    let (rules, tally) = played(path, &plan, games, workers(args)?)?;
+    let (rules, tally) = played(path, &plan, 0..games, workers(args)?)?;
     let report = tally.report(&rules);
     match args.has("json") {
         true => println!("{:#}", as_json(&report)),

@@ -192,6 +192,58 @@ fn lab_counts_on_compiled_rules_what_the_machine_counts() {
 }
 
 #[test]
+fn shares_of_a_lab_come_together() {
+    let file = File::new("lab-parts", &PICK.replace("finish R, ", "assert G.board[0] != X; finish R, "));
+    let json = |name: &str| file.0.join(name).to_str().unwrap().to_owned();
+    let plan = ["--games", "50", "--seed", "9", "--limit", "40", "--players", "random,random", "--rotate"];
+    let more = |name: &str| ["--shrink".to_owned(), "0".to_owned(), "--json".to_owned(), json(name)];
+    let whole = run(&[&["lab", &file.path()][..], &plan, &more("whole").each_ref().map(|it| it.as_str())].concat(), "");
+    let whole = (whole.0, whole.1);
+    let tallies = ["1", "2", "3"].map(|it| json(&format!("tally-{it}")));
+    let play = |at: usize, seed: &str| {
+        let (part, tally) = (format!("{}/3", at + 1), tallies[at].as_str());
+        let path = file.path();
+        let given = [&["lab", &path][..], &plan, &["--seed", seed, "--part", &part, "--tally", tally]].concat();
+        let (code, out, _) = run(&given, "");
+        assert!(code == 0 && out.contains("of 50 games"), "{out}");
+    };
+    let join = |parts: &[&String]| {
+        let parts: Vec<&str> = parts.iter().map(|it| it.as_str()).collect();
+        let more = more("joined");
+        let more = more.each_ref().map(|it| it.as_str());
+        let (code, out, error) = run(&[&["lab", "join", &file.path()][..], &parts, &more].concat(), "");
+        ((code, out), error)
+    };
+    let [one, two, three] = &tallies;
+    (0..3).for_each(|it| play(it, "9"));
+    assert!(whole.1.contains("FLAW"), "{}", whole.1);
+    assert_eq!(join(&[three, one, two]).0, whole, "in whatever order");
+    assert_eq!(std::fs::read(json("joined")).unwrap(), std::fs::read(json("whole")).unwrap());
+    // A share that was lost is played again; nothing is counted twice, and nothing is missing without a word.
+    std::fs::remove_file(two).unwrap();
+    for (parts, told) in [
+        (&[one, three][..], "part 2 of 3 missing"),
+        (&[one, one], "is part 1 of 3 once more"),
+        (&[one, two], "cannot be read"),
+        (&[&file.path()], "is no part of a lab's games"),
+        (&[], "which parts?"),
+    ] {
+        let ((code, _), error) = join(parts);
+        assert!(code > 0 && error.contains(told), "{told} is missing in {error}");
+    }
+    play(1, "8");
+    assert!(join(&[one, two, three]).1.contains("is a part of another run"));
+    play(1, "9");
+    assert_eq!(join(&[one, two, three]).0, whole);
+    std::fs::write(file.path(), PICK).unwrap();
+    assert!(join(&[one, two, three]).1.contains("was played by other rules"));
+    for (given, told) in [("4/3", "a part is `3/16`"), ("x", "a part is `3/16`"), ("1/3", "--tally FILE")] {
+        let (code, _, error) = run(&["lab", &file.path(), "--part", given], "");
+        assert!(code == 2 && error.contains(told), "{error}");
+    }
+}
+
+#[test]
 fn lab_tells_of_many_games() {
     let file = File::new("lab", PICK);
     let (csv, svg) = (file.0.join("lab.csv"), file.0.join("lab.svg"));

@@ -1,7 +1,7 @@
-//! Games played by compiled rules, which count what the machine counts: the same tally, to the last bit.
+//! Games played by compiled rules, which count what the interpreter counts: the same tally, to the last bit.
 //!
 //! What must stay true: only whole games that are sound are taken from there. A game in which anything is wrong is played once more
-//! by the machine, which says what it is.
+//! by the interpreter, which says what it is.
 
 use crate::argument::{self, Chosen};
 use crate::cards::{Cards, Faces};
@@ -60,11 +60,11 @@ impl Running {
     }
 }
 
-/// Games are compiled on as long as most are sound; from so many on that is asked.
-const SOUND_MIN: u64 = 32;
+/// After so many games it is asked whether most of them were sound. If not, the interpreter plays the rest at once.
+const ASKED_AFTER: u64 = 32;
 
 impl Compiled {
-    /// None where a plan has to be played by the machine.
+    /// None where a plan has to be played by the interpreter.
     pub fn new(rules: &Rules, plan: &Plan, host: &dyn Host) -> Option<Compiled> {
         let program = rules.program();
         // Who goes back by an action of the rules can draw again: that is looked for position by position.
@@ -82,7 +82,7 @@ impl Compiled {
         Some(Compiled { module, map, cards, faces: BTreeMap::new(), options, left: 0 })
     }
 
-    /// How many games were played by the machine, so far.
+    /// How many games were left to the interpreter so far.
     pub fn left(&self) -> u64 {
         self.left
     }
@@ -131,7 +131,7 @@ impl Compiled {
                 }
             }
             next += many;
-            if left.len() as u64 * 2 > next - numbers.start && next - numbers.start >= SOUND_MIN {
+            if left.len() as u64 * 2 > next - numbers.start && next - numbers.start >= ASKED_AFTER {
                 // Most have to be played twice.
                 break;
             }
@@ -222,7 +222,7 @@ fn options(rules: &Rules, plan: &Plan, map: &LabMap, instance: &mut dyn Instance
     let (least, most) = plan.numbers(rules);
     let (mut bytes, mut addresses) = (Vec::new(), Vec::new());
     for players in least..=most {
-        // What is refused is refused by the machine.
+        // What is refused is refused by the interpreter.
         let all = rules.options(plan.scenario.as_deref(), &plan.options_of(rules, players)).ok()?;
         addresses.push(write(&all, map.options, &mut bytes)?);
     }

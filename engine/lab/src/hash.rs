@@ -2,6 +2,11 @@
 
 pub const START: u64 = 0xcbf2_9ce4_8422_2325;
 
+/// Of a text.
+pub fn text_hash(text: &str) -> u64 {
+    hash(START, text.as_bytes())
+}
+
 /// Goes on from a hash.
 pub fn hash(before: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(before, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))

@@ -34,6 +34,7 @@ pub use chosen::{Choice, Choices, Heat};
 pub use compare::{Comparison, Row};
 pub use compiled::{Compiled, Host, Instance};
 pub use flaw::{Flaw, Kind, Sort};
+pub use hash::text_hash;
 pub use interval::{Interval, wilson};
 pub use outcome::winners;
 pub use perft::{Step, all_games, perft};

@@ -1,0 +1,118 @@
+//! Shares of a lab's games: played apart, by whatever machines there are, and put together to what one run says.
+
+use crate::args::number;
+use crate::outcome::Trouble;
+use game::Rules;
+use lab::{Plan, Player, Tally};
+use serde_json::{Value, json};
+use std::ops::Range;
+
+/// Of files of shares.
+const FORMAT: u64 = 1;
+
+/// One share of so many, from 1 on.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Part {
+    at: u64,
+    of: u64,
+}
+
+impl Part {
+    /// `3/16`
+    pub fn named(text: &str) -> Result<Part, Trouble> {
+        let wrong = || Trouble::Usage(format!("a part is `3/16`, the third of 16, not `{text}`"));
+        let (at, of) = text.split_once('/').ok_or_else(wrong)?;
+        let part = Part { at: number("a part", at)?, of: number("how many parts", of)? };
+        if (1..=part.of).contains(&part.at) { Ok(part) } else { Err(wrong()) }
+    }
+
+    /// The games that are its share.
+    pub fn numbers(self, games: u64) -> Range<u64> {
+        let end = |parts: u64| (u128::from(games) * u128::from(parts) / u128::from(self.of)) as u64;
+        end(self.at - 1)..end(self.at)
+    }
+}
+
+/// What all shares of a run have in common: the rules, the plan, and how many games all of them are.
+fn run(rules: &Rules, plan: &Plan, games: u64) -> Value {
+    let players: Vec<String> = plan.players.iter().map(Player::to_string).collect();
+    json!({
+        "rules": format!("{:016x}", lab::text_hash(rules.source().text())),
+        "games": games,
+        "seed": plan.seed,
+        "scenario": plan.scenario,
+        "options": plan.options,
+        "limit": plan.limit,
+        "closely": plan.closely,
+        "players": players,
+        "rotate": plan.rotate,
+    })
+}
+
+fn plan(run: &Value) -> Option<(Plan, u64)> {
+    let players = run["players"].as_array()?.iter().map(|it| Player::named(it.as_str()?)).collect::<Option<_>>()?;
+    let plan = Plan {
+        seed: run["seed"].as_u64()?,
+        scenario: run["scenario"].as_str().map(str::to_owned),
+        options: run["options"].clone(),
+        limit: run["limit"].as_u64()?,
+        closely: run["closely"].as_u64()?,
+        players,
+        rotate: run["rotate"].as_bool()?,
+    };
+    Some((plan, run["games"].as_u64()?))
+}
+
+/// Writes what a share has counted. The file is there whole or not at all.
+pub fn write(path: &str, rules: &Rules, plan: &Plan, games: u64, part: Part, tally: &Tally) -> Result<(), Trouble> {
+    let tally = serde_json::to_string(tally).map_err(|it| it.to_string())?;
+    let share = json!({
+        "format": FORMAT,
+        "run": run(rules, plan, games),
+        "part": [part.at, part.of],
+        "tally": tally,
+    });
+    let half = format!("{path}.half");
+    let cannot = |it: std::io::Error| Trouble::Other(format!("{path} cannot be written: {it}"));
+    std::fs::write(&half, share.to_string()).and_then(|()| std::fs::rename(&half, path)).map_err(cannot)
+}
+
+/// Puts shares together: all of one run of these rules, each once. Gives its plan, how many games it is, and the tally.
+pub fn join(rules: &Rules, paths: &[String]) -> Result<(Plan, u64, Tally), Trouble> {
+    let mut all: Option<(Value, Plan, u64, Vec<bool>)> = None;
+    let mut tally = Tally::new(rules);
+    for path in paths {
+        let wrong = |what: &str| Trouble::Other(format!("{path} {what}"));
+        let share: Value =
+            serde_json::from_str(&crate::files::text(path)?).map_err(|_| wrong("is no part of a lab's games"))?;
+        if share["format"] != FORMAT {
+            return Err(wrong("is no part of a lab's games that this command can read"));
+        }
+        let read = || {
+            let (plan, games) = plan(&share["run"])?;
+            let part = Part { at: share["part"][0].as_u64()?, of: share["part"][1].as_u64()? };
+            let counted: Tally = serde_json::from_str(share["tally"].as_str()?).ok()?;
+            (1..=part.of).contains(&part.at).then_some((plan, games, part, counted))
+        };
+        let (plan, games, part, counted) = read().ok_or_else(|| wrong("is no part of a lab's games"))?;
+        if share["run"]["rules"] != run(rules, &plan, games)["rules"] {
+            return Err(wrong("was played by other rules"));
+        }
+        let (first, .., there) =
+            all.get_or_insert_with(|| (share["run"].clone(), plan, games, vec![false; part.of as usize]));
+        if *first != share["run"] || there.len() as u64 != part.of {
+            return Err(wrong("is a part of another run"));
+        }
+        if std::mem::replace(&mut there[part.at as usize - 1], true) {
+            return Err(wrong(&format!("is part {} of {} once more", part.at, part.of)));
+        }
+        tally.join(counted);
+    }
+    let Some((_, plan, games, there)) = all else { return Err(Trouble::Usage("which parts?".to_owned())) };
+    let missing: Vec<String> = (1..).zip(&there).filter(|it| !it.1).map(|it| it.0.to_string()).collect();
+    if !missing.is_empty() {
+        let what = if missing.len() == 1 { "part" } else { "parts" };
+        return Err(Trouble::Other(format!("{what} {} of {} missing", missing.join(", "), there.len())));
+    }
+    Ok((plan, games, tally))
+}
