@@ -2,19 +2,20 @@
 
 use codegen::memory::{FAULT, MISFIT, NO_SITE};
 use std::sync::OnceLock;
-use wasmtime::{Caller, Engine, Extern, Instance, Linker, Memory, Module, Store, Val};
+use wasmtime::{Caller, Config, Engine, Extern, Instance, Linker, Memory, Module, Store, Val};
 
-/// Runs the modules of one plan of one game's rules, which are all the same: machine code is made of the first.
+/// Runs the modules of one plan of one game's rules, which are all the same: machine code is made of the first. On a machine that
+/// allows no such code it runs none.
 #[derive(Default)]
 pub struct Wasmtime {
-    engine: Engine,
     module: OnceLock<Option<Module>>,
 }
 
 impl lab::Host for Wasmtime {
     fn start(&self, wasm: &[u8]) -> Option<Box<dyn lab::Instance>> {
-        let module = self.module.get_or_init(|| Module::new(&self.engine, wasm).ok()).as_ref()?;
-        Some(Box::new(Running::new(&self.engine, module).ok()?))
+        let compiled = || Module::new(&Engine::new(&Config::new()).ok()?, wasm).ok();
+        let module = self.module.get_or_init(compiled).as_ref()?;
+        Some(Box::new(Running::new(module).ok()?))
     }
 }
 
@@ -25,7 +26,8 @@ struct Running {
 }
 
 impl Running {
-    fn new(engine: &Engine, module: &Module) -> wasmtime::Result<Running> {
+    fn new(module: &Module) -> wasmtime::Result<Running> {
+        let engine = module.engine();
         let mut store = Store::new(engine, ());
         let instance = linker(engine)?.instantiate(&mut store, module)?;
         let memory = instance.get_memory(&mut store, "memory");
