@@ -67,10 +67,11 @@ def asked() -> tuple[argparse.Namespace, list[str]]:
     return given, more
 
 
-def beside(rules: pathlib.Path) -> dict[str, bytes]:
+def beside(rules: pathlib.Path, out: pathlib.Path) -> dict[str, bytes]:
     """The rules, and the files in their folder that they may use."""
     of_rules = (".rules", ".bbgel", ".ludl", ".tgdl", ".json")
     found = [it for it in sorted(rules.parent.rglob("*")) if it.is_file() and it.suffix in of_rules]
+    found = [it for it in found if out.resolve() not in it.resolve().parents]
     return {str(it.relative_to(rules.parent)): it.read_bytes() for it in found}
 
 
@@ -82,7 +83,7 @@ def main() -> int:
     say(f"{args.parts - len(missing)} of {args.parts} shares are there")
     ray.init(**({"num_cpus": args.cores} if args.cores else {}), log_to_driver=False)
     command = ray.put(pathlib.Path(args.command).read_bytes())
-    files = ray.put(beside(args.rules))
+    files = ray.put(beside(args.rules, args.out))
     more = ["--games", str(args.games), *more]
     begun, lost = time.monotonic(), []
     running = {play.remote(command, files, args.rules.name, f"{k}/{args.parts}", more): k for k in missing}

@@ -40,10 +40,8 @@ impl Lab {
         let numbers = from..from.saturating_add(games);
         let compiled =
             self.compiled.get_or_init(|| Compiled::new(&self.rules, &self.plan, &JavaScript).map(RefCell::new));
-        let part = match compiled.as_ref().and_then(|it| it.try_borrow_mut().ok()) {
-            Some(mut compiled) => compiled.play(&self.rules, &self.plan, numbers),
-            None => Tally::play(&self.rules, &self.plan, numbers),
-        };
+        let mut compiled = compiled.as_ref().and_then(|it| it.try_borrow_mut().ok());
+        let part = lab::play(compiled.as_deref_mut(), &self.rules, &self.plan, numbers);
         Ok(serde_json::to_string(&part).unwrap_or_default())
     }
 

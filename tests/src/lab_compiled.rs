@@ -135,3 +135,86 @@ state go {
     let left = compare("falls", &rules, &plan, 0..200).expect("is the same").expect("is compiled");
     assert!((20..150).contains(&left), "{left}");
 }
+
+/// What is more than there are counters for is told; what cannot be told apart by counters is the interpreter's.
+#[test]
+fn what_has_no_counter_is_counted_too() {
+    let deal = "roles A, B
+record Card { title: string, rank: int }
+show cards { items: V.hand, click: card }
+global { n: int; hand: Card[] }
+setup { G.active = A; DEAL; call go }
+view { V.hand = G.hand }
+state go {
+    prompt { for i in 0 to len(G.hand) - 1 { action card(i) } }
+    on card(i: int) { G.n += 1; if G.n == 5 { finish R }; G.active = other(R) }
+}
+";
+    let offers = |offers: &str, parameter: &str| {
+        format!(
+            "roles A, B
+global {{ n: int }}
+setup {{ G.active = A; call go }}
+state go {{
+    prompt {{ {offers} }}
+    on take(it: {parameter}) {{ G.n += 1; if G.n == 5 {{ finish R }}; G.active = other(R) }}
+}}
+"
+        )
+    };
+    let cards = |cards: &str| deal.replace("DEAL", cards);
+    let all = Some(0);
+    for (name, text, left) in [
+        ("more choices than have counters", offers("for i in 0 to 400 { action take(i) }", "int"), all),
+        ("numbers beyond their counters", offers("for i in [-3, 0, 127, 128, 5000] { action take(i) }", "int"), all),
+        (
+            "a list that is long",
+            offers("for i in 0 to 9 { action take([i, 1, 2, 3, 4, 5, 6, 7, 8, 9, i]) }", "int[]"),
+            all,
+        ),
+        ("numbers with a point", offers("for x in [0.5, 3.0, 4.0] { action take(x) }", "num"), all),
+        (
+            "more texts than are told before the host takes them",
+            offers(
+                "for i in 0 to 300 { action take(`${i} is a long text, so that many are more than fit: ${i * i * i}, and a bit more of it, until they are long enough for that, which takes some while, and again: ${i}; this text goes on as long as it has to, and then a little longer, and comes to an end only when nobody expects it any more, and it is not over even then: it has another part, and one after that, which is ${i} letters away from anything that was ever said of ${i} before, as far as that is known`) }",
+                "string",
+            ),
+            all,
+        ),
+        ("cards by what they are", cards("G.hand = [Card { title: `red`, rank: i % 3 } for i in 0 to 8]"), all),
+        (
+            "two cards of one name",
+            cards("G.hand = [Card { title: `red`, rank: 1 }, Card { title: `red`, rank: 1 }]"),
+            all,
+        ),
+        (
+            "cards with texts that were made",
+            cards("G.hand = [Card { title: `red ${i}`, rank: i } for i in 0 to 8]"),
+            Some(6),
+        ),
+        ("too many cards", cards("G.hand = [Card { title: `red`, rank: i } for i in 0 to 900]"), Some(6)),
+    ] {
+        let plan = Plan { closely: 2, ..Plan::default() };
+        let came = compare(name, &rules(&text), &plan, 0..6);
+        assert_eq!(came.unwrap_or_else(|it| panic!("{it}")), left, "{name}");
+    }
+}
+
+/// Where tokens are seen to stand, of which the rules say nowhere else where that is.
+#[test]
+fn tokens_that_are_seen_are_counted() {
+    let text = "roles A, B
+show track { items: V.at, from: 0, to: 9 }
+global { at: int[Role] }
+setup { G.active = A; call go }
+view { V.at = G.at }
+state go {
+    prompt { action step(1); action step(2) }
+    on step(by: int) { G.at[R] += by; if G.at[R] > 7 { finish R }; G.active = other(R) }
+}
+";
+    let (rules, plan) = (rules(text), Plan { closely: 3, ..Plan::default() });
+    assert_eq!(compare("a track", &rules, &plan, 0..9), Ok(Some(0)));
+    let counted = Tally::play(&rules.counting(), &plan, 0..9).ended;
+    assert!(counted.len() == 1 && counted[0].iter().sum::<u64>() > 50, "{counted:?}");
+}

@@ -35,12 +35,17 @@ const SECONDS: u64 = 10;
 
 pub fn lab(args: &Args) -> Outcome {
     if let ["join", path, parts @ ..] = args.files()?.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        refuse(args, part::SAID_BY_PARTS, "is said by the parts that are joined")?;
         let rules = Opened::rules(path)?.counting();
         let parts: Vec<String> = parts.iter().map(|it| (*it).to_owned()).collect();
         let (plan, games, tally) = part::join(&rules, &parts)?;
         return tell(args, path, (&plan, games), (&rules, &tally));
     }
     let (path, _) = args.file(0)?;
+    match args.value("part") {
+        Some(_) => refuse(args, part::TOLD_OF_ALL, "goes with `lab join`, which tells of all parts")?,
+        None => refuse(args, &["tally"], "goes with `--part K/N`")?,
+    }
     let plan = plan(args)?;
     let games = args.games(if plan.is_random() { 10_000 } else { FEW })?;
     let Some(part) = args.value("part") else {
@@ -55,6 +60,14 @@ pub fn lab(args: &Args) -> Outcome {
     part::write(file, &rules, &plan, games, part, &tally)?;
     println!("{path}: {} of {games} games, in {file}", tally.games);
     Ok(true)
+}
+
+/// Options that mean nothing here.
+fn refuse(args: &Args, names: &[&str], why: &str) -> Result<(), Trouble> {
+    match names.iter().find(|it| args.value(it).is_some() || args.has(it)) {
+        Some(name) => Err(Trouble::Usage(format!("`--{name}` {why}"))),
+        None => Ok(()),
+    }
 }
 
 /// Tells what was counted, and what other rules do on the same seeds.
@@ -165,11 +178,7 @@ pub fn played(path: &str, plan: &Plan, numbers: Range<u64>, workers: usize) -> R
                         break;
                     }
                     let numbers = from..end.min(from + count);
-                    let part = match &mut compiled {
-                        Some(it) => it.play(&rules, plan, numbers),
-                        None => Tally::play(&rules, plan, numbers),
-                    };
-                    if done.send(part).is_err() {
+                    if done.send(lab::play(compiled.as_mut(), &rules, plan, numbers)).is_err() {
                         break;
                     }
                 }

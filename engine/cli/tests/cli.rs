@@ -237,8 +237,18 @@ fn shares_of_a_lab_come_together() {
     assert_eq!(join(&[one, two, three]).0, whole);
     std::fs::write(file.path(), PICK).unwrap();
     assert!(join(&[one, two, three]).1.contains("was played by other rules"));
-    for (given, told) in [("4/3", "a part is `3/16`"), ("x", "a part is `3/16`"), ("1/3", "--tally FILE")] {
-        let (code, _, error) = run(&["lab", &file.path(), "--part", given], "");
+    let path = file.path();
+    for (given, told) in [
+        (&["lab", &path, "--part", "4/3"][..], "a part is `3/16`, the third of 16, not `4/3`"),
+        (&["lab", &path, "--part", "0/3"], "not `0/3`"),
+        (&["lab", &path, "--part", "x"], "not `x`"),
+        (&["lab", &path, "--part", "1/3"], "--tally FILE"),
+        (&["lab", &path, "--part", "1/3", "--tally", one, "--csv", two], "`--csv` goes with `lab join`"),
+        (&["lab", &path, "--tally", one], "`--tally` goes with `--part K/N`"),
+        (&["lab", "join", &path, one, "--seed", "3"], "`--seed` is said by the parts"),
+        (&["lab", "join", &path, one, "--rotate"], "`--rotate` is said by the parts"),
+    ] {
+        let (code, _, error) = run(given, "");
         assert!(code == 2 && error.contains(told), "{error}");
     }
 }

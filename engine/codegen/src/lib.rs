@@ -38,7 +38,7 @@ pub fn game(program: &Program, limits: &Limits) -> Module {
 
 /// The same for the lab: it plays whole games and counts what they reach. And where it does so. None for what cannot be counted.
 pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module, LabMap)> {
-    module::counted::can_count(program).then_some(())?;
+    module::counted::can_count(program, &wanted).then_some(())?;
     let packed = layout::packing::packed(program);
     let mut module = ModuleBuilder::new(&packed, limits);
     module.declare_lab(wanted);

@@ -1,15 +1,13 @@
 //! What actions were taken with: how often each argument could be chosen, and was.
 
 use crate::cards::Faces;
+use codegen::memory::lab::ITEMS;
 use game::Value;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Numbers from 0 to below this are counted one by one.
 const NUMBERS: i64 = 4096;
-
-/// Of a list so many items are counted, each by its place in it.
-const ITEMS: usize = 8;
 
 /// Of all else so many are told apart: the first by their JSON. Those are the same whoever counts which part.
 const TEXTS: usize = 500;
@@ -80,7 +78,7 @@ pub fn add(all: &mut Vec<Argument>, argument: &Value, faces: &Faces, action: usi
         Value::List(items) => items.as_slice(),
         one => std::slice::from_ref(one),
     };
-    for (i, item) in items.iter().enumerate().take(ITEMS) {
+    for (i, item) in items.iter().enumerate().take(ITEMS as usize) {
         of(all, i).add(item, faces.card(action, items, i), count);
     }
 }

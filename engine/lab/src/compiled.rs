@@ -13,7 +13,7 @@ use codegen::memory::lab::{self, stop, told};
 use codegen::memory::tag;
 use codegen::{LabMap, Wanted};
 use game::{Rules, Value};
-use ir::{Inside, Program, Ty};
+use ir::Program;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -42,6 +42,14 @@ pub struct Compiled {
     faces: BTreeMap<(usize, usize), Value>,
     options: Options,
     left: u64,
+}
+
+/// Plays the games of these numbers: on compiled rules, where there are any, or on the interpreter. It is the same tally.
+pub fn play(compiled: Option<&mut Compiled>, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
+    match compiled {
+        Some(it) => it.play(rules, plan, numbers),
+        None => Tally::play(rules, plan, numbers),
+    }
 }
 
 /// A module that plays, and where its block is.
@@ -126,7 +134,12 @@ impl Compiled {
                     None => {
                         left.push(next + u64::from(self.module.word(lab::DEAL)));
                         listener.pending.clear();
-                        self.module.instance.call("lab_leave");
+                        if self.module.instance.call("lab_leave").is_none() {
+                            // Whatever stopped it is not the rules: nothing of it counts.
+                            self.left += numbers.end - numbers.start;
+                            self.module.instance.write(self.map.counters, &vec![0; 8 * self.map.count]);
+                            return Tally::play(rules, plan, numbers);
+                        }
                     }
                 }
             }
@@ -156,16 +169,10 @@ impl Compiled {
         let counter = |at: usize| u64_at(&bytes, 8 * at);
         tally.reached = map.statements.iter().map(|it| it.map_or(0, counter)).collect();
         tally.frames = (0..program.frames.len()).map(|it| counter(map.frames + it)).collect();
-        let arrived = |field: &i64| map.arrivals.iter().find(|it| it.0 == *field).map_or(0, |it| counter(it.1));
-        tally.arrived = program.counted.arrivals.iter().flat_map(|it| &it.fields).map(arrived).collect();
-        let own = tracks(program).into_iter().position(|it| it.fields.is_some());
-        if let (Some(stands), Some(track)) = (&map.stands, own) {
-            let fields = &program.counted.arrivals.as_ref().map_or(&[][..], |it| &it.fields);
-            for (at, field) in fields.iter().enumerate() {
-                let count = stands.iter().find(|it| it.0 == *field).map_or(0, |it| counter(it.1));
-                if count > 0 {
-                    add(&mut tally.ended[track], at, count);
-                }
+        tally.arrived = map.arrivals.iter().map(|it| counter(*it)).collect();
+        if let Some(track) = tracks(program).into_iter().position(|it| it.fields.is_some()) {
+            for (field, count) in map.stands.iter().map(|it| counter(*it)).enumerate().filter(|it| it.1 > 0) {
+                add(&mut tally.ended[track], field, count);
             }
         }
         let (first, count) = map.choices;
@@ -313,7 +320,6 @@ impl Listener<'_> {
         let program = self.rules.program();
         let mut faces: Vec<Faces> = Vec::new();
         let mut standing = Standing::new(program, self.tracks);
-        let mut seen = None;
         let (mut deal, mut block, mut result) = (0, &[][..], "");
         for Told(kind, a, b, bytes) in all {
             let (role, row) = (*a as usize, *b as usize);
@@ -335,16 +341,7 @@ impl Listener<'_> {
                         faces[role] = self.cards.in_view(self.rules, role, &view, |_| true);
                     }
                 }
-                told::SEEN => {
-                    seen = value(bytes);
-                    if !self.tracks.iter().any(|it| it.fields.is_some()) {
-                        self.tokens(&mut standing, &[], seen.as_ref());
-                    }
-                }
-                told::STANDS => {
-                    let stands = stands(program, text(bytes));
-                    self.tokens(&mut standing, &stands, seen.as_ref());
-                }
+                told::SEEN => self.tokens(&mut standing, value(bytes).as_ref()),
                 told::CARD => {}
                 told::CHOICES => *self.tally.choices.entry(u64::from(*a)).or_default() += 1,
                 told::GAME => (deal, block) = (u64::from(*a), bytes),
@@ -361,10 +358,11 @@ impl Listener<'_> {
         argument::add(&mut taken.arguments, argument, faces.get(role).unwrap_or(&none), action, chosen);
     }
 
-    fn tokens(&mut self, standing: &mut Standing<'_>, stands: &[Option<i64>], view: Option<&Value>) {
+    fn tokens(&mut self, standing: &mut Standing<'_>, view: Option<&Value>) {
         let view = if let Some(Value::Obj(it)) = view { Some(&**it) } else { None };
         let ended = &mut self.tally.ended;
-        standing.moved(stands, view, |track, field| add(&mut ended[track], field, 1));
+        // Those of which the program says where they stand have counters.
+        standing.moved(&[], view, |track, field| add(&mut ended[track], field, 1));
     }
 
     fn end(&mut self, (number, block): (u64, &[u8]), result: &str, state: &str) {
@@ -387,28 +385,6 @@ impl Listener<'_> {
         let numbers = numbers.chunks_exact(lab::MEASURE as usize).map(number).collect();
         self.tally.sound(self.rules, self.plan, end, plays, &Numbers::Given(self.places, numbers));
     }
-}
-
-/// The number of the field that each token stands on, by the JSON of the global where that is kept.
-fn stands(program: &Program, text: &str) -> Vec<Option<i64>> {
-    let Some(arrivals) = &program.counted.arrivals else { return Vec::new() };
-    let (global, path) = &arrivals.stands;
-    let kept: Json = serde_json::from_str(text).unwrap_or_default();
-    let field = |role: usize| {
-        let (mut ty, mut at) = (&program.globals[global.index()].ty, &kept);
-        for step in path {
-            (ty, at) = match (step, ty) {
-                (Inside::Field(field), Ty::Record(id)) => {
-                    let field = &program.records[id.index()].fields[usize::from(*field)];
-                    (&field.ty, at.get(&field.name)?)
-                }
-                (Inside::Roles, Ty::Array(of, _) | Ty::List(of)) => (&**of, at.get(role)?),
-                _ => return None,
-            };
-        }
-        at.as_i64()
-    };
-    (0..program.roles.len()).map(field).collect()
 }
 
 fn value(bytes: &[u8]) -> Option<Value> {

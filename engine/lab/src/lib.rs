@@ -32,7 +32,7 @@ mod trial;
 
 pub use chosen::{Choice, Choices, Heat};
 pub use compare::{Comparison, Row};
-pub use compiled::{Compiled, Host, Instance};
+pub use compiled::{Compiled, Host, Instance, play};
 pub use flaw::{Flaw, Kind, Sort};
 pub use hash::text_hash;
 pub use interval::{Interval, wilson};

@@ -10,6 +10,13 @@ use std::ops::Range;
 /// Of files of shares.
 const FORMAT: u64 = 1;
 
+/// Options that shares have in common, so that joining them needs none.
+pub const SAID_BY_PARTS: &[&str] =
+    &["games", "seed", "limit", "closely", "players", "rotate", "scenario", "with", "part", "tally"];
+
+/// Options for what is told when all shares are there.
+pub const TOLD_OF_ALL: &[&str] = &["compare", "json", "csv", "svg", "shrink"];
+
 /// One share of so many, from 1 on.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Part {

@@ -6,7 +6,7 @@
 use crate::entries::play::Entries;
 use crate::layout::access::load;
 use crate::layout::memory::lab::{self, closely, stop, told};
-use crate::layout::memory::{FAULT, ITEMS, LEN, MISFIT, NO_SITE, STR, global, tag};
+use crate::layout::memory::{FAULT, MISFIT, NO_SITE, STR, global, tag};
 use crate::module::ModuleBuilder;
 use crate::module::counted::{CHOICES, Counters, arrival_range};
 use crate::module::output::{LabMap, Wanted};
@@ -28,9 +28,7 @@ mod went {
 pub struct Lab {
     pub block: u32,
     deals: u32,
-    /// Who is active, how many moves each has, who was active in the position before: how many there may be, then lists with their
-    /// length before them.
-    most: u32,
+    /// Who is active, how many moves each has, who was active in the position before: how many stands before those who are.
     now: u32,
     counts: u32,
     before: u32,
@@ -106,7 +104,6 @@ impl ModuleBuilder<'_> {
         let roles = self.program.roles.len() as u32;
         let counters = self.counters.as_ref().map_or(0, |it| it.count);
         let of_code = self.counters.as_ref().map_or(0, Counters::of_code);
-        let most = 2 * roles;
         let block = self.reserve(lab::ROLES + 8 * roles + lab::MEASURE * self.wanted.measures.len() as u32);
         let events = self.reserve(lab::TOLD_SIZE);
         let [tell, tell_any] = self.lab_tellers(events, block + lab::TOLD);
@@ -115,10 +112,9 @@ impl ModuleBuilder<'_> {
         Lab {
             block,
             deals: self.reserve(lab::DEAL_SIZE * lab::DEALS_MAX),
-            most,
-            now: self.reserve(4 + 4 * most),
-            counts: self.reserve(4 * most),
-            before: self.reserve(4 + 4 * most),
+            now: self.reserve(4 + 4 * roles),
+            counts: self.reserve(4 * roles),
+            before: self.reserve(4 + 4 * roles),
             stood: self.reserve(STOOD * roles),
             kept: self.reserve(8 * counters),
             aside: self.reserve(8 * of_code),
@@ -130,7 +126,9 @@ impl ModuleBuilder<'_> {
     }
 
     fn lab_map(&mut self, lab: &Lab, counters: &Counters) -> LabMap {
-        let (least, most) = arrival_range(self.program).unwrap_or((0, -1));
+        let least = arrival_range(self.program).map_or(0, |it| it.0);
+        let fields = self.program.counted.arrivals.iter().flat_map(|it| &it.fields);
+        let of_fields = |first: u32| fields.clone().map(|it| first as usize + (it - least) as usize).collect();
         LabMap {
             block: lab.block,
             deals: lab.deals,
@@ -140,8 +138,8 @@ impl ModuleBuilder<'_> {
             count: counters.count as usize,
             statements: counters.statements.iter().map(|it| it.map(|it| it as usize)).collect(),
             frames: counters.frames as usize,
-            arrivals: (least..=most).zip(counters.arrivals as usize..).collect(),
-            stands: counters.stands.map(|it| (least..=most).zip(it as usize..).collect()),
+            arrivals: of_fields(counters.arrivals),
+            stands: of_fields(counters.stands),
             choices: (counters.choices as usize, CHOICES as usize),
             rows: self.row_maps(counters),
         }
@@ -327,12 +325,11 @@ impl ModuleBuilder<'_> {
 
     /// `() → left to the host`: who is active now, in the order in which they are.
     fn lab_active(&mut self, lab: &Lab) -> u32 {
-        let active = self.state.active;
+        let roles = self.program.roles.len() as i64;
         let mut it = self.begin(&[], &[I32]);
-        let (list, i, len, many, one) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32), it.local(I64));
-        let k = it.local(I32);
-        let add = |it: &mut Routine| {
-            it.get(one).i64(0).sink().i64_ge_s();
+        let (many, one, k) = (it.local(I32), it.local(I64), it.local(I32));
+        self.each_active(&mut it, one, &|it| {
+            it.get(one).i64(roles).sink().i64_lt_u();
             it.if_(|it| {
                 // Who is there twice is asked once.
                 it.each(k, many, |it, _| {
@@ -347,21 +344,6 @@ impl ModuleBuilder<'_> {
                 it.store(Mem::Ptr, lab.now + 4);
                 it.get(many).i32(1).sink().i32_add().local_set(many);
             });
-        };
-        it.i32(active).load(Mem::Ptr, 0).tee(list);
-        it.if_(|it| {
-            it.get(list).load(Mem::Ptr, LEN).tee(len).i32(lab.most).sink().i32_gt_u();
-            it.if_(|it| {
-                it.i32(1).sink().return_();
-            });
-            it.each(i, len, |it, _| {
-                it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(one);
-                add(it);
-            });
-        })
-        .else_(|it| {
-            it.i32(active).load(Mem::Int(8), 8).set(one);
-            add(it);
         });
         it.i32(lab.now).get(many).store(Mem::Ptr, 0);
         it.i32(0);

@@ -7,9 +7,7 @@ use crate::layout::memory::lab::{self, told};
 use crate::layout::memory::{self, LEN, OFFER_ROW, global, tag};
 use crate::layout::{self, Rep, packed, packing, rep};
 use crate::module::ModuleBuilder;
-use crate::module::counted::{
-    Arguments, CARDS, CARDS_MAX, CardTable, Counted, CountedCard, Counters, ITEMS, RowCounters,
-};
+use crate::module::counted::{Arguments, CARDS, CARDS_MAX, CardTable, Counted, CountedCard, Counters, RowCounters};
 use crate::module::output::{ArgumentMap, CardClick, RowMap};
 use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem, Routine};
@@ -52,7 +50,7 @@ impl ModuleBuilder<'_> {
                 Arguments::Told => Vec::new(),
                 Arguments::Each(all) => all.iter().map(argument).collect(),
                 Arguments::Items(numbers, first) => {
-                    (0..ITEMS).map(|i| plain((*numbers, first + 2 * numbers * i), None)).collect()
+                    (0..lab::ITEMS).map(|i| plain((*numbers, first + 2 * numbers * i), None)).collect()
                 }
                 Arguments::Any(numbers, first) => vec![plain((*numbers, *first), None)],
             },
@@ -233,7 +231,7 @@ impl ModuleBuilder<'_> {
         let (list, len, i, number) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (Some(of), stride) = (ty.element(), self.stride(ty)) else { return };
         it.get(entry.at).load(Mem::Ptr, 0).tee(list).load(Mem::Ptr, LEN).tee(len);
-        it.i32(ITEMS).get(len).i32(ITEMS).sink().i32_lt_u().select().local_set(len);
+        it.i32(lab::ITEMS).get(len).i32(lab::ITEMS).sink().i32_lt_u().select().local_set(len);
         let nth = |it: &mut Routine| {
             it.nth(list, i, stride).plus(memory::ITEMS);
             load(self.program, it, of, 0);
@@ -491,7 +489,7 @@ impl ModuleBuilder<'_> {
         let (order, roles) = (lab.at(lab::ROLES), lab.at(lab::MOVED));
         let mut it = self.begin(&[I64, I32], &[]);
         let (role, n) = (0, 1);
-        let [who, many, i, k, end, which, count, entry] = std::array::from_fn(|_| it.local(I32));
+        let [who, many, i, which, entry] = std::array::from_fn(|_| it.local(I32));
         it.get(role).sink().i32_wrap_i64().local_set(who);
         it.block(|it, known| {
             it.i32(roles).load(Mem::Ptr, 0).set(many);
@@ -505,14 +503,7 @@ impl ModuleBuilder<'_> {
             it.i32(roles).get(many).i32(1).sink().i32_add();
             it.store(Mem::Ptr, 0);
         });
-        it.i32(state.named).load(Mem::Ptr, 0).set(end);
-        it.each(k, end, |it, done| {
-            self.nth_named(it, k, which);
-            self.moves_of(it, which, true);
-            it.tee(count).get(n).sink().i32_gt_u();
-            it.br_if(done);
-            it.get(n).get(count).sink().i32_sub().local_set(n);
-        });
+        self.find_move(&mut it, n, which);
         let rows = self.rows.len() as u32;
         it.block(|it, counted| {
             it.switch(which, rows, |it, row| {

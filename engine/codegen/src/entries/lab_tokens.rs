@@ -9,7 +9,6 @@ use crate::layout::{self, packed, packing};
 use crate::module::ModuleBuilder;
 use crate::module::counted::{Counters, arrival_range};
 use crate::module::output::Step;
-use crate::module::symbols::Helper;
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem, Routine};
 use ir::{Inside, Program, RecordId, Ty};
 
@@ -32,12 +31,10 @@ impl<'p> Part<'p> {
 const NOWHERE: i64 = i64::MIN;
 
 impl ModuleBuilder<'_> {
-    /// `()`: counts where tokens stand or tells it, if that is wanted.
+    /// `()`: counts where tokens stand, and tells where they are seen to stand, as far as that is wanted.
     pub fn lab_tokens(&mut self, lab: &Lab, counters: &Counters, entries: &Entries) -> Option<u32> {
-        let program = self.program;
         let seen = self.wanted.seen.clone();
-        let stands = program.counted.arrivals.as_ref().filter(|_| self.wanted.stands).map(|it| it.stands.0);
-        if stands.is_none() && !seen.contains(&true) {
+        if !self.wanted.stands && !seen.contains(&true) {
             return None;
         }
         let view = seen.contains(&true).then(|| self.define_view(entries.show, &|field| seen[field]));
@@ -49,22 +46,8 @@ impl ModuleBuilder<'_> {
             self.tell_view(&mut it, lab, (view, told::SEEN), seat);
             it.get(mark).sink().global_set(global::TOP);
         }
-        match (counters.stands, stands) {
-            (Some(first), _) => self.count_tokens(&mut it, lab, first),
-            (None, Some(id)) => {
-                let ty = &program.globals[id.index()].ty;
-                let any = self.helper_for(Helper::ToAny, ty);
-                let [value, none] = [it.local(I32), self.none()];
-                it.i32(none).set(value);
-                self.global_is_set(&mut it, id);
-                it.if_(|it| {
-                    it.i32(self.state.globals[id.index()]);
-                    load(program, it, ty, 0);
-                    it.call(any).set(value);
-                });
-                it.i32(told::STANDS).i32(0).i32(0).get(value).call(lab.tell_any);
-            }
-            _ => {}
+        if self.wanted.stands {
+            self.count_tokens(&mut it, lab, counters.stands);
         }
         Some(self.define(it))
     }

@@ -193,29 +193,19 @@ impl ModuleBuilder<'_> {
     /// Who does not play is not active.
     fn only_who_sits(&mut self, it: &mut Routine, any: Local, at: Local, site: u32) {
         let Some(seats) = &self.program.seats else { return };
-        let (active, roles) = (self.state.active, self.program.roles.len() as i64);
+        let roles = self.program.roles.len() as i64;
         let global = seats.global.index();
         let (players, mem) = (self.state.globals[global], layout::mem(self.program, &self.program.globals[global].ty));
         let (sitting, one) = (it.local(I64), it.local(I64));
-        let (list, i, len, found) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let found = it.local(I32);
         it.i32(players).load(mem, 0).set(sitting);
         let stands = |it: &mut Routine| {
             it.get(one).get(sitting).sink().i64_ge_s();
             it.get(one).i64(roles).sink().i64_lt_s().i32_and();
             it.get(found).sink().i32_or().local_set(found);
         };
-        it.i32(0).set(found).i32(active).load(Mem::Ptr, 0).tee(list);
-        it.if_(|it| {
-            it.get(list).load(Mem::Ptr, LEN).set(len);
-            it.each(i, len, |it, _| {
-                it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(one);
-                stands(it);
-            });
-        })
-        .else_(|it| {
-            it.i32(active).load(Mem::Int(8), 8).set(one);
-            stands(it);
-        });
+        it.i32(0).set(found);
+        self.each_active(it, one, &stands);
         it.get(found);
         it.if_(|it| {
             self.at_key(it, any, "active", at);

@@ -263,7 +263,7 @@ impl ModuleBuilder<'_> {
     }
 
     /// Which action was the k-th to be named.
-    pub fn nth_named(&self, it: &mut Routine, k: Local, action: Local) {
+    fn nth_named(&self, it: &mut Routine, k: Local, action: Local) {
         it.get(k).i32(2).sink().i32_shl();
         it.load(Mem::Ptr, self.state.named + 4).set(action);
     }
@@ -331,12 +331,20 @@ impl ModuleBuilder<'_> {
     fn define_perform(&mut self, make: u32) -> u32 {
         let state = self.state.clone();
         let mut it = self.begin(&[I32], &[]);
-        let (n, count, k, end, which) = (0, it.local(I32), it.local(I32), it.local(I32), it.local(I32));
+        let (n, which) = (0, it.local(I32));
         if state.arguments.len() == 1 {
             it.i32(0).get(n).call(make);
             return self.define(it);
         }
-        it.i32(state.named).load(Mem::Ptr, 0).set(end);
+        self.find_move(&mut it, n, which);
+        it.get(which).get(n).call(make);
+        self.define(it)
+    }
+
+    /// The row that the n-th move offered is in goes to a local, and `n` becomes its number there.
+    pub fn find_move(&self, it: &mut Routine, n: Local, which: Local) {
+        let (count, k, end) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(self.state.named).load(Mem::Ptr, 0).set(end);
         it.each(k, end, |it, done| {
             self.nth_named(it, k, which);
             self.moves_of(it, which, true);
@@ -344,8 +352,23 @@ impl ModuleBuilder<'_> {
             it.br_if(done);
             it.get(n).get(count).sink().i32_sub().local_set(n);
         });
-        it.get(which).get(n).call(make);
-        self.define(it)
+    }
+
+    /// Goes through those who are active, each in a local.
+    pub fn each_active(&self, it: &mut Routine, one: Local, body: &dyn Fn(&mut Routine)) {
+        let (list, i, len) = (it.local(I32), it.local(I32), it.local(I32));
+        it.i32(self.state.active).load(Mem::Ptr, 0).tee(list);
+        it.if_(|it| {
+            it.get(list).load(Mem::Ptr, LEN).set(len);
+            it.each(i, len, |it, _| {
+                it.nth(list, i, 8).load(Mem::Int(8), ITEMS).set(one);
+                body(it);
+            });
+        })
+        .else_(|it| {
+            it.i32(self.state.active).load(Mem::Int(8), 8).set(one);
+            body(it);
+        });
     }
 
     /// `step() → outcome`: one move, drawn from all that the active roles may make.

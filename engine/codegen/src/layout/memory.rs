@@ -240,8 +240,8 @@ pub mod lab {
     /// What is told begins with its kind, two numbers, and how many bytes follow; the next is at a multiple of eight.
     pub const TOLD_HEAD: u32 = 16;
 
-    /// Cards of a table are numbered below.
-    pub const CARDS: u32 = 1024;
+    /// Of a list so many items are counted, each by its place in it.
+    pub const ITEMS: u32 = 8;
 
     /// Which positions of a game are looked at closely, by how many moves were made: the first, then one of so many up to the last.
     pub mod closely {
@@ -273,12 +273,10 @@ pub mod lab {
         pub const VIEW: u32 = 3;
         /// What an observer sees in a position.
         pub const SEEN: u32 = 4;
-        /// The field in which it stands where tokens are.
-        pub const STANDS: u32 = 5;
         /// In a position there were so many moves: the first number.
-        pub const CHOICES: u32 = 6;
+        pub const CHOICES: u32 = 5;
         /// What a card is: its table, its number. Said once, also of a game that does not count.
-        pub const CARD: u32 = 10;
+        pub const CARD: u32 = 6;
         /// The end of a game: the block from `MOVES` on, its result (no JSON), its state.
         pub const GAME: u32 = 7;
         pub const RESULT: u32 = 8;

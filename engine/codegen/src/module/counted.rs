@@ -1,11 +1,11 @@
 //! What a module counts of its games, and by which counters.
 
 use crate::analysis::rows::Row;
-use crate::layout::memory;
+use crate::layout::memory::lab::ITEMS;
 use crate::layout::{self, Rep, rep};
 use crate::module::output::{CardClick, Wanted};
-use ir::{Index, Program, Ty};
-use std::collections::BTreeMap;
+use ir::{Index, Inside, Program, Ty};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many moves to choose from have a counter of their own.
 pub const CHOICES: u32 = 256;
@@ -14,14 +14,11 @@ pub const CHOICES: u32 = 256;
 const NUMBERS_MIN: u32 = 128;
 const NUMBERS_MAX: u32 = 1024;
 
-/// Of a list so many items are counted, each by its place in it.
-pub const ITEMS: u32 = 8;
-
 /// Fields where tokens can arrive are no further apart.
 const FIELDS_MAX: i64 = 1 << 14;
 
 /// Room in a table of cards, a power of two; and how many there may be.
-pub const CARDS: u32 = memory::lab::CARDS;
+pub const CARDS: u32 = 1024;
 pub const CARDS_MAX: u32 = 800;
 
 /// A card with more parts is told.
@@ -42,8 +39,8 @@ pub struct Counters {
     pub frames: u32,
     /// For each field where tokens can arrive, from the least on.
     pub arrivals: u32,
-    /// For the same fields, where it is counted how often a token came to a stand on each.
-    pub stands: Option<u32>,
+    /// For the same fields, how often a token came to a stand on each.
+    pub stands: u32,
     /// In how many positions there were so many moves.
     pub choices: u32,
     pub rows: Vec<RowCounters>,
@@ -127,9 +124,24 @@ pub fn arrival_range(program: &Program) -> Option<(i64, i64)> {
     Some((*fields.iter().min()?, *fields.iter().max()?))
 }
 
-/// Whether all that is counted has room for its counters.
-pub fn can_count(program: &Program) -> bool {
-    arrival_range(program).is_none_or(|(least, most)| most.checked_sub(least).is_some_and(|it| it < FIELDS_MAX))
+/// Whether all that is wanted can be counted: fields have room for their counters, and where tokens stand is said by integers, each
+/// for a field of its own.
+pub fn can_count(program: &Program, wanted: &Wanted) -> bool {
+    let Some(arrivals) = &program.counted.arrivals else { return true };
+    let fields: BTreeSet<i64> = arrivals.fields.iter().copied().collect();
+    let mut ty = Some(&program.globals[arrivals.stands.0.index()].ty);
+    for step in &arrivals.stands.1 {
+        ty = match (step, ty) {
+            (Inside::Field(field), Some(Ty::Record(id))) => {
+                program.records[id.index()].fields.get(usize::from(*field)).map(|it| &it.ty)
+            }
+            (Inside::Roles, Some(Ty::Array(of, _) | Ty::List(of))) => Some(of),
+            _ => None,
+        };
+    }
+    let whole = ty.is_some_and(|it| rep(it) == Rep::Int && *it.inner() != Ty::Bool);
+    let few = arrival_range(program).is_none_or(|(a, b)| b.checked_sub(a).is_some_and(|it| it < FIELDS_MAX));
+    few && (!wanted.stands || whole && fields.len() == arrivals.fields.len())
 }
 
 /// How the arguments of a row are counted; takes as many counters as that needs.

@@ -3,12 +3,10 @@
 //! What must stay true: what is counted is what a counting machine counts, statement by statement; and counting takes no steps.
 
 use crate::layout::memory::OFFER_ROW;
-use crate::layout::{Rep, rep};
 use crate::module::ModuleBuilder;
 use crate::module::counted::{CARDS, CHOICES, Counters, RowCounters, arguments, arrival_range};
 use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
-use ir::{Effects, Expr, ExprKind, Inside, Node, Stmt, StmtKind, Ty, walk};
-use std::collections::BTreeSet;
+use ir::{Effects, Expr, ExprKind, Node, Stmt, StmtKind, walk};
 
 impl<'p> ModuleBuilder<'p> {
     /// Makes room for all counters.
@@ -28,10 +26,8 @@ impl<'p> ModuleBuilder<'p> {
         let fields = arrival_range(program).map_or(0, |(least, most)| (most - least + 1) as u32);
         it.choices = it.arrivals + fields;
         it.count = it.choices + CHOICES;
-        if self.counts_tokens() {
-            it.stands = Some(it.count);
-            it.count += fields;
-        }
+        it.stands = it.count;
+        it.count += fields;
         for row in &self.rows {
             let offered = it.count;
             it.count += 3;
@@ -120,25 +116,6 @@ impl<'p> ModuleBuilder<'p> {
             it.get(at).sink().i32_wrap_i64().local_set(number);
             self.tick_at(it, first, number);
         });
-    }
-
-    /// Whether it is counted where tokens stand: the program says it by integers, each for a field of its own.
-    fn counts_tokens(&self) -> bool {
-        let program = self.program;
-        let Some(arrivals) = &program.counted.arrivals else { return false };
-        let fields: BTreeSet<i64> = arrivals.fields.iter().copied().collect();
-        let mut ty = Some(&program.globals[arrivals.stands.0.index()].ty);
-        for step in &arrivals.stands.1 {
-            ty = match (step, ty) {
-                (Inside::Field(field), Some(Ty::Record(id) | Ty::Packed(id))) => {
-                    program.records[id.index()].fields.get(usize::from(*field)).map(|it| &it.ty)
-                }
-                (Inside::Roles, Some(Ty::Array(of, _) | Ty::List(of))) => Some(of),
-                _ => None,
-            };
-        }
-        let whole = ty.is_some_and(|it| rep(it) == Rep::Int && !matches!(it.inner(), Ty::Packed(_) | Ty::Bool));
-        self.wanted.stands && whole && fields.len() == arrivals.fields.len()
     }
 
     /// Where the number of entries of a row stands, and their address.

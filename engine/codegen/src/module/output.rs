@@ -78,10 +78,9 @@ pub struct LabMap {
     pub statements: Vec<Option<usize>>,
     /// The first of those of frames.
     pub frames: usize,
-    /// By field where tokens can arrive.
-    pub arrivals: Vec<(i64, usize)>,
-    /// By field, how often a token came to a stand there; none where it is told where tokens stand.
-    pub stands: Option<Vec<(i64, usize)>>,
+    /// By field where tokens can arrive: how often one came there, and how often to a stand.
+    pub arrivals: Vec<usize>,
+    pub stands: Vec<usize>,
     /// The first of those of choices, which count positions with so many moves; and how many there are.
     pub choices: (usize, usize),
     pub rows: Vec<RowMap>,
