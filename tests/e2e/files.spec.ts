@@ -36,7 +36,7 @@ test("data are taken from a file, and a mistake in it is shown there", async ({ 
   const problem = page.getByTestId("problem").filter({ hasText: "lines.json 1:" })
   await problem.getByRole("button").first().click()
   await expect(tab(page, "lines.json")).toHaveAttribute("aria-selected", "true")
-  expect(await page.evaluate(() => String(getSelection()))).toBe('"4"')
+  await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe('"4"')
   await page.keyboard.type("4")
   await expect(status(page)).toHaveText("No problems")
   await expect(page.getByTestId("stale")).toBeEmpty()
