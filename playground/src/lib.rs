@@ -63,6 +63,25 @@ pub fn rename(source: &JsValue, offset: &JsValue, name: &JsValue, language: &JsV
 }
 
 #[wasm_bindgen]
+pub fn numbers(source: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    wire::numbers(&ide::numbers(&source, wire::language(language)?))
+}
+
+#[wasm_bindgen]
+pub fn with_numbers(source: &JsValue, values: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    let values = wire::json("values", values)?.unwrap_or_default();
+    let values: Vec<(&str, i64)> = values
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, value)| Ok((name.as_str(), value.as_i64().ok_or_else(wire::no_number)?)))
+        .collect::<Answer<_>>()?;
+    Ok(ide::with_numbers(&source, wire::language(language)?, &values).map_or(JsValue::UNDEFINED, JsValue::from))
+}
+
+#[wasm_bindgen]
 pub fn outline(source: &JsValue, language: &JsValue) -> Answer {
     let source = wire::text("source", source)?;
     wire::outline(&ide::outline(&source, wire::language(language)?))

@@ -3,7 +3,10 @@
 use crate::compiled::JavaScript;
 use crate::wire::{self, Answer};
 use js_sys::Function;
-use lab::{Comparison, Compiled, Plan, Shrunk, Tally, moves_words, picture, shrink, test_block};
+use lab::{
+    Comparison, Compiled, Level, Plan, Shrunk, Tally, Text, Vary, Version, Wish, moves_words, picture, shrink,
+    test_block,
+};
 use std::cell::{Cell, OnceCell, RefCell};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -56,8 +59,8 @@ impl Lab {
         serde_json::to_string(&self.tally).unwrap_or_default()
     }
 
-    pub fn report(&self) -> Answer {
-        wire::object(&self.tally.report(&self.rules))
+    pub fn report(&self, often: &JsValue) -> Answer {
+        wire::object(&self.tally.report_at(&self.rules, level(often)))
     }
 
     pub fn flaw(&self, number: &JsValue, language: &JsValue, seconds: &JsValue, better: &JsValue) -> Answer {
@@ -87,8 +90,7 @@ impl Lab {
     }
 
     pub fn compare(&self, other: &Lab) -> Answer {
-        let reports = [self, other].map(|it| it.tally.report(&it.rules));
-        wire::object(&Comparison::new(&reports[0], &reports[1]))
+        wire::object(&Comparison::new((&self.rules, &self.tally), (&other.rules, &other.tally)))
     }
 
     pub fn csv(&self) -> String {
@@ -97,5 +99,86 @@ impl Lab {
 
     pub fn picture(&self) -> String {
         picture(&self.tally.report(&self.rules))
+    }
+}
+
+/// Whether numbers are looked at while games are played.
+fn level(often: &JsValue) -> Level {
+    if often.is_truthy() { Level::OFTEN } else { Level::ONCE }
+}
+
+/// So many variants are kept compiled.
+const KEPT: usize = 16;
+
+/// The same games with each of several values.
+#[wasm_bindgen]
+pub struct Study {
+    inner: lab::Study,
+    /// By variant: rules compiled, as in [`Lab`].
+    compiled: RefCell<Vec<(usize, Option<Compiled>)>>,
+}
+
+#[wasm_bindgen]
+pub fn study(source: &JsValue, given: &JsValue) -> Answer<Study> {
+    let main = wire::text("source", source)?;
+    let wire::CompileOptions { language, name, files } = wire::compile_options(given)?;
+    let wire::Varied { plan, vary, wish, games } = wire::varied(given)?;
+    let vary =
+        vary.iter().map(|it| Vary::named(it)).collect::<Result<Vec<_>, _>>().map_err(|it| wire::unstudied(&it))?;
+    let wish = wish.map(|it| Wish::named(&it)).transpose().map_err(|it| wire::unstudied(&it))?;
+    let made = Version::new(Text { name, language, main, files }, plan)
+        .and_then(|base| lab::Study::new(base, vary, wish, games));
+    let inner = made.map_err(|it| wire::unstudied(&it))?;
+    Ok(Study { inner, compiled: RefCell::default() })
+}
+
+#[wasm_bindgen]
+impl Study {
+    #[wasm_bindgen(getter)]
+    pub fn variants(&self) -> usize {
+        self.inner.variants()
+    }
+
+    pub fn next(&self) -> Answer {
+        let Some(it) = self.inner.next() else { return Ok(JsValue::UNDEFINED) };
+        wire::object(&serde_json::json!({
+            "from": it.games.start, "games": it.games.end - it.games.start, "variants": it.variants,
+        }))
+    }
+
+    pub fn play(&self, variant: &JsValue, from: &JsValue, games: &JsValue) -> Answer<String> {
+        let at = self.variant(variant)?;
+        let (from, games) = (wire::seed(from)?.unwrap_or(0), wire::seed(games)?.unwrap_or(1));
+        let Version { rules, plan, .. } = self.inner.version(at).map_err(|it| wire::unstudied(it))?;
+        let mut kept = self.compiled.try_borrow_mut().map_err(|_| wire::unstudied("games are played already"))?;
+        if !kept.iter().any(|it| it.0 == at) {
+            kept.truncate(KEPT - 1);
+            kept.insert(0, (at, Compiled::new(rules, plan, &JavaScript)));
+        }
+        let compiled = kept.iter_mut().find(|it| it.0 == at).and_then(|it| it.1.as_mut());
+        let part = lab::play(compiled, rules, plan, from..from.saturating_add(games));
+        Ok(serde_json::to_string(&part).unwrap_or_default())
+    }
+
+    pub fn join(&mut self, variant: &JsValue, part: &JsValue) -> Answer<()> {
+        let at = self.variant(variant)?;
+        let part = serde_json::from_str(&wire::text("part", part)?).map_err(|_| wire::no_part())?;
+        self.inner.join(at, part);
+        Ok(())
+    }
+
+    pub fn report(&self) -> Answer {
+        wire::object(&self.inner.report())
+    }
+
+    pub fn csv(&self) -> String {
+        self.inner.report().csv()
+    }
+}
+
+impl Study {
+    fn variant(&self, at: &JsValue) -> Answer<usize> {
+        let at = wire::seed(at)?.unwrap_or(0) as usize;
+        if at < self.inner.variants() { Ok(at) } else { Err(wire::unstudied("there is no such variant")) }
     }
 }

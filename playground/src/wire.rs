@@ -7,7 +7,7 @@ mod languages;
 mod looks;
 
 use diag::{Code, Diagnostic, Severity, Source, Span};
-pub use editor::{completions, edits, hover, outline, tokens};
+pub use editor::{completions, edits, hover, numbers, outline, tokens};
 use game::{Compiled, Fault, Language, Move, Place, Replayed};
 use js_sys::{Array, Error, JSON, Object, Reflect, Uint8Array};
 pub use languages::languages;
@@ -315,6 +315,39 @@ pub fn plan(plan: &JsValue) -> Answer<lab::Plan> {
     }
     out.rotate = get("rotate")?.is_truthy();
     Ok(out)
+}
+
+/// Values that games are to be played with.
+pub struct Varied {
+    pub plan: lab::Plan,
+    pub vary: Vec<String>,
+    pub wish: Option<String>,
+    pub games: u64,
+}
+
+/// Each value gets so many games, unless it is said.
+const GAMES: u64 = 2_000;
+
+/// What a study is of.
+pub fn varied(given: &JsValue) -> Answer<Varied> {
+    let get = |name: &str| Reflect::get(given, &name.into()).map_err(|_| unfit(Code::BadOption, "study", "an object"));
+    let vary = get("vary")?;
+    if !vary.is_array() {
+        return Err(unfit(Code::BadOption, "vary", "a list of texts like `HAND = 4 to 8`"));
+    }
+    let vary = Array::from(&vary).iter().map(|it| text("vary", &it)).collect::<Answer<_>>()?;
+    let (wish, games) = (maybe_text("wish", &get("wish")?)?, seed(&get("games")?)?.unwrap_or(GAMES));
+    Ok(Varied { plan: plan(&get("plan")?)?, vary, wish, games })
+}
+
+/// What is no number to put into a text.
+pub fn no_number() -> JsValue {
+    unfit(Code::BadArgument, "values", "an object of whole numbers")
+}
+
+/// Why there is no study.
+pub fn unstudied(message: &str) -> JsValue {
+    thrown(&Fault::new(Code::BadOption, message.to_owned()), None)
 }
 
 /// What is no part of a lab's games.

@@ -154,7 +154,10 @@ fn what_no_game_reaches_is_told() {
 fn two_versions_are_compared() {
     let changed = RACE.replace("finish R }\n        if G.at[R] > 50", "finish other(R) }\n        if G.at[R] > 50");
     assert_ne!(changed, RACE);
-    let compare = |a: &str, b: &str| Comparison::new(&report(a, 40), &report(b, 40));
+    let compare = |a: &str, b: &str| {
+        let [a, b] = [a, b].map(|it| played(&rules(it), &Plan::default(), 40));
+        Comparison::new((&a.0, &a.1), (&b.0, &b.1))
+    };
     assert!(compare(RACE, RACE).rows.iter().all(|it| it.difference.value == 0.0 && !it.is_clear()));
     let comparison = compare(RACE, &changed);
     let row = comparison.rows.iter().find(|it| it.name == "A wins").expect("a row");

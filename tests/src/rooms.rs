@@ -20,7 +20,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("game", &["codegen", "diag", "ir", "languages", "passes", "vm"]),
     ("export", &["codegen", "diag", "game", "ir"]),
     ("ide", &["diag", "ir", "languages"]),
-    ("lab", &["codegen", "diag", "game", "ir"]),
+    ("lab", &["codegen", "diag", "game", "ide", "ir"]),
     ("cli", &["codegen", "diag", "export", "game", "ide", "lab"]),
     ("playground", &["diag", "export", "game", "ide", "lab"]),
     ("tests", &["codegen", "diag", "export", "game", "ide", "ir", "lab", FRONT_END, "languages", "vm"]),

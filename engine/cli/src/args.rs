@@ -62,6 +62,11 @@ impl Args {
         self.values.iter().rev().find(|it| it.0 == name).map(|it| it.1.as_str())
     }
 
+    /// All that was given under a name.
+    pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.values.iter().filter(move |it| it.0 == name).map(|it| it.1.as_str())
+    }
+
     /// How many games, and how many if that is not said.
     pub fn games(&self, otherwise: u64) -> Result<u64, Trouble> {
         self.value("games").map_or(Ok(otherwise), |it| number("how many games", it))
@@ -74,7 +79,7 @@ impl Args {
     /// The options of a game: `--with NAME=VALUE`, the value as JSON or else as a text.
     pub fn options(&self) -> Result<Value, Trouble> {
         let mut out = Map::new();
-        for (_, it) in self.values.iter().filter(|it| it.0 == "with") {
+        for it in self.all("with") {
             let (name, value) = it.split_once('=').ok_or_else(|| Trouble::Usage("--with NAME=VALUE".to_owned()))?;
             let read = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.to_owned()));
             out.insert(name.to_owned(), read);

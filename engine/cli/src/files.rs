@@ -2,6 +2,7 @@
 
 use diag::{Diagnostic, Severity};
 use game::{Fault, Game, Language, Rules, Source};
+use lab::Text;
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -13,12 +14,17 @@ pub struct Opened {
     problems: Vec<Diagnostic>,
 }
 
+/// The text of rules and the files it mentions, not compiled yet.
+pub fn read(path: &str) -> Result<Text, String> {
+    let language = language(path);
+    let main = if Language::importing(path).is_some() { imported(path, language)? } else { text(path)? };
+    let files = beside(path, &main, language);
+    Ok(Text { name: path.to_owned(), language, main, files })
+}
+
 impl Opened {
     pub fn read(path: &str) -> Result<Opened, String> {
-        let language = language(path);
-        let main = if Language::importing(path).is_some() { imported(path, language)? } else { text(path)? };
-        let files = beside(path, &main, language);
-        let compiled = game::compile_with(&main, language, path, &files);
+        let compiled = read(path)?.compile();
         Ok(Opened { rules: compiled.rules, source: compiled.source, problems: compiled.diagnostics })
     }
 

@@ -1,33 +1,35 @@
 //! `lab`: many games, and what can be told of them.
 
 use crate::args::{Args, number};
-use crate::compiled::Wasmtime;
-use crate::files::{Opened, plural, told};
+use crate::files::{self, Opened, plural};
 use crate::outcome::{Outcome, Trouble};
 use game::Rules;
-use lab::{Comparison, Compiled, Plan, Player, Report, Shrunk, Tally};
+use lab::{Comparison, Level, Plan, Player, Report, Shrunk, Stage, Tally, Version};
 use part::Part;
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 mod chosen;
 mod part;
+mod pool;
 mod told;
+mod vary;
 
 /// The options that take a value.
 pub const VALUES: &[&str] = &[
     "games", "seed", "workers", "limit", "closely", "players", "scenario", "with", "compare", "json", "csv", "svg",
-    "shrink", "part", "tally",
+    "shrink", "part", "tally", "until", "vary", "wish",
 ];
-
-/// A worker takes so many games at once; if somebody looks ahead, one.
-const PART: u64 = 100;
 
 /// So many games if somebody looks ahead; what more of them mean is said.
 const FEW: u64 = 100;
+
+/// `--until` asks after so many games whether it is reached, and then whenever there are half as many more.
+const ASKED_AFTER: u64 = 500;
+
+/// It plays so many games at most, unless it is said.
+const UNTIL_MOST: u64 = 1_000_000;
 
 /// So many of the flaws are made small, in so many seconds together.
 const SHRUNK: usize = 5;
@@ -39,18 +41,27 @@ pub fn lab(args: &Args) -> Outcome {
         let rules = Opened::rules(path)?.counting();
         let parts: Vec<String> = parts.iter().map(|it| (*it).to_owned()).collect();
         let (plan, games, tally) = part::join(&rules, &parts)?;
-        return tell(args, path, (&plan, games), (&rules, &tally));
+        return tell(args, path, (&plan, games), (&rules, &tally), Level::ONCE);
     }
     let (path, _) = args.file(0)?;
+    if args.value("vary").is_some() {
+        refuse(args, &["part", "tally", "compare", "until", "svg", "shrink"], "does not go with `--vary`")?;
+        return vary::run(args, path);
+    }
+    refuse(args, &["wish"], "goes with `--vary`")?;
     match args.value("part") {
         Some(_) => refuse(args, part::TOLD_OF_ALL, "goes with `lab join`, which tells of all parts")?,
         None => refuse(args, &["tally"], "goes with `--part K/N`")?,
     }
     let plan = plan(args)?;
+    if let Some(wanted) = args.value("until") {
+        refuse(args, &["part"], "does not go with `--until`")?;
+        return played_until(args, path, &plan, share(wanted)?);
+    }
     let games = args.games(if plan.is_random() { 10_000 } else { FEW })?;
     let Some(part) = args.value("part") else {
         let (rules, tally) = played(path, &plan, 0..games, workers(args)?)?;
-        return tell(args, path, (&plan, games), (&rules, &tally));
+        return tell(args, path, (&plan, games), (&rules, &tally), Level::ONCE);
     };
     let part = Part::named(part)?;
     let Some(file) = args.value("tally") else {
@@ -70,9 +81,32 @@ fn refuse(args: &Args, names: &[&str], why: &str) -> Result<(), Trouble> {
     }
 }
 
+/// A share like `1%`, from 0 to 1.
+fn share(text: &str) -> Result<f64, Trouble> {
+    let read = text.strip_suffix('%').and_then(|it| it.trim().parse::<f64>().ok()).map(|it| it / 100.0);
+    let wrong = || Trouble::Usage(format!("`--until` takes a share like `1%`, not `{text}`"));
+    read.filter(|it| *it > 0.0 && *it < 1.0).ok_or_else(wrong)
+}
+
+/// Plays until it is known how often each seat wins, that much more or less.
+fn played_until(args: &Args, path: &str, plan: &Plan, wanted: f64) -> Outcome {
+    let most = args.games(UNTIL_MOST)?;
+    let (rules, tally) = until(path, plan, 0..ASKED_AFTER.min(most), workers(args)?, &mut |rules, tally| {
+        let sure = tally.report_at(rules, Level::OFTEN).sure();
+        (sure > wanted && tally.games < most).then(|| (tally.games + tally.games / 2).min(most))
+    })?;
+    tell(args, path, (plan, tally.games), (&rules, &tally), Level::OFTEN)
+}
+
 /// Tells what was counted, and what other rules do on the same seeds.
-fn tell(args: &Args, path: &str, (plan, games): (&Plan, u64), (rules, tally): (&Rules, &Tally)) -> Outcome {
-    let report = tally.report(rules);
+fn tell(
+    args: &Args,
+    path: &str,
+    (plan, games): (&Plan, u64),
+    (rules, tally): (&Rules, &Tally),
+    level: Level,
+) -> Outcome {
+    let report = tally.report_at(rules, level);
     print!("{}", told::report(path, rules, &report, plan));
     for it in &report.flaws {
         print!("{}", told::flaw(it));
@@ -81,10 +115,9 @@ fn tell(args: &Args, path: &str, (plan, games): (&Plan, u64), (rules, tally): (&
     save(args, &report)?;
     let mut sound = report.flaws.is_empty();
     if let Some(other) = args.value("compare") {
-        let (others, tally) = played(other, plan, 0..games, workers(args)?)?;
-        let other_report = tally.report(&others);
-        print!("{}", told::comparison(path, other, &Comparison::new(&report, &other_report)));
-        sound &= other_report.flaws.is_empty();
+        let (others, other_tally) = played(other, plan, 0..games, workers(args)?)?;
+        print!("{}", told::comparison(path, other, &Comparison::new((rules, tally), (&others, &other_tally))));
+        sound &= other_tally.flaws.is_empty();
     }
     let seconds = args.value("shrink").map_or(Ok(SECONDS), |it| number("how many seconds", it))?;
     make_small(path, (rules, plan), (&report, tally), Duration::from_secs(seconds.min(u64::from(u32::MAX))));
@@ -141,65 +174,46 @@ pub fn workers(args: &Args) -> Result<usize, Trouble> {
     Ok(wanted.map_or_else(all, |it| it as usize).clamp(1, 64))
 }
 
-/// Plays the games of these numbers, each worker with rules of its own. What comes out does not depend on how many there are.
+/// Plays the games of these numbers, as many workers as there are cores at once. What comes out does not depend on how many there are.
 pub fn played(path: &str, plan: &Plan, numbers: Range<u64>, workers: usize) -> Result<(Rules, Tally), Trouble> {
-    let games = numbers.end - numbers.start;
-    let rules = Opened::rules(path)?.counting();
-    let (_, seats) = plan.numbers(&rules);
-    if plan.players.len() > seats {
-        return Err(Trouble::Usage(format!("{} players for {seats} seats", plan.players.len())));
-    }
-    if let Err(fault) = plan.begin(&rules, 0)
-        && fault.refused()
-    {
-        return Err(Trouble::Other(told(&rules, &fault)));
-    }
-    let ahead = plan.players.iter().map(|it| if let Player::Search(count) = it { *count } else { 0 }).max();
-    if let Some(ahead) = ahead.filter(|it| *it > 0 && games > FEW) {
-        let as_random = games.saturating_mul(ahead.into());
-        eprintln!(
-            "for each move of a player that looks ahead up to {ahead} games are played: {games} games take as long as some {as_random} or more at random"
-        );
-    }
-    let mut all = Tally::new(&rules);
-    let count = if plan.is_random() { PART } else { 1 };
-    let host = Wasmtime::default();
-    let (next, end) = (AtomicU64::new(numbers.start), numbers.end);
-    let (done, parts) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            let (next, done, host) = (&next, done.clone(), &host);
-            scope.spawn(move || {
-                let Ok(rules) = Opened::rules(path).map(|it| it.counting()) else { return };
-                let mut compiled = Compiled::new(&rules, plan, host);
-                loop {
-                    let from = next.fetch_add(count, Ordering::Relaxed);
-                    if from >= end {
-                        break;
-                    }
-                    let numbers = from..end.min(from + count);
-                    if done.send(lab::play(compiled.as_mut(), &rules, plan, numbers)).is_err() {
-                        break;
-                    }
-                }
-            });
+    until(path, plan, numbers, workers, &mut |_, _| None)
+}
+
+/// The rules in a file and what is played of them; told what is wrong with them.
+fn version(path: &str, plan: Plan) -> Result<Version, Trouble> {
+    Opened::rules(path)?;
+    Ok(Version::new(files::read(path)?, plan)?)
+}
+
+/// The same; when all are played, `more` says up to which number games are played on.
+fn until(
+    path: &str,
+    plan: &Plan,
+    numbers: Range<u64>,
+    workers: usize,
+    more: &mut dyn FnMut(&Rules, &Tally) -> Option<u64>,
+) -> Result<(Rules, Tally), Trouble> {
+    let version = version(path, plan.clone())?;
+    let rules = version.rules.clone();
+    pool::warn(plan, numbers.end - numbers.start);
+    let (mut all, mut told) = (Tally::new(&rules), Vec::new());
+    let mut end = numbers.end;
+    let stage = Stage { games: numbers, variants: vec![0] };
+    pool::play(&[Some(version)], workers, stage, &mut |_, part| {
+        let known = all.flaws.len();
+        all.join(part);
+        if all.flaws.len() > known {
+            progress(0, end);
+            tell_new(&all, &mut told);
         }
-        drop(done);
-        let mut told_already = Vec::new();
-        for part in parts {
-            let known = all.flaws.len();
-            all.join(part);
-            if all.flaws.len() > known {
-                progress(0, games);
-                tell_new(&all, &mut told_already);
-            }
-            progress(all.games, games);
+        progress(all.games, end);
+        if all.games < end {
+            return None;
         }
-    });
-    progress(0, games);
-    if all.games < games {
-        return Err(Trouble::Other(format!("only {} of {games} games were played", all.games)));
-    }
+        let from = std::mem::replace(&mut end, more(&rules, &all)?);
+        Some(Stage { games: from..end, variants: vec![0] })
+    })?;
+    progress(0, end);
     Ok((rules, all))
 }
 
@@ -225,8 +239,11 @@ fn progress(done: u64, of: u64) {
 
 fn save(args: &Args, report: &Report) -> Result<(), Trouble> {
     let json = || serde_json::to_string_pretty(report).unwrap_or_default();
-    let files: [(&str, &dyn Fn() -> String); 3] =
-        [("json", &json), ("csv", &|| report.csv()), ("svg", &|| lab::picture(report))];
+    save_as(args, &[("json", &json), ("csv", &|| report.csv()), ("svg", &|| lab::picture(report))])
+}
+
+/// Writes those files that were asked for.
+fn save_as(args: &Args, files: &[(&str, &dyn Fn() -> String)]) -> Result<(), Trouble> {
     for (name, text) in files {
         if let Some(path) = args.value(name) {
             std::fs::write(path, text()).map_err(|it| format!("{path} cannot be written: {it}"))?;
@@ -237,5 +254,5 @@ fn save(args: &Args, report: &Report) -> Result<(), Trouble> {
 
 /// What shows a flaw as a test, in languages that have tests.
 fn test(path: &str, rules: &Rules, shrunk: &Shrunk) -> Option<String> {
-    crate::files::language(path).about().tests.then(|| lab::test_block(rules, shrunk)).flatten()
+    files::language(path).about().tests.then(|| lab::test_block(rules, shrunk)).flatten()
 }

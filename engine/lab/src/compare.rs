@@ -1,12 +1,17 @@
 //! Two versions of rules, on the same seeds.
 
-use crate::interval::{Interval, difference_of_means, difference_of_shares};
-use crate::report::{Report, Share, Side};
+use crate::interval::{Interval, Level};
+use crate::statistic::Statistic;
+use crate::tally::Tally;
+use crate::words::{number, points};
+use game::Rules;
 use serde::Serialize;
 
-/// What differs between two reports.
+/// What differs between the games of two versions.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
+    /// What it comes to.
+    pub sentence: String,
     pub rows: Vec<Row>,
 }
 
@@ -17,49 +22,64 @@ pub struct Row {
     pub share: bool,
     pub first: f64,
     pub second: f64,
-    /// The second less the first.
+    /// The second less the first. In 95 of 100 comparisons the intervals of all rows hold the truth.
     pub difference: Interval,
 }
 
 impl Row {
     /// Whether 0 lies outside of the interval of the difference.
     pub fn is_clear(&self) -> bool {
-        self.difference.low > 0.0 || self.difference.high < 0.0
+        self.difference.excludes(0.0)
     }
 }
 
 impl Comparison {
-    /// Rows for what both have.
-    pub fn new(first: &Report, second: &Report) -> Comparison {
-        let mut rows = Vec::new();
-        let shares = |it: &Report| -> Vec<(String, Share)> {
-            let roles = it.roles.iter().map(|it| (format!("{} wins", it.name), it.clone()));
-            let order = it.order.iter().map(|it| (format!("who moves {} wins", it.name), it.clone()));
-            let share = |it: &Side| Share { name: it.name.clone(), games: it.games, share: it.share };
-            let players = it.players.iter().map(|it| (format!("{} wins", it.name), share(it)));
-            roles.chain(players).chain([("nobody wins".to_owned(), it.draws.clone())]).chain(order).collect()
+    /// Rows for what both have; each tally is of its rules, and both of one plan. What a seed has in common in both is no difference:
+    /// games are compared in groups by their seeds.
+    pub fn new(first: (&Rules, &Tally), second: (&Rules, &Tally)) -> Comparison {
+        let [firsts, seconds] = [first, second].map(|(rules, tally)| tally.statistics(rules));
+        let pairs: Vec<_> =
+            firsts.iter().filter_map(|a| Some((a, seconds.iter().find(|b| b.name == a.name)?))).collect();
+        let level = Level::ONCE.among(pairs.len());
+        let row = |(a, b): &(&Statistic, &Statistic)| Row {
+            name: a.name.clone(),
+            share: a.share,
+            first: a.value(),
+            second: b.value(),
+            difference: b.less(a, level),
         };
-        let others = shares(second);
-        for (name, a) in shares(first) {
-            let Some((_, b)) = others.iter().find(|it| it.0 == name) else { continue };
-            let difference = difference_of_shares(a.share, b.share);
-            rows.push(Row { name, share: true, first: a.share.value, second: b.share.value, difference });
-        }
-        let means = |it: &Report| -> Vec<(String, Interval)> {
-            let fixed = [
-                ("moves a game", it.length.mean),
-                ("turns a game", it.turns.mean),
-                ("moves to choose from", it.choices.mean),
-            ];
-            let fixed = fixed.into_iter().map(|(name, mean)| (name.to_owned(), mean));
-            fixed.chain(it.measures.iter().map(|it| (it.name.clone(), it.mean))).collect()
-        };
-        let others = means(second);
-        for (name, a) in means(first) {
-            let Some((_, b)) = others.iter().find(|it| it.0 == name) else { continue };
-            let difference = difference_of_means(a, *b);
-            rows.push(Row { name, share: false, first: a.value, second: b.value, difference });
-        }
-        Comparison { rows }
+        let rows: Vec<Row> = pairs.iter().map(row).collect();
+        Comparison { sentence: sentence(&rows), rows }
     }
+}
+
+/// Rows that are told in a sentence.
+const TOLD: usize = 3;
+
+/// The changes that are clearest.
+fn sentence(rows: &[Row]) -> String {
+    let mut clear: Vec<&Row> = rows.iter().filter(|it| it.is_clear()).collect();
+    let sure = |it: &Row| it.difference.value.abs() / it.difference.half().max(f64::MIN_POSITIVE);
+    clear.sort_by(|a, b| sure(b).total_cmp(&sure(a)));
+    if clear.is_empty() {
+        return "Nothing that is told of games has clearly changed.".to_owned();
+    }
+    let one = |it: &&Row| {
+        let Interval { value, low, high } = it.difference;
+        let than = if value > 0.0 { "more" } else { "less" };
+        let (low, high) = if value > 0.0 { (low, high) } else { (-high, -low) };
+        match it.share {
+            true => {
+                let (low, high) = (number(low), number(high));
+                format!("{} {} {than} often ({low} to {high})", it.name, points(value.abs()))
+            }
+            false => format!("{} {:.2} {than} ({low:.2} to {high:.2})", it.name, value.abs()),
+        }
+    };
+    let told: Vec<String> = clear.iter().take(TOLD).map(one).collect();
+    let more = match clear.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        n => format!("; and {n} more"),
+    };
+    format!("{}{more}.", told.join("; "))
 }

@@ -5,9 +5,10 @@
 
 use crate::argument::{self, Chosen};
 use crate::cards::{Cards, Faces};
+use crate::groups::add;
 use crate::measure::{Place, places};
 use crate::plan::Plan;
-use crate::tally::{End, Numbers, Tally, add};
+use crate::tally::{End, Numbers, Tally};
 use crate::track::{Standing, Track, tracks};
 use codegen::memory::lab::{self, stop, told};
 use codegen::memory::tag;
@@ -373,6 +374,8 @@ impl Listener<'_> {
             number,
             moves: u64::from(word(lab::MOVES)),
             turns: u64::from(word(lab::TURNS)),
+            choices: u64_at(block, (lab::CHOICES - lab::MOVES) as usize),
+            real: u64::from(word(lab::REAL)),
             sitting: word(lab::SITTING) as usize,
             order: (0..word(lab::MOVED) as usize).map(|it| role(it) as usize).collect(),
             result: result.to_owned(),

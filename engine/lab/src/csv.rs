@@ -91,7 +91,7 @@ impl Rows {
 }
 
 /// A field; in quotes where it must be, and where a spreadsheet would take it for a formula.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let text = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }

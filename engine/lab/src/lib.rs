@@ -4,6 +4,7 @@
 //! What must stay true: everything goes through what a prompt offers; what comes out is the same on every
 //! machine, and whoever plays which part of the games.
 
+mod answer;
 mod argument;
 mod cards;
 mod chosen;
@@ -11,6 +12,7 @@ mod compare;
 mod compiled;
 mod csv;
 mod flaw;
+mod groups;
 mod hash;
 mod interval;
 mod measure;
@@ -19,28 +21,37 @@ mod perft;
 mod picture;
 mod plan;
 mod player;
+mod question;
 mod race;
 mod random;
 mod report;
 mod search;
 mod shrink;
+mod statistic;
+mod studied;
+mod study;
 mod tally;
 mod test_block;
 mod told;
 mod track;
 mod trial;
+mod version;
+mod wish;
+mod words;
 
 pub use chosen::{Choice, Choices, Heat};
 pub use compare::{Comparison, Row};
 pub use compiled::{Compiled, Host, Instance, play};
 pub use flaw::{Flaw, Kind, Sort};
+pub use groups::Group;
 pub use hash::text_hash;
-pub use interval::{Interval, wilson};
+pub use interval::{Interval, Level, wilson};
 pub use outcome::winners;
 pub use perft::{Step, all_games, perft};
 pub use picture::picture;
 pub use plan::{Deal, Plan};
 pub use player::Player;
+pub use question::{Answer, Question};
 pub use race::{Field, Race};
 pub use random::{
     Broken, Given, Hashed, Playouts, RandomReport, playouts, random_game, random_games, random_games_with,
@@ -48,6 +59,11 @@ pub use random::{
 pub use report::{Action, Bar, Distribution, Found, Frame, Line, Mean, Report, Share, Side, Table};
 pub use search::{Search, search};
 pub use shrink::{Shrunk, shrink};
+pub use statistic::{Seat, Statistic};
+pub use studied::{Row as StudyRow, Studied, Told, value, values};
+pub use study::{MOST_VALUES, Stage, Study, Vary};
 pub use tally::{Met, Sitting, Tally};
 pub use test_block::{action_text, moves_text, record_as_test, test_block};
 pub use told::{Moves, moves_called, moves_words};
+pub use version::{Text, Version};
+pub use wish::Wish;

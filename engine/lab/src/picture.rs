@@ -3,6 +3,7 @@
 //! What must stay true: it is read without colours (lengths, whiskers, words), and takes the colour of the text around it.
 
 use crate::report::{Distribution, Report, Share};
+use crate::words::grouped;
 use std::fmt::Write;
 
 const WIDTH: f64 = 640.0;
@@ -128,19 +129,6 @@ impl Picture {
 /// Rounded, so that the picture is short.
 fn tenths(x: f64) -> f64 {
     (x * 10.0).round() / 10.0
-}
-
-/// A whole number with a comma between thousands, as the page writes them.
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// A text in an element or an attribute. What XML cannot hold is shown as a character that nobody knows.

@@ -1,5 +1,6 @@
 //! What is to be played.
 
+use crate::groups::GROUPS;
 use crate::player::Player;
 use game::random::Draw;
 use game::{FORMAT, Fault, Game, Move, Record, Rules};
@@ -90,6 +91,13 @@ impl Plan {
     /// Where the choices in a game are drawn from. Where seats change they are other ones for a seed that is played again.
     pub fn draws(&self, number: u64) -> Draw {
         Draw::new(self.draw_seed(number))
+    }
+
+    /// Which group of games a game is counted in, by its number: all games of a seed are in one.
+    pub(crate) fn group(&self, rules: &Rules, number: u64) -> u64 {
+        let (least, most) = self.numbers(rules);
+        let round: u64 = if self.rotate { (least..=most).map(|it| it as u64).sum() } else { 1 };
+        number / round % GROUPS
     }
 
     /// The seed of that row of numbers.

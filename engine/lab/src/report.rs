@@ -2,10 +2,12 @@
 
 use crate::chosen::{self, Choices, Heat};
 use crate::flaw::Kind;
-use crate::interval::{self, Interval};
+use crate::interval::{Interval, Level};
 use crate::outcome::winners;
 use crate::player::Score;
+use crate::question::Answer;
 use crate::race::Race;
+use crate::statistic::{Seat, ordinal};
 use crate::tally::{Counts, Met, Sitting, Tally};
 use game::Rules;
 use ir::{FrameKind, Program};
@@ -24,6 +26,10 @@ pub struct Report {
     pub moves: u64,
     /// Hexadecimal: the same for the same rules, plan and number of games.
     pub hash: String,
+    /// What a designer asks, and what these games say to it.
+    pub answers: Vec<Answer>,
+    /// By role that plays: how much more often it has won than if all who sat had won equally often.
+    pub seats: Vec<Seat>,
     /// By result, the most frequent first.
     pub results: Vec<Share>,
     /// By role that plays: how many of the games in which it sat it has won, alone or with others. A role plays if it was active in
@@ -43,6 +49,8 @@ pub struct Report {
     pub turns: Distribution,
     /// Moves to choose from, in all positions.
     pub choices: Distribution,
+    /// In how many of the positions there is more than one.
+    pub real: Interval,
     pub actions: Vec<Action>,
     pub frames: Vec<Frame>,
     /// Lines with statements, by file, ascending.
@@ -191,12 +199,24 @@ pub struct Found {
     pub seed: u64,
 }
 
+impl Report {
+    /// How far from its estimate the share of a seat may be: of the one that is known worst. 1 where nothing was played.
+    pub fn sure(&self) -> f64 {
+        self.roles.iter().map(|it| it.share.half()).fold(0.0, f64::max).max(if self.ended == 0 { 1.0 } else { 0.0 })
+    }
+}
+
 impl Tally {
-    /// The rules must be those that were counted.
+    /// The rules must be those that were counted. It is looked at once, when all games that were wanted are played.
     pub fn report(&self, rules: &Rules) -> Report {
+        self.report_at(rules, Level::ONCE)
+    }
+
+    /// With intervals of some level: [`Level::OFTEN`] where games go on until one likes what one sees.
+    pub fn report_at(&self, rules: &Rules, level: Level) -> Report {
         let program = rules.program();
         let ended = self.results.values().sum();
-        let share = |name: &str, games| Share { name: name.to_owned(), games, share: interval::share(games, ended) };
+        let share = |name: &str, games| Share { name: name.to_owned(), games, share: level.share(games, ended) };
         let mut results: Vec<Share> = self.results.iter().map(|(name, games)| share(name, *games)).collect();
         results.sort_by_key(|it| Reverse(it.games));
         let nobody = self.results.iter().filter(|(name, _)| winners(name, &program.roles).is_empty());
@@ -208,9 +228,11 @@ impl Tally {
         // Of the games in which there was such a seat.
         let of_sat = |name: &str, games, seat: usize| {
             let sat = self.sat.get(seat).copied().unwrap_or_default();
-            Share { name: name.to_owned(), games, share: interval::share(games, sat) }
+            Share { name: name.to_owned(), games, share: level.share(games, sat) }
         };
-        Report {
+        let mut report = Report {
+            answers: Vec::new(),
+            seats: self.seats(rules, level),
             games: self.games,
             ended,
             moves: self.moves,
@@ -231,7 +253,11 @@ impl Tally {
                 .enumerate()
                 .map(|(i, games)| of_sat(&ordinal(i + 1), *games, i))
                 .collect(),
-            by_players: self.by_players.iter().map(|(players, it)| table(&program.roles, *players, it)).collect(),
+            by_players: self
+                .by_players
+                .iter()
+                .map(|(players, it)| table(&program.roles, *players, it, level))
+                .collect(),
             draws: share("nobody", nobody.map(|it| it.1).sum()),
             players: self
                 .players
@@ -241,12 +267,13 @@ impl Tally {
                     let seats = scores.iter().enumerate().filter(|(role, _)| self.plays(*role));
                     seats.for_each(|(_, score)| it.join(*score));
                     let (name, Score { wins, draws, losses }) = (name.clone(), it);
-                    Side { name, games: it.games(), wins, draws, losses, share: interval::share(wins, it.games()) }
+                    Side { name, games: it.games(), wins, draws, losses, share: level.share(wins, it.games()) }
                 })
                 .collect(),
-            length: distribution(&self.lengths),
-            turns: distribution(&self.turns),
-            choices: distribution(&self.choices),
+            length: distribution(&self.lengths, level),
+            turns: distribution(&self.turns, level),
+            real: self.real(level),
+            choices: Distribution { mean: self.choice(level), ..distribution(&self.choices, level) },
             actions: program
                 .actions
                 .iter()
@@ -282,14 +309,16 @@ impl Tally {
                     Mean {
                         name: it.name.clone(),
                         games: it.games,
-                        mean: interval::mean(it.games, it.sum as f64 / parts, it.squares as f64 / (parts * parts)),
+                        mean: level.mean(it.games, it.sum as f64 / parts, it.squares as f64 / (parts * parts)),
                         least: it.least as f64 / parts,
                         most: it.most as f64 / parts,
                     }
                 })
                 .collect(),
             flaws,
-        }
+        };
+        report.answers = report.answered(level);
+        report
     }
 
     /// How many moves the longest game had that came to an end; 0 if none did.
@@ -329,8 +358,8 @@ impl Tally {
     }
 }
 
-fn table(roles: &[String], players: usize, it: &Sitting) -> Table {
-    let share = |name: &str, games| Share { name: name.to_owned(), games, share: interval::share(games, it.ended) };
+fn table(roles: &[String], players: usize, it: &Sitting, level: Level) -> Table {
+    let share = |name: &str, games| Share { name: name.to_owned(), games, share: level.share(games, it.ended) };
     let won = |role: usize| it.won.get(role).copied().unwrap_or_default();
     Table {
         players,
@@ -366,7 +395,7 @@ fn found(rules: &Rules, met: &Met) -> Found {
     }
 }
 
-fn distribution(counts: &Counts) -> Distribution {
+fn distribution(counts: &Counts, level: Level) -> Distribution {
     let count: u64 = counts.values().sum();
     let sum: u128 = counts.iter().map(|(n, c)| u128::from(*n) * u128::from(*c)).sum();
     let squares: u128 = counts.iter().map(|(n, c)| u128::from(*n) * u128::from(*n) * u128::from(*c)).sum();
@@ -394,7 +423,7 @@ fn distribution(counts: &Counts) -> Distribution {
     }
     Distribution {
         count,
-        mean: interval::mean(count, sum as f64, squares as f64),
+        mean: level.mean(count, sum as f64, squares as f64),
         least,
         tenth: quantile(1),
         median: quantile(5),
@@ -407,14 +436,4 @@ fn distribution(counts: &Counts) -> Distribution {
 /// The greatest number that divides both; the other if one is 0.
 fn common(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { common(b, a % b) }
-}
-
-fn ordinal(n: usize) -> String {
-    let suffix = match (n % 10, n % 100) {
-        (1, it) if it != 11 => "st",
-        (2, it) if it != 12 => "nd",
-        (3, it) if it != 13 => "rd",
-        _ => "th",
-    };
-    format!("{n}{suffix}")
 }

@@ -6,6 +6,7 @@
 use crate::argument::{self, Argument, Chosen};
 use crate::cards::{Cards, Faces};
 use crate::flaw::{Flaw, Offered};
+use crate::groups::{EVEN, Group, add};
 use crate::hash::{START, hash};
 use crate::measure::{Measure, Place, measured, measures, measures_given};
 use crate::outcome::winners;
@@ -48,6 +49,8 @@ pub struct Tally {
     pub by_players: BTreeMap<usize, Sitting>,
     /// By how they play, where the plan names players, and by role.
     pub players: BTreeMap<String, Vec<Score>>,
+    /// Of the games that came to a good end: their sums, in groups by their seeds.
+    pub groups: BTreeMap<u64, Group>,
     /// Of the games that came to a good end: how many had so many moves, and turns. A turn goes on until others are active.
     pub lengths: Counts,
     pub turns: Counts,
@@ -110,6 +113,9 @@ pub(crate) struct End<'a> {
     pub number: u64,
     pub moves: u64,
     pub turns: u64,
+    /// Moves there were to choose from, in all positions, and positions in which there was more than one.
+    pub choices: u64,
+    pub real: u64,
     /// How many played.
     pub sitting: usize,
     /// The roles in the order in which they moved first.
@@ -168,6 +174,8 @@ impl Tally {
             standing,
             order: Vec::new(),
             turns: 0,
+            choices: 0,
+            real: 0,
             active: Vec::new(),
             plays: vec![false; roles],
         };
@@ -175,14 +183,14 @@ impl Tally {
         if let Some(game) = &came.game {
             watcher.look(game);
         }
-        let Watcher { order, turns, mut plays, .. } = watcher;
+        let Watcher { order, turns, choices, real, mut plays, .. } = watcher;
         let mut so_far = hash(START, &number.to_le_bytes());
         if let Some(game) = came.game {
             let state = game.state_json();
             so_far = hash(so_far, state.as_bytes());
             let result = game.result().unwrap_or_default();
             let sitting = game.roles().len();
-            let end = End { number, moves: came.moves, turns, sitting, order, result, state: &state };
+            let end = End { number, moves: came.moves, turns, choices, real, sitting, order, result, state: &state };
             self.came_to(rules.program(), &end, &mut plays);
             if came.flaw.is_none() {
                 self.ended(rules, plan, end, &Numbers::InState);
@@ -226,17 +234,31 @@ impl Tally {
 
     fn ended(&mut self, rules: &Rules, plan: &Plan, end: End<'_>, numbers: &Numbers<'_>) {
         let program = rules.program();
-        let End { number, moves, turns, sitting, order, result, state } = end;
+        let End { number, moves, turns, choices, real, sitting, order, result, state } = end;
         let winners = winners(&result, &program.roles);
-        self.scored(rules, plan, number, &winners);
+        let mut group = std::mem::take(self.groups.entry(plan.group(rules, number)).or_default());
+        self.scored(rules, plan, number, &winners, &mut group);
         let by_role = if winners.len() == 1 { &mut self.won } else { &mut self.shared };
         for winner in &winners {
             add(by_role, *winner, 1);
+            add(&mut group.won, *winner, 1);
             if let Some(place) = order.iter().position(|it| it == winner) {
                 add(&mut self.won_by_order, place, 1);
+                add(&mut group.won_by_order, place, 1);
             }
         }
         self.sat.iter_mut().take(sitting).for_each(|it| *it += 1);
+        let even = winners.len() as u64 * EVEN / sitting.max(1) as u64;
+        for seat in 0..sitting.min(program.roles.len()) {
+            add(&mut group.sat, seat, 1);
+            add(&mut group.even, seat, even);
+        }
+        group.games += 1;
+        group.moves += moves;
+        group.turns += turns;
+        group.choices += choices;
+        group.real += real;
+        group.draws += u64::from(winners.is_empty());
         if program.seats.is_some() {
             let it = self.by_players.entry(sitting).or_default();
             it.ended += 1;
@@ -247,21 +269,28 @@ impl Tally {
         *self.results.entry(result).or_default() += 1;
         *self.lengths.entry(moves).or_default() += 1;
         *self.turns.entry(turns).or_default() += 1;
+        let before: Vec<(u64, i128)> = self.measures.iter().map(|it| (it.games, it.sum)).collect();
         match numbers {
             _ if self.measures.is_empty() => {}
             Numbers::InState => measures(program, state, sitting, &mut self.measures),
             Numbers::Given(places, given) => measures_given(places, given, sitting, &mut self.measures),
         }
+        for (at, (it, (games, sum))) in self.measures.iter().zip(before).enumerate() {
+            group.measure(at, it.games - games, i64::try_from(it.sum - sum).unwrap_or_default());
+        }
+        self.groups.insert(plan.group(rules, number), group);
     }
 
     /// Counts for everybody at the table.
-    fn scored(&mut self, rules: &Rules, plan: &Plan, number: u64, won: &[usize]) {
+    fn scored(&mut self, rules: &Rules, plan: &Plan, number: u64, won: &[usize], group: &mut Group) {
         if plan.players.is_empty() {
             return;
         }
         let roles = rules.program().roles.len();
         for (role, player) in plan.deal(rules, number).seats.into_iter().enumerate() {
-            let scores = self.players.entry(plan.players[player].to_string()).or_default();
+            let name = plan.players[player].to_string();
+            group.player(&name, 1, u64::from(won == [role]));
+            let scores = self.players.entry(name).or_default();
             scores.resize(roles, Score::default());
             scores[role].add(won, role);
         }
@@ -309,6 +338,9 @@ impl Tally {
             let scores = self.players.entry(player).or_default();
             scores.resize(scores.len().max(others.len()), Score::default());
             scores.iter_mut().zip(others).for_each(|(mine, others)| mine.join(others));
+        }
+        for (group, others) in other.groups {
+            self.groups.entry(group).or_default().join(&others);
         }
         for (mine, others) in [
             (&mut self.won, other.won),
@@ -364,6 +396,8 @@ struct Watcher<'a> {
     /// The roles in the order in which they moved first.
     order: Vec<usize>,
     turns: u64,
+    choices: u64,
+    real: u64,
     /// In the position before.
     active: Vec<usize>,
     /// By role: whether it was active.
@@ -406,6 +440,8 @@ impl Watch for Watcher<'_> {
             self.faces.push((*role, faces));
         }
         *self.tally.choices.entry(all).or_default() += 1;
+        self.choices += all;
+        self.real += u64::from(all > 1);
     }
 
     fn chosen(&mut self, _: &Game, played: &Played) {
@@ -418,13 +454,6 @@ impl Watch for Watcher<'_> {
             argument::add(&mut action.arguments, &played.argument, faces, played.action.index(), Chosen(0, 1));
         }
     }
-}
-
-pub(crate) fn add(counts: &mut Vec<u64>, at: usize, count: u64) {
-    if counts.len() <= at {
-        counts.resize(at + 1, 0);
-    }
-    counts[at] += count;
 }
 
 fn join(mine: &mut Vec<u64>, others: &[u64]) {

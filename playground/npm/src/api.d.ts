@@ -147,6 +147,15 @@ export interface Refusal {
   refused: string
 }
 
+/** A whole number in a text. `name`: the constant's, or line and column (`12:30`). `text`: the line it stands in. */
+export interface NumberInText {
+  name: string
+  constant: boolean
+  value: number
+  line: number
+  text: string
+}
+
 /** A part of a source, all of it as its range. */
 export interface Section extends Range {
   /** Such as "state", "on". */
@@ -158,6 +167,10 @@ export interface Section extends Range {
   inner: Section[]
 }
 
+/** The whole numbers of a text: constants that are a number first. What `study` can vary, beside options. */
+export function numbers(source: string, language?: Language): NumberInText[]
+/** The text with other numbers in the place of some, by their names; undefined if there is none of a name. */
+export function with_numbers(source: string, values: { [name: string]: number }, language?: Language): string | undefined
 /** The parts of a source, with those of its states. */
 export function outline(source: string, language?: Language): Section[]
 
@@ -510,7 +523,8 @@ export class Lab {
   join(part: string): void
   /** All that was joined, as a part for another lab. */
   readonly tally: string
-  report(): LabReport
+  /** With `often` the intervals hold the truth all the time, so that one may look at them while games are played and stop when one likes; else they are for one look, when all are played. */
+  report(often?: boolean): LabReport
   /**
    * A flaw of the report, by its number, with as few moves as were found in so many seconds (10) to lead there; a test that shows
    * it, in a language with tests. None where not even its game could be played again in that time. `better` is told meanwhile what
@@ -524,6 +538,74 @@ export class Lab {
   /** The report as SVG, in the colour of the text around it. */
   picture(): string
   free(): void
+}
+
+/** What if a number of the rules, or an option, were another? */
+export interface StudyGiven {
+  language?: Language
+  name?: string
+  files?: Files
+  /** What is varied: `HAND = 4 to 8`, `limit = 50, 100`, `12:30 = 0 to 100 by 10` (a number by its line and column), `misere = false, true`. Several are varied with one another. */
+  vary: string[]
+  /** `equal seats`, or what is told of games and a value: `turns = 40`, `First wins = 55%`. Values that are clearly farther from it are left out early. */
+  wish?: string
+  /** How many games each value gets at most (2,000). */
+  games?: number
+  plan?: LabPlan
+}
+
+/** Begins to play the same games with each of several values. Throws a `GameError` for rules with errors, and for what there is not. */
+export function study(source: string, given: StudyGiven): Study
+
+/**
+ * Games with each of several values. Any number of studies of the same text (in Workers) may play parts, joined in one of them:
+ *
+ *     for (let stage; (stage = study.next()); )
+ *       for (const it of stage.variants) study.join(it, study.play(it, stage.from, stage.games))
+ */
+export class Study {
+  private constructor()
+  /** How many there are: all values with one another, the last changing first. */
+  readonly variants: number
+  /** The games to play and join before it goes on, of each of these variants; undefined when it is over. */
+  next(): { from: number; games: number; variants: number[] } | undefined
+  /** Plays games of a variant and gives what was counted. */
+  play(variant: number, from: number, games: number): string
+  join(variant: number, part: string): void
+  report(): StudyReport
+  /** The report as CSV: a column for each number that is varied, then games, name, value, low, high. */
+  csv(): string
+  free(): void
+}
+
+export interface StudyReport {
+  /** What was varied. */
+  names: string[]
+  /** What it comes to. */
+  sentence: string
+  /** Of all values together. */
+  games: number
+  rows: StudyRow[]
+}
+
+export interface StudyRow {
+  values: Json[]
+  /** Whether the rules have it so now. */
+  now: boolean
+  games: number
+  ended: number
+  /** Whether it was left out, since others are clearly nearer to the wish. */
+  out: boolean
+  /** Whether it comes nearest to the wish, or may do so. */
+  best: boolean
+  /** How far it is from the wish. */
+  distance?: LabInterval
+  /** `more`: how much more it is than now, on the same seeds; it is no chance where 0 lies outside. */
+  numbers: (LabInterval & { name: string; share: boolean; more?: LabInterval })[]
+  /** How many games went wrong. */
+  flaws: number
+  /** Why there are no games. */
+  problem?: string
 }
 
 /** A value with the interval that holds the true one in 95 of 100 cases. */
@@ -559,6 +641,10 @@ export interface LabReport {
   moves: number
   /** In hexadecimal digits: the same for the same rules, plan and games, wherever and by however many they are played. */
   hash: string
+  /** What a designer asks, and what these games say to it. */
+  answers: { question: "fair" | "skill" | "choice" | "used"; title: string; sentence: string }[]
+  /** By role that plays: how much more often it has won than if all who sat had won equally often (from -1 to 1). In 95 of 100 cases the intervals of all seats hold the truth. */
+  seats: (LabInterval & { name: string })[]
   /** By result, the most frequent first. */
   results: LabShare[]
   /** By role that plays (it was active in one of the games, or has won one; or it sat): won alone or with others, of the games in which it sat. */
@@ -576,6 +662,8 @@ export interface LabReport {
   turns: LabDistribution
   /** Moves to choose from, by position. */
   choices: LabDistribution
+  /** In how many of the positions there is more than one. */
+  real: LabInterval
   /** Positions in which it was offered, how often it was taken, how many moves it was where it was offered, and what it was taken with. */
   actions: { name: string; offered: number; taken: number; moves: number; arguments: LabChoices[] }[]
   frames: { name: string; kind: "state" | "procedure"; entered: number }[]
@@ -639,8 +727,10 @@ export interface LabFlaw {
   test?: string
 }
 
-/** `difference`: the second less the first. `share`: from 0 to 1, else a mean. */
+/** `difference`: the second less the first, on the same seeds; in 95 of 100 cases the intervals of all rows hold the truth. `share`: from 0 to 1, else a mean. */
 export interface LabComparison {
+  /** The changes that are clearest. */
+  sentence: string
   rows: { name: string; share: boolean; first: number; second: number; difference: LabInterval }[]
 }
 

@@ -1,7 +1,7 @@
 // The whole package, except that `init` has to be told where the engine is; the other entries know.
 //
 // engine.js is what wasm-bindgen makes of the playground crate. It exports, as api.d.ts has them,
-// `compile`, `complete`, `format`, `hover`, `import_text`, `outline`, `rename`, `tokens`, `version`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab` and `Search`. What it throws is an `Error` named
+// `compile`, `complete`, `format`, `hover`, `import_text`, `numbers`, `outline`, `rename`, `study`, `tokens`, `version`, `with_numbers`, `Rules` (all but `module` and `machine_code`, for which it has `code`), `Game`, `Lab`, `Search` and `Study`. What it throws is an `Error` named
 // "GameError" with `code` and `frames`, and `place` and `path` where there are any.
 //
 // What must stay true: whatever else comes out of it is a death. Then there is a new instance as soon as can be, of which
@@ -9,7 +9,7 @@
 import load, * as engine from "./engine.js"
 import { frameworkOf, Machine, playouts, playRandom, Rules as Written } from "./machine.js"
 
-export { Game, Lab, Rules, Search } from "./engine.js"
+export { Game, Lab, Rules, Search, Study } from "./engine.js"
 export { games } from "./games.js"
 export { languages } from "./languages.js"
 
@@ -18,10 +18,13 @@ export const complete = (...given) => within(() => engine.complete(...given))
 export const format = (...given) => within(() => engine.format(...given))
 export const hover = (...given) => within(() => engine.hover(...given))
 export const import_text = (...given) => within(() => engine.import_text(...given))
+export const numbers = (...given) => within(() => engine.numbers(...given))
 export const outline = (...given) => within(() => engine.outline(...given))
 export const rename = (...given) => within(() => engine.rename(...given))
+export const study = (...given) => within(() => engine.study(...given))
 export const tokens = (...given) => within(() => engine.tokens(...given))
 export const version = () => within(() => engine.version())
+export const with_numbers = (...given) => within(() => engine.with_numbers(...given))
 
 export class GameError extends Error {
   static [Symbol.hasInstance](it) {
@@ -57,8 +60,8 @@ function ready() {
   engine.compiled_by((wasm) => new Machine(new WebAssembly.Module(wasm), { sites: [] }))
   if (loaded) return
   loaded = true
-  const { Game, Lab, Rules, Search } = engine
-  for (const kind of [Game, Lab, Rules, Search]) guard(kind)
+  const { Game, Lab, Rules, Search, Study } = engine
+  for (const kind of [Game, Lab, Rules, Search, Study]) guard(kind)
   Rules.prototype.module = function () {
     return frameworkOf(this)
   }

@@ -1,7 +1,7 @@
 //! What an editor asks, on its way to JavaScript.
 
 use super::{Answer, EditShape, RangeShape, object, parsed};
-use ide::{Completions, Edit, Hover, Range, Refusal, Section, TokenKind};
+use ide::{Completions, Edit, Hover, Number, Range, Refusal, Section, TokenKind};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
@@ -114,4 +114,21 @@ fn kind(kind: TokenKind) -> &'static str {
         TokenKind::Special => "special",
         TokenKind::Error => "error",
     }
+}
+
+#[derive(Serialize)]
+struct NumberShape<'a> {
+    name: &'a str,
+    constant: bool,
+    value: i64,
+    line: u32,
+    text: &'a str,
+}
+
+/// `NumberInText[]`
+pub fn numbers(all: &[Number]) -> Answer {
+    fn shape(Number { name, constant, value, line, text, .. }: &Number) -> NumberShape<'_> {
+        NumberShape { name, constant: *constant, value: *value, line: *line, text }
+    }
+    object(&all.iter().map(shape).collect::<Vec<_>>())
 }

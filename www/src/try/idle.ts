@@ -61,7 +61,7 @@ async function watch(worker: LabWorker, text: Text) {
   let [games, part, spent] = [0, 1, 0]
   while (spent < MOST_MS) {
     const played = await worker.ask("play", games, part)
-    const { flaws } = await worker.ask("join", [played.part])
+    const { flaws } = await worker.ask("join", [played.part], true)
     games += part
     spent += played.ms
     part = Math.max(1, Math.min(part * 4, Math.round((part * PART_MS) / Math.max(played.ms, 1))))

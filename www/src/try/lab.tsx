@@ -3,6 +3,7 @@
 import type { LabDistribution, LabFound, LabReport } from "house-rules"
 import { useEffect, useState } from "preact/hooks"
 import { addTest, jumpTo } from "../write/editor"
+import { Tabs } from "../common/tabs"
 import { Wide } from "../common/wide"
 import { Prose } from "../common/prose"
 import { optionsAmong, playersOf } from "../common/options"
@@ -12,7 +13,9 @@ import { Chosen, Races } from "./chosen"
 import { Heat } from "./heat"
 import { left, number, percent, ranged, signed, withUnit } from "./numbers"
 import { begin, run, save, search, SEARCH_SECONDS, show, stop, stopSearch, type Run } from "./run"
+import { Intervals } from "./intervals"
 import { Trial } from "./trial"
+import { WhatIf } from "./what-if"
 import { Count, furthest, kindName, seated, Seats, type Seating } from "./seats"
 
 const GAMES = [100, 1000, 10_000, 100_000]
@@ -24,14 +27,30 @@ const FEW = 100
 /** Flaws beyond these are counted only. */
 const SHOWN = 8
 
+const PAGES = [
+  { id: "games", content: "Games", title: "Many games of the rules as they are: is it fair, how long, what is wrong" },
+  { id: "what-if", content: "What if?", title: "The same games with other values of a number, and which comes nearest to what you wish" },
+]
+
 export function Lab() {
+  const [page, turn] = useState("games")
+  const of = table.value?.info.title
+  return (
+    <section class="lab" aria-label="Lab" data-testid="lab">
+      <h2>{of ? `${of} in the lab` : "Lab"}</h2>
+      <Tabs label="Lab" testid="lab-pages" tabs={PAGES} chosen={page} choose={turn} />
+      {page === "games" ? <Games /> : <WhatIf />}
+    </section>
+  )
+}
+
+function Games() {
   const [chosen, setGames] = useState<number>()
   const [seed, setSeed] = useState(1)
   const [seating, seat] = useState<Seating>({ kinds: new Map(), rotate: true })
   const [players, setPlayers] = useState<number>()
   const now = run.value
   const { info, position } = table.value ?? {}
-  const of = info?.title
   const numbers = info && position && playersOf(info, position.record.scenario)
   // Another game, or scenario, may be for others.
   const count = numbers && players !== undefined && numbers.min <= players && players <= numbers.max ? players : undefined
@@ -39,9 +58,8 @@ export function Lab() {
   const ahead = furthest(seating, roles)
   const games = chosen ?? (ahead > 0 ? FEW : USUAL)
   return (
-    <section class="lab" aria-label="Lab" data-testid="lab">
+    <>
       <header>
-        <h2>{of ? `${of} in the lab` : "Lab"}</h2>
         <p class="quiet">
           Games with the setup of the table{numbers && (count === undefined ? ", of every number of players in turn" : `, of ${count} players`)}. The same seed gives the same
           games.
@@ -97,7 +115,7 @@ export function Lab() {
       </header>
       {!now?.running && <Trial />}
       {now?.report && <Report now={now} report={now.report} />}
-    </section>
+    </>
   )
 }
 
@@ -129,7 +147,9 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
           {report.flaws.length > SHOWN && <p>And {number(report.flaws.length - SHOWN)} more.</p>}
         </section>
       )}
+      <Answers now={now} report={report} />
       {now.comparison && <Compared now={now} />}
+      <Fair report={report} />
       <Shares report={report} />
       <Numbers report={report} />
       {now.picture && <div class="picture" data-testid="lab-picture" dangerouslySetInnerHTML={{ __html: now.picture }} />}
@@ -155,6 +175,43 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
         </p>
       )}
     </>
+  )
+}
+
+/** What a designer asks, and what these games say to it. */
+function Answers({ now, report }: { now: Run; report: LabReport }) {
+  const changed = now.comparison && { question: "changed", title: "Did the change help?", sentence: now.comparison.sentence }
+  const all = [...(changed ? [changed] : []), ...report.answers]
+  if (all.length === 0) return null
+  return (
+    <dl class="answers" data-testid="lab-answers">
+      {all.map(({ question, title, sentence }) => (
+        <div key={question} data-question={question}>
+          <dt>{title}</dt>
+          <dd>
+            <Prose text={sentence} />
+          </dd>
+        </div>
+      ))}
+      {now.running && <p class="quiet">So far: these sentences hold at every moment, so you may stop when you have seen enough.</p>}
+    </dl>
+  )
+}
+
+/** How much more often each seat wins than its part. */
+function Fair({ report: { seats } }: { report: LabReport }) {
+  if (seats.length === 0) return null
+  const rows = seats.map(it => ({ ...it, told: `${signed(it.value, percent)}`, strong: it.low > 0 || it.high < 0 }))
+  return (
+    <section data-testid="lab-fair">
+      <h3>How much more often each seat wins than its part</h3>
+      <Intervals
+        label="How much more often each seat wins than its part"
+        rows={rows}
+        at={0}
+        atTold="The line in the middle: as often as everybody. A seat whose interval does not reach it wins clearly more, or less; in 95 of 100 cases all intervals hold the truth."
+      />
+    </section>
   )
 }
 
@@ -224,7 +281,9 @@ function Compared({ now }: { now: Run }) {
   return (
     <section data-testid="lab-comparison">
       <h3>Changed since the last version</h3>
-      <p class="quiet">The same seeds with the rules as they were. What may be chance has 0 in its interval.</p>
+      <p class="quiet">
+        The same seeds with the rules as they were, so that luck is the same in both. In 95 of 100 cases all intervals hold the truth; what may be chance has 0 in its own.
+      </p>
       <Wide label="What changed">
         <table>
           <thead>

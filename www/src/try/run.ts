@@ -15,9 +15,9 @@ import { LabWorker } from "./worker-client"
 /** A part takes about so long. */
 const PART_MS = 200
 
-// One core is left for who looks on, if there are more than two.
 const CORES = navigator.hardwareConcurrency || 2
-const PLAYERS = CORES > 2 ? Math.min(8, CORES - 1) : CORES
+/** So many Workers play: one core is left for who looks on, if there are more than two. */
+export const PLAYERS = CORES > 2 ? Math.min(8, CORES - 1) : CORES
 
 export interface Run {
   /** The rules that are played. */
@@ -98,14 +98,16 @@ export function begin(wanted: number, seed: number, given: Pick<LabPlan, "player
     if (own.joining) return
     own.joining = true
     while (own.parts.length > 0) {
-      const report = await own.keeper.ask("join", own.parts.splice(0))
+      const report = await own.keeper.ask("join", own.parts.splice(0), true)
       update({ report, seconds: (performance.now() - own.start) / 1000 })
-      if (report.games >= wanted) await finish(report)
+      if (report.games >= wanted) await finish()
     }
     own.joining = false
   }
-  const finish = async (report: LabReport) => {
+  const finish = async () => {
     for (const worker of own.workers) worker.end()
+    // All that were wanted are there: it is looked at for the first time.
+    const report = await own.keeper.ask("join", [], false)
     const picture = await own.keeper.ask("picture")
     update({ running: false, picture, report })
     const tally = await own.keeper.ask("tally")
@@ -164,7 +166,7 @@ export async function search(number: number): Promise<LabFlaw | undefined> {
   const stopped = new Promise<undefined>(resolve => searches.set(number, () => resolve(undefined)))
   const whole = async () => {
     await worker.ask("open", now.text, now.plan)
-    await worker.ask("join", [await own.ask("tally")])
+    await worker.ask("join", [await own.ask("tally")], false)
     return worker.ask("flaw", number, SEARCH_SECONDS)
   }
   const flaw = (await Promise.race([whole(), stopped]).catch(() => undefined)) ?? found

@@ -1,6 +1,23 @@
 // An engine for the lab, off the page's thread: it plays parts of the games, or puts the parts of others together.
 
-import { compile, GameError, initSync, type Lab, type LabComparison, type LabFlaw, type LabPlan, type LabReport, type Language } from "house-rules/slim"
+import {
+  compile,
+  GameError,
+  initSync,
+  numbers,
+  study,
+  with_numbers,
+  type Lab,
+  type LabComparison,
+  type LabFlaw,
+  type LabPlan,
+  type LabReport,
+  type Language,
+  type NumberInText,
+  type Study,
+  type StudyGiven,
+  type StudyReport,
+} from "house-rules/slim"
 import type { Given } from "../engine/protocol"
 import type { Text } from "../common/text"
 
@@ -9,7 +26,8 @@ export interface Calls {
   open(text: Text, plan: LabPlan): void
   /** Plays the games of these numbers; what was counted, and how long it took. */
   play(from: number, games: number): { part: string; ms: number }
-  join(parts: string[]): LabReport
+  /** What is known then; `often` while it is looked at before all games are played. */
+  join(parts: string[], often: boolean): LabReport
   /** In so many seconds; what is found until then is said meanwhile. */
   flaw(number: number, seconds: number): LabFlaw | undefined
   /** All that was joined. */
@@ -18,13 +36,27 @@ export interface Calls {
   compare(text: Text, plan: LabPlan, tally: string): LabComparison
   csv(): string
   picture(): string
+  /** The numbers that stand in a text. */
+  numbers(text: Text): NumberInText[]
+  /** The source with other numbers in it. */
+  withNumbers(text: Text, values: { [name: string]: number }): string | undefined
+  /** Games with each of several values; the other calls about them come after it. */
+  study(text: Text, given: Studied): void
+  stage(): ReturnType<Study["next"]>
+  playVariant(variant: number, from: number, games: number): { part: string; ms: number }
+  joinVariants(parts: [variant: number, part: string][]): StudyReport
+  studyCsv(): string
 }
+
+/** What a study is of, beside the text. */
+export type Studied = Pick<StudyGiven, "vary" | "wish" | "games" | "plan">
 
 /** `found` comes before the answer, any number of times. */
 export type Answer = { found: LabFlaw } | { value: unknown } | { failed: string }
 
 let lab: Lab
 let language: Language
+let studied: Study
 
 const calls: Calls = {
   open(text, plan) {
@@ -35,9 +67,9 @@ const calls: Calls = {
     const start = performance.now()
     return { part: lab.play(from, games), ms: performance.now() - start }
   },
-  join(parts) {
+  join(parts, often) {
     for (const part of parts) lab.join(part)
-    return lab.report()
+    return lab.report(often)
   },
   flaw: (number, seconds) => lab.flaw(number, language, seconds, found => answer({ found })),
   tally: () => lab.tally,
@@ -50,6 +82,21 @@ const calls: Calls = {
   },
   csv: () => lab.csv(),
   picture: () => lab.picture(),
+  numbers: ({ source, language }) => numbers(source, language),
+  withNumbers: ({ source, language }, values) => with_numbers(source, values, language),
+  study({ source, language, files }, given) {
+    studied = study(source, { language, files, ...given })
+  },
+  stage: () => studied.next(),
+  playVariant(variant, from, games) {
+    const start = performance.now()
+    return { part: studied.play(variant, from, games), ms: performance.now() - start }
+  },
+  joinVariants(parts) {
+    for (const [variant, part] of parts) studied.join(variant, part)
+    return studied.report()
+  },
+  studyCsv: () => studied.csv(),
 }
 
 function labOf(text: Text, plan: LabPlan): Lab {

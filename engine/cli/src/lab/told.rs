@@ -20,6 +20,9 @@ pub fn report(path: &str, rules: &Rules, it: &Report, plan: &Plan) -> String {
     if it.ended < it.games {
         let _ = writeln!(out, "{} came to a good end; shares are of these", it.ended);
     }
+    for answer in &it.answers {
+        let _ = writeln!(out, "{:<NAME$} {}", answer.title, answer.sentence);
+    }
     shares(&mut out, "won by", it.roles.iter().chain([&it.draws]));
     for table in it.by_players.iter().filter(|_| it.by_players.len() > 1) {
         let count = plural(table.players, "player");
@@ -164,8 +167,8 @@ pub fn shrunk(rules: &Rules, it: &Shrunk, test: Option<String>) -> String {
 
 pub fn comparison(a: &str, b: &str, it: &Comparison) -> String {
     let mut out = format!(
-        "\n{a} and {b}, on the same seeds\n{:<26} {:>10} {:>10} {:>10} {:>22}\n",
-        "", "first", "second", "change", "95%"
+        "\n{a} and {b}, on the same seeds: {}\n{:<26} {:>10} {:>10} {:>10} {:>22}\n",
+        it.sentence, "", "first", "second", "change", "95% of all"
     );
     for row in &it.rows {
         let (times, unit) = if row.share { (100.0, "%") } else { (1.0, "") };

@@ -286,6 +286,12 @@ impl ModuleBuilder<'_> {
         it.get(moves).i32(lab.at(lab::LIMIT)).load(Mem::Ptr, 0).sink().i32_ge_u();
         wrong(&mut it);
         it.call(turn);
+        it.i32(lab.at(lab::CHOICES)).i32(lab.at(lab::CHOICES)).load(Mem::Int(8), 0);
+        it.get(total).sink().i64_extend_i32_u().i64_add();
+        it.store(Mem::Int(8), 0);
+        it.i32(lab.at(lab::REAL)).i32(lab.at(lab::REAL)).load(Mem::Ptr, 0);
+        it.get(total).i32(1).sink().i32_gt_u().i32_add();
+        it.store(Mem::Ptr, 0);
         it.get(total).i32(CHOICES).sink().i32_lt_u();
         it.if_(|it| {
             self.tick_at(it, counters.choices, total);

@@ -218,9 +218,12 @@ pub mod lab {
     pub const TURNS: u32 = 28;
     pub const SITTING: u32 = 32;
     pub const MOVED: u32 = 36;
+    /// Moves there were to choose from, in all its positions together, in eight bytes; and positions in which there was more than one.
+    pub const CHOICES: u32 = 40;
+    pub const REAL: u32 = 48;
     /// A word for each role: those that have moved, in the order in which they did so first; then for each whether it was active.
     /// Behind them, at a multiple of eight, the numbers that are wanted: whether there is one, and its eight bytes.
-    pub const ROLES: u32 = 40;
+    pub const ROLES: u32 = 56;
     pub const MEASURE: u32 = 16;
 
     /// How large a deal is: seed and the seed of the draws, of eight bytes; scenario, options and whether the game is looked at

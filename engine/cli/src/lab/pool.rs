@@ -1,0 +1,154 @@
+//! Workers that play games of several versions of rules, part by part.
+//!
+//! What must stay true: what is played is decided by whole stages, so that it does not depend on how many workers there are.
+
+use super::FEW;
+use crate::compiled::Wasmtime;
+use crate::outcome::Trouble;
+use game::Rules;
+use lab::{Compiled, Plan, Player, Stage, Tally, Text, Version};
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+
+/// A worker takes so many games at once; if somebody looks ahead, one.
+const PART: u64 = 100;
+
+/// So many versions a worker keeps compiled.
+const KEPT: usize = 16;
+
+/// Says what so many games mean if somebody looks ahead.
+pub fn warn(plan: &Plan, games: u64) {
+    let ahead = plan.players.iter().map(|it| if let Player::Search(count) = it { *count } else { 0 }).max();
+    if let Some(ahead) = ahead.filter(|it| *it > 0 && games > FEW) {
+        let as_random = games.saturating_mul(ahead.into());
+        eprintln!(
+            "for each move of a player that looks ahead up to {ahead} games are played: {games} games take as long as some {as_random} or more at random"
+        );
+    }
+}
+
+/// Parts that nobody has taken yet.
+#[derive(Default)]
+struct Work {
+    parts: VecDeque<(usize, Range<u64>)>,
+    over: bool,
+}
+
+/// What workers wait for.
+#[derive(Default)]
+struct Queue {
+    work: Mutex<Work>,
+    more: Condvar,
+}
+
+impl Queue {
+    fn add(&self, versions: &[Option<Version>], stage: &Stage) {
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        for variant in &stage.variants {
+            let count = if versions[*variant].as_ref().is_none_or(|it| it.plan.is_random()) { PART } else { 1 };
+            let starts = stage.games.clone().step_by(count as usize);
+            work.parts.extend(starts.map(|from| (*variant, from..stage.games.end.min(from + count))));
+        }
+        self.more.notify_all();
+    }
+
+    fn end(&self) {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner).over = true;
+        self.more.notify_all();
+    }
+
+    /// The next part; none when there will be no more.
+    fn take(&self) -> Option<(usize, Range<u64>)> {
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if work.over {
+                return None;
+            }
+            if let Some(part) = work.parts.pop_front() {
+                return Some(part);
+            }
+            work = self.more.wait(work).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Plays a stage, part by part; `take` is given each with its version, and says what is to be played next when a stage is over.
+pub fn play(
+    versions: &[Option<Version>],
+    workers: usize,
+    stage: Stage,
+    take: &mut dyn FnMut(usize, Tally) -> Option<Stage>,
+) -> Result<(), Trouble> {
+    let games = |it: &Stage| (it.games.end - it.games.start) * it.variants.len() as u64;
+    let queue = Queue::default();
+    let mut left = games(&stage);
+    if left == 0 {
+        return Ok(());
+    }
+    queue.add(versions, &stage);
+    let (done, parts) = mpsc::channel();
+    // Rules stay in the thread that made them.
+    let inputs: Vec<Option<Input>> = versions.iter().map(Input::new).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            let (done, queue, inputs) = (done.clone(), &queue, &inputs);
+            scope.spawn(move || work(inputs, queue, &done));
+        }
+        drop(done);
+        for (version, part) in parts {
+            left -= part.games.min(left);
+            let next = take(version, part);
+            if let Some(stage) = next {
+                left += games(&stage);
+                queue.add(versions, &stage);
+            }
+            if left == 0 {
+                queue.end();
+            }
+        }
+    });
+    if left > 0 { Err(Trouble::Other(format!("{left} games could not be played"))) } else { Ok(()) }
+}
+
+/// What workers need of a version.
+struct Input<'v> {
+    text: &'v Text,
+    plan: &'v Plan,
+    /// Machine code is made once, by who comes first.
+    host: Wasmtime,
+}
+
+impl<'v> Input<'v> {
+    fn new(it: &'v Option<Version>) -> Option<Input<'v>> {
+        it.as_ref().map(|it| Input { text: &it.text, plan: &it.plan, host: Wasmtime::default() })
+    }
+}
+
+/// Whoever waits is told when a worker breaks off: its part will not come.
+struct Leaving<'q>(&'q Queue);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+/// Plays parts until there are none.
+fn work(inputs: &[Option<Input>], queue: &Queue, done: &mpsc::Sender<(usize, Tally)>) {
+    let _leaving = Leaving(queue);
+    let mut kept: Vec<(usize, Rules, Option<Compiled>)> = Vec::new();
+    while let Some((version, numbers)) = queue.take() {
+        let Some(Input { text, plan, host }) = &inputs[version] else { return };
+        if !kept.iter().any(|it| it.0 == version) {
+            let Some(rules) = text.compile().rules.map(|it| it.counting()) else { return };
+            let compiled = Compiled::new(&rules, plan, host);
+            kept.truncate(KEPT - 1);
+            kept.insert(0, (version, rules, compiled));
+        }
+        let Some((_, rules, compiled)) = kept.iter_mut().find(|it| it.0 == version) else { return };
+        if done.send((version, lab::play(compiled.as_mut(), rules, plan, numbers))).is_err() {
+            return;
+        }
+    }
+}

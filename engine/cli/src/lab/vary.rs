@@ -1,0 +1,80 @@
+//! What if? The same games with each of several values of a number or an option.
+
+use super::chosen::NAME;
+use super::{plan, pool, progress, version, workers};
+use crate::args::Args;
+use crate::outcome::{Outcome, Trouble};
+use lab::{Interval, Studied, Study, StudyRow, Vary, Wish};
+use std::fmt::Write;
+
+/// Each value gets so many games, unless it is said.
+const GAMES: u64 = 2_000;
+
+/// So many columns are shown: files have all of them.
+const COLUMNS: usize = 7;
+
+pub fn run(args: &Args, path: &str) -> Outcome {
+    let plan = plan(args)?;
+    let games = args.games(if plan.is_random() { GAMES } else { super::FEW })?;
+    let vary = args.all("vary").map(|it| Vary::named(it).map_err(Trouble::Usage)).collect::<Result<Vec<_>, _>>()?;
+    let wish = args.value("wish").map(|it| Wish::named(it).map_err(Trouble::Usage)).transpose()?;
+    let mut study = Study::new(version(path, plan)?, vary, wish, games)?;
+    if let Some(stage) = study.next() {
+        let (all, mut played) = (study.variants() as u64 * games, 0);
+        // What makes no game is never played.
+        let versions: Vec<_> = (0..study.variants()).map(|it| study.version(it).ok().cloned()).collect();
+        pool::play(&versions, workers(args)?, stage, &mut |variant, part| {
+            let before = study.next();
+            played += part.games;
+            study.join(variant, part);
+            progress(played, all);
+            study.next().filter(|it| Some(it) != before.as_ref())
+        })?;
+        progress(0, 0);
+    }
+    let studied = study.report();
+    print!("{}", told(path, &studied));
+    let json = || serde_json::to_string_pretty(&studied).unwrap_or_default();
+    super::save_as(args, &[("json", &json), ("csv", &|| studied.csv())])?;
+    Ok(studied.rows.iter().all(|it| it.flaws == 0 && it.problem.is_none()))
+}
+
+fn told(path: &str, it: &Studied) -> String {
+    let mut out = format!("{path}: {} games\n\n{}\n", it.games, it.sentence);
+    let shown: Vec<&str> = it.columns().into_iter().filter(|it| !it.starts_with("who moves ")).take(COLUMNS).collect();
+    let _ = write!(out, "\n{:<NAME$} {:>9}", it.names.join(", "), "games");
+    out.extend(shown.iter().map(|name| format!(" {name:>22}")));
+    out.push('\n');
+    for row in &it.rows {
+        let values: Vec<String> = row.values.iter().map(lab::value).collect();
+        let mark = if row.best { " <" } else { "" };
+        let now = if row.now { " (now)" } else { "" };
+        let _ = write!(out, "  {:<22} {:>9}", format!("{}{now}{mark}", values.join(", ")), row.games);
+        out.extend(shown.iter().map(|name| format!(" {:>22}", cell(row, name))));
+        if let Some(problem) = &row.problem {
+            let _ = write!(out, "  {problem}");
+        }
+        if row.flaws > 0 {
+            let _ = write!(out, "  {} went wrong", row.flaws);
+        }
+        out.push('\n');
+    }
+    if it.rows.iter().any(|it| it.best) {
+        out.push_str("\n  < comes nearest, or may do so\n");
+    }
+    out
+}
+
+/// A number with half of its interval; with a star where it is clearly another than now.
+fn cell(row: &StudyRow, name: &str) -> String {
+    let Some(it) = row.numbers.iter().find(|it| it.name == name).filter(|_| row.ended > 0) else {
+        return "-".to_owned();
+    };
+    let Interval { value, .. } = it.interval;
+    let half = it.interval.half();
+    let star = if it.more.is_some_and(|it| it.excludes(0.0)) { "*" } else { "" };
+    match it.share {
+        true => format!("{star}{:.1}% ± {:.1}", 100.0 * value, 100.0 * half),
+        false => format!("{star}{value:.2} ± {half:.2}"),
+    }
+}

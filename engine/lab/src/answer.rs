@@ -1,0 +1,108 @@
+//! What a designer asks of games, and a sentence that answers it.
+//!
+//! What must stay true: a sentence says no more than its numbers hold.
+
+use crate::interval::Level;
+use crate::question::{Answer, Question};
+use crate::report::Report;
+use crate::statistic::Seat;
+use crate::words::{figure, number, percent, points};
+
+/// What is shown of names that are many.
+const NAMES: usize = 5;
+
+impl Report {
+    /// What it says to each question. Nothing where no game came to an end.
+    pub(crate) fn answered(&self, level: Level) -> Vec<Answer> {
+        if self.ended == 0 {
+            return Vec::new();
+        }
+        let all = [
+            (Question::Fair, fair(self)),
+            (Question::Skill, Some(skill(self, level))),
+            (Question::Choice, Some(choice(self))),
+            (Question::Used, Some(used(self))),
+        ];
+        let told = |(question, sentence): (Question, Option<String>)| {
+            Some(Answer { question, title: question.title(), sentence: sentence? })
+        };
+        all.into_iter().filter_map(told).collect()
+    }
+}
+
+fn fair(it: &Report) -> Option<String> {
+    let most = it.seats.iter().map(|it| it.more.half()).reduce(f64::max)?;
+    let mut clear: Vec<&Seat> = it.seats.iter().filter(|it| it.more.excludes(0.0)).collect();
+    clear.sort_by(|a, b| b.more.value.abs().total_cmp(&a.more.value.abs()));
+    if clear.is_empty() {
+        return Some(format!(
+            "No seat clearly wins more than its part. A difference of more than {} would mostly have been seen.",
+            points(most)
+        ));
+    }
+    let seat = |it: &&Seat| {
+        let (more, less) = (it.more.value > 0.0, it.more.value.abs());
+        let (low, high) = if more { (it.more.low, it.more.high) } else { (-it.more.high, -it.more.low) };
+        let than = if more { "more" } else { "less" };
+        format!("{} wins {} {than} than its part ({} to {})", it.name, points(less), number(low), number(high))
+    };
+    let told: Vec<String> = clear.iter().take(2).map(seat).collect();
+    let others = match clear.len().saturating_sub(2) {
+        0 => String::new(),
+        n => format!(", and {n} more differ"),
+    };
+    Some(format!("Not quite: {}{others}.", told.join("; ")))
+}
+
+fn skill(it: &Report, level: Level) -> String {
+    let mut sides: Vec<_> = it.players.iter().filter(|it| it.games > 0).collect();
+    sides.sort_by(|a, b| b.share.value.total_cmp(&a.share.value));
+    let [best, .., worst] = sides.as_slice() else {
+        return "All played alike: let one that looks ahead play against one that does not.".to_owned();
+    };
+    let (level, draws) = (level.among(2), best.draws as f64 / best.games as f64);
+    let [a, b] = [best, worst].map(|it| level.share(it.wins, it.games));
+    let told = format!("{} wins {}, {} wins {}", best.name, percent(a.value), worst.name, percent(b.value));
+    let drawn = if draws > 0.0 { format!("; {} are drawn", percent(draws)) } else { String::new() };
+    match a.low > b.high {
+        true => format!("Skill counts: {told}{drawn}."),
+        false => format!("That skill counts is not to be seen: {told}{drawn}. It may be chance."),
+    }
+}
+
+fn choice(it: &Report) -> String {
+    let (moves, turns) = (it.length.mean, it.turns.mean);
+    let turns =
+        if (turns.value - moves.value).abs() < 0.005 { String::new() } else { format!(" in {} turns", figure(turns)) };
+    format!(
+        "A game has {} moves{turns}. In {} of positions there is a choice: of {} moves, over all positions.",
+        figure(moves),
+        percent(it.real.value),
+        figure(it.choices.mean)
+    )
+}
+
+fn used(it: &Report) -> String {
+    let actions: Vec<String> =
+        it.actions.iter().filter(|it| it.taken == 0).map(|it| format!("`{}`", it.name)).collect();
+    let lines: Vec<String> = it.lines.iter().filter(|it| it.most == 0).map(|it| it.name()).collect();
+    if actions.is_empty() && lines.is_empty() {
+        return "Every line was reached, and every action taken.".to_owned();
+    }
+    let mut told = Vec::new();
+    if !actions.is_empty() {
+        told.push(format!("Never taken: {}.", some(&actions)));
+    }
+    if !lines.is_empty() {
+        let what = if lines.len() == 1 { "line" } else { "lines" };
+        told.push(format!("Never reached: {what} {}.", some(&lines)));
+    }
+    told.join(" ")
+}
+
+/// The first of them, and how many more there are.
+fn some(names: &[String]) -> String {
+    let more = names.len().saturating_sub(NAMES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", names[..names.len().min(NAMES)].join(", "))
+}

@@ -1,0 +1,82 @@
+//! Games in groups by their seeds: from how much the groups differ it is known how sure a number is, and whether a difference of two
+//! versions that were played on the same seeds is one.
+//!
+//! What must stay true: games with the same seed are in the same group, in every run of the same plan.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How many groups there are: enough for sure estimates, few enough to be kept of a million games. A prime, so that each has all
+/// numbers of players.
+pub const GROUPS: u64 = 251;
+
+/// Parts of a win, so that a whole number of them falls to each of up to ten who sit.
+pub const EVEN: u64 = 2520;
+
+/// Sums over the games of a group that came to a good end.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Group {
+    pub games: u64,
+    pub moves: u64,
+    pub turns: u64,
+    /// Moves there were to choose from, in all positions, and positions in which there was more than one.
+    pub choices: u64,
+    pub real: u64,
+    pub draws: u64,
+    /// By role: games in which it sat, and those it has won, alone or with others; those who moved first, second and so on have won.
+    pub sat: Vec<u64>,
+    pub won: Vec<u64>,
+    pub won_by_order: Vec<u64>,
+    /// By role: what it would have won if those who sat had won equally often, in parts of [`EVEN`].
+    pub even: Vec<u64>,
+    /// By measure: how many games had it, and the sum.
+    pub measures: Vec<(u64, i64)>,
+    /// By player: games, and those it has won alone, once for each of its seats.
+    pub players: BTreeMap<String, (u64, u64)>,
+}
+
+impl Group {
+    pub fn join(&mut self, other: &Group) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.turns += other.turns;
+        self.choices += other.choices;
+        self.real += other.real;
+        self.draws += other.draws;
+        for (mine, others) in [
+            (&mut self.sat, &other.sat),
+            (&mut self.won, &other.won),
+            (&mut self.won_by_order, &other.won_by_order),
+            (&mut self.even, &other.even),
+        ] {
+            others.iter().enumerate().for_each(|(at, count)| add(mine, at, *count));
+        }
+        for (at, (games, sum)) in other.measures.iter().enumerate() {
+            self.measure(at, *games, *sum);
+        }
+        for (name, (games, won)) in &other.players {
+            self.player(name, *games, *won);
+        }
+    }
+
+    pub fn measure(&mut self, at: usize, games: u64, sum: i64) {
+        if self.measures.len() <= at {
+            self.measures.resize(at + 1, (0, 0));
+        }
+        self.measures[at].0 += games;
+        self.measures[at].1 = self.measures[at].1.saturating_add(sum);
+    }
+
+    pub fn player(&mut self, name: &str, games: u64, won: u64) {
+        let it = self.players.entry(name.to_owned()).or_default();
+        *it = (it.0 + games, it.1 + won);
+    }
+}
+
+/// Adds to one of the counts of a list, which is as long as it has to be.
+pub fn add(counts: &mut Vec<u64>, at: usize, count: u64) {
+    if counts.len() <= at {
+        counts.resize(at + 1, 0);
+    }
+    counts[at] += count;
+}

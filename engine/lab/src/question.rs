@@ -1,0 +1,37 @@
+//! What a designer asks.
+
+use serde::Serialize;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Question {
+    /// Does who sits where, or who begins, win more often?
+    Fair,
+    /// Do better players win?
+    Skill,
+    /// Is there something to decide?
+    Choice,
+    /// What is never used?
+    Used,
+}
+
+impl Question {
+    /// As a heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Question::Fair => "Is it fair?",
+            Question::Skill => "Luck or skill?",
+            Question::Choice => "Is there something to decide?",
+            Question::Used => "What is never used?",
+        }
+    }
+}
+
+/// An answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Answer {
+    pub question: Question,
+    pub title: &'static str,
+    pub sentence: String,
+}

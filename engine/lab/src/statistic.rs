@@ -1,0 +1,160 @@
+//! Numbers of games that are told with an interval, from how much groups of games differ.
+
+use crate::groups::{EVEN, GROUPS, Group};
+use crate::interval::{Interval, Level};
+use crate::tally::Tally;
+use game::Rules;
+use serde::Serialize;
+
+/// A number of games that can be told with an interval: a sum over a count, group by group.
+pub struct Statistic {
+    pub name: String,
+    /// Whether it is a share, from 0 to 1, or a mean.
+    pub share: bool,
+    sums: Vec<(f64, f64)>,
+    games: u64,
+}
+
+/// What groups say of an estimate: its value, and by group how much it makes it differ.
+struct Estimate {
+    value: f64,
+    sum: f64,
+    count: f64,
+    apart: Vec<f64>,
+    /// How many groups have any.
+    groups: usize,
+}
+
+impl Statistic {
+    fn new(tally: &Tally, name: String, share: bool, of: impl Fn(&Group) -> (f64, f64)) -> Statistic {
+        let sums = (0..GROUPS).map(|it| tally.groups.get(&it).map_or((0.0, 0.0), &of)).collect();
+        Statistic { name, share, sums, games: tally.groups.values().map(|it| it.games).sum() }
+    }
+
+    fn estimate(&self) -> Estimate {
+        let (sum, count) = self.sums.iter().fold((0.0, 0.0), |(sum, count), it| (sum + it.0, count + it.1));
+        let value = if count > 0.0 { sum / count } else { 0.0 };
+        let apart = self.sums.iter().map(|it| if count > 0.0 { (it.0 - value * it.1) / count } else { 0.0 }).collect();
+        Estimate { value, sum, count, apart, groups: self.sums.iter().filter(|it| it.1 > 0.0).count() }
+    }
+
+    pub fn value(&self) -> f64 {
+        self.estimate().value
+    }
+
+    /// As groups have it: right, too, where what is counted of one game hangs together.
+    pub fn interval(&self, level: Level) -> Interval {
+        let it = self.estimate();
+        level.around(it.value, covariance(&it, &it).sqrt(), it.groups, self.games)
+    }
+
+    /// This less another, of the same seeds.
+    pub fn less(&self, other: &Statistic, level: Level) -> Interval {
+        let (a, b) = (other.estimate(), self.estimate());
+        let (mine, others, both) = (covariance(&b, &b), covariance(&a, &a), covariance(&a, &b));
+        if self.share {
+            let scale = (mine * others).sqrt();
+            let correlation = if scale > 0.0 { (both / scale).clamp(-1.0, 1.0) } else { 0.0 };
+            return level.difference_of_shares((a.sum, a.count), (b.sum, b.count), correlation);
+        }
+        let error = (mine + others - 2.0 * both).max(0.0).sqrt();
+        level.around(b.value - a.value, error, a.groups.max(b.groups), self.games)
+    }
+}
+
+/// Of two estimates from the same groups.
+fn covariance(a: &Estimate, b: &Estimate) -> f64 {
+    let groups = a.groups.max(b.groups) as f64;
+    let sum: f64 = a.apart.iter().zip(&b.apart).map(|(a, b)| a * b).sum();
+    if groups > 1.0 { sum * groups / (groups - 1.0) } else { 0.0 }
+}
+
+impl Tally {
+    /// All that is told with intervals, in the order in which reports have it. The rules must be those that were counted.
+    pub fn statistics(&self, rules: &Rules) -> Vec<Statistic> {
+        let roles = &rules.program().roles;
+        let at = |all: &[u64], i: usize| all.get(i).copied().unwrap_or_default() as f64;
+        let mut out = Vec::new();
+        let share = |name: String, of: &dyn Fn(&Group) -> (f64, f64)| Statistic::new(self, name, true, of);
+        let mean = |name: &str, of: &dyn Fn(&Group) -> (f64, f64)| Statistic::new(self, name.to_owned(), false, of);
+        let playing: Vec<usize> = (0..roles.len()).filter(|it| self.plays(*it)).collect();
+        for role in &playing {
+            out.push(share(won_by(&roles[*role]), &|it| (at(&it.won, *role), at(&it.sat, *role))));
+        }
+        for name in self.players.keys() {
+            let of = |it: &Group| it.players.get(name).map_or((0.0, 0.0), |it| (it.1 as f64, it.0 as f64));
+            out.push(share(won_by(name), &of));
+        }
+        out.push(share(won_by("nobody"), &|it| (it.draws as f64, it.games as f64)));
+        for place in (0..playing.len()).filter(|_| playing.len() > 1) {
+            let name = format!("who moves {} wins", ordinal(place + 1));
+            out.push(share(name, &|it| (at(&it.won_by_order, place), at(&it.sat, place))));
+        }
+        out.push(mean("moves a game", &|it| (it.moves as f64, it.games as f64)));
+        out.push(mean("turns a game", &|it| (it.turns as f64, it.games as f64)));
+        out.push(mean("moves to choose from", &|it| (it.choices as f64, it.moves as f64)));
+        out.push(share("positions with a choice".to_owned(), &|it| (it.real as f64, it.moves as f64)));
+        for (i, measure) in self.measures.iter().enumerate().filter(|it| it.1.games > 0) {
+            let parts = f64::from(measure.parts);
+            let of = |it: &Group| it.measures.get(i).map_or((0.0, 0.0), |it| (it.1 as f64 / parts, it.0 as f64));
+            out.push(mean(&measure.name, &of));
+        }
+        out
+    }
+}
+
+impl Tally {
+    /// By role that plays: how much more often it has won than if all who sat had won equally often.
+    pub fn seats(&self, rules: &Rules, level: Level) -> Vec<Seat> {
+        let at = |all: &[u64], i: usize| all.get(i).copied().unwrap_or_default() as f64;
+        let roles = &rules.program().roles;
+        let playing: Vec<usize> = (0..roles.len()).filter(|it| self.plays(*it)).collect();
+        let level = level.among(playing.len());
+        let of_all = rules.program().seats.is_some();
+        let even = |it: &Group, role: usize| match of_all {
+            true => at(&it.even, role) / EVEN as f64,
+            // Roles that nobody plays do not sit.
+            false => playing.iter().map(|role| at(&it.won, *role)).sum::<f64>() / playing.len() as f64,
+        };
+        let more = |role: usize| {
+            let of = |it: &Group| (at(&it.won, role) - even(it, role), at(&it.sat, role));
+            let name = roles[role].clone();
+            Seat { more: Statistic::new(self, name.clone(), false, of).interval(level), name }
+        };
+        if playing.len() < 2 { Vec::new() } else { playing.iter().map(|it| more(*it)).collect() }
+    }
+
+    /// In how many of the positions there is more than one move.
+    pub fn real(&self, level: Level) -> Interval {
+        Statistic::new(self, String::new(), true, |it| (it.real as f64, it.moves as f64)).interval(level)
+    }
+
+    /// Moves to choose from, in a position. Positions of one game hang together: games are what is counted.
+    pub fn choice(&self, level: Level) -> Interval {
+        Statistic::new(self, String::new(), false, |it| (it.choices as f64, it.moves as f64)).interval(level)
+    }
+}
+
+/// What the share of a winner is called.
+pub fn won_by(name: &str) -> String {
+    format!("{name} wins")
+}
+
+/// How much more often a seat wins than its part.
+#[derive(Clone, Debug, Serialize)]
+pub struct Seat {
+    pub name: String,
+    /// From -1 to 1. In 95 of 100 cases the intervals of all seats hold the truth.
+    #[serde(flatten)]
+    pub more: Interval,
+}
+
+pub fn ordinal(n: usize) -> String {
+    let suffix = match (n % 10, n % 100) {
+        (1, it) if it != 11 => "st",
+        (2, it) if it != 12 => "nd",
+        (3, it) if it != 13 => "rd",
+        _ => "th",
+    };
+    format!("{n}{suffix}")
+}

@@ -1,0 +1,222 @@
+//! What if a number were another one? The same games with each of its values, and which value comes nearest to a wish.
+//!
+//! What must stay true: what comes out depends on rules, plan and wish, not on who plays which part. So which values are played on
+//! is decided only when all games of a stage are there.
+
+use crate::interval::{Interval, Level};
+use crate::statistic::Statistic;
+use crate::studied::{Row, Studied, Told, sentence};
+use crate::tally::Tally;
+use crate::version::Version;
+use crate::wish::Wish;
+use game::Rules;
+use serde_json::Value as Json;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// With a wish, each value has so many games before any is left out; then twice as many, and so on.
+const FIRST: u64 = 250;
+
+/// More values than anybody waits for.
+pub const MOST_VALUES: usize = 400;
+
+/// Something of the rules and the values it is to have: `HAND = 4 to 8`, `limit = 50, 100, 150`, `12:30 = 0 to 100 by 10`,
+/// `misere = false, true`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Vary {
+    /// An option, a constant, or the place of a number in the text.
+    pub name: String,
+    pub values: Vec<Json>,
+}
+
+impl Vary {
+    /// Reads it; what is wrong with it, if it cannot be read.
+    pub fn named(text: &str) -> Result<Vary, String> {
+        let wrong = || format!("what is varied is `HAND = 4 to 8` or `HAND = 4, 6, 8`, not `{text}`");
+        let (name, values) = text.split_once('=').ok_or_else(wrong)?;
+        let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
+        let one = |text: &str| serde_json::from_str(text.trim()).unwrap_or_else(|_| Json::from(text.trim()));
+        let values: Vec<Json> = match values.split_once(" to ") {
+            None => values.split(',').filter(|it| !it.trim().is_empty()).map(one).collect(),
+            Some((from, rest)) => {
+                let (to, by) = rest.split_once(" by ").unwrap_or((rest, "1"));
+                let (from, to, by) = (number(from)?, number(to)?, number(by)?);
+                let step = usize::try_from(by).ok().filter(|it| *it > 0 && from <= to).ok_or_else(wrong)?;
+                (from..=to).step_by(step).take(MOST_VALUES + 1).map(Json::from).collect()
+            }
+        };
+        let name = name.trim().to_owned();
+        match values.len() {
+            0 => Err(wrong()),
+            n if n > MOST_VALUES => Err(format!("`{name}` has more than {MOST_VALUES} values")),
+            _ => Ok(Vary { name, values }),
+        }
+    }
+}
+
+/// All values of several numbers with one another: the last changes first.
+fn grid(all: &[Vary]) -> Vec<Vec<Json>> {
+    let longer = |rows: Vec<Vec<Json>>, vary: &Vary| {
+        let with =
+            |row: &Vec<Json>| vary.values.iter().map(|it| [&row[..], &[it.clone()]].concat()).collect::<Vec<_>>();
+        rows.iter().flat_map(with).collect()
+    };
+    all.iter().fold(vec![Vec::new()], longer)
+}
+
+/// Games with each of several values, as far as they are played.
+pub struct Study {
+    base: Version,
+    vary: Vec<Vary>,
+    variants: Vec<Variant>,
+    wish: Option<Wish>,
+    /// How many games each value gets at most.
+    games: u64,
+    /// How many each that is still looked at has.
+    played: u64,
+}
+
+struct Variant {
+    values: Vec<Json>,
+    /// Made when it is asked for; what is wrong with it, if these values make no game.
+    made: OnceCell<Result<Version, String>>,
+    tally: Option<Tally>,
+    /// Whether it is as the rules have it now.
+    now: bool,
+    /// Whether it is clear that others come nearer, or it makes no game.
+    out: bool,
+}
+
+/// What is to be played next: games with these numbers, of each of these variants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    pub games: Range<u64>,
+    pub variants: Vec<usize>,
+}
+
+impl Study {
+    /// Of all values with one another; so many games of each at most. What is wrong, in words, if there is no such number, or
+    /// nothing of the name that is wished for.
+    pub fn new(base: Version, vary: Vec<Vary>, wish: Option<Wish>, games: u64) -> Result<Study, String> {
+        let rows = grid(&vary);
+        if rows.len() > MOST_VALUES {
+            return Err(format!("{} values with one another: at most {MOST_VALUES}", rows.len()));
+        }
+        if let Some(wish) = &wish {
+            wish.fits(&base.rules)?;
+        }
+        let now = vary.iter().map(|it| base.value(&it.name)).collect::<Result<Vec<Json>, _>>()?;
+        let variant = |values: Vec<Json>| {
+            let now = values == now;
+            Variant { values, made: OnceCell::new(), tally: None, now, out: false }
+        };
+        let mut study = Study { base, vary, variants: rows.into_iter().map(variant).collect(), wish, games, played: 0 };
+        for at in 0..study.variants.len() {
+            study.variants[at].out = study.version(at).is_err();
+        }
+        Ok(study)
+    }
+
+    /// A variant's rules and plan; what is wrong with its values, if they make no game.
+    pub fn version(&self, variant: usize) -> Result<&Version, &String> {
+        let it = &self.variants[variant];
+        let make = || {
+            let values: Vec<(&str, &Json)> = self.vary.iter().map(|it| it.name.as_str()).zip(&it.values).collect();
+            self.base.with(&values)
+        };
+        it.made.get_or_init(make).as_ref()
+    }
+
+    /// The games to play before [`Study::join`] has all of them; none when it is over.
+    pub fn next(&self) -> Option<Stage> {
+        let variants: Vec<usize> = (0..self.variants.len()).filter(|it| !self.variants[*it].out).collect();
+        let alone = self.wish.is_some() && variants.len() < 2 && self.played > 0;
+        if variants.is_empty() || alone || self.played >= self.games {
+            return None;
+        }
+        let end = if self.wish.is_some() { (self.played * 2).max(FIRST).min(self.games) } else { self.games };
+        Some(Stage { games: self.played..end, variants })
+    }
+
+    /// Puts games of a variant to it. When all games of the stage are there, those that are clearly farther from the wish are left out.
+    pub fn join(&mut self, variant: usize, part: Tally) {
+        let Some(stage) = self.next() else { return };
+        let Some(it) = self.variants.get_mut(variant) else { return };
+        match &mut it.tally {
+            Some(tally) => tally.join(part),
+            none => *none = Some(part),
+        }
+        if stage.variants.iter().all(|it| self.variants[*it].games() >= stage.games.end) {
+            self.leave_out();
+            self.played = stage.games.end;
+        }
+    }
+
+    /// How many there are.
+    pub fn variants(&self) -> usize {
+        self.variants.len()
+    }
+
+    fn leave_out(&mut self) {
+        let far = self.distances();
+        let nearest = far.iter().zip(&self.variants).filter(|it| !it.1.out).filter_map(|it| it.0.map(|it| it.high));
+        let Some(nearest) = nearest.reduce(f64::min) else { return };
+        for (variant, far) in self.variants.iter_mut().zip(far) {
+            variant.out |= far.is_none_or(|it| it.low > nearest);
+        }
+    }
+
+    /// How far each is from the wish. All intervals of all stages hold the truth in 95 of 100 cases.
+    fn distances(&self) -> Vec<Option<Interval>> {
+        let stages = (self.games.max(FIRST) / FIRST).ilog2() as usize + 2;
+        let level = Level::ONCE.among(self.variants.len() * stages);
+        let far = |it: &Variant| {
+            let (rules, tally) = it.counted()?;
+            if tally.results.is_empty() { None } else { self.wish.as_ref()?.distance(rules, tally, level) }
+        };
+        self.variants.iter().map(far).collect()
+    }
+
+    /// What is known so far.
+    pub fn report(&self) -> Studied {
+        let far = self.distances();
+        let near = |it: &(&Option<Interval>, &Variant)| it.0.filter(|_| !it.1.out);
+        let nearest = far.iter().zip(&self.variants).filter_map(|it| near(&it)).map(|it| it.high).reduce(f64::min);
+        let statistics = |it: &Variant| it.counted().map(|(rules, tally)| tally.statistics(rules)).unwrap_or_default();
+        let now = self.variants.iter().find(|it| it.now).map(statistics);
+        let level = Level::ONCE.among(self.variants.len().saturating_sub(1));
+        let told = |it: &Statistic, here: bool| Told {
+            name: it.name.clone(),
+            share: it.share,
+            interval: it.interval(Level::ONCE),
+            more: now.iter().flatten().find(|now| now.name == it.name && !here).map(|now| it.less(now, level)),
+        };
+        let row = |(it, far): (&Variant, &Option<Interval>)| Row {
+            values: it.values.clone(),
+            now: it.now,
+            games: it.games(),
+            ended: it.tally.iter().flat_map(|it| it.results.values()).sum(),
+            out: it.out,
+            best: !it.out && nearest.zip(*far).is_some_and(|(nearest, far)| far.low <= nearest),
+            distance: *far,
+            numbers: statistics(it).iter().map(|one| told(one, it.now)).collect(),
+            flaws: it.tally.iter().flat_map(|it| &it.flaws).map(|it| it.games).sum(),
+            problem: it.made.get().and_then(|it| it.as_ref().err()).cloned(),
+        };
+        let rows: Vec<Row> = self.variants.iter().zip(&far).map(row).collect();
+        let games = rows.iter().map(|it| it.games).sum();
+        let names: Vec<String> = self.vary.iter().map(|it| it.name.clone()).collect();
+        Studied { sentence: sentence(&names, &rows, self.wish.as_ref()), names, games, rows }
+    }
+}
+
+impl Variant {
+    fn games(&self) -> u64 {
+        self.tally.as_ref().map_or(0, |it| it.games)
+    }
+
+    /// What was counted, and of which rules.
+    fn counted(&self) -> Option<(&Rules, &Tally)> {
+        Some((&self.made.get()?.as_ref().ok()?.rules, self.tally.as_ref()?))
+    }
+}

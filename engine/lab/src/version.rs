@@ -1,0 +1,89 @@
+//! Versions of rules: a text, what is played of it, and the same with other values of a number or an option.
+
+use crate::plan::Plan;
+use game::{Language, Rules};
+use serde_json::{Map, Value as Json};
+
+/// A text of rules, and the files it mentions, each a name and a text.
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub name: String,
+    pub language: Language,
+    pub main: String,
+    pub files: Vec<(String, String)>,
+}
+
+impl Text {
+    pub fn compile(&self) -> game::Compiled {
+        game::compile_with(&self.main, self.language, &self.name, &self.files)
+    }
+}
+
+/// Rules and the games that are played of them.
+#[derive(Clone)]
+pub struct Version {
+    pub text: Text,
+    pub plan: Plan,
+    /// They count. Whoever plays in another thread compiles the text there.
+    pub rules: Rules,
+}
+
+impl Version {
+    /// What is wrong, in words, where the text makes no rules or no game of the plan can begin.
+    pub fn new(text: Text, plan: Plan) -> Result<Version, String> {
+        let compiled = text.compile();
+        let error = |it: &&diag::Diagnostic| it.severity == diag::Severity::Error;
+        let Some(rules) = compiled.rules else {
+            let first = compiled.diagnostics.iter().find(error).map(|it| it.message.clone());
+            return Err(first.unwrap_or_else(|| "the text makes no rules".to_owned()));
+        };
+        let (_, seats) = plan.numbers(&rules);
+        if plan.players.len() > seats {
+            return Err(format!("{} players for {seats} seats", plan.players.len()));
+        }
+        match plan.begin(&rules, 0) {
+            Err(fault) if fault.refused() => Err(fault.to_string()),
+            _ => Ok(Version { text, plan, rules: rules.counting() }),
+        }
+    }
+
+    /// The value that an option or a number of the text has now; what there is, if there is none of that name.
+    pub fn value(&self, name: &str) -> Result<Json, String> {
+        let options = self.rules.options(self.plan.scenario.as_deref(), &self.plan.options);
+        if let Some(it) = options.map_err(|it| it.to_string())?.get(name) {
+            return Ok(it.clone());
+        }
+        let numbers = ide::numbers(&self.text.main, self.text.language);
+        if let Some(it) = numbers.iter().find(|it| it.name == name) {
+            return Ok(it.value.into());
+        }
+        let options = self.rules.program().options.iter().map(|it| it.name.clone());
+        let known: Vec<String> =
+            options.chain(numbers.iter().filter(|it| it.constant).map(|it| it.name.clone())).collect();
+        let known = if known.is_empty() { String::new() } else { format!(": there are {}", known.join(", ")) };
+        Err(format!(
+            "there is no option and no number `{name}` here{known}; any number is named by its line and column, `12:30`"
+        ))
+    }
+
+    /// The same with other values of options and numbers.
+    pub fn with(&self, values: &[(&str, &Json)]) -> Result<Version, String> {
+        let (mut text, mut plan) = (self.text.clone(), self.plan.clone());
+        let options = &self.rules.program().options;
+        let mut numbers = Vec::new();
+        for (name, value) in values {
+            if options.iter().any(|it| it.name == *name) {
+                if !plan.options.is_object() {
+                    plan.options = Json::Object(Map::new());
+                }
+                plan.options[*name] = (*value).clone();
+            } else {
+                numbers
+                    .push((*name, value.as_i64().ok_or_else(|| format!("`{name}` is a whole number, not {value}"))?));
+            }
+        }
+        let missing = || "the numbers are not there".to_owned();
+        text.main = ide::with_numbers(&text.main, text.language, &numbers).ok_or_else(missing)?;
+        Version::new(text, plan)
+    }
+}

@@ -1,0 +1,82 @@
+//! What is wished of games, and how far they are from it.
+
+use crate::interval::{Interval, Level};
+use crate::statistic::{Seat, Statistic, won_by};
+use crate::tally::Tally;
+use game::Rules;
+
+/// Shares and means that are told of games.
+const ALIASES: [(&str, &str); 3] =
+    [("moves", "moves a game"), ("turns", "turns a game"), ("choices", "moves to choose from")];
+
+/// What is wished.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// That all seats win equally often.
+    Equal,
+    /// That something that is told of games, by its name, has a value; a share is from 0 to 1.
+    Value(String, f64),
+}
+
+impl Wish {
+    /// Reads `equal seats`, `turns = 40`, `First wins = 55%`; what is wrong with it, if it cannot be read.
+    pub fn named(text: &str) -> Result<Wish, String> {
+        if matches!(text.trim(), "equal seats" | "equal") {
+            return Ok(Wish::Equal);
+        }
+        let wrong = || format!("a wish is `equal seats`, `turns = 40` or `First wins = 55%`, not `{text}`");
+        let (name, value) = text.split_once('=').ok_or_else(wrong)?;
+        let (value, part) = match value.trim().strip_suffix('%') {
+            Some(value) => (value.trim(), 0.01),
+            None => (value.trim(), 1.0),
+        };
+        let value: f64 = value.parse().map_err(|_| wrong())?;
+        let name = name.trim();
+        let known = ALIASES.iter().find(|it| it.0 == name).map_or(name, |it| it.1);
+        Ok(Wish::Value(known.to_owned(), part * value))
+    }
+
+    /// What is wrong with it for these rules.
+    pub fn fits(&self, rules: &Rules) -> Result<(), String> {
+        let Wish::Value(name, _) = self else { return Ok(()) };
+        let all = Tally::new(rules).named(rules);
+        if all.contains(name) {
+            return Ok(());
+        }
+        Err(format!("nothing that is told of these games is called `{name}`: there are {}", all.join(", ")))
+    }
+
+    /// How far games are from it: for seats, of the one that is farthest from its part.
+    pub fn distance(&self, rules: &Rules, tally: &Tally, level: Level) -> Option<Interval> {
+        match self {
+            Wish::Equal => {
+                let far = |it: &Seat| away(it.more, 0.0);
+                let far: Vec<Interval> = tally.seats(rules, level).iter().map(far).collect();
+                let most = |of: fn(&Interval) -> f64| far.iter().map(of).reduce(f64::max);
+                Some(Interval { value: most(|it| it.value)?, low: most(|it| it.low)?, high: most(|it| it.high)? })
+            }
+            Wish::Value(name, value) => {
+                let all = tally.statistics(rules);
+                let it: &Statistic = all.iter().find(|it| it.name == *name)?;
+                Some(away(it.interval(level), *value))
+            }
+        }
+    }
+}
+
+/// How far a number is from a value.
+fn away(it: Interval, value: f64) -> Interval {
+    let far = |at: f64| (at - value).abs();
+    let low = if it.excludes(value) { far(it.low).min(far(it.high)) } else { 0.0 };
+    Interval { value: far(it.value), low, high: far(it.low).max(far(it.high)) }
+}
+
+impl Tally {
+    /// What all numbers are called that may be told of games of these rules.
+    fn named(&self, rules: &Rules) -> Vec<String> {
+        let roles = rules.program().roles.iter().map(|it| won_by(it));
+        let fixed = ["nobody wins", "moves a game", "turns a game", "moves to choose from", "positions with a choice"];
+        let measures = self.measures.iter().map(|it| it.name.clone());
+        roles.chain(fixed.map(str::to_owned)).chain(measures).collect()
+    }
+}

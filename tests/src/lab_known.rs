@@ -1,0 +1,197 @@
+//! Games of which the truth is known, and how often what the lab says of them holds it.
+//!
+//! `DEEP=1` plays 200 repetitions of each with as many games as in the page; otherwise few of few.
+
+use crate::support::rules;
+use game::{Language, Rules};
+use lab::{Comparison, Interval, Level, Plan, Study, Tally, Text, Vary, Version, Wish};
+
+fn deep() -> bool {
+    std::env::var_os("DEEP").is_some()
+}
+
+fn repetitions() -> u64 {
+    if deep() { 200 } else { 60 }
+}
+
+fn games() -> u64 {
+    if deep() { 1_000 } else { 300 }
+}
+
+/// A throw decides: the first of two wins in so many of a thousand games. Turns are taken until a throw of one in `turns`.
+fn coin(first: u64, turns: u64) -> Rules {
+    rules(&coin_text(first, turns))
+}
+
+fn coin_text(first: u64, turns: u64) -> String {
+    format!(
+        "game \"Coin\"
+roles First, Second
+const FIRST = {first}
+const TURNS = {turns}
+global {{ n: int }}
+setup {{ G.active = First; call play }}
+state play {{
+    prompt {{ prompt \"Throw.\"; button throw }}
+    on throw {{
+        G.n += 1
+        if random(TURNS) == 0 {{
+            if random(1000) < FIRST {{ finish First }} else {{ finish Second }}
+        }}
+    }}
+}}
+"
+    )
+}
+
+fn counted(rules: &Rules, seed: u64, games: u64) -> (Rules, Tally) {
+    let rules = rules.counting();
+    let mut tally = Tally::new(&rules);
+    tally.join(Tally::play(&rules, &Plan { seed, closely: 0, ..Plan::default() }, 0..games));
+    (rules, tally)
+}
+
+fn holds(it: Interval, truth: f64) -> bool {
+    !it.excludes(truth)
+}
+
+/// How many of the repetitions hold the truth, for several statements.
+fn held<const N: usize>(one: impl Fn(u64) -> [bool; N]) -> [u64; N] {
+    let mut all = [0; N];
+    for seed in 1..=repetitions() {
+        all.iter_mut().zip(one(seed)).for_each(|(count, holds)| *count += u64::from(holds));
+    }
+    all
+}
+
+/// 95 of 100, as far as so few repetitions can tell: three standard errors below.
+fn enough(held: u64, what: &str) {
+    let n = repetitions() as f64;
+    let least = 0.95 * n - 3.0 * (0.95 * 0.05 * n).sqrt();
+    assert!(held as f64 >= least, "{what}: {held} of {n} hold the truth");
+    println!("{what}: {held} of {n}");
+}
+
+#[test]
+fn shares_and_means_hold_the_truth() {
+    for (first, turns) in [(500, 1), (520, 3), (30, 2)] {
+        let rules = coin(first, turns);
+        let truth = first as f64 / 1000.0;
+        let [share, seat, mean, whole] = held(|seed| {
+            let (rules, tally) = counted(&rules, seed, games());
+            let report = tally.report(&rules);
+            let moves = tally.statistics(&rules).into_iter().find(|it| it.name == "moves a game").unwrap();
+            [
+                holds(report.roles[0].share, truth),
+                holds(report.seats[0].more, truth - 0.5),
+                holds(moves.interval(Level::ONCE), turns as f64),
+                holds(report.length.mean, turns as f64),
+            ]
+        });
+        let names = ["a share", "a seat's part", "moves, by groups", "moves"];
+        for (held, name) in [share, seat, mean, whole].into_iter().zip(names) {
+            enough(held, &format!("{name} of a coin of {truth}, {turns} turns"));
+        }
+    }
+}
+
+#[test]
+fn they_hold_it_all_the_time_that_one_looks() {
+    for (first, turns) in [(500, 2), (520, 2), (20, 2)] {
+        let rules = coin(first, turns);
+        let truth = first as f64 / 1000.0;
+        let ([share, mean], once) = (
+            held(|seed| looked_at(&rules, seed, Level::OFTEN, truth, turns)),
+            held(|seed| looked_at(&rules, seed, Level::ONCE, truth, turns)),
+        );
+        enough(share, &format!("a coin of {truth}, looked at often"));
+        enough(mean, &format!("{turns} moves, looked at often"));
+        println!("(as if looked at once: {once:?})");
+    }
+}
+
+/// Whether intervals of a share and of a mean hold the truth at each of many looks.
+fn looked_at(rules: &Rules, seed: u64, level: Level, truth: f64, turns: u64) -> [bool; 2] {
+    let rules = rules.counting();
+    let plan = Plan { seed, closely: 0, ..Plan::default() };
+    let (mut tally, mut all) = (Tally::new(&rules), [true; 2]);
+    for look in 0..20 {
+        let many = games() / 10;
+        tally.join(Tally::play(&rules, &plan, look * many..(look + 1) * many));
+        let report = tally.report_at(&rules, level);
+        all[0] &= holds(report.roles[0].share, truth);
+        all[1] &= holds(report.length.mean, turns as f64);
+    }
+    all
+}
+
+#[test]
+fn differences_hold_the_truth_and_are_sharper_in_pairs() {
+    let (before, after) = (coin(500, 2), coin(520, 2));
+    let [wins, moves, nothing] = held(|seed| {
+        let (a, b) = (counted(&before, seed, games()), counted(&after, seed, games()));
+        let all = Comparison::new((&a.0, &a.1), (&b.0, &b.1));
+        let row = |name: &str| all.rows.iter().find(|it| it.name == name).unwrap().difference;
+        let others = counted(&before, seed + 10_000, games());
+        let apart = Comparison::new((&others.0, &others.1), (&b.0, &b.1));
+        let apart = apart.rows.iter().find(|it| it.name == "First wins").unwrap().difference;
+        assert!(row("First wins").half() < apart.half() / 2.0, "{:?} and {apart:?}", row("First wins"));
+        [holds(row("First wins"), 0.02), holds(row("moves a game"), 0.0), holds(apart, 0.02)]
+    });
+    enough(wins, "First wins more often, in pairs");
+    enough(moves, "as long as before");
+    enough(nothing, "First wins more often, other seeds");
+}
+
+#[test]
+fn the_best_value_is_found() {
+    let vary = Vary::named("FIRST = 300 to 700 by 100").unwrap();
+    let best = |wish: &Wish, truth: i64, seed: u64, games: u64| {
+        let text = Text { name: "coin".into(), language: Language::Rules, main: coin_text(500, 2), files: Vec::new() };
+        let version = Version::new(text, Plan { seed, closely: 0, ..Plan::default() }).unwrap();
+        let mut study = Study::new(version, vec![vary.clone()], Some(wish.clone()), games).unwrap();
+        while let Some(stage) = study.next() {
+            for variant in stage.variants {
+                let Version { rules, plan, .. } = study.version(variant).unwrap().clone();
+                study.join(variant, Tally::play(&rules, &plan, stage.games.clone()));
+            }
+        }
+        let it = study.report();
+        let best: Vec<i64> = it.rows.iter().filter(|it| it.best).map(|it| it.values[0].as_i64().unwrap()).collect();
+        assert!(it.games < 5 * games, "some are left out early: {} games", it.games);
+        (best.contains(&truth), best == [truth])
+    };
+    for (wish, truth) in [(Wish::Equal, 500), (Wish::named("First wins = 42%").unwrap(), 400)] {
+        let [held, alone] = held(|seed| {
+            let (held, alone) = best(&wish, truth, seed, if deep() { 4_000 } else { 2_000 });
+            [held, alone]
+        });
+        enough(held, &format!("{wish:?}"));
+        assert!(alone * 2 >= repetitions(), "{wish:?}: {alone} of {} tell it from all others", repetitions());
+    }
+}
+
+#[test]
+fn what_is_never_used_is_told() {
+    let (rules, tally) = counted(&rules(&coin_with_a_rule_that_is_never_used()), 1, 50);
+    let answers = tally.report(&rules).answers;
+    let used = answers.iter().find(|it| it.title == "What is never used?").unwrap();
+    assert_eq!(used.sentence, "Never taken: `fold`. Never reached: line 10.");
+}
+
+fn coin_with_a_rule_that_is_never_used() -> String {
+    "roles First, Second
+global { n: int }
+setup { G.active = First; call play }
+state play {
+    prompt { prompt \"Throw.\"; button throw; if G.n > 5 { button fold } }
+    on throw {
+        if random(2) == 0 { finish First } else { finish Second }
+    }
+    on fold {
+        finish Second
+    }
+}
+"
+    .to_owned()
+}

@@ -1,0 +1,124 @@
+// What if a number were another? The same games with each of its values, played by several Workers.
+//
+// What must stay true: what is said depends on rules, plan and wish, not on how many Workers there are: the engine says stage by
+// stage what is to be played.
+
+import { signal } from "@preact/signals"
+import type { NumberInText, StudyReport } from "house-rules"
+import { download } from "../keep/packing"
+import { fileName } from "../keep/files"
+import { mainOf, same, type Text } from "../common/text"
+import { edit } from "../write/editing"
+import { file, openings, table, text } from "../session/state"
+import { PLAYERS } from "./run"
+import type { Studied } from "./worker"
+import { LabWorker } from "./worker-client"
+
+export interface WhatIf {
+  /** The rules that are varied. */
+  text: Text
+  given: Studied
+  running: boolean
+  seconds: number
+  /** Games that were joined, and as many as there may be. */
+  played: number
+  most: number
+  report?: StudyReport
+  failed?: string
+}
+
+export const whatIf = signal<WhatIf>()
+
+/** The numbers of the rules at the table. */
+export const inText = signal<{ text: Text; numbers: NumberInText[] }>()
+
+let workers: LabWorker[] = []
+let keeper: LabWorker | undefined
+
+openings.subscribe(() => {
+  stopStudy()
+  keeper?.end()
+  keeper = whatIf.value = undefined
+})
+
+/** Looks for the numbers of a text, unless they are known. */
+export async function findNumbers(text: Text) {
+  if (same(inText.value?.text, text)) return
+  const worker = new LabWorker()
+  try {
+    inText.value = { text, numbers: await worker.ask("numbers", text) }
+  } finally {
+    worker.end()
+  }
+}
+
+/** Begins to play games with each of the values. */
+export async function beginStudy(given: Omit<Studied, "plan">, variants: number) {
+  const playing = table.value
+  if (!playing) return
+  stopStudy()
+  keeper?.end()
+  const own = (keeper = new LabWorker())
+  const mine = (workers = Array.from({ length: PLAYERS }, () => new LabWorker()))
+  const { text } = playing
+  const { scenario, options } = playing.position.record
+  const study = { ...given, plan: { scenario, options, closely: 0 } }
+  const start = performance.now()
+  const most = variants * (given.games ?? 0)
+  whatIf.value = { text, given: study, running: true, seconds: 0, played: 0, most }
+  const update = (to: Partial<WhatIf>) => {
+    if (keeper === own && whatIf.value) whatIf.value = { ...whatIf.value, ...to }
+  }
+  try {
+    await own.ask("study", text, study)
+    await Promise.all(mine.map(worker => worker.ask("study", text, study)))
+    for (let stage; (stage = await own.ask("stage")); ) {
+      const { from, games, variants } = stage
+      const parts = variants.flatMap(variant => partsOf(from, games).map(([first, count]) => [variant, first, count] as const))
+      const share = async (worker: LabWorker) => {
+        for (let part; (part = parts.shift()); ) {
+          const [variant, first, count] = part
+          const { part: tally } = await worker.ask("playVariant", variant, first, count)
+          if (workers !== mine) return
+          const report = await own.ask("joinVariants", [[variant, tally]])
+          update({ report, played: report.games, seconds: (performance.now() - start) / 1000 })
+        }
+      }
+      await Promise.all(mine.map(share))
+      if (workers !== mine) return
+    }
+    update({ running: false })
+  } catch (error) {
+    if (workers === mine) update({ running: false, failed: error instanceof Error ? error.message : String(error) })
+  }
+  for (const worker of mine) worker.end()
+}
+
+/** Games in parts, which are few so that something is seen soon. */
+function partsOf(from: number, games: number): [from: number, games: number][] {
+  const size = Math.max(25, Math.ceil(games / 8))
+  return Array.from({ length: Math.ceil(games / size) }, (_, at) => [from + at * size, Math.min(size, games - at * size)])
+}
+
+/** Ends the games; what was counted so far stays. */
+export function stopStudy() {
+  for (const worker of workers) worker.end()
+  workers = []
+  if (whatIf.value?.running) whatIf.value = { ...whatIf.value, running: false }
+}
+
+/** Writes other numbers into the rules, as far as they are still those that were played. */
+export async function useNumbers(of: Text, values: { [name: string]: number }) {
+  const source = await keeper?.ask("withNumbers", of, values)
+  if (source === undefined || !same(of, text.value)) return
+  file.value = mainOf(of)
+  edit(mainOf(of), source)
+}
+
+/** The report as a file. */
+export async function saveStudy(kind: "json" | "csv") {
+  const { report } = whatIf.value ?? {}
+  if (!keeper || !report) return
+  const text = kind === "json" ? JSON.stringify(report, null, 2) : await keeper.ask("studyCsv")
+  download(`${fileName()}-what-if.${kind}`, new Blob([text], { type: kind === "json" ? "application/json" : "text/csv" }))
+}

@@ -1,0 +1,297 @@
+// What if? Numbers of the rules are varied: what becomes of games, and which value comes nearest to a wish.
+
+import type { Json, NumberInText, OptionInfo, StudyReport, StudyRow } from "house-rules"
+import { useEffect, useState } from "preact/hooks"
+import { Wide } from "../common/wide"
+import { optionsOf } from "../common/options"
+import { same } from "../common/text"
+import { table, text } from "../session/state"
+import { Intervals } from "./intervals"
+import { number, percent, ranged, withUnit } from "./numbers"
+import { beginStudy, findNumbers, inText, saveStudy, stopStudy, useNumbers, whatIf, type WhatIf } from "./study"
+
+const GAMES = [500, 2000, 10_000, 50_000]
+
+/** Without a wish, so many values are tried unless somebody says which. */
+const VALUES = 5
+
+/** What can be varied. */
+interface Knob {
+  name: string
+  told: string
+  /** Its values in the text that says what is varied, unless somebody says which. */
+  values: string
+}
+
+/** What may be wished; the name is that of what is told of games. */
+const WISHES: [id: string, told: string, unit: string][] = [
+  ["", "nothing: show what changes", ""],
+  ["equal seats", "all seats win equally often", ""],
+  ["moves", "moves a game", "40"],
+  ["turns", "turns a game", "20"],
+  ["choices", "moves to choose from", "5"],
+  ["nobody wins", "games that nobody wins", "0%"],
+]
+
+export function WhatIf() {
+  const playing = table.value
+  const [names, setNames] = useState<[string, string]>(["", ""])
+  const [values, setValues] = useState<{ [name: string]: string }>({})
+  const [wish, setWish] = useState("")
+  const [wished, setWished] = useState("")
+  const [games, setGames] = useState(2000)
+  useEffect(() => void (playing && findNumbers(playing.text)), [playing?.text])
+  const now = whatIf.value
+  const known = playing && same(inText.value?.text, playing.text) ? inText.value!.numbers : []
+  const options = playing ? optionsOf(playing.info, playing.position.record.scenario) : []
+  const all = knobs(options, known)
+  const chosen = [all.find(it => it.name === names[0]) ?? all[0], all.find(it => it.name === names[1])]
+  const varied = chosen.flatMap((it, at) => (it && !(at === 1 && it.name === chosen[0]?.name) ? [it] : []))
+  const valuesOf = (it: Knob) => values[it.name] ?? it.values
+  const unit = WISHES.find(([id]) => id === wish)![2]
+  if (playing && all.length === 0) return <p class="quiet">There is no option and no number in these rules that could be another.</p>
+  return (
+    <section class="what-if" data-testid="what-if">
+      <p class="quiet">
+        The same games are played with each of several values of a number. So you see what it does before you change it, and can look for the value that comes nearest to what you
+        wish.
+      </p>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          const vary = varied.map(it => `${it.name} = ${valuesOf(it)}`)
+          const value = wished || unit
+          void beginStudy({ vary, games, ...(wish && { wish: unit ? `${wish} = ${value}` : wish }) }, varied.reduce((all, it) => all * countOf(valuesOf(it)), 1))
+        }}
+      >
+        {[0, 1].map(at => {
+          const it = chosen[at]
+          if (at === 1 && all.length < 2) return null
+          return (
+            <fieldset key={at} class="knob">
+              <label>
+                {at === 0 ? "Vary" : "and"}
+                <select value={it?.name ?? ""} data-testid={`what-if-name-${at}`} onChange={event => setNames(at === 0 ? [event.currentTarget.value, names[1]] : [names[0], event.currentTarget.value])}>
+                  {at === 1 && <option value="">nothing else</option>}
+                  {all
+                    .filter(({ name }) => at === 0 || name !== chosen[0]?.name)
+                    .map(({ name, told }) => (
+                      <option key={name} value={name}>
+                        {told}
+                      </option>
+                    ))}
+                </select>
+              </label>
+              {it && (
+                <label>
+                  Values
+                  <input
+                    value={valuesOf(it)}
+                    required
+                    title="4 to 8, or 4 to 8 by 2, or 4, 6, 8"
+                    data-testid={`what-if-values-${at}`}
+                    onInput={event => setValues({ ...values, [it.name]: event.currentTarget.value })}
+                  />
+                </label>
+              )}
+            </fieldset>
+          )
+        })}
+        <label>
+          Wished
+          <select value={wish} data-testid="what-if-wish" onChange={event => (setWish(event.currentTarget.value), setWished(""))}>
+            {WISHES.map(([id, told]) => (
+              <option key={id} value={id}>
+                {told}
+              </option>
+            ))}
+          </select>
+        </label>
+        {unit && (
+          <label>
+            how many
+            <input value={wished || unit} size={6} required data-testid="what-if-wished" onInput={event => setWished(event.currentTarget.value)} />
+          </label>
+        )}
+        <label>
+          Games each
+          <select value={String(games)} data-testid="what-if-games" onChange={event => setGames(Number(event.currentTarget.value))}>
+            {GAMES.map(it => (
+              <option key={it} value={String(it)}>
+                {wish ? `at most ${number(it)}` : number(it)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {now?.running ? (
+          <button key="stop" type="button" data-testid="what-if-stop" onClick={stopStudy}>
+            Stop
+          </button>
+        ) : (
+          <button key="play" type="submit" data-testid="what-if-play" disabled={varied.length === 0}>
+            Play
+          </button>
+        )}
+      </form>
+      {now && <Progress {...now} />}
+      {now?.report && <Studied now={now} report={now.report} constants={known} />}
+    </section>
+  )
+}
+
+/** Options, then constants, then the other numbers of the text. */
+function knobs(options: OptionInfo[], numbers: NumberInText[]): Knob[] {
+  const option = (it: OptionInfo): Knob[] => {
+    const told = `option ${it.name}`
+    if (it.kind === "int") return [{ name: it.name, told, values: spread(it.min, it.max) }]
+    return [{ name: it.name, told, values: it.kind === "bool" ? "false, true" : it.of.join(", ") }]
+  }
+  const inText = (it: NumberInText): Knob => ({
+    name: it.name,
+    told: it.constant ? `${it.name}, now ${it.value}` : `line ${it.line}: ${it.value} in ${it.text.slice(0, 40)}`,
+    values: `${Math.max(0, it.value - 2)} to ${Math.max(0, it.value - 2) + VALUES - 1}`,
+  })
+  return [...options.flatMap(option), ...numbers.map(inText)]
+}
+
+/** Some values from one to another, the last among them. */
+function spread(least: number, most: number): string {
+  if (most - least < VALUES) return `${least} to ${most}`
+  const step = (most - least) / (VALUES - 1)
+  return Array.from({ length: VALUES }, (_, at) => Math.round(least + at * step)).join(", ")
+}
+
+/** How many values a text names, as far as it can be read. */
+function countOf(values: string): number {
+  const range = /^\s*(-?\d+) to (-?\d+)(?: by (\d+))?\s*$/.exec(values)
+  if (!range) return values.split(",").length
+  return Math.max(1, Math.floor((Number(range[2]) - Number(range[1])) / Number(range[3] ?? 1)) + 1)
+}
+
+function Progress({ running, played, most, seconds, failed, text: of }: WhatIf) {
+  return (
+    <div class="lab-progress">
+      {running && <progress max={most} value={played} aria-label="Games played" />}
+      <p role="status" data-testid="what-if-status" data-running={running}>
+        {number(played)} games{seconds > 0 && ` in ${withUnit(seconds, "s")}`}
+      </p>
+      {failed && <p class="problem">There is no answer: {failed}</p>}
+      {!same(of, table.value?.text) && <p class="stale">These are games of other rules than those at the table.</p>}
+    </div>
+  )
+}
+
+function Studied({ now, report, constants }: { now: WhatIf; report: StudyReport; constants: NumberInText[] }) {
+  const columns = [...new Set(report.rows.flatMap(({ numbers }) => numbers.map(({ name }) => name)))].filter(name => !name.startsWith("who moves "))
+  const [shown, show] = useState<string>()
+  const wished = now.given.wish?.split(" = ")[0]
+  const usual = columns.find(it => it === wished || it.startsWith(`${wished} `)) ?? columns.find(it => it === "moves a game") ?? columns[0]
+  const column = shown && columns.includes(shown) ? shown : usual
+  const played = report.rows.filter(({ ended }) => ended > 0)
+  const cells = (name: string) => played.flatMap(row => row.numbers.filter(it => it.name === name).map(it => ({ row, it })))
+  const told = (it: { share: boolean; value: number; low: number; high: number }) => {
+    const half = (it.high - it.low) / 2
+    return it.share ? `${percent(it.value)} ± ${(100 * half).toFixed(1)}` : `${ranged(it.value)} ± ${ranged(half)}`
+  }
+  return (
+    <>
+      <p class="answer" data-testid="what-if-answer">
+        {report.sentence}
+      </p>
+      {column && (
+        <>
+          <label class="shown">
+            Shown{" "}
+            <select value={column} data-testid="what-if-shown" onChange={event => show(event.currentTarget.value)}>
+              {columns.map(name => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <Intervals
+            label={column}
+            rows={cells(column).map(({ row, it }) => ({ ...it, name: valuesTold(report.names, row), told: told(it), strong: row.best || row.now }))}
+          />
+        </>
+      )}
+      <Wide label="Games with each value">
+        <table data-testid="what-if-rows">
+          <thead>
+            <tr>
+              <th>{report.names.join(", ")}</th>
+              <td />
+              <th>games</th>
+              {columns.map(name => (
+                <th key={name}>{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {report.rows.map(row => (
+              <tr key={JSON.stringify(row.values)} class={row.best ? "clear" : row.out ? "quiet" : undefined}>
+                <th scope="row">
+                  {row.values.map(jsonTold).join(", ")}
+                  {row.now && <span class="quiet"> now</span>}
+                  {row.best && <span class="quiet"> nearest</span>}
+                </th>
+                <td>
+                  <Use names={report.names} row={row} constants={constants} now={now} />
+                </td>
+                <td>
+                  {number(row.games)}
+                  {row.flaws > 0 && <span class="problem"> {number(row.flaws)} went wrong</span>}
+                </td>
+                {row.problem ? (
+                  <td colSpan={columns.length} class="problem">
+                    {row.problem}
+                  </td>
+                ) : (
+                  columns.map(name => {
+                    const it = row.numbers.find(it => it.name === name)
+                    const clear = it?.more && (it.more.low > 0 || it.more.high < 0)
+                    return (
+                      <td key={name} class={clear ? "clear" : undefined}>
+                        {it && row.ended > 0 ? told(it) : "–"}
+                        {clear && <abbr title="clearly another than now, on the same seeds">*</abbr>}
+                      </td>
+                    )
+                  })
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      <p class="quiet">± is half of an interval that holds the truth in 95 of 100 cases. A star: clearly another than with the values of now, on the same seeds.</p>
+      {!now.running && (
+        <p class="files">
+          Save as
+          {(["json", "csv"] as const).map(kind => (
+            <button key={kind} data-testid={`what-if-${kind}`} onClick={() => saveStudy(kind)}>
+              {kind.toUpperCase()}
+            </button>
+          ))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Writes the values into the rules, where they are numbers of the text. */
+function Use({ names, row, constants, now }: { names: string[]; row: StudyRow; constants: NumberInText[]; now: WhatIf }) {
+  const numbers = names.flatMap((name, at) => (constants.some(it => it.name === name) ? [[name, Number(row.values[at])] as const] : []))
+  if (numbers.length === 0 || row.now || row.problem || !same(now.text, text.value)) return null
+  return (
+    <button data-testid="what-if-use" title="Writes it into the rules" onClick={() => useNumbers(now.text, Object.fromEntries(numbers))}>
+      Use
+    </button>
+  )
+}
+
+function valuesTold(names: string[], row: StudyRow): string {
+  return row.values.map((value, at) => `${names[at]} = ${jsonTold(value)}`).join(", ") + (row.now ? " (now)" : "")
+}
+
+function jsonTold(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value)
+}
