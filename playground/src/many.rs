@@ -4,7 +4,7 @@ use crate::compiled::JavaScript;
 use crate::wire::{self, Answer};
 use js_sys::Function;
 use lab::{
-    Comparison, Compiled, Level, Plan, Shrunk, Tally, Text, Vary, Version, Wish, moves_words, picture, shrink,
+    Comparison, Compiled, Level, Plan, Report, Shrunk, Tally, Text, Vary, Version, Wish, moves_words, picture, shrink,
     test_block,
 };
 use std::cell::{Cell, OnceCell, RefCell};
@@ -22,16 +22,22 @@ pub struct Lab {
     tally: Tally,
     /// The rules compiled, once games are played; none where the machine plays them.
     compiled: OnceCell<Option<RefCell<Compiled>>>,
+    /// How its numbers were looked at last: files have them so.
+    level: Cell<Level>,
 }
 
 impl Lab {
+    fn told(&self) -> Report {
+        self.tally.report_at(&self.rules, self.level.get())
+    }
+
     /// Fails where no game of the plan can begin.
     pub fn new(rules: &game::Rules, plan: Plan) -> Result<Lab, game::Fault> {
         if let Some(fault) = plan.begin(rules, 1).err().filter(game::Fault::refused) {
             return Err(fault);
         }
         let rules = rules.counting();
-        Ok(Lab { tally: Tally::new(&rules), plan, rules, compiled: OnceCell::new() })
+        Ok(Lab { tally: Tally::new(&rules), plan, rules, compiled: OnceCell::new(), level: Cell::new(Level::ONCE) })
     }
 }
 
@@ -60,7 +66,8 @@ impl Lab {
     }
 
     pub fn report(&self, often: &JsValue) -> Answer {
-        wire::object(&self.tally.report_at(&self.rules, level(often)))
+        self.level.set(if often.is_truthy() { Level::OFTEN } else { Level::ONCE });
+        wire::object(&self.told())
     }
 
     pub fn flaw(&self, number: &JsValue, language: &JsValue, seconds: &JsValue, better: &JsValue) -> Answer {
@@ -94,17 +101,20 @@ impl Lab {
     }
 
     pub fn csv(&self) -> String {
-        self.tally.report(&self.rules).csv()
+        self.told().csv()
+    }
+
+    pub fn html(&self) -> String {
+        self.told().html(&self.rules.program().title, None)
+    }
+
+    pub fn markdown(&self) -> String {
+        self.told().markdown(&self.rules.program().title, None)
     }
 
     pub fn picture(&self) -> String {
-        picture(&self.tally.report(&self.rules))
+        picture(&self.told())
     }
-}
-
-/// Whether numbers are looked at while games are played.
-fn level(often: &JsValue) -> Level {
-    if often.is_truthy() { Level::OFTEN } else { Level::ONCE }
 }
 
 /// So many variants are kept compiled.

@@ -19,7 +19,7 @@ mod vary;
 /// The options that take a value.
 pub const VALUES: &[&str] = &[
     "games", "seed", "workers", "limit", "closely", "players", "scenario", "with", "compare", "json", "csv", "svg",
-    "shrink", "part", "tally", "until", "vary", "wish",
+    "html", "md", "shrink", "part", "tally", "until", "vary", "wish",
 ];
 
 /// So many games if somebody looks ahead; what more of them mean is said.
@@ -45,7 +45,11 @@ pub fn lab(args: &Args) -> Outcome {
     }
     let (path, _) = args.file(0)?;
     if args.value("vary").is_some() {
-        refuse(args, &["part", "tally", "compare", "until", "svg", "shrink"], "does not go with `--vary`")?;
+        refuse(
+            args,
+            &["part", "tally", "compare", "until", "svg", "html", "md", "shrink"],
+            "does not go with `--vary`",
+        )?;
         return vary::run(args, path);
     }
     refuse(args, &["wish"], "goes with `--vary`")?;
@@ -112,13 +116,16 @@ fn tell(
         print!("{}", told::flaw(it));
     }
     println!("hash {}", report.hash);
-    save(args, &report)?;
     let mut sound = report.flaws.is_empty();
+    let mut changed = None;
     if let Some(other) = args.value("compare") {
         let (others, other_tally) = played(other, plan, 0..games, workers(args)?)?;
-        print!("{}", told::comparison(path, other, &Comparison::new((rules, tally), (&others, &other_tally))));
+        let comparison = Comparison::new((rules, tally), (&others, &other_tally));
+        print!("{}", told::comparison(path, other, &comparison));
+        changed = Some(comparison);
         sound &= other_tally.flaws.is_empty();
     }
+    save(args, rules, &report, changed.as_ref())?;
     let seconds = args.value("shrink").map_or(Ok(SECONDS), |it| number("how many seconds", it))?;
     make_small(path, (rules, plan), (&report, tally), Duration::from_secs(seconds.min(u64::from(u32::MAX))));
     Ok(sound)
@@ -181,7 +188,10 @@ pub fn played(path: &str, plan: &Plan, numbers: Range<u64>, workers: usize) -> R
 
 /// The rules in a file and what is played of them; told what is wrong with them.
 fn version(path: &str, plan: Plan) -> Result<Version, Trouble> {
-    Opened::rules(path)?;
+    let seats = plan.numbers(&Opened::rules(path)?).1;
+    if plan.players.len() > seats {
+        return Err(Trouble::Usage(format!("{} players for {seats} seats", plan.players.len())));
+    }
     Ok(Version::new(files::read(path)?, plan)?)
 }
 
@@ -237,9 +247,17 @@ fn progress(done: u64, of: u64) {
     }
 }
 
-fn save(args: &Args, report: &Report) -> Result<(), Trouble> {
+fn save(args: &Args, rules: &Rules, report: &Report, changed: Option<&Comparison>) -> Result<(), Trouble> {
+    let title = &rules.program().title;
     let json = || serde_json::to_string_pretty(report).unwrap_or_default();
-    save_as(args, &[("json", &json), ("csv", &|| report.csv()), ("svg", &|| lab::picture(report))])
+    let files: [(&str, &dyn Fn() -> String); 5] = [
+        ("json", &json),
+        ("csv", &|| report.csv()),
+        ("svg", &|| lab::picture(report)),
+        ("html", &|| report.html(title, changed)),
+        ("md", &|| report.markdown(title, changed)),
+    ];
+    save_as(args, &files)
 }
 
 /// Writes those files that were asked for.

@@ -30,7 +30,7 @@ use outcome::{Outcome, Trouble};
 use std::process::ExitCode;
 
 /// What the command can do; `{imports}` stands for what can be imported.
-const USAGE: &str = "houserules: rules of table games, checked, tested and played
+const USAGE: &str = r#"houserules: rules of table games, checked, tested and played
 
   houserules check FILE…                  tells what is wrong with rules
   houserules test FILE…                   runs the tests in rules
@@ -44,11 +44,14 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
   houserules lab FILE                     plays many random games (10,000): who wins, how long they are, what is wrong
       --games N  --seed N  --workers N  --limit MOVES  --closely N  --scenario TEXT  --with NAME=VALUE
       --players A,B   who sits where: random, search (500 games ahead), search:N (then 100 games)  --rotate  seats change
-      --compare FILE  --json FILE  --csv FILE  --svg FILE
+      --compare FILE  other rules on the same seeds: what has changed  --until 1%  until it is known that well how often each seat wins
+      --html FILE  --md FILE  --json FILE  --csv FILE  --svg FILE
+      --vary "HAND = 4 to 8"   the same games (2,000) with each value of an option, a constant or a number (12:30 is line 12, column 30);
+          several with one another  --wish "equal seats", "turns = 40", "First wins = 55%"  looks for the value that comes nearest
       --part K/N --tally FILE   plays the K-th of N shares of these games, and writes what was counted
       --shrink SECONDS   how long to look for fewer moves that lead to what is wrong (10); 0: not at all
   houserules lab join FILE TALLY…         puts all shares together: what one run says
-      --compare FILE  --json FILE  --csv FILE  --svg FILE  --shrink SECONDS
+      --compare FILE  --html FILE  --md FILE  --json FILE  --csv FILE  --svg FILE  --shrink SECONDS
   houserules match FILE                   the same with players, each in every seat as often, told in short
       --players A,B (search:500,random)  --games N (100)  --seed N  --workers N  --scenario TEXT  --with NAME=VALUE  --json
   houserules flow FILE [--json]           prints how the states and procedures lead to one another, as a Mermaid flowchart
@@ -56,7 +59,7 @@ const USAGE: &str = "houserules: rules of table games, checked, tested and playe
       --names   game.wasm says what its functions are called, for profilers
   houserules perft FILE DEPTH             counts the sequences of moves of each length
       --turns  --all  --seed N  --scenario TEXT  --with NAME=VALUE
-";
+"#;
 
 fn usage() -> String {
     let of = |it: &'static Language| {

@@ -253,6 +253,74 @@ fn shares_of_a_lab_come_together() {
     }
 }
 
+const COIN: &str = r#"game "Coin"
+roles First, Second
+option sides: 2 to 100 = 100
+const FIRST = 60
+global { sides: int }
+setup { G.sides = options.sides; G.active = First; call play }
+state play {
+    prompt { prompt "Throw."; button throw }
+    on throw {
+        if random(G.sides) < FIRST { finish First } else { finish Second }
+    }
+}
+"#;
+
+#[test]
+fn lab_varies_numbers_and_options() {
+    let file = File::new("lab-vary", COIN);
+    let (csv, json) = (file.0.join("vary.csv"), file.0.join("vary.json"));
+    let lab = |more: &[&str]| run(&[&["lab", &file.path()], more].concat(), "");
+    let files = ["--csv", csv.to_str().unwrap(), "--json", json.to_str().unwrap()];
+    let vary = ["--vary", "FIRST = 40 to 80 by 10", "--games", "2000"];
+    let (code, out, error) = lab(&[&vary[..], &files].concat());
+    assert_eq!(code, 0, "{out}{error}");
+    assert!(out.contains("From FIRST = 40 to FIRST = 80 these change: First wins from 40.2% to 80.3%; Second wins from 59.9% to 19.7%."), "{out}");
+    let now = out.lines().find(|it| it.contains("60 (now)")).expect("a row");
+    assert!(now.contains("59.") || now.contains("60.") || now.contains("61."), "{now}");
+    assert!(
+        std::fs::read_to_string(&csv).unwrap().starts_with("FIRST,games,name,value,low,high\r\n40,2000,First wins,")
+    );
+    assert!(std::fs::read_to_string(&json).unwrap().contains("\"more\""));
+    for workers in ["1", "3"] {
+        assert_eq!(lab(&[&vary[..], &["--workers", workers]].concat()).1, out, "whoever plays which part");
+    }
+    let (_, out, _) = lab(&["--vary", "FIRST = 40 to 80 by 10", "--wish", "equal seats", "--games", "8000"]);
+    assert!(out.contains("FIRST = 50 comes nearest") && !out.contains("cannot be told apart"), "{out}");
+    let (_, out, _) = lab(&["--vary", "sides = 75, 100", "--vary", "FIRST = 30, 60", "--games", "50"]);
+    assert!(out.contains("100, 60 (now)") && out.contains("200 games"), "{out}");
+    let (code, out, _) = lab(&["--vary", "sides = 1, 100", "--games", "10"]);
+    assert!(code == 1 && out.contains("sides"), "a value that makes no game says why: {out}");
+    for (args, message) in [
+        (&["--vary", "HAND = 1"][..], "there is no option and no number `HAND` here: there are sides, FIRST"),
+        (&["--vary", "FIRST 1"], "what is varied is"),
+        (&["--wish", "equal seats"], "`--wish` goes with `--vary`"),
+        (&["--vary", "FIRST = 1", "--wish", "luck = 3"], "nothing that is told of these games is called `luck`"),
+        (&["--vary", "FIRST = 1", "--compare", "x"], "`--compare` does not go with `--vary`"),
+        (&["--until", "1"], "`--until` takes a share like `1%`"),
+    ] {
+        let (code, _, error) = lab(args);
+        assert!(code == 2 && error.contains(message), "{args:?}: {code} {error}");
+    }
+}
+
+#[test]
+fn lab_plays_until_it_is_sure() {
+    let file = File::new("lab-until", COIN);
+    let html = file.0.join("lab.html");
+    let lab = |workers: &str| {
+        run(&["lab", &file.path(), "--until", "3%", "--workers", workers, "--html", html.to_str().unwrap()], "")
+    };
+    let (code, out, _) = lab("1");
+    assert_eq!(code, 0, "{out}");
+    assert_eq!(lab("3").1, out, "whoever plays which part");
+    // 500, 750, 1125, …: an interval that holds all the time needs as many.
+    assert!(out.contains(": 3795 random games"), "{out}");
+    assert!(out.contains("Not quite: First wins "), "{out}");
+    assert!(std::fs::read_to_string(&html).unwrap().contains("<h1>Coin</h1>"));
+}
+
 #[test]
 fn lab_tells_of_many_games() {
     let file = File::new("lab", PICK);

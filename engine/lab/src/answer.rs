@@ -8,6 +8,9 @@ use crate::report::Report;
 use crate::statistic::Seat;
 use crate::words::{figure, number, percent, points};
 
+/// A difference so many times as wide as half of its interval is found in four of five cases.
+const SEEN: f64 = 1.5;
+
 /// What is shown of names that are many.
 const NAMES: usize = 5;
 
@@ -36,8 +39,8 @@ fn fair(it: &Report) -> Option<String> {
     clear.sort_by(|a, b| b.more.value.abs().total_cmp(&a.more.value.abs()));
     if clear.is_empty() {
         return Some(format!(
-            "No seat clearly wins more than its part. A difference of more than {} would mostly have been seen.",
-            points(most)
+            "No seat clearly wins more than its part. A difference of {} would probably have been seen.",
+            points(SEEN * most)
         ));
     }
     let seat = |it: &&Seat| {
@@ -74,11 +77,14 @@ fn choice(it: &Report) -> String {
     let (moves, turns) = (it.length.mean, it.turns.mean);
     let turns =
         if (turns.value - moves.value).abs() < 0.005 { String::new() } else { format!(" in {} turns", figure(turns)) };
+    let real = match it.real.value {
+        1.0 => "every position".to_owned(),
+        share => format!("{} of positions", percent(share)),
+    };
+    let choices = figure(it.choices.mean);
     format!(
-        "A game has {} moves{turns}. In {} of positions there is a choice: of {} moves, over all positions.",
-        figure(moves),
-        percent(it.real.value),
-        figure(it.choices.mean)
+        "A game has {} moves{turns}. In {real} there is a choice; {choices} moves are possible on average.",
+        figure(moves)
     )
 }
 

@@ -11,6 +11,7 @@ mod chosen;
 mod compare;
 mod compiled;
 mod csv;
+mod document;
 mod flaw;
 mod groups;
 mod hash;

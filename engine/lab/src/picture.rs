@@ -132,7 +132,7 @@ fn tenths(x: f64) -> f64 {
 }
 
 /// A text in an element or an attribute. What XML cannot hold is shown as a character that nobody knows.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

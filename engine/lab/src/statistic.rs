@@ -86,7 +86,10 @@ impl Tally {
             out.push(share(won_by(name), &of));
         }
         out.push(share(won_by("nobody"), &|it| (it.draws as f64, it.games as f64)));
-        for place in (0..playing.len()).filter(|_| playing.len() > 1) {
+        // Where roles always move in their order it is the same once more.
+        let ordered =
+            |it: &Group| playing.iter().enumerate().all(|(i, role)| at(&it.won_by_order, i) == at(&it.won, *role));
+        for place in (0..playing.len()).filter(|_| !self.groups.values().all(ordered)) {
             let name = format!("who moves {} wins", ordinal(place + 1));
             out.push(share(name, &|it| (at(&it.won_by_order, place), at(&it.sat, place))));
         }

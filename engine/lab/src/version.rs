@@ -37,10 +37,6 @@ impl Version {
             let first = compiled.diagnostics.iter().find(error).map(|it| it.message.clone());
             return Err(first.unwrap_or_else(|| "the text makes no rules".to_owned()));
         };
-        let (_, seats) = plan.numbers(&rules);
-        if plan.players.len() > seats {
-            return Err(format!("{} players for {seats} seats", plan.players.len()));
-        }
         match plan.begin(&rules, 0) {
             Err(fault) if fault.refused() => Err(fault.to_string()),
             _ => Ok(Version { text, plan, rules: rules.counting() }),

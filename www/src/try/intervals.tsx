@@ -4,50 +4,37 @@ import type { LabInterval } from "house-rules"
 
 export interface Marked extends LabInterval {
   name: string
-  /** What stands at the end of its line. */
+  /** The number as a reader wants it. */
   told: string
   /** Drawn strong, where others are quiet. */
   strong?: boolean
 }
 
-const WIDE = 300
-const ROW = 24
-const EDGE = 8
-
-export function Intervals({ label, rows, at, atTold }: { label: string; rows: Marked[]; at?: number; atTold?: string }) {
+/** `at`: a value to which all are compared. */
+export function Intervals({ label, rows, at, told }: { label: string; rows: Marked[]; at?: number; told?: string }) {
   const all = rows.flatMap(({ low, high }) => [low, high]).concat(at ?? [])
   const [least, most] = [Math.min(...all), Math.max(...all)]
-  const x = (value: number) => EDGE + ((WIDE - 2 * EDGE) * (value - least)) / (most - least || 1)
-  const high = rows.length * ROW
+  const x = (value: number) => `${(100 * (value - least)) / (most - least || 1)}%`
   return (
     <figure class="intervals" aria-label={label}>
       <table>
         <tbody>
-          {rows.map(({ name, low, high: top, value, told, strong }, row) => (
+          {rows.map(({ name, low, high, value, told, strong }) => (
             <tr key={name} class={strong ? "strong" : undefined}>
               <th scope="row">{name}</th>
-              {row === 0 && (
-                <td rowSpan={rows.length} class="drawn" aria-hidden="true">
-                  <svg viewBox={`0 0 ${WIDE} ${high}`} width={WIDE} height={high}>
-                    {at !== undefined && <path class="at" d={`M${x(at)} 0V${high}`} />}
-                    {rows.map((it, line) => {
-                      const y = line * ROW + ROW / 2
-                      return (
-                        <g key={it.name} class={it.strong ? "strong" : undefined}>
-                          <path d={`M${x(it.low)} ${y}H${x(it.high)}M${x(it.low)} ${y - 5}v10M${x(it.high)} ${y - 5}v10`} />
-                          <circle cx={x(it.value)} cy={y} r="4.5" />
-                        </g>
-                      )
-                    })}
-                  </svg>
-                </td>
-              )}
-              <td title={`${value}: ${low} to ${top}`}>{told}</td>
+              <td>{told}</td>
+              <td class="drawn" aria-hidden="true">
+                <div>
+                  {at !== undefined && <i class="at" style={{ insetInlineStart: x(at) }} />}
+                  <i class="line" style={{ insetInlineStart: x(low), insetInlineEnd: `calc(100% - ${x(high)})` }} />
+                  <i class="dot" style={{ insetInlineStart: x(value) }} />
+                </div>
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {atTold && <figcaption class="quiet">{atTold}</figcaption>}
+      {told && <figcaption class="quiet">{told}</figcaption>}
     </figure>
   )
 }

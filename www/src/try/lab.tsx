@@ -12,13 +12,16 @@ import { table, text } from "../session/state"
 import { Chosen, Races } from "./chosen"
 import { Heat } from "./heat"
 import { left, number, percent, ranged, signed, withUnit } from "./numbers"
-import { begin, run, save, search, SEARCH_SECONDS, show, stop, stopSearch, type Run } from "./run"
+import { begin, FILES, run, save, search, SEARCH_SECONDS, show, stop, stopSearch, type Run } from "./run"
 import { Intervals } from "./intervals"
 import { Trial } from "./trial"
 import { WhatIf } from "./what-if"
 import { Count, furthest, kindName, seated, Seats, type Seating } from "./seats"
 
 const GAMES = [100, 1000, 10_000, 100_000]
+
+/** Or until the share of each seat is known so well. */
+const SURE = [0.02, 0.01, 0.005]
 
 /** So many unless a reader says how many: fewer where somebody looks ahead. */
 const USUAL = 1000
@@ -57,6 +60,7 @@ function Games() {
   const roles = (numbers ? info?.roles.slice(0, count ?? numbers.max) : position?.roles) ?? []
   const ahead = furthest(seating, roles)
   const games = chosen ?? (ahead > 0 ? FEW : USUAL)
+  const many = games < 1 ? undefined : games
   return (
     <>
       <header>
@@ -68,15 +72,25 @@ function Games() {
           onSubmit={event => {
             event.preventDefault()
             const options = position && numbers && optionsAmong(position.record.options, count)
-            begin(games, seed, { ...seated(seating, roles), ...(options && { options }) })
+            begin(many ? { games: many } : { sure: games }, seed, { ...seated(seating, roles), ...(options && { options }) })
           }}
         >
           <label>
             Games
-            <select value={String(games)} data-testid="lab-games" onChange={event => setGames(Number(event.currentTarget.value))}>
+            <select
+              value={String(games)}
+              title="So many; or until the share of wins of every seat is known that well"
+              data-testid="lab-games"
+              onChange={event => setGames(Number(event.currentTarget.value))}
+            >
               {GAMES.map(it => (
                 <option key={it} value={String(it)}>
                   {number(it)}
+                </option>
+              ))}
+              {SURE.map(it => (
+                <option key={it} value={String(it)}>
+                  until ± {100 * it}%
                 </option>
               ))}
             </select>
@@ -106,9 +120,9 @@ function Games() {
             </button>
           )}
         </form>
-        {ahead > 0 && !now?.running && (
+        {ahead > 0 && many && !now?.running && (
           <p class="quiet" role="status" data-testid="lab-ahead">
-            For each move of a player that looks ahead up to {number(ahead)} games are played: {number(games)} games take as long as some {number(games * ahead)} or more at random.
+            For each move of a player that looks ahead up to {number(ahead)} games are played: {number(many)} games take as long as some {number(many * ahead)} or more at random.
           </p>
         )}
         {now && <Progress {...now} />}
@@ -164,9 +178,9 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
       {!now.running && (
         <p class="files">
           Save as
-          {(["json", "csv", "svg"] as const).map(kind => (
+          {(Object.keys(FILES) as (keyof typeof FILES)[]).map(kind => (
             <button key={kind} data-testid={`lab-${kind}`} onClick={() => save(kind)}>
-              {kind.toUpperCase()}
+              {kind === "md" ? "Markdown" : kind.toUpperCase()}
             </button>
           ))}
           <span class="quiet">
@@ -209,7 +223,7 @@ function Fair({ report: { seats } }: { report: LabReport }) {
         label="How much more often each seat wins than its part"
         rows={rows}
         at={0}
-        atTold="The line in the middle: as often as everybody. A seat whose interval does not reach it wins clearly more, or less; in 95 of 100 cases all intervals hold the truth."
+        told="The line in the middle: as often as everybody. A seat whose interval does not reach it wins clearly more, or less; in 95 of 100 cases all intervals hold the truth."
       />
     </section>
   )

@@ -71,8 +71,15 @@ openings.subscribe(() => {
   keeper = before = run.value = undefined
 })
 
+/** How many games: so many, or until the share of every seat is known that much more or less, from 0 to 1. */
+export type Wanted = { games: number } | { sure: number }
+
+/** Until something is sure, it is looked at after so many games, then whenever there are half as many more, and no longer than up to the last. */
+const FIRST_LOOK = 500
+const LAST_LOOK = 1_000_000
+
 /** Begins, with options and who sits where; what was counted of rules that are others now is kept to compare. */
-export function begin(wanted: number, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options">) {
+export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options">) {
   const playing = table.value
   if (!playing) return
   stop()
@@ -80,6 +87,8 @@ export function begin(wanted: number, seed: number, given: Pick<LabPlan, "player
   const { scenario, options } = playing.position.record
   const { text, info } = playing
   const plan = { seed, scenario, options, ...given }
+  const sure = "sure" in howMany ? howMany.sure : undefined
+  let wanted = "sure" in howMany ? FIRST_LOOK : howMany.games
   keeper?.end()
   keeper = new LabWorker()
   workers = Array.from({ length: PLAYERS }, () => new LabWorker())
@@ -100,14 +109,20 @@ export function begin(wanted: number, seed: number, given: Pick<LabPlan, "player
     while (own.parts.length > 0) {
       const report = await own.keeper.ask("join", own.parts.splice(0), true)
       update({ report, seconds: (performance.now() - own.start) / 1000 })
-      if (report.games >= wanted) await finish()
+      if (report.games < wanted) continue
+      if (sure === undefined || wanted >= LAST_LOOK || spread(report) <= sure) await finish()
+      else {
+        wanted = Math.min(LAST_LOOK, Math.floor(wanted * 1.5))
+        update({ wanted })
+        for (const worker of own.workers) play(worker).catch(fail)
+      }
     }
     own.joining = false
   }
   const finish = async () => {
     for (const worker of own.workers) worker.end()
-    // All that were wanted are there: it is looked at for the first time.
-    const report = await own.keeper.ask("join", [], false)
+    // All that were wanted are there: it is looked at once, unless what was seen has ended it.
+    const report = await own.keeper.ask("join", [], sure !== undefined)
     const picture = await own.keeper.ask("picture")
     update({ running: false, picture, report })
     const tally = await own.keeper.ask("tally")
@@ -115,9 +130,8 @@ export function begin(wanted: number, seed: number, given: Pick<LabPlan, "player
       update({ comparison: await own.keeper.ask("compare", before.text, before.plan, before.tally) })
     before = { text, plan, wanted, tally }
   }
+  let games = 1
   const play = async (worker: LabWorker) => {
-    await worker.ask("open", text, plan)
-    let games = 1
     while (own.next < wanted && workers === own.workers) {
       const from = own.next
       const count = Math.min(games, wanted - from)
@@ -130,7 +144,16 @@ export function begin(wanted: number, seed: number, given: Pick<LabPlan, "player
     }
   }
   keeper.ask("open", text, plan).catch(fail)
-  for (const worker of workers) play(worker).catch(fail)
+  for (const worker of workers)
+    worker
+      .ask("open", text, plan)
+      .then(() => play(worker))
+      .catch(fail)
+}
+
+/** How far from its estimate the share of a seat may be: of the one that is known worst. */
+function spread({ roles, ended }: LabReport): number {
+  return ended === 0 ? 1 : Math.max(...roles.map(({ low, high }) => (high - low) / 2))
 }
 
 function samePlan(a: LabPlan, b: LabPlan): boolean {
@@ -187,11 +210,14 @@ export async function show(number: number) {
   if (flaw) openRecord(flaw.record)
 }
 
+/** What a report can be saved as: the ending, and what it is. */
+export const FILES = { html: "text/html", md: "text/markdown", json: "application/json", csv: "text/csv", svg: "image/svg+xml" }
+
 /** The report as a file. */
-export async function save(kind: "json" | "csv" | "svg") {
+export async function save(kind: keyof typeof FILES) {
   const { report } = run.value ?? {}
   if (!keeper || !report) return
-  const text = kind === "json" ? JSON.stringify(report, null, 2) : await keeper.ask(kind === "csv" ? "csv" : "picture")
-  const type = { json: "application/json", csv: "text/csv", svg: "image/svg+xml" }[kind]
-  download(`${fileName()}-lab.${kind}`, new Blob([text], { type }))
+  const call = { html: "html", md: "markdown", csv: "csv", svg: "picture" } as const
+  const text = kind === "json" ? JSON.stringify(report, null, 2) : await keeper.ask(call[kind])
+  download(`${fileName()}-lab.${kind}`, new Blob([text], { type: FILES[kind] }))
 }

@@ -14,7 +14,7 @@ import { PLAYERS } from "./run"
 import type { Studied } from "./worker"
 import { LabWorker } from "./worker-client"
 
-export interface WhatIf {
+export interface Studying {
   /** The rules that are varied. */
   text: Text
   given: Studied
@@ -27,7 +27,7 @@ export interface WhatIf {
   failed?: string
 }
 
-export const whatIf = signal<WhatIf>()
+export const whatIf = signal<Studying>()
 
 /** The numbers of the rules at the table. */
 export const inText = signal<{ text: Text; numbers: NumberInText[] }>()
@@ -66,17 +66,18 @@ export async function beginStudy(given: Omit<Studied, "plan">, variants: number)
   const start = performance.now()
   const most = variants * (given.games ?? 0)
   whatIf.value = { text, given: study, running: true, seconds: 0, played: 0, most }
-  const update = (to: Partial<WhatIf>) => {
+  const update = (to: Partial<Studying>) => {
     if (keeper === own && whatIf.value) whatIf.value = { ...whatIf.value, ...to }
   }
   try {
     await own.ask("study", text, study)
     await Promise.all(mine.map(worker => worker.ask("study", text, study)))
-    for (let stage; (stage = await own.ask("stage")); ) {
+    let stage = await own.ask("stage")
+    while (stage) {
       const { from, games, variants } = stage
       const parts = variants.flatMap(variant => partsOf(from, games).map(([first, count]) => [variant, first, count] as const))
       const share = async (worker: LabWorker) => {
-        for (let part; (part = parts.shift()); ) {
+        for (let part = parts.shift(); part; part = parts.shift()) {
           const [variant, first, count] = part
           const { part: tally } = await worker.ask("playVariant", variant, first, count)
           if (workers !== mine) return
@@ -86,6 +87,7 @@ export async function beginStudy(given: Omit<Studied, "plan">, variants: number)
       }
       await Promise.all(mine.map(share))
       if (workers !== mine) return
+      stage = await own.ask("stage")
     }
     update({ running: false })
   } catch (error) {

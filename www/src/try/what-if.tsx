@@ -8,7 +8,7 @@ import { same } from "../common/text"
 import { table, text } from "../session/state"
 import { Intervals } from "./intervals"
 import { number, percent, ranged, withUnit } from "./numbers"
-import { beginStudy, findNumbers, inText, saveStudy, stopStudy, useNumbers, whatIf, type WhatIf } from "./study"
+import { beginStudy, findNumbers, inText, saveStudy, stopStudy, useNumbers, whatIf, type Studying } from "./study"
 
 const GAMES = [500, 2000, 10_000, 50_000]
 
@@ -61,7 +61,10 @@ export function WhatIf() {
           event.preventDefault()
           const vary = varied.map(it => `${it.name} = ${valuesOf(it)}`)
           const value = wished || unit
-          void beginStudy({ vary, games, ...(wish && { wish: unit ? `${wish} = ${value}` : wish }) }, varied.reduce((all, it) => all * countOf(valuesOf(it)), 1))
+          void beginStudy(
+            { vary, games, ...(wish && { wish: unit ? `${wish} = ${value}` : wish }) },
+            varied.reduce((all, it) => all * countOf(valuesOf(it)), 1),
+          )
         }}
       >
         {[0, 1].map(at => {
@@ -71,7 +74,11 @@ export function WhatIf() {
             <fieldset key={at} class="knob">
               <label>
                 {at === 0 ? "Vary" : "and"}
-                <select value={it?.name ?? ""} data-testid={`what-if-name-${at}`} onChange={event => setNames(at === 0 ? [event.currentTarget.value, names[1]] : [names[0], event.currentTarget.value])}>
+                <select
+                  value={it?.name ?? ""}
+                  data-testid={`what-if-name-${at}`}
+                  onChange={event => setNames(at === 0 ? [event.currentTarget.value, names[1]] : [names[0], event.currentTarget.value])}
+                >
                   {at === 1 && <option value="">nothing else</option>}
                   {all
                     .filter(({ name }) => at === 0 || name !== chosen[0]?.name)
@@ -168,7 +175,7 @@ function countOf(values: string): number {
   return Math.max(1, Math.floor((Number(range[2]) - Number(range[1])) / Number(range[3] ?? 1)) + 1)
 }
 
-function Progress({ running, played, most, seconds, failed, text: of }: WhatIf) {
+function Progress({ running, played, most, seconds, failed, text: of }: Studying) {
   return (
     <div class="lab-progress">
       {running && <progress max={most} value={played} aria-label="Games played" />}
@@ -181,7 +188,7 @@ function Progress({ running, played, most, seconds, failed, text: of }: WhatIf) 
   )
 }
 
-function Studied({ now, report, constants }: { now: WhatIf; report: StudyReport; constants: NumberInText[] }) {
+function Studied({ now, report, constants }: { now: Studying; report: StudyReport; constants: NumberInText[] }) {
   const columns = [...new Set(report.rows.flatMap(({ numbers }) => numbers.map(({ name }) => name)))].filter(name => !name.startsWith("who moves "))
   const [shown, show] = useState<string>()
   const wished = now.given.wish?.split(" = ")[0]
@@ -208,10 +215,7 @@ function Studied({ now, report, constants }: { now: WhatIf; report: StudyReport;
               ))}
             </select>
           </label>
-          <Intervals
-            label={column}
-            rows={cells(column).map(({ row, it }) => ({ ...it, name: valuesTold(report.names, row), told: told(it), strong: row.best || row.now }))}
-          />
+          <Intervals label={column} rows={cells(column).map(({ row, it }) => ({ ...it, name: valuesTold(report.names, row), told: told(it), strong: row.best || row.now }))} />
         </>
       )}
       <Wide label="Games with each value">
@@ -278,7 +282,7 @@ function Studied({ now, report, constants }: { now: WhatIf; report: StudyReport;
 }
 
 /** Writes the values into the rules, where they are numbers of the text. */
-function Use({ names, row, constants, now }: { names: string[]; row: StudyRow; constants: NumberInText[]; now: WhatIf }) {
+function Use({ names, row, constants, now }: { names: string[]; row: StudyRow; constants: NumberInText[]; now: Studying }) {
   const numbers = names.flatMap((name, at) => (constants.some(it => it.name === name) ? [[name, Number(row.values[at])] as const] : []))
   if (numbers.length === 0 || row.now || row.problem || !same(now.text, text.value)) return null
   return (

@@ -35,6 +35,8 @@ export interface Calls {
   /** What changed since other rules, of which so much was counted. */
   compare(text: Text, plan: LabPlan, tally: string): LabComparison
   csv(): string
+  html(): string
+  markdown(): string
   picture(): string
   /** The numbers that stand in a text. */
   numbers(text: Text): NumberInText[]
@@ -81,6 +83,8 @@ const calls: Calls = {
     return comparison
   },
   csv: () => lab.csv(),
+  html: () => lab.html(),
+  markdown: () => lab.markdown(),
   picture: () => lab.picture(),
   numbers: ({ source, language }) => numbers(source, language),
   withNumbers: ({ source, language }, values) => with_numbers(source, values, language),

@@ -15,7 +15,7 @@ pub const SAID_BY_PARTS: &[&str] =
     &["games", "seed", "limit", "closely", "players", "rotate", "scenario", "with", "part", "tally"];
 
 /// Options for what is told when all shares are there.
-pub const TOLD_OF_ALL: &[&str] = &["compare", "json", "csv", "svg", "shrink"];
+pub const TOLD_OF_ALL: &[&str] = &["compare", "json", "csv", "svg", "html", "md", "shrink"];
 
 /// One share of so many, from 1 on.
 #[derive(Clone, Copy, PartialEq)]

@@ -1,0 +1,66 @@
+// The lab's answers, and what if: numbers of the rules are varied, and a value is written into them.
+
+import { editor, expect, side, test, write } from "./page.js"
+
+const COIN = `game "Coin"
+roles First, Second
+const FIRST = 60
+setup { G.active = First; call play }
+state play {
+    prompt { prompt "Throw."; button throw }
+    on throw {
+        if random(100) < FIRST { finish First } else { finish Second }
+    }
+}
+`
+
+test("questions are answered, and a wish finds its value, which is written into the rules", async ({ page }) => {
+  await write(page, COIN)
+  await side(page, "Lab")
+  await page.getByTestId("lab-games").selectOption("10000")
+  await page.getByTestId("lab-play").click()
+  const answers = page.getByTestId("lab-answers")
+  await expect(page.getByTestId("lab-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
+  await expect(answers.locator("[data-question=fair] dd")).toHaveText(/^Not quite: (First wins (9|10)\.\d points more|Second wins (9|10)\.\d points less) than its part/)
+  await expect(answers.locator("[data-question=used] dd")).toHaveText("Every line was reached, and every action taken.")
+  await expect(page.getByTestId("lab-fair").getByRole("row")).toHaveCount(2)
+
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
+  await page.getByTestId("what-if-name-0").selectOption("FIRST")
+  await page.getByTestId("what-if-values-0").fill("40 to 80 by 10")
+  await page.getByTestId("what-if-wish").selectOption("equal seats")
+  await page.getByTestId("what-if-games").selectOption("10000")
+  await page.getByTestId("what-if-play").click()
+  await expect(page.getByTestId("what-if-answer")).toHaveText(/^FIRST = 50 comes nearest .*This took [\d,]+ games\.$/, { timeout: 60_000 })
+  await expect(page.getByTestId("what-if-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
+  const row = page.getByTestId("what-if-rows").getByRole("row", { name: /^50/ })
+  await expect(row).toContainText("nearest")
+  await row.getByTestId("what-if-use").click()
+  await expect(editor(page)).toContainText("const FIRST = 50")
+  await expect(page.getByTestId("what-if")).toContainText("These are games of other rules")
+  const download = page.waitForEvent("download")
+  await page.getByTestId("what-if-csv").click()
+  expect((await download).suggestedFilename()).toMatch(/-what-if\.csv$/)
+})
+
+test("games go on until something is sure, and files say what the page says", async ({ page }) => {
+  await write(page, COIN)
+  await side(page, "Lab")
+  await page.getByTestId("lab-games").selectOption("0.02")
+  await page.getByTestId("lab-play").click()
+  const status = page.getByTestId("lab-status")
+  await expect(status).toHaveAttribute("data-running", "false", { timeout: 60_000 })
+  await expect(status).toHaveText(/^[3-9],\d{3} of [3-9],\d{3} games/)
+  const download = page.waitForEvent("download")
+  await page.getByTestId("lab-html").click()
+  expect((await download).suggestedFilename()).toMatch(/-lab\.html$/)
+})
+
+test("what makes no sense is told where it was asked", async ({ page }) => {
+  await write(page, COIN)
+  await side(page, "Lab")
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
+  await page.getByTestId("what-if-values-0").fill("many")
+  await page.getByTestId("what-if-play").click()
+  await expect(page.getByTestId("what-if")).toContainText("There is no answer: ")
+})

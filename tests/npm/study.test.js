@@ -1,0 +1,109 @@
+// What if: numbers of a text, and the same games with each of several values.
+import assert from "node:assert/strict"
+import { before, test } from "node:test"
+import { compile, GameError, init, numbers, study, with_numbers } from "house-rules"
+
+before(() => init())
+
+const COIN = `game "Coin"
+roles First, Second
+option long: bool = false
+const FIRST = 50
+setup { G.active = First; call play }
+state play {
+    prompt { prompt "Throw."; button throw }
+    on throw {
+        if not options_long() or random(4) == 0 {
+            if random(100) < FIRST { finish First } else { finish Second }
+        }
+    }
+}
+global { long: bool }
+function options_long(): bool { return G.long }
+`.replace("setup {", "setup { G.long = options.long;")
+
+const played = it => {
+  for (let stage = it.next(); stage; stage = it.next()) for (const variant of stage.variants) it.join(variant, it.play(variant, stage.from, stage.games))
+  return it.report()
+}
+
+test("numbers of a text are found and changed", () => {
+  const all = numbers(COIN)
+  assert.deepEqual(all[0], { name: "FIRST", constant: true, value: 50, line: 4, text: "const FIRST = 50" })
+  assert.ok(all.slice(1).every(it => /^\d+:\d+$/.test(it.name)))
+  assert.equal(with_numbers(COIN, { FIRST: 7 }), COIN.replace("FIRST = 50", "FIRST = 7"))
+  assert.equal(with_numbers(COIN, { SECOND: 7 }), undefined)
+  assert.throws(() => with_numbers(COIN, { FIRST: "7" }), GameError)
+})
+
+test("each value is played on the same seeds", () => {
+  const it = study(COIN, { vary: ["FIRST = 30 to 70 by 20", "long = false, true"], games: 400 })
+  assert.equal(it.variants, 6)
+  const { rows, names, games, sentence } = played(it)
+  assert.deepEqual(names, ["FIRST", "long"])
+  assert.equal(games, 6 * 400)
+  assert.deepEqual(rows.map(row => row.values), [[30, false], [30, true], [50, false], [50, true], [70, false], [70, true]])
+  assert.deepEqual(rows.map(row => row.now), [false, false, true, false, false, false])
+  const wins = row => row.numbers.find(it => it.name === "First wins")
+  assert.ok(wins(rows[0]).more.high < -0.1 && wins(rows[4]).more.low > 0.1, "they differ clearly from what is now")
+  assert.equal(wins(rows[2]).more, undefined)
+  assert.match(sentence, /^From FIRST = 30, long = false to FIRST = 70, long = true these change: /)
+  // The same as a lab of the changed text counts.
+  const lab = compile(with_numbers(COIN, { FIRST: 70 })).rules.lab()
+  lab.join(lab.play(0, 400))
+  assert.equal(lab.report().roles[0].value, wins(rows[4]).value)
+  assert.ok(it.csv().startsWith("FIRST,long,games,name,value,low,high\r\n30,false,400,"))
+  it.free()
+})
+
+test("the value is found that comes nearest to a wish, and others are left out early", () => {
+  const given = { vary: ["FIRST = 10, 30, 50, 70, 90"], wish: "equal seats", games: 4000 }
+  const [it, other] = [study(COIN, given), study(COIN, given)]
+  const { rows, games, sentence } = played(it)
+  assert.deepEqual(rows.filter(row => row.best).map(row => row.values), [[50]])
+  assert.ok(rows[0].out && rows[0].games === 250, "250 games show that 10 is far")
+  assert.ok(games < 5 * 4000)
+  assert.match(sentence, /^FIRST = 50 comes nearest/)
+  // Whoever plays which part, in whatever order.
+  for (let stage = other.next(); stage; stage = other.next()) {
+    const parts = stage.variants.flatMap(variant => [[variant, stage.from, 100], [variant, stage.from + 100, stage.games - 100]])
+    for (const [variant, from, games] of parts.reverse()) other.join(variant, it.play(variant, from, games))
+  }
+  assert.deepEqual(other.report(), it.report())
+})
+
+test("what makes no game says why, and the others are played", () => {
+  const { rows } = played(study(COIN.replace("random(100)", "roll(FIRST)"), { vary: ["FIRST = 0, 50"], games: 50 }))
+  assert.equal(rows[1].games, 50)
+  assert.ok(rows[0].problem !== undefined || rows[0].flaws > 0)
+})
+
+test("what there is not is told", () => {
+  for (const [given, message] of [
+    [{ vary: ["HAND = 4 to 8"] }, "there is no option and no number `HAND` here: there are long, FIRST"],
+    [{ vary: ["FIRST"] }, "what is varied is `HAND = 4 to 8`"],
+    [{ vary: ["FIRST = 1 to 1000"] }, "has more than 400 values"],
+    [{ vary: ["FIRST = 1 to 30", "long = false, true", "9:20 = 1 to 9"] }, "values with one another"],
+    [{ vary: ["FIRST = 1"], wish: "score = 3" }, "nothing that is told of these games is called `score`"],
+    [{ vary: "FIRST = 1" }, "`vary` is not a list"],
+  ])
+    assert.throws(() => study(COIN, given), error => error instanceof GameError && (error.message.includes(message) || assert.fail(error.message)))
+  assert.throws(() => study("game", { vary: [] }), GameError)
+})
+
+test("a report is a page of its own", () => {
+  const lab = compile(COIN.replace('"Coin"', '"<Coin> & more"')).rules.lab()
+  lab.join(lab.play(0, 100))
+  const [html, text] = [lab.html(), lab.markdown()]
+  assert.ok(html.startsWith("<!doctype html>") && html.includes("&lt;Coin&gt; &amp; more") && html.includes("<svg") && !html.includes("<Coin>"))
+  assert.ok(!/(src|href)=|<script|@import|url\(/.test(html), "nothing beside it")
+  assert.ok(text.startsWith("# \\<Coin> & more\n") && text.includes("**Is it fair?** "))
+})
+
+test("numbers that are looked at often are less sure", () => {
+  const lab = compile(COIN).rules.lab()
+  lab.join(lab.play(0, 1000))
+  const [once, often] = [lab.report().roles[0], lab.report(true).roles[0]]
+  assert.equal(once.value, often.value)
+  assert.ok(often.low < once.low && often.high > once.high)
+})
