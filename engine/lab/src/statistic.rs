@@ -86,9 +86,11 @@ impl Tally {
             out.push(share(won_by(name), &of));
         }
         out.push(share(won_by("nobody"), &|it| (it.draws as f64, it.games as f64)));
-        // Where roles always move in their order it is the same once more.
-        let ordered =
-            |it: &Group| playing.iter().enumerate().all(|(i, role)| at(&it.won_by_order, i) == at(&it.won, *role));
+        // Where roles always move in their order it is the same once more; who never moves has no place in it.
+        let ordered = |it: &Group| {
+            let same = |(i, role): (usize, &usize)| [0.0, at(&it.won, *role)].contains(&at(&it.won_by_order, i));
+            playing.iter().enumerate().all(same)
+        };
         for place in (0..playing.len()).filter(|_| !self.groups.values().all(ordered)) {
             let name = format!("who moves {} wins", ordinal(place + 1));
             out.push(share(name, &|it| (at(&it.won_by_order, place), at(&it.sat, place))));
