@@ -161,7 +161,7 @@ fn the_best_value_is_found() {
         assert!(it.games < 5 * games, "some are left out early: {} games", it.games);
         (best.contains(&truth), best == [truth])
     };
-    for (wish, truth) in [(Wish::Equal, 500), (Wish::named("First wins = 42%").unwrap(), 400)] {
+    for (wish, truth) in [(Wish::Equal, 500), (Wish::named("First wins = 40%").unwrap(), 400)] {
         let [held, alone] = held(|seed| {
             let (held, alone) = best(&wish, truth, seed, if deep() { 4_000 } else { 2_000 });
             [held, alone]

@@ -35,6 +35,7 @@ const GUESTS: &[(&str, &[&str])] = &[
     ("js-sys", &["playground"]),
     ("rand", &["vm"]),
     ("ryu-js", &["vm"]),
+    ("libm", &["lab"]),
     ("serde", &["game", "lab", "playground", "tests", "vm"]),
     ("serde-wasm-bindgen", &["playground"]),
     ("serde_json", &["cli", "export", "game", "lab", "playground", "tests", "vm"]),

@@ -2,17 +2,23 @@
 
 use crate::args::{Args, number};
 use crate::files::{self, Opened, plural};
+
 use crate::outcome::{Outcome, Trouble};
+use asked::{FEW, plan, share, version};
+pub use asked::{players, setup, workers};
 use game::Rules;
-use lab::{Comparison, Level, Plan, Player, Report, Shrunk, Stage, Tally, Version};
+use lab::{Comparison, Level, Plan, Report, Shrunk, Stage, Tally};
 use part::Part;
-use std::io::{IsTerminal, Write};
+use shown::{progress, save_as, tell_new};
+use std::io::Write;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+mod asked;
 mod chosen;
 mod part;
 mod pool;
+mod shown;
 mod told;
 mod vary;
 
@@ -21,9 +27,6 @@ pub const VALUES: &[&str] = &[
     "games", "seed", "workers", "limit", "closely", "players", "scenario", "with", "compare", "json", "csv", "svg",
     "html", "md", "shrink", "part", "tally", "until", "vary", "wish",
 ];
-
-/// So many games if somebody looks ahead; what more of them mean is said.
-const FEW: u64 = 100;
 
 /// `--until` asks after so many games whether it is reached, and then whenever there are half as many more.
 const ASKED_AFTER: u64 = 500;
@@ -85,13 +88,6 @@ fn refuse(args: &Args, names: &[&str], why: &str) -> Result<(), Trouble> {
     }
 }
 
-/// A share like `1%`, from 0 to 1.
-fn share(text: &str) -> Result<f64, Trouble> {
-    let read = text.strip_suffix('%').and_then(|it| it.trim().parse::<f64>().ok()).map(|it| it / 100.0);
-    let wrong = || Trouble::Usage(format!("`--until` takes a share like `1%`, not `{text}`"));
-    read.filter(|it| *it > 0.0 && *it < 1.0).ok_or_else(wrong)
-}
-
 /// Plays until it is known how often each seat wins, that much more or less.
 fn played_until(args: &Args, path: &str, plan: &Plan, wanted: f64) -> Outcome {
     let most = args.games(UNTIL_MOST)?;
@@ -151,48 +147,9 @@ fn make_small(path: &str, (rules, plan): (&Rules, &Plan), (report, tally): (&Rep
     }
 }
 
-fn plan(args: &Args) -> Result<Plan, Trouble> {
-    let players = args.value("players").map_or(Ok(Vec::new()), players)?;
-    let plan = Plan { players, rotate: args.has("rotate"), ..setup(args)? };
-    let limit = args.value("limit").map_or(Ok(plan.limit), |it| number("how many moves", it))?;
-    let closely = args.value("closely").map_or(Ok(plan.closely), |it| number("one of how many games", it))?;
-    Ok(Plan { limit, closely, ..plan })
-}
-
-/// What games begin with.
-pub fn setup(args: &Args) -> Result<Plan, Trouble> {
-    let plan = Plan::default();
-    let (scenario, options) = (args.value("scenario").map(str::to_owned), args.options()?);
-    Ok(Plan { seed: args.seed()?.unwrap_or(plan.seed), scenario, options, ..plan })
-}
-
-/// Players as a text names them, with commas between them.
-pub fn players(text: &str) -> Result<Vec<Player>, Trouble> {
-    let player = |text: &str| {
-        let unknown = || Trouble::Usage(format!("a player is `random`, `search` or `search:500`, not `{text}`"));
-        Player::named(text.trim()).ok_or_else(unknown)
-    };
-    text.split(',').map(player).collect()
-}
-
-pub fn workers(args: &Args) -> Result<usize, Trouble> {
-    let wanted = args.value("workers").map(|it| number("how many workers", it)).transpose()?;
-    let all = || std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(wanted.map_or_else(all, |it| it as usize).clamp(1, 64))
-}
-
 /// Plays the games of these numbers, as many workers as there are cores at once. What comes out does not depend on how many there are.
 pub fn played(path: &str, plan: &Plan, numbers: Range<u64>, workers: usize) -> Result<(Rules, Tally), Trouble> {
     until(path, plan, numbers, workers, &mut |_, _| None)
-}
-
-/// The rules in a file and what is played of them; told what is wrong with them.
-fn version(path: &str, plan: Plan) -> Result<Version, Trouble> {
-    let seats = plan.numbers(&Opened::rules(path)?).1;
-    if plan.players.len() > seats {
-        return Err(Trouble::Usage(format!("{} players for {seats} seats", plan.players.len())));
-    }
-    Ok(Version::new(files::read(path)?, plan)?)
 }
 
 /// The same; when all are played, `more` says up to which number games are played on.
@@ -227,26 +184,6 @@ fn until(
     Ok((rules, all))
 }
 
-/// A flaw is told when it is met, long before all games are played.
-fn tell_new(all: &Tally, told: &mut Vec<lab::Sort>) {
-    for it in &all.flaws {
-        let sort = it.flaw.sort();
-        if !told.contains(&sort) {
-            eprintln!("game {}: {}: {}", it.number, it.flaw.kind.name(), it.flaw.message);
-            told.push(sort);
-        }
-    }
-}
-
-/// How far it is, on one line of a terminal; 0 clears it.
-fn progress(done: u64, of: u64) {
-    let mut terminal = std::io::stderr();
-    if terminal.is_terminal() {
-        let line = if done == 0 { String::new() } else { format!("{done} of {of} games") };
-        let _ = write!(terminal, "\r{line:<40}\r");
-    }
-}
-
 fn save(args: &Args, rules: &Rules, report: &Report, changed: Option<&Comparison>) -> Result<(), Trouble> {
     let title = &rules.program().title;
     let json = || serde_json::to_string_pretty(report).unwrap_or_default();
@@ -258,16 +195,6 @@ fn save(args: &Args, rules: &Rules, report: &Report, changed: Option<&Comparison
         ("md", &|| report.markdown(title, changed)),
     ];
     save_as(args, &files)
-}
-
-/// Writes those files that were asked for.
-fn save_as(args: &Args, files: &[(&str, &dyn Fn() -> String)]) -> Result<(), Trouble> {
-    for (name, text) in files {
-        if let Some(path) = args.value(name) {
-            std::fs::write(path, text()).map_err(|it| format!("{path} cannot be written: {it}"))?;
-        }
-    }
-    Ok(())
 }
 
 /// What shows a flaw as a test, in languages that have tests.

@@ -2,7 +2,7 @@
 //!
 //! What must stay true: what is played is decided by whole stages, so that it does not depend on how many workers there are.
 
-use super::FEW;
+use super::asked::FEW;
 use crate::compiled::Wasmtime;
 use crate::outcome::Trouble;
 use game::Rules;

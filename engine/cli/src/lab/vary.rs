@@ -1,7 +1,9 @@
 //! What if? The same games with each of several values of a number or an option.
 
+use super::asked::{FEW, plan, version, workers};
 use super::chosen::NAME;
-use super::{plan, pool, progress, version, workers};
+use super::pool;
+use super::shown::{progress, save_as};
 use crate::args::Args;
 use crate::outcome::{Outcome, Trouble};
 use lab::{Interval, Studied, Study, StudyRow, Vary, Wish};
@@ -15,7 +17,7 @@ const COLUMNS: usize = 7;
 
 pub fn run(args: &Args, path: &str) -> Outcome {
     let plan = plan(args)?;
-    let games = args.games(if plan.is_random() { GAMES } else { super::FEW })?;
+    let games = args.games(if plan.is_random() { GAMES } else { FEW })?;
     let vary = args.all("vary").map(|it| Vary::named(it).map_err(Trouble::Usage)).collect::<Result<Vec<_>, _>>()?;
     let wish = args.value("wish").map(|it| Wish::named(it).map_err(Trouble::Usage)).transpose()?;
     let mut study = Study::new(version(path, plan)?, vary, wish, games)?;
@@ -35,7 +37,7 @@ pub fn run(args: &Args, path: &str) -> Outcome {
     let studied = study.report();
     print!("{}", told(path, &studied));
     let json = || serde_json::to_string_pretty(&studied).unwrap_or_default();
-    super::save_as(args, &[("json", &json), ("csv", &|| studied.csv())])?;
+    save_as(args, &[("json", &json), ("csv", &|| studied.csv())])?;
     Ok(studied.rows.iter().all(|it| it.flaws == 0 && it.problem.is_none()))
 }
 
