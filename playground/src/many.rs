@@ -132,12 +132,14 @@ pub struct Study {
 pub fn study(source: &JsValue, given: &JsValue) -> Answer<Study> {
     let main = wire::text("source", source)?;
     let wire::CompileOptions { language, name, files } = wire::compile_options(given)?;
-    let wire::Varied { plan, vary, wish, games } = wire::varied(given)?;
+    let wire::Varied { plan, vary, wish, ladder, games } = wire::varied(given)?;
     let vary =
         vary.iter().map(|it| Vary::named(it)).collect::<Result<Vec<_>, _>>().map_err(|it| wire::unstudied(&it))?;
     let wish = wish.map(|it| Wish::named(&it)).transpose().map_err(|it| wire::unstudied(&it))?;
-    let made = Version::new(Text { name, language, main, files }, plan)
-        .and_then(|base| lab::Study::new(base, vary, wish, games));
+    let made = Version::new(Text { name, language, main, files }, plan).and_then(|base| match ladder {
+        Some(players) => lab::Study::ladder(base, &players, games),
+        None => lab::Study::new(base, vary, wish, games),
+    });
     let inner = made.map_err(|it| wire::unstudied(&it))?;
     Ok(Study { inner, compiled: RefCell::default() })
 }

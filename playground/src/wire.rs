@@ -304,15 +304,7 @@ pub fn plan(plan: &JsValue) -> Answer<lab::Plan> {
     out.options = json("options", &get("options")?)?.unwrap_or_default();
     out.limit = seed(&get("limit")?)?.unwrap_or(out.limit);
     out.closely = seed(&get("closely")?)?.unwrap_or(out.closely);
-    let players = get("players")?;
-    if !missing(&players) {
-        let unknown = || unfit(Code::BadOption, "players", "a list of `random`, `search` and `search:N`");
-        if !players.is_array() {
-            return Err(unknown());
-        }
-        let named = |it: JsValue| it.as_string().as_deref().and_then(lab::Player::named).ok_or_else(unknown);
-        out.players = Array::from(&players).iter().map(named).collect::<Answer<_>>()?;
-    }
+    out.players = players("players", &get("players")?)?.unwrap_or_default();
     out.rotate = get("rotate")?.is_truthy();
     Ok(out)
 }
@@ -322,6 +314,8 @@ pub struct Varied {
     pub plan: lab::Plan,
     pub vary: Vec<String>,
     pub wish: Option<String>,
+    /// Players instead, the weakest first.
+    pub ladder: Option<Vec<lab::Player>>,
     pub games: u64,
 }
 
@@ -331,13 +325,14 @@ const GAMES: u64 = 2_000;
 /// What a study is of.
 pub fn varied(given: &JsValue) -> Answer<Varied> {
     let get = |name: &str| Reflect::get(given, &name.into()).map_err(|_| unfit(Code::BadOption, "study", "an object"));
-    let vary = get("vary")?;
-    if !vary.is_array() {
+    let (vary, ladder) = (get("vary")?, players("ladder", &get("ladder")?)?);
+    if !vary.is_array() && ladder.is_none() {
         return Err(unfit(Code::BadOption, "vary", "a list of texts like `HAND = 4 to 8`"));
     }
-    let vary = Array::from(&vary).iter().map(|it| text("vary", &it)).collect::<Answer<_>>()?;
+    let vary = if vary.is_array() { Array::from(&vary) } else { Array::new() };
+    let vary = vary.iter().map(|it| text("vary", &it)).collect::<Answer<_>>()?;
     let (wish, games) = (maybe_text("wish", &get("wish")?)?, seed(&get("games")?)?.unwrap_or(GAMES));
-    Ok(Varied { plan: plan(&get("plan")?)?, vary, wish, games })
+    Ok(Varied { plan: plan(&get("plan")?)?, vary, wish, ladder, games })
 }
 
 /// What is no number to put into a text.
@@ -348,6 +343,19 @@ pub fn no_number() -> JsValue {
 /// Why there is no study.
 pub fn unstudied(message: &str) -> JsValue {
     thrown(&Fault::new(Code::BadOption, message.to_owned()), None)
+}
+
+/// Players by their names; none if there is nothing.
+fn players(what: &str, given: &JsValue) -> Answer<Option<Vec<lab::Player>>> {
+    let unknown = || unfit(Code::BadOption, what, "a list of `random`, `search` and `search:N`");
+    if missing(given) {
+        return Ok(None);
+    }
+    if !given.is_array() {
+        return Err(unknown());
+    }
+    let named = |it: JsValue| it.as_string().as_deref().and_then(lab::Player::named).ok_or_else(unknown);
+    Array::from(given).iter().map(named).collect::<Answer<_>>().map(Some)
 }
 
 /// What is no part of a lab's games.

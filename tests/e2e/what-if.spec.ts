@@ -32,7 +32,7 @@ test("questions are answered, and a wish finds its value, which is written into 
   await page.getByTestId("what-if-games").selectOption("10000")
   await page.getByTestId("what-if-play").click()
   await expect(page.getByTestId("what-if-answer")).toHaveText(/^FIRST = 50 comes nearest .*This took [\d,]+ games\.$/, { timeout: 60_000 })
-  await expect(page.getByTestId("what-if-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
+  await expect(page.getByTestId("study-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
   const row = page.getByTestId("what-if-rows").getByRole("row", { name: /^50/ })
   await expect(row).toContainText("nearest")
   await row.getByTestId("what-if-use").click()
@@ -63,4 +63,18 @@ test("what makes no sense is told where it was asked", async ({ page }) => {
   await page.getByTestId("what-if-values-0").fill("many")
   await page.getByTestId("what-if-play").click()
   await expect(page.getByTestId("what-if")).toContainText("There is no answer: ")
+})
+
+test("a ladder of players says whether skill counts", async ({ page }) => {
+  await side(page, "Lab")
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "Luck or skill?" }).click()
+  await page.getByTestId("skill-games").selectOption("40")
+  await page.getByTestId("skill-play").click()
+  await expect(page.getByTestId("study-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
+  await expect(page.getByTestId("study-status")).toHaveText(/^80 games/)
+  await expect(page.getByTestId("skill-answer")).toHaveText(/^Skill counts for much: looking 8 games ahead wins [89]\d\.\d% /)
+  await expect(page.getByTestId("skill").getByRole("row")).toHaveCount(2)
+  // What another page shows is not this.
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
+  await expect(page.getByTestId("what-if")).not.toContainText("games ahead")
 })

@@ -2,7 +2,6 @@
 
 use crate::args::{Args, number};
 use crate::files::{self, Opened, plural};
-
 use crate::outcome::{Outcome, Trouble};
 use asked::{FEW, plan, share, version};
 pub use asked::{players, setup, workers};
@@ -25,7 +24,7 @@ mod vary;
 /// The options that take a value.
 pub const VALUES: &[&str] = &[
     "games", "seed", "workers", "limit", "closely", "players", "scenario", "with", "compare", "json", "csv", "svg",
-    "html", "md", "shrink", "part", "tally", "until", "vary", "wish",
+    "html", "md", "shrink", "part", "tally", "until", "vary", "wish", "ladder",
 ];
 
 /// `--until` asks after so many games whether it is reached, and then whenever there are half as many more.
@@ -50,12 +49,17 @@ pub fn lab(args: &Args) -> Outcome {
     if args.value("vary").is_some() {
         refuse(
             args,
-            &["part", "tally", "compare", "until", "svg", "html", "md", "shrink"],
+            &["part", "tally", "compare", "until", "svg", "html", "md", "shrink", "ladder"],
             "does not go with `--vary`",
         )?;
         return vary::run(args, path);
     }
     refuse(args, &["wish"], "goes with `--vary`")?;
+    if let Some(players) = args.value("ladder") {
+        let alone = ["part", "tally", "compare", "until", "svg", "html", "md", "shrink", "players", "rotate"];
+        refuse(args, &alone, "does not go with `--ladder`")?;
+        return vary::ladder(args, path, players);
+    }
     match args.value("part") {
         Some(_) => refuse(args, part::TOLD_OF_ALL, "goes with `lab join`, which tells of all parts")?,
         None => refuse(args, &["tally"], "goes with `--part K/N`")?,

@@ -48,6 +48,7 @@ const USAGE: &str = r#"houserules: rules of table games, checked, tested and pla
       --html FILE  --md FILE  --json FILE  --csv FILE  --svg FILE
       --vary "HAND = 4 to 8"   the same games (2,000) with each value of an option, a constant or a number (12:30 is line 12, column 30);
           several with one another  --wish "equal seats", "turns = 40", "First wins = 55%"  looks for the value that comes nearest
+      --ladder random,search:8,search:32   luck or skill: each player against the one before, in every seat (100 games each)
       --part K/N --tally FILE   plays the K-th of N shares of these games, and writes what was counted
       --shrink SECONDS   how long to look for fewer moves that lead to what is wrong (10); 0: not at all
   houserules lab join FILE TALLY…         puts all shares together: what one run says

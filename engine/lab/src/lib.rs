@@ -60,7 +60,7 @@ pub use random::{
 pub use report::{Action, Bar, Distribution, Found, Frame, Line, Mean, Report, Share, Side, Table};
 pub use search::{Search, search};
 pub use shrink::{Shrunk, shrink};
-pub use statistic::{Seat, Statistic};
+pub use statistic::{Score, Seat, Statistic};
 pub use studied::{Row as StudyRow, Studied, Told, value, values};
 pub use study::{MOST_VALUES, Stage, Study, Vary};
 pub use tally::{Met, Sitting, Tally};

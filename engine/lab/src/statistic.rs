@@ -129,6 +129,22 @@ impl Tally {
         if playing.len() < 2 { Vec::new() } else { playing.iter().map(|it| more(*it)).collect() }
     }
 
+    /// What a player wins that has one seat of all, where a draw is shared by all seats.
+    pub fn score(&self, player: &str, level: Level) -> Option<Score> {
+        let sat = |it: &Group| it.sat.iter().sum::<u64>() as f64;
+        let (games, seats) = self.groups.values().fold((0.0, 0.0), |(a, b), it| (a + it.games as f64, b + sat(it)));
+        if games == 0.0 {
+            return None;
+        }
+        let even = games / seats;
+        let of = |it: &Group| {
+            it.players
+                .get(player)
+                .map_or((0.0, 0.0), |(games, won)| (*won as f64 + it.draws as f64 * even, *games as f64))
+        };
+        Some(Score { share: Statistic::new(self, String::new(), true, of).interval(level), even })
+    }
+
     /// In how many of the positions there is more than one move.
     pub fn real(&self, level: Level) -> Interval {
         Statistic::new(self, String::new(), true, |it| (it.real as f64, it.moves as f64)).interval(level)
@@ -143,6 +159,16 @@ impl Tally {
 /// What the share of a winner is called.
 pub fn won_by(name: &str) -> String {
     format!("{name} wins")
+}
+
+/// What a player wins of its games.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Score {
+    /// From 0 to 1.
+    #[serde(flatten)]
+    pub share: Interval,
+    /// What it would be if all played as well.
+    pub even: f64,
 }
 
 /// How much more often a seat wins than its part.

@@ -2,6 +2,7 @@
 
 use crate::csv::quoted;
 use crate::interval::Interval;
+use crate::statistic::Score;
 use crate::wish::Wish;
 use crate::words::{figure, grouped, percent, points};
 use serde::Serialize;
@@ -34,6 +35,9 @@ pub struct Row {
     /// How far it is from what is wished.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<Interval>,
+    /// Of players against others: what the first of them wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<Score>,
     /// What is told of games with intervals.
     pub numbers: Vec<Told>,
     /// How many games went wrong.
@@ -90,6 +94,47 @@ pub fn sentence(names: &[String], rows: &[Row], wish: Option<&Wish>) -> String {
     match wish {
         Some(wish) => nearest(names, rows, wish),
         None => changes(names, rows),
+    }
+}
+
+/// What a ladder of players says of luck and skill.
+pub fn climbed(rows: &[Row]) -> String {
+    let scores: Vec<(&Row, &Score)> = rows.iter().filter_map(|it| Some((it, it.score.as_ref()?))).collect();
+    let [(first, score), above @ ..] = scores.as_slice() else { return "No game came to its end.".to_owned() };
+    let Interval { value: share, low, high } = score.share;
+    let [player, other] = [&first.values[0], &first.values[1]].map(called);
+    let told = format!(
+        "{player} wins {} ({} to {}) against {other}, where {} would be even",
+        percent(share),
+        percent(low),
+        percent(high),
+        percent(score.even)
+    );
+    if low <= score.even {
+        return format!("That skill counts is not to be seen in so many games: {told}.");
+    }
+    let word = match (share - score.even) / (1.0 - score.even) {
+        more if more > 0.8 => "Skill decides",
+        more if more > 0.4 => "Skill counts for much",
+        more if more > 0.15 => "Skill counts, and so does luck",
+        _ => "Luck decides most, skill a little",
+    };
+    let helps = above.iter().take_while(|it| it.1.share.low > it.1.even).count();
+    let further = match (above.get(helps), helps) {
+        (None, 0) => String::new(),
+        (None, _) => " Every rung of the ladder beats the one before, and there may be more.".to_owned(),
+        (Some((row, _)), _) => {
+            format!(" {} does not clearly beat {}.", called(&row.values[0]), called(&row.values[1]))
+        }
+    };
+    format!("{word}: {told}.{further}")
+}
+
+/// A player as a reader names it.
+fn called(player: &Json) -> String {
+    match player.as_str().and_then(|it| it.split_once(':')) {
+        Some((_, games)) => format!("looking {games} games ahead"),
+        None => "random play".to_owned(),
     }
 }
 

@@ -4,8 +4,11 @@
 //! is decided only when all games of a stage are there.
 
 use crate::interval::{Interval, Level};
+use crate::plan::Plan;
+use crate::player::Player;
+use crate::statistic::Score;
 use crate::statistic::Statistic;
-use crate::studied::{Row, Studied, Told, sentence};
+use crate::studied::{Row, Studied, Told, climbed, sentence};
 use crate::tally::Tally;
 use crate::version::Version;
 use crate::wish::Wish;
@@ -57,8 +60,9 @@ impl Vary {
 /// All values of several numbers with one another: the last changes first.
 fn grid(all: &[Vary]) -> Vec<Vec<Json>> {
     let longer = |rows: Vec<Vec<Json>>, vary: &Vary| {
-        let with =
-            |row: &Vec<Json>| vary.values.iter().map(|it| [&row[..], &[it.clone()]].concat()).collect::<Vec<_>>();
+        let with = |row: &Vec<Json>| {
+            vary.values.iter().map(|it| [&row[..], std::slice::from_ref(it)].concat()).collect::<Vec<_>>()
+        };
         rows.iter().flat_map(with).collect()
     };
     all.iter().fold(vec![Vec::new()], longer)
@@ -67,7 +71,9 @@ fn grid(all: &[Vary]) -> Vec<Vec<Json>> {
 /// Games with each of several values, as far as they are played.
 pub struct Study {
     base: Version,
-    vary: Vec<Vary>,
+    names: Vec<String>,
+    /// Whether its variants are players, each against the one before.
+    ladder: bool,
     variants: Vec<Variant>,
     wish: Option<Wish>,
     /// How many games each value gets at most.
@@ -110,18 +116,45 @@ impl Study {
             let now = values == now;
             Variant { values, made: OnceCell::new(), tally: None, now, out: false }
         };
-        let mut study = Study { base, vary, variants: rows.into_iter().map(variant).collect(), wish, games, played: 0 };
+        let names = vary.into_iter().map(|it| it.name).collect();
+        let variants = rows.into_iter().map(variant).collect();
+        let mut study = Study { base, names, ladder: false, variants, wish, games, played: 0 };
         for at in 0..study.variants.len() {
             study.variants[at].out = study.version(at).is_err();
         }
         Ok(study)
     }
 
+    /// Of players, each against the one before it, which has all other seats; seats change. So many games of each. What is wrong, in
+    /// words, if there are no two of them, or fewer than two seats.
+    pub fn ladder(base: Version, players: &[Player], games: u64) -> Result<Study, String> {
+        if base.plan.numbers(&base.rules).0 < 2 {
+            return Err("whoever plays alone plays against nobody".to_owned());
+        }
+        if players.len() < 2 {
+            return Err("a ladder has two players or more, the weakest first".to_owned());
+        }
+        let rung = |it: &[Player]| {
+            let (weaker, stronger) = (it[0], it[1]);
+            let plan = Plan { players: vec![stronger, weaker], rotate: true, ..base.plan.clone() };
+            Variant {
+                values: [stronger, weaker].map(|it| Json::from(it.to_string())).to_vec(),
+                made: OnceCell::from(Ok(Version { plan, ..base.clone() })),
+                tally: None,
+                now: false,
+                out: false,
+            }
+        };
+        let variants = players.windows(2).map(rung).collect();
+        let names = ["player", "against"].map(str::to_owned).to_vec();
+        Ok(Study { base, names, ladder: true, variants, wish: None, games, played: 0 })
+    }
+
     /// A variant's rules and plan; what is wrong with its values, if they make no game.
     pub fn version(&self, variant: usize) -> Result<&Version, &String> {
         let it = &self.variants[variant];
         let make = || {
-            let values: Vec<(&str, &Json)> = self.vary.iter().map(|it| it.name.as_str()).zip(&it.values).collect();
+            let values: Vec<(&str, &Json)> = self.names.iter().map(String::as_str).zip(&it.values).collect();
             self.base.with(&values)
         };
         it.made.get_or_init(make).as_ref()
@@ -199,14 +232,19 @@ impl Study {
             out: it.out,
             best: !it.out && nearest.zip(*far).is_some_and(|(nearest, far)| far.low <= nearest),
             distance: *far,
+            score: if self.ladder { it.score() } else { None },
             numbers: statistics(it).iter().map(|one| told(one, it.now)).collect(),
             flaws: it.tally.iter().flat_map(|it| &it.flaws).map(|it| it.games).sum(),
             problem: it.made.get().and_then(|it| it.as_ref().err()).cloned(),
         };
         let rows: Vec<Row> = self.variants.iter().zip(&far).map(row).collect();
         let games = rows.iter().map(|it| it.games).sum();
-        let names: Vec<String> = self.vary.iter().map(|it| it.name.clone()).collect();
-        Studied { sentence: sentence(&names, &rows, self.wish.as_ref()), names, games, rows }
+        let names = self.names.clone();
+        let sentence = match self.ladder {
+            true => climbed(&rows),
+            false => sentence(&names, &rows, self.wish.as_ref()),
+        };
+        Studied { sentence, names, games, rows }
     }
 }
 
@@ -218,5 +256,11 @@ impl Variant {
     /// What was counted, and of which rules.
     fn counted(&self) -> Option<(&Rules, &Tally)> {
         Some((&self.made.get()?.as_ref().ok()?.rules, self.tally.as_ref()?))
+    }
+
+    /// How often the first player of its plan wins, where a draw is shared by all.
+    fn score(&self) -> Option<Score> {
+        let (plan, tally) = (&self.made.get()?.as_ref().ok()?.plan, self.tally.as_ref()?);
+        tally.score(&plan.players.first()?.to_string(), Level::ONCE)
     }
 }

@@ -549,7 +549,9 @@ export interface StudyGiven {
   name?: string
   files?: Files
   /** What is varied: `HAND = 4 to 8`, `limit = 50, 100`, `12:30 = 0 to 100 by 10` (a number by its line and column), `misere = false, true`. Several are varied with one another. */
-  vary: string[]
+  vary?: string[]
+  /** Luck or skill: instead of that, players, the weakest first (`random`, `search:8`, `search:32`), each against the one before in every seat. */
+  ladder?: string[]
   /** `equal seats`, or what is told of games and a value: `turns = 40`, `First wins = 55%`. Values that are clearly farther from it are left out early. */
   wish?: string
   /** How many games each value gets at most (2,000). */
@@ -603,6 +605,8 @@ export interface StudyRow {
   best: boolean
   /** How far it is from the wish. */
   distance?: LabInterval
+  /** Of a ladder: what the first player wins, where a draw is shared by all; `even` would be what all win who play as well as one another. */
+  score?: LabInterval & { even: number }
   /** `more`: how much more it is than now, on the same seeds; it is no chance where 0 lies outside. */
   numbers: (LabInterval & { name: string; share: boolean; more?: LabInterval })[]
   /** How many games went wrong. */

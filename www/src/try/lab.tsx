@@ -14,6 +14,7 @@ import { Heat } from "./heat"
 import { left, number, percent, ranged, signed, withUnit } from "./numbers"
 import { begin, FILES, run, save, search, SEARCH_SECONDS, show, stop, stopSearch, type Run } from "./run"
 import { Intervals } from "./intervals"
+import { Skill } from "./skill"
 import { Trial } from "./trial"
 import { WhatIf } from "./what-if"
 import { Count, furthest, kindName, seated, Seats, type Seating } from "./seats"
@@ -32,6 +33,7 @@ const SHOWN = 8
 
 const PAGES = [
   { id: "games", content: "Games", title: "Many games of the rules as they are: is it fair, how long, what is wrong" },
+  { id: "skill", content: "Luck or skill?", title: "A ladder of players, each against the one before" },
   { id: "what-if", content: "What if?", title: "The same games with other values of a number, and which comes nearest to what you wish" },
 ]
 
@@ -42,7 +44,7 @@ export function Lab() {
     <section class="lab" aria-label="Lab" data-testid="lab">
       <h2>{of ? `${of} in the lab` : "Lab"}</h2>
       <Tabs label="Lab" testid="lab-pages" tabs={PAGES} chosen={page} choose={turn} />
-      {page === "games" ? <Games /> : <WhatIf />}
+      {page === "games" ? <Games /> : page === "skill" ? <Skill /> : <WhatIf />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 // Who plays the games of the lab, seat by seat.
 
 import { BESIDE, useBound } from "../common/bounded"
+import { number } from "./numbers"
 
 /** As the engine names them; the more games somebody plays ahead for a move, the better. */
 const KINDS: [kind: string, name: string][] = [
@@ -30,7 +31,8 @@ export function furthest({ kinds }: Seating, roles: string[]): number {
 
 /** A kind as a reader names it. */
 export function kindName(kind: string): string {
-  return KINDS.find(([it]) => it === kind)?.[1] ?? kind
+  const ahead = kind.split(":")[1]
+  return ahead ? `${number(Number(ahead))} games ahead` : "at random"
 }
 
 function differ(players: string[]): boolean {

@@ -1,4 +1,5 @@
-// What if a number were another? The same games with each of its values, played by several Workers.
+// Games of several kinds that are told side by side: with each of several values of a number, or of one player against another;
+// played by several Workers.
 //
 // What must stay true: what is said depends on rules, plan and wish, not on how many Workers there are: the engine says stage by
 // stage what is to be played.
@@ -31,6 +32,9 @@ export const whatIf = signal<Studying>()
 
 /** The numbers of the rules at the table. */
 export const inText = signal<{ text: Text; numbers: NumberInText[] }>()
+
+/** A part has so many games at least; of players that look ahead, one. */
+const LEAST = 25
 
 let workers: LabWorker[] = []
 let keeper: LabWorker | undefined
@@ -75,7 +79,7 @@ export async function beginStudy(given: Omit<Studied, "plan">, variants: number)
     let stage = await own.ask("stage")
     while (stage) {
       const { from, games, variants } = stage
-      const parts = variants.flatMap(variant => partsOf(from, games).map(([first, count]) => [variant, first, count] as const))
+      const parts = variants.flatMap(variant => partsOf(from, games, given.ladder ? 1 : LEAST).map(([first, count]) => [variant, first, count] as const))
       const share = async (worker: LabWorker) => {
         for (let part = parts.shift(); part; part = parts.shift()) {
           const [variant, first, count] = part
@@ -97,8 +101,8 @@ export async function beginStudy(given: Omit<Studied, "plan">, variants: number)
 }
 
 /** Games in parts, which are few so that something is seen soon. */
-function partsOf(from: number, games: number): [from: number, games: number][] {
-  const size = Math.max(25, Math.ceil(games / 8))
+function partsOf(from: number, games: number, least: number): [from: number, games: number][] {
+  const size = Math.max(least, Math.ceil(games / (least === 1 ? 40 : 8)))
   return Array.from({ length: Math.ceil(games / size) }, (_, at) => [from + at * size, Math.min(size, games - at * size)])
 }
 

@@ -7,7 +7,8 @@ import { optionsOf } from "../common/options"
 import { same } from "../common/text"
 import { table, text } from "../session/state"
 import { Intervals } from "./intervals"
-import { number, percent, ranged, withUnit } from "./numbers"
+import { number, percent, ranged } from "./numbers"
+import { Progress } from "./skill"
 import { beginStudy, findNumbers, inText, saveStudy, stopStudy, useNumbers, whatIf, type Studying } from "./study"
 
 const GAMES = [500, 2000, 10_000, 50_000]
@@ -41,7 +42,7 @@ export function WhatIf() {
   const [wished, setWished] = useState("")
   const [games, setGames] = useState(2000)
   useEffect(() => void (playing && findNumbers(playing.text)), [playing?.text])
-  const now = whatIf.value
+  const now = whatIf.value?.given.vary && whatIf.value
   const known = playing && same(inText.value?.text, playing.text) ? inText.value!.numbers : []
   const options = playing ? optionsOf(playing.info, playing.position.record.scenario) : []
   const all = knobs(options, known)
@@ -130,7 +131,7 @@ export function WhatIf() {
             ))}
           </select>
         </label>
-        {now?.running ? (
+        {now && now.running ? (
           <button key="stop" type="button" data-testid="what-if-stop" onClick={stopStudy}>
             Stop
           </button>
@@ -141,7 +142,7 @@ export function WhatIf() {
         )}
       </form>
       {now && <Progress {...now} />}
-      {now?.report && <Studied now={now} report={now.report} constants={known} />}
+      {now && now.report && <Studied now={now} report={now.report} constants={known} />}
     </section>
   )
 }
@@ -173,19 +174,6 @@ function countOf(values: string): number {
   const range = /^\s*(-?\d+) to (-?\d+)(?: by (\d+))?\s*$/.exec(values)
   if (!range) return values.split(",").length
   return Math.max(1, Math.floor((Number(range[2]) - Number(range[1])) / Number(range[3] ?? 1)) + 1)
-}
-
-function Progress({ running, played, most, seconds, failed, text: of }: Studying) {
-  return (
-    <div class="lab-progress">
-      {running && <progress max={most} value={played} aria-label="Games played" />}
-      <p role="status" data-testid="what-if-status" data-running={running}>
-        {number(played)} games{seconds > 0 && ` in ${withUnit(seconds, "s")}`}
-      </p>
-      {failed && <p class="problem">There is no answer: {failed}</p>}
-      {!same(of, table.value?.text) && <p class="stale">These are games of other rules than those at the table.</p>}
-    </div>
-  )
 }
 
 function Studied({ now, report, constants }: { now: Studying; report: StudyReport; constants: NumberInText[] }) {

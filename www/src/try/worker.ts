@@ -51,7 +51,7 @@ export interface Calls {
 }
 
 /** What a study is of, beside the text. */
-export type Studied = Pick<StudyGiven, "vary" | "wish" | "games" | "plan">
+export type Studied = Pick<StudyGiven, "vary" | "ladder" | "wish" | "games" | "plan">
 
 /** `found` comes before the answer, any number of times. */
 export type Answer = { found: LabFlaw } | { value: unknown } | { failed: string }

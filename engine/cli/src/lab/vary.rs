@@ -1,12 +1,12 @@
 //! What if? The same games with each of several values of a number or an option.
 
-use super::asked::{FEW, plan, version, workers};
+use super::asked::{FEW, plan, players, version, workers};
 use super::chosen::NAME;
 use super::pool;
 use super::shown::{progress, save_as};
 use crate::args::Args;
 use crate::outcome::{Outcome, Trouble};
-use lab::{Interval, Studied, Study, StudyRow, Vary, Wish};
+use lab::{Interval, Score, Studied, Study, StudyRow, Vary, Wish};
 use std::fmt::Write;
 
 /// Each value gets so many games, unless it is said.
@@ -15,12 +15,23 @@ const GAMES: u64 = 2_000;
 /// So many columns are shown: files have all of them.
 const COLUMNS: usize = 7;
 
+/// `--ladder random,search:8,search:32`: each player against the one before.
+pub fn ladder(args: &Args, path: &str, named: &str) -> Outcome {
+    let players = players(named)?;
+    let games = args.games(FEW)?;
+    played(args, path, Study::ladder(version(path, plan(args)?)?, &players, games)?, games)
+}
+
+/// `--vary "HAND = 4 to 8"`
 pub fn run(args: &Args, path: &str) -> Outcome {
     let plan = plan(args)?;
     let games = args.games(if plan.is_random() { GAMES } else { FEW })?;
     let vary = args.all("vary").map(|it| Vary::named(it).map_err(Trouble::Usage)).collect::<Result<Vec<_>, _>>()?;
     let wish = args.value("wish").map(|it| Wish::named(it).map_err(Trouble::Usage)).transpose()?;
-    let mut study = Study::new(version(path, plan)?, vary, wish, games)?;
+    played(args, path, Study::new(version(path, plan)?, vary, wish, games)?, games)
+}
+
+fn played(args: &Args, path: &str, mut study: Study, games: u64) -> Outcome {
     if let Some(stage) = study.next() {
         let (all, mut played) = (study.variants() as u64 * games, 0);
         // What makes no game is never played.
@@ -43,6 +54,26 @@ pub fn run(args: &Args, path: &str) -> Outcome {
 
 fn told(path: &str, it: &Studied) -> String {
     let mut out = format!("{path}: {} games\n\n{}\n", it.games, it.sentence);
+    if it.rows.iter().any(|it| it.score.is_some()) {
+        let _ = writeln!(
+            out,
+            "\n{:<NAME$} {:>14} {:>7} {:>8} {:>20} {:>8}",
+            "player", "against", "games", "wins", "95%", "even"
+        );
+        for row in &it.rows {
+            let Some(Score { share: Interval { value, low, high }, even }) = row.score else { continue };
+            let between = format!("{:.1}% to {:.1}%", 100.0 * low, 100.0 * high);
+            let [player, other] = [&row.values[0], &row.values[1]].map(lab::value);
+            let _ = writeln!(
+                out,
+                "  {player:<22} {other:>14} {:>7} {:>7.1}% {between:>20} {:>7.1}%",
+                row.games,
+                100.0 * value,
+                100.0 * even
+            );
+        }
+        return out;
+    }
     let shown: Vec<&str> = it.columns().into_iter().filter(|it| !it.starts_with("who moves ")).take(COLUMNS).collect();
     let _ = write!(out, "\n{:<NAME$} {:>9}", it.names.join(", "), "games");
     out.extend(shown.iter().map(|name| format!(" {name:>22}")));

@@ -1,0 +1,112 @@
+// Luck or skill? A ladder of players, each against the one before it.
+
+import type { StudyReport } from "house-rules"
+import { useState } from "preact/hooks"
+import { same } from "../common/text"
+import { table } from "../session/state"
+import { Intervals } from "./intervals"
+import { number, percent, withUnit } from "./numbers"
+import { kindName } from "./seats"
+import { beginStudy, stopStudy, whatIf, type Studying } from "./study"
+
+/** How far each player looks ahead, and how many rungs that makes. */
+const LADDERS: [told: string, players: string[]][] = [
+  ["quick: 8 and 32 games ahead", ["random", "search:8", "search:32"]],
+  ["up to 128 games ahead", ["random", "search:8", "search:32", "search:128"]],
+  ["up to 512 games ahead", ["random", "search:8", "search:32", "search:128", "search:512"]],
+]
+
+const GAMES = [40, 100, 400, 1000]
+
+export function Skill() {
+  const [ladder, setLadder] = useState(0)
+  const [games, setGames] = useState(100)
+  const now = whatIf.value?.given.ladder && whatIf.value
+  const alone = (table.value?.position.roles.length ?? 2) < 2
+  if (alone) return <p class="quiet">Whoever plays alone plays against nobody: a ladder needs two seats.</p>
+  return (
+    <section class="what-if" data-testid="skill">
+      <p class="quiet">
+        Each player plays against the one below it, in every seat. One that looks ahead plays games in its head for each move, and knows no more than its seat does. If it wins, the
+        game rewards thought; if it does not, luck decides.
+      </p>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          const players = LADDERS[ladder]![1]
+          void beginStudy({ ladder: players, games }, players.length - 1)
+        }}
+      >
+        <label>
+          Ladder
+          <select value={String(ladder)} data-testid="skill-ladder" onChange={event => setLadder(Number(event.currentTarget.value))}>
+            {LADDERS.map(([told], at) => (
+              <option key={told} value={String(at)}>
+                {told}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Games each
+          <select value={String(games)} data-testid="skill-games" onChange={event => setGames(Number(event.currentTarget.value))}>
+            {GAMES.map(it => (
+              <option key={it} value={String(it)}>
+                {number(it)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {now && now.running ? (
+          <button key="stop" type="button" data-testid="skill-stop" onClick={stopStudy}>
+            Stop
+          </button>
+        ) : (
+          <button key="play" type="submit" data-testid="skill-play" disabled={!table.value}>
+            Play
+          </button>
+        )}
+      </form>
+      {now && <Progress {...now} />}
+      {now && now.report && <Climbed report={now.report} />}
+    </section>
+  )
+}
+
+export function Progress({ running, played, most, seconds, failed, text: of }: Studying) {
+  return (
+    <div class="lab-progress">
+      {running && <progress max={most} value={played} aria-label="Games played" />}
+      <p role="status" data-testid="study-status" data-running={running}>
+        {number(played)} games{seconds > 0 && ` in ${withUnit(seconds, "s")}`}
+      </p>
+      {failed && <p class="problem">There is no answer: {failed}</p>}
+      {!same(of, table.value?.text) && <p class="stale">These are games of other rules than those at the table.</p>}
+    </div>
+  )
+}
+
+function Climbed({ report }: { report: StudyReport }) {
+  const scored = report.rows.flatMap(({ values, score, games }) => (score && games > 0 ? [{ values: values as string[], score }] : []))
+  const rows = scored.map(({ values: [player, against], score }) => ({
+    ...score,
+    name: `${kindName(player!)}, against ${against === "random" ? "random play" : kindName(against!)}`,
+    told: `${percent(score.value)} ± ${((100 * (score.high - score.low)) / 2).toFixed(1)}`,
+    strong: score.low > score.even,
+  }))
+  return (
+    <>
+      <p class="answer" data-testid="skill-answer">
+        {report.sentence}
+      </p>
+      {rows.length > 0 && (
+        <Intervals
+          label="What each player wins against the one before"
+          rows={rows}
+          at={scored[0]!.score.even}
+          told="The line: as much as would be even; a draw is shared by all seats. In 95 of 100 cases an interval holds the truth."
+        />
+      )}
+    </>
+  )
+}
