@@ -122,6 +122,10 @@ impl Study {
         for at in 0..study.variants.len() {
             study.variants[at].out = study.version(at).is_err();
         }
+        // Where no value makes a game, that is what is wrong.
+        if study.variants.iter().all(|it| it.out) {
+            study.version(0).map_err(Clone::clone)?;
+        }
         Ok(study)
     }
 

@@ -21,7 +21,7 @@ const GAMES = [40, 100, 400, 1000]
 export function Skill() {
   const [ladder, setLadder] = useState(0)
   const [games, setGames] = useState(100)
-  const now = whatIf.value?.given.ladder && whatIf.value
+  const now = whatIf.value?.given.ladder ? whatIf.value : undefined
   const alone = (table.value?.position.roles.length ?? 2) < 2
   if (alone) return <p class="quiet">Whoever plays alone plays against nobody: a ladder needs two seats.</p>
   return (
@@ -57,7 +57,7 @@ export function Skill() {
             ))}
           </select>
         </label>
-        {now && now.running ? (
+        {now?.running ? (
           <button key="stop" type="button" data-testid="skill-stop" onClick={stopStudy}>
             Stop
           </button>
@@ -68,7 +68,7 @@ export function Skill() {
         )}
       </form>
       {now && <Progress {...now} />}
-      {now && now.report && <Climbed report={now.report} />}
+      {now?.report && <Climbed report={now.report} />}
     </section>
   )
 }

@@ -42,7 +42,7 @@ export function WhatIf() {
   const [wished, setWished] = useState("")
   const [games, setGames] = useState(2000)
   useEffect(() => void (playing && findNumbers(playing.text)), [playing?.text])
-  const now = whatIf.value?.given.vary && whatIf.value
+  const now = whatIf.value?.given.vary ? whatIf.value : undefined
   const known = playing && same(inText.value?.text, playing.text) ? inText.value!.numbers : []
   const options = playing ? optionsOf(playing.info, playing.position.record.scenario) : []
   const all = knobs(options, known)
@@ -131,7 +131,7 @@ export function WhatIf() {
             ))}
           </select>
         </label>
-        {now && now.running ? (
+        {now?.running ? (
           <button key="stop" type="button" data-testid="what-if-stop" onClick={stopStudy}>
             Stop
           </button>
@@ -142,7 +142,7 @@ export function WhatIf() {
         )}
       </form>
       {now && <Progress {...now} />}
-      {now && now.report && <Studied now={now} report={now.report} constants={known} />}
+      {now?.report && <Studied now={now} report={now.report} constants={known} />}
     </section>
   )
 }
