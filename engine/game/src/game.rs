@@ -116,6 +116,11 @@ impl Game {
         json::told(&self.machine().save(&self.state.clone().without_past()))
     }
 
+    /// The state as a value, without its log, for somebody who plays on from there and reads nothing.
+    pub fn position(&self) -> Value {
+        self.machine().save(&self.state.clone().without_log())
+    }
+
     /// The log for somebody outside: a fault if it is longer than can be told.
     pub fn told_log(&self) -> Result<Vec<String>, Fault> {
         let mut left = ir::TOLD;

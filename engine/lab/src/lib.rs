@@ -12,6 +12,7 @@ mod compiled;
 mod csv;
 mod flaw;
 mod hash;
+mod host;
 mod interval;
 mod measure;
 mod outcome;
@@ -19,6 +20,7 @@ mod perft;
 mod picture;
 mod plan;
 mod player;
+mod playout;
 mod race;
 mod random;
 mod report;
@@ -32,15 +34,17 @@ mod trial;
 
 pub use chosen::{Choice, Choices, Heat};
 pub use compare::{Comparison, Row};
-pub use compiled::{Compiled, Host, Instance, play};
+pub use compiled::{Compiled, play};
 pub use flaw::{Flaw, Kind, Sort};
 pub use hash::text_hash;
+pub use host::{Host, Instance};
 pub use interval::{Interval, wilson};
 pub use outcome::winners;
 pub use perft::{Step, all_games, perft};
 pub use picture::picture;
 pub use plan::{Deal, Plan};
 pub use player::Player;
+pub use playout::Leaves;
 pub use race::{Field, Race};
 pub use random::{
     Broken, Given, Hashed, Playouts, RandomReport, playouts, random_game, random_games, random_games_with,

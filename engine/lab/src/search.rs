@@ -9,13 +9,11 @@
 //! Where several roles are active, one of them is drawn to move.
 
 use crate::outcome::worth;
+use crate::playout::Leaves;
 use game::Played;
-use game::random::{Draw, play_on};
+use game::random::Draw;
 use game::{ActionId, Fault, Game, Offers, Unseen, Value, equal};
 use std::rc::Rc;
-
-/// A random game is followed so far, and is taken for a draw then.
-const MOVES: u32 = 5_000;
 
 /// How far into the tree an iteration goes at most.
 const DEPTH: usize = 500;
@@ -72,10 +70,15 @@ impl Search {
 
     /// So many iterations more. However they are split up, the same comes of them. After one the best move is any of them.
     pub fn run(&mut self, iterations: u32) {
+        self.run_with(iterations, &mut Leaves::default());
+    }
+
+    /// The same, where somebody else may play on from the leaves.
+    pub fn run_with(&mut self, iterations: u32, leaves: &mut Leaves) {
         let Some(unseen) = &mut self.unseen else { return };
         for _ in 0..iterations {
             let sample = unseen.sample(&mut self.draw);
-            self.tree.iterate(sample, &mut self.draw);
+            self.tree.iterate(sample, &mut self.draw, leaves);
         }
     }
 
@@ -116,8 +119,19 @@ impl Search {
 
 /// The move of a role, by its index, that is best after so many iterations. None if nothing is offered to it.
 pub fn search(game: &Game, role: usize, iterations: u32, seed: u64) -> Result<Option<Played>, Fault> {
+    search_with(game, role, iterations, seed, &mut Leaves::default())
+}
+
+/// The same, where somebody else may play on from the leaves.
+pub(crate) fn search_with(
+    game: &Game,
+    role: usize,
+    iterations: u32,
+    seed: u64,
+    leaves: &mut Leaves,
+) -> Result<Option<Played>, Fault> {
     let mut search = Search::of(game, role, seed)?;
-    search.run(iterations);
+    search.run_with(iterations, leaves);
     Ok(search.best())
 }
 
@@ -142,10 +156,10 @@ impl Tree {
     }
 
     /// Goes down the tree and plays on to the end. Whatever goes wrong on the way is a draw.
-    fn iterate(&mut self, mut game: Game, draw: &mut Draw) {
+    fn iterate(&mut self, mut game: Game, draw: &mut Draw, leaves: &mut Leaves) {
         let mut path = Vec::new();
         let end = match self.descend(&mut game, draw, &mut path) {
-            Ok(()) => play_out(&mut game, draw),
+            Ok(()) => leaves.play_out(&mut game, draw),
             Err(_) => None,
         };
         self.learn(&path, end.as_deref());
@@ -267,13 +281,4 @@ fn mover(game: &Game, draw: &mut Draw) -> Result<Option<usize>, Fault> {
         }
     }
     Ok(able.get(draw.below(able.len())).copied())
-}
-
-/// Plays on at random; the result, if it comes to one.
-fn play_out(game: &mut Game, draw: &mut Draw) -> Option<String> {
-    let mut moves = 0;
-    while moves < MOVES && play_on(game, draw).ok()? {
-        moves += 1;
-    }
-    game.result()
 }

@@ -181,6 +181,16 @@ impl State {
         self
     }
 
+    /// The same position without a log, as if nothing had been said.
+    pub fn without_log(mut self) -> State {
+        self.log = Chain::new();
+        let unsaid = |it: &Snapshot| Snapshot { body: it.body.clone(), log: 0 };
+        let undo: Vec<Snapshot> = self.undo.to_vec().into_iter().map(unsaid).collect();
+        self.undo = Chain::new();
+        undo.into_iter().for_each(|it| self.undo.push(it));
+        self
+    }
+
     pub fn log(&self) -> &Chain<Value> {
         &self.log
     }
