@@ -27,6 +27,7 @@ mod hand;
 mod keys;
 mod lab;
 mod lab_compiled;
+mod lab_searching;
 mod lab_words;
 mod library;
 mod ludl;

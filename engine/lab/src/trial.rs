@@ -60,7 +60,9 @@ impl Choose for Table<'_> {
         let mut active = game.state().active();
         self.draw.shuffle(&mut active);
         for role in active {
-            let chosen = self.thinking.choose(self.players[role], game, role, &mut self.draw)?;
+            // Who has no seat is active only by a mistake of the rules.
+            let player = self.players.get(role).copied().unwrap_or(Player::Random);
+            let chosen = self.thinking.choose(player, game, role, &mut self.draw)?;
             if chosen.is_some() {
                 return Ok(chosen);
             }
