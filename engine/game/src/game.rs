@@ -401,6 +401,11 @@ impl Game {
         Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default() }
     }
 
+    /// The same position with other random numbers to come; without a record.
+    pub fn drawing(&self, seed: u64) -> Game {
+        Game { state: self.state.drawing(seed), history: None, ..self.clone() }
+    }
+
     /// The same game in another state, which nobody reads what is said in; without a record.
     pub(crate) fn imagined(&self, mut state: State) -> Game {
         state.quiet = true;

@@ -87,11 +87,24 @@ impl Game {
 }
 
 impl Unseen {
+    /// Whether all of them are the same but for the random numbers to come, and come to the same by moves that draw none.
+    pub fn is_certain(&self) -> bool {
+        let program = self.game.rules().program();
+        // What is only tried may draw numbers that are put back.
+        let tries = |it: &ir::Function| {
+            let mut tries = false;
+            ir::walk(&it.body, &mut |node| {
+                tries |= matches!(node, Node::Expr(Expr { kind: ExprKind::Trial(..), .. }));
+            });
+            tries
+        };
+        self.pools.is_empty() && program.imagine.is_none() && !program.functions.iter().any(tries)
+    }
+
     /// One of the positions. The last one drawn, if none fits.
     pub fn sample(&mut self, draw: &mut Draw) -> Game {
         if self.pools.is_empty() && self.game.rules().program().imagine.is_none() {
-            let globals = self.game.state().globals().to_vec();
-            return self.game.imagined(self.game.state().imagined(globals, draw.seed()));
+            return self.game.drawing(draw.seed());
         }
         let mut sample = self.dealt(draw);
         let mut tries = 1;

@@ -55,7 +55,9 @@ impl Leaves {
 
     /// Plays on at random from a position that nobody goes on with; the result, if it comes to one.
     pub fn play_out(&mut self, game: &mut Game, draw: &mut Draw) -> Option<String> {
-        let Some(module) = &mut self.compiled else { return interpreted(game, draw) };
+        let Some(module) = self.compiled.as_mut().filter(|_| !game.state().is_over()) else {
+            return interpreted(game, draw);
+        };
         self.begun += 1;
         if let Some((result, drawn)) = module.play_on(game, draw) {
             *draw = drawn;

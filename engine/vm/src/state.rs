@@ -168,8 +168,14 @@ impl State {
 
     /// The same position with other values in the fields of `G`, of the types they have, and other random numbers to come.
     pub fn imagined(&self, globals: Vec<Value>, seed: u64) -> State {
-        let mut state = self.clone();
+        let mut state = self.drawing(seed);
         state.body.globals = Rc::new(globals);
+        state
+    }
+
+    /// The same position with other random numbers to come.
+    pub fn drawing(&self, seed: u64) -> State {
+        let mut state = self.clone();
         state.body.seed = seed;
         state
     }
