@@ -5,8 +5,9 @@ use crate::native::Wasmi;
 use crate::plays::{shipped, shipped_games};
 use crate::programs::{chosen, made};
 use crate::support::{no_failures, rules};
-use diag::Source;
+use diag::{Source, Span};
 use game::Rules;
+use ir::{Const, Effects, Expr, ExprKind, Function, Stmt, StmtKind, Ty};
 use lab::{Compiled, Host, Instance, Plan, Player, Tally};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -194,4 +195,38 @@ fn without_a_host_the_machine_plays() {
     let mut compiled = Compiled::new(&rules, &plan, &Broken).expect("has started");
     assert!(compiled.play(&rules, &plan, 0..4) == Tally::play(&rules, &plan, 0..4));
     assert_eq!(compiled.left(), 32, "then it is not asked any more");
+}
+
+/// The same rules with a function that tries something, and is never called. Whoever searches takes nothing for certain then.
+fn trying(rules: &Rules) -> Rules {
+    let span = Span::new(0, 0);
+    let of = |kind| Expr { kind, ty: Ty::Bool, span };
+    let trial = of(ExprKind::Trial(Box::new(of(ExprKind::Const(Const::Bool(true)))), None));
+    let mut program = rules.written().clone();
+    program.functions.push(Function {
+        name: "tries".into(),
+        params: 0,
+        inout: Vec::new(),
+        locals: Vec::new(),
+        result: Ty::Unit,
+        body: vec![Stmt { kind: StmtKind::Expr(trial), span }],
+        span,
+        effects: Effects::TRIAL,
+    });
+    Rules::new(program, Source::new("trying", "")).expect("can be run")
+}
+
+#[test]
+fn positions_that_are_kept_change_nothing() {
+    for name in ["tic-tac-toe", "connect-four", "breakthrough", "backgammon", "pig", "hex"] {
+        let all = [shipped(name), trying(&shipped(name))];
+        let plan = plan(40, 4);
+        let certain = all.each_ref().map(|rules| {
+            let game = plan.begin(rules, 0).expect("begins");
+            game.unseen(game.state().active()[0]).expect("no fault").is_certain()
+        });
+        assert_eq!(certain, [true, false], "{name}");
+        let [one, other] = all.map(|it| Tally::play(&it.counting(), &plan, 0..2));
+        assert_eq!((one.hash, one.moves, one.players), (other.hash, other.moves, other.players), "{name}");
+    }
 }

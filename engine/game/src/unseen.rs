@@ -19,7 +19,7 @@
 
 use crate::game::Game;
 use crate::random::Draw;
-use ir::{Const, Expr, ExprKind, Global, Index, Node, Program, Secret, Ty};
+use ir::{Const, Effects, Expr, ExprKind, Global, Index, Node, Program, Secret, Ty};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use vm::{Fault, Offers, State, Value, equal, json};
@@ -91,14 +91,8 @@ impl Unseen {
     pub fn is_certain(&self) -> bool {
         let program = self.game.rules().program();
         // What is only tried may draw numbers that are put back.
-        let tries = |it: &ir::Function| {
-            let mut tries = false;
-            ir::walk(&it.body, &mut |node| {
-                tries |= matches!(node, Node::Expr(Expr { kind: ExprKind::Trial(..), .. }));
-            });
-            tries
-        };
-        self.pools.is_empty() && program.imagine.is_none() && !program.functions.iter().any(tries)
+        let tries = program.functions.iter().any(|it| it.effects.has(Effects::TRIAL));
+        !tries && self.pools.is_empty() && program.imagine.is_none()
     }
 
     /// One of the positions. The last one drawn, if none fits.

@@ -44,7 +44,7 @@ struct Known {
 /// A move, as far as it was tried.
 struct Branch {
     made: Played,
-    /// What follows it.
+    /// What follows it; the root for nothing yet.
     node: usize,
     /// How often it could have been made, and was.
     offered: u32,
@@ -190,7 +190,7 @@ impl Tree {
         }
     }
 
-    /// Makes moves of the tree, and one that was never made before. Keeps which they were.
+    /// Makes moves of the tree, and one that was never made before, or has always failed. Keeps which they were.
     fn descend(&mut self, game: &mut Game, draw: &mut Draw, path: &mut Path) -> Result<(), Fault> {
         let seed = game.state().seed();
         let mut node = ROOT;
@@ -198,14 +198,13 @@ impl Tree {
             self.keep(node, game, seed);
             let Some(chosen) = self.look(node, game, draw)? else { break };
             path.push((node, chosen));
-            let Branch { made, node: next, visits, .. } = &self.nodes[node].branches[chosen];
-            let (made, next, fresh) = (made.clone(), *next, *visits == 0);
-            // A move that failed leads nowhere, and fails again.
-            if fresh || next == ROOT || self.nodes[next].known.is_none() {
+            let Branch { made, node: next, .. } = &self.nodes[node].branches[chosen];
+            let (made, next) = (made.clone(), *next);
+            if next == ROOT || self.nodes[next].known.is_none() {
                 self.come_to(node, game, seed);
                 game.play_on(made.role, made.action, made.argument)?;
             }
-            if fresh {
+            if next == ROOT {
                 self.nodes[node].branches[chosen].node = self.nodes.len();
                 self.nodes.push(Node::default());
                 return Ok(());
