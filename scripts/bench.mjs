@@ -93,7 +93,8 @@ function searches() {
       count *= 3
       more = time(count) - first
     }
-    console.log(`  ${id.padEnd(20)}${cell(first, 14)} ${cell(((count - 10) * 1000) / more, 22)}`)
+    // Where only one move is offered, there is nothing to think about.
+    if (more > 100) console.log(`  ${id.padEnd(20)}${cell(first, 14)} ${cell(((count - 10) * 1000) / more, 22)}`)
     rules.free()
   }
 }
