@@ -1,5 +1,5 @@
 // Measures the built package in Node: random games by machine code, by the engine and by hand; compiling by length of the
-// source; play as a server does it; the larger shipped games; the lab; the size of the engine. Look at the ratios: times depend on the machine.
+// source; play as a server does it; the larger shipped games; the lab, and looking ahead; the size of the engine. Look at the ratios: times depend on the machine.
 // `node scripts/bench.mjs by_hand.wasm`, the file as `bench.sh` builds it.
 import assert from "node:assert/strict"
 import { readFileSync } from "node:fs"
@@ -21,6 +21,7 @@ playing("tic-tac-toe", ticTacToe, 2000)
 playing("connect-four", connectFour, 500)
 shipped({ reversi: 40, breakthrough: 40, hex: 30, chess: 5 })
 await labs()
+searches()
 size()
 
 function compiling() {
@@ -71,6 +72,29 @@ async function labs() {
     const [counted, uncounted] = [rounds(() => lab.play(0, count)), rounds(() => code.playouts(count, 1))]
     console.log(`  ${id.padEnd(20)}${cell(count, 8)} ${cell(first, 14)} ${cell(counted, 12, 1)} ${cell(uncounted, 11, 1)} ${cell(uncounted / counted, 8, 2)}`)
     lab.free()
+    rules.free()
+  }
+}
+
+/** Players that look ahead in the lab, from the first position. */
+function searches() {
+  console.log("\nLooking ahead      its first ten, ms    iterations a second")
+  for (const { id, source, language, files } of games) {
+    const { rules } = compile(source, { language, files })
+    const time = (iterations) => {
+      const lab = rules.lab({ players: [`search:${iterations}`], limit: 1, closely: 0 })
+      const taken = milliseconds(() => lab.play(0, 1))
+      lab.free()
+      return taken
+    }
+    const first = time(10)
+    let [count, more] = [100, time(100) - first]
+    while (more < 300 && count < 1_000_000) {
+      count *= 3
+      more = time(count) - first
+    }
+    // Where only one move is offered, there is nothing to think about.
+    if (more > 100) console.log(`  ${id.padEnd(20)}${cell(first, 14)} ${cell(((count - 10) * 1000) / more, 22)}`)
     rules.free()
   }
 }

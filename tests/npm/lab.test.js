@@ -34,6 +34,36 @@ test("compiled rules count what the engine counts, which plays where they cannot
   compiled_by(starts)
 })
 
+test("who looks ahead plays on by compiled rules, with the same end", () => {
+  let played = 0
+  const counts = (wasm) => {
+    const machine = new Machine(new WebAssembly.Module(wasm), { sites: [] })
+    const { play_on, room } = machine.exports
+    const counted = () => {
+      played += 1
+      play_on()
+    }
+    return { memory: machine.memory, exports: { room, play_on: counted } }
+  }
+  const forbidden = () => {
+    throw new Error("no compiled code here")
+  }
+  for (const id of ["connect-four", "hearts", "backgammon", "last-card", "ice-floes"]) {
+    const { source, language, files } = games.find((it) => it.id === id)
+    const { rules } = compile(source, { language, files })
+    const before = played
+    const [one, other] = [counts, forbidden].map((start) => {
+      compiled_by(start)
+      const lab = rules.lab({ seed: 3, players: ["search:6", "random"], rotate: true, limit: 8 })
+      lab.join(lab.play(0, 2))
+      return lab
+    })
+    assert.equal(one.tally, other.tally, id)
+    assert.ok(played > before, id)
+  }
+  compiled_by((wasm) => new Machine(new WebAssembly.Module(wasm), { sites: [] }))
+})
+
 test("parts of several labs come together, in whatever order", () => {
   const { rules } = compile(source)
   const whole = rules.lab({ seed: 7 })

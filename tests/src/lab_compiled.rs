@@ -19,7 +19,7 @@ fn joined(rules: &Rules, parts: impl IntoIterator<Item = Tally>) -> Tally {
 }
 
 /// Plays games both ways; gives how many of them the machine had to play. None where it plays all.
-fn compare(name: &str, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Result<Option<u64>, String> {
+pub fn compare(name: &str, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Result<Option<u64>, String> {
     let rules = rules.counting();
     let Some(mut compiled) = Compiled::new(&rules, plan, &Wasmi) else { return Ok(None) };
     let here = joined(&rules, [compiled.play(&rules, plan, numbers.clone())]);

@@ -28,6 +28,7 @@ mod keys;
 mod lab;
 mod lab_compiled;
 mod lab_known;
+mod lab_searching;
 mod lab_words;
 mod library;
 mod ludl;

@@ -26,6 +26,9 @@ use module::ModuleBuilder;
 /// What a module exports for games by the thousand, and for comparing them.
 const LAB: &[&str] = &["below", "digest", "fuel", "logging", "playouts"];
 
+/// What a module exports that only plays on from positions.
+const PLAYOUTS: &[&str] = &["attempted", "play_on", "room"];
+
 /// Makes the module of a verified program.
 pub fn module(program: &Program, limits: &Limits) -> Module {
     module_without(program, limits, &[], wasm::inline_wasm::FAST)
@@ -45,6 +48,18 @@ pub fn lab(program: &Program, limits: &Limits, wanted: Wanted) -> Option<(Module
     write_all(&mut module);
     let map = module.lab.take()?;
     Some((module.finish(&[], wasm::inline_wasm::FAST), map))
+}
+
+/// The same for a search that its host does: it plays on from positions, and can do no more than that. And where the block
+/// is that [`memory::playout`] describes.
+pub fn playouts(program: &Program, limits: &Limits) -> (Module, u32) {
+    let packed = layout::packing::packed(program);
+    let mut module = ModuleBuilder::new(&packed, limits);
+    let block = module.reserve(memory::playout::SIZE);
+    module.playout_block = Some(block);
+    write_all(&mut module);
+    module.exports.retain(|(name, _)| PLAYOUTS.contains(&name.as_str()));
+    (module.finish(&[], wasm::inline_wasm::FAST), block)
 }
 
 fn module_without(

@@ -116,6 +116,11 @@ impl Game {
         json::told(&self.machine().save(&self.state.clone().without_past()))
     }
 
+    /// The state as a value, without its log, for somebody who plays on from there and reads nothing.
+    pub fn position(&self) -> Value {
+        self.machine().save(&self.state.clone().without_log())
+    }
+
     /// The log for somebody outside: a fault if it is longer than can be told.
     pub fn told_log(&self) -> Result<Vec<String>, Fault> {
         let mut left = ir::TOLD;
@@ -394,6 +399,11 @@ impl Game {
     /// The same game in another state; without a record.
     pub(crate) fn at(&self, state: State) -> Game {
         Game { rules: self.rules.clone(), state, history: None, offers: RefCell::default() }
+    }
+
+    /// The same position with other random numbers to come; without a record.
+    pub fn drawing(&self, seed: u64) -> Game {
+        Game { state: self.state.drawing(seed), history: None, ..self.clone() }
     }
 
     /// The same game in another state, which nobody reads what is said in; without a record.

@@ -16,6 +16,16 @@ impl Draw {
         Draw(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
+    /// The same row from where it is, for somebody who goes on with it: [`Draw::at`].
+    pub fn place(&self) -> u64 {
+        self.0
+    }
+
+    /// A row that somebody else has gone on with.
+    pub fn at(place: u64) -> Draw {
+        Draw(place)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

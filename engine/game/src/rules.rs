@@ -134,6 +134,11 @@ impl Rules {
         codegen::lab(self.program(), self.machine().limits(), wanted)
     }
 
+    /// The same for a search, which plays on from positions; and where the block is by which it is asked to.
+    pub fn playout_code(&self) -> (codegen::Module, u32) {
+        codegen::playouts(self.program(), self.machine().limits())
+    }
+
     /// The names of the scenarios; at least one.
     pub fn scenarios(&self) -> &[String] {
         &self.program().scenarios

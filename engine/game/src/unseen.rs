@@ -19,7 +19,7 @@
 
 use crate::game::Game;
 use crate::random::Draw;
-use ir::{Const, Expr, ExprKind, Global, Index, Node, Program, Secret, Ty};
+use ir::{Const, Effects, Expr, ExprKind, Global, Index, Node, Program, Secret, Ty};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use vm::{Fault, Offers, State, Value, equal, json};
@@ -87,11 +87,18 @@ impl Game {
 }
 
 impl Unseen {
+    /// Whether all of them are the same but for the random numbers to come, and come to the same by moves that draw none.
+    pub fn is_certain(&self) -> bool {
+        let program = self.game.rules().program();
+        // What is only tried may draw numbers that are put back.
+        let tries = program.functions.iter().any(|it| it.effects.has(Effects::TRIAL));
+        !tries && self.pools.is_empty() && program.imagine.is_none()
+    }
+
     /// One of the positions. The last one drawn, if none fits.
     pub fn sample(&mut self, draw: &mut Draw) -> Game {
         if self.pools.is_empty() && self.game.rules().program().imagine.is_none() {
-            let globals = self.game.state().globals().to_vec();
-            return self.game.imagined(self.game.state().imagined(globals, draw.seed()));
+            return self.game.drawing(draw.seed());
         }
         let mut sample = self.dealt(draw);
         let mut tries = 1;

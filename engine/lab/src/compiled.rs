@@ -6,36 +6,31 @@
 use crate::argument::{self, Chosen};
 use crate::cards::{Cards, Faces};
 use crate::groups::add;
+use crate::host::{Host, Instance, Running, u32_at, u64_at, write};
 use crate::measure::{Place, places};
 use crate::plan::Plan;
+use crate::player::Thinking;
 use crate::tally::{End, Numbers, Tally};
 use crate::track::{Standing, Track, tracks};
 use codegen::memory::lab::{self, stop, told};
-use codegen::memory::tag;
 use codegen::{LabMap, Wanted};
 use game::{Rules, Value};
 use ir::Program;
-use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// What runs compiled rules.
-pub trait Host {
-    /// An instance of a module; none where that cannot be.
-    fn start(&self, wasm: &[u8]) -> Option<Box<dyn Instance>>;
-}
-
-/// A module that is running.
-pub trait Instance {
-    /// Calls an export that takes nothing; gives what it gives, 0 for nothing. None for a trap.
-    fn call(&mut self, export: &str) -> Option<u32>;
-    /// Bytes of its memory.
-    fn read(&mut self, at: u32, count: usize) -> Vec<u8>;
-    fn write(&mut self, at: u32, bytes: &[u8]);
-}
-
 /// Rules that are played by a host.
-pub struct Compiled {
+pub struct Compiled(Plays);
+
+enum Plays {
+    /// Whole games, in which everybody plays at random.
+    Games(Box<Games>),
+    /// What follows the leaves of searches. The games themselves are the interpreter's.
+    Searches(Thinking),
+}
+
+/// A module that plays whole games.
+struct Games {
     module: Running,
     map: LabMap,
     cards: Cards,
@@ -53,31 +48,40 @@ pub fn play(compiled: Option<&mut Compiled>, rules: &Rules, plan: &Plan, numbers
     }
 }
 
-/// A module that plays, and where its block is.
-struct Running {
-    instance: Box<dyn Instance>,
-    block: u32,
-}
-
-impl Running {
-    fn word(&mut self, field: u32) -> u32 {
-        u32_at(&self.instance.read(self.block + field, 4), 0)
-    }
-
-    fn set(&mut self, field: u32, value: u32) {
-        self.instance.write(self.block + field, &value.to_le_bytes());
-    }
-}
-
 /// After so many games it is asked whether most of them were sound. If not, the interpreter plays the rest at once.
 const ASKED_AFTER: u64 = 32;
 
 impl Compiled {
     /// None where a plan has to be played by the interpreter.
     pub fn new(rules: &Rules, plan: &Plan, host: &dyn Host) -> Option<Compiled> {
+        Some(Compiled(match plan.is_random() {
+            true => Plays::Games(Box::new(Games::new(rules, plan, host)?)),
+            false => Plays::Searches(Thinking::compiled(rules, host)?),
+        }))
+    }
+
+    /// How many games were left to the interpreter so far. Where somebody looks ahead, those from the leaves of searches.
+    pub fn left(&self) -> u64 {
+        match &self.0 {
+            Plays::Games(it) => it.left,
+            Plays::Searches(it) => it.left(),
+        }
+    }
+
+    /// Plays the games of these numbers, as [`Tally::play`] does. The rules count, and are used for nothing else meanwhile.
+    pub fn play(&mut self, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
+        match &mut self.0 {
+            Plays::Games(it) => it.play(rules, plan, numbers),
+            Plays::Searches(it) => Tally::thought(rules, plan, numbers, it),
+        }
+    }
+}
+
+impl Games {
+    fn new(rules: &Rules, plan: &Plan, host: &dyn Host) -> Option<Games> {
         let program = rules.program();
         // Who goes back by an action of the rules can draw again: that is looked for position by position.
-        if !plan.is_random() || program.actions.iter().any(|it| it == "undo") {
+        if program.actions.iter().any(|it| it == "undo") {
             return None;
         }
         let cards = Cards::of(program);
@@ -88,16 +92,10 @@ impl Compiled {
         let mut instance = host.start(&module.wasm)?;
         let options = options(rules, plan, &map, instance.as_mut())?;
         let module = Running { instance, block: map.block };
-        Some(Compiled { module, map, cards, faces: BTreeMap::new(), options, left: 0 })
+        Some(Games { module, map, cards, faces: BTreeMap::new(), options, left: 0 })
     }
 
-    /// How many games were left to the interpreter so far.
-    pub fn left(&self) -> u64 {
-        self.left
-    }
-
-    /// Plays the games of these numbers, as [`Tally::play`] does. The rules count, and are used for nothing else meanwhile.
-    pub fn play(&mut self, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
+    fn play(&mut self, rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
         let program = rules.program();
         let (tracks, places) = (tracks(program), places(program));
         let mut listener = Listener {
@@ -232,34 +230,12 @@ fn options(rules: &Rules, plan: &Plan, map: &LabMap, instance: &mut dyn Instance
     for players in least..=most {
         // What is refused is refused by the interpreter.
         let all = rules.options(plan.scenario.as_deref(), &plan.options_of(rules, players)).ok()?;
-        addresses.push(write(&all, map.options, &mut bytes)?);
+        addresses.push(write(&game::value(&all).ok()?, map.options, &mut bytes));
     }
     (bytes.len() <= lab::OPTIONS_SIZE as usize).then(|| {
         instance.write(map.options, &bytes);
         Options { least, addresses }
     })
-}
-
-/// Writes options as the module holds values; gives the address. None for what is no option.
-fn write(value: &Json, start: u32, out: &mut Vec<u8>) -> Option<u32> {
-    let words: Vec<u8> = match value {
-        Json::Bool(it) => [tag::BOOL, u32::from(*it)].map(u32::to_le_bytes).concat(),
-        Json::Number(n) => [u64::from(tag::INT).to_le_bytes(), n.as_i64()?.to_le_bytes()].concat(),
-        Json::String(text) => [&tag::STR.to_le_bytes(), &(text.len() as u32).to_le_bytes(), text.as_bytes()].concat(),
-        Json::Object(entries) => {
-            let mut words = [tag::OBJECT, entries.len() as u32].to_vec();
-            for (key, value) in entries {
-                words.push(write(&Json::from(key.as_str()), start, out)?);
-                words.push(write(value, start, out)?);
-            }
-            words.into_iter().flat_map(u32::to_le_bytes).collect()
-        }
-        _ => return None,
-    };
-    out.resize(out.len().next_multiple_of(8), 0);
-    let at = start + out.len() as u32;
-    out.extend(words);
-    Some(at)
 }
 
 /// A deal as the module reads it.
@@ -396,12 +372,4 @@ fn value(bytes: &[u8]) -> Option<Value> {
 
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
-}
-
-fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    bytes[at..at + 4].iter().rev().fold(0, |all, byte| all << 8 | u32::from(*byte))
-}
-
-fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    bytes[at..at + 8].iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte))
 }

@@ -1,9 +1,11 @@
 //! Who plays: at random, or looking ahead.
 
-use crate::search::search;
+use crate::host::Host;
+use crate::playout::Leaves;
+use crate::search::{search, search_with};
 use game::Played;
 use game::random::Draw;
-use game::{Fault, Game};
+use game::{Fault, Game, Rules};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -39,6 +41,39 @@ impl Player {
                 Ok(made.map(|(action, argument)| Played { role, action, argument: argument.clone() }))
             }
         }
+    }
+}
+
+/// What the players of a plan look ahead with.
+#[derive(Default)]
+pub(crate) struct Thinking {
+    /// The rules of the games, which count nothing meanwhile; once somebody looks ahead.
+    rules: Option<Rules>,
+    leaves: Leaves,
+}
+
+impl Thinking {
+    /// Where a host runs compiled rules. None where that cannot be.
+    pub fn compiled(rules: &Rules, host: &dyn Host) -> Option<Thinking> {
+        Some(Thinking { rules: None, leaves: Leaves::compiled(rules, host)? })
+    }
+
+    /// How many games from the leaves of searches were left to the interpreter so far.
+    pub fn left(&self) -> u64 {
+        self.leaves.left()
+    }
+
+    /// The move of a player, as [`Player::choose`] has it. What is thought ahead is not counted.
+    pub fn choose(
+        &mut self,
+        player: Player,
+        game: &Game,
+        role: usize,
+        draw: &mut Draw,
+    ) -> Result<Option<Played>, Fault> {
+        let Player::Search(iterations) = player else { return player.choose(game, role, draw) };
+        let rules = self.rules.get_or_insert_with(|| game.rules().uncounted());
+        search_with(&game.under(rules), role, iterations, draw.seed(), &mut self.leaves)
     }
 }
 

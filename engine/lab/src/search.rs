@@ -9,13 +9,11 @@
 //! Where several roles are active, one of them is drawn to move.
 
 use crate::outcome::worth;
+use crate::playout::Leaves;
 use game::Played;
-use game::random::{Draw, play_on};
+use game::random::Draw;
 use game::{ActionId, Fault, Game, Offers, Unseen, Value, equal};
 use std::rc::Rc;
-
-/// A random game is followed so far, and is taken for a draw then.
-const MOVES: u32 = 5_000;
 
 /// How far into the tree an iteration goes at most.
 const DEPTH: usize = 500;
@@ -26,16 +24,27 @@ const CURIOSITY: f64 = 0.7;
 /// More than comparing the arguments of two moves costs.
 const COMPARED: i64 = 1_000_000;
 
+/// So many nodes keep their positions, which those take memory for.
+const KNOWN: usize = 4_000;
+
 /// What follows a position.
 #[derive(Default)]
 struct Node {
     branches: Vec<Branch>,
+    known: Option<Known>,
+}
+
+/// The position that the moves to a node come to, whatever the random numbers are.
+struct Known {
+    game: Game,
+    /// By who moves: the branches of what is offered there.
+    offered: Vec<(usize, Rc<[usize]>)>,
 }
 
 /// A move, as far as it was tried.
 struct Branch {
     made: Played,
-    /// What follows it.
+    /// What follows it; the root for nothing yet.
     node: usize,
     /// How often it could have been made, and was.
     offered: u32,
@@ -65,17 +74,23 @@ impl Search {
         let roles = game.roles().to_vec();
         let able = role < roles.len() && game.state().is_active(role);
         let offers = if able { game.legal(role)? } else { Rc::default() };
-        let tree = Tree::new(role, roles, &offers);
+        let mut tree = Tree::new(role, roles, &offers);
         let unseen = if offers.moves().count() > 1 { Some(game.unseen(role)?) } else { None };
+        tree.may_know = unseen.as_ref().is_some_and(Unseen::is_certain);
         Ok(Search { tree, unseen, draw: Draw::new(seed), underway: None })
     }
 
     /// So many iterations more. However they are split up, the same comes of them. After one the best move is any of them.
     pub fn run(&mut self, iterations: u32) {
+        self.run_with(iterations, &mut Leaves::default());
+    }
+
+    /// The same, where somebody else may play on from the leaves.
+    pub fn run_with(&mut self, iterations: u32, leaves: &mut Leaves) {
         let Some(unseen) = &mut self.unseen else { return };
         for _ in 0..iterations {
             let sample = unseen.sample(&mut self.draw);
-            self.tree.iterate(sample, &mut self.draw);
+            self.tree.iterate(sample, &mut self.draw, leaves);
         }
     }
 
@@ -116,8 +131,19 @@ impl Search {
 
 /// The move of a role, by its index, that is best after so many iterations. None if nothing is offered to it.
 pub fn search(game: &Game, role: usize, iterations: u32, seed: u64) -> Result<Option<Played>, Fault> {
+    search_with(game, role, iterations, seed, &mut Leaves::default())
+}
+
+/// The same, where somebody else may play on from the leaves.
+pub(crate) fn search_with(
+    game: &Game,
+    role: usize,
+    iterations: u32,
+    seed: u64,
+    leaves: &mut Leaves,
+) -> Result<Option<Played>, Fault> {
     let mut search = Search::of(game, role, seed)?;
-    search.run(iterations);
+    search.run_with(iterations, leaves);
     Ok(search.best())
 }
 
@@ -130,6 +156,9 @@ struct Tree {
     role: usize,
     roles: Vec<String>,
     nodes: Vec<Node>,
+    /// Whether each iteration begins in the same position, but for the random numbers to come.
+    may_know: bool,
+    known: usize,
 }
 
 impl Tree {
@@ -138,14 +167,14 @@ impl Tree {
         for (action, argument) in offers.moves() {
             root.add(Played { role, action, argument: argument.clone() });
         }
-        Tree { role, roles, nodes: vec![root] }
+        Tree { role, roles, nodes: vec![root], may_know: false, known: 0 }
     }
 
     /// Goes down the tree and plays on to the end. Whatever goes wrong on the way is a draw.
-    fn iterate(&mut self, mut game: Game, draw: &mut Draw) {
+    fn iterate(&mut self, mut game: Game, draw: &mut Draw, leaves: &mut Leaves) {
         let mut path = Vec::new();
         let end = match self.descend(&mut game, draw, &mut path) {
-            Ok(()) => play_out(&mut game, draw),
+            Ok(()) => leaves.play_out(&mut game, draw),
             Err(_) => None,
         };
         self.learn(&path, end.as_deref());
@@ -161,27 +190,65 @@ impl Tree {
         }
     }
 
-    /// Makes moves of the tree, and one that was never made before. Keeps which they were.
+    /// Makes moves of the tree, and one that was never made before, or has always failed. Keeps which they were.
     fn descend(&mut self, game: &mut Game, draw: &mut Draw, path: &mut Path) -> Result<(), Fault> {
+        let seed = game.state().seed();
         let mut node = ROOT;
         while path.len() < DEPTH {
-            let mover = if node == ROOT { Some(self.role) } else { mover(game, draw)? };
-            let Some(mover) = mover else { break };
-            let offers = if game.state().is_active(mover) { game.legal(mover)? } else { Rc::default() };
-            let offered = self.nodes[node].find(mover, &offers, node != ROOT);
-            let Some(chosen) = self.nodes[node].choose(&offered, draw) else { break };
+            self.keep(node, game, seed);
+            let Some(chosen) = self.look(node, game, draw)? else { break };
             path.push((node, chosen));
-            let Branch { made, node: next, visits, .. } = &self.nodes[node].branches[chosen];
-            let (made, next, fresh) = (made.clone(), *next, *visits == 0);
-            game.play_on(made.role, made.action, made.argument)?;
-            if fresh {
+            let Branch { made, node: next, .. } = &self.nodes[node].branches[chosen];
+            let (made, next) = (made.clone(), *next);
+            if next == ROOT || self.nodes[next].known.is_none() {
+                self.come_to(node, game, seed);
+                game.play_on(made.role, made.action, made.argument)?;
+            }
+            if next == ROOT {
                 self.nodes[node].branches[chosen].node = self.nodes.len();
                 self.nodes.push(Node::default());
-                break;
+                return Ok(());
             }
             node = next;
         }
+        self.come_to(node, game, seed);
         Ok(())
+    }
+
+    /// Keeps the position of a node that the game has come to, if no random number was drawn on the way.
+    fn keep(&mut self, node: usize, game: &Game, seed: u64) {
+        let certain = self.may_know && game.state().seed() == seed;
+        if certain && self.known < KNOWN && self.nodes[node].known.is_none() {
+            self.nodes[node].known = Some(Known { game: game.clone(), offered: Vec::new() });
+            self.known += 1;
+        }
+    }
+
+    /// The game comes to a node: it is there, or its position is known.
+    fn come_to(&self, node: usize, game: &mut Game, seed: u64) {
+        if let Some(known) = &self.nodes[node].known {
+            *game = known.game.drawing(seed);
+        }
+    }
+
+    /// The branch of a move that is made at a node; none if nothing is offered there.
+    fn look(&mut self, node: usize, game: &Game, draw: &mut Draw) -> Result<Option<usize>, Fault> {
+        let game = self.nodes[node].known.as_ref().map_or(game, |it| &it.game);
+        let mover = if node == ROOT { Some(self.role) } else { mover(game, draw)? };
+        let Some(mover) = mover else { return Ok(None) };
+        let known = self.nodes[node].known.as_ref().and_then(|it| it.offered.iter().find(|it| it.0 == mover));
+        let offered = match known {
+            Some((_, offered)) => offered.clone(),
+            None => {
+                let offers = if game.state().is_active(mover) { game.legal(mover)? } else { Rc::default() };
+                let offered: Rc<[usize]> = self.nodes[node].find(mover, &offers, node != ROOT).into();
+                if let Some(known) = &mut self.nodes[node].known {
+                    known.offered.push((mover, offered.clone()));
+                }
+                offered
+            }
+        };
+        Ok(self.nodes[node].choose(&offered, draw))
     }
 }
 
@@ -267,13 +334,4 @@ fn mover(game: &Game, draw: &mut Draw) -> Result<Option<usize>, Fault> {
         }
     }
     Ok(able.get(draw.below(able.len())).copied())
-}
-
-/// Plays on at random; the result, if it comes to one.
-fn play_out(game: &mut Game, draw: &mut Draw) -> Option<String> {
-    let mut moves = 0;
-    while moves < MOVES && play_on(game, draw).ok()? {
-        moves += 1;
-    }
-    game.result()
 }

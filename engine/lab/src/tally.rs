@@ -11,7 +11,7 @@ use crate::hash::{START, hash};
 use crate::measure::{Measure, Place, measured, measures, measures_given};
 use crate::outcome::winners;
 use crate::plan::Plan;
-use crate::player::Score;
+use crate::player::{Score, Thinking};
 use crate::track::{Standing, tracks};
 use crate::trial::{self, Watch};
 use game::{Game, Offer, Played, Rules};
@@ -151,12 +151,17 @@ impl Tally {
 
     /// Plays the games of these numbers. The rules are [`Rules::counting`], and are used for nothing else meanwhile.
     pub fn play(rules: &Rules, plan: &Plan, numbers: Range<u64>) -> Tally {
+        Tally::thought(rules, plan, numbers, &mut Thinking::default())
+    }
+
+    /// The same, by players who look ahead with something.
+    pub(crate) fn thought(rules: &Rules, plan: &Plan, numbers: Range<u64>, thinking: &mut Thinking) -> Tally {
         let mut tally = Tally::new(rules);
         let program = rules.program();
         let (cards, tracks) = (Cards::of(program), tracks(program));
         let before = counters(rules);
         for number in numbers {
-            tally.game(rules, plan, number, &cards, Standing::new(program, &tracks));
+            tally.game((rules, plan, number), thinking, &cards, Standing::new(program, &tracks));
         }
         let since = |(now, before): (Vec<u64>, Vec<u64>)| now.iter().zip(before).map(|(a, b)| a - b).collect();
         let now = counters(rules);
@@ -164,7 +169,13 @@ impl Tally {
         Tally { frames, reached, arrived, ..tally }
     }
 
-    fn game(&mut self, rules: &Rules, plan: &Plan, number: u64, cards: &Cards, standing: Standing) {
+    fn game(
+        &mut self,
+        (rules, plan, number): (&Rules, &Plan, u64),
+        thinking: &mut Thinking,
+        cards: &Cards,
+        standing: Standing,
+    ) {
         let roles = rules.program().roles.len();
         let seed = plan.deal(rules, number).seed;
         let mut watcher = Watcher {
@@ -179,7 +190,7 @@ impl Tally {
             active: Vec::new(),
             plays: vec![false; roles],
         };
-        let came = trial::play(rules, plan, number, plan.looks_closely(number), &mut watcher);
+        let came = trial::play(rules, plan, number, plan.looks_closely(number), thinking, &mut watcher);
         if let Some(game) = &came.game {
             watcher.look(game);
         }

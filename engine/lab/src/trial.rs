@@ -2,7 +2,7 @@
 
 use crate::flaw::{self, Flaw, Kind, Offered, Past};
 use crate::plan::Plan;
-use crate::player::Player;
+use crate::player::{Player, Thinking};
 use codegen::memory::lab::closely;
 use game::random::{self, Draw};
 use game::{Fault, Game, Played, Record, Rules};
@@ -48,23 +48,21 @@ impl Choose for Draw {
 }
 
 /// Players in their seats.
-struct Table {
+struct Table<'t> {
     /// By role.
     players: Vec<Player>,
-    /// What is thought ahead is not counted.
-    thinking: Rules,
+    thinking: &'t mut Thinking,
     draw: Draw,
 }
 
-impl Choose for Table {
+impl Choose for Table<'_> {
     fn choose(&mut self, game: &Game) -> Result<Option<Played>, Fault> {
         let mut active = game.state().active();
         self.draw.shuffle(&mut active);
         for role in active {
-            let chosen = match self.players[role] {
-                Player::Random => Player::Random.choose(game, role, &mut self.draw)?,
-                player => player.choose(&game.under(&self.thinking), role, &mut self.draw)?,
-            };
+            // Who has no seat is active only by a mistake of the rules.
+            let player = self.players.get(role).copied().unwrap_or(Player::Random);
+            let chosen = self.thinking.choose(player, game, role, &mut self.draw)?;
             if chosen.is_some() {
                 return Ok(chosen);
             }
@@ -74,7 +72,14 @@ impl Choose for Table {
 }
 
 /// Plays the game with a number.
-pub fn play(rules: &Rules, plan: &Plan, number: u64, closely: bool, watch: &mut dyn Watch) -> Came {
+pub fn play(
+    rules: &Rules,
+    plan: &Plan,
+    number: u64,
+    closely: bool,
+    thinking: &mut Thinking,
+    watch: &mut dyn Watch,
+) -> Came {
     match plan.begin(rules, number) {
         Err(fault) => Came { game: None, moves: 0, flaw: Some(Flaw::failed(Kind::Fault, fault)) },
         Ok(mut game) => {
@@ -84,7 +89,7 @@ pub fn play(rules: &Rules, plan: &Plan, number: u64, closely: bool, watch: &mut 
             } else {
                 let seats = plan.deal(rules, number).seats;
                 let players = seats.into_iter().map(|it| plan.players[it]).collect();
-                let mut table = Table { players, thinking: rules.uncounted(), draw };
+                let mut table = Table { players, thinking, draw };
                 play_on(&mut game, &mut table, plan.limit, closely, watch)
             };
             Came { game: Some(game), moves, flaw }
@@ -140,6 +145,6 @@ pub fn record(rules: &Rules, plan: &Plan, number: u64, closely: bool, watch: &mu
         }
     }
     let mut moves = Moves(Vec::new(), watch);
-    play(rules, plan, number, closely, &mut moves);
+    play(rules, plan, number, closely, &mut Thinking::default(), &mut moves);
     plan.record(rules, number, moves.0)
 }

@@ -168,8 +168,14 @@ impl State {
 
     /// The same position with other values in the fields of `G`, of the types they have, and other random numbers to come.
     pub fn imagined(&self, globals: Vec<Value>, seed: u64) -> State {
-        let mut state = self.clone();
+        let mut state = self.drawing(seed);
         state.body.globals = Rc::new(globals);
+        state
+    }
+
+    /// The same position with other random numbers to come.
+    pub fn drawing(&self, seed: u64) -> State {
+        let mut state = self.clone();
         state.body.seed = seed;
         state
     }
@@ -178,6 +184,16 @@ impl State {
     pub fn without_past(mut self) -> State {
         self.undo.truncate(0);
         self.log.truncate(0);
+        self
+    }
+
+    /// The same position without a log, as if nothing had been said.
+    pub fn without_log(mut self) -> State {
+        self.log = Chain::new();
+        let unsaid = |it: &Snapshot| Snapshot { body: it.body.clone(), log: 0 };
+        let undo: Vec<Snapshot> = self.undo.to_vec().into_iter().map(unsaid).collect();
+        self.undo = Chain::new();
+        undo.into_iter().for_each(|it| self.undo.push(it));
         self
     }
 

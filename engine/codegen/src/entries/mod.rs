@@ -9,6 +9,7 @@ mod lab_tokens;
 mod load;
 mod offers;
 pub mod play;
+mod playout;
 mod size_limits;
 pub mod state;
 mod transitions;

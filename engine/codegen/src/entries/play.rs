@@ -27,6 +27,8 @@ pub struct Entries {
     pub make: u32,
     pub draw: u32,
     pub draws: u32,
+    /// `(most) → moves`: plays on at random.
+    pub playout: u32,
     pub release: u32,
     /// `(seat)`: runs the view block.
     pub show: u32,
@@ -47,7 +49,7 @@ impl ModuleBuilder<'_> {
         self.export("below", draw);
         let step = self.define_step(prompt, make, draw);
         self.export("step", step);
-        let [draws, release] = self.define_playouts(setup, step);
+        let [draws, playout, release] = self.define_playouts(setup, step);
         let active = self.define_is_active();
         let [show, view] = self.define_views(active, prompt);
         self.define_acting(active, prompt, make);
@@ -55,21 +57,13 @@ impl ModuleBuilder<'_> {
         let [save, restore] = self.define_save();
         let load = self.define_load();
         self.define_gc();
+        let entries =
+            Entries { setup, prompt, make, draw, draws, playout, release, show, view, check, save, restore, load };
         if self.counters.is_some() {
-            self.define_lab(&Entries {
-                setup,
-                prompt,
-                make,
-                draw,
-                draws,
-                release,
-                show,
-                view,
-                check,
-                save,
-                restore,
-                load,
-            });
+            self.define_lab(&entries);
+        }
+        if let Some(block) = self.playout_block {
+            self.define_playing_on(block, &entries);
         }
     }
 
@@ -451,7 +445,7 @@ impl ModuleBuilder<'_> {
     }
 
     /// `draws(seed)` sets the numbers of random play; `playout(most) → moves` plays on; `logging(bool)`.
-    fn define_playouts(&mut self, setup: u32, step: u32) -> [u32; 2] {
+    fn define_playouts(&mut self, setup: u32, step: u32) -> [u32; 3] {
         let mut it = self.begin(&[I64], &[]);
         it.get(0).i64(1).sink().i64_add().i64_const(0x9e37_79b9_7f4a_7c15_u64 as i64).i64_mul();
         it.i64(1).sink().i64_or().global_set(global::DRAW);
@@ -488,7 +482,7 @@ impl ModuleBuilder<'_> {
         self.export("fuel", id);
         let alloc = self.rt.alloc;
         self.export("alloc", alloc);
-        [draws, release]
+        [draws, playout, release]
     }
 
     fn define_release(&mut self) -> u32 {

@@ -200,6 +200,21 @@ pub const HEAP_ENTRY: u32 = 16;
 /// What may be allocated before it is looked at what is still held, at least.
 pub const GC_SPARE: u32 = 8 << 20;
 
+/// Playing on from positions: offsets in the block of memory by which a host asks for it.
+pub mod playout {
+    /// The row of random numbers that moves are drawn from, of eight bytes: before, and afterwards.
+    pub const DRAWS: u32 = 0;
+    /// At most so many moves are made.
+    pub const LIMIT: u32 = 8;
+    /// How many bytes the room for a position has, and the address of the position in it.
+    pub const ROOM: u32 = 12;
+    pub const POSITION: u32 = 16;
+    /// The text of the result, its address (0 for none) and its length.
+    pub const RESULT: u32 = 20;
+    pub const LENGTH: u32 = 24;
+    pub const SIZE: u32 = 32;
+}
+
 /// The lab's games: offsets in the block of memory where a module keeps what it plays them by.
 pub mod lab {
     /// Which deal is played, and how many there are.

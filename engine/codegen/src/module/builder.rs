@@ -48,6 +48,8 @@ pub struct ModuleBuilder<'p> {
     /// What the lab is told of what it counts itself, and where it finds all.
     pub wanted: Wanted,
     pub lab: Option<LabMap>,
+    /// The block that [`crate::memory::playout`] describes, where a host plays on from positions.
+    pub playout_block: Option<u32>,
     pub types: Vec<(Vec<ValType>, Vec<ValType>)>,
     /// The type of each function, and its body once it is defined.
     pub declared: Vec<(u32, Option<FunctionBody>)>,
@@ -94,6 +96,7 @@ impl<'p> ModuleBuilder<'p> {
             counters: None,
             wanted: Wanted::default(),
             lab: None,
+            playout_block: None,
             types: Vec::new(),
             declared: Vec::new(),
             declarers: Vec::new(),

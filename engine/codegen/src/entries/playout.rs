@@ -1,0 +1,47 @@
+//! Playing on from positions that a host writes into the memory, for a search that it does itself.
+//!
+//! What must stay true: the moves are those of the machine's random play, by the same random numbers. Nothing is left of what was
+//! played before, even if that was stopped on its way.
+
+use crate::entries::play::Entries;
+use crate::layout::memory::{FAULT, MISFIT, NO_SITE, STR, global, playout, tag};
+use crate::module::ModuleBuilder;
+use crate::wasm::{Emit, I32, Mem};
+
+impl ModuleBuilder<'_> {
+    /// `room() → address`: room for a position, of as many bytes as the block says; `play_on()`: plays on from the position there.
+    pub fn define_playing_on(&mut self, block: u32, entries: &Entries) {
+        let at = |field: u32| block + field;
+        let mut it = self.begin(&[], &[I32]);
+        it.sink().global_get(global::HEAP);
+        it.call(entries.release);
+        it.i32(at(playout::ROOM)).load(Mem::Ptr, 0).call(self.rt.alloc);
+        let room = self.define(it);
+        self.export("room", room);
+
+        let result = self.state.result;
+        let none = self.string("None");
+        let mut it = self.begin(&[], &[]);
+        let (end, text) = (it.local(I32), it.local(I32));
+        it.i32(FAULT).i32(NO_SITE).store(Mem::Ptr, 0);
+        it.i32(MISFIT).i32(0).store(Mem::Ptr, 0);
+        it.i32(0).sink().global_set(global::LOGGING);
+        it.call(room).sink().drop();
+        it.i32(at(playout::POSITION)).load(Mem::Ptr, 0).call(entries.load);
+        it.i32(at(playout::DRAWS)).load(Mem::Int(8), 0).sink().global_set(global::DRAW);
+        it.i32(at(playout::LIMIT)).load(Mem::Ptr, 0).call(entries.playout).sink().drop();
+        it.i32(at(playout::DRAWS)).sink().global_get(global::DRAW);
+        it.store(Mem::Int(8), 0);
+        it.i32(at(playout::RESULT)).i32(0).store(Mem::Ptr, 0);
+        it.i32(result).load(Mem::Ptr, 0).tee(end);
+        it.if_(|it| {
+            // Whatever is no text is nobody.
+            it.get(end).i32(none);
+            it.get(end).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select().local_set(text);
+            it.i32(at(playout::RESULT)).get(text).plus(STR).store(Mem::Ptr, 0);
+            it.i32(at(playout::LENGTH)).get(text).load(Mem::Ptr, 4).store(Mem::Ptr, 0);
+        });
+        let play_on = self.define(it);
+        self.export("play_on", play_on);
+    }
+}

@@ -1,0 +1,111 @@
+//! Playing on at random from where a search has come to: by compiled rules, where a host runs them, or by the interpreter.
+//!
+//! What must stay true: whoever plays, it is the same game by the same random numbers. What does not come to its end on compiled
+//! rules is played by the interpreter from where it began.
+
+use crate::host::{Host, Running, u32_at, u64_at, write};
+use codegen::memory::playout;
+use game::random::{Draw, play_on};
+use game::{Game, Rules};
+
+/// A random game is followed so far, and is taken for a draw then.
+const MOVES: u32 = 5_000;
+
+/// After so many games it is asked whether most of them came to their end. If not, the interpreter plays the others at once.
+const ASKED_AFTER: u64 = 32;
+
+/// A position may have so many bytes at first.
+const ROOM: u32 = 1 << 14;
+
+/// Whoever plays on from the leaves of a search; by itself the interpreter.
+#[derive(Default)]
+pub struct Leaves {
+    compiled: Option<Module>,
+    /// How many games were begun by compiled rules, and how many of them the interpreter had to play.
+    begun: u64,
+    left: u64,
+}
+
+/// A module that plays on from positions.
+struct Module {
+    running: Running,
+    /// Where positions are written, and how many bytes they may have.
+    room: u32,
+    size: u32,
+    position: Vec<u8>,
+}
+
+impl Leaves {
+    /// Those of rules that a host runs. None where that cannot be.
+    pub fn compiled(rules: &Rules, host: &dyn Host) -> Option<Leaves> {
+        let (module, block) = rules.playout_code();
+        if !module.missing.is_empty() {
+            return None;
+        }
+        let running = Running { instance: host.start(&module.wasm)?, block };
+        let mut module = Module { running, room: 0, size: 0, position: Vec::new() };
+        module.make_room(ROOM)?;
+        Some(Leaves { compiled: Some(module), ..Leaves::default() })
+    }
+
+    /// How many games the interpreter had to play that compiled rules had begun.
+    pub fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// Plays on at random from a position that nobody goes on with; the result, if it comes to one.
+    pub fn play_out(&mut self, game: &mut Game, draw: &mut Draw) -> Option<String> {
+        let Some(module) = self.compiled.as_mut().filter(|_| !game.state().is_over()) else {
+            return interpreted(game, draw);
+        };
+        self.begun += 1;
+        if let Some((result, drawn)) = module.play_on(game, draw) {
+            *draw = drawn;
+            return result;
+        }
+        self.left += 1;
+        if self.begun >= ASKED_AFTER && self.left * 2 > self.begun {
+            self.compiled = None;
+        }
+        interpreted(game, draw)
+    }
+}
+
+fn interpreted(game: &mut Game, draw: &mut Draw) -> Option<String> {
+    let mut moves = 0;
+    while moves < MOVES && play_on(game, draw).ok()? {
+        moves += 1;
+    }
+    game.result()
+}
+
+impl Module {
+    /// The result, and the random numbers as they go on. None where the module was stopped.
+    fn play_on(&mut self, game: &Game, draw: &Draw) -> Option<(Option<String>, Draw)> {
+        self.position.clear();
+        let at = write(&game.position(), self.room, &mut self.position);
+        if self.position.len() > self.size as usize {
+            self.make_room(self.position.len() as u32 * 2)?;
+        }
+        let Running { instance, block } = &mut self.running;
+        instance.write(self.room, &self.position);
+        let words = [MOVES, self.size, at].map(u32::to_le_bytes).concat();
+        instance.write(*block, &[&draw.place().to_le_bytes()[..], &words].concat());
+        instance.call("play_on")?;
+        let told = instance.read(*block, playout::SIZE as usize);
+        let [text, length] = [playout::RESULT, playout::LENGTH].map(|it| u32_at(&told, it as usize));
+        let bytes = if text == 0 { None } else { Some(instance.read(text, length as usize)) };
+        let result = bytes.map(|it| String::from_utf8_lossy(&it).into_owned());
+        Some((result, Draw::at(u64_at(&told, playout::DRAWS as usize))))
+    }
+
+    /// Positions stand where they stood, whatever they may have.
+    fn make_room(&mut self, size: u32) -> Option<()> {
+        self.running.set(playout::ROOM, size);
+        self.room = self.running.instance.call("room")?;
+        self.size = size;
+        Some(())
+    }
+}
+
+const _: () = assert!(playout::DRAWS == 0 && playout::LIMIT == 8 && playout::ROOM == 12 && playout::POSITION == 16);
