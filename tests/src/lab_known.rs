@@ -171,6 +171,49 @@ fn the_best_value_is_found() {
     }
 }
 
+/// A choice of three doors, by both; gold makes the game of who took it `more` of a thousand more likely to be won.
+fn doors(more: u64) -> Rules {
+    rules(&format!(
+        "roles First, Second
+enum Door {{ tin, gold, clay }}
+global {{ took: Door?[Role] }}
+setup {{ G.active = First; call play }}
+state play {{
+    prompt {{ prompt \"Take a door.\"; for it in Door {{ action open(it) }} }}
+    on open(door: Door) {{
+        G.took[R] = door
+        if R == First {{
+            G.active = Second
+        }} else {{
+            let gold = count(r in Role: G.took[r] == gold and r == First) - count(r in Role: G.took[r] == gold and r == Second)
+            if random(1000) < 500 + gold * {more} {{ finish First }} else {{ finish Second }}
+        }}
+    }}
+}}
+"
+    ))
+}
+
+#[test]
+fn what_goes_with_winning_is_what_does() {
+    let clear = |more: u64, seed: u64| {
+        let (rules, tally) = counted(&doors(more), seed, games());
+        tally.report(&rules).ingredients
+    };
+    let [nothing] = held(|seed| [clear(0, seed).is_empty()]);
+    enough(nothing, "doors that make no difference");
+    let [gold, truth, others] = held(|seed| {
+        let all = clear(200, seed);
+        let found = |door: &str| all.iter().find(|it| it.what == door);
+        // Who takes gold wins a fifth more often than who does not, whatever the other takes.
+        let holds = |door: &str, truth: f64| found(door).is_none_or(|it| holds(it.more, truth));
+        [found("gold").is_some(), holds("gold", 0.2), holds("tin", -0.1) && holds("clay", -0.1)]
+    });
+    assert!(gold * 10 >= repetitions() * 8, "gold is found in {gold} of {}", repetitions());
+    enough(truth, "gold");
+    enough(others, "the other doors");
+}
+
 #[test]
 fn what_is_never_used_is_told() {
     let (rules, tally) = counted(&rules(&coin_with_a_rule_that_is_never_used()), 1, 50);

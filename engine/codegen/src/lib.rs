@@ -17,6 +17,7 @@ mod wasm;
 pub use entries::play::outcome;
 pub use ir::Limits;
 pub use layout::memory;
+pub use module::counted::CARDS;
 pub use module::output::{ArgumentMap, CardClick, LabMap, Missing, Module, RowMap, Site, Step, Wanted};
 
 use analysis::reachable::played;

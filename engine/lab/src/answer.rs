@@ -6,6 +6,7 @@ use crate::interval::Level;
 use crate::question::{Answer, Question};
 use crate::report::Report;
 use crate::statistic::Seat;
+use crate::winning::Ingredient;
 use crate::words::{figure, number, percent, points};
 
 /// A difference so many times as wide as half of its interval is found in four of five cases.
@@ -24,6 +25,7 @@ impl Report {
             (Question::Fair, fair(self)),
             (Question::Skill, Some(skill(self, level))),
             (Question::Choice, Some(choice(self))),
+            (Question::Made, made(self)),
             (Question::Used, Some(used(self))),
         ];
         let told = |(question, sentence): (Question, Option<String>)| {
@@ -86,6 +88,22 @@ fn choice(it: &Report) -> String {
         "A game has {} moves{turns}. In {real} there is a choice; {choices} moves are possible on average.",
         figure(moves)
     )
+}
+
+/// Nothing where one plays alone.
+fn made(it: &Report) -> Option<String> {
+    if it.seats.is_empty() {
+        return None;
+    }
+    if it.ingredients.is_empty() {
+        return Some("No move clearly goes with winning or losing.".to_owned());
+    }
+    let one = |it: &Ingredient| {
+        let than = if it.more.value > 0.0 { "more" } else { "less" };
+        format!("who {} wins {} {than} often", it.called(), points(it.more.value.abs()))
+    };
+    let told: Vec<String> = it.ingredients.iter().take(2).map(one).collect();
+    Some(format!("In the same seat, {}. That goes together; it need not be why.", told.join(", and ")))
 }
 
 fn used(it: &Report) -> String {

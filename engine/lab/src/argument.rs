@@ -1,6 +1,7 @@
 //! What actions were taken with: how often each argument could be chosen, and was.
 
 use crate::cards::Faces;
+use crate::made::{Item, Made};
 use codegen::memory::lab::ITEMS;
 use game::Value;
 use serde::{Deserialize, Serialize};
@@ -23,20 +24,46 @@ pub struct Argument {
     pub numbers: Vec<Chosen>,
     /// By what the card is called, as JSON, where the argument stands for one; and all that is no number.
     pub texts: BTreeMap<String, Chosen>,
+    /// The same by who took it.
+    pub made_numbers: Vec<Made>,
+    pub made_texts: BTreeMap<String, Made>,
 }
 
 impl Argument {
-    fn add(&mut self, item: &Value, card: Option<String>, count: Chosen) {
-        let number = match item {
-            Value::Int(n) if (0..NUMBERS).contains(n) => Some(*n as usize),
-            Value::Bool(it) => Some(usize::from(*it)),
-            // As JSON says it: 3 and 3.0 are one number.
-            Value::Num(n) if n.fract() == 0.0 && (0.0..NUMBERS as f64).contains(n) => Some(*n as usize),
-            _ => None,
-        };
-        match (number, card) {
-            (Some(n), None) => self.number(n).join(count),
-            (_, card) => self.text(card.unwrap_or_else(|| game::text(item)), count),
+    fn add(&mut self, item: Item, count: Chosen) {
+        match item {
+            Item::Number(n) => self.number(n).join(count),
+            Item::Text(text) => self.text(text, count),
+        }
+    }
+
+    /// That a role took it in a game, which it may have won.
+    pub fn made(&mut self, item: &Item, role: usize, won: bool) {
+        match item {
+            Item::Number(n) => self.made_number(*n).add(role, won),
+            Item::Text(text) => self.made_text(text.clone(), |it| it.add(role, won)),
+        }
+    }
+
+    /// The same of many games.
+    pub fn join_made(&mut self, item: &Item, made: &Made) {
+        match item {
+            Item::Number(n) => self.made_number(*n).join(made),
+            Item::Text(text) => self.made_text(text.clone(), |it| it.join(made)),
+        }
+    }
+
+    fn made_number(&mut self, n: usize) -> &mut Made {
+        if self.made_numbers.len() <= n {
+            self.made_numbers.resize(n + 1, Made::default());
+        }
+        &mut self.made_numbers[n]
+    }
+
+    fn made_text(&mut self, text: String, change: impl FnOnce(&mut Made)) {
+        change(self.made_texts.entry(text).or_default());
+        if self.made_texts.len() > TEXTS {
+            self.made_texts.pop_last();
         }
     }
 
@@ -61,6 +88,12 @@ impl Argument {
         for (text, count) in other.texts {
             self.text(text, count);
         }
+        for (n, made) in other.made_numbers.iter().enumerate() {
+            self.made_number(n).join(made);
+        }
+        for (text, made) in other.made_texts {
+            self.made_text(text, |it| it.join(&made));
+        }
     }
 }
 
@@ -73,13 +106,33 @@ impl Chosen {
 
 /// Counts what an action was offered or taken with.
 pub fn add(all: &mut Vec<Argument>, argument: &Value, faces: &Faces, action: usize, count: Chosen) {
+    for (i, item) in items(argument, faces, action) {
+        of(all, i).add(item, count);
+    }
+}
+
+/// What is counted of an argument: by its place, as far as places are counted.
+pub fn items(argument: &Value, faces: &Faces, action: usize) -> Vec<(usize, Item)> {
     let items = match argument {
-        Value::Absent => return,
+        Value::Absent => return Vec::new(),
         Value::List(items) => items.as_slice(),
         one => std::slice::from_ref(one),
     };
-    for (i, item) in items.iter().enumerate().take(ITEMS as usize) {
-        of(all, i).add(item, faces.card(action, items, i), count);
+    let counted = items.iter().enumerate().take(ITEMS as usize);
+    counted.map(|(i, it)| (i, item(it, faces.card(action, items, i)))).collect()
+}
+
+fn item(item: &Value, card: Option<String>) -> Item {
+    let number = match item {
+        Value::Int(n) if (0..NUMBERS).contains(n) => Some(*n as usize),
+        Value::Bool(it) => Some(usize::from(*it)),
+        // As JSON says it: 3 and 3.0 are one number.
+        Value::Num(n) if n.fract() == 0.0 && (0.0..NUMBERS as f64).contains(n) => Some(*n as usize),
+        _ => None,
+    };
+    match (number, card) {
+        (Some(n), None) => Item::Number(n),
+        (_, card) => Item::Text(card.unwrap_or_else(|| game::text(item))),
     }
 }
 

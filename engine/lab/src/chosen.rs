@@ -2,6 +2,7 @@
 
 use crate::argument::{Argument, Chosen};
 use crate::cards::Cards;
+use crate::made::Item;
 use crate::tally::Taken;
 use game::words;
 use ir::{Board, BoardKind, FrameKind, Named, Program, Sends, ShowKind, Ty};
@@ -42,37 +43,74 @@ pub struct Heat {
     pub counts: Vec<u64>,
 }
 
+/// An argument of an action, and what its values are called.
+struct Parameter<'p> {
+    action: usize,
+    at: usize,
+    name: String,
+    ty: &'p Ty,
+    /// What there is to choose from, as far as it is known.
+    known: Vec<String>,
+}
+
+impl<'p> Parameter<'p> {
+    fn of(program: &'p Program, action: usize, at: usize) -> Parameter<'p> {
+        let parameters = parameters(program, action);
+        let (name, ty) = match parameters {
+            [Named { name, ty: Ty::List(of) }] => (format!("{name} {}", at + 1), of.as_ref()),
+            _ => parameters.get(at).map_or((format!("argument {}", at + 1), &Ty::Any), |it| (it.name.clone(), &it.ty)),
+        };
+        let known = place(program, action, at).map_or_else(|| known(program, ty), |it| it.names());
+        Parameter { action, at, name, ty, known }
+    }
+
+    /// The name; of cards, that of the field of the view they lie in.
+    fn titled(&self, program: &Program, cards: &Cards) -> String {
+        let shown = cards.shown(self.action, self.at).and_then(|it| program.view_fields.get(it.index()));
+        shown.map_or_else(|| self.name.clone(), |it| it.name.clone())
+    }
+
+    fn number(&self, program: &Program, n: usize) -> String {
+        self.known.get(n).cloned().unwrap_or_else(|| words(program, &n.into(), self.ty))
+    }
+
+    fn text(&self, program: &Program, cards: &Cards, text: &str) -> String {
+        let face = cards.kind(self.action, self.at).unwrap_or(self.ty);
+        serde_json::from_str(text).map_or_else(|_| text.to_owned(), |it: Json| words(program, &it, face))
+    }
+}
+
 /// All arguments of an action. Of roles, those that `sits` says no to are not among what was never chosen.
 pub fn choices(program: &Program, action: usize, taken: &Taken, sits: &dyn Fn(usize) -> bool) -> Vec<Choices> {
-    let parameters = parameters(program, action);
     let cards = Cards::of(program);
     let one = |(i, it): (usize, &Argument)| {
-        let (name, ty) = match parameters {
-            [Named { name, ty: Ty::List(of) }] => (format!("{name} {}", i + 1), of.as_ref()),
-            _ => parameters.get(i).map_or((format!("argument {}", i + 1), &Ty::Any), |it| (it.name.clone(), &it.ty)),
-        };
-        let place = place(program, action, i);
-        let known = place.as_ref().map_or_else(|| known(program, ty), |it| it.names());
-        let number = |n: usize| known.get(n).cloned().unwrap_or_else(|| words(program, &n.into(), ty));
-        let count = it.numbers.len().max(if it.texts.is_empty() { known.len() } else { 0 });
+        let parameter = Parameter::of(program, action, i);
+        let known = parameter.known.len();
+        let count = it.numbers.len().max(if it.texts.is_empty() { known } else { 0 });
         let numbers = (0..count).map(|n| {
             let Chosen(offered, taken) = it.numbers.get(n).copied().unwrap_or_default();
-            Choice { name: number(n), offered, taken }
+            Choice { name: parameter.number(program, n), offered, taken }
         });
-        let there = |n: usize| n < known.len() && (*ty.inner() != Ty::Role || sits(n));
+        let there = |n: usize| n < known && (*parameter.ty.inner() != Ty::Role || sits(n));
         let numbers = numbers.enumerate().filter(|(n, it)| there(*n) || it.offered > 0).map(|it| it.1);
-        let shown = cards.shown(action, i).and_then(|it| program.view_fields.get(it.index()));
-        let name = shown.map_or(name, |it| it.name.clone());
-        let face = cards.kind(action, i).unwrap_or(ty);
         let texts = it.texts.iter().map(|(text, Chosen(offered, taken))| {
-            let name = serde_json::from_str(text).map_or_else(|_| text.clone(), |it: Json| words(program, &it, face));
+            let name = parameter.text(program, &cards, text);
             Choice { name, offered: *offered, taken: *taken }
         });
         let mut values: Vec<Choice> = numbers.chain(texts).collect();
         values.sort_by_key(|it| Reverse((it.taken, it.offered)));
-        Choices { name, values }
+        Choices { name: parameter.titled(program, &cards), values }
     };
     taken.arguments.iter().enumerate().map(one).filter(|it| !it.values.is_empty()).collect()
+}
+
+/// What an argument of an action is called, and a value of it.
+pub fn called(program: &Program, action: usize, argument: usize, item: &Item) -> (String, String) {
+    let (cards, it) = (Cards::of(program), Parameter::of(program, action, argument));
+    match item {
+        Item::Number(n) => (it.name.clone(), it.number(program, *n)),
+        Item::Text(text) => (it.titled(program, &cards), it.text(program, &cards, text)),
+    }
 }
 
 /// The parameters of the handler that takes most.

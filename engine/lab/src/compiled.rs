@@ -7,7 +7,9 @@ use crate::argument::{self, Chosen};
 use crate::cards::{Cards, Faces};
 use crate::groups::add;
 use crate::host::{Host, Instance, Running, u32_at, u64_at, write};
+use crate::makers::Makers;
 use crate::measure::{Place, places};
+use crate::outcome::winners;
 use crate::plan::Plan;
 use crate::player::Thinking;
 use crate::tally::{End, Numbers, Tally};
@@ -100,6 +102,7 @@ impl Games {
         let (tracks, places) = (tracks(program), places(program));
         let mut listener = Listener {
             places: &places,
+            makers: Makers::new(&self.map),
             rules,
             plan,
             cards: &self.cards,
@@ -149,6 +152,7 @@ impl Games {
             }
         }
         let mut tally = listener.tally;
+        listener.makers.give(&mut tally);
         self.take(program, &mut tally);
         self.left += left.len() as u64 + numbers.end.saturating_sub(next);
         for number in left {
@@ -260,6 +264,7 @@ struct Listener<'a> {
     tracks: &'a [Track<'a>],
     faces: &'a mut BTreeMap<(usize, usize), Value>,
     places: &'a [Place],
+    makers: Makers,
     tally: Tally,
     /// What was told of a game that is not over.
     pending: Vec<u8>,
@@ -310,6 +315,11 @@ impl Listener<'_> {
                     let chosen = if *kind == told::TAKEN { Chosen(0, 1) } else { Chosen(1, 0) };
                     if let Some(it) = value(bytes) {
                         self.argument(&faces, (role, row), &it, chosen);
+                        if *kind == told::TAKEN {
+                            let (action, none) = (self.map.rows[row].action, Faces::default());
+                            let items = argument::items(&it, faces.get(role).unwrap_or(&none), action);
+                            items.into_iter().for_each(|it| self.makers.took(role, action, it));
+                        }
                     }
                 }
                 told::VIEW => {
@@ -322,6 +332,9 @@ impl Listener<'_> {
                 told::CARD => {}
                 told::CHOICES => *self.tally.choices.entry(u64::from(*a)).or_default() += 1,
                 told::GAME => (deal, block) = (u64::from(*a), bytes),
+                told::MADE => self.makers.counted(role, row, &|key, table, number| {
+                    Some(self.cards.called(self.rules.program(), key, self.faces.get(&(table, number))?))
+                }),
                 told::RESULT => result = text(bytes),
                 _ => self.end((first + deal, block), result, text(bytes)),
             }
@@ -356,7 +369,9 @@ impl Listener<'_> {
             order: (0..word(lab::MOVED) as usize).map(|it| role(it) as usize).collect(),
             result: result.to_owned(),
             state,
+            made: Vec::new(),
         };
+        self.makers.end(&winners(result, &self.rules.program().roles));
         let plays = (0..roles).map(|it| role(roles + it) != 0).collect();
         // Behind the words of the roles.
         let numbers = block.get((lab::ROLES - lab::MOVES) as usize + 8 * roles..).unwrap_or_default();

@@ -36,6 +36,9 @@ impl Report {
             out.count("offered", &it.name, it.offered);
             out.count("taken", &it.name, it.taken);
         }
+        for it in &self.ingredients {
+            out.row("wins more often", &it.called(), 0, Some(it.more));
+        }
         for it in &self.frames {
             out.count("entered", &it.name, it.entered);
         }

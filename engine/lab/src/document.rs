@@ -4,6 +4,7 @@ use crate::compare::{Comparison, Row};
 use crate::interval::Interval;
 use crate::picture::{escaped, picture};
 use crate::report::{Action, Distribution, Found, Report, Share, Side, Table};
+use crate::winning::Ingredient;
 use crate::words::{figure, grouped, percent};
 
 /// Rows of a table; more are counted.
@@ -109,6 +110,17 @@ impl Report {
                 vec![it.players.to_string(), grouped(it.ended), wins.collect::<Vec<_>>().join(", ")]
             };
             out.push(table(&["players", "games", "won by"], self.by_players.iter().map(row).collect()));
+        }
+        if !self.ingredients.is_empty() {
+            out.push(Part::Section("What goes with winning".to_owned()));
+            let row = |it: &Ingredient| {
+                let between = format!("{} to {}", percent(it.more.low), percent(it.more.high));
+                vec![it.called(), percent(it.share), percent(it.more.value), between]
+            };
+            out.push(table(
+                &["who", "made by", "wins more often", "95% of all"],
+                self.ingredients.iter().map(row).collect(),
+            ));
         }
         out.push(Part::Section("How long, how wide".to_owned()));
         out.push(table(&["", "mean", "95%", "least", "half at most", "most"], self.numbers()));

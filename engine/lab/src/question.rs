@@ -12,6 +12,8 @@ pub enum Question {
     Skill,
     /// Is there something to decide?
     Choice,
+    /// Which moves go with winning?
+    Made,
     /// What is never used?
     Used,
 }
@@ -23,6 +25,7 @@ impl Question {
             Question::Fair => "Is it fair?",
             Question::Skill => "Luck or skill?",
             Question::Choice => "Is there something to decide?",
+            Question::Made => "What goes with winning?",
             Question::Used => "What is never used?",
         }
     }

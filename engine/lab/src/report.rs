@@ -9,6 +9,7 @@ use crate::question::Answer;
 use crate::race::Race;
 use crate::statistic::{Seat, ordinal};
 use crate::tally::{Counts, Met, Sitting, Tally};
+use crate::winning::Ingredient;
 use game::Rules;
 use ir::{FrameKind, Program};
 use serde::Serialize;
@@ -30,6 +31,8 @@ pub struct Report {
     pub answers: Vec<Answer>,
     /// By role that plays: how much more often it has won than if all who sat had won equally often.
     pub seats: Vec<Seat>,
+    /// Moves that go with winning or losing, the clearest first.
+    pub ingredients: Vec<Ingredient>,
     /// By result, the most frequent first.
     pub results: Vec<Share>,
     /// By role that plays: how many of the games in which it sat it has won, alone or with others. A role plays if it was active in
@@ -233,6 +236,7 @@ impl Tally {
         let mut report = Report {
             answers: Vec::new(),
             seats: self.seats(rules, level),
+            ingredients: self.ingredients(rules, level),
             games: self.games,
             ended,
             moves: self.moves,

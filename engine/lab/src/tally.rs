@@ -8,6 +8,7 @@ use crate::cards::{Cards, Faces};
 use crate::flaw::{Flaw, Offered};
 use crate::groups::{EVEN, Group, add};
 use crate::hash::{START, hash};
+use crate::made::{Key, Made};
 use crate::measure::{Measure, Place, measured, measures, measures_given};
 use crate::outcome::winners;
 use crate::plan::Plan;
@@ -95,6 +96,8 @@ pub struct Taken {
     pub moves: u64,
     /// One after the other.
     pub arguments: Vec<Argument>,
+    /// By who took it.
+    pub made: Made,
 }
 
 /// A flaw, and the games it was met in.
@@ -123,6 +126,8 @@ pub(crate) struct End<'a> {
     pub result: String,
     /// The last one, its JSON.
     pub state: &'a str,
+    /// What each role has made.
+    pub made: Vec<(usize, Key)>,
 }
 
 /// The numbers in the last state: as it says, or as they are given.
@@ -187,6 +192,7 @@ impl Tally {
             turns: 0,
             choices: 0,
             real: 0,
+            made: Vec::new(),
             active: Vec::new(),
             plays: vec![false; roles],
         };
@@ -194,14 +200,15 @@ impl Tally {
         if let Some(game) = &came.game {
             watcher.look(game);
         }
-        let Watcher { order, turns, choices, real, mut plays, .. } = watcher;
+        let Watcher { order, turns, choices, real, made, mut plays, .. } = watcher;
         let mut so_far = hash(START, &number.to_le_bytes());
         if let Some(game) = came.game {
             let state = game.state_json();
             so_far = hash(so_far, state.as_bytes());
             let result = game.result().unwrap_or_default();
             let sitting = game.roles().len();
-            let end = End { number, moves: came.moves, turns, choices, real, sitting, order, result, state: &state };
+            let end =
+                End { number, moves: came.moves, turns, choices, real, sitting, order, result, state: &state, made };
             self.came_to(rules.program(), &end, &mut plays);
             if came.flaw.is_none() {
                 self.ended(rules, plan, end, &Numbers::InState);
@@ -245,7 +252,7 @@ impl Tally {
 
     fn ended(&mut self, rules: &Rules, plan: &Plan, end: End<'_>, numbers: &Numbers<'_>) {
         let program = rules.program();
-        let End { number, moves, turns, choices, real, sitting, order, result, state } = end;
+        let End { number, moves, turns, choices, real, sitting, order, result, state, mut made } = end;
         let winners = winners(&result, &program.roles);
         let mut group = std::mem::take(self.groups.entry(plan.group(rules, number)).or_default());
         self.scored(rules, plan, number, &winners, &mut group);
@@ -263,6 +270,15 @@ impl Tally {
         for seat in 0..sitting.min(program.roles.len()) {
             add(&mut group.sat, seat, 1);
             add(&mut group.even, seat, even);
+        }
+        made.sort_unstable();
+        made.dedup();
+        for (role, Key { action, argument }) in made {
+            let (Some(taken), won) = (self.actions.get_mut(action), winners.contains(&role)) else { continue };
+            match argument {
+                None => taken.made.add(role, won),
+                Some((i, item)) => argument::of(&mut taken.arguments, i).made(&item, role, won),
+            }
         }
         group.games += 1;
         group.moves += moves;
@@ -376,6 +392,7 @@ impl Tally {
             mine.offered += others.offered;
             mine.taken += others.taken;
             mine.moves += others.moves;
+            mine.made.join(&others.made);
             for (i, counts) in others.arguments.into_iter().enumerate() {
                 argument::of(&mut mine.arguments, i).join(counts);
             }
@@ -409,6 +426,7 @@ struct Watcher<'a> {
     turns: u64,
     choices: u64,
     real: u64,
+    made: Vec<(usize, Key)>,
     /// In the position before.
     active: Vec<usize>,
     /// By role: whether it was active.
@@ -459,10 +477,15 @@ impl Watch for Watcher<'_> {
         if !self.order.contains(&played.role) {
             self.order.push(played.role);
         }
-        let Some(action) = self.tally.actions.get_mut(played.action.index()) else { return };
+        let at = played.action.index();
+        let Some(action) = self.tally.actions.get_mut(at) else { return };
         action.taken += 1;
+        self.made.push((played.role, Key { action: at, argument: None }));
         if let Some((_, faces)) = self.faces.iter().find(|it| it.0 == played.role) {
-            argument::add(&mut action.arguments, &played.argument, faces, played.action.index(), Chosen(0, 1));
+            argument::add(&mut action.arguments, &played.argument, faces, at, Chosen(0, 1));
+            let items = argument::items(&played.argument, faces, at);
+            let keys = items.into_iter().map(|it| (played.role, Key { action: at, argument: Some(it) }));
+            self.made.extend(keys);
         }
     }
 }

@@ -649,9 +649,15 @@ export interface LabReport {
   /** In hexadecimal digits: the same for the same rules, plan and games, wherever and by however many they are played. */
   hash: string
   /** What a designer asks, and what these games say to it. */
-  answers: { question: "fair" | "skill" | "choice" | "used"; title: string; sentence: string }[]
+  answers: { question: "fair" | "skill" | "choice" | "made" | "used"; title: string; sentence: string }[]
   /** By role that plays: how much more often it has won than if all who sat had won equally often (from -1 to 1). In 95 of 100 cases the intervals of all seats hold the truth. */
   seats: (LabInterval & { name: string })[]
+  /**
+   * Moves that go with winning or losing, the clearest first: an action, what its argument is called and its value ("" for the action whatever
+   * it was taken with), how many of those who sat made it, and how much more often those won than others in the same seats (-1 to 1).
+   * It is no more than a correlation; in 95 of 100 cases the intervals of all that was looked at hold the truth.
+   */
+  ingredients: (LabInterval & { action: string; argument: string; what: string; share: number })[]
   /** By result, the most frequent first. */
   results: LabShare[]
   /** By role that plays (it was active in one of the games, or has won one; or it sat): won alone or with others, of the games in which it sat. */

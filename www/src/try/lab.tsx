@@ -166,6 +166,7 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
       <Answers now={now} report={report} />
       {now.comparison && <Compared now={now} />}
       <Fair report={report} />
+      <Winning report={report} />
       <Shares report={report} />
       <Numbers report={report} />
       {now.picture && <div class="picture" data-testid="lab-picture" dangerouslySetInnerHTML={{ __html: now.picture }} />}
@@ -226,6 +227,31 @@ function Fair({ report: { seats } }: { report: LabReport }) {
         rows={rows}
         at={0}
         told="The line in the middle: as often as everybody. A seat whose interval does not reach it wins clearly more, or less; in 95 of 100 cases all intervals hold the truth."
+      />
+    </section>
+  )
+}
+
+/** Moves shown of those that go with winning; files have all. */
+const MOVES = 12
+
+/** Which moves go with winning. */
+function Winning({ report: { ingredients } }: { report: LabReport }) {
+  if (ingredients.length === 0) return null
+  const rows = ingredients.slice(0, MOVES).map(it => ({
+    ...it,
+    name: it.argument ? `${it.action}: ${it.argument} ${it.what}` : it.action,
+    told: signed(it.value, percent),
+    strong: true,
+  }))
+  return (
+    <section data-testid="lab-winning">
+      <h3>What goes with winning</h3>
+      <Intervals
+        label="What goes with winning"
+        rows={rows}
+        at={0}
+        told="How much more or less often those win who make a move, than those in the same seat who do not. It goes together: it need not be the cause. In 95 of 100 cases all intervals hold the truth, those that are not shown too."
       />
     </section>
   )

@@ -140,20 +140,19 @@ impl ModuleBuilder<'_> {
 
     /// Counts the arguments of an entry. What cannot be counted is told.
     fn count_entry(&mut self, it: &mut Routine, lab: &Lab, arguments: &Arguments, entry: Entry) {
-        let more = entry.further();
         it.block(|it, done| {
             it.block(|it, other| {
                 match arguments {
                     Arguments::Told => drop(it.br(other)),
                     Arguments::Each(all) => self.count_each(it, lab, all, entry, other),
-                    Arguments::Items(numbers, first) => self.count_items(it, (*numbers, *first + more), entry, other),
+                    Arguments::Items(numbers, first) => self.count_items(it, lab, (*numbers, *first), entry, other),
                     Arguments::Any(numbers, first) => {
                         let (any, number) = (it.local(I32), it.local(I32));
                         it.get(entry.at).load(Mem::Ptr, 0).tee(any).load(Mem::Ptr, 0).i32(tag::INT).sink().i32_ne();
                         it.br_if(other);
                         it.get(any).load(Mem::Int(8), 8);
                         self.small_number(it, *numbers, number, other);
-                        self.tick_pair(it, *first + more, number);
+                        self.tick_pair(it, lab, *first, number, entry);
                     }
                 }
                 it.br(done);
@@ -179,15 +178,18 @@ impl ModuleBuilder<'_> {
         it.get(number).sink().i32_wrap_i64().local_set(to);
     }
 
-    /// Counts, of counters in twos from one on, that of the number in a local.
-    fn tick_pair(&self, it: &mut CodeBuilder, first: u32, number: Local) {
-        let twice = it.local(I32);
+    /// Counts, of counters in twos from one on, that of the number in a local; who has made such a move is told.
+    fn tick_pair(&self, it: &mut CodeBuilder, lab: &Lab, first: u32, number: Local, entry: Entry) {
+        let (twice, first) = (it.local(I32), first + entry.further());
         it.get(number).i32(1).sink().i32_shl().local_set(twice);
         self.tick_at(it, first, twice);
+        if entry.kind == told::TAKEN {
+            it.i32(told::MADE).get(entry.role).sink().i32_wrap_i64();
+            it.get(twice).plus(first).i32(0).i32(0).call(lab.tell);
+        }
     }
 
     fn count_each(&mut self, it: &mut Routine, lab: &Lab, all: &[Counted], entry: Entry, other: Label) {
-        let more = entry.further();
         let types = self.state.arguments[entry.row].clone();
         // Each as a number, with 64 bits where it can be so large.
         let given: Vec<Local> = all.iter().map(|_| it.local(I64)).collect();
@@ -212,21 +214,21 @@ impl ModuleBuilder<'_> {
         }
         for (counted, (number, card)) in all.iter().zip(found) {
             let Some(clicked) = &counted.card else {
-                self.tick_pair(it, counted.numbers.1 + more, number);
+                self.tick_pair(it, lab, counted.numbers.1, number, entry);
                 continue;
             };
             it.get(card).i32(NO_CARD).sink().i32_eq();
             it.if_(|it| {
-                self.tick_pair(it, counted.numbers.1 + more, number);
+                self.tick_pair(it, lab, counted.numbers.1, number, entry);
             })
             .else_(|it| {
-                self.tick_pair(it, clicked.first + more, card);
+                self.tick_pair(it, lab, clicked.first, card, entry);
             });
         }
     }
 
     /// Counts the first items of a list, each by its place.
-    fn count_items(&self, it: &mut Routine, (numbers, first): (u32, u32), entry: Entry, other: Label) {
+    fn count_items(&self, it: &mut Routine, lab: &Lab, (numbers, first): (u32, u32), entry: Entry, other: Label) {
         let ty = &self.state.arguments[entry.row][0];
         let (list, len, i, number) = (it.local(I32), it.local(I32), it.local(I32), it.local(I32));
         let (Some(of), stride) = (ty.element(), self.stride(ty)) else { return };
@@ -245,7 +247,7 @@ impl ModuleBuilder<'_> {
                 self.small_number(it, numbers, number, other);
                 if counts {
                     it.get(i).i32(numbers).sink().i32_mul().local_get(number).i32_add().local_set(number);
-                    self.tick_pair(it, first, number);
+                    self.tick_pair(it, lab, first, number, entry);
                 }
             });
         }
@@ -511,6 +513,7 @@ impl ModuleBuilder<'_> {
                 let types = state.arguments[row as usize].clone();
                 let (len_at, entries_at) = self.entries_of(row as usize);
                 self.tick(it, offered + 1);
+                it.i32(told::MADE).get(who).i32(offered + 1).i32(0).i32(0).call(lab.tell);
                 if !types.is_empty() {
                     it.i32(len_at).load(Mem::Ptr, 0);
                     it.if_(|it| {

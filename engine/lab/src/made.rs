@@ -1,0 +1,40 @@
+//! What went with winning: for each action and what it was taken with, how many of those who did so have won.
+//!
+//! What must stay true: each role counts once a game, however often it did it.
+
+use crate::groups::add;
+use serde::{Deserialize, Serialize};
+
+/// What was made: an action, or one of its arguments with a value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    pub action: usize,
+    /// Which argument; none for the action itself.
+    pub argument: Option<(usize, Item)>,
+}
+
+/// The value of an argument, as it is counted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Item {
+    Number(usize),
+    Text(String),
+}
+
+/// By role: in how many games it did it, and how many of these it has won, alone or with others.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Made {
+    pub by: Vec<u64>,
+    pub won: Vec<u64>,
+}
+
+impl Made {
+    pub fn add(&mut self, role: usize, won: bool) {
+        add(&mut self.by, role, 1);
+        add(&mut self.won, role, u64::from(won));
+    }
+
+    pub fn join(&mut self, other: &Made) {
+        other.by.iter().enumerate().for_each(|(role, count)| add(&mut self.by, role, *count));
+        other.won.iter().enumerate().for_each(|(role, count)| add(&mut self.won, role, *count));
+    }
+}
