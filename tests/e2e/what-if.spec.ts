@@ -62,7 +62,7 @@ test("what makes no sense is told where it was asked", async ({ page }) => {
   await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
   await page.getByTestId("what-if-values-0").fill("many")
   await page.getByTestId("what-if-play").click()
-  await expect(page.getByTestId("what-if")).toContainText("There is no answer: `FIRST` is a whole number, not \"many\"")
+  await expect(page.getByTestId("what-if")).toContainText('There is no answer: `FIRST` is a whole number, not "many"')
 })
 
 test("a ladder of players says whether skill counts", async ({ page }) => {
