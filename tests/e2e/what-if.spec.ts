@@ -23,7 +23,7 @@ test("questions are answered, and a wish finds its value, which is written into 
   await expect(page.getByTestId("lab-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
   await expect(answers.locator("[data-question=fair] dd")).toHaveText(/^Not quite: (First wins (9|10)\.\d points more|Second wins (9|10)\.\d points less) than its part/)
   await expect(answers.locator("[data-question=used] dd")).toHaveText("Every line was reached, and every action taken.")
-  await expect(page.getByTestId("lab-fair").getByRole("row")).toHaveCount(2)
+  await expect(page.getByTestId("lab-fair").getByRole("listitem")).toHaveCount(2)
 
   await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
   await page.getByTestId("what-if-name-0").selectOption("FIRST")
@@ -73,7 +73,7 @@ test("a ladder of players says whether skill counts", async ({ page }) => {
   await expect(page.getByTestId("study-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
   await expect(page.getByTestId("study-status")).toHaveText(/^80 games/)
   await expect(page.getByTestId("skill-answer")).toHaveText(/^Skill counts for much: looking 8 games ahead wins 7\d\.\d% /)
-  await expect(page.getByTestId("skill").getByRole("row")).toHaveCount(2)
+  await expect(page.getByTestId("skill").getByRole("listitem")).toHaveCount(2)
   // What another page shows is not this.
   await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
   await expect(page.getByTestId("what-if")).not.toContainText("games ahead")

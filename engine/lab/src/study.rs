@@ -214,18 +214,19 @@ impl Study {
         self.variants.iter().map(far).collect()
     }
 
-    /// What is known so far.
+    /// What is known so far: until it is over, with intervals that hold all the time that one looks at them.
     pub fn report(&self) -> Studied {
+        let once = if self.next().is_none() { Level::ONCE } else { Level::OFTEN };
         let far = self.distances();
         let near = |it: &(&Option<Interval>, &Variant)| it.0.filter(|_| !it.1.out);
         let nearest = far.iter().zip(&self.variants).filter_map(|it| near(&it)).map(|it| it.high).reduce(f64::min);
         let statistics = |it: &Variant| it.counted().map(|(rules, tally)| tally.statistics(rules)).unwrap_or_default();
         let now = self.variants.iter().find(|it| it.now).map(statistics);
-        let level = Level::ONCE.among(self.variants.len().saturating_sub(1));
+        let level = once.among(self.variants.len().saturating_sub(1));
         let told = |it: &Statistic, here: bool| Told {
             name: it.name.clone(),
             share: it.share,
-            interval: it.interval(Level::ONCE),
+            interval: it.interval(once),
             more: now.iter().flatten().find(|now| now.name == it.name && !here).map(|now| it.less(now, level)),
         };
         let row = |(it, far): (&Variant, &Option<Interval>)| Row {
@@ -236,7 +237,7 @@ impl Study {
             out: it.out,
             best: !it.out && nearest.zip(*far).is_some_and(|(nearest, far)| far.low <= nearest),
             distance: *far,
-            score: if self.ladder { it.score() } else { None },
+            score: if self.ladder { it.score(once) } else { None },
             numbers: statistics(it).iter().map(|one| told(one, it.now)).collect(),
             flaws: it.tally.iter().flat_map(|it| &it.flaws).map(|it| it.games).sum(),
             problem: it.made.get().and_then(|it| it.as_ref().err()).cloned(),
@@ -263,8 +264,8 @@ impl Variant {
     }
 
     /// How often the first player of its plan wins, where a draw is shared by all.
-    fn score(&self) -> Option<Score> {
+    fn score(&self, level: Level) -> Option<Score> {
         let (plan, tally) = (&self.made.get()?.as_ref().ok()?.plan, self.tally.as_ref()?);
-        tally.score(&plan.players.first()?.to_string(), Level::ONCE)
+        tally.score(&plan.players.first()?.to_string(), level)
     }
 }

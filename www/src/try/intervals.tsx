@@ -17,23 +17,18 @@ export function Intervals({ label, rows, at, told }: { label: string; rows: Mark
   const x = (value: number) => `${(100 * (value - least)) / (most - least || 1)}%`
   return (
     <figure class="intervals" aria-label={label}>
-      <table>
-        <tbody>
-          {rows.map(({ name, low, high, value, told, strong }) => (
-            <tr key={name} class={strong ? "strong" : undefined}>
-              <th scope="row">{name}</th>
-              <td>{told}</td>
-              <td class="drawn" aria-hidden="true">
-                <div>
-                  {at !== undefined && <i class="at" style={{ insetInlineStart: x(at) }} />}
-                  <i class="line" style={{ insetInlineStart: x(low), insetInlineEnd: `calc(100% - ${x(high)})` }} />
-                  <i class="dot" style={{ insetInlineStart: x(value) }} />
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul>
+        {rows.map(({ name, low, high, value, told, strong }) => (
+          <li key={name} class={strong ? "strong" : undefined}>
+            <span class="name">{name}</span> <span class="amount">{told}</span>
+            <span class="drawn" aria-hidden="true">
+              {at !== undefined && <i class="at" style={{ insetInlineStart: x(at) }} />}
+              <i class="line" style={{ insetInlineStart: x(low), insetInlineEnd: `calc(100% - ${x(high)})` }} />
+              <i class="dot" style={{ insetInlineStart: x(value) }} />
+            </span>
+          </li>
+        ))}
+      </ul>
       {told && <figcaption class="quiet">{told}</figcaption>}
     </figure>
   )

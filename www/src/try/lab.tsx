@@ -142,7 +142,7 @@ function Progress({ running, wanted, report, seconds, failed, text: played }: Ru
       {running && <progress max={wanted} value={games} aria-label="Games played" />}
       <p role="status" data-testid="lab-status" data-running={running}>
         {number(games)} of {number(wanted)} games{seconds > 0 && ` in ${withUnit(seconds, "s")}`}
-        {running && games > 0 && `, ${left((seconds / games) * (wanted - games))}`}
+        {running && games > 0 && `, about ${left((seconds / games) * (wanted - games))}`}
         {!running && games < wanted && !failed && ", stopped"}
       </p>
       {failed && <p class="problem">The games were stopped: {failed}</p>}

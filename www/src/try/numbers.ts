@@ -16,5 +16,5 @@ export const signed = (it: number, shown: (it: number) => string) => `${it < 0 ?
 /** How long it is going to take, in words. */
 export function left(seconds: number): string {
   const [many, unit] = seconds < 60 ? [seconds, "s"] : seconds < 3600 ? [seconds / 60, "min"] : [seconds / 3600, "h"]
-  return `about ${number(Math.max(1, Math.round(many)))} ${unit} left`
+  return `${number(Math.max(1, Math.round(many)))} ${unit} left`
 }

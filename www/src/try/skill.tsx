@@ -5,7 +5,7 @@ import { useState } from "preact/hooks"
 import { same } from "../common/text"
 import { table } from "../session/state"
 import { Intervals } from "./intervals"
-import { number, percent, withUnit } from "./numbers"
+import { left, number, percent, withUnit } from "./numbers"
 import { kindName } from "./seats"
 import { beginStudy, stopStudy, whatIf, type Studying } from "./study"
 
@@ -73,12 +73,14 @@ export function Skill() {
   )
 }
 
-export function Progress({ running, played, most, seconds, failed, text: of }: Studying) {
+export function Progress({ running, over, played, most, seconds, failed, text: of }: Studying) {
   return (
     <div class="lab-progress">
       {running && <progress max={most} value={played} aria-label="Games played" />}
       <p role="status" data-testid="study-status" data-running={running}>
         {number(played)} games{seconds > 0 && ` in ${withUnit(seconds, "s")}`}
+        {running && played > 0 && `, at most ${left((seconds / played) * (most - played))}`}
+        {!running && !over && !failed && ", stopped"}
       </p>
       {failed && <p class="problem">There is no answer: {failed}</p>}
       {!same(of, table.value?.text) && <p class="stale">These are games of other rules than those at the table.</p>}

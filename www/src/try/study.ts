@@ -20,6 +20,8 @@ export interface Studying {
   text: Text
   given: Studied
   running: boolean
+  /** Whether all was played that there is to play. */
+  over: boolean
   seconds: number
   /** Games that were joined, and as many as there may be. */
   played: number
@@ -69,7 +71,7 @@ export async function beginStudy(given: Omit<Studied, "plan">, variants: number)
   const study = { ...given, plan: { scenario, options, closely: 0 } }
   const start = performance.now()
   const most = variants * (given.games ?? 0)
-  whatIf.value = { text, given: study, running: true, seconds: 0, played: 0, most }
+  whatIf.value = { text, given: study, running: true, over: false, seconds: 0, played: 0, most }
   const update = (to: Partial<Studying>) => {
     if (keeper === own && whatIf.value) whatIf.value = { ...whatIf.value, ...to }
   }
@@ -79,7 +81,8 @@ export async function beginStudy(given: Omit<Studied, "plan">, variants: number)
     let stage = await own.ask("stage")
     while (stage) {
       const { from, games, variants } = stage
-      const parts = variants.flatMap(variant => partsOf(from, games, given.ladder ? 1 : LEAST).map(([first, count]) => [variant, first, count] as const))
+      // In turn, so that all grow sure together.
+      const parts = partsOf(from, games, given.ladder ? 1 : LEAST).flatMap(([first, count]) => variants.map(variant => [variant, first, count] as const))
       const share = async (worker: LabWorker) => {
         for (let part = parts.shift(); part; part = parts.shift()) {
           const [variant, first, count] = part
@@ -93,7 +96,7 @@ export async function beginStudy(given: Omit<Studied, "plan">, variants: number)
       if (workers !== mine) return
       stage = await own.ask("stage")
     }
-    update({ running: false })
+    update({ running: false, over: true })
   } catch (error) {
     if (workers === mine) update({ running: false, failed: error instanceof Error ? error.message : String(error) })
   }
