@@ -306,6 +306,7 @@ pub fn plan(plan: &JsValue) -> Answer<lab::Plan> {
     out.closely = seed(&get("closely")?)?.unwrap_or(out.closely);
     out.players = players("players", &get("players")?)?.unwrap_or_default();
     out.rotate = get("rotate")?.is_truthy();
+    out.imagined = seed(&get("imagined")?)?.unwrap_or(out.imagined);
     Ok(out)
 }
 

@@ -194,6 +194,49 @@ state play {{
     ))
 }
 
+/// A throw on a move decides; then both move on to the end.
+fn decided_on(throw: u64, moves: u64) -> Rules {
+    rules(&format!(
+        "roles First, Second
+global {{ n: int, won: Role? }}
+setup {{ G.active = First; call play }}
+state play {{
+    prompt {{ prompt \"Move.\"; button go }}
+    on go {{
+        G.n += 1
+        if G.n == {throw} {{ G.won = if random(2) == 0 then First else Second }}
+        if G.n == {moves} {{ finish G.won! }}
+        G.active = other(R)
+    }}
+}}
+"
+    ))
+}
+
+#[test]
+fn when_it_is_decided_is_when_it_was() {
+    let report = |rules: &Rules, games: u64| {
+        let rules = rules.counting();
+        let plan = Plan { closely: 0, imagined: 20, ..Plan::default() };
+        let mut tally = Tally::new(&rules);
+        tally.join(Tally::play(&rules, &plan, 0..games / 2));
+        tally.join(Tally::play(&rules, &plan, games / 2..games));
+        tally.report(&rules)
+    };
+    let early = report(&decided_on(2, 20), 40).decided.unwrap();
+    assert_eq!((early.games, early.half), (40, 0.1));
+    assert!(early.changes.value < 0.1, "{:?}", early.changes);
+    assert!(early.led[0].value < 0.8 && early.led[1..].iter().all(|it| it.value == 1.0), "{:?}", early.led);
+    let late = report(&decided_on(20, 20), 40).decided.unwrap();
+    assert_eq!(late.half, 1.0);
+    assert!(late.led.iter().all(|it| it.low < 0.6), "{:?}", late.led);
+    let answer =
+        |it: lab::Report| it.answers.iter().find(|it| it.title == "When is it decided?").map(|it| it.sentence.clone());
+    let sentence = answer(report(&decided_on(2, 20), 40)).unwrap();
+    assert!(sentence.starts_with("Half of the games are decided after 10% of their moves: "), "{sentence}");
+    assert_eq!(answer(counted(&decided_on(2, 20), 1, 10).1.report(&decided_on(2, 20))), None);
+}
+
 #[test]
 fn what_goes_with_winning_is_what_does() {
     let clear = |more: u64, seed: u64| {

@@ -69,7 +69,7 @@ pub fn lab(args: &Args) -> Outcome {
         refuse(args, &["part"], "does not go with `--until`")?;
         return played_until(args, path, &plan, share(wanted)?);
     }
-    let games = args.games(if plan.is_random() { 10_000 } else { FEW })?;
+    let games = args.games(if plan.is_plain() { 10_000 } else { FEW })?;
     let Some(part) = args.value("part") else {
         let (rules, tally) = played(path, &plan, 0..games, workers(args)?)?;
         return tell(args, path, (&plan, games), (&rules, &tally), Level::ONCE);

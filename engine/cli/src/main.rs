@@ -48,6 +48,7 @@ const USAGE: &str = r#"houserules: rules of table games, checked, tested and pla
       --html FILE  --md FILE  --json FILE  --csv FILE  --svg FILE
       --vary "HAND = 4 to 8"   the same games (2,000) with each value of an option, a constant or a number (12:30 is line 12, column 30);
           several with one another  --wish "equal seats", "turns = 40", "First wins = 55%"  looks for the value that comes nearest
+      --decided   when is it decided who wins? Games are played on from ten moments of each (then 100 games)
       --ladder random,search:8,search:32   luck or skill: each player against the one before, in every seat (100 games each)
       --part K/N --tally FILE   plays the K-th of N shares of these games, and writes what was counted
       --shrink SECONDS   how long to look for fewer moves that lead to what is wrong (10); 0: not at all
@@ -98,7 +99,7 @@ fn command(mut given: Vec<String>) -> Outcome {
         "play" => play::play(&Args::read(given, &["seed", "scenario", "with"], &["json"])?),
         "fmt" => format(&Args::read(given, &[], &["check"])?),
         "import" => import(&Args::read(given, &[], &[])?),
-        "lab" => lab::lab(&Args::read(given, lab::VALUES, &["rotate"])?),
+        "lab" => lab::lab(&Args::read(given, lab::VALUES, &["rotate", "decided"])?),
         "run" => run::run(&Args::read(given, &["seed", "scenario", "with"], &["every"])?),
         "match" => matches::run(&Args::read(given, matches::VALUES, &["json"])?),
         "build" => build::build(&Args::read(given, &["out"], &["names"])?),

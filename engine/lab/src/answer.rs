@@ -2,6 +2,7 @@
 //!
 //! What must stay true: a sentence says no more than its numbers hold.
 
+use crate::decided::Decision;
 use crate::interval::Level;
 use crate::question::{Answer, Question};
 use crate::report::Report;
@@ -25,6 +26,7 @@ impl Report {
             (Question::Fair, fair(self)),
             (Question::Skill, Some(skill(self, level))),
             (Question::Choice, Some(choice(self))),
+            (Question::Decided, self.decided.as_ref().map(decided)),
             (Question::Made, made(self)),
             (Question::Used, Some(used(self))),
         ];
@@ -87,6 +89,20 @@ fn choice(it: &Report) -> String {
     format!(
         "A game has {} moves{turns}. In {real} there is a choice; {choices} moves are possible on average.",
         figure(moves)
+    )
+}
+
+fn decided(it: &Decision) -> String {
+    let when = match it.half {
+        0.0 => "Half of the games are decided before their first move".to_owned(),
+        1.0 => "Half of the games are not decided before their last tenth".to_owned(),
+        half => format!("Half of the games are decided after {:.0}% of their moves", 100.0 * half),
+    };
+    let middle = it.led.get(it.led.len() / 2).map_or(0.0, |it| it.value);
+    format!(
+        "{when}: from there on who wins keeps four of five chances or more, if all go on at random. The lead changes {:.1} times. Who wins is ahead at half-time in {} of games.",
+        it.changes.value,
+        percent(middle)
     )
 }
 

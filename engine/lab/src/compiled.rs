@@ -56,7 +56,7 @@ const ASKED_AFTER: u64 = 32;
 impl Compiled {
     /// None where a plan has to be played by the interpreter.
     pub fn new(rules: &Rules, plan: &Plan, host: &dyn Host) -> Option<Compiled> {
-        Some(Compiled(match plan.is_random() {
+        Some(Compiled(match plan.is_plain() {
             true => Plays::Games(Box::new(Games::new(rules, plan, host)?)),
             false => Plays::Searches(Thinking::compiled(rules, host)?),
         }))

@@ -36,6 +36,9 @@ impl Report {
             out.count("offered", &it.name, it.offered);
             out.count("taken", &it.name, it.taken);
         }
+        for (at, it) in self.decided.iter().flat_map(|it| &it.led).enumerate() {
+            out.row("the winner is ahead", &format!("after {at}0%"), 0, Some(*it));
+        }
         for it in &self.ingredients {
             out.row("wins more often", &it.called(), 0, Some(it.more));
         }

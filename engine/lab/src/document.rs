@@ -111,6 +111,13 @@ impl Report {
             };
             out.push(table(&["players", "games", "won by"], self.by_players.iter().map(row).collect()));
         }
+        if let Some(it) = &self.decided {
+            out.push(Part::Section("When it is decided".to_owned()));
+            let row =
+                |(at, it): (usize, &Interval)| [vec![format!("after {}0% of the moves", at)], shared(*it)].concat();
+            let head = ["who wins is ahead", "of the games", "95% of all"];
+            out.push(table(&head, it.led.iter().enumerate().map(row).collect()));
+        }
         if !self.ingredients.is_empty() {
             out.push(Part::Section("What goes with winning".to_owned()));
             let row = |it: &Ingredient| {

@@ -26,6 +26,8 @@ pub struct Plan {
     /// In each game everybody sits one seat further than in the game before; once round, the next seed is taken. So each seed is
     /// played from every seat.
     pub rotate: bool,
+    /// At ten moments of each game so many are played on at random, to see when it is decided; 0 for none.
+    pub imagined: u64,
 }
 
 impl Default for Plan {
@@ -38,6 +40,7 @@ impl Default for Plan {
             closely: 25,
             players: Vec::new(),
             rotate: false,
+            imagined: 0,
         }
     }
 }
@@ -103,6 +106,11 @@ impl Plan {
     /// The seed of that row of numbers.
     pub(crate) fn draw_seed(&self, number: u64) -> u64 {
         self.seed_of(if self.rotate { !number } else { number })
+    }
+
+    /// Whether there is nothing but random games.
+    pub fn is_plain(&self) -> bool {
+        self.is_random() && self.imagined == 0
     }
 
     /// Whether nobody looks ahead.

@@ -63,6 +63,13 @@ impl Thinking {
         self.leaves.left()
     }
 
+    /// How so many random games end that are played on from a position, each with other random numbers to come; what is hidden stays
+    /// as it is.
+    pub fn ends(&mut self, game: &Game, games: u64, draw: &mut Draw) -> Vec<Option<String>> {
+        let rules = self.rules.get_or_insert_with(|| game.rules().uncounted());
+        (0..games).map(|_| self.leaves.play_out(&mut game.under(rules).drawing(draw.seed()), draw)).collect()
+    }
+
     /// The move of a player, as [`Player::choose`] has it. What is thought ahead is not counted.
     pub fn choose(
         &mut self,

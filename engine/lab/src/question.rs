@@ -12,6 +12,8 @@ pub enum Question {
     Skill,
     /// Is there something to decide?
     Choice,
+    /// When is it decided who wins?
+    Decided,
     /// Which moves go with winning?
     Made,
     /// What is never used?
@@ -25,6 +27,7 @@ impl Question {
             Question::Fair => "Is it fair?",
             Question::Skill => "Luck or skill?",
             Question::Choice => "Is there something to decide?",
+            Question::Decided => "When is it decided?",
             Question::Made => "What goes with winning?",
             Question::Used => "What is never used?",
         }

@@ -1,6 +1,7 @@
 //! What a tally says: shares and means with their intervals, distributions, coverage, flaws.
 
 use crate::chosen::{self, Choices, Heat};
+use crate::decided::Decision;
 use crate::flaw::Kind;
 use crate::interval::{Interval, Level};
 use crate::outcome::winners;
@@ -33,6 +34,9 @@ pub struct Report {
     pub seats: Vec<Seat>,
     /// Moves that go with winning or losing, the clearest first.
     pub ingredients: Vec<Ingredient>,
+    /// When games are decided, where the plan asks for that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decided: Option<Decision>,
     /// By result, the most frequent first.
     pub results: Vec<Share>,
     /// By role that plays: how many of the games in which it sat it has won, alone or with others. A role plays if it was active in
@@ -237,6 +241,7 @@ impl Tally {
             answers: Vec::new(),
             seats: self.seats(rules, level),
             ingredients: self.ingredients(rules, level),
+            decided: self.decided.report(level),
             games: self.games,
             ended,
             moves: self.moves,

@@ -5,6 +5,7 @@
 
 use crate::argument::{self, Argument, Chosen};
 use crate::cards::{Cards, Faces};
+use crate::decided::Decided;
 use crate::flaw::{Flaw, Offered};
 use crate::groups::{EVEN, Group, add};
 use crate::hash::{START, hash};
@@ -15,6 +16,7 @@ use crate::plan::Plan;
 use crate::player::{Score, Thinking};
 use crate::track::{Standing, tracks};
 use crate::trial::{self, Watch};
+use game::random::Draw;
 use game::{Game, Offer, Played, Rules};
 use ir::Program;
 use serde::{Deserialize, Serialize};
@@ -69,6 +71,8 @@ pub struct Tally {
     pub arrived: Vec<u64>,
     /// What the numbers among the fields of the game were at the end.
     pub measures: Vec<Measure>,
+    /// When games were decided, where the plan asks for that.
+    pub decided: Decided,
     /// Those met first by [`Flaw::sort`].
     pub flaws: Vec<Met>,
 }
@@ -193,6 +197,8 @@ impl Tally {
             choices: 0,
             real: 0,
             made: Vec::new(),
+            positions: Vec::new(),
+            imagines: plan.imagined > 0,
             active: Vec::new(),
             plays: vec![false; roles],
         };
@@ -200,7 +206,7 @@ impl Tally {
         if let Some(game) = &came.game {
             watcher.look(game);
         }
-        let Watcher { order, turns, choices, real, made, mut plays, .. } = watcher;
+        let Watcher { order, turns, choices, real, made, positions, mut plays, .. } = watcher;
         let mut so_far = hash(START, &number.to_le_bytes());
         if let Some(game) = came.game {
             let state = game.state_json();
@@ -211,6 +217,10 @@ impl Tally {
                 End { number, moves: came.moves, turns, choices, real, sitting, order, result, state: &state, made };
             self.came_to(rules.program(), &end, &mut plays);
             if came.flaw.is_none() {
+                if let [winner] = winners(&end.result, &rules.program().roles)[..] {
+                    let mut draw = Draw::new(!plan.draw_seed(number));
+                    self.decided.look(&positions, winner, &mut |it| thinking.ends(it, plan.imagined, &mut draw));
+                }
                 self.ended(rules, plan, end, &Numbers::InState);
             }
         }
@@ -403,6 +413,7 @@ impl Tally {
         for (mine, others) in self.measures.iter_mut().zip(&other.measures) {
             mine.join(others);
         }
+        self.decided.join(&other.decided);
         other.flaws.into_iter().for_each(|it| self.met(it));
         self.flaws.sort_by_key(|it| it.flaw.sort());
         self.flaws.truncate(FLAWS);
@@ -427,6 +438,9 @@ struct Watcher<'a> {
     choices: u64,
     real: u64,
     made: Vec<(usize, Key)>,
+    /// All so far, where the plan asks when games are decided.
+    positions: Vec<Game>,
+    imagines: bool,
     /// In the position before.
     active: Vec<usize>,
     /// By role: whether it was active.
@@ -447,6 +461,9 @@ impl Watch for Watcher<'_> {
             self.turns += 1;
             active.iter().for_each(|it| self.plays[*it] = true);
             self.active = active;
+        }
+        if self.imagines {
+            self.positions.push(game.clone());
         }
         self.look(game);
         self.faces.clear();

@@ -510,6 +510,8 @@ export interface LabPlan {
   players?: string[]
   /** In each game everybody sits one seat further; once round, the next seed is taken. So each is played from every seat. */
   rotate?: boolean
+  /** At ten moments of each game so many (0) are played on at random, to see when it is decided. 20 are enough. */
+  imagined?: number
 }
 
 /**
@@ -649,7 +651,7 @@ export interface LabReport {
   /** In hexadecimal digits: the same for the same rules, plan and games, wherever and by however many they are played. */
   hash: string
   /** What a designer asks, and what these games say to it. */
-  answers: { question: "fair" | "skill" | "choice" | "made" | "used"; title: string; sentence: string }[]
+  answers: { question: "fair" | "skill" | "choice" | "decided" | "made" | "used"; title: string; sentence: string }[]
   /** By role that plays: how much more often it has won than if all who sat had won equally often (from -1 to 1). In 95 of 100 cases the intervals of all seats hold the truth. */
   seats: (LabInterval & { name: string })[]
   /**
@@ -658,6 +660,11 @@ export interface LabReport {
    * It is no more than a correlation; in 95 of 100 cases the intervals of all that was looked at hold the truth.
    */
   ingredients: (LabInterval & { action: string; argument: string; what: string; share: number })[]
+  /**
+   * Of games that one has won, where the plan has `imagined`: by when half of them were decided, as a part of their moves (from there on who won
+   * had four of five chances or more); how often the lead changes; and after each tenth of the moves, in how many games who has won was ahead already.
+   */
+  decided?: { games: number; half: number; changes: LabInterval; led: LabInterval[] }
   /** By result, the most frequent first. */
   results: LabShare[]
   /** By role that plays (it was active in one of the games, or has won one; or it sat): won alone or with others, of the games in which it sat. */

@@ -28,6 +28,9 @@ const SURE = [0.02, 0.01, 0.005]
 const USUAL = 1000
 const FEW = 100
 
+/** So many games are played on from each moment at which it is asked whether one is decided. */
+const IMAGINED = 20
+
 /** Flaws beyond these are counted only. */
 const SHOWN = 8
 
@@ -54,6 +57,7 @@ function Games() {
   const [seed, setSeed] = useState(1)
   const [seating, seat] = useState<Seating>({ kinds: new Map(), rotate: true })
   const [players, setPlayers] = useState<number>()
+  const [decides, setDecides] = useState(false)
   const now = run.value
   const { info, position } = table.value ?? {}
   const numbers = info && position && playersOf(info, position.record.scenario)
@@ -61,7 +65,7 @@ function Games() {
   const count = numbers && players !== undefined && numbers.min <= players && players <= numbers.max ? players : undefined
   const roles = (numbers ? info?.roles.slice(0, count ?? numbers.max) : position?.roles) ?? []
   const ahead = furthest(seating, roles)
-  const games = chosen ?? (ahead > 0 ? FEW : USUAL)
+  const games = chosen ?? (ahead > 0 || decides ? FEW : USUAL)
   const many = games < 1 ? undefined : games
   return (
     <>
@@ -74,7 +78,7 @@ function Games() {
           onSubmit={event => {
             event.preventDefault()
             const options = position && numbers && optionsAmong(position.record.options, count)
-            begin(many ? { games: many } : { sure: games }, seed, { ...seated(seating, roles), ...(options && { options }) })
+            begin(many ? { games: many } : { sure: games }, seed, { ...seated(seating, roles), ...(options && { options }), ...(decides && { imagined: IMAGINED }) })
           }}
         >
           <label>
@@ -112,6 +116,12 @@ function Games() {
           </label>
           {numbers && <Count least={numbers.min} most={numbers.max} count={count} change={setPlayers} />}
           <Seats roles={roles} seating={seating} change={seat} />
+          {roles.length > 1 && (
+            <label class="check" title="From ten moments of each game 20 are played on at random, which takes its time">
+              <input type="checkbox" checked={decides} data-testid="lab-decided" onChange={event => setDecides(event.currentTarget.checked)} />
+              When is it decided?
+            </label>
+          )}
           {now?.running ? (
             <button key="stop" type="button" data-testid="lab-stop" onClick={stop}>
               Stop
@@ -166,6 +176,7 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
       <Answers now={now} report={report} />
       {now.comparison && <Compared now={now} />}
       <Fair report={report} />
+      <Decided report={report} />
       <Winning report={report} />
       <Shares report={report} />
       <Numbers report={report} />
@@ -227,6 +238,28 @@ function Fair({ report: { seats } }: { report: LabReport }) {
         rows={rows}
         at={0}
         told="The line in the middle: as often as everybody. A seat whose interval does not reach it wins clearly more, or less; in 95 of 100 cases all intervals hold the truth."
+      />
+    </section>
+  )
+}
+
+/** When who wins in the end is ahead. */
+function Decided({ report: { decided } }: { report: LabReport }) {
+  if (!decided) return null
+  const rows = decided.led.map((it, at) => ({
+    ...it,
+    name: at === 0 ? "before the first move" : `after ${10 * at}% of the moves`,
+    told: percent(it.value),
+    strong: 10 * at >= 100 * decided.half,
+  }))
+  return (
+    <section data-testid="lab-decision">
+      <h3>In how many games who wins is ahead already</h3>
+      <Intervals
+        label="In how many games who wins is ahead already"
+        rows={rows}
+        at={1}
+        told={`Of ${number(decided.games)} games that one has won, by games that were played on at random from there. Strong: half of the games are decided. In 95 of 100 cases all intervals hold the truth.`}
       />
     </section>
   )

@@ -79,7 +79,7 @@ const FIRST_LOOK = 500
 const LAST_LOOK = 1_000_000
 
 /** Begins, with options and who sits where; what was counted of rules that are others now is kept to compare. */
-export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options">) {
+export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options" | "imagined">) {
   const playing = table.value
   if (!playing) return
   stop()

@@ -5,12 +5,20 @@ use crate::files::{self, Opened};
 use crate::outcome::Trouble;
 use lab::{Plan, Player, Version};
 
+/// From each moment at which it is asked whether a game is decided, so many are played on.
+const IMAGINED: u64 = 20;
+
 /// So many games if somebody looks ahead; what more of them mean is said.
 pub const FEW: u64 = 100;
 
 pub fn plan(args: &Args) -> Result<Plan, Trouble> {
     let players = args.value("players").map_or(Ok(Vec::new()), players)?;
-    let plan = Plan { players, rotate: args.has("rotate"), ..setup(args)? };
+    let plan = Plan {
+        players,
+        rotate: args.has("rotate"),
+        imagined: if args.has("decided") { IMAGINED } else { 0 },
+        ..setup(args)?
+    };
     let limit = args.value("limit").map_or(Ok(plan.limit), |it| number("how many moves", it))?;
     let closely = args.value("closely").map_or(Ok(plan.closely), |it| number("one of how many games", it))?;
     Ok(Plan { limit, closely, ..plan })

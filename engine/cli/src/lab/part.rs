@@ -12,7 +12,7 @@ const FORMAT: u64 = 1;
 
 /// Options that shares have in common, so that joining them needs none.
 pub const SAID_BY_PARTS: &[&str] =
-    &["games", "seed", "limit", "closely", "players", "rotate", "scenario", "with", "part", "tally"];
+    &["games", "seed", "limit", "closely", "players", "rotate", "decided", "scenario", "with", "part", "tally"];
 
 /// Options for what is told when all shares are there.
 pub const TOLD_OF_ALL: &[&str] = &["compare", "json", "csv", "svg", "html", "md", "shrink"];
@@ -53,6 +53,7 @@ fn run(rules: &Rules, plan: &Plan, games: u64) -> Value {
         "closely": plan.closely,
         "players": players,
         "rotate": plan.rotate,
+        "imagined": plan.imagined,
     })
 }
 
@@ -66,6 +67,7 @@ fn plan(run: &Value) -> Option<(Plan, u64)> {
         closely: run["closely"].as_u64()?,
         players,
         rotate: run["rotate"].as_bool()?,
+        imagined: run["imagined"].as_u64()?,
     };
     Some((plan, run["games"].as_u64()?))
 }

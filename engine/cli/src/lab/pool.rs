@@ -46,7 +46,7 @@ impl Queue {
     fn add(&self, versions: &[Option<Version>], stage: &Stage) {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         for variant in &stage.variants {
-            let count = if versions[*variant].as_ref().is_none_or(|it| it.plan.is_random()) { PART } else { 1 };
+            let count = if versions[*variant].as_ref().is_none_or(|it| it.plan.is_plain()) { PART } else { 1 };
             let starts = stage.games.clone().step_by(count as usize);
             work.parts.extend(starts.map(|from| (*variant, from..stage.games.end.min(from + count))));
         }
