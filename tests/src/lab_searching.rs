@@ -39,6 +39,14 @@ fn shipped_games_come_out_the_same() {
 }
 
 #[test]
+fn when_games_are_decided_comes_out_the_same() {
+    let plan = Plan { imagined: 2, closely: 0, ..Plan::default() };
+    for name in ["tic-tac-toe", "nim", "pig", "connect-four", "reversi"] {
+        assert_eq!(compare(name, &shipped(name), &plan, 0..3), Ok(Some(0)), "{name}");
+    }
+}
+
+#[test]
 fn random_programs_come_out_the_same() {
     let (from, count) = chosen(if std::env::var("DEEP").is_ok() { 2_000 } else { 12 });
     let (mut failures, mut compared) = (Vec::new(), 0);

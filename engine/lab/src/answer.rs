@@ -65,7 +65,8 @@ fn skill(it: &Report, level: Level) -> String {
     let mut sides: Vec<_> = it.players.iter().filter(|it| it.games > 0).collect();
     sides.sort_by(|a, b| b.share.value.total_cmp(&a.share.value));
     let [best, .., worst] = sides.as_slice() else {
-        return "All played alike: let one that looks ahead play against one that does not.".to_owned();
+        return "All played alike: a ladder of players tells, each looking further ahead than the one before."
+            .to_owned();
     };
     let (level, draws) = (level.among(2), best.draws as f64 / best.games as f64);
     let [a, b] = [best, worst].map(|it| level.share(it.wins, it.games));
