@@ -47,7 +47,7 @@ test("each value is played on the same seeds", () => {
   const wins = row => row.numbers.find(it => it.name === "First wins")
   assert.ok(wins(rows[0]).more.high < -0.1 && wins(rows[4]).more.low > 0.1, "they differ clearly from what is now")
   assert.equal(wins(rows[2]).more, undefined)
-  assert.match(sentence, /^From FIRST = 30, long = false to FIRST = 70, long = true these change: /)
+  assert.match(sentence, /^These change most: .*First wins, from [\d.]+% with FIRST = 30, long = /)
   // The same as a lab of the changed text counts.
   const lab = compile(with_numbers(COIN, { FIRST: 70 })).rules.lab()
   lab.join(lab.play(0, 400))
@@ -81,7 +81,7 @@ test("what makes no game says why, and the others are played", () => {
 test("what there is not is told", () => {
   for (const [given, message] of [
     [{ vary: ["HAND = 4 to 8"] }, "there is no option and no number `HAND` here: there are long, FIRST"],
-    [{ vary: ["FIRST"] }, "what is varied is `HAND = 4 to 8`"],
+    [{ vary: ["FIRST"] }, "`FIRST` names no values: it is `HAND = 4 to 8`"],
     [{ vary: ["FIRST = 1 to 1000"] }, "has more than 400 values"],
     [{ vary: ["FIRST = 1 to 30", "long = false, true", "9:20 = 1 to 9"] }, "values with one another"],
     [{ vary: ["FIRST = 1"], wish: "score = 3" }, "nothing that is told of these games is called `score`"],

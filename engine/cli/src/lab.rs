@@ -99,6 +99,10 @@ fn played_until(args: &Args, path: &str, plan: &Plan, wanted: f64) -> Outcome {
         let sure = tally.report_at(rules, Level::OFTEN).sure();
         (sure > wanted && tally.games < most).then(|| (tally.games + tally.games / 2).min(most))
     })?;
+    let sure = tally.report_at(&rules, Level::OFTEN).sure();
+    if sure > wanted {
+        eprintln!("after {} games it is not sure to {}%, but to {:.2}%", tally.games, 100.0 * wanted, 100.0 * sure);
+    }
     tell(args, path, (plan, tally.games), (&rules, &tally), Level::OFTEN)
 }
 

@@ -18,16 +18,18 @@ pub struct Number {
     span: Span,
 }
 
-/// All whole numbers of a text: constants that are a number first, then the others, each in the order of the text.
+/// All whole numbers of a text: constants that are a number first, then the others, each in the order of the text. Those of tests and
+/// of options are left out: they say nothing of games, or are said for each game.
 pub fn numbers(source: &str, language: Language) -> Vec<Number> {
     let lines = Source::new("", source);
     let tokens = languages::highlight(source, language);
     let sections = languages::outline(source, language);
     let constants: Vec<(&str, Span)> =
         sections.iter().filter(|it| it.word == "const").map(|it| (it.name.as_str(), it.span)).collect();
+    let aside = aside(source, &tokens);
     let mut all: Vec<Number> = tokens
         .iter()
-        .filter(|it| it.1 == TokenKind::Number)
+        .filter(|it| it.1 == TokenKind::Number && !aside.iter().any(|aside| aside.contains(&it.0.start)))
         .filter_map(|(span, _)| {
             let value = source.get(span.start as usize..span.end as usize)?.parse().ok()?;
             let constant = constants.iter().find(|it| it.1.start <= span.start && span.end == it.1.end);
@@ -46,6 +48,17 @@ pub fn numbers(source: &str, language: Language) -> Vec<Number> {
         .collect();
     all.sort_by_key(|it| (!it.constant, it.span.start));
     all
+}
+
+/// Where options and tests stand: from their word to the next that begins a line.
+fn aside(source: &str, tokens: &[(Span, TokenKind)]) -> Vec<std::ops::Range<u32>> {
+    let text = |span: &Span| source.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let begins = |span: &Span| span.start == 0 || source.as_bytes().get(span.start as usize - 1) == Some(&b'\n');
+    let items: Vec<&Span> =
+        tokens.iter().filter(|it| it.1 == TokenKind::Keyword && begins(&it.0)).map(|it| &it.0).collect();
+    let end = |at: usize| items.get(at + 1).map_or(source.len() as u32, |it| it.start);
+    let is_aside = |it: &(usize, &&Span)| matches!(text(it.1), "option" | "test");
+    items.iter().enumerate().filter(is_aside).map(|(at, it)| it.start..end(at)).collect()
 }
 
 /// The text with other numbers in the place of some, by their names or places; none if there is none of a name.
@@ -95,6 +108,14 @@ mod tests {
         assert_eq!(with_numbers(source, Language::Rules, &[("6:17", 5)]), None);
         let both = with_numbers(source, Language::Rules, &[("6:18", 10), ("HAND", 3)]).expect("both");
         assert_eq!(both, source.replace("HAND = 7", "HAND = 3").replace("[1, 2]", "[1, 10]"));
+    }
+
+    #[test]
+    fn options_and_tests_are_left_out() {
+        let source =
+            "roles A, B\noption size: 2 to 4 = 3\nconst N = 7\ntest \"a\" {\n    setup seed 9\n}\nsetup { G.n = 8 }\n";
+        let all = numbers(source, Language::Rules);
+        assert_eq!(all.iter().map(|it| it.value).collect::<Vec<_>>(), [7, 8]);
     }
 
     #[test]

@@ -41,6 +41,9 @@ fn fair(it: &Report) -> Option<String> {
     let most = it.seats.iter().map(|it| it.more.half()).reduce(f64::max)?;
     let mut clear: Vec<&Seat> = it.seats.iter().filter(|it| it.more.excludes(0.0)).collect();
     clear.sort_by(|a, b| b.more.value.abs().total_cmp(&a.more.value.abs()));
+    if clear.is_empty() && SEEN * most > 0.3 {
+        return Some("These are too few games to tell.".to_owned());
+    }
     if clear.is_empty() {
         return Some(format!(
             "No seat clearly wins more than its part. A difference of {} would probably have been seen.",

@@ -31,8 +31,9 @@ pub struct Group {
     pub even: Vec<u64>,
     /// By measure: how many games had it, and the sum.
     pub measures: Vec<(u64, i64)>,
-    /// By player: games, and those it has won alone, once for each of its seats.
-    pub players: BTreeMap<String, (u64, u64)>,
+    /// By player: games, those it has won alone, and what it has of all wins in parts of [`EVEN`], where winners share and in a draw all do;
+    /// once for each of its seats.
+    pub players: BTreeMap<String, (u64, u64, u64)>,
 }
 
 impl Group {
@@ -54,8 +55,8 @@ impl Group {
         for (at, (games, sum)) in other.measures.iter().enumerate() {
             self.measure(at, *games, *sum);
         }
-        for (name, (games, won)) in &other.players {
-            self.player(name, *games, *won);
+        for (name, more) in &other.players {
+            self.player(name, *more);
         }
     }
 
@@ -67,9 +68,9 @@ impl Group {
         self.measures[at].1 = self.measures[at].1.saturating_add(sum);
     }
 
-    pub fn player(&mut self, name: &str, games: u64, won: u64) {
+    pub fn player(&mut self, name: &str, (games, won, parts): (u64, u64, u64)) {
         let it = self.players.entry(name.to_owned()).or_default();
-        *it = (it.0 + games, it.1 + won);
+        *it = (it.0 + games, it.1 + won, it.2 + parts);
     }
 }
 

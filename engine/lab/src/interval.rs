@@ -81,7 +81,8 @@ impl Level {
         self.share_of(part as f64, of as f64)
     }
 
-    fn share_of(self, part: f64, of: f64) -> Interval {
+    /// The same of parts.
+    pub fn share_of(self, part: f64, of: f64) -> Interval {
         if of <= 0.0 {
             return Interval { value: 0.0, low: 0.0, high: 1.0 };
         }
@@ -112,6 +113,9 @@ impl Level {
 
     /// Around an estimate whose standard error is known from so many groups of games.
     pub fn around(self, value: f64, error: f64, groups: usize, games: u64) -> Interval {
+        if games == 0 {
+            return Interval { value, low: value, high: value };
+        }
         let half = error * if self.often { self.errors_ever(games as f64) } else { self.errors_of(groups) };
         Interval { value, low: value - half, high: value + half }
     }

@@ -282,7 +282,7 @@ impl Tally {
             length: distribution(&self.lengths, level),
             turns: distribution(&self.turns, level),
             real: self.real(level),
-            choices: Distribution { mean: self.choice(level), ..distribution(&self.choices, level) },
+            choices: self.choice_told(level),
             actions: program
                 .actions
                 .iter()
@@ -328,6 +328,15 @@ impl Tally {
         };
         report.answers = report.answered(level);
         report
+    }
+
+    /// Positions of one game hang together, so how sure the mean is, is known from games that came to an end.
+    fn choice_told(&self, level: Level) -> Distribution {
+        let it = distribution(&self.choices, level);
+        let value = it.mean.value;
+        let mean =
+            if self.groups.is_empty() { Interval { value, low: value, high: value } } else { self.choice(level) };
+        Distribution { mean, ..it }
     }
 
     /// How many moves the longest game had that came to an end; 0 if none did.

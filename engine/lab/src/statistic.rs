@@ -15,6 +15,12 @@ pub struct Statistic {
     games: u64,
 }
 
+/// Of fewer groups it is not known how much they differ.
+const FEW: usize = 10;
+
+/// No game of a share tells more than so many that were drawn alone would, one over this.
+const LEAST: f64 = 0.25;
+
 /// What groups say of an estimate: its value, and by group how much it makes it differ.
 struct Estimate {
     value: f64,
@@ -42,10 +48,17 @@ impl Statistic {
         self.estimate().value
     }
 
-    /// As groups have it: right, too, where what is counted of one game hangs together.
+    /// As groups have it: right, too, where what is counted of one game hangs together. Of a share it is that of as many games as tell
+    /// as much, so that it stays between 0 and 1, and is right for few.
     pub fn interval(&self, level: Level) -> Interval {
         let it = self.estimate();
-        level.around(it.value, covariance(&it, &it).sqrt(), it.groups, self.games)
+        let variance = covariance(&it, &it);
+        if !self.share {
+            return level.around(it.value, variance.sqrt(), it.groups, self.games);
+        }
+        let alone = it.value * (1.0 - it.value) / it.count.max(1.0);
+        let apart = if alone > 0.0 && it.groups > FEW { (variance / alone).max(LEAST) } else { 1.0 };
+        Interval { value: it.value, ..level.share_of(it.sum / apart, it.count / apart) }
     }
 
     /// This less another, of the same seeds.
@@ -129,7 +142,7 @@ impl Tally {
         if playing.len() < 2 { Vec::new() } else { playing.iter().map(|it| more(*it)).collect() }
     }
 
-    /// What a player wins that has one seat of all, where a draw is shared by all seats.
+    /// What a player wins that has one seat of all, where winners share, and in a draw all seats do.
     pub fn score(&self, player: &str, level: Level) -> Option<Score> {
         let sat = |it: &Group| it.sat.iter().sum::<u64>() as f64;
         let (games, seats) = self.groups.values().fold((0.0, 0.0), |(a, b), it| (a + it.games as f64, b + sat(it)));
@@ -137,11 +150,7 @@ impl Tally {
             return None;
         }
         let even = games / seats;
-        let of = |it: &Group| {
-            it.players
-                .get(player)
-                .map_or((0.0, 0.0), |(games, won)| (*won as f64 + it.draws as f64 * even, *games as f64))
-        };
+        let of = |it: &Group| it.players.get(player).map_or((0.0, 0.0), |it| (it.2 as f64 / EVEN as f64, it.0 as f64));
         Some(Score { share: Statistic::new(self, String::new(), true, of).interval(level), even })
     }
 

@@ -4,7 +4,7 @@ use crate::csv::quoted;
 use crate::interval::Interval;
 use crate::statistic::Score;
 use crate::wish::Wish;
-use crate::words::{figure, grouped, percent, points};
+use crate::words::{figure, grouped, number, percent};
 use serde::Serialize;
 use serde_json::Value as Json;
 use std::fmt::Write;
@@ -40,8 +40,10 @@ pub struct Row {
     pub score: Option<Score>,
     /// What is told of games with intervals.
     pub numbers: Vec<Told>,
-    /// How many games went wrong.
+    /// How many games went wrong, and what mostly did.
     pub flaws: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<String>,
     /// Why there are no games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
@@ -100,39 +102,38 @@ pub fn sentence(names: &[String], rows: &[Row], wish: Option<&Wish>) -> String {
 /// What a ladder of players says of luck and skill.
 pub fn climbed(rows: &[Row]) -> String {
     let scores: Vec<(&Row, &Score)> = rows.iter().filter_map(|it| Some((it, it.score.as_ref()?))).collect();
-    let [(first, score), above @ ..] = scores.as_slice() else { return "No game came to its end.".to_owned() };
-    let Interval { value: share, low, high } = score.share;
-    let [player, other] = [&first.values[0], &first.values[1]].map(called);
-    let told = format!(
-        "{player} wins {} ({} to {}) against {other}, where {} would be even",
-        percent(share),
-        percent(low),
-        percent(high),
-        percent(score.even)
-    );
-    if low <= score.even {
-        return format!("That skill counts is not to be seen in so many games: {told}.");
-    }
-    let word = match (share - score.even) / (1.0 - score.even) {
+    let clear = |it: &&(&Row, &Score)| it.1.share.low > it.1.even;
+    let against = |it: &Row| [&it.values[0], &it.values[1]].map(called);
+    let told = |(row, score): &(&Row, &Score)| {
+        let (Interval { value, low, high }, [player, other]) = (score.share, against(row));
+        let (value, low, high, even) = (percent(value), percent(low), percent(high), percent(score.even));
+        format!("{player} wins {value} ({low} to {high}) against {other}, where {even} would be even")
+    };
+    let Some(first) = scores.first() else { return "No game came to its end.".to_owned() };
+    let Some(seen) = scores.iter().find(clear) else {
+        return format!("That skill counts is not to be seen in so many games: {}.", told(first));
+    };
+    let word = match (seen.1.share.value - seen.1.even) / (1.0 - seen.1.even) {
         more if more > 0.8 => "Skill decides",
         more if more > 0.4 => "Skill counts for much",
         more if more > 0.15 => "Skill counts, and so does luck",
         _ => "Luck decides most, skill a little",
     };
-    let helps = above.iter().take_while(|it| it.1.share.low > it.1.even).count();
-    let further = match (above.get(helps), helps) {
-        (None, 0) => String::new(),
-        (None, _) => " Every rung of the ladder beats the one before, and there may be more.".to_owned(),
-        (Some((row, _)), _) => {
-            format!(" {} does not clearly beat {}.", called(&row.values[0]), called(&row.values[1]))
+    let further = match scores.iter().find(|it| !clear(it)) {
+        None if scores.len() == 1 => String::new(),
+        None => " Every player beats the one before, and there may be better ones.".to_owned(),
+        Some((row, _)) => {
+            let [player, other] = against(row);
+            format!(" There is no clear difference between {player} and {other}.")
         }
     };
-    format!("{word}: {told}.{further}")
+    format!("{word}: {}.{further}", told(seen))
 }
 
 /// A player as a reader names it.
 fn called(player: &Json) -> String {
     match player.as_str().and_then(|it| it.split_once(':')) {
+        Some((_, "1")) => "looking one game ahead".to_owned(),
         Some((_, games)) => format!("looking {games} games ahead"),
         None => "random play".to_owned(),
     }
@@ -142,12 +143,12 @@ fn nearest(names: &[String], rows: &[Row], wish: &Wish) -> String {
     let games: u64 = rows.iter().map(|it| it.games).sum();
     let mut best: Vec<&Row> = rows.iter().filter(|it| it.best).collect();
     best.sort_by(|a, b| of(a).total_cmp(&of(b)));
-    let Some(first) = best.first() else { return "No value can be told from another yet.".to_owned() };
+    let Some(first) = best.first() else { return "No value can be told from another.".to_owned() };
     let far = match wish {
-        Wish::Equal => format!(
-            "the seat that is farthest from its part is {} away",
-            points(first.distance.map_or(0.0, |it| it.value))
-        ),
+        Wish::Equal => {
+            let it = first.distance.map_or([0.0; 3], |it| [it.value, it.low, it.high]).map(number);
+            format!("the seat that is farthest from its part is {} points away ({} to {})", it[0], it[1], it[2])
+        }
         Wish::Value(name, value) => {
             let it = first.numbers.iter().find(|it| it.name == *name);
             let share = it.is_some_and(|it| it.share);
@@ -155,48 +156,65 @@ fn nearest(names: &[String], rows: &[Row], wish: &Wish) -> String {
             format!("{name}: {}, wished {wished}", it.map_or_else(String::new, between))
         }
     };
-    let others = match best.len() {
-        1 => String::new(),
-        n @ 2..=4 => {
-            let them: Vec<String> = best[1..n].iter().map(|it| values(names, it)).collect();
-            format!(" It cannot be told apart from {}.", them.join(" and "))
-        }
-        n => format!(" It cannot be told apart from {} others.", n - 1),
+    let took = format!("This took {} games.", grouped(games));
+    let meets = match first.distance.is_some_and(|it| it.low > 0.0) {
+        true => " No value meets the wish.",
+        false => "",
     };
-    format!("{} comes nearest ({far}).{others} This took {} games.", values(names, first), grouped(games))
+    let name = values(names, first);
+    let tried = rows.iter().filter(|it| it.ended > 0).count();
+    match best.len() {
+        1 if tried == 1 => format!("Of {name} only games come to an end ({far}).{meets} {took}"),
+        1 => format!("{name} comes nearest ({far}).{meets} {took}"),
+        n if n == tried => format!("No value is clearly nearer than another, as with {name} ({far}).{meets} {took}"),
+        n => {
+            let them: Vec<String> = best[1..n.min(4)].iter().map(|it| values(names, it)).collect();
+            let more = if n > 4 { format!(" and {} more", n - 4) } else { String::new() };
+            format!(
+                "{name} comes nearest ({far}). It cannot be told apart from {}{more}.{meets} {took}",
+                them.join(", ")
+            )
+        }
+    }
 }
 
 fn of(row: &Row) -> f64 {
     row.distance.map_or(f64::MAX, |it| it.value)
 }
 
-/// Between which rows something changes most, by how sure that is.
+/// Changes told in a sentence.
+const TOLD: usize = 3;
+
+/// What differs most between any two rows, by how sure that is.
 fn changes(names: &[String], rows: &[Row]) -> String {
     let played: Vec<&Row> = rows.iter().filter(|it| it.ended > 0).collect();
-    let [first, .., last] = played.as_slice() else { return "There is one value only.".to_owned() };
-    let mut all: Vec<(f64, &Told, &Told)> =
-        first.numbers.iter().filter(|it| !always(it)).filter_map(|it| apart(it, &last.numbers)).collect();
-    all.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let told: Vec<String> =
-        all.iter().take(3).map(|(_, a, b)| format!("{} from {} to {}", a.name, shortly(a), shortly(b))).collect();
-    let [a, b] = [first, last].map(|it| values(names, it));
-    if told.is_empty() {
-        return format!("From {a} to {b} nothing that is told of games clearly changes.");
+    if let ([one], true) = (played.as_slice(), rows.len() > 1) {
+        return format!("Of {} only games come to an end.", values(names, one));
     }
-    format!("From {a} to {b} these change: {}.", told.join("; "))
-}
-
-/// Whether it was the same in all games: what follows from the rules is no news.
-fn always(it: &Told) -> bool {
-    !it.share && it.interval.low == it.interval.high
-}
-
-/// The same number in other games, if it is clearly another there; and how clearly.
-fn apart<'a>(a: &'a Told, others: &'a [Told]) -> Option<(f64, &'a Told, &'a Told)> {
-    let b = others.iter().find(|it| it.name == a.name)?;
-    let apart = a.interval.high < b.interval.low || b.interval.high < a.interval.low;
-    let half = (a.interval.half() + b.interval.half()).max(f64::MIN_POSITIVE);
-    apart.then(|| ((b.interval.value - a.interval.value).abs() / half, a, b))
+    let mut all: Vec<(f64, String)> = Vec::new();
+    for Told { name, .. } in played.iter().flat_map(|it| &it.numbers).filter(|it| !it.name.starts_with("who moves ")) {
+        let mut told: Vec<(&Row, &Told)> =
+            played.iter().filter_map(|row| Some((*row, row.numbers.iter().find(|it| it.name == *name)?))).collect();
+        told.sort_by(|a, b| a.1.interval.value.total_cmp(&b.1.interval.value));
+        let [(low, a), .., (high, b)] = told.as_slice() else { continue };
+        let known = all.iter().any(|it| it.1.starts_with(&format!("{name}, ")));
+        // What is varied itself is the same in all games, and no news.
+        let always = told.iter().all(|it| it.1.interval.half() == 0.0) && names.contains(name);
+        if known || always || a.interval.high >= b.interval.low {
+            continue;
+        }
+        let half = (a.interval.half() + b.interval.half()).max(f64::MIN_POSITIVE);
+        let [low, high] = [low, high].map(|it| values(names, it));
+        let text = format!("{name}, from {} with {low} to {} with {high}", shortly(a), shortly(b));
+        // Those that are as clear stay in their order.
+        all.push(((10.0 * (b.interval.value - a.interval.value) / half).round(), text));
+    }
+    if all.is_empty() {
+        return "Nothing that is told of games clearly changes.".to_owned();
+    }
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let told: Vec<String> = all.into_iter().take(TOLD).map(|it| it.1).collect();
+    format!("These change most: {}.", told.join("; "))
 }
 
 /// A number alone.

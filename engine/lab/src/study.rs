@@ -24,7 +24,7 @@ const FIRST: u64 = 250;
 pub const MOST_VALUES: usize = 400;
 
 /// Something of the rules and the values it is to have: `HAND = 4 to 8`, `limit = 50, 100, 150`, `12:30 = 0 to 100 by 10`,
-/// `misere = false, true`.
+/// `misere = false, true`; texts with commas as JSON: `kind = ["a, b", "c"]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vary {
     /// An option, a constant, or the place of a number in the text.
@@ -35,22 +35,36 @@ pub struct Vary {
 impl Vary {
     /// Reads it; what is wrong with it, if it cannot be read.
     pub fn named(text: &str) -> Result<Vary, String> {
-        let wrong = || format!("what is varied is `HAND = 4 to 8` or `HAND = 4, 6, 8`, not `{text}`");
-        let (name, values) = text.split_once('=').ok_or_else(wrong)?;
-        let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
+        let form = "it is `HAND = 4 to 8`, `HAND = 4 to 8 by 2` or `HAND = 4, 6, 8`";
+        let (name, given) = text.split_once('=').ok_or_else(|| format!("`{text}` names no values: {form}"))?;
+        let (name, given) = (name.trim().to_owned(), given.trim());
+        let wrong = |what: &str| format!("`{name} = {given}`: {what}; {form}");
+        let number = |text: &str| {
+            text.trim().parse::<i64>().map_err(|_| wrong(&format!("`{}` is no whole number", text.trim())))
+        };
         let one = |text: &str| serde_json::from_str(text.trim()).unwrap_or_else(|_| Json::from(text.trim()));
-        let values: Vec<Json> = match values.split_once(" to ") {
-            None => values.split(',').filter(|it| !it.trim().is_empty()).map(one).collect(),
+        let listed = |text: &str| text.split(',').filter(|it| !it.trim().is_empty()).map(one).collect();
+        let mut values: Vec<Json> = match given.split_once(" to ") {
+            None => serde_json::from_str(given).unwrap_or_else(|_| listed(given)),
             Some((from, rest)) => {
                 let (to, by) = rest.split_once(" by ").unwrap_or((rest, "1"));
                 let (from, to, by) = (number(from)?, number(to)?, number(by)?);
-                let step = usize::try_from(by).ok().filter(|it| *it > 0 && from <= to).ok_or_else(wrong)?;
+                if from > to {
+                    return Err(wrong(&format!("{from} is more than {to}")));
+                }
+                let step = usize::try_from(by).ok().filter(|it| *it > 0).ok_or_else(|| wrong("a step is 1 or more"))?;
                 (from..=to).step_by(step).take(MOST_VALUES + 1).map(Json::from).collect()
             }
         };
-        let name = name.trim().to_owned();
+        let mut known: Vec<Json> = Vec::new();
+        values.retain(|it| {
+            !known.contains(it) && {
+                known.push(it.clone());
+                true
+            }
+        });
         match values.len() {
-            0 => Err(wrong()),
+            0 => Err(wrong("there are no values")),
             n if n > MOST_VALUES => Err(format!("`{name}` has more than {MOST_VALUES} values")),
             _ => Ok(Vary { name, values }),
         }
@@ -108,6 +122,9 @@ impl Study {
         if rows.len() > MOST_VALUES {
             return Err(format!("{} values with one another: at most {MOST_VALUES}", rows.len()));
         }
+        if let Some(it) = vary.iter().enumerate().find(|(i, it)| vary[..*i].iter().any(|other| other.name == it.name)) {
+            return Err(format!("`{}` is varied twice", it.1.name));
+        }
         if let Some(wish) = &wish {
             wish.fits(&base.rules)?;
         }
@@ -137,6 +154,9 @@ impl Study {
         }
         if players.len() < 2 {
             return Err("a ladder has two players or more, the weakest first".to_owned());
+        }
+        if let Some([same, _]) = players.windows(2).find(|it| it[0] == it[1]) {
+            return Err(format!("`{same}` would play against itself"));
         }
         let rung = |it: &[Player]| {
             let (weaker, stronger) = (it[0], it[1]);
@@ -221,13 +241,14 @@ impl Study {
         let near = |it: &(&Option<Interval>, &Variant)| it.0.filter(|_| !it.1.out);
         let nearest = far.iter().zip(&self.variants).filter_map(|it| near(&it)).map(|it| it.high).reduce(f64::min);
         let statistics = |it: &Variant| it.counted().map(|(rules, tally)| tally.statistics(rules)).unwrap_or_default();
-        let now = self.variants.iter().find(|it| it.now).map(statistics);
+        let ended = |it: &Variant| it.tally.iter().any(|it| !it.results.is_empty());
+        let now = self.variants.iter().find(|it| it.now && ended(it)).map(statistics);
         let level = once.among(self.variants.len().saturating_sub(1));
-        let told = |it: &Statistic, here: bool| Told {
+        let told = |it: &Statistic, alone: bool| Told {
             name: it.name.clone(),
             share: it.share,
             interval: it.interval(once),
-            more: now.iter().flatten().find(|now| now.name == it.name && !here).map(|now| it.less(now, level)),
+            more: now.iter().flatten().find(|now| now.name == it.name && !alone).map(|now| it.less(now, level)),
         };
         let row = |(it, far): (&Variant, &Option<Interval>)| Row {
             values: it.values.clone(),
@@ -238,8 +259,9 @@ impl Study {
             best: !it.out && nearest.zip(*far).is_some_and(|(nearest, far)| far.low <= nearest),
             distance: *far,
             score: if self.ladder { it.score(once) } else { None },
-            numbers: statistics(it).iter().map(|one| told(one, it.now)).collect(),
+            numbers: statistics(it).iter().map(|one| told(one, it.now || !ended(it))).collect(),
             flaws: it.tally.iter().flat_map(|it| &it.flaws).map(|it| it.games).sum(),
+            wrong: it.tally.iter().flat_map(|it| &it.flaws).max_by_key(|it| it.games).map(|it| it.flaw.message.clone()),
             problem: it.made.get().and_then(|it| it.as_ref().err()).cloned(),
         };
         let rows: Vec<Row> = self.variants.iter().zip(&far).map(row).collect();

@@ -324,9 +324,16 @@ impl Tally {
             return;
         }
         let roles = rules.program().roles.len();
-        for (role, player) in plan.deal(rules, number).seats.into_iter().enumerate() {
+        let seats = plan.deal(rules, number).seats;
+        let all = seats.len() as u64;
+        for (role, player) in seats.into_iter().enumerate() {
             let name = plan.players[player].to_string();
-            group.player(&name, 1, u64::from(won == [role]));
+            let parts = match won.len() as u64 {
+                0 => EVEN / all,
+                n if won.contains(&role) => EVEN / n,
+                _ => 0,
+            };
+            group.player(&name, (1, u64::from(won == [role]), parts));
             let scores = self.players.entry(name).or_default();
             scores.resize(roles, Score::default());
             scores[role].add(won, role);

@@ -25,20 +25,27 @@ impl Wish {
             return Ok(Wish::Equal);
         }
         let wrong = || format!("a wish is `equal seats`, `turns = 40` or `First wins = 55%`, not `{text}`");
-        let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-        let (value, part) = match value.trim().strip_suffix('%') {
-            Some(value) => (value.trim(), 0.01),
-            None => (value.trim(), 1.0),
-        };
-        let value: f64 = value.parse().map_err(|_| wrong())?;
-        let name = name.trim();
+        let (name, given) = text.split_once('=').ok_or_else(wrong)?;
+        let (name, given) = (name.trim(), given.trim());
         let known = ALIASES.iter().find(|it| it.0 == name).map_or(name, |it| it.1);
+        let (value, part) = given.strip_suffix('%').map_or((given, 1.0), |it| (it.trim(), 0.01));
+        let value: f64 = value.parse().ok().filter(|it: &f64| it.is_finite()).ok_or_else(wrong)?;
+        let share = is_share(known);
+        if share && (part == 1.0 && value != 0.0 || !(0.0..=1.0).contains(&(part * value))) {
+            return Err(format!("`{name}` is a share, from 0% to 100%, not `{given}`"));
+        }
+        if !share && part < 1.0 {
+            return Err(format!("`{name}` is no share, so it has no `%`"));
+        }
         Ok(Wish::Value(known.to_owned(), part * value))
     }
 
     /// What is wrong with it for these rules.
     pub fn fits(&self, rules: &Rules) -> Result<(), String> {
-        let Wish::Value(name, _) = self else { return Ok(()) };
+        let Wish::Value(name, _) = self else {
+            let alone = rules.program().roles.len() < 2;
+            return if alone { Err("there is one seat only: it is equal to nobody's".to_owned()) } else { Ok(()) };
+        };
         let all = Tally::new(rules).named(rules);
         if all.contains(name) {
             return Ok(());
@@ -62,6 +69,11 @@ impl Wish {
             }
         }
     }
+}
+
+/// Whether what is told of games is a share, by its name.
+fn is_share(name: &str) -> bool {
+    name.ends_with(" wins") || name == "positions with a choice"
 }
 
 /// How far a number is from a value.

@@ -611,8 +611,9 @@ export interface StudyRow {
   score?: LabInterval & { even: number }
   /** `more`: how much more it is than now, on the same seeds; it is no chance where 0 lies outside. */
   numbers: (LabInterval & { name: string; share: boolean; more?: LabInterval })[]
-  /** How many games went wrong. */
+  /** How many games went wrong, and what mostly did. */
   flaws: number
+  wrong?: string
   /** Why there are no games. */
   problem?: string
 }

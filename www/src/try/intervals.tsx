@@ -23,7 +23,7 @@ export function Intervals({ label, rows, at, told }: { label: string; rows: Mark
             <span class="name">{name}</span> <span class="amount">{told}</span>
             <span class="drawn" aria-hidden="true">
               {at !== undefined && <i class="at" style={{ insetInlineStart: x(at) }} />}
-              <i class="line" style={{ insetInlineStart: x(low), insetInlineEnd: `calc(100% - ${x(high)})` }} />
+              <i class="reach" style={{ insetInlineStart: x(low), insetInlineEnd: `calc(100% - ${x(high)})` }} />
               <i class="dot" style={{ insetInlineStart: x(value) }} />
             </span>
           </li>

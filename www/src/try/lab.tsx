@@ -47,7 +47,16 @@ export function Lab() {
     <section class="lab" aria-label="Lab" data-testid="lab">
       <h2>{of ? `${of} in the lab` : "Lab"}</h2>
       <Tabs label="Lab" testid="lab-pages" tabs={PAGES} chosen={page} choose={turn} />
-      {page === "games" ? <Games /> : page === "skill" ? <Skill /> : <WhatIf />}
+      {/* All are there, so that what was chosen stays. */}
+      <div hidden={page !== "games"}>
+        <Games />
+      </div>
+      <div hidden={page !== "skill"}>
+        <Skill />
+      </div>
+      <div hidden={page !== "what-if"}>
+        <WhatIf shown={page === "what-if"} />
+      </div>
     </section>
   )
 }

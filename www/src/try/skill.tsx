@@ -7,7 +7,7 @@ import { table } from "../session/state"
 import { Intervals } from "./intervals"
 import { left, number, percent, withUnit } from "./numbers"
 import { kindName } from "./seats"
-import { beginStudy, stopStudy, whatIf, type Studying } from "./study"
+import { ladder, type Studying } from "./study"
 
 /** How far each player looks ahead, and how many rungs that makes. */
 const LADDERS: [told: string, players: string[]][] = [
@@ -19,9 +19,9 @@ const LADDERS: [told: string, players: string[]][] = [
 const GAMES = [40, 100, 400, 1000]
 
 export function Skill() {
-  const [ladder, setLadder] = useState(0)
+  const [rungs, setRungs] = useState(0)
   const [games, setGames] = useState(100)
-  const now = whatIf.value?.given.ladder ? whatIf.value : undefined
+  const now = ladder.now.value
   const alone = (table.value?.position.roles.length ?? 2) < 2
   if (alone) return <p class="quiet">Whoever plays alone plays against nobody: a ladder needs two seats.</p>
   return (
@@ -33,13 +33,13 @@ export function Skill() {
       <form
         onSubmit={event => {
           event.preventDefault()
-          const players = LADDERS[ladder]![1]
-          void beginStudy({ ladder: players, games }, players.length - 1)
+          const players = LADDERS[rungs]![1]
+          void ladder.begin({ ladder: players, games }, players.length - 1)
         }}
       >
         <label>
           Ladder
-          <select value={String(ladder)} data-testid="skill-ladder" onChange={event => setLadder(Number(event.currentTarget.value))}>
+          <select value={String(rungs)} data-testid="skill-ladder" onChange={event => setRungs(Number(event.currentTarget.value))}>
             {LADDERS.map(([told], at) => (
               <option key={told} value={String(at)}>
                 {told}
@@ -58,7 +58,7 @@ export function Skill() {
           </select>
         </label>
         {now?.running ? (
-          <button key="stop" type="button" data-testid="skill-stop" onClick={stopStudy}>
+          <button key="stop" type="button" data-testid="skill-stop" onClick={() => ladder.stop()}>
             Stop
           </button>
         ) : (

@@ -30,22 +30,11 @@ export interface Studying {
   failed?: string
 }
 
-export const whatIf = signal<Studying>()
-
 /** The numbers of the rules at the table. */
 export const inText = signal<{ text: Text; numbers: NumberInText[] }>()
 
 /** A part has so many games at least; of players that look ahead, one. */
 const LEAST = 25
-
-let workers: LabWorker[] = []
-let keeper: LabWorker | undefined
-
-openings.subscribe(() => {
-  stopStudy()
-  keeper?.end()
-  keeper = whatIf.value = undefined
-})
 
 /** Looks for the numbers of a text, unless they are known. */
 export async function findNumbers(text: Text) {
@@ -58,76 +47,95 @@ export async function findNumbers(text: Text) {
   }
 }
 
-/** Begins to play games with each of the values. */
-export async function beginStudy(given: Omit<Studied, "plan">, variants: number) {
-  const playing = table.value
-  if (!playing) return
-  stopStudy()
-  keeper?.end()
-  const own = (keeper = new LabWorker())
-  const mine = (workers = Array.from({ length: PLAYERS }, () => new LabWorker()))
-  const { text } = playing
-  const { scenario, options } = playing.position.record
-  const study = { ...given, plan: { scenario, options, closely: 0 } }
-  const start = performance.now()
-  const most = variants * (given.games ?? 0)
-  whatIf.value = { text, given: study, running: true, over: false, seconds: 0, played: 0, most }
-  const update = (to: Partial<Studying>) => {
-    if (keeper === own && whatIf.value) whatIf.value = { ...whatIf.value, ...to }
+/** Studies of one page, one at a time. */
+export class Studies {
+  readonly now = signal<Studying>()
+  private workers: LabWorker[] = []
+  private keeper: LabWorker | undefined
+
+  constructor() {
+    // What was counted of another game says nothing of this one.
+    openings.subscribe(() => {
+      this.stop()
+      this.keeper?.end()
+      this.keeper = this.now.value = undefined
+    })
   }
-  try {
-    await own.ask("study", text, study)
-    await Promise.all(mine.map(worker => worker.ask("study", text, study)))
-    let stage = await own.ask("stage")
-    while (stage) {
-      const { from, games, variants } = stage
-      // In turn, so that all grow sure together.
-      const parts = partsOf(from, games, given.ladder ? 1 : LEAST).flatMap(([first, count]) => variants.map(variant => [variant, first, count] as const))
-      const share = async (worker: LabWorker) => {
-        for (let part = parts.shift(); part; part = parts.shift()) {
-          const [variant, first, count] = part
-          const { part: tally } = await worker.ask("playVariant", variant, first, count)
-          if (workers !== mine) return
-          const report = await own.ask("joinVariants", [[variant, tally]])
-          update({ report, played: report.games, seconds: (performance.now() - start) / 1000 })
-        }
-      }
-      await Promise.all(mine.map(share))
-      if (workers !== mine) return
-      stage = await own.ask("stage")
+
+  /** Begins to play games of so many variants. */
+  async begin(given: Omit<Studied, "plan">, variants: number) {
+    const playing = table.value
+    if (!playing) return
+    this.stop()
+    this.keeper?.end()
+    const own = (this.keeper = new LabWorker())
+    const mine = (this.workers = Array.from({ length: PLAYERS }, () => new LabWorker()))
+    const { text } = playing
+    const { scenario, options } = playing.position.record
+    const study = { ...given, plan: { scenario, options, closely: 0 } }
+    const start = performance.now()
+    const most = variants * (given.games ?? 0)
+    this.now.value = { text, given: study, running: true, over: false, seconds: 0, played: 0, most }
+    const update = (to: Partial<Studying>) => {
+      if (this.keeper === own && this.now.value) this.now.value = { ...this.now.value, ...to }
     }
-    update({ running: false, over: true })
-  } catch (error) {
-    if (workers === mine) update({ running: false, failed: error instanceof Error ? error.message : String(error) })
+    try {
+      await own.ask("study", text, study)
+      await Promise.all(mine.map(worker => worker.ask("study", text, study)))
+      let stage = await own.ask("stage")
+      while (stage) {
+        const { from, games, variants } = stage
+        // In turn, so that all grow sure together.
+        const parts = partsOf(from, games, given.ladder ? 1 : LEAST).flatMap(([first, count]) => variants.map(variant => [variant, first, count] as const))
+        const share = async (worker: LabWorker) => {
+          for (let part = parts.shift(); part; part = parts.shift()) {
+            const [variant, first, count] = part
+            const { part: tally } = await worker.ask("playVariant", variant, first, count)
+            if (this.workers !== mine) return
+            const report = await own.ask("joinVariants", [[variant, tally]])
+            update({ report, played: report.games, seconds: (performance.now() - start) / 1000 })
+          }
+        }
+        await Promise.all(mine.map(share))
+        if (this.workers !== mine) return
+        stage = await own.ask("stage")
+      }
+      update({ running: false, over: true })
+    } catch (error) {
+      if (this.workers === mine) update({ running: false, failed: error instanceof Error ? error.message : String(error) })
+    }
+    for (const worker of mine) worker.end()
   }
-  for (const worker of mine) worker.end()
+
+  /** Ends the games; what was counted so far stays. */
+  stop() {
+    for (const worker of this.workers) worker.end()
+    this.workers = []
+    if (this.now.value?.running) this.now.value = { ...this.now.value, running: false }
+  }
+
+  /** Writes other numbers into the rules, as far as they are still those that were played. */
+  async use(of: Text, values: { [name: string]: number }) {
+    const source = await this.keeper?.ask("withNumbers", of, values)
+    if (source === undefined || !same(of, text.value)) return
+    file.value = mainOf(of)
+    edit(mainOf(of), source)
+  }
+
+  /** The report as a file. */
+  async save(kind: "json" | "csv") {
+    const { report } = this.now.value ?? {}
+    if (!this.keeper || !report) return
+    const text = kind === "json" ? JSON.stringify(report, null, 2) : await this.keeper.ask("studyCsv")
+    download(`${fileName()}-what-if.${kind}`, new Blob([text], { type: kind === "json" ? "application/json" : "text/csv" }))
+  }
 }
+
+export const whatIf = new Studies()
+export const ladder = new Studies()
 
 /** Games in parts, which are few so that something is seen soon. */
 function partsOf(from: number, games: number, least: number): [from: number, games: number][] {
   const size = Math.max(least, Math.ceil(games / (least === 1 ? 40 : 8)))
   return Array.from({ length: Math.ceil(games / size) }, (_, at) => [from + at * size, Math.min(size, games - at * size)])
-}
-
-/** Ends the games; what was counted so far stays. */
-export function stopStudy() {
-  for (const worker of workers) worker.end()
-  workers = []
-  if (whatIf.value?.running) whatIf.value = { ...whatIf.value, running: false }
-}
-
-/** Writes other numbers into the rules, as far as they are still those that were played. */
-export async function useNumbers(of: Text, values: { [name: string]: number }) {
-  const source = await keeper?.ask("withNumbers", of, values)
-  if (source === undefined || !same(of, text.value)) return
-  file.value = mainOf(of)
-  edit(mainOf(of), source)
-}
-
-/** The report as a file. */
-export async function saveStudy(kind: "json" | "csv") {
-  const { report } = whatIf.value ?? {}
-  if (!keeper || !report) return
-  const text = kind === "json" ? JSON.stringify(report, null, 2) : await keeper.ask("studyCsv")
-  download(`${fileName()}-what-if.${kind}`, new Blob([text], { type: kind === "json" ? "application/json" : "text/csv" }))
 }

@@ -9,7 +9,7 @@ import { table, text } from "../session/state"
 import { Intervals } from "./intervals"
 import { number, percent, ranged } from "./numbers"
 import { Progress } from "./skill"
-import { beginStudy, findNumbers, inText, saveStudy, stopStudy, useNumbers, whatIf, type Studying } from "./study"
+import { findNumbers, inText, whatIf, type Studying } from "./study"
 
 const GAMES = [500, 2000, 10_000, 50_000]
 
@@ -34,15 +34,16 @@ const WISHES: [id: string, told: string, unit: string][] = [
   ["nobody wins", "games that nobody wins", "0%"],
 ]
 
-export function WhatIf() {
+/** `shown`: whether it is in sight; numbers are looked for then. */
+export function WhatIf({ shown }: { shown: boolean }) {
   const playing = table.value
   const [names, setNames] = useState<[string, string]>(["", ""])
   const [values, setValues] = useState<{ [name: string]: string }>({})
   const [wish, setWish] = useState("")
   const [wished, setWished] = useState("")
   const [games, setGames] = useState(2000)
-  useEffect(() => void (playing && findNumbers(playing.text)), [playing?.text])
-  const now = whatIf.value?.given.vary ? whatIf.value : undefined
+  useEffect(() => void (playing && shown && findNumbers(playing.text)), [playing?.text, shown])
+  const now = whatIf.now.value
   const known = playing && same(inText.value?.text, playing.text) ? inText.value!.numbers : []
   const options = playing ? optionsOf(playing.info, playing.position.record.scenario) : []
   const all = knobs(options, known)
@@ -50,7 +51,7 @@ export function WhatIf() {
   const varied = chosen.flatMap((it, at) => (it && !(at === 1 && it.name === chosen[0]?.name) ? [it] : []))
   const valuesOf = (it: Knob) => values[it.name] ?? it.values
   const unit = WISHES.find(([id]) => id === wish)![2]
-  if (playing && all.length === 0) return <p class="quiet">There is no option and no number in these rules that could be another.</p>
+  if (playing && same(inText.value?.text, playing.text) && all.length === 0) return <p class="quiet">There is no option and no number in these rules that could be another.</p>
   return (
     <section class="what-if" data-testid="what-if">
       <p class="quiet">
@@ -62,7 +63,7 @@ export function WhatIf() {
           event.preventDefault()
           const vary = varied.map(it => `${it.name} = ${valuesOf(it)}`)
           const value = wished || unit
-          void beginStudy(
+          void whatIf.begin(
             { vary, games, ...(wish && { wish: unit ? `${wish} = ${value}` : wish }) },
             varied.reduce((all, it) => all * countOf(valuesOf(it)), 1),
           )
@@ -132,7 +133,7 @@ export function WhatIf() {
           </select>
         </label>
         {now?.running ? (
-          <button key="stop" type="button" data-testid="what-if-stop" onClick={stopStudy}>
+          <button key="stop" type="button" data-testid="what-if-stop" onClick={() => whatIf.stop()}>
             Stop
           </button>
         ) : (
@@ -152,7 +153,8 @@ function knobs(options: OptionInfo[], numbers: NumberInText[]): Knob[] {
   const option = (it: OptionInfo): Knob[] => {
     const told = `option ${it.name}`
     if (it.kind === "int") return [{ name: it.name, told, values: spread(it.min, it.max) }]
-    return [{ name: it.name, told, values: it.kind === "bool" ? "false, true" : it.of.join(", ") }]
+    if (it.kind === "bool") return [{ name: it.name, told, values: "false, true" }]
+    return [{ name: it.name, told, values: it.of.some(text => text.includes(",")) ? JSON.stringify(it.of) : it.of.join(", ") }]
   }
   const inText = (it: NumberInText): Knob => ({
     name: it.name,
@@ -231,7 +233,12 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
                 </td>
                 <td>
                   {number(row.games)}
-                  {row.flaws > 0 && <span class="problem"> {number(row.flaws)} went wrong</span>}
+                  {row.flaws > 0 && (
+                    <span class="problem" title={row.wrong}>
+                      {" "}
+                      {number(row.flaws)} went wrong: {row.wrong}
+                    </span>
+                  )}
                 </td>
                 {row.problem ? (
                   <td colSpan={columns.length} class="problem">
@@ -244,7 +251,7 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
                     return (
                       <td key={name} class={clear ? "clear" : undefined}>
                         {it && row.ended > 0 ? told(it) : "–"}
-                        {clear && <abbr title="clearly another than now, on the same seeds">*</abbr>}
+                        {clear && row.ended > 0 && <abbr title="clearly another than now, on the same seeds">*</abbr>}
                       </td>
                     )
                   })
@@ -259,7 +266,7 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
         <p class="files">
           Save as
           {(["json", "csv"] as const).map(kind => (
-            <button key={kind} data-testid={`what-if-${kind}`} onClick={() => saveStudy(kind)}>
+            <button key={kind} data-testid={`what-if-${kind}`} onClick={() => whatIf.save(kind)}>
               {kind.toUpperCase()}
             </button>
           ))}
@@ -272,9 +279,9 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
 /** Writes the values into the rules, where they are numbers of the text. */
 function Use({ names, row, constants, now }: { names: string[]; row: StudyRow; constants: NumberInText[]; now: Studying }) {
   const numbers = names.flatMap((name, at) => (constants.some(it => it.name === name) ? [[name, Number(row.values[at])] as const] : []))
-  if (numbers.length === 0 || row.now || row.problem || !same(now.text, text.value)) return null
+  if (numbers.length < names.length || row.now || row.problem || row.flaws > 0 || !same(now.text, text.value)) return null
   return (
-    <button data-testid="what-if-use" title="Writes it into the rules" onClick={() => useNumbers(now.text, Object.fromEntries(numbers))}>
+    <button data-testid="what-if-use" title="Writes it into the rules" onClick={() => whatIf.use(now.text, Object.fromEntries(numbers))}>
       Use
     </button>
   )

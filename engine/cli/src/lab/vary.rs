@@ -88,7 +88,7 @@ fn told(path: &str, it: &Studied) -> String {
             let _ = write!(out, "  {problem}");
         }
         if row.flaws > 0 {
-            let _ = write!(out, "  {} went wrong", row.flaws);
+            let _ = write!(out, "  {} went wrong: {}", row.flaws, row.wrong.as_deref().unwrap_or_default());
         }
         out.push('\n');
     }
