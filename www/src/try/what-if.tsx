@@ -2,6 +2,7 @@
 
 import type { Json, NumberInText, OptionInfo, StudyReport, StudyRow } from "house-rules"
 import { useEffect, useState } from "preact/hooks"
+import { Prose } from "../common/prose"
 import { Wide } from "../common/wide"
 import { optionsOf } from "../common/options"
 import { same } from "../common/text"
@@ -233,16 +234,20 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
                 </td>
                 <td>
                   {number(row.games)}
-                  {row.flaws > 0 && (
+                  {row.flaws > 0 && row.ended > 0 && (
                     <span class="problem" title={row.wrong}>
                       {" "}
-                      {number(row.flaws)} went wrong: {row.wrong}
+                      ({number(row.flaws)} wrong)
                     </span>
                   )}
                 </td>
-                {row.problem ? (
+                {row.problem || (row.wrong && row.ended === 0) ? (
                   <td colSpan={columns.length} class="problem">
-                    {row.problem}
+                    {row.problem ?? (
+                      <>
+                        All went wrong: <Prose text={row.wrong!} />
+                      </>
+                    )}
                   </td>
                 ) : (
                   columns.map(name => {
