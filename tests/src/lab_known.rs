@@ -4,7 +4,7 @@
 
 use crate::support::rules;
 use game::{Language, Rules};
-use lab::{Comparison, Interval, Level, Plan, Study, Tally, Text, Vary, Version, Wish};
+use lab::{Comparison, Interval, Level, Plan, Player, Study, Tally, Text, Vary, Version, Wish};
 
 fn deep() -> bool {
     std::env::var_os("DEEP").is_some()
@@ -280,4 +280,59 @@ state play {
 }
 "
     .to_owned()
+}
+
+/// A ladder of two players on a game, by its text.
+fn climbed(text: &str, games: u64) -> lab::Studied {
+    let text = Text { name: "ladder".into(), language: Language::Rules, main: text.to_owned(), files: Vec::new() };
+    let version = Version::new(text, Plan { closely: 0, ..Plan::default() }).unwrap();
+    let mut study = Study::ladder(version, &[Player::Random, Player::Search(16)], games).unwrap();
+    while let Some(stage) = study.next() {
+        let Version { rules, plan, .. } = study.version(0).unwrap().clone();
+        study.join(0, Tally::play(&rules, &plan, stage.games));
+    }
+    study.report()
+}
+
+#[test]
+fn luck_and_skill_are_told_apart() {
+    let luck = climbed(&coin_text(500, 1), 100);
+    assert!(luck.sentence.starts_with("That skill counts is not to be seen in so many games: "), "{}", luck.sentence);
+    // The higher number wins, and who takes second sees the first.
+    let skill = "roles First, Second
+global { taken: int }
+setup { G.active = First; call play }
+state play {
+    prompt { for n in 1 to 9 { action take(n) } }
+    on take(n: int) {
+        if R == Second { finish if n > G.taken then Second else First }
+        G.taken = n
+        G.active = Second
+    }
+}
+";
+    let it = climbed(skill, 100);
+    assert!(
+        it.sentence.starts_with("Skill decides: looking 16 games ahead wins ")
+            || it.sentence.starts_with("Skill counts for much: "),
+        "{}",
+        it.sentence
+    );
+    let score = it.rows[0].score.unwrap();
+    assert!(score.even == 0.5 && score.share.low > 0.6 && score.share.high <= 1.0, "{score:?}");
+    // Of three, two win by lot, and share: what all have is one win.
+    let shared = "roles A, B, C
+setup { G.active = A; call play }
+state play {
+    prompt { button throw }
+    on throw {
+        let loser = random(3)
+        if loser == 0 { finish [B, C] }
+        if loser == 1 { finish [A, C] }
+        finish [A, B]
+    }
+}
+";
+    let score = climbed(shared, 90).rows[0].score.unwrap();
+    assert!((score.even - 1.0 / 3.0).abs() < 1e-9 && holds(score.share, 1.0 / 3.0), "{score:?}");
 }
