@@ -370,6 +370,12 @@ impl Game {
         self.told(self.inner.query(&role, &question))
     }
 
+    pub fn worth(&self, role: &JsValue) -> Answer<Option<f64>> {
+        let role = wire::text("role", role)?;
+        let Some(role) = self.inner.roles().iter().position(|it| *it == role) else { return Ok(None) };
+        self.inner.worth(role).map_err(|fault| self.thrown(&fault))
+    }
+
     pub fn finish(&mut self, result: &JsValue, message: &JsValue) -> Answer<()> {
         let result = wire::text("result", result)?;
         let message = wire::text("message", message)?;
@@ -413,11 +419,12 @@ impl Search {
 
     pub fn ahead(&mut self) -> Answer {
         match self.inner.ahead() {
-            Some(ahead) => {
+            lab::Ahead::Position(ahead) => {
                 let told = ahead.told_position();
                 Ok(told.map_err(|fault| wire::thrown(&fault, Some(self.game.rules().source())))?.into())
             }
-            None => Ok(JsValue::UNDEFINED),
+            lab::Ahead::Learnt => Ok(JsValue::NULL),
+            lab::Ahead::Nothing => Ok(JsValue::UNDEFINED),
         }
     }
 

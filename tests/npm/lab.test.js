@@ -54,7 +54,7 @@ test("who looks ahead plays on by compiled rules, with the same end", () => {
     const before = played
     const [one, other] = [counts, forbidden].map((start) => {
       compiled_by(start)
-      const lab = rules.lab({ seed: 3, players: ["search:6", "random"], rotate: true, limit: 8 })
+      const lab = rules.lab({ seed: 3, players: ["playout:6", "random"], rotate: true, limit: 8 })
       lab.join(lab.play(0, 2))
       return lab
     })

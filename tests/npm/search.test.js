@@ -103,3 +103,31 @@ for (const [id, iterations, recorded] of PLAYED)
     const { moves } = game.record
     assert.equal(`${moves.length} moves, ${hash(JSON.stringify(moves))}`, recorded)
   })
+
+test("rules say what a position is worth, and a search needs no games to the end", async () => {
+  const source = `roles A, B
+global { coins: int[Role], moves: int }
+setup { G.active = A; call take }
+state take {
+    prompt { for n in 0..5 { action take(n) } }
+    on take(n: int) { G.coins[R] += n * 3 % 5; G.moves += 1; if G.moves == 4 { finish "Draw" }; G.active = other(R) }
+}
+`
+  const silent = compile(source).rules.on_setup(1)
+  assert.equal(silent.worth("A"), undefined)
+  assert.equal(typeof silent.search("A", 1).ahead(), "string")
+  const { rules } = compile(`${source}worth { return if R == A then 50 + 10 * G.coins[A] else -5 }\n`)
+  const game = rules.on_setup(1)
+  assert.deepEqual(["A", "B", "Nobody"].map((role) => game.worth(role)), [0.5, 0, undefined])
+  assert.throws(() => game.worth(1), { code: "HR0612" })
+  const search = game.search("A", 1)
+  for (let count = 0; count < 60; count++) assert.equal(search.ahead(), null)
+  assert.deepEqual(search.best, ["A", "take", 3])
+  assert.equal(game.search("B", 1).ahead(), undefined)
+  game.action("A", "take", 3)
+  assert.equal(game.worth("A"), 0.9)
+  game.finish("A", "")
+  assert.equal(game.worth("A"), undefined)
+  const code = await rules.machine_code()
+  assert.equal(code.on_setup(1).worth, undefined)
+})

@@ -12,9 +12,9 @@ use lab::{Compiled, Host, Instance, Plan, Player, Tally};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Somebody looks ahead so far, the others do not.
+/// Somebody looks ahead so far, by games to the end; the others do not.
 fn plan(iterations: u32, limit: u64) -> Plan {
-    let players = vec![Player::Search(iterations), Player::Random];
+    let players = vec![Player::Playout(iterations), Player::Random];
     Plan { players, rotate: true, closely: 0, limit, ..Plan::default() }
 }
 

@@ -57,3 +57,4 @@ mod tried;
 mod tutorial;
 mod whynot;
 mod worlds;
+mod worth;

@@ -1,7 +1,7 @@
 //! Moves as lines of text, and what each line answers: for cases, for the pages of errors, for plays.
 //!
 //! `setup 1 "Scenario" {"option":true}` · `X space 3` · `X undo` · `view X` · `prompt X` · `query X "q"` ·
-//! `state` · `log` · `active` · `result` · `check` (the invariants) · `resume` (through JSON) · `resume {…}` ·
+//! `worth X` · `state` · `log` · `active` · `result` · `check` (the invariants) · `resume` (through JSON) · `resume {…}` ·
 //! `finish X "text"` · `record {…}` (replays it). After `#` nothing is read.
 
 use game::{Fault, Game, Record, Rules};
@@ -48,6 +48,10 @@ impl Table {
                 let (role, question) = rest.split_once(' ').unwrap_or((rest, "null"));
                 let question: Value = serde_json::from_str(question).expect("a question is JSON");
                 return self.game().query(role, &question);
+            }
+            "worth" => {
+                let role = self.game().roles().iter().position(|it| it == rest).unwrap_or(usize::MAX);
+                return Ok(self.game().worth(role)?.map_or("nothing is said".into(), |it| it.to_string()));
             }
             "finish" => {
                 let (result, message) = rest.split_once(' ').unwrap_or((rest, ""));

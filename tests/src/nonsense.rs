@@ -190,6 +190,8 @@ const KINDS: &[&str] = &[
     "setup { }\n",
     "view { ",
     "query ",
+    "worth ",
+    "worth {\n",
     "invariant ",
     "state ",
     "state a { }\n",

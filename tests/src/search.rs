@@ -383,12 +383,16 @@ fn intervals_are_wilsons() {
 
 #[test]
 fn players_have_names() {
-    for name in ["random", "search:500", "search:7"] {
+    for name in ["random", "greedy", "search:500", "search:7", "playout:500", "playout:7"] {
         assert_eq!(Player::named(name).expect("is known").to_string(), name);
     }
-    for name in ["", "search:0", "search:x", "search:", "human"] {
+    for name in ["", "search:0", "search:x", "search:", "human", "random:2", "greedy:1", "playout:0", "playout:"] {
         assert_eq!(Player::named(name), None, "{name}");
     }
+    assert_eq!(
+        (Player::named("search"), Player::named("playout")),
+        (Some(Player::Search(500)), Some(Player::Playout(500)))
+    );
 }
 
 /// A secret of every type, chosen by chance or by a player, and guessed; nothing but chance tells it.

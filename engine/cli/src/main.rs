@@ -43,7 +43,8 @@ const USAGE: &str = r#"houserules: rules of table games, checked, tested and pla
       --every   the hash is of every state, not of the final ones
   houserules lab FILE                     plays many random games (10,000): who wins, how long they are, what is wrong
       --games N  --seed N  --workers N  --limit MOVES  --closely N  --scenario TEXT  --with NAME=VALUE
-      --players A,B   who sits where: random, search (500 games ahead), search:N (then 100 games)  --rotate  seats change
+      --players A,B   who sits where: random, greedy (what a position is worth after the move), search (looks 500 times ahead), search:N,
+          playout:N (the same by games to the end, not by worth); then 100 games  --rotate  seats change
       --compare FILE  other rules on the same seeds: what has changed  --until 1%  until it is known that well how often each seat wins
       --html FILE  --md FILE  --json FILE  --csv FILE  --svg FILE
       --vary "HAND = 4 to 8"   the same games (2,000) with each value of an option, a constant or a number (12:30 is line 12, column 30);

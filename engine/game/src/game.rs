@@ -383,6 +383,16 @@ impl Game {
         json::told(&machine.query(&self.state, machine.seat(&self.state, role), question)?)
     }
 
+    /// What the rules say that the game as it stands is worth to a role, by its index: from 0, it has lost, to 1, it has won. It goes by all
+    /// there is, whoever may see it. None where the rules say nothing, for who does not play, and when the game is over.
+    pub fn worth(&self, role: usize) -> Result<Option<f64>, Fault> {
+        if self.state.is_over() || role >= self.roles().len() {
+            return Ok(None);
+        }
+        let worth = self.machine().worth(&self.state, role)?;
+        Ok(worth.map(|it| if it > 0.0 { it.min(100.0) / 100.0 } else { 0.0 }))
+    }
+
     /// Ends the game from outside, as a resignation does. Not a move: there is no record from then on.
     pub fn finish(&mut self, result: &str, message: &str) -> Result<(), Fault> {
         let state = self.machine().finish(self.state.clone(), result, message)?;

@@ -106,6 +106,9 @@ impl<'a> Dump<'a> {
                 writeln!(self.out, "{what} = {}", self.name(id))?;
             }
         }
+        if let Some(id) = it.worth {
+            writeln!(self.out, "worth = {}", self.name(id))?;
+        }
         if let Some(id) = it.imagine {
             writeln!(self.out, "imagine = {}", self.name(id))?;
         }

@@ -54,6 +54,8 @@ pub struct Program {
     pub view: Option<FnId>,
     /// Takes the question (`Any`), gives the answer (`Any`).
     pub query: Option<FnId>,
+    /// Takes nothing, gives what the game as it stands is worth to the role `R` (`Num`): 0 that it has lost, 100 that it has won.
+    pub worth: Option<FnId>,
     /// Functions without arguments and results that assert.
     pub invariants: Vec<FnId>,
     /// Draws anew what the role `R` does not see, in a way that does not depend on what it is: for players that

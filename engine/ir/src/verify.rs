@@ -203,9 +203,12 @@ fn entries(program: &Program, effects: &[Effects]) -> Verified {
         (program.setup, &[Ty::Str, Ty::Any], all),
         (program.view, &[], Effects::VIEW),
         (program.query, &[Ty::Any], Effects::NONE),
+        (program.worth, &[], Effects::NONE),
     ] {
         id.map_or(Ok(()), |id| entry(id, params, allowed))?;
     }
+    let worth = program.worth.map(|id| &program.function(id).result);
+    require(worth.is_none_or(|it| *it == Ty::Num), || "what a game is worth is no number".into())?;
     program.invariants.iter().try_for_each(|id| entry(*id, &[], Effects::NONE))?;
     for test in &program.tests {
         let enter = |id, vars: &[Ty], changes| entry(id, vars, if changes { all } else { Effects::NONE });

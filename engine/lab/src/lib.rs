@@ -14,6 +14,7 @@ mod csv;
 mod decided;
 mod document;
 mod flaw;
+mod greedy;
 mod groups;
 mod hash;
 mod host;
@@ -51,6 +52,7 @@ pub use compare::{Comparison, Row};
 pub use compiled::{Compiled, play};
 pub use decided::Decision;
 pub use flaw::{Flaw, Kind, Sort};
+pub use greedy::greedy;
 pub use groups::Group;
 pub use hash::text_hash;
 pub use host::{Host, Instance};
@@ -67,7 +69,7 @@ pub use random::{
     Broken, Given, Hashed, Playouts, RandomReport, playouts, random_game, random_games, random_games_with,
 };
 pub use report::{Action, Bar, Distribution, Found, Frame, Line, Mean, Report, Share, Side, Table};
-pub use search::{Search, search};
+pub use search::{Ahead, Search, search};
 pub use shrink::{Shrunk, shrink};
 pub use statistic::{Score, Seat, Statistic};
 pub use studied::{Row as StudyRow, Studied, Told, value, values};

@@ -1,4 +1,6 @@
-//! Who won, as the result of a game says it.
+//! Who won, as the result of a game says it; and what a position is worth.
+
+use game::Game;
 
 /// The roles that won, by their indices: the one that the result names, or those it names with commas or
 /// "and" between them. None in a draw, and where nobody did.
@@ -25,4 +27,22 @@ pub fn worth(result: Option<&str>, roles: &[String]) -> Vec<f64> {
         (n, _) => 1.0 / n as f64,
     };
     vec![share; roles.len()]
+}
+
+/// What a position is worth to a role that plays, from 0 to 1: when the game is over by its result, before that as the rules say. Where they
+/// say nothing, or fail, it is a draw.
+pub fn value(game: &Game, role: usize) -> f64 {
+    if game.state().is_over() {
+        return to(role, game.result().as_deref(), game);
+    }
+    game.worth(role).ok().flatten().unwrap_or_else(|| drawn(game, role))
+}
+
+/// What a game is worth to a role that comes to no result.
+pub fn drawn(game: &Game, role: usize) -> f64 {
+    to(role, None, game)
+}
+
+fn to(role: usize, result: Option<&str>, game: &Game) -> f64 {
+    worth(result, game.roles()).get(role).copied().unwrap_or_default()
 }

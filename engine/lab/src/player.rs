@@ -1,8 +1,9 @@
-//! Who plays: at random, or looking ahead.
+//! Who plays: at random, for the next position, or looking ahead.
 
+use crate::greedy::greedy;
 use crate::host::Host;
 use crate::playout::Leaves;
-use crate::search::{search, search_with};
+use crate::search::{Leaf, search_with};
 use game::Played;
 use game::random::Draw;
 use game::{Fault, Game, Rules};
@@ -14,25 +15,55 @@ use std::fmt;
 pub enum Player {
     /// Each of its moves is as likely as any other.
     Random,
-    /// By [`search`], with so many iterations for each move.
+    /// By [`greedy`]: for what the position is worth after the move.
+    Greedy,
+    /// By [`crate::search`], with so many iterations for each move.
     Search(u32),
+    /// The same, whatever the rules say a position is worth: by random games to the end.
+    Playout(u32),
 }
 
+/// Of a player that looks ahead, where nobody says how far.
+const ITERATIONS: u32 = 500;
+
 impl Player {
-    /// The player that a text names: `random`, `search` (with 500 iterations) or `search:N`.
+    /// The player that a text names: `random`, `greedy`, `search` (with 500 iterations), `search:N`, `playout` or `playout:N`.
     pub fn named(text: &str) -> Option<Player> {
-        match text.split_once(':') {
-            None if text == "random" => Some(Player::Random),
-            None if text == "search" => Some(Player::Search(500)),
-            Some(("search", count)) => count.parse().ok().filter(|it| *it > 0).map(Player::Search),
+        let (name, count) = text.split_once(':').map_or((text, None), |(name, count)| (name, Some(count)));
+        let iterations = count.map_or(Some(ITERATIONS), |it| it.parse().ok().filter(|it| *it > 0));
+        match name {
+            "random" if count.is_none() => Some(Player::Random),
+            "greedy" if count.is_none() => Some(Player::Greedy),
+            "search" => iterations.map(Player::Search),
+            "playout" => iterations.map(Player::Playout),
             _ => None,
+        }
+    }
+
+    /// How many iterations it makes for each move; 0 if it does not look ahead.
+    pub fn iterations(&self) -> u32 {
+        match self {
+            Player::Random | Player::Greedy => 0,
+            Player::Search(iterations) | Player::Playout(iterations) => *iterations,
         }
     }
 
     /// A move for a role, by its index; none if nothing is offered to it. It goes by what that role may know.
     pub fn choose(&self, game: &Game, role: usize, draw: &mut Draw) -> Result<Option<Played>, Fault> {
-        match self {
-            Player::Search(iterations) => search(game, role, *iterations, draw.seed()),
+        self.choose_with(game, role, draw, &mut Leaves::default())
+    }
+
+    fn choose_with(
+        &self,
+        game: &Game,
+        role: usize,
+        draw: &mut Draw,
+        leaves: &mut Leaves,
+    ) -> Result<Option<Played>, Fault> {
+        match *self {
+            Player::Search(iterations) => search_with(game, role, iterations, draw.seed(), Leaf::Worth, leaves),
+            Player::Playout(iterations) => search_with(game, role, iterations, draw.seed(), Leaf::Result, leaves),
+            Player::Greedy => greedy(game, role, draw.seed()),
             Player::Random if !game.state().is_active(role) => Ok(None),
             Player::Random => {
                 let offers = game.legal(role)?;
@@ -78,9 +109,11 @@ impl Thinking {
         role: usize,
         draw: &mut Draw,
     ) -> Result<Option<Played>, Fault> {
-        let Player::Search(iterations) = player else { return player.choose(game, role, draw) };
+        if player == Player::Random {
+            return player.choose(game, role, draw);
+        }
         let rules = self.rules.get_or_insert_with(|| game.rules().uncounted());
-        search_with(&game.under(rules), role, iterations, draw.seed(), &mut self.leaves)
+        player.choose_with(&game.under(rules), role, draw, &mut self.leaves)
     }
 }
 
@@ -118,6 +151,8 @@ impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Player::Random => f.write_str("random"),
+            Player::Greedy => f.write_str("greedy"),
+            Player::Playout(iterations) => write!(f, "playout:{iterations}"),
             Player::Search(iterations) => write!(f, "search:{iterations}"),
         }
     }

@@ -344,11 +344,10 @@ impl Tally {
         self.lengths.last_key_value().map_or(0, |it| *it.0)
     }
 
-    /// Queries and tests are nothing that games reach.
+    /// Queries, tests and what a game is worth are nothing that games reach, nor what only those use.
     fn lines(&self, rules: &Rules) -> Vec<Line> {
-        let program = rules.program();
         let source = rules.source();
-        let aside: BTreeSet<ir::FnId> = aside(program);
+        let aside: BTreeSet<ir::FnId> = aside(rules.written());
         let reached = || rules.machine().reached().zip(&self.reached);
         // Passes write what one function says into others. Of one span, it is the same statement; where there are several in a
         // function, the one that was reached most often counts.
@@ -389,8 +388,23 @@ fn table(roles: &[String], players: usize, it: &Sitting, level: Level) -> Table 
     }
 }
 
+/// Queries, tests and what a game is worth, with the functions that only those lead to.
 fn aside(program: &Program) -> BTreeSet<ir::FnId> {
-    program.tests.iter().flat_map(|it| it.functions()).map(|it| it.0).chain(program.query).collect()
+    let led_to = |mut todo: Vec<ir::FnId>| {
+        let mut found = BTreeSet::new();
+        while let Some(id) = todo.pop() {
+            if found.insert(id) {
+                todo.extend(ir::calls(program.function(id)));
+            }
+        }
+        found
+    };
+    let asked = program.tests.iter().flat_map(|it| it.functions()).map(|it| it.0);
+    let played = [program.init, program.setup, program.view, program.imagine].into_iter().flatten();
+    let played =
+        played.chain(program.invariants.iter().copied()).chain(program.frames.iter().flat_map(ir::Frame::functions));
+    let played = led_to(played.collect());
+    &led_to(asked.chain(program.query).chain(program.worth).collect()) - &played
 }
 
 fn found(rules: &Rules, met: &Met) -> Found {

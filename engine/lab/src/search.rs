@@ -5,10 +5,11 @@
 //!
 //! Each iteration begins in a position drawn anew by [`game::Unseen`], so that one tree holds what is known of a
 //! move over all positions the role may be in. It goes down the tree by the moves that are offered there, by
-//! UCB1, where the number of visits is that of the times a move was offered; tries a move that was never tried, and plays on at random.
+//! UCB1, where the number of visits is that of the times a move was offered, and tries a move that was never tried. What that leads to counts by
+//! what the rules say it is worth ([`Game::worth`]); where they say nothing, it plays on at random to the end.
 //! Where several roles are active, one of them is drawn to move.
 
-use crate::outcome::worth;
+use crate::outcome::{value, worth};
 use crate::playout::Leaves;
 use game::Played;
 use game::random::Draw;
@@ -26,6 +27,25 @@ const COMPARED: i64 = 1_000_000;
 
 /// So many nodes keep their positions, which those take memory for.
 const KNOWN: usize = 4_000;
+
+/// What the positions count for that a search comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leaf {
+    /// What the rules say they are worth, if they do; else as below.
+    Worth,
+    /// The result that a random game comes to from there.
+    Result,
+}
+
+/// What somebody else is to do for a search: [`Search::ahead`].
+pub enum Ahead {
+    /// There is nothing to choose between.
+    Nothing,
+    /// The rules say what the position is worth that was come to. It is learnt.
+    Learnt,
+    /// Play on at random from here.
+    Position(Box<Game>),
+}
 
 /// What follows a position.
 #[derive(Default)]
@@ -67,14 +87,15 @@ impl Search {
     /// Begins to look for a move of a role, by its name. There is none for any other name.
     pub fn new(game: &Game, role: &str, seed: u64) -> Result<Search, Fault> {
         let role = game.rules().program().roles.iter().position(|it| it == role);
-        Search::of(game, role.unwrap_or(usize::MAX), seed)
+        Search::of(game, role.unwrap_or(usize::MAX), seed, Leaf::Worth)
     }
 
-    fn of(game: &Game, role: usize, seed: u64) -> Result<Search, Fault> {
+    fn of(game: &Game, role: usize, seed: u64, leaf: Leaf) -> Result<Search, Fault> {
         let roles = game.roles().to_vec();
         let able = role < roles.len() && game.state().is_active(role);
         let offers = if able { game.legal(role)? } else { Rc::default() };
         let mut tree = Tree::new(role, roles, &offers);
+        tree.valued = leaf == Leaf::Worth && game.rules().program().worth.is_some();
         let unseen = if offers.moves().count() > 1 { Some(game.unseen(role)?) } else { None };
         tree.may_know = unseen.as_ref().is_some_and(Unseen::is_certain);
         Ok(Search { tree, unseen, draw: Draw::new(seed), underway: None })
@@ -94,25 +115,29 @@ impl Search {
         }
     }
 
-    /// Half of an iteration: the position from which somebody else is to play on at random, for [`Search::learn`]. None where there is
-    /// nothing to choose between.
-    pub fn ahead(&mut self) -> Option<Game> {
-        let mut game = self.unseen.as_mut()?.sample(&mut self.draw);
+    /// Half of an iteration, the other being [`Search::learn`], where it is for somebody else to play on at random; or all of it.
+    pub fn ahead(&mut self) -> Ahead {
+        let Some(unseen) = &mut self.unseen else { return Ahead::Nothing };
+        let mut game = unseen.sample(&mut self.draw);
+        if self.tree.valued {
+            self.tree.iterate(game, &mut self.draw, &mut Leaves::default());
+            return Ahead::Learnt;
+        }
         let mut path = Vec::new();
         // Where the way down fails, it is a draw, and what is played on from there counts for nothing.
         let failed = self.tree.descend(&mut game, &mut self.draw, &mut path).is_err();
         if failed {
-            self.tree.learn(&path, None);
+            self.tree.learn(&path, &worth(None, &self.tree.roles));
         } else {
             self.underway = Some(path);
         }
-        Some(game)
+        Ahead::Position(Box::new(game))
     }
 
     /// The other half: the result that was come to; none where there was none, which is a draw.
     pub fn learn(&mut self, end: Option<&str>) {
         if let Some(path) = self.underway.take() {
-            self.tree.learn(&path, end);
+            self.tree.learn(&path, &worth(end, &self.tree.roles));
         }
     }
 
@@ -131,18 +156,19 @@ impl Search {
 
 /// The move of a role, by its index, that is best after so many iterations. None if nothing is offered to it.
 pub fn search(game: &Game, role: usize, iterations: u32, seed: u64) -> Result<Option<Played>, Fault> {
-    search_with(game, role, iterations, seed, &mut Leaves::default())
+    search_with(game, role, iterations, seed, Leaf::Worth, &mut Leaves::default())
 }
 
-/// The same, where somebody else may play on from the leaves.
+/// The same, where leaves count for something else, and somebody else may play on from them.
 pub(crate) fn search_with(
     game: &Game,
     role: usize,
     iterations: u32,
     seed: u64,
+    leaf: Leaf,
     leaves: &mut Leaves,
 ) -> Result<Option<Played>, Fault> {
-    let mut search = Search::of(game, role, seed)?;
+    let mut search = Search::of(game, role, seed, leaf)?;
     search.run_with(iterations, leaves);
     Ok(search.best())
 }
@@ -156,6 +182,8 @@ struct Tree {
     role: usize,
     roles: Vec<String>,
     nodes: Vec<Node>,
+    /// Leaves count by what the rules say.
+    valued: bool,
     /// Whether each iteration begins in the same position, but for the random numbers to come.
     may_know: bool,
     known: usize,
@@ -167,22 +195,34 @@ impl Tree {
         for (action, argument) in offers.moves() {
             root.add(Played { role, action, argument: argument.clone() });
         }
-        Tree { role, roles, nodes: vec![root], may_know: false, known: 0 }
+        Tree { role, roles, nodes: vec![root], valued: false, may_know: false, known: 0 }
     }
 
-    /// Goes down the tree and plays on to the end. Whatever goes wrong on the way is a draw.
+    /// Goes down the tree and takes what it comes to for what that is worth, or plays on to the end. Whatever goes wrong on the way is a draw.
     fn iterate(&mut self, mut game: Game, draw: &mut Draw, leaves: &mut Leaves) {
         let mut path = Vec::new();
-        let end = match self.descend(&mut game, draw, &mut path) {
-            Ok(()) => leaves.play_out(&mut game, draw),
-            Err(_) => None,
+        let came = match self.descend(&mut game, draw, &mut path) {
+            Ok(()) if self.valued => self.values(&game, &path),
+            Ok(()) => worth(leaves.play_out(&mut game, draw).as_deref(), &self.roles),
+            Err(_) => worth(None, &self.roles),
         };
-        self.learn(&path, end.as_deref());
+        self.learn(&path, &came);
     }
 
-    /// Takes what came of it back up the tree.
-    fn learn(&mut self, path: &Path, end: Option<&str>) {
-        let worth = worth(end, &self.roles);
+    /// By role, what a position is worth to those who made moves on the way there; nobody asks for the others.
+    fn values(&self, game: &Game, path: &Path) -> Vec<f64> {
+        let mut values = vec![None; self.roles.len()];
+        for (node, branch) in path {
+            let mover = self.nodes[*node].branches[*branch].made.role;
+            if let Some(it) = values.get_mut(mover) {
+                it.get_or_insert_with(|| value(game, mover));
+            }
+        }
+        values.into_iter().map(Option::unwrap_or_default).collect()
+    }
+
+    /// Takes what it was worth to each role back up the tree.
+    fn learn(&mut self, path: &Path, worth: &[f64]) {
         for (node, branch) in path {
             let branch = &mut self.nodes[*node].branches[*branch];
             branch.visits += 1;

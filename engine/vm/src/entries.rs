@@ -1,4 +1,4 @@
-//! The entries into a program: setup, prompts, actions, queries, checks.
+//! The entries into a program: setup, prompts, actions, queries, what a game is worth, checks.
 
 use crate::arguments::Arguments;
 use crate::fault::{Check, Fault, trap};
@@ -204,6 +204,19 @@ impl Machine {
             _ => Ok(Value::None),
         });
         let result = result.map(|value| fit::to_any(&self.program, &value, &self.program.function(query).result));
+        self.end(run, result)
+    }
+
+    /// What the rules say that the game as it stands is worth to a role: 0 that it has lost, 100 that it has won, and whatever else they
+    /// give. None where they say nothing.
+    pub fn worth(&self, state: &State, role: usize) -> Result<Option<f64>, Fault> {
+        let Some(worth) = self.program.worth else { return Ok(None) };
+        let mut state = state.clone();
+        let mut run = Run::new(self, &mut state, role as i64);
+        let result = run.exec(worth, &mut []).map(|outcome| match outcome {
+            Outcome::Done(value) => Some(value.num()),
+            _ => None,
+        });
         self.end(run, result)
     }
 

@@ -506,7 +506,7 @@ export interface LabPlan {
   limit?: number
   /** One game of so many (25) is looked at closely: every view, and whether states survive JSON. 0 for none. */
   closely?: number
-  /** Who sits where, in the order of the roles; the last takes all seats that are left: `random`, `search` (500 games ahead for each move), `search:N`. All play at random if nobody is named. */
+  /** Who sits where, in the order of the roles; the last takes all seats that are left: `random`, `greedy` (for what the position is `worth` after the move), `search` (looks 500 times ahead for each move), `search:N`, `playout:N` (the same by games to the end, whatever a position is `worth`). All play at random if nobody is named. */
   players?: string[]
   /** In each game everybody sits one seat further; once round, the next seed is taken. So each is played from every seat. */
   rotate?: boolean
@@ -815,8 +815,9 @@ export class Game {
   /** Plays on at random, each move as `action` makes it: at most so many (1), fewer where the game ends or is stuck. Gives how many were made. */
   play_random(moves?: number, seed?: number): number
   /**
-   * Makes the move that looks best for a role after so many (1) games played ahead: Monte-Carlo tree search, which goes by what that
-   * role may see. The same seed chooses the same move everywhere. False if nothing is offered to it.
+   * Makes the move that looks best for a role after it has looked so many (1) times ahead: Monte-Carlo tree search, which goes by what that
+   * role may see. Each time it comes to a position, which counts for what the rules say it is `worth`, or else for the result of a game
+   * that is played on at random. The same seed chooses the same move everywhere. False if nothing is offered to it.
    */
   play_search(role: string, iterations?: number, seed?: number): boolean
   /** The same bit by bit, for those who do not want to wait: the search is of the position as it is now. */
@@ -842,6 +843,11 @@ export class Game {
   /** What is different from an earlier position of the same rules, at most 200 changes. */
   changes(before: Game): Change[]
   query(role: string | null, question: Json): Json
+  /**
+   * What the position is worth to a role, from 0 (lost) to 1 (won), as the rules say in their `worth`. It goes by all there is, also by what
+   * that role may not see. undefined where the rules say nothing, for who does not play, and when the game is over.
+   */
+  worth(role: string): number | undefined
   /** Ends the game from outside (resignation). */
   finish(result: string, message: string): void
   /** Checks the invariants; throws a `GameError` for one that does not hold. */
@@ -965,13 +971,14 @@ export interface Branch {
 /** A search for a move, as `game.search` begins it. */
 export class Search {
   private constructor()
-  /** Plays so many (1) games more ahead. */
+  /** Looks so many (1) times more ahead. */
   run(iterations?: number): void
   /**
    * The state (its JSON text) from which one game more is to be played on at random by somebody else, such as machine code, which
-   * is much quicker; `learn` then takes its result. undefined where there is nothing to choose between.
+   * is much quicker; `learn` then takes its result. null where the rules say what the position is worth: then nothing is to be played, and
+   * all of it is done. undefined where there is nothing to choose between.
    */
-  ahead(): string | undefined
+  ahead(): string | null | undefined
   /** What came of the game that `ahead` asked for: its result; without one it is a draw. */
   learn(result?: string | null): void
   /** The best move so far; after one game any of them. undefined if nothing is offered. */
@@ -986,7 +993,7 @@ export interface MachineRules extends Pick<Rules, "info" | "play_random" | "play
 }
 
 /** A game played by machine code: all of `Game` but its record, `resume`, `stuck`, and what looks into it. */
-export interface MachineGame extends Omit<Game, "record" | "resume" | "stuck" | "steps" | "moments" | "why" | "tree" | "changes" | "play_random" | "play_search" | "search" | "clone" | "free"> {
+export interface MachineGame extends Omit<Game, "record" | "resume" | "stuck" | "steps" | "moments" | "why" | "tree" | "changes" | "worth" | "play_random" | "play_search" | "search" | "clone" | "free"> {
   /** Plays on at random until the game is over, or stuck, or has had `most` (20,000) moves more; gives how many were made. */
   playout(seed?: number, most?: number): number
   clone(): MachineGame

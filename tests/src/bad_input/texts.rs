@@ -269,6 +269,7 @@ const TOKENS: &[&str] = &[
     "setup",
     "view",
     "query",
+    "worth",
     "invariant",
     "state",
     "procedure",

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What the generator leaves out, and why.
 pub const LEFT_OUT: &[(&str, &str)] = &[
-    ("query, invariants, imagine, tests, shows", "the module has none, or nothing to do with them"),
+    ("query, worth, invariants, imagine, tests, shows", "the module has none, or nothing to do with them"),
     ("held", "a pass makes it of what was tested"),
     ("secrets", "they are no part of what runs"),
     ("how many play changed while a game is played", "languages set it once"),

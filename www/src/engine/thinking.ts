@@ -1,5 +1,5 @@
 // The search for a move within a time: the tree is the engine's, and the games from its leaves are played by machine code where there is
-// any.
+// any. Where the rules say what a position is worth there are no such games.
 //
 // What must stay true: it ends in time, however long a game is. So a game is played no further than there is time for.
 
@@ -34,7 +34,7 @@ export class Thought {
       const state = this.games < games ? this.search.ahead() : undefined
       // Nothing to choose between, or enough of it.
       if (state === undefined) return 1
-      this.play(state, end)
+      if (state !== null) this.play(state, end)
       this.games++
     } while (performance.now() < Math.min(until, end))
     return Math.min(1, Math.max(this.games / games, (performance.now() - this.begun) / ms))

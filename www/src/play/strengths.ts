@@ -1,4 +1,4 @@
-// How well a machine plays: how long it may think for a move, and how many games it plays ahead at most.
+// How well a machine plays: how long it may think for a move, and how many games it plays ahead, or positions it looks at, at most.
 
 import type { Thinking } from "../engine/protocol"
 import { entriesOf } from "../store/local"

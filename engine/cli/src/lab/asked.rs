@@ -34,7 +34,11 @@ pub fn setup(args: &Args) -> Result<Plan, Trouble> {
 /// Players as a text names them, with commas between them.
 pub fn players(text: &str) -> Result<Vec<Player>, Trouble> {
     let player = |text: &str| {
-        let unknown = || Trouble::Usage(format!("a player is `random`, `search` or `search:500`, not `{text}`"));
+        let unknown = || {
+            Trouble::Usage(format!(
+                "a player is `random`, `greedy`, `search`, `search:500` or `playout:500`, not `{text}`"
+            ))
+        };
         Player::named(text.trim()).ok_or_else(unknown)
     };
     text.split(',').map(player).collect()

@@ -19,11 +19,11 @@ const KEPT: usize = 16;
 
 /// Says what so many games mean if somebody looks ahead.
 pub fn warn(plan: &Plan, games: u64) {
-    let ahead = plan.players.iter().map(|it| if let Player::Search(count) = it { *count } else { 0 }).max();
+    let ahead = plan.players.iter().map(Player::iterations).max();
     if let Some(ahead) = ahead.filter(|it| *it > 0 && games > FEW) {
         let as_random = games.saturating_mul(ahead.into());
         eprintln!(
-            "for each move of a player that looks ahead up to {ahead} games are played: {games} games take as long as some {as_random} or more at random"
+            "for each move of a player that looks ahead up to {ahead} games are played, or positions looked at: {games} games take as long as some {as_random} or more at random"
         );
     }
 }

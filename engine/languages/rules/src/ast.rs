@@ -70,6 +70,7 @@ pub enum ItemKind<'s> {
         param: Option<Name<'s>>,
         body: Block<'s>,
     },
+    Worth(Block<'s>),
     Invariant {
         text: Option<Text<'s>>,
         body: Block<'s>,

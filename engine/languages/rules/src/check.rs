@@ -200,6 +200,7 @@ struct Checker<'p, 'a, 's> {
     setup: Option<(&'a ast::Block<'s>, Span)>,
     view: Option<(&'a ast::Block<'s>, Span)>,
     query: Option<(Option<ast::Name<'s>>, &'a ast::Block<'s>, Span)>,
+    worth: Option<(&'a ast::Block<'s>, Span)>,
     invariants: Vec<(&'a ast::Block<'s>, Option<ast::Text<'s>>, Span)>,
     tests: Vec<(ast::Text<'s>, &'a [ast::TestStep<'s>])>,
     /// Of the steps that are checked.
@@ -255,6 +256,7 @@ impl<'p, 'a, 's> Checker<'p, 'a, 's> {
             setup: None,
             view: None,
             query: None,
+            worth: None,
             invariants: Vec::new(),
             tests: Vec::new(),
             test_variables: Vec::new(),

@@ -421,6 +421,7 @@ pub const PARTS: &[&str] = &[
     "setup",
     "view",
     "query",
+    "worth",
     "invariant",
     "state",
     "procedure",

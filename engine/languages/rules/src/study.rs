@@ -99,6 +99,7 @@ fn section(item: &Item) -> Option<Section> {
         ItemKind::Setup(_) => alone("setup"),
         ItemKind::View(_) => alone("view"),
         ItemKind::Query { .. } => alone("query"),
+        ItemKind::Worth(_) => alone("worth"),
         ItemKind::Procedure { name, .. } => named("procedure", name),
         ItemKind::State { name, parts, .. } => {
             for it in parts {

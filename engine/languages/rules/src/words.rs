@@ -71,6 +71,7 @@ words! {
     "setup" Part "setup { … }" "Begins the game; ends with `call`. `scenario` and `options` are in scope.";
     "view" Part "view { V.board = G.board }" "What each role, and observers, may see.";
     "query" Part "query(q) { return … }" "Answers a question of the client.";
+    "worth" Part "worth { return 50 + lead(R) }" "What the game as it stands is worth to `R`, from 0 (lost) to 100 (won): for players that look ahead.";
     "invariant" Part "invariant \"text\" { assert … }" "What always holds; checked by tests and simulations.";
     "state" Part "state name(params) \"inactive text\" { … }" "A state waits for an action of those who are active.";
     "procedure" Part "procedure name(params) { … }" "A sequence that waits at every `call`.";

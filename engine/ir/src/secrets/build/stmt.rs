@@ -65,8 +65,8 @@ impl Builder<'_> {
             }
             StmtKind::Assert(e, _) => {
                 let reads = self.reads(e);
-                // An invariant is about what nobody does.
-                if !self.invariants.contains(&self.function) {
+                // An invariant is about what nobody does, and what a game is worth is told to nobody who plays.
+                if !self.invariants.contains(&self.function) && self.program.worth != Some(self.function) {
                     let assert = self.graph.out(Out::Assert);
                     self.flow(&reads, assert);
                 }

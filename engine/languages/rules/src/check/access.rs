@@ -273,7 +273,7 @@ impl<'s> Checker<'_, '_, 's> {
     fn seat(&mut self, span: Span) -> Typed {
         let seat = Expr { kind: ExprKind::Seat, ty: Ty::Int, span };
         match self.body.kind {
-            BodyKind::Prompt | BodyKind::Handler => {
+            BodyKind::Prompt | BodyKind::Worth | BodyKind::Handler => {
                 Typed { expr: cast(Cast::Check, seat, Ty::Role), sort: Sort::Of(Ty::Role) }
             }
             // Tested.
@@ -288,7 +288,7 @@ impl<'s> Checker<'_, '_, 's> {
     /// `R` where it is tested for none.
     pub fn maybe_seat(&mut self, span: Span) -> Typed {
         match self.body.kind {
-            BodyKind::Prompt | BodyKind::Handler => self.seat(span),
+            BodyKind::Prompt | BodyKind::Worth | BodyKind::Handler => self.seat(span),
             _ => Typed { expr: Expr { kind: ExprKind::Seat, ty: Ty::Int, span }, sort: Sort::Seat },
         }
     }

@@ -15,6 +15,8 @@ pub enum BodyKind {
     Setup,
     View,
     Query,
+    /// What the game is worth to `R`, who is a role.
+    Worth,
     Invariant,
     /// A step of a test that asks.
     Test,
@@ -190,6 +192,7 @@ impl<'s> Body<'s> {
         matches!(
             self.kind,
             BodyKind::Prompt
+                | BodyKind::Worth
                 | BodyKind::Handler
                 | BodyKind::Hook
                 | BodyKind::Function

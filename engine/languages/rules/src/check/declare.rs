@@ -134,6 +134,10 @@ impl<'a, 's> Checker<'_, 'a, 's> {
                 let second = self.query.replace((*param, body, item.word)).is_some();
                 self.only_one(second, item.word, "query");
             }
+            ItemKind::Worth(body) => {
+                let second = self.worth.replace((body, item.word)).is_some();
+                self.only_one(second, item.word, "worth");
+            }
             ItemKind::Invariant { text, body } => self.invariants.push((body, *text, item.word)),
             ItemKind::Test { name, steps } => self.tests.push((*name, steps)),
             ItemKind::Show(show) => self.shows.push(show),

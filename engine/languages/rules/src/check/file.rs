@@ -37,6 +37,7 @@ impl Checker<'_, '_, '_> {
         self.setup_body();
         self.view_body();
         self.query_body();
+        self.worth_body();
         self.invariant_bodies();
         for id in order::procedures(&self.frames, &self.frame_names, tokens) {
             self.procedure_body(id);

@@ -83,7 +83,7 @@ impl<'s> Checker<'_, '_, 's> {
         self.check_reached();
     }
 
-    /// Prompts, views, queries and invariants change nothing.
+    /// Prompts, views, queries, invariants and what a game is worth change nothing.
     fn check_effects(&mut self) {
         let changes = Effects::WRITE.with(Effects::RANDOM).with(Effects::FLOW);
         for at in 0..self.flow.nodes.len() {
@@ -95,6 +95,7 @@ impl<'s> Checker<'_, '_, 's> {
                 Some(BodyKind::Prompt) => ("a prompt changes nothing", changes.with(Effects::VIEW)),
                 Some(BodyKind::View) => ("a view changes nothing", changes.with(Effects::OFFER)),
                 Some(BodyKind::Query) => ("a query changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW)),
+                Some(BodyKind::Worth) => ("`worth` changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW)),
                 Some(BodyKind::Invariant) => {
                     ("an invariant changes nothing", changes.with(Effects::OFFER).with(Effects::VIEW))
                 }

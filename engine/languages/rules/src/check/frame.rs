@@ -1,4 +1,4 @@
-//! States and procedures, and the bodies that stand alone: setup, view, query, invariants.
+//! States and procedures, and the bodies that stand alone: setup, view, query, worth, invariants.
 
 use super::body::{BodyKind, Tail};
 use super::sort::Sort;
@@ -409,6 +409,20 @@ impl<'a, 's> Checker<'_, 'a, 's> {
             // A query that answers nothing answers null.
             let none = Expr { kind: ExprKind::Const(ir::Const::None), ty: Ty::Any, span: word };
             stmts.push(Stmt { kind: StmtKind::Return(Some(none)), span: word });
+            stmts
+        });
+    }
+
+    pub fn worth_body(&mut self) {
+        let Some((body, word)) = self.worth else { return };
+        let id = self.new_function("worth", word);
+        self.program.worth = Some(id);
+        self.in_body(BodyKind::Worth, id, None, |this| {
+            this.body.result = Some(Ty::Num);
+            let stmts = this.block(body, Tail::Last);
+            if !body.stmts.last().is_some_and(|it| this.always_returns(it)) {
+                this.problems.missing_return(body.span, "worth", "num");
+            }
             stmts
         });
     }

@@ -398,7 +398,7 @@ impl<'s> Checker<'_, '_, 's> {
     }
 
     fn returned(&mut self, value: Option<&ast::Expr<'s>>, span: Span) -> Option<Expr> {
-        let valued = matches!(self.body.kind, BodyKind::Function | BodyKind::Query);
+        let valued = matches!(self.body.kind, BodyKind::Function | BodyKind::Query | BodyKind::Worth);
         match (value, self.body.result.clone()) {
             (None, None) => {
                 if valued {

@@ -143,6 +143,7 @@ pub fn items<'t, 's: 't>() -> P<'t, 's, Vec<Item<'s>>> {
             .ignore_then(between(b'(', b')', name()).or_not())
             .then(block.clone())
             .map(|(param, body)| ItemKind::Query { param, body }),
+        soft("worth").ignore_then(block.clone()).map(ItemKind::Worth),
         soft("invariant")
             .ignore_then(text().or_not())
             .then(block.clone())
