@@ -132,10 +132,13 @@ pub fn climbed(rows: &[Row]) -> String {
 
 /// A player as a reader names it.
 fn called(player: &Json) -> String {
-    match player.as_str().and_then(|it| it.split_once(':')) {
-        Some((_, "1")) => "looking one game ahead".to_owned(),
-        Some((_, games)) => format!("looking {games} games ahead"),
-        None => "random play".to_owned(),
+    let name = player.as_str().unwrap_or_default();
+    match name.split_once(':') {
+        Some(("search", "1")) => "looking one game ahead".to_owned(),
+        Some(("search", games)) => format!("looking {games} games ahead"),
+        Some((_, games)) => format!("playing out {games} games ahead"),
+        None if name == "random" => "random play".to_owned(),
+        None => format!("the {name} player"),
     }
 }
 

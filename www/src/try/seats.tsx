@@ -6,6 +6,7 @@ import { number } from "./numbers"
 /** As the engine names them; the more games somebody plays ahead for a move, the better. */
 const KINDS: [kind: string, name: string][] = [
   ["random", "at random"],
+  ["greedy", "greedy: the best next position"],
   ["search:100", "100 games ahead"],
   ["search:500", "500 games ahead"],
   ["search:2500", "2,500 games ahead"],
@@ -31,8 +32,9 @@ export function furthest({ kinds }: Seating, roles: string[]): number {
 
 /** A kind as a reader names it. */
 export function kindName(kind: string): string {
-  const ahead = kind.split(":")[1]
-  return ahead ? `${number(Number(ahead))} games ahead` : "at random"
+  const [name, ahead] = kind.split(":")
+  if (ahead) return `${number(Number(ahead))} games ahead${name === "playout" ? ", played out" : ""}`
+  return name === "random" ? "at random" : name!
 }
 
 function differ(players: string[]): boolean {
