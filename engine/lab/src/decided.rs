@@ -1,10 +1,9 @@
 //! When is a game decided? At ten moments of it, games are played on at random, and who wins how many of them is compared with who
 //! has won in the end.
 
-use crate::groups::add;
+use crate::groups::{Counts, add};
 use crate::interval::{Interval, Level};
 use crate::outcome::worth;
-use crate::tally::Counts;
 use game::Game;
 use serde::{Deserialize, Serialize};
 

@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 /// numbers of players.
 pub const GROUPS: u64 = 251;
 
+/// How often each number came.
+pub type Counts = BTreeMap<u64, u64>;
+
 /// Parts of a win, so that a whole number of them falls to each of up to ten who sit.
 pub const EVEN: u64 = 2520;
 

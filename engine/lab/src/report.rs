@@ -3,13 +3,14 @@
 use crate::chosen::{self, Choices, Heat};
 use crate::decided::Decision;
 use crate::flaw::Kind;
+use crate::groups::Counts;
 use crate::interval::{Interval, Level};
 use crate::outcome::winners;
 use crate::player::Score;
 use crate::question::Answer;
 use crate::race::Race;
 use crate::statistic::{Seat, ordinal};
-use crate::tally::{Counts, Met, Sitting, Tally};
+use crate::tally::{Met, Sitting, Tally};
 use crate::winning::Ingredient;
 use game::Rules;
 use ir::{FrameKind, Program};

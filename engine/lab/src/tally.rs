@@ -7,7 +7,7 @@ use crate::argument::{self, Argument, Chosen};
 use crate::cards::{Cards, Faces};
 use crate::decided::Decided;
 use crate::flaw::{Flaw, Offered};
-use crate::groups::{EVEN, Group, add};
+use crate::groups::{Counts, EVEN, Group, add};
 use crate::hash::{START, hash};
 use crate::made::{Key, Made};
 use crate::measure::{Measure, Place, measured, measures, measures_given};
@@ -25,9 +25,6 @@ use std::ops::Range;
 
 /// How many different flaws are told apart.
 const FLAWS: usize = 50;
-
-/// How often each number came.
-pub type Counts = BTreeMap<u64, u64>;
 
 /// Counts of many games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
