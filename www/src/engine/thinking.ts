@@ -6,6 +6,8 @@
 import type { Game, GameError, MachineRules, Move, Rules, Search } from "house-rules/slim"
 import type { Thinking } from "./protocol"
 
+/** A position that the rules value costs so much of a game that is played on: the tree grows by each alike. */
+const VALUED = 1 / 8
 /** A game is played on for so many moves in any case, and at most. */
 const LEAST_MOVES = 20
 const MOST_MOVES = 5000
@@ -35,7 +37,7 @@ export class Thought {
       // Nothing to choose between, or enough of it.
       if (state === undefined) return 1
       if (state !== null) this.play(state, end)
-      this.games++
+      this.games += state === null ? VALUED : 1
     } while (performance.now() < Math.min(until, end))
     return Math.min(1, Math.max(this.games / games, (performance.now() - this.begun) / ms))
   }

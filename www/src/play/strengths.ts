@@ -1,4 +1,5 @@
-// How well a machine plays: how long it may think for a move, and how many games it plays ahead, or positions it looks at, at most.
+// How well a machine plays: how long it may think for a move, and how many games it plays ahead at most; or eight times as
+// many positions, where the rules say what one is worth.
 
 import type { Thinking } from "../engine/protocol"
 import { entriesOf } from "../store/local"
