@@ -70,6 +70,10 @@ impl Lab {
         wire::object(&self.told())
     }
 
+    pub fn until(&self, sure: f64) -> Option<f64> {
+        self.tally.until(&self.rules, sure, lab::UNTIL_MOST).map(|it| it as f64)
+    }
+
     pub fn flaw(&self, number: &JsValue, language: &JsValue, seconds: &JsValue, better: &JsValue) -> Answer {
         let language = wire::language(language)?;
         let Some(met) = self.tally.flaw(wire::seed(number)?.unwrap_or(0)) else { return Ok(JsValue::UNDEFINED) };

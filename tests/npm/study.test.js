@@ -107,3 +107,16 @@ test("numbers that are looked at often are less sure", () => {
   assert.equal(once.value, often.value)
   assert.ok(often.low < once.low && often.high > once.high)
 })
+
+test("it is said how many games more it takes to be sure", () => {
+  const lab = compile(COIN).rules.lab()
+  const looks = []
+  for (let more = lab.until(0.03), played = 0; more !== undefined; more = lab.until(0.03)) {
+    lab.join(lab.play(played, more - played))
+    looks.push((played = more))
+  }
+  assert.deepEqual(looks.slice(0, 3), [500, 750, 1125])
+  const half = ({ low, high }) => (high - low) / 2
+  assert.ok(lab.report(true).roles.every(it => half(it) <= 0.03))
+  assert.ok(looks.length > 3)
+})

@@ -27,12 +27,6 @@ pub const VALUES: &[&str] = &[
     "html", "md", "shrink", "part", "tally", "until", "vary", "wish", "ladder",
 ];
 
-/// `--until` asks after so many games whether it is reached, and then whenever there are half as many more.
-const ASKED_AFTER: u64 = 500;
-
-/// It plays so many games at most, unless it is said.
-const UNTIL_MOST: u64 = 1_000_000;
-
 /// So many of the flaws are made small, in so many seconds together.
 const SHRUNK: usize = 5;
 const SECONDS: u64 = 10;
@@ -40,6 +34,7 @@ const SECONDS: u64 = 10;
 pub fn lab(args: &Args) -> Outcome {
     if let ["join", path, parts @ ..] = args.files()?.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         refuse(args, part::SAID_BY_PARTS, "is said by the parts that are joined")?;
+        refuse(args, &["until", "vary", "wish", "ladder"], "means nothing to parts that are joined")?;
         let rules = Opened::rules(path)?.counting();
         let parts: Vec<String> = parts.iter().map(|it| (*it).to_owned()).collect();
         let (plan, games, tally) = part::join(&rules, &parts)?;
@@ -94,11 +89,10 @@ fn refuse(args: &Args, names: &[&str], why: &str) -> Result<(), Trouble> {
 
 /// Plays until it is known how often each seat wins, that much more or less.
 fn played_until(args: &Args, path: &str, plan: &Plan, wanted: f64) -> Outcome {
-    let most = args.games(UNTIL_MOST)?;
-    let (rules, tally) = until(path, plan, 0..ASKED_AFTER.min(most), workers(args)?, &mut |rules, tally| {
-        let sure = tally.report_at(rules, Level::OFTEN).sure();
-        (sure > wanted && tally.games < most).then(|| (tally.games + tally.games / 2).min(most))
-    })?;
+    let most = args.games(lab::UNTIL_MOST)?;
+    let go_on = |rules: &Rules, tally: &Tally| tally.until(rules, wanted, most);
+    let first = go_on(&Opened::rules(path)?, &Tally::default()).unwrap_or_default();
+    let (rules, tally) = until(path, plan, 0..first, workers(args)?, &mut |rules, tally| go_on(rules, tally))?;
     let sure = tally.report_at(&rules, Level::OFTEN).sure();
     if sure > wanted {
         eprintln!("after {} games it is not sure to {}%, but to {:.2}%", tally.games, 100.0 * wanted, 100.0 * sure);

@@ -246,6 +246,7 @@ fn shares_of_a_lab_come_together() {
         (&["lab", &path, "--part", "1/3", "--tally", one, "--csv", two], "`--csv` goes with `lab join`"),
         (&["lab", &path, "--tally", one], "`--tally` goes with `--part K/N`"),
         (&["lab", "join", &path, one, "--seed", "3"], "`--seed` is said by the parts"),
+        (&["lab", "join", &path, one, "--until", "1%"], "`--until` means nothing to parts that are joined"),
         (&["lab", "join", &path, one, "--rotate"], "`--rotate` is said by the parts"),
     ] {
         let (code, _, error) = run(given, "");

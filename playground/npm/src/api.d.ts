@@ -528,6 +528,11 @@ export class Lab {
   /** With `often` the intervals hold the truth all the time, so that one may look at them while games are played and stop when one likes; else they are for one look, when all are played. */
   report(often?: boolean): LabReport
   /**
+   * Up to how many games are to be played and joined next, until the share of wins of every seat is known to so much more or less (0.01 for 1%);
+   * undefined when it is reached, or there are a million. `report(true)` has the intervals that go by it.
+   */
+  until(sure: number): number | undefined
+  /**
    * A flaw of the report, by its number, with as few moves as were found in so many seconds (10) to lead there; a test that shows
    * it, in a language with tests. None where not even its game could be played again in that time. `better` is told meanwhile what
    * would come out if the time were over.

@@ -74,10 +74,6 @@ openings.subscribe(() => {
 /** How many games: so many, or until the share of every seat is known that much more or less, from 0 to 1. */
 export type Wanted = { games: number } | { sure: number }
 
-/** Until something is sure, it is looked at after so many games, then whenever there are half as many more, and no longer than up to the last. */
-const FIRST_LOOK = 500
-const LAST_LOOK = 1_000_000
-
 /** Begins, with options and who sits where; what was counted of rules that are others now is kept to compare. */
 export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "players" | "rotate" | "options" | "imagined">) {
   const playing = table.value
@@ -88,7 +84,7 @@ export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "playe
   const { text, info } = playing
   const plan = { seed, scenario, options, ...given }
   const sure = "sure" in howMany ? howMany.sure : undefined
-  let wanted = "sure" in howMany ? FIRST_LOOK : howMany.games
+  let wanted = "sure" in howMany ? 0 : howMany.games
   keeper?.end()
   keeper = new LabWorker()
   workers = Array.from({ length: PLAYERS }, () => new LabWorker())
@@ -110,14 +106,17 @@ export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "playe
       const report = await own.keeper.ask("join", own.parts.splice(0), true)
       update({ report, seconds: (performance.now() - own.start) / 1000 })
       if (report.games < wanted) continue
-      if (sure === undefined || wanted >= LAST_LOOK || spread(report) <= sure) await finish()
-      else {
-        wanted = Math.min(LAST_LOOK, Math.floor(wanted * 1.5))
-        update({ wanted })
-        for (const worker of own.workers) play(worker).catch(fail)
-      }
+      await goOn()
     }
     own.joining = false
+  }
+  /** All are there that were wanted: until it is sure, more are. */
+  const goOn = async () => {
+    const more = sure === undefined ? undefined : await own.keeper.ask("until", sure)
+    if (more === undefined) return finish()
+    wanted = more
+    update({ wanted })
+    for (const worker of own.workers) play(worker).catch(fail)
   }
   const finish = async () => {
     for (const worker of own.workers) worker.end()
@@ -143,17 +142,10 @@ export function begin(howMany: Wanted, seed: number, given: Pick<LabPlan, "playe
       games = Math.max(1, Math.min(count * 4, Math.round((count * PART_MS) / Math.max(ms, 1))))
     }
   }
-  keeper.ask("open", text, plan).catch(fail)
-  for (const worker of workers)
-    worker
-      .ask("open", text, plan)
-      .then(() => play(worker))
-      .catch(fail)
-}
-
-/** How far from its estimate the share of a seat may be: of the one that is known worst. */
-function spread({ roles, ended }: LabReport): number {
-  return ended === 0 ? 1 : Math.max(...roles.map(({ low, high }) => (high - low) / 2))
+  const open = [keeper, ...workers].map(worker => worker.ask("open", text, plan))
+  Promise.all(open)
+    .then(() => (sure === undefined ? own.workers.forEach(worker => void play(worker).catch(fail)) : goOn()))
+    .catch(fail)
 }
 
 function samePlan(a: LabPlan, b: LabPlan): boolean {

@@ -34,7 +34,7 @@ export function Skill() {
         onSubmit={event => {
           event.preventDefault()
           const players = LADDERS[rungs]![1]
-          void ladder.begin({ ladder: players, games }, players.length - 1)
+          void ladder.begin({ ladder: players, games })
         }}
       >
         <label>

@@ -62,8 +62,8 @@ export class Studies {
     })
   }
 
-  /** Begins to play games of so many variants. */
-  async begin(given: Omit<Studied, "plan">, variants: number) {
+  /** Begins to play games of each variant. */
+  async begin(given: Omit<Studied, "plan">) {
     const playing = table.value
     if (!playing) return
     this.stop()
@@ -74,13 +74,13 @@ export class Studies {
     const { scenario, options } = playing.position.record
     const study = { ...given, plan: { scenario, options, closely: 0 } }
     const start = performance.now()
-    const most = variants * (given.games ?? 0)
-    this.now.value = { text, given: study, running: true, over: false, seconds: 0, played: 0, most }
+    this.now.value = { text, given: study, running: true, over: false, seconds: 0, played: 0, most: 0 }
     const update = (to: Partial<Studying>) => {
       if (this.keeper === own && this.now.value) this.now.value = { ...this.now.value, ...to }
     }
     try {
-      await own.ask("study", text, study)
+      const variants = await own.ask("study", text, study)
+      update({ most: variants * (given.games ?? 0) })
       await Promise.all(mine.map(worker => worker.ask("study", text, study)))
       let stage = await own.ask("stage")
       while (stage) {

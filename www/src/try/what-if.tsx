@@ -64,10 +64,7 @@ export function WhatIf({ shown }: { shown: boolean }) {
           event.preventDefault()
           const vary = varied.map(it => `${it.name} = ${valuesOf(it)}`)
           const value = wished || unit
-          void whatIf.begin(
-            { vary, games, ...(wish && { wish: unit ? `${wish} = ${value}` : wish }) },
-            varied.reduce((all, it) => all * countOf(valuesOf(it)), 1),
-          )
+          void whatIf.begin({ vary, games, ...(wish && { wish: unit ? `${wish} = ${value}` : wish }) })
         }}
       >
         {[0, 1].map(at => {
@@ -170,13 +167,6 @@ function spread(least: number, most: number): string {
   if (most - least < VALUES) return `${least} to ${most}`
   const step = (most - least) / (VALUES - 1)
   return Array.from({ length: VALUES }, (_, at) => Math.round(least + at * step)).join(", ")
-}
-
-/** How many values a text names, as far as it can be read. */
-function countOf(values: string): number {
-  const range = /^\s*(-?\d+) to (-?\d+)(?: by (\d+))?\s*$/.exec(values)
-  if (!range) return values.split(",").length
-  return Math.max(1, Math.floor((Number(range[2]) - Number(range[1])) / Number(range[3] ?? 1)) + 1)
 }
 
 function Studied({ now, report, constants }: { now: Studying; report: StudyReport; constants: NumberInText[] }) {

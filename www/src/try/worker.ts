@@ -28,6 +28,8 @@ export interface Calls {
   play(from: number, games: number): { part: string; ms: number }
   /** What is known then; `often` while it is looked at before all games are played. */
   join(parts: string[], often: boolean): LabReport
+  /** Up to how many games are to be joined until it is that sure; undefined when it is. */
+  until(sure: number): number | undefined
   /** In so many seconds; what is found until then is said meanwhile. */
   flaw(number: number, seconds: number): LabFlaw | undefined
   /** All that was joined. */
@@ -42,8 +44,8 @@ export interface Calls {
   numbers(text: Text): NumberInText[]
   /** The source with other numbers in it. */
   withNumbers(text: Text, values: { [name: string]: number }): string | undefined
-  /** Games with each of several values; the other calls about them come after it. */
-  study(text: Text, given: Studied): void
+  /** Games with each of several values, and how many values there are; the other calls about them come after it. */
+  study(text: Text, given: Studied): number
   stage(): ReturnType<Study["next"]>
   playVariant(variant: number, from: number, games: number): { part: string; ms: number }
   joinVariants(parts: [variant: number, part: string][]): StudyReport
@@ -73,6 +75,7 @@ const calls: Calls = {
     for (const part of parts) lab.join(part)
     return lab.report(often)
   },
+  until: sure => lab.until(sure),
   flaw: (number, seconds) => lab.flaw(number, language, seconds, found => answer({ found })),
   tally: () => lab.tally,
   compare(text, plan, tally) {
@@ -90,6 +93,7 @@ const calls: Calls = {
   withNumbers: ({ source, language }, values) => with_numbers(source, values, language),
   study({ source, language, files }, given) {
     studied = study(source, { language, files, ...given })
+    return studied.variants
   },
   stage: () => studied.next(),
   playVariant(variant, from, games) {
