@@ -218,3 +218,37 @@ state go {
     let counted = Tally::play(&rules.counting(), &plan, 0..9).ended;
     assert!(counted.len() == 1 && counted[0].iter().sum::<u64>() > 50, "{counted:?}");
 }
+
+/// Texts that nobody reads are not made. What can fail in them fails all the same.
+#[test]
+fn what_fails_in_texts_is_found_though_nobody_reads_them() {
+    let game = |prompt: &str, action: &str| {
+        format!(
+            "roles A, B
+enum Suit {{ hearts, spades }}
+global {{ n: int, at: int[] }}
+setup {{ G.active = A; G.at = [3, 1, 0]; call go }}
+state go {{
+    prompt {{ action add(1); action add(2); {prompt} }}
+    on add(by: int) {{ G.n += by; {action}; if G.n > 9 {{ finish R, `${{R}} has ${{G.n}}` }}; G.active = other(R) }}
+}}
+"
+        )
+    };
+    for (name, text, sound) in [
+        ("sound", game("prompt `${R} has ${G.n} ${Suit.hearts}`", "log `${R} adds ${by}`"), true),
+        ("an index in an entry", game("", "log `${G.at[G.n]}`"), false),
+        ("an index in a prompt", game("prompt `${R}: ${G.at[G.n]}`", ""), false),
+        ("none in a reason", game("action add(3) if G.n < 5 else `wait ${first(it in G.at: it > 9)!}`", ""), false),
+        ("an index in a button", game("button pass if G.n < 5 else `${G.at[G.n]}`", ""), false),
+        ("an index in the last words", game("", "if G.n > 8 { finish R, `${G.at[G.n]}` }"), false),
+        ("blank entries", game("", "log; log ``; log `${G.n}`; log; log; log if G.n > 3 then `` else `few`"), true),
+    ] {
+        let rules = rules(&text.replace("    on add(by", "    on pass { finish A }\n    on add(by"));
+        for closely in [0, 1, 3] {
+            let plan = Plan { closely, ..Plan::default() };
+            let came = compare(name, &rules, &plan, 0..12).unwrap_or_else(|it| panic!("{it}"));
+            assert!(came.is_some_and(|left| (left == 0) == sound), "{name}: {came:?} are left");
+        }
+    }
+}

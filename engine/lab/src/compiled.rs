@@ -102,7 +102,7 @@ impl Games {
         let (tracks, places) = (tracks(program), places(program));
         let mut listener = Listener {
             places: &places,
-            makers: Makers::new(&self.map),
+            makers: Makers::new(&self.map, program.roles.len()),
             rules,
             plan,
             cards: &self.cards,

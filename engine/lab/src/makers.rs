@@ -22,16 +22,21 @@ pub struct Makers {
     /// Ascending.
     counters: Vec<Counters>,
     /// By counter: which of the keys it counts, as far as that was asked.
-    ids: BTreeMap<usize, usize>,
+    ids: Vec<Option<usize>>,
     keys: BTreeMap<Key, usize>,
     /// By key.
     sums: Vec<Made>,
-    /// In this game: roles and keys.
+    roles: usize,
+    /// How many games are over.
+    games: u64,
+    /// By key, and within that by role: the last game in which it has made it, from 1 on.
+    last: Vec<u64>,
+    /// In this game: roles and keys, each once.
     game: Vec<(usize, usize)>,
 }
 
 impl Makers {
-    pub fn new(map: &LabMap) -> Makers {
+    pub fn new(map: &LabMap, roles: usize) -> Makers {
         let mut counters = Vec::new();
         for row in &map.rows {
             let action = row.action;
@@ -48,7 +53,16 @@ impl Makers {
         }
         counters.retain(|it| !it.places.is_empty());
         counters.sort_by_key(|it| it.places.start);
-        Makers { counters, ids: BTreeMap::new(), keys: BTreeMap::new(), sums: Vec::new(), game: Vec::new() }
+        Makers {
+            counters,
+            ids: vec![None; map.count],
+            keys: BTreeMap::new(),
+            sums: Vec::new(),
+            roles,
+            games: 0,
+            last: Vec::new(),
+            game: Vec::new(),
+        }
     }
 
     /// A role has made what a counter counts. `called`: what the card of an action and argument is called, by its table and number.
@@ -58,8 +72,8 @@ impl Makers {
         counter: usize,
         called: &dyn Fn((usize, usize), usize, usize) -> Option<String>,
     ) {
-        if let Some(id) = self.ids.get(&counter) {
-            return self.game.push((role, *id));
+        if let Some(Some(id)) = self.ids.get(counter) {
+            return self.made(role, *id);
         }
         let at = self.counters.partition_point(|it| it.places.start <= counter);
         let found = at.checked_sub(1).and_then(|at| self.counters.get(at));
@@ -74,14 +88,24 @@ impl Makers {
             }
         };
         let id = self.id(Key { action, argument });
-        self.ids.insert(counter, id);
-        self.game.push((role, id));
+        if let Some(known) = self.ids.get_mut(counter) {
+            *known = Some(id);
+        }
+        self.made(role, id);
     }
 
     /// A role has taken something that no counter counts.
     pub fn took(&mut self, role: usize, action: usize, item: (usize, Item)) {
         let id = self.id(Key { action, argument: Some(item) });
-        self.game.push((role, id));
+        self.made(role, id);
+    }
+
+    fn made(&mut self, role: usize, id: usize) {
+        if let Some(last) = self.last.get_mut(id * self.roles + role)
+            && std::mem::replace(last, self.games + 1) <= self.games
+        {
+            self.game.push((role, id));
+        }
     }
 
     fn id(&mut self, key: Key) -> usize {
@@ -89,14 +113,14 @@ impl Makers {
         let id = *self.keys.entry(key).or_insert(next);
         if id == next {
             self.sums.push(Made::default());
+            self.last.resize(self.sums.len() * self.roles, 0);
         }
         id
     }
 
     /// The game is over, and was won by these.
     pub fn end(&mut self, won: &[usize]) {
-        self.game.sort_unstable();
-        self.game.dedup();
+        self.games += 1;
         for (role, id) in self.game.drain(..) {
             self.sums[id].add(role, won.contains(&role));
         }

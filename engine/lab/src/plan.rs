@@ -19,7 +19,8 @@ pub struct Plan {
     pub options: serde_json::Value,
     /// A game with more moves is stopped, and counts as one that does not end.
     pub limit: u64,
-    /// One game of so many is looked at closely: every view, and whether every state survives JSON (of its first moves). 0 for none.
+    /// One game of so many is looked at closely: every view, and whether every state survives JSON (of its first moves). Of those
+    /// from the thousandth on, one of ten times as many. 0 for none.
     pub closely: u64,
     /// Who sits where, in the order of the roles; the last takes all seats that are left. Where nobody is named, all play at random.
     pub players: Vec<Player>,
@@ -29,6 +30,9 @@ pub struct Plan {
     /// At ten moments of each game so many are played on at random, to see when it is decided; 0 for none.
     pub imagined: u64,
 }
+
+/// So many games are looked at closely more often than those after them.
+const CLOSELY: u64 = 1_000;
 
 impl Default for Plan {
     fn default() -> Plan {
@@ -128,7 +132,8 @@ impl Plan {
 
     /// Whether a game is looked at closely, by its number.
     pub fn looks_closely(&self, number: u64) -> bool {
-        number.checked_rem(self.closely) == Some(0)
+        let of = if number < CLOSELY { self.closely } else { self.closely.saturating_mul(10) };
+        number.checked_rem(of) == Some(0)
     }
 
     /// Moves in a game, by its number.

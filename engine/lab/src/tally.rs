@@ -32,7 +32,8 @@ pub struct Tally {
     pub games: u64,
     /// Of all games together.
     pub moves: u64,
-    /// Of the final states and their games' numbers, the same on every machine.
+    /// Of how long each game was, of how much it had to choose from and of how it ended, and of the last state of those that are
+    /// looked at closely: the same on every machine.
     pub hash: u64,
     /// Of the games that came to a good end: how many had each result.
     pub results: BTreeMap<String, u64>,
@@ -125,10 +126,19 @@ pub(crate) struct End<'a> {
     /// The roles in the order in which they moved first.
     pub order: Vec<usize>,
     pub result: String,
-    /// The last one, its JSON.
+    /// The last one, its JSON. Empty where it was not asked for.
     pub state: &'a str,
     /// What each role has made.
     pub made: Vec<(usize, Key)>,
+}
+
+impl End<'_> {
+    /// What tells this game from others; by its last state, if it was looked at closely.
+    fn hash(&self, closely: bool) -> u64 {
+        let counts = [self.number, self.moves, self.turns, self.choices, self.real].map(u64::to_le_bytes);
+        let state = if closely { self.state } else { "" };
+        hash(hash(hash(START, counts.as_flattened()), self.result.as_bytes()), state.as_bytes())
+    }
 }
 
 /// The numbers in the last state: as it says, or as they are given.
@@ -199,7 +209,8 @@ impl Tally {
             active: Vec::new(),
             plays: vec![false; roles],
         };
-        let came = trial::play(rules, plan, number, plan.looks_closely(number), thinking, &mut watcher);
+        let closely = plan.looks_closely(number);
+        let came = trial::play(rules, plan, number, closely, thinking, &mut watcher);
         if let Some(game) = &came.game {
             watcher.look(game);
         }
@@ -207,12 +218,12 @@ impl Tally {
         let mut so_far = hash(START, &number.to_le_bytes());
         if let Some(game) = came.game {
             let state = game.state_json();
-            so_far = hash(so_far, state.as_bytes());
             let result = game.result().unwrap_or_default();
             let sitting = game.roles().len();
             let end =
                 End { number, moves: came.moves, turns, choices, real, sitting, order, result, state: &state, made };
             self.came_to(rules.program(), &end, &mut plays);
+            so_far = end.hash(closely);
             if came.flaw.is_none() {
                 if let [winner] = winners(&end.result, &rules.program().roles)[..] {
                     let mut draw = Draw::new(!plan.draw_seed(number));
@@ -244,7 +255,7 @@ impl Tally {
         self.plays.iter_mut().zip(plays).for_each(|(count, plays)| *count += u64::from(plays));
         self.games += 1;
         self.moves += end.moves;
-        self.hash = self.hash.wrapping_add(hash(hash(START, &end.number.to_le_bytes()), end.state.as_bytes()));
+        self.hash = self.hash.wrapping_add(end.hash(plan.looks_closely(end.number)));
         self.ended(rules, plan, end, numbers);
     }
 
@@ -261,7 +272,8 @@ impl Tally {
         let program = rules.program();
         let End { number, moves, turns, choices, real, sitting, order, result, state, mut made } = end;
         let winners = winners(&result, &program.roles);
-        let mut group = std::mem::take(self.groups.entry(plan.group(rules, number)).or_default());
+        let of = plan.group(rules, number);
+        let mut group = std::mem::take(self.groups.entry(of).or_default());
         self.scored(rules, plan, number, &winners, &mut group);
         let by_role = if winners.len() == 1 { &mut self.won } else { &mut self.shared };
         for winner in &winners {
@@ -312,7 +324,7 @@ impl Tally {
         for (at, (it, (games, sum))) in self.measures.iter().zip(before).enumerate() {
             group.measure(at, it.games - games, i64::try_from(it.sum - sum).unwrap_or_default());
         }
-        self.groups.insert(plan.group(rules, number), group);
+        self.groups.insert(of, group);
     }
 
     /// Counts for everybody at the table.

@@ -158,6 +158,8 @@ impl ModuleBuilder<'_> {
         it.clear(lab.stood, STOOD * roles);
         it.i32(lab.at(lab::PLAYING)).i32(1).store(Mem::Ptr, 0);
         self.deal(&mut it, lab, deal);
+        // Nobody reads a text of a game that is not looked at closely.
+        it.get(deal).load(Mem::Ptr, lab::DEAL_CLOSELY).sink().global_set(global::LOGGING);
         it.get(deal).load(Mem::Int(8), 0).get(deal).load(Mem::Ptr, lab::DEAL_SCENARIO);
         it.get(deal).load(Mem::Ptr, lab::DEAL_OPTIONS).call(entries.setup);
         it.get(deal).load(Mem::Int(8), lab::DEAL_DRAWS).call(entries.draws);
@@ -195,7 +197,7 @@ impl ModuleBuilder<'_> {
         let state = self.state.clone();
         let none = self.string("None");
         let mut it = self.begin(&[], &[]);
-        let result = it.local(I32);
+        let (result, deal) = (it.local(I32), it.local(I32));
         it.i32(lab.at(lab::SITTING));
         self.sitting(&mut it);
         it.store(Mem::Ptr, 0);
@@ -209,7 +211,14 @@ impl ModuleBuilder<'_> {
         it.i32(state.result).load(Mem::Ptr, 0).load(Mem::Ptr, 0).i32(tag::STR).sink().i32_eq().select();
         it.set(result);
         it.i32(told::RESULT).i32(0).i32(0).get(result).plus(STR).get(result).load(Mem::Ptr, 4).call(lab.tell);
-        it.i32(told::STATE).i32(0).i32(0).i32(1).call(state.whole).call(lab.tell_any);
+        self.deal(&mut it, lab, deal);
+        it.get(deal).load(Mem::Ptr, lab::DEAL_CLOSELY);
+        it.if_(|it| {
+            it.i32(told::STATE).i32(0).i32(0).i32(1).call(state.whole).call(lab.tell_any);
+        })
+        .else_(|it| {
+            it.i32(told::STATE).i32(0).i32(0).i32(0).i32(0).call(lab.tell);
+        });
         self.lab_next(&mut it, lab, entries);
         self.define(it)
     }

@@ -126,7 +126,8 @@ impl ModuleBuilder<'_> {
         for key in [KEY_RESULT, KEY_L] {
             appear(&mut it, state.keys, key);
         }
-        it.sink().global_get(global::LOGGING);
+        // Entries are counted where games are, whether they are read or not.
+        it.i32(u32::from(self.counters.is_some())).sink().global_get(global::LOGGING).i32_or();
         it.if_(|it| {
             it.get(site).call(state.log_blank);
             it.get(message);

@@ -7,10 +7,10 @@ use crate::layout::access::load;
 use crate::layout::memory::{ITEMS, LEN, SHARED};
 use crate::layout::{self, Rep, rep};
 use crate::module::symbols::Helper;
-use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Label, Local, Mem};
 use diag::Code;
 use ir::steps::{copies, is_list};
-use ir::{Const, Expr, ExprKind, LocalId, Node, Place, PlaceOp, Root, Stmt, StmtKind, Ty, walk};
+use ir::{Builtin, Const, Expr, ExprKind, LocalId, Node, Place, PlaceOp, Root, Stmt, StmtKind, Ty, walk};
 
 /// The longest list that a loop is unrolled for, and as many nodes as all rounds may have, those
 /// of functions that are called included.
@@ -19,6 +19,24 @@ const UNROLLED_NODES_MAX: u32 = 600;
 
 /// Room is made for so many elements before a loop through numbers.
 const RESERVED_MAX: i64 = 1024;
+
+/// So many lists are gone through one after another.
+const PARTS_MAX: usize = 8;
+
+/// The two lists of its type that are put together.
+fn concat(e: &Expr) -> Option<&[Expr]> {
+    match &e.kind {
+        ExprKind::Builtin(Builtin::Concat, args) => {
+            Some(args.as_slice()).filter(|it| it.iter().all(|it| it.ty == e.ty))
+        }
+        _ => None,
+    }
+}
+
+/// The lists of one type of which a list is put together.
+fn joined(e: &Expr) -> Vec<&Expr> {
+    concat(e).map_or(vec![e], |args| args.iter().flat_map(joined).collect())
+}
 
 impl<'p> FunctionCompiler<'_, 'p> {
     pub fn for_range(&mut self, local: LocalId, ends: [&'p Expr; 2], body: &'p [Stmt], round: u32) {
@@ -64,7 +82,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     pub fn for_each(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) {
-        if self.unroll(local, list, body, round) {
+        if self.unroll(local, list, body, round) || self.one_after_another(local, list, body, round) {
             return;
         }
         let program = self.module.program;
@@ -88,7 +106,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             self.copied_list(base, &list.ty, count);
         }
         // What the body may change is kept as it was.
-        let changes = !is_fresh(list) && !self.is_quiet_body(body);
+        let changes = !is_fresh(list) && !self.leaves_alone(body, list);
         if let Ty::Array(..) = list_ty {
             if changes {
                 let size = layout::size(program, list_ty);
@@ -128,24 +146,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.br_if(end);
             }
             this.loop_(|this, again| {
-                let borrowed = this.facts[local.0 as usize].borrowed;
-                if rep(of) == Rep::Inline && borrowed {
-                    // It stays where it is, for the list does while this runs.
-                    this.code.get(at).set(to);
-                } else if rep(of) == Rep::Inline {
-                    let size = layout::size(program, of);
-                    this.code.get(to).get(at).copy(size);
-                    this.code.get(to);
-                    this.module.share_at(&mut this.code, of);
-                } else {
-                    this.code.get(at);
-                    load(program, &mut this.code, of, 0);
-                    if !borrowed {
-                        this.share_value(of);
-                    }
-                    this.convert(of, ty);
-                    this.code.set(to);
-                }
+                this.take(local, of, at);
                 let inner = this.length_within(list).filter(|_| of == ty && this.facts[local.0 as usize].of_one_loop);
                 if is_list(ty) {
                     this.copied_list(to, ty, inner);
@@ -163,6 +164,108 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 this.code.br(again);
             });
         });
+    }
+
+    /// Sets the local of a loop to the element at an address.
+    fn take(&mut self, local: LocalId, of: &Ty, at: Local) {
+        let program = self.module.program;
+        let (to, borrowed) = (self.locals[local.0 as usize], self.facts[local.0 as usize].borrowed);
+        if rep(of) == Rep::Inline && borrowed {
+            // It stays where it is, for the list does while this runs.
+            self.code.get(at).set(to);
+        } else if rep(of) == Rep::Inline {
+            let size = layout::size(program, of);
+            self.code.get(to).get(at).copy(size);
+            self.code.get(to);
+            self.module.share_at(&mut self.code, of);
+        } else {
+            self.code.get(at);
+            load(program, &mut self.code, of, 0);
+            if !borrowed {
+                self.share_value(of);
+            }
+            let ty = &self.function.locals[local.0 as usize].ty;
+            self.convert(of, ty);
+            self.code.set(to);
+        }
+    }
+
+    /// A loop over lists put together goes through one after another, where it changes none of them; gives whether it does.
+    fn one_after_another(&mut self, local: LocalId, list: &'p Expr, body: &'p [Stmt], round: u32) -> bool {
+        let (parts, Some(of)) = (joined(list), list.ty.element()) else { return false };
+        let fits = (2..=PARTS_MAX).contains(&parts.len()) && parts[1..].iter().all(|it| self.is_quiet(it));
+        if !self.module.branchless || !fits || !self.leaves_alone(body, list) {
+            return false;
+        }
+        let ty = &self.function.locals[local.0 as usize].ty;
+        let stride = self.module.stride(&list.ty);
+        let [at, end_at, next_part] = std::array::from_fn(|_| self.code.local(I32));
+        let mut lists = Vec::new();
+        let count = self.join_lengths(list, &mut lists);
+        self.reserve(body, &|it| {
+            it.get(count);
+        });
+        // To the next part that has an element, unless there is another one here.
+        let advance = |this: &mut Self, end: Label| {
+            this.block_loop(|this, found, again| {
+                this.code.get(at).get(end_at).sink().i32_lt_u();
+                this.code.br_if(found);
+                this.code.get(next_part).i32(lists.len() as u32).sink().i32_eq();
+                this.code.br_if(end);
+                for (i, it) in lists.iter().enumerate() {
+                    this.code.get(*it);
+                    if i > 0 {
+                        this.code.get(at).get(next_part).i32(i as u32).sink().i32_eq().select();
+                    }
+                    this.code.set(at);
+                }
+                this.code.get(next_part).i32(1).sink().i32_add().local_set(next_part);
+                this.code.get(at).plus(ITEMS).get(at).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul();
+                this.code.set(end_at).tee(at).get(end_at).sink().i32_add().local_set(end_at);
+                this.code.br(again);
+            });
+        };
+        for it in [at, end_at, next_part] {
+            self.code.i32(0).set(it);
+        }
+        self.block(|this, end| {
+            advance(this, end);
+            this.loop_(|this, again| {
+                this.take(local, of, at);
+                if is_list(ty) {
+                    let to = this.locals[local.0 as usize];
+                    this.copied_list(to, ty, None);
+                }
+                this.block(|this, next| {
+                    this.inside(Loop { end, next }, body);
+                });
+                this.code.get(at).plus(stride).set(at);
+                advance(this, end);
+                this.spend(round);
+                this.code.br(again);
+            });
+        });
+        true
+    }
+
+    /// Puts the lists of which a list is put together into locals, and takes the steps for that. Gives how long they are in all.
+    fn join_lengths(&mut self, e: &'p Expr, lists: &mut Vec<Local>) -> Local {
+        let len = self.code.local(I32);
+        let Some([a, b]) = concat(e) else {
+            let list = self.code.local(I32);
+            self.value(e);
+            self.code.tee(list).load(Mem::Ptr, LEN).set(len);
+            lists.push(list);
+            return len;
+        };
+        let outer = std::mem::replace(&mut self.span, e.span);
+        let [a, b] = [a, b].map(|it| self.join_lengths(it, lists));
+        self.gone_through(a);
+        self.gone_through(b);
+        self.code.get(a).get(b).sink().i32_add().local_set(len);
+        self.fits(len);
+        self.span = outer;
+        len
     }
 
     /// Where each round of a loop adds one element to lists, and does nothing else, they get room for all at once.

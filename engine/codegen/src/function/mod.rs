@@ -11,6 +11,7 @@ mod place;
 mod refine;
 mod speculate;
 pub mod trial;
+mod unread;
 
 use crate::analysis::ranges::{LocalFact, local_facts};
 use crate::layout::access::held;
@@ -25,6 +26,7 @@ use ir::{
     Arg, Const, Effects, Expr, ExprKind, FnId, Function, GlobalId, LocalId, Node, Place, Root, Stmt, StmtKind, Target,
     Ty, walk,
 };
+use std::collections::BTreeSet;
 
 /// A function of the program on its way into the module.
 pub struct FunctionCompiler<'g, 'p> {
@@ -390,7 +392,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
             StmtKind::Finish(result, message) => {
                 self.as_any(result);
                 match message {
-                    Some(e) => self.value(e),
+                    Some(e) => self.last_words(e),
                     None => {
                         self.code.i32(0);
                     }
@@ -411,32 +413,23 @@ impl<'p> FunctionCompiler<'_, 'p> {
                 self.code.i32(number).call(unset);
             }
             StmtKind::SetActive(e) => self.set_active(e),
-            StmtKind::Log(text) => {
-                self.code.sink().global_get(global::LOGGING);
-                self.if_(|this| {
-                    let (log, blank, site) =
-                        (this.module.state.log, this.module.state.log_blank, this.site(Code::LogLength));
-                    match text {
-                        Some(e) => {
-                            this.as_any(e);
-                            this.guard(e, &Ty::Any);
-                            this.code.i32(site).call(log);
-                        }
-                        None => {
-                            this.code.i32(site).call(blank);
-                        }
-                    }
+            StmtKind::Log(None) => {
+                let (blank, site) = (self.module.state.log_blank, self.site(Code::LogLength));
+                self.for_readers(|this| {
+                    this.code.i32(site).call(blank);
                 });
             }
-            StmtKind::Prompt(e) => {
-                self.code.sink().global_get(global::LOGGING);
-                self.if_(|this| {
+            StmtKind::Log(Some(e)) => self.log(e),
+            StmtKind::Prompt(e) => self.text_for_readers(
+                (e, self.unread(e)),
+                |this| {
                     let at = this.module.state.prompt;
                     this.code.i32(at);
                     this.value(e);
                     this.code.store(Mem::Ptr, 0);
-                });
-            }
+                },
+                |_| {},
+            ),
             StmtKind::Offer(action, args) => {
                 let row = self.module.row(*action);
                 let types = self.module.state.arguments[row].clone();
@@ -474,32 +467,44 @@ impl<'p> FunctionCompiler<'_, 'p> {
             }
             StmtKind::Withhold(action, args, text) | StmtKind::Label(action, args, text) => {
                 let which = if matches!(it.kind, StmtKind::Label(..)) { Said::Label } else { Said::Why };
-                self.code.sink().global_get(global::LOGGING);
-                self.if_(|this| {
-                    let row = this.module.row(*action);
-                    let types = this.module.state.arguments[row].clone();
-                    if types.len() != args.len() {
-                        this.code.sink().unreachable();
-                        return;
-                    }
-                    this.arguments(args, &types);
-                    this.value(text);
-                    let (put, long) = (this.module.state.said(which).put[row], this.site(Code::ListLength));
-                    this.code.i32(long).call(put);
-                });
+                let row = self.module.row(*action);
+                let types = self.module.state.arguments[row].clone();
+                if types.len() != args.len() {
+                    self.code.sink().unreachable();
+                    return;
+                }
+                self.text_for_readers(
+                    (text, self.unread(text)),
+                    |this| {
+                        this.arguments(args, &types);
+                        this.value(text);
+                        let (put, long) = (this.module.state.said(which).put[row], this.site(Code::ListLength));
+                        this.code.i32(long).call(put);
+                    },
+                    |this| {
+                        this.arguments(args, &types);
+                        for _ in &types {
+                            this.code.sink().drop();
+                        }
+                        this.spend_for_entry();
+                    },
+                );
             }
             StmtKind::Disable(action, why) => {
                 let row = self.module.row(*action) as u32;
                 let (button, withheld) = (self.module.state.button, self.module.state.why.rows + OFFER_ROW * row);
                 self.code.i32(row).i32(0).call(button);
-                self.code.sink().global_get(global::LOGGING);
-                self.if_(|this| {
-                    let reason = this.code.local(I32);
-                    this.value(why);
-                    this.code.set(reason);
-                    this.module.name_action(&mut this.code, withheld, this.module.state.why.named, row);
-                    this.code.i32(withheld).get(reason).store(Mem::Ptr, 0).i32(withheld).i32(1).store(Mem::Ptr, 4);
-                });
+                self.text_for_readers(
+                    (why, self.unread(why)),
+                    |this| {
+                        let reason = this.code.local(I32);
+                        this.value(why);
+                        this.code.set(reason);
+                        this.module.name_action(&mut this.code, withheld, this.module.state.why.named, row);
+                        this.code.i32(withheld).get(reason).store(Mem::Ptr, 0).i32(withheld).i32(1).store(Mem::Ptr, 4);
+                    },
+                    |_| {},
+                );
             }
             StmtKind::PushUndo => {
                 let (push, site) = (self.module.state.push_undo, self.site(Code::UndoLength));
@@ -681,10 +686,38 @@ impl<'p> FunctionCompiler<'_, 'p> {
         }
     }
 
-    /// Whether nothing in a body can change what is not a scalar local.
-    pub fn is_quiet_body(&self, body: &[Stmt]) -> bool {
+    /// Whether nothing in a body can change what a list expression gives: it changes only locals that the expression does not know.
+    pub fn leaves_alone(&self, body: &[Stmt], list: &Expr) -> bool {
+        let mut known = BTreeSet::new();
+        ir::walk_expr(list, &mut |node| {
+            known.extend(match node {
+                Node::Expr(Expr { kind: ExprKind::Local(id), .. }) => Some(*id),
+                Node::Place(Place { root: Root::Local(id), .. }) => Some(*id),
+                _ => None,
+            });
+        });
+        // What the caller lends may be anything.
+        let lent = |id: LocalId| {
+            let i = id.0 as usize;
+            i < usize::from(self.function.params) && self.function.inout[i]
+        };
+        let other = |id: LocalId| !known.contains(&id) && !lent(id);
         let mut quiet = true;
-        walk(body, &mut |node| quiet &= self.is_quiet_node(node));
+        walk(body, &mut |node| {
+            quiet &= match node {
+                Node::Stmt(it) => match &it.kind {
+                    StmtKind::Set(id, _) | StmtKind::ForEach(id, ..) if other(*id) => true,
+                    StmtKind::Assign(place, _) | StmtKind::PlaceOp(_, place, _) => {
+                        matches!(place.root, Root::Local(id) if other(id))
+                    }
+                    _ => self.is_quiet_node(node),
+                },
+                Node::Expr(Expr { kind: ExprKind::PlaceOp(_, place, _), .. }) => {
+                    matches!(place.root, Root::Local(id) if other(id))
+                }
+                _ => self.is_quiet_node(node),
+            };
+        });
         quiet
     }
 

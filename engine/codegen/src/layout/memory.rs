@@ -295,7 +295,7 @@ pub mod lab {
         pub const CHOICES: u32 = 5;
         /// What a card is: its table, its number. Said once, also of a game that does not count.
         pub const CARD: u32 = 6;
-        /// The end of a game: the block from `MOVES` on, its result (no JSON), its state.
+        /// The end of a game: the block from `MOVES` on, its result (no JSON), its state (nothing, unless it was looked at closely).
         pub const GAME: u32 = 7;
         pub const RESULT: u32 = 8;
         pub const STATE: u32 = 9;

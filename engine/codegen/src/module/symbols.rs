@@ -97,6 +97,8 @@ pub enum Helper {
     Search,
     /// For a list, set or map: `(list)`: orders the entries by element or key; equal ones stay as they were.
     Sort,
+    /// For a set of integers: `(list) → whether they are no further apart than 63`. If so, they are ordered, and one of each is left.
+    BitSet,
     /// For a set or map: `(list)`: leaves one of entries that are equal, for a map the last.
     Dedup,
     /// For an element: `(list, big)`: the framework's shuffle, by its larger generator if `big`.

@@ -532,7 +532,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
     }
 
     /// Stops if a list of so many elements is longer than a list may be.
-    fn fits(&mut self, len: Local) {
+    pub fn fits(&mut self, len: Local) {
         let most = self.module.limits.list as u32;
         self.code.get(len).i32(most).sink().i32_gt_u();
         self.trap_if(Code::ListLength);

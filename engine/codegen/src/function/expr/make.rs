@@ -4,8 +4,9 @@ use crate::function::{FunctionCompiler, is_fresh};
 use crate::layout::access::new_list;
 use crate::layout::memory::{ITEMS, LEN, tag};
 use crate::layout::{self, Rep, packed, packing, rep};
+use crate::module::helpers::order::is_integer;
 use crate::module::symbols::Helper;
-use crate::wasm::{Emit, I32, I64, Local, Mem};
+use crate::wasm::{CodeBuilder, Emit, I32, I64, Local, Mem};
 use diag::Code;
 use ir::steps::{COPIED_SHIFT, copies};
 use ir::{Cast, Const, Expr, ExprKind, Ty};
@@ -88,7 +89,17 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let count = self.code.local(I32);
         self.code.tee(list).load(Mem::Ptr, LEN).set(count);
         self.order(list, ty, count);
-        self.code.get(list).call(sort).get(list).call(dedup).get(list);
+        let in_order = |it: &mut CodeBuilder| {
+            it.get(list).call(sort).get(list).call(dedup);
+        };
+        if self.module.branchless && matches!(ty, Ty::Set(of) if is_integer(of)) {
+            let bits = self.module.helper_for(Helper::BitSet, ty);
+            self.code.get(list).call(bits).sink().i32_eqz();
+            self.code.if_(in_order);
+        } else {
+            in_order(&mut self.code);
+        }
+        self.code.get(list);
     }
 
     pub(super) fn make_map(&mut self, pairs: &'p [(Expr, Expr)], ty: &'p Ty) {

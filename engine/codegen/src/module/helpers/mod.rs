@@ -6,7 +6,7 @@ pub mod convert;
 mod equal;
 mod lists;
 mod measure;
-mod order;
+pub mod order;
 pub mod relocate;
 mod text;
 
@@ -34,7 +34,7 @@ impl ModuleBuilder<'_> {
             Helper::Share | Helper::Sort | Helper::Dedup | Helper::Move => (vec![I32], vec![]),
             Helper::Shuffle | Helper::Spread(_) => (vec![I32, I32], vec![]),
             Helper::Append | Helper::Flood(_) | Helper::AnyAdd => (vec![I32, I32, I32], vec![]),
-            Helper::JsString | Helper::Trim | Helper::AnyCopy | Helper::Parts(_) | Helper::HeapPop => {
+            Helper::BitSet | Helper::JsString | Helper::Trim | Helper::AnyCopy | Helper::Parts(_) | Helper::HeapPop => {
                 (vec![I32], vec![I32])
             }
             Helper::Own
@@ -98,6 +98,7 @@ impl ModuleBuilder<'_> {
                 Helper::CmpJs => self.cmp_js(&mut it),
                 Helper::Search => self.search(&mut it, &ty),
                 Helper::Sort => self.sort(&mut it, &ty),
+                Helper::BitSet => self.bit_set(&mut it, &ty),
                 Helper::Dedup => self.dedup(&mut it, &ty),
                 Helper::Shuffle => self.shuffle(&mut it, &ty),
                 Helper::Show => self.show(&mut it, &ty),

@@ -14,6 +14,11 @@ use ir::Ty;
 /// So many entries are put in one after another.
 const INSERTED_MAX: u32 = 24;
 
+/// Whether values of a type are integers, and ordered as such.
+pub fn is_integer(ty: &Ty) -> bool {
+    rep(ty) == Rep::Int && !matches!(ty.inner(), Ty::Packed(_))
+}
+
 impl ModuleBuilder<'_> {
     pub fn cmp(&mut self, it: &mut Routine, ty: &Ty) {
         let (a, b) = (0, 1);
@@ -201,8 +206,7 @@ impl ModuleBuilder<'_> {
         it.get(list).plus(ITEMS).set(from);
         it.get(count).i32(stride).sink().i32_mul();
         it.call(self.rt.alloc).set(to);
-        let integer = |ty: &Ty| rep(ty) == Rep::Int && !matches!(ty.inner(), Ty::Packed(_));
-        if self.branchless && container.element().is_some_and(integer) {
+        if self.branchless && container.element().is_some_and(is_integer) {
             it.get(count).i32(INSERTED_MAX).sink().i32_le_u();
             it.if_(|it| {
                 self.insert_each(it, container, [from, to, count]);
@@ -293,6 +297,53 @@ impl ModuleBuilder<'_> {
             });
             it.get(at).get(aside).copy(stride);
         });
+    }
+
+    /// Integers that are close to one another are bits of one number.
+    pub fn bit_set(&mut self, it: &mut Routine, container: &Ty) {
+        let Some(of) = container.element() else { return };
+        let (list, stride) = (0, self.stride(container));
+        let (at, end) = (it.local(I32), it.local(I32));
+        let (low, high, n, bits) = (it.local(I64), it.local(I64), it.local(I64), it.local(I64));
+        let each = |it: &mut Routine, body: &dyn Fn(&mut Routine)| {
+            it.get(list).set(at);
+            it.block_loop(|it, done, again| {
+                it.get(at).get(end).sink().i32_ge_u();
+                it.br_if(done);
+                it.get(at);
+                load(self.program, it, of, ITEMS);
+                it.set(n);
+                body(it);
+                it.get(at).plus(stride).set(at);
+                it.br(again);
+            });
+        };
+        it.get(list).load(Mem::Ptr, LEN).i32(stride).sink().i32_mul().local_get(list).i32_add().local_set(end);
+        it.i64(i64::MAX).set(low).i64(i64::MIN).set(high);
+        each(it, &|it| {
+            it.get(n).get(low).get(n).get(low).sink().i64_lt_s().select().local_set(low);
+            it.get(n).get(high).get(n).get(high).sink().i64_gt_s().select().local_set(high);
+        });
+        it.get(high).get(low).sink().i64_sub().i64_const(64).i64_ge_u();
+        it.if_(|it| {
+            it.i32(0).sink().return_();
+        });
+        each(it, &|it| {
+            it.get(bits).i64(1).get(n).get(low).sink().i64_sub().i64_shl().i64_or().local_set(bits);
+        });
+        it.get(list).get(bits).sink().i64_popcnt().i32_wrap_i64();
+        it.store(Mem::Ptr, LEN);
+        it.get(list).set(at);
+        it.block_loop(|it, done, again| {
+            it.get(bits).sink().i64_eqz();
+            it.br_if(done);
+            it.get(at).get(low).get(bits).sink().i64_ctz().i64_add();
+            it.store(layout::mem(self.program, of), ITEMS);
+            it.get(bits).get(bits).i64(1).sink().i64_sub().i64_and().local_set(bits);
+            it.get(at).plus(stride).set(at);
+            it.br(again);
+        });
+        it.i32(1);
     }
 
     pub fn dedup(&mut self, it: &mut Routine, container: &Ty) {
