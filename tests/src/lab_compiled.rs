@@ -237,6 +237,7 @@ state go {{
     };
     for (name, text, sound) in [
         ("sound", game("prompt `${R} has ${G.n} ${Suit.hearts}`", "log `${R} adds ${by}`"), true),
+        ("the log is read", game("", "log `it is ${G.n} by now`; if len(json(G)) > 220 { finish R, `${G.n}` }"), true),
         ("an index in an entry", game("", "log `${G.at[G.n]}`"), false),
         ("an index in a prompt", game("prompt `${R}: ${G.at[G.n]}`", ""), false),
         ("none in a reason", game("action add(3) if G.n < 5 else `wait ${first(it in G.at: it > 9)!}`", ""), false),

@@ -17,12 +17,15 @@ pub struct Features {
     pub attempt: bool,
     /// Somebody may be made active who is no role.
     pub stranger: bool,
+    /// The log may be read, which is in the state as a whole.
+    pub reads_log: bool,
 }
 
 impl Features {
     pub fn of(program: &Program) -> Features {
         let none = vec![false; program.actions.len()];
         let mut it = Features { button: none.clone(), withheld: none.clone(), labelled: none, ..Features::default() };
+        let (mut wholes, mut parts) = (0, 0);
         for function in &program.functions {
             ir::walk(&function.body, &mut |node| match node {
                 Node::Stmt(stmt) => match &stmt.kind {
@@ -40,9 +43,14 @@ impl Features {
                 Node::Expr(Expr { kind: ExprKind::Trial(_, otherwise), .. }) => {
                     (it.trial, it.attempt) = (true, it.attempt || otherwise.is_some());
                 }
+                Node::Expr(Expr { kind: ExprKind::WholeState, .. }) => wholes += 1,
+                Node::Expr(Expr { kind: ExprKind::AnyField(of, key), .. }) if of.kind == ExprKind::WholeState => {
+                    parts += u32::from(key != "log");
+                }
                 _ => {}
             });
         }
+        it.reads_log = wholes > parts;
         it
     }
 }

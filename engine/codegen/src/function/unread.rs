@@ -44,7 +44,8 @@ impl<'p> FunctionCompiler<'_, 'p> {
         let most = self.module.limits.string;
         let made = known(self.module.program, e).filter(|it| it.most.is_none_or(|it| it <= most));
         // What is tried may fail by its steps, and nothing is wrong then.
-        made.filter(|_| self.module.counters.is_some() && !self.module.features.attempt)
+        let features = &self.module.features;
+        made.filter(|_| self.module.counters.is_some() && !features.attempt && !features.reads_log)
     }
 
     /// Does something with a text. Where nobody reads it and it need not be made, something else, once all has been worked out that
