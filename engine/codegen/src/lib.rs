@@ -20,6 +20,7 @@ pub use layout::memory;
 pub use module::counted::CARDS;
 pub use module::output::{ArgumentMap, CardClick, LabMap, Missing, Module, RowMap, Site, Step, Wanted};
 
+use analysis::features::Features;
 use analysis::reachable::played;
 use ir::Program;
 use module::ModuleBuilder;
@@ -61,6 +62,11 @@ pub fn playouts(program: &Program, limits: &Limits) -> (Module, u32) {
     write_all(&mut module);
     module.exports.retain(|(name, _)| PLAYOUTS.contains(&name.as_str()));
     (module.finish(&[], wasm::inline_wasm::FAST), block)
+}
+
+/// Whether rules may read the log or the undo stack: both are in the state as a whole.
+pub fn reads_log(program: &Program) -> bool {
+    Features::of(program).reads_log
 }
 
 fn module_without(

@@ -44,22 +44,24 @@ pub struct Export {
 #[derive(Clone, Debug)]
 pub struct Code {
     pub wasm: Vec<u8>,
-    /// `about` of runtime.js: `info`, how deep and how large values may be, the sites of faults, the titles of their codes. JSON.
+    /// `about` of runtime.js: `info`, how deep and how large values may be, what can be kept outside, the sites of faults, the titles
+    /// of their codes. JSON.
     pub about: Value,
 }
 
 /// The rules as files.
 pub fn export(rules: &Rules) -> Export {
     let Module { wasm, sites, names, .. } = rules.exported();
-    let about = about(rules, &sites, false);
+    let mut about = about(rules, &sites, false);
     let open = about["sites"].as_array().is_some_and(|all| all.iter().any(|it| it[0] == REFUSED));
     let program = rules.program();
     let full = usize::from(open || program.writes_private_lines() || !program.options.is_empty());
-    let about = format!("const about = {}\n", encode::literal(&about));
+    let written = |about: &Value| format!("const about = {}\n", encode::literal(about));
     let head = encode::head(rules.program());
-    let game = [head.as_str(), &about, GAME[full]].concat();
+    let game = [head.as_str(), &written(&about), GAME[full]].concat();
+    about["outside"] = outside(rules);
     let code = format!("const wasm = {}\n", encode::string(&encode::base64(&wasm)));
-    let framework = [&head, BEGIN, &about, &code, FRAMEWORK[full], END].concat();
+    let framework = [&head, BEGIN, &written(&about), &code, FRAMEWORK[full], END].concat();
     let mut texts = vec![("game.js", game), ("game.d.ts", types::types(rules.program())), ("rules.js", framework)];
     texts.push(("info.js", [head.as_str(), "export const info = ", &encode::literal(&rules.info()), "\n"].concat()));
     texts.extend(PAGE.map(|(name, text)| (name, text.to_owned())));
@@ -70,8 +72,16 @@ pub fn export(rules: &Rules) -> Export {
 /// source (UTF-16) and not lines alone, and what plays games by the thousand.
 pub fn code(rules: &Rules) -> Code {
     let module = rules.machine_code();
-    let about = about(rules, &module.sites, true);
+    let mut about = about(rules, &module.sites, true);
+    about["outside"] = outside(rules);
     Code { wasm: [module.wasm, module.names].concat(), about }
+}
+
+/// How many entries the log and the undo stack may have, where the rules read neither, so that a host can keep what stands in them;
+/// null where they may.
+fn outside(rules: &Rules) -> Value {
+    let limits = rules.machine().limits();
+    if codegen::reads_log(rules.program()) { Value::Null } else { json!([limits.log, limits.undo]) }
 }
 
 /// What the host of a module has to know. `places`: where in the source its sites are, and not in which lines alone.
@@ -107,12 +117,17 @@ fn about(rules: &Rules, sites: &[Site], places: bool) -> Value {
         let number = it.code.text().trim_start_matches("HR").trim_start_matches('0');
         (number.to_owned(), Value::from(it.code.title()))
     });
-    json!({
+    let mut about = json!({
         "info": if places { rules.info() } else { brief(rules) },
         "limits": [rules.machine().limits().depth, rules.machine().limits().size],
         "titles": titles.collect::<Map<_, _>>(),
         "sites": sites.iter().map(site).collect::<Vec<_>>(),
-    })
+    });
+    // Going back is an action of the rules.
+    if rules.program().actions.iter().any(|it| it == "undo") {
+        about["undoes"] = Value::Bool(true);
+    }
+    about
 }
 
 /// What an exported game says of itself.

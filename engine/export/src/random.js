@@ -65,9 +65,16 @@ function playOne(info, machine, seed, look) {
   return { moves }
 }
 
+/** By rules: a memory for their playouts, with nothing in it between them. */
+const forPlayouts = new WeakMap()
+
 /** Plays games at random and looks at nothing but their end. */
 function playouts(rules, games, seed = 1) {
-  const machine = rules.machine()
+  const machine = forPlayouts.get(rules) ?? rules.machine()
+  // What is stopped leaves something behind.
+  forPlayouts.delete(rules)
   machine.exports.logging(0)
-  return { games, moves: machine.call("playouts", BigInt(seed), games, MOST_MOVES) }
+  const moves = machine.call("playouts", BigInt(seed), games, MOST_MOVES)
+  forPlayouts.set(rules, machine)
+  return { games, moves }
 }

@@ -1,2 +1,2 @@
 const bytes = Uint8Array.from(atob(wasm), (char) => char.charCodeAt(0))
-Object.assign(exports, frameworkOf(new Rules(new WebAssembly.Module(bytes), about)))
+Object.assign(exports, frameworkOf(new Rules(new WebAssembly.Module(bytes), about), about.outside))

@@ -57,6 +57,15 @@ class Machine {
     this.view().setUint32(FAULT, NO_SITE, true)
   }
 
+  /** Becomes the same as another: between calls, all that a game is stands in its memory. */
+  copy(other) {
+    const top = other.exports.mark()
+    const missing = top - this.memory.buffer.byteLength
+    if (missing > 0) this.memory.grow(Math.ceil(missing / 65536))
+    this.bytes(0, top).set(other.bytes(0, top))
+    this.exports.release(top)
+  }
+
   view() {
     return new DataView(this.memory.buffer)
   }
@@ -382,7 +391,9 @@ class Game {
   }
 
   clone() {
-    return this.#rules.resume(this.state)
+    const machine = this.#rules.machine()
+    machine.copy(this.#machine)
+    return new Game(this.#rules, machine, this.#roles)
   }
 
   free() {}
@@ -402,7 +413,8 @@ class Game {
     const name = argument == null ? action : `${action}(${JSON.stringify(argument)})`
     const reasons = Object.hasOwn(why, action) && why[action]
     const reason = Array.isArray(reasons) ? reasons.find(([it]) => JSON.stringify(it) === JSON.stringify(argument))?.[1] : reasons
-    if (error.code === "HR0603") error.message = `\`${action}\` is not offered now; there is ${listed(Object.keys(actions).filter((it) => it !== "undo"))}`
+    const offered = () => Object.keys(actions ?? {}).filter((it) => it !== "undo" || this.#machine.about.undoes)
+    if (error.code === "HR0603") error.message = `\`${action}\` is not offered now; ${offered().length ? `there is ${listed(offered())}` : "nothing is"}`
     else error.message = `\`${name}\` is ${error.code === "HR0604" ? "disabled" : "not offered"} now${reason ? `: ${reason}` : ""}`
     return error
   }

@@ -134,7 +134,7 @@ function guard(kind) {
 async function machineCode() {
   const { wasm, about } = this.code()
   const rules = new Written(await WebAssembly.compile(wasm), about)
-  rules.module = () => frameworkOf(rules)
+  rules.module = () => frameworkOf(rules, about.outside)
   rules.playouts = (games, seed) => playouts(rules, games, seed)
   rules.play_random = (games, seed, every) => playRandom(rules, games, seed, every)
   return rules

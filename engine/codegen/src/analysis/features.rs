@@ -17,7 +17,7 @@ pub struct Features {
     pub attempt: bool,
     /// Somebody may be made active who is no role.
     pub stranger: bool,
-    /// The log may be read, which is in the state as a whole.
+    /// The log and the undo stack may be read, which are in the state as a whole.
     pub reads_log: bool,
 }
 
@@ -45,7 +45,7 @@ impl Features {
                 }
                 Node::Expr(Expr { kind: ExprKind::WholeState, .. }) => wholes += 1,
                 Node::Expr(Expr { kind: ExprKind::AnyField(of, key), .. }) if of.kind == ExprKind::WholeState => {
-                    parts += u32::from(key != "log");
+                    parts += u32::from(key != "log" && key != "undo");
                 }
                 _ => {}
             });
