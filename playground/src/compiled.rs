@@ -1,12 +1,42 @@
 //! Compiled rules, run by the JavaScript around the engine.
 
+use game::{Game, Rules};
 use js_sys::{Function, Reflect, Uint8Array, WebAssembly};
-use lab::Host;
+use lab::{Host, Leaves, Search};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
+/// Rules are compiled for searches once so many iterations were made with them: it takes about as long.
+const SOON: u64 = 300;
+
 thread_local! {
     static START: RefCell<Option<Function>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<Searched>> = const { RefCell::new(None) };
+}
+
+/// The rules that were searched last.
+struct Searched {
+    rules: Rules,
+    iterations: u64,
+    leaves: Option<Leaves>,
+}
+
+/// So many iterations more of a search in a game. What follows its leaves is played by compiled rules, once that is worth it.
+pub fn run(search: &mut Search, game: &Game, iterations: u32) {
+    let rules = game.rules();
+    LAST.with_borrow_mut(|last| {
+        let known = last.take().filter(|it| it.rules.is(rules));
+        let it = last.insert(known.unwrap_or_else(|| Searched { rules: rules.clone(), iterations: 0, leaves: None }));
+        it.iterations += u64::from(iterations);
+        // What is worth something is not played out.
+        if it.leaves.is_none() && it.iterations >= SOON && rules.program().worth.is_none() {
+            it.leaves = Some(Leaves::compiled(rules, &JavaScript).unwrap_or_default());
+        }
+        match &mut it.leaves {
+            Some(leaves) => search.run_with(iterations, leaves),
+            None => search.run(iterations),
+        }
+    });
 }
 
 /// Whatever starts modules from here on: takes the bytes of one, gives an object with `exports` and `memory`.

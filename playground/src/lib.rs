@@ -299,9 +299,9 @@ impl Game {
     }
 
     pub fn play_search(&mut self, role: &JsValue, iterations: &JsValue, seed: &JsValue) -> Answer<bool> {
-        let iterations = wire::count(iterations)?;
+        let iterations = wire::count("iterations", iterations)?;
         let mut search = self.search(role, seed)?;
-        search.inner.run(iterations);
+        compiled::run(&mut search.inner, &self.inner, iterations);
         let Some(best) = search.inner.best() else { return Ok(false) };
         self.inner.make(&best).map_err(|fault| self.thrown(&fault))?;
         Ok(true)
@@ -413,7 +413,7 @@ pub struct Search {
 #[wasm_bindgen]
 impl Search {
     pub fn run(&mut self, iterations: &JsValue) -> Answer<()> {
-        self.inner.run(wire::count(iterations)?);
+        compiled::run(&mut self.inner, &self.game, wire::count("iterations", iterations)?);
         Ok(())
     }
 

@@ -88,14 +88,22 @@ pub fn seed(value: &JsValue) -> Answer<Option<u64>> {
 }
 
 /// How often something is to be done; 1 if it is not said.
-pub fn count(value: &JsValue) -> Answer<u32> {
-    Ok(seed(value)?.map_or(1, |it| u32::try_from(it).unwrap_or(u32::MAX)))
+pub fn count(what: &str, value: &JsValue) -> Answer<u32> {
+    if missing(value) {
+        return Ok(1);
+    }
+    whole(what, value)
 }
 
 /// A place in a text, in UTF-16 code units; beyond its end is its end.
 pub fn offset(value: &JsValue) -> Answer<u32> {
+    whole("offset", value)
+}
+
+/// A whole number; beyond 32 bits it is the greatest of them.
+fn whole(what: &str, value: &JsValue) -> Answer<u32> {
     let whole = value.as_f64().filter(|n| n.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(n));
-    let whole = whole.ok_or_else(|| unfit(Code::BadArgument, "offset", "a whole number from 0 to 2^53 - 1"))?;
+    let whole = whole.ok_or_else(|| unfit(Code::BadArgument, what, "a whole number from 0 to 2^53 - 1"))?;
     Ok(u32::try_from(whole as u64).unwrap_or(u32::MAX))
 }
 

@@ -32,6 +32,24 @@ test("a search goes on, however it is split up, and tells its best move", () => 
   assert.equal(game.search("Nobody").best, undefined)
 })
 
+test("a search finds the same on the interpreter and, later, on compiled rules", () => {
+  for (const id of ["hearts", "reversi", "connect-four", "cullet"]) {
+    const [fresh, used] = [begin(id, 5), begin(id, 5)]
+    for (const game of [fresh, used]) game.play_random(3, 2)
+    const [role] = fresh.active
+    // Fewer than from which on rules are compiled, each time of rules that were searched by nobody.
+    const first = fresh.search(role, 9)
+    first.run(250)
+    used.search(role, 1).run(400)
+    const later = used.search(role, 9)
+    later.run(250)
+    assert.deepEqual(later.best, first.best, id)
+    first.run(150)
+    later.run(150)
+    assert.deepEqual(later.best, first.best, id)
+  }
+})
+
 test("what is ahead may be played out by machine code", async () => {
   const { source } = games.find((it) => it.id === "tic-tac-toe")
   const { rules } = compile(source)

@@ -68,6 +68,11 @@ impl Rules {
         }
     }
 
+    /// Whether this is a copy of other rules, or they of it.
+    pub fn is(&self, other: &Rules) -> bool {
+        Rc::ptr_eq(&self.inner, &other.inner)
+    }
+
     /// The same rules, which count what their games reach: [`Machine::reached`].
     pub fn counting(&self) -> Rules {
         // What one machine takes the other takes too.
