@@ -17,6 +17,9 @@ const _: () = assert!(closely::EVERY.is_power_of_two(), "which positions those a
 /// Bytes for where a token stands.
 pub const STOOD: u32 = 16;
 
+/// Bytes for when each role has made last what each counter counts.
+const MADE_MAX: u32 = 1 << 20;
+
 /// How a position went.
 mod went {
     pub const ON: u32 = 0;
@@ -42,6 +45,10 @@ pub struct Lab {
     pub tell: u32,
     /// `(kind, a, b, any)`
     pub tell_any: u32,
+    /// `(role, counter)`: a role has made what a counter counts. It is told once a game.
+    pub made: u32,
+    /// The number of the game that is played, from 1 on.
+    game: u32,
     /// By table: `(place) → number` of a card.
     pub cards: Vec<u32>,
 }
@@ -107,6 +114,8 @@ impl ModuleBuilder<'_> {
         let block = self.reserve(lab::ROLES + 8 * roles + lab::MEASURE * self.wanted.measures.len() as u32);
         let events = self.reserve(lab::TOLD_SIZE);
         let [tell, tell_any] = self.lab_tellers(events, block + lab::TOLD);
+        let game = self.reserve(4);
+        let made = self.lab_made(tell, game, counters);
         let tables = self.counters.as_ref().map_or(Vec::new(), |it| it.cards.clone());
         let cards = tables.iter().enumerate().map(|(i, it)| self.lab_card(i, it, tell_any)).collect();
         Lab {
@@ -121,8 +130,29 @@ impl ModuleBuilder<'_> {
             events,
             tell,
             tell_any,
+            made,
+            game,
             cards,
         }
+    }
+
+    /// Tells of what is made; each time, where there is no room for when it was made last.
+    fn lab_made(&mut self, tell: u32, game: u32, counters: u32) -> u32 {
+        let roles = self.program.roles.len() as u32;
+        let bytes = 4 * roles * counters;
+        let last = if bytes <= MADE_MAX { self.reserve(bytes) } else { 0 };
+        let mut it = self.begin(&[I32, I32], &[]);
+        let at = it.local(I32);
+        if bytes <= MADE_MAX {
+            it.get(1).i32(roles).sink().i32_mul().local_get(0).i32_add().i32_const(2).i32_shl().local_tee(at);
+            it.load(Mem::Ptr, last).i32(game).load(Mem::Ptr, 0).sink().i32_eq();
+            it.if_(|it| {
+                it.sink().return_();
+            });
+            it.get(at).i32(game).load(Mem::Ptr, 0).store(Mem::Ptr, last);
+        }
+        it.i32(told::MADE).get(0).get(1).i32(0).i32(0).call(tell);
+        self.define(it)
     }
 
     fn lab_map(&mut self, lab: &Lab, counters: &Counters) -> LabMap {
@@ -156,6 +186,8 @@ impl ModuleBuilder<'_> {
         it.clear(lab.at(lab::MOVES), lab::ROLES + 8 * roles - lab::MOVES);
         it.i32(lab.before).i32(0).store(Mem::Ptr, 0);
         it.clear(lab.stood, STOOD * roles);
+        it.i32(lab.game).i32(lab.game).load(Mem::Ptr, 0).i32(1).sink().i32_add();
+        it.store(Mem::Ptr, 0);
         it.i32(lab.at(lab::PLAYING)).i32(1).store(Mem::Ptr, 0);
         self.deal(&mut it, lab, deal);
         // Nobody reads a text of a game that is not looked at closely.

@@ -184,8 +184,8 @@ impl ModuleBuilder<'_> {
         it.get(number).i32(1).sink().i32_shl().local_set(twice);
         self.tick_at(it, first, twice);
         if entry.kind == told::TAKEN {
-            it.i32(told::MADE).get(entry.role).sink().i32_wrap_i64();
-            it.get(twice).plus(first).i32(0).i32(0).call(lab.tell);
+            it.get(entry.role).sink().i32_wrap_i64();
+            it.get(twice).plus(first).call(lab.made);
         }
     }
 
@@ -513,7 +513,7 @@ impl ModuleBuilder<'_> {
                 let types = state.arguments[row as usize].clone();
                 let (len_at, entries_at) = self.entries_of(row as usize);
                 self.tick(it, offered + 1);
-                it.i32(told::MADE).get(who).i32(offered + 1).i32(0).i32(0).call(lab.tell);
+                it.get(who).i32(offered + 1).call(lab.made);
                 if !types.is_empty() {
                     it.i32(len_at).load(Mem::Ptr, 0);
                     it.if_(|it| {

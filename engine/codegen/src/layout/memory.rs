@@ -299,7 +299,7 @@ pub mod lab {
         pub const GAME: u32 = 7;
         pub const RESULT: u32 = 8;
         pub const STATE: u32 = 9;
-        /// A role has made a move that a counter counts: the role and the counter.
+        /// A role has made a move that a counter counts: the role and the counter. Once a game, as a rule.
         pub const MADE: u32 = 10;
     }
 }
