@@ -356,7 +356,8 @@ pub fn unstudied(message: &str) -> JsValue {
 
 /// Players by their names; none if there is nothing.
 fn players(what: &str, given: &JsValue) -> Answer<Option<Vec<lab::Player>>> {
-    let unknown = || unfit(Code::BadOption, what, "a list of `random`, `greedy`, `search:N` and `playout:N`");
+    let unknown =
+        || unfit(Code::BadOption, what, "a list of `random`, `greedy`, `search:N`, `playout:N` and `without:ACTION`");
     if missing(given) {
         return Ok(None);
     }

@@ -56,6 +56,39 @@ test("each value is played on the same seeds", () => {
   it.free()
 })
 
+test("a role plays without an action, and each scenario is played", () => {
+  const rules = `roles Left, Right
+scenarios "Short", "Long"
+global { n: int, goal: int }
+setup { G.goal = if scenario == "Long" then 12 else 4; G.active = Left; call go }
+state go {
+    prompt { button step; button leap; if G.n == 0 { button begin } }
+    on step { G.n += 1; if G.n >= G.goal { finish R }; G.active = other(R) }
+    on leap { finish R }
+    on begin { G.n += 1; G.active = other(R) }
+}
+`
+  const { rows, sentence } = played(study(rules, { vary: ["Left without = nothing, leap, step", "scenario = Short, Long"], games: 300 }))
+  const wins = rows.map(({ numbers }) => numbers.find(({ name }) => name === "Left wins").value)
+  assert.deepEqual(rows.map(({ values, now }) => [...values, now]), [
+    ["nothing", "Short", true], ["nothing", "Long", false], ["leap", "Short", false], ["leap", "Long", false], ["step", "Short", false], ["step", "Long", false],
+  ])
+  assert.ok(wins[2] < wins[0] - 0.1 && wins[3] < wins[1] - 0.2 && wins[4] > wins[0] + 0.1, wins.join())
+  assert.match(sentence, /with Left without leap, scenario = Long/)
+  for (const [vary, message] of [
+    ["Left without = fly", 'there is no action "fly"; there is `step`, `leap`, `begin`, and nothing'],
+    ["Up without = leap", "there is no role `Up`; there is `Left`, `Right`, and all"],
+    ["scenario = Huge", "there is no scenario `Huge`; there is `Short`, `Long`"],
+  ]) {
+    assert.throws(() => study(rules, { vary: [vary] }), (error) => error instanceof GameError && error.message.includes(message), vary)
+  }
+  assert.throws(() => compile(rules).rules.lab({ players: ["without:fly"] }), /there is no action `fly`/)
+  // Whoever has nothing else makes it all the same.
+  const lab = compile(rules.replace("button leap; ", "")).rules.lab({ players: ["without:step", "random"] })
+  lab.join(lab.play(0, 50))
+  assert.equal(lab.report().ended, 50)
+})
+
 test("the value is found that comes nearest to a wish, and others are left out early", () => {
   const given = { vary: ["FIRST = 10, 30, 50, 70, 90"], wish: "equal seats", games: 4000 }
   const [it, other] = [study(COIN, given), study(COIN, given)]

@@ -44,11 +44,12 @@ const USAGE: &str = r#"houserules: rules of table games, checked, tested and pla
   houserules lab FILE                     plays many random games (10,000): who wins, how long they are, what is wrong
       --games N  --seed N  --workers N  --limit MOVES  --closely N  --scenario TEXT  --with NAME=VALUE
       --players A,B   who sits where: random, greedy (what a position is worth after the move), search (looks 500 times ahead), search:N,
-          playout:N (the same by games to the end, not by worth); then 100 games  --rotate  seats change
+          playout:N (the same by games to the end, not by worth), without:ACTION (at random, but not that); then 100 games
+      --rotate  seats change
       --compare FILE  other rules on the same seeds: what has changed  --until 1%  until it is known that well how often each seat wins
       --html FILE  --md FILE  --json FILE  --csv FILE  --svg FILE
       --vary "HAND = 4 to 8"   the same games (2,000) with each value of an option, a constant or a number (12:30 is line 12, column 30);
-          several with one another  --wish "equal seats", "turns = 40", "First wins = 55%"  looks for the value that comes nearest
+          also "scenario = A, B", and what a role plays without: "White without = nothing, castle"; several with one another  --wish "equal seats", "turns = 40", "First wins = 55%"  looks for the value that comes nearest
       --decided   when is it decided who wins? Games are played on from ten moments of each (then 100 games)
       --ladder random,search:8,search:32   luck or skill: each player against the one before, in every seat (100 games each)
       --part K/N --tally FILE   plays the K-th of N shares of these games, and writes what was counted

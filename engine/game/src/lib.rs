@@ -31,6 +31,7 @@ pub use flow::{Flow, FlowEdge, FlowNode};
 pub use game::{Game, Stuck};
 pub use ir::ActionId;
 pub use languages::{Language, import, mentioned};
+pub use legal::listed;
 pub use passes::Passes;
 pub use place::Place;
 pub use record::{FORMAT, Move, Record};

@@ -2,8 +2,9 @@
 
 use crate::groups::GROUPS;
 use crate::player::Player;
+use diag::Code;
 use game::random::Draw;
-use game::{FORMAT, Fault, Game, Move, Record, Rules};
+use game::{FORMAT, Fault, Game, Move, Record, Rules, listed};
 
 /// As long as this a plan waits for the end of a game, unless it says otherwise.
 const ENDS_WITHIN: u64 = 5_000;
@@ -150,8 +151,20 @@ impl Plan {
 
     /// A game before its first move, by its number.
     pub fn begin(&self, rules: &Rules, number: u64) -> Result<Game, Fault> {
+        self.check(rules)?;
         let deal = self.deal(rules, number);
         rules.on_setup(Some(deal.seed), self.scenario.as_deref(), &self.options_of(rules, deal.players))
+    }
+
+    /// Whether its players know the actions.
+    fn check(&self, rules: &Rules) -> Result<(), Fault> {
+        let actions = &rules.program().actions;
+        let unknown = self.players.iter().find_map(|it| match it {
+            Player::Without(action) if !actions.contains(action) => Some(action),
+            _ => None,
+        });
+        let Some(unknown) = unknown else { return Ok(()) };
+        Err(Fault::new(Code::UnknownAction, format!("there is no action `{unknown}`; there is {}", listed(actions))))
     }
 
     /// The options of a game of so many.

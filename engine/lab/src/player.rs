@@ -6,12 +6,12 @@ use crate::playout::Leaves;
 use crate::search::{Leaf, search_with};
 use game::Played;
 use game::random::Draw;
-use game::{Fault, Game, Rules};
+use game::{ActionId, Fault, Game, Rules, Value};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// How the moves of a role are chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// Each of its moves is as likely as any other.
     Random,
@@ -21,14 +21,20 @@ pub enum Player {
     Search(u32),
     /// The same, whatever the rules say a position is worth: by random games to the end.
     Playout(u32),
+    /// At random among all other moves than those of an action, by its name, as long as there are any.
+    Without(String),
 }
 
 /// Of a player that looks ahead, where nobody says how far.
 const ITERATIONS: u32 = 500;
 
 impl Player {
-    /// The player that a text names: `random`, `greedy`, `search` (with 500 iterations), `search:N`, `playout` or `playout:N`.
+    /// The player that a text names: `random`, `greedy`, `search` (with 500 iterations), `search:N`, `playout`, `playout:N` or
+    /// `without:ACTION`.
     pub fn named(text: &str) -> Option<Player> {
+        if let Some(action) = text.strip_prefix("without:") {
+            return Some(Player::Without(action.to_owned())).filter(|_| !action.is_empty());
+        }
         let (name, count) = text.split_once(':').map_or((text, None), |(name, count)| (name, Some(count)));
         let iterations = count.map_or(Some(ITERATIONS), |it| it.parse().ok().filter(|it| *it > 0));
         match name {
@@ -43,7 +49,7 @@ impl Player {
     /// How many iterations it makes for each move; 0 if it does not look ahead.
     pub fn iterations(&self) -> u32 {
         match self {
-            Player::Random | Player::Greedy => 0,
+            Player::Random | Player::Greedy | Player::Without(_) => 0,
             Player::Search(iterations) | Player::Playout(iterations) => *iterations,
         }
     }
@@ -60,19 +66,30 @@ impl Player {
         draw: &mut Draw,
         leaves: &mut Leaves,
     ) -> Result<Option<Played>, Fault> {
-        match *self {
-            Player::Search(iterations) => search_with(game, role, iterations, draw.seed(), Leaf::Worth, leaves),
-            Player::Playout(iterations) => search_with(game, role, iterations, draw.seed(), Leaf::Result, leaves),
+        match self {
+            Player::Search(iterations) => search_with(game, role, *iterations, draw.seed(), Leaf::Worth, leaves),
+            Player::Playout(iterations) => search_with(game, role, *iterations, draw.seed(), Leaf::Result, leaves),
             Player::Greedy => greedy(game, role, draw.seed()),
-            Player::Random if !game.state().is_active(role) => Ok(None),
-            Player::Random => {
-                let offers = game.legal(role)?;
-                let chosen = draw.below(offers.moves().count());
-                let made = offers.moves().nth(chosen);
-                Ok(made.map(|(action, argument)| Played { role, action, argument: argument.clone() }))
-            }
+            Player::Random => at_random(game, role, draw, None),
+            Player::Without(action) => at_random(game, role, draw, Some(action)),
         }
     }
+}
+
+/// Any move of a role, of another action than the one that is left out as long as there is one.
+fn at_random(game: &Game, role: usize, draw: &mut Draw, without: Option<&str>) -> Result<Option<Played>, Fault> {
+    if !game.state().is_active(role) {
+        return Ok(None);
+    }
+    let offers = game.legal(role)?;
+    let actions = &game.rules().program().actions;
+    let left = |it: &(ActionId, &Value)| without != Some(actions[it.0.index()].as_str());
+    let others = offers.moves().filter(left).count();
+    let made = match others {
+        0 => offers.moves().nth(draw.below(offers.moves().count())),
+        n => offers.moves().filter(left).nth(draw.below(n)),
+    };
+    Ok(made.map(|(action, argument)| Played { role, action, argument: argument.clone() }))
 }
 
 /// What the players of a plan look ahead with.
@@ -104,12 +121,12 @@ impl Thinking {
     /// The move of a player, as [`Player::choose`] has it. What is thought ahead is not counted.
     pub fn choose(
         &mut self,
-        player: Player,
+        player: &Player,
         game: &Game,
         role: usize,
         draw: &mut Draw,
     ) -> Result<Option<Played>, Fault> {
-        if player == Player::Random {
+        if matches!(player, Player::Random | Player::Without(_)) {
             return player.choose(game, role, draw);
         }
         let rules = self.rules.get_or_insert_with(|| game.rules().uncounted());
@@ -154,6 +171,7 @@ impl fmt::Display for Player {
             Player::Greedy => f.write_str("greedy"),
             Player::Playout(iterations) => write!(f, "playout:{iterations}"),
             Player::Search(iterations) => write!(f, "search:{iterations}"),
+            Player::Without(action) => write!(f, "without:{action}"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::csv::quoted;
 use crate::interval::Interval;
 use crate::statistic::Score;
+use crate::version::without;
 use crate::wish::Wish;
 use crate::words::{figure, grouped, number, percent};
 use serde::Serialize;
@@ -136,6 +137,7 @@ fn called(player: &Json) -> String {
     match name.split_once(':') {
         Some(("search", "1")) => "looking one game ahead".to_owned(),
         Some(("search", games)) => format!("looking {games} games ahead"),
+        Some(("without", action)) => format!("random play without {action}"),
         Some((_, games)) => format!("playing out {games} games ahead"),
         None if name == "random" => "random play".to_owned(),
         None => format!("the {name} player"),
@@ -239,7 +241,10 @@ fn between(it: &Told) -> String {
 
 /// `HAND = 6, PASSED = 3`
 pub fn values(names: &[String], row: &Row) -> String {
-    let one = |(name, it): (&String, &Json)| format!("{name} = {}", value(it));
+    let one = |(name, it): (&String, &Json)| match without(name) {
+        Some(_) => format!("{name} {}", value(it)),
+        None => format!("{name} = {}", value(it)),
+    };
     names.iter().zip(&row.values).map(one).collect::<Vec<_>>().join(", ")
 }
 

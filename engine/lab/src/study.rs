@@ -24,10 +24,11 @@ const FIRST: u64 = 250;
 pub const MOST_VALUES: usize = 400;
 
 /// Something of the rules and the values it is to have: `HAND = 4 to 8`, `limit = 50, 100, 150`, `12:30 = 0 to 100 by 10`,
-/// `misere = false, true`; texts with commas as JSON: `kind = ["a, b", "c"]`.
+/// `misere = false, true`; texts with commas as JSON: `kind = ["a, b", "c"]`. What a role is to do without, where others do not:
+/// `White without = nothing, castle`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vary {
-    /// An option, a constant, or the place of a number in the text.
+    /// An option, a constant, the place of a number in the text, `scenario`, or a role and `without`.
     pub name: String,
     pub values: Vec<Json>,
 }
@@ -159,8 +160,8 @@ impl Study {
             return Err(format!("`{same}` would play against itself"));
         }
         let rung = |it: &[Player]| {
-            let (weaker, stronger) = (it[0], it[1]);
-            let plan = Plan { players: vec![stronger, weaker], rotate: true, ..base.plan.clone() };
+            let (weaker, stronger) = (&it[0], &it[1]);
+            let plan = Plan { players: vec![stronger.clone(), weaker.clone()], rotate: true, ..base.plan.clone() };
             Variant {
                 values: [stronger, weaker].map(|it| Json::from(it.to_string())).to_vec(),
                 made: OnceCell::from(Ok(Version { plan, ..base.clone() })),

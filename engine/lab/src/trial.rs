@@ -61,7 +61,7 @@ impl Choose for Table<'_> {
         self.draw.shuffle(&mut active);
         for role in active {
             // Who has no seat is active only by a mistake of the rules.
-            let player = self.players.get(role).copied().unwrap_or(Player::Random);
+            let player = self.players.get(role).unwrap_or(&Player::Random);
             let chosen = self.thinking.choose(player, game, role, &mut self.draw)?;
             if chosen.is_some() {
                 return Ok(chosen);
@@ -88,7 +88,7 @@ pub fn play(
                 play_on(&mut game, &mut draw, plan.limit, closely, watch)
             } else {
                 let seats = plan.deal(rules, number).seats;
-                let players = seats.into_iter().map(|it| plan.players[it]).collect();
+                let players = seats.into_iter().map(|it| plan.players[it].clone()).collect();
                 let mut table = Table { players, thinking, draw };
                 play_on(&mut game, &mut table, plan.limit, closely, watch)
             };

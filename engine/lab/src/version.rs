@@ -1,8 +1,19 @@
 //! Versions of rules: a text, what is played of it, and the same with other values of a number or an option.
 
 use crate::plan::Plan;
-use game::{Language, Rules};
+use crate::player::Player;
+use game::{Language, Rules, listed};
 use serde_json::{Map, Value as Json};
+
+/// What is varied beside options and numbers: which scenario it is; what a role, or all, have to do without.
+const SCENARIO: &str = "scenario";
+const ALL: &str = "all";
+const NOTHING: &str = "nothing";
+
+/// The role of which it is varied what it does without.
+pub fn without(name: &str) -> Option<&str> {
+    name.strip_suffix(" without").map(str::trim)
+}
 
 /// A text of rules, and the files it mentions, each a name and a text.
 #[derive(Clone, Debug)]
@@ -43,11 +54,18 @@ impl Version {
         }
     }
 
-    /// The value that an option or a number of the text has now; what there is, if there is none of that name.
+    /// The value that something has now; what there is, if there is nothing of that name.
     pub fn value(&self, name: &str) -> Result<Json, String> {
+        if let Some(role) = without(name) {
+            self.roles_called(role)?;
+            return Ok(NOTHING.into());
+        }
         let options = self.rules.options(self.plan.scenario.as_deref(), &self.plan.options);
         if let Some(it) = options.map_err(|it| it.to_string())?.get(name) {
             return Ok(it.clone());
+        }
+        if name == SCENARIO {
+            return Ok(self.plan.scenario.clone().or_else(|| self.rules.scenarios().first().cloned()).into());
         }
         let numbers = ide::numbers(&self.text.main, self.text.language);
         if let Some(it) = numbers.iter().find(|it| it.name == name) {
@@ -62,7 +80,35 @@ impl Version {
         ))
     }
 
-    /// The same with other values of options and numbers.
+    /// The roles of a name, by their indices: all, or one.
+    fn roles_called(&self, name: &str) -> Result<Vec<usize>, String> {
+        let roles = &self.rules.program().roles;
+        if name == ALL {
+            return Ok((0..roles.len()).collect());
+        }
+        let at = roles.iter().position(|it| it == name);
+        at.map(|it| vec![it]).ok_or_else(|| format!("there is no role `{name}`; there is {}, and {ALL}", listed(roles)))
+    }
+
+    /// Lets the roles of a name play without an action.
+    fn keep_from(&self, plan: &mut Plan, name: &str, value: &Json) -> Result<(), String> {
+        let roles = self.roles_called(name)?;
+        if value == NOTHING {
+            return Ok(());
+        }
+        let actions = &self.rules.program().actions;
+        let Some(action) = value.as_str().filter(|it| actions.iter().any(|action| action == it)) else {
+            return Err(format!("there is no action {value}; there is {}, and {NOTHING}", listed(actions)));
+        };
+        if !self.plan.is_random() {
+            return Err(format!("who plays without {action} plays at random, and so do others"));
+        }
+        plan.players.resize(self.rules.program().roles.len(), Player::Random);
+        roles.into_iter().for_each(|it| plan.players[it] = Player::Without(action.to_owned()));
+        Ok(())
+    }
+
+    /// The same with other values.
     pub fn with(&self, values: &[(&str, &Json)]) -> Result<Version, String> {
         let (mut text, mut plan) = (self.text.clone(), self.plan.clone());
         let options = &self.rules.program().options;
@@ -73,6 +119,10 @@ impl Version {
                     plan.options = Json::Object(Map::new());
                 }
                 plan.options[*name] = (*value).clone();
+            } else if let Some(role) = without(name) {
+                self.keep_from(&mut plan, role, value)?;
+            } else if *name == SCENARIO {
+                plan.scenario = Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned));
             } else {
                 numbers
                     .push((*name, value.as_i64().ok_or_else(|| format!("`{name}` is a whole number, not {value}"))?));

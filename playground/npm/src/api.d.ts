@@ -506,7 +506,7 @@ export interface LabPlan {
   limit?: number
   /** One game of so many (25) is looked at closely: every view, and whether states survive JSON; from the thousandth on, one of ten times as many. 0 for none. */
   closely?: number
-  /** Who sits where, in the order of the roles; the last takes all seats that are left: `random`, `greedy` (for what the position is `worth` after the move), `search` (looks 500 times ahead for each move), `search:N`, `playout:N` (the same by games to the end, whatever a position is `worth`). All play at random if nobody is named. */
+  /** Who sits where, in the order of the roles; the last takes all seats that are left: `random`, `greedy` (for what the position is `worth` after the move), `search` (looks 500 times ahead for each move), `search:N`, `playout:N` (the same by games to the end, whatever a position is `worth`), `without:ACTION` (at random, but not that as long as there is anything else). All play at random if nobody is named. */
   players?: string[]
   /** In each game everybody sits one seat further; once round, the next seed is taken. So each is played from every seat. */
   rotate?: boolean
@@ -555,7 +555,7 @@ export interface StudyGiven {
   language?: Language
   name?: string
   files?: Files
-  /** What is varied: `HAND = 4 to 8`, `limit = 50, 100`, `12:30 = 0 to 100 by 10` (a number by its line and column), `misere = false, true`. Several are varied with one another. */
+  /** What is varied: `HAND = 4 to 8`, `limit = 50, 100`, `12:30 = 0 to 100 by 10` (a number by its line and column), `misere = false, true`; also `scenario = A, B`, and what a role, or all, play without: `White without = nothing, castle`. Several are varied with one another. */
   vary?: string[]
   /** Luck or skill: instead of that, players, the weakest first (`random`, `search:8`, `search:32`), each against the one before in every seat. */
   ladder?: string[]

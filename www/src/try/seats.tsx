@@ -33,6 +33,7 @@ export function furthest({ kinds }: Seating, roles: string[]): number {
 /** A kind as a reader names it. */
 export function kindName(kind: string): string {
   const [name, ahead] = kind.split(":")
+  if (name === "without") return `at random, without ${ahead}`
   if (ahead) return `${number(Number(ahead))} games ahead${name === "playout" ? ", played out" : ""}`
   return name === "random" ? "at random" : name!
 }

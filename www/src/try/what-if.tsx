@@ -1,6 +1,6 @@
 // What if? Numbers of the rules are varied: what becomes of games, and which value comes nearest to a wish.
 
-import type { Json, NumberInText, OptionInfo, StudyReport, StudyRow } from "house-rules"
+import type { Json, NumberInText, OptionInfo, RulesInfo, StudyReport, StudyRow } from "house-rules"
 import { useEffect, useState } from "preact/hooks"
 import { Prose } from "../common/prose"
 import { Wide } from "../common/wide"
@@ -47,12 +47,12 @@ export function WhatIf({ shown }: { shown: boolean }) {
   const now = whatIf.now.value
   const known = playing && same(inText.value?.text, playing.text) ? inText.value!.numbers : []
   const options = playing ? optionsOf(playing.info, playing.position.record.scenario) : []
-  const all = knobs(options, known)
+  const all = playing ? [...knobs(options, known), ...further(playing.info)] : []
   const chosen = [all.find(it => it.name === names[0]) ?? all[0], all.find(it => it.name === names[1])]
   const varied = chosen.flatMap((it, at) => (it && !(at === 1 && it.name === chosen[0]?.name) ? [it] : []))
   const valuesOf = (it: Knob) => values[it.name] ?? it.values
   const unit = WISHES.find(([id]) => id === wish)![2]
-  if (playing && same(inText.value?.text, playing.text) && all.length === 0) return <p class="quiet">There is no option and no number in these rules that could be another.</p>
+  if (playing && same(inText.value?.text, playing.text) && all.length === 0) return <p class="quiet">There is nothing in these rules that could be another: no option, no number, no second action.</p>
   return (
     <section class="what-if" data-testid="what-if">
       <p class="quiet">
@@ -160,6 +160,17 @@ function knobs(options: OptionInfo[], numbers: NumberInText[]): Knob[] {
     values: `${Math.max(0, it.value - 2)} to ${Math.max(0, it.value - 2) + VALUES - 1}`,
   })
   return [...options.flatMap(option), ...numbers.map(inText)]
+}
+
+/** What else can be varied: scenarios, and what somebody, or all, play without. */
+function further({ scenarios, roles, actions }: RulesInfo): Knob[] {
+  const named = actions.map(({ name }) => name).filter(name => name !== "undo")
+  const listed = (all: string[]) => (all.some(it => it.includes(",")) ? JSON.stringify(all) : all.join(", "))
+  const without = (who: string): Knob => ({ name: `${who} without`, told: `${who} without an action`, values: ["nothing", ...named].join(", ") })
+  return [
+    ...(scenarios.length > 1 ? [{ name: "scenario", told: "scenario", values: listed(scenarios) }] : []),
+    ...(named.length > 1 ? (roles.length > 1 ? [...roles, "all"] : ["all"]).map(without) : []),
+  ]
 }
 
 /** Some values from one to another, the last among them. */
@@ -283,7 +294,7 @@ function Use({ names, row, constants, now }: { names: string[]; row: StudyRow; c
 }
 
 function valuesTold(names: string[], row: StudyRow): string {
-  return row.values.map((value, at) => `${names[at]} = ${jsonTold(value)}`).join(", ") + (row.now ? " (now)" : "")
+  return row.values.map((value, at) => `${names[at]}${names[at]!.endsWith(" without") ? "" : " ="} ${jsonTold(value)}`).join(", ") + (row.now ? " (now)" : "")
 }
 
 function jsonTold(value: Json): string {

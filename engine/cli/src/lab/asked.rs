@@ -36,7 +36,7 @@ pub fn players(text: &str) -> Result<Vec<Player>, Trouble> {
     let player = |text: &str| {
         let unknown = || {
             Trouble::Usage(format!(
-                "a player is `random`, `greedy`, `search`, `search:500` or `playout:500`, not `{text}`"
+                "a player is `random`, `greedy`, `search`, `search:500`, `playout:500` or `without:ACTION`, not `{text}`"
             ))
         };
         Player::named(text.trim()).ok_or_else(unknown)
