@@ -96,6 +96,25 @@ fn shares_and_means_hold_the_truth() {
 }
 
 #[test]
+fn they_hold_it_when_games_are_played_until_it_is_sure() {
+    let sure = if deep() { 0.03 } else { 0.08 };
+    for first in [500, 520, 20] {
+        let (rules, truth) = (coin(first, 1).counting(), first as f64 / 1000.0);
+        let [share] = held(|seed| {
+            let plan = Plan { seed, closely: 0, ..Plan::default() };
+            let mut tally = Tally::new(&rules);
+            while let Some(end) = tally.until(&rules, sure, 100_000) {
+                tally.join(Tally::play(&rules, &plan, tally.games..end));
+            }
+            let report = tally.report_at(&rules, Level::OFTEN);
+            assert!(report.sure() <= sure);
+            [holds(report.roles[0].share, truth)]
+        });
+        enough(share, &format!("a coin of {truth}, until it is sure"));
+    }
+}
+
+#[test]
 fn they_hold_it_all_the_time_that_one_looks() {
     for (first, turns) in [(500, 2), (520, 2), (20, 2)] {
         let rules = coin(first, turns);
@@ -284,14 +303,44 @@ state play {
 
 /// A ladder of two players on a game, by its text.
 fn climbed(text: &str, games: u64) -> lab::Studied {
+    climbed_by(text, Player::Search(16), 1, games)
+}
+
+/// Random play against a player, on the seeds of a seed.
+fn climbed_by(text: &str, player: Player, seed: u64, games: u64) -> lab::Studied {
     let text = Text { name: "ladder".into(), language: Language::Rules, main: text.to_owned(), files: Vec::new() };
-    let version = Version::new(text, Plan { closely: 0, ..Plan::default() }).unwrap();
-    let mut study = Study::ladder(version, &[Player::Random, Player::Search(16)], games).unwrap();
+    let version = Version::new(text, Plan { seed, closely: 0, ..Plan::default() }).unwrap();
+    let mut study = Study::ladder(version, &[Player::Random, player], games).unwrap();
     while let Some(stage) = study.next() {
         let Version { rules, plan, .. } = study.version(0).unwrap().clone();
         study.join(0, Tally::play(&rules, &plan, stage.games));
     }
     study.report()
+}
+
+#[test]
+fn ladders_hold_the_truth() {
+    // Whoever takes the door that the other does not take wins by it; who looks ahead takes it, and others half of the time.
+    let skill = "roles First, Second
+global { gold: bool }
+setup { G.active = First; call play }
+state play {
+    prompt { action take(0); action take(1) }
+    on take(n: int) {
+        if R == Second {
+            if G.gold == (n == 1) { finish \"Draw\" }
+            finish if n == 1 then Second else First
+        }
+        G.gold = n == 1
+        G.active = Second
+    }
+}
+";
+    let score = |text: &str, seed: u64| climbed_by(text, Player::Search(64), seed, games() / 3).rows[0].score.unwrap();
+    let [luck, skill] =
+        held(|seed| [holds(score(&coin_text(500, 1), seed).share, 0.5), holds(score(skill, seed).share, 0.75)]);
+    enough(luck, "a ladder of pure luck");
+    enough(skill, "a ladder of pure skill");
 }
 
 #[test]

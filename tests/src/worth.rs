@@ -30,7 +30,7 @@ fn begun(rules: &Rules) -> Game {
 }
 
 /// What a player chooses for a role, by the argument of the move, with so many seeds.
-fn choices(player: Player, game: &Game, role: usize, seeds: u64) -> Vec<String> {
+fn choices(player: &Player, game: &Game, role: usize, seeds: u64) -> Vec<String> {
     let choose = |seed| player.choose(game, role, &mut Draw::new(seed)).expect("no fault").expect("a move");
     (1..=seeds).map(|seed| vm::json::to_text(&choose(seed).argument)).collect()
 }
@@ -39,14 +39,14 @@ fn choices(player: Player, game: &Game, role: usize, seeds: u64) -> Vec<String> 
 fn what_only_worth_tells_is_found() {
     let (told, silent) = (rules(&format!("{COINS}{LEAD}")), rules(COINS));
     for player in [Player::Greedy, Player::Search(200)] {
-        assert_eq!(choices(player, &begun(&told), 0, 10), ["3"; 10], "{player}");
-        let untold = choices(player, &begun(&silent), 0, 10);
+        assert_eq!(choices(&player, &begun(&told), 0, 10), ["3"; 10], "{player}");
+        let untold = choices(&player, &begun(&silent), 0, 10);
         assert!(untold.iter().any(|it| it != "3"), "{player}: {untold:?}");
     }
     // One plays its games to the end all the same: as if nothing were said.
-    let played_out = choices(Player::Playout(200), &begun(&told), 0, 10);
-    assert_eq!(played_out, choices(Player::Playout(200), &begun(&silent), 0, 10));
-    assert_eq!(played_out, choices(Player::Search(200), &begun(&silent), 0, 10));
+    let played_out = choices(&Player::Playout(200), &begun(&told), 0, 10);
+    assert_eq!(played_out, choices(&Player::Playout(200), &begun(&silent), 0, 10));
+    assert_eq!(played_out, choices(&Player::Search(200), &begun(&silent), 0, 10));
 }
 
 /// What is good for one is not good for the other, who moves next.
@@ -67,12 +67,12 @@ worth { return if R == A then mine() else 100 - mine() }
 ";
     // At first sight 2 is best; but then the other has an answer.
     let game = begun(&rules(text));
-    assert_eq!(choices(Player::Greedy, &game, 0, 5), ["2"; 5]);
-    assert_eq!(choices(Player::Search(400), &game, 0, 5), ["1"; 5]);
+    assert_eq!(choices(&Player::Greedy, &game, 0, 5), ["2"; 5]);
+    assert_eq!(choices(&Player::Search(400), &game, 0, 5), ["1"; 5]);
     let mut answered = game.clone();
     answered.action("A", "go", Some(&json!(2))).expect("is offered");
     for player in [Player::Greedy, Player::Search(50)] {
-        assert_eq!(choices(player, &answered, 1, 5), ["1"; 5], "{player}");
+        assert_eq!(choices(&player, &answered, 1, 5), ["1"; 5], "{player}");
     }
 }
 
@@ -88,8 +88,8 @@ state play {
 ";
     for told in ["", "worth { return 99 }\n"] {
         let rules = rules(&format!("{text}{told}"));
-        assert_eq!(choices(Player::Greedy, &begun(&rules), 0, 5), ["2"; 5], "{told}");
-        assert_eq!(choices(Player::Search(400), &begun(&rules), 0, 5), ["2"; 5], "{told}");
+        assert_eq!(choices(&Player::Greedy, &begun(&rules), 0, 5), ["2"; 5], "{told}");
+        assert_eq!(choices(&Player::Search(400), &begun(&rules), 0, 5), ["2"; 5], "{told}");
     }
     let mut game = begun(&rules(text));
     assert!(greedy(&game, 1, 1).expect("no fault").is_none(), "B waits");
@@ -97,7 +97,7 @@ state play {
     assert!(greedy(&game, 0, 1).expect("no fault").is_none(), "it is over");
     let text = "roles A, B\nsetup { G.active = A; call play }\n\
         state play { prompt { for n in 0..4 { action go(n) } } on go(n: int) { G.active = B } }";
-    let drawn = choices(Player::Greedy, &begun(&rules(text)), 0, 40);
+    let drawn = choices(&Player::Greedy, &begun(&rules(text)), 0, 40);
     assert!(["0", "1", "2", "3"].iter().all(|it| drawn.iter().any(|n| n == it)), "{drawn:?}");
 }
 
@@ -125,7 +125,7 @@ fn worth_tells_nobody_what_is_hidden() {
                 let mut guessed = game.clone();
                 guessed.action("Guesser", "guess", Some(&json!(side))).expect("guesses");
                 assert_eq!(guessed.worth(1).expect("no fault"), Some(1.0));
-                choices(player, &game, 1, 30)
+                choices(&player, &game, 1, 30)
             })
             .collect();
         assert!(found.iter().all(|it| *it == found[0]), "{player}: {found:?}");
@@ -169,7 +169,7 @@ worth { return G.xs[G.n] }
 ";
     let mut game = begun(&rules(text));
     for player in [Player::Greedy, Player::Search(100)] {
-        let found = choices(player, &game, 0, 10);
+        let found = choices(&player, &game, 0, 10);
         // The others are lost.
         assert!(found.iter().all(|it| it == "2" || it == "3"), "{player}: {found:?}");
     }
@@ -211,7 +211,7 @@ fn worth_is_no_line_of_a_game() {
         "{COINS}function lead(who: Role): int {{ return G.coins[who] - G.coins[other(who)] }}\nworth {{ return 50 + lead(R) }}\n"
     );
     let rules = rules(&text);
-    for players in [[Player::Random; 2], [Player::Greedy, Player::Search(20)]] {
+    for players in [[Player::Random, Player::Random], [Player::Greedy, Player::Search(20)]] {
         let report = played(&rules, players, 4);
         let worth = text.lines().count() as u32;
         assert!(report.lines.iter().all(|it| it.line != worth), "{:?}", report.lines);
