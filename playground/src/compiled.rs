@@ -6,8 +6,9 @@ use lab::{Host, Leaves, Search};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 
-/// Rules are compiled for searches once so many iterations were made with them: it takes about as long.
-const SOON: u64 = 300;
+/// Rules are compiled for searches once so many iterations, or moves after them, were made: it takes about as long.
+const SOON_ITERATIONS: u64 = 300;
+const SOON_MOVES: u64 = 3_000;
 
 thread_local! {
     static START: RefCell<Option<Function>> = const { RefCell::new(None) };
@@ -18,25 +19,39 @@ thread_local! {
 struct Searched {
     rules: Rules,
     iterations: u64,
-    leaves: Option<Leaves>,
+    /// Who plays on from the leaves, and whether that was to be compiled rules.
+    leaves: Leaves,
+    asked: bool,
 }
 
-/// So many iterations more of a search in a game. What follows its leaves is played by compiled rules, once that is worth it.
-pub fn run(search: &mut Search, game: &Game, iterations: u32) {
-    let rules = game.rules();
-    LAST.with_borrow_mut(|last| {
-        let known = last.take().filter(|it| it.rules.is(rules));
-        let it = last.insert(known.unwrap_or_else(|| Searched { rules: rules.clone(), iterations: 0, leaves: None }));
-        it.iterations += u64::from(iterations);
+impl Searched {
+    fn new(rules: &Rules) -> Searched {
+        Searched { rules: rules.clone(), iterations: 0, leaves: Leaves::default(), asked: false }
+    }
+
+    fn compile_soon(&mut self) {
+        let soon = self.iterations >= SOON_ITERATIONS || self.leaves.moves() >= SOON_MOVES;
         // What is worth something is not played out.
-        if it.leaves.is_none() && it.iterations >= SOON && rules.program().worth.is_none() {
-            it.leaves = Some(Leaves::compiled(rules, &JavaScript).unwrap_or_default());
+        if soon && !self.asked && self.rules.program().worth.is_none() {
+            self.leaves = Leaves::compiled(&self.rules, &JavaScript).unwrap_or_default();
+            self.asked = true;
         }
-        match &mut it.leaves {
-            Some(leaves) => search.run_with(iterations, leaves),
-            None => search.run(iterations),
-        }
-    });
+    }
+}
+
+/// So many iterations more of a search in a game, in which games are followed for so many moves. What follows its leaves is played by
+/// compiled rules, once that is worth it. Gives how many moves that were.
+pub fn run(search: &mut Search, game: &Game, iterations: u32, moves: u32) -> u64 {
+    LAST.with_borrow_mut(|last| {
+        let known = last.take().filter(|it| it.rules.is(game.rules()));
+        let it = last.insert(known.unwrap_or_else(|| Searched::new(game.rules())));
+        it.iterations += u64::from(iterations);
+        it.compile_soon();
+        it.leaves.follow(moves);
+        let before = it.leaves.moves();
+        search.run_with(iterations, &mut it.leaves);
+        it.leaves.moves() - before
+    })
 }
 
 /// Whatever starts modules from here on: takes the bytes of one, gives an object with `exports` and `memory`.

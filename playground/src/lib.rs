@@ -301,7 +301,7 @@ impl Game {
     pub fn play_search(&mut self, role: &JsValue, iterations: &JsValue, seed: &JsValue) -> Answer<bool> {
         let iterations = wire::count("iterations", iterations)?;
         let mut search = self.search(role, seed)?;
-        compiled::run(&mut search.inner, &self.inner, iterations);
+        compiled::run(&mut search.inner, &self.inner, iterations, u32::MAX);
         let Some(best) = search.inner.best() else { return Ok(false) };
         self.inner.make(&best).map_err(|fault| self.thrown(&fault))?;
         Ok(true)
@@ -412,9 +412,11 @@ pub struct Search {
 
 #[wasm_bindgen]
 impl Search {
-    pub fn run(&mut self, iterations: &JsValue) -> Answer<()> {
-        compiled::run(&mut self.inner, &self.game, wire::count("iterations", iterations)?);
-        Ok(())
+    pub fn run(&mut self, iterations: &JsValue, moves: &JsValue) -> Answer<Option<f64>> {
+        let iterations = wire::count("iterations", iterations)?;
+        let moves = if moves.is_undefined() { u32::MAX } else { wire::count("moves", moves)? };
+        let made = compiled::run(&mut self.inner, &self.game, iterations, moves);
+        Ok(Some(made as f64).filter(|_| self.inner.chooses()))
     }
 
     pub fn ahead(&mut self) -> Answer {

@@ -50,6 +50,19 @@ test("a search finds the same on the interpreter and, later, on compiled rules",
   }
 })
 
+test("a search tells how many moves it made in games, followed for as many as one wants", () => {
+  const game = begin("hearts", 5)
+  const search = game.search(game.active[0], 3)
+  assert.ok(search.run(4, 10) <= 40)
+  assert.ok(search.run(4) > 400)
+  // Compiled by now, it is the same.
+  search.run(300)
+  assert.ok(search.run(4, 10) <= 40 && search.run(4) > 400)
+  assert.equal(game.search("Nobody", 3).run(5), undefined)
+  assert.throws(() => search.run("5"), { code: "HR0612", message: /iterations/ })
+  assert.throws(() => search.run(5, -1), { code: "HR0612", message: /moves/ })
+})
+
 test("what is ahead may be played out by machine code", async () => {
   const { source } = games.find((it) => it.id === "tic-tac-toe")
   const { rules } = compile(source)

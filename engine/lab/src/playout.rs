@@ -8,7 +8,7 @@ use codegen::memory::playout;
 use game::random::{Draw, play_on};
 use game::{Game, Rules};
 
-/// A random game is followed so far, and is taken for a draw then.
+/// A random game is followed so far, and is taken for a draw then, unless somebody says less.
 const MOVES: u32 = 5_000;
 
 /// After so many games it is asked whether most of them came to their end. If not, the interpreter plays the others at once.
@@ -18,12 +18,21 @@ const ASKED_AFTER: u64 = 32;
 const ROOM: u32 = 1 << 14;
 
 /// Whoever plays on from the leaves of a search; by itself the interpreter.
-#[derive(Default)]
 pub struct Leaves {
     compiled: Option<Module>,
+    /// A game is followed for so many moves at most.
+    most: u32,
+    /// How many moves were made in all games.
+    moves: u64,
     /// How many games were begun by compiled rules, and how many of them the interpreter had to play.
     begun: u64,
     left: u64,
+}
+
+impl Default for Leaves {
+    fn default() -> Leaves {
+        Leaves { compiled: None, most: MOVES, moves: 0, begun: 0, left: 0 }
+    }
 }
 
 /// A module that plays on from positions.
@@ -48,6 +57,16 @@ impl Leaves {
         Some(Leaves { compiled: Some(module), ..Leaves::default() })
     }
 
+    /// How many moves were made so far in all its games.
+    pub fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// From here on a game is followed for so many moves at most, up to 5,000; then it is taken for a draw.
+    pub fn follow(&mut self, moves: u32) {
+        self.most = moves.min(MOVES);
+    }
+
     /// How many games the interpreter had to play that compiled rules had begun.
     pub fn left(&self) -> u64 {
         self.left
@@ -56,32 +75,35 @@ impl Leaves {
     /// Plays on at random from a position that nobody goes on with; the result, if it comes to one.
     pub fn play_out(&mut self, game: &mut Game, draw: &mut Draw) -> Option<String> {
         let Some(module) = self.compiled.as_mut().filter(|_| !game.state().is_over()) else {
-            return interpreted(game, draw);
+            return self.interpreted(game, draw);
         };
         self.begun += 1;
-        if let Some((result, drawn)) = module.play_on(game, draw) {
+        if let Some((result, drawn, moves)) = module.play_on(game, draw, self.most) {
             *draw = drawn;
+            self.moves += u64::from(moves);
             return result;
         }
         self.left += 1;
         if self.begun >= ASKED_AFTER && self.left * 2 > self.begun {
             self.compiled = None;
         }
-        interpreted(game, draw)
+        self.interpreted(game, draw)
     }
-}
 
-fn interpreted(game: &mut Game, draw: &mut Draw) -> Option<String> {
-    let mut moves = 0;
-    while moves < MOVES && play_on(game, draw).ok()? {
-        moves += 1;
+    fn interpreted(&mut self, game: &mut Game, draw: &mut Draw) -> Option<String> {
+        let mut moves = 0;
+        while moves < self.most && play_on(game, draw).ok()? {
+            moves += 1;
+            self.moves += 1;
+        }
+        game.result()
     }
-    game.result()
 }
 
 impl Module {
-    /// The result, and the random numbers as they go on. None where the module was stopped.
-    fn play_on(&mut self, game: &Game, draw: &Draw) -> Option<(Option<String>, Draw)> {
+    /// The result, the random numbers as they go on, and how many moves were made, at most so many. None where the module was
+    /// stopped.
+    fn play_on(&mut self, game: &Game, draw: &Draw, most: u32) -> Option<(Option<String>, Draw, u32)> {
         self.position.clear();
         let at = write(&game.position(), self.room, &mut self.position);
         if self.position.len() > self.size as usize {
@@ -89,14 +111,15 @@ impl Module {
         }
         let Running { instance, block } = &mut self.running;
         instance.write(self.room, &self.position);
-        let words = [MOVES, self.size, at].map(u32::to_le_bytes).concat();
+        let words = [most, self.size, at].map(u32::to_le_bytes).concat();
         instance.write(*block, &[&draw.place().to_le_bytes()[..], &words].concat());
         instance.call("play_on")?;
         let told = instance.read(*block, playout::SIZE as usize);
-        let [text, length] = [playout::RESULT, playout::LENGTH].map(|it| u32_at(&told, it as usize));
+        let [text, length, moves] =
+            [playout::RESULT, playout::LENGTH, playout::MOVES].map(|it| u32_at(&told, it as usize));
         let bytes = if text == 0 { None } else { Some(instance.read(text, length as usize)) };
         let result = bytes.map(|it| String::from_utf8_lossy(&it).into_owned());
-        Some((result, Draw::at(u64_at(&told, playout::DRAWS as usize))))
+        Some((result, Draw::at(u64_at(&told, playout::DRAWS as usize)), moves))
     }
 
     /// Positions stand where they stood, whatever they may have.

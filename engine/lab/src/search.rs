@@ -101,6 +101,11 @@ impl Search {
         Ok(Search { tree, unseen, draw: Draw::new(seed), underway: None })
     }
 
+    /// Whether there is something to choose between.
+    pub fn chooses(&self) -> bool {
+        self.unseen.is_some()
+    }
+
     /// So many iterations more. However they are split up, the same comes of them. After one the best move is any of them.
     pub fn run(&mut self, iterations: u32) {
         self.run_with(iterations, &mut Leaves::default());

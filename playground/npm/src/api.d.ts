@@ -976,8 +976,11 @@ export interface Branch {
 /** A search for a move, as `game.search` begins it. */
 export class Search {
   private constructor()
-  /** Looks so many (1) times more ahead. */
-  run(iterations?: number): void
+  /**
+   * Looks so many (1) times more ahead. A game that is played on at random is followed for so many moves (5,000), and is a draw then.
+   * Gives how many moves were made in such games; undefined where there is nothing to choose between.
+   */
+  run(iterations?: number, moves?: number): number | undefined
   /**
    * The state (its JSON text) from which one game more is to be played on at random by somebody else, such as machine code, which
    * is much quicker; `learn` then takes its result. null where the rules say what the position is worth: then nothing is to be played, and

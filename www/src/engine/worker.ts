@@ -168,12 +168,10 @@ const calls: Calls = {
     for (let made = 0; made < most && step(game => game.play_random(1) > 0) && !broken(game!); made++);
     return position(game!)
   },
-  async think(role, wanted) {
+  think(role, wanted) {
     if (thinking?.role !== role) {
       forget()
-      const begun = performance.now()
-      const code = await machineCode().catch(() => undefined)
-      thinking = new Thought(game!, role, rules!, code, begun)
+      thinking = new Thought(game!, role, performance.now())
     }
     const done = thinking.run(performance.now() + BATCH_MS, wanted)
     if (done < 1) return { done }

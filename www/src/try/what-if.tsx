@@ -52,7 +52,8 @@ export function WhatIf({ shown }: { shown: boolean }) {
   const varied = chosen.flatMap((it, at) => (it && !(at === 1 && it.name === chosen[0]?.name) ? [it] : []))
   const valuesOf = (it: Knob) => values[it.name] ?? it.values
   const unit = WISHES.find(([id]) => id === wish)![2]
-  if (playing && same(inText.value?.text, playing.text) && all.length === 0) return <p class="quiet">There is nothing in these rules that could be another: no option, no number, no second action.</p>
+  if (playing && same(inText.value?.text, playing.text) && all.length === 0)
+    return <p class="quiet">There is nothing in these rules that could be another: no option, no number, no second action.</p>
   return (
     <section class="what-if" data-testid="what-if">
       <p class="quiet">

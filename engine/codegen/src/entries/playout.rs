@@ -29,7 +29,7 @@ impl ModuleBuilder<'_> {
         it.call(room).sink().drop();
         it.i32(at(playout::POSITION)).load(Mem::Ptr, 0).call(entries.load);
         it.i32(at(playout::DRAWS)).load(Mem::Int(8), 0).sink().global_set(global::DRAW);
-        it.i32(at(playout::LIMIT)).load(Mem::Ptr, 0).call(entries.playout).sink().drop();
+        it.i32(at(playout::MOVES)).i32(at(playout::LIMIT)).load(Mem::Ptr, 0).call(entries.playout).store(Mem::Ptr, 0);
         it.i32(at(playout::DRAWS)).sink().global_get(global::DRAW);
         it.store(Mem::Int(8), 0);
         it.i32(at(playout::RESULT)).i32(0).store(Mem::Ptr, 0);

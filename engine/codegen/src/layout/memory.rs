@@ -212,6 +212,8 @@ pub mod playout {
     /// The text of the result, its address (0 for none) and its length.
     pub const RESULT: u32 = 20;
     pub const LENGTH: u32 = 24;
+    /// How many moves were made.
+    pub const MOVES: u32 = 28;
     pub const SIZE: u32 = 32;
 }
 
