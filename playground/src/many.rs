@@ -24,6 +24,8 @@ pub struct Lab {
     compiled: OnceCell<Option<RefCell<Compiled>>>,
     /// How its numbers were looked at last: files have them so.
     level: Cell<Level>,
+    /// What has changed, if an older one was compared with it since games came to it: files tell that too.
+    changed: RefCell<Option<Comparison>>,
 }
 
 impl Lab {
@@ -37,7 +39,8 @@ impl Lab {
             return Err(fault);
         }
         let rules = rules.counting();
-        Ok(Lab { tally: Tally::new(&rules), plan, rules, compiled: OnceCell::new(), level: Cell::new(Level::ONCE) })
+        let (tally, level) = (Tally::new(&rules), Cell::new(Level::ONCE));
+        Ok(Lab { tally, plan, rules, compiled: OnceCell::new(), level, changed: RefCell::default() })
     }
 }
 
@@ -57,6 +60,7 @@ impl Lab {
     pub fn join(&mut self, part: &JsValue) -> Answer<()> {
         let part = serde_json::from_str(&wire::text("part", part)?).map_err(|_| wire::no_part())?;
         self.tally.join(part);
+        self.changed.take();
         Ok(())
     }
 
@@ -101,7 +105,10 @@ impl Lab {
     }
 
     pub fn compare(&self, other: &Lab) -> Answer {
-        wire::object(&Comparison::new((&self.rules, &self.tally), (&other.rules, &other.tally)))
+        let changed = Comparison::new((&self.rules, &self.tally), (&other.rules, &other.tally));
+        let told = wire::object(&changed);
+        other.changed.replace(Some(changed));
+        told
     }
 
     pub fn csv(&self) -> String {
@@ -109,11 +116,11 @@ impl Lab {
     }
 
     pub fn html(&self) -> String {
-        self.told().html(&self.rules.program().title, None)
+        self.told().html(&self.rules.program().title, self.changed.borrow().as_ref())
     }
 
     pub fn markdown(&self) -> String {
-        self.told().markdown(&self.rules.program().title, None)
+        self.told().markdown(&self.rules.program().title, self.changed.borrow().as_ref())
     }
 
     pub fn picture(&self) -> String {

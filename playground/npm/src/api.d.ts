@@ -542,7 +542,10 @@ export class Lab {
   compare(other: Lab): LabComparison
   /** The report as CSV with the columns table, name, count, value, low, high. */
   csv(): string
-  /** The report as one HTML file to send to somebody, with nothing beside it; and as Markdown, without its picture. */
+  /**
+   * The report as one HTML file to send to somebody, with nothing beside it; and as Markdown, without its picture. If an older lab was
+   * compared with this one since games came to it, they say what has changed.
+   */
   html(): string
   markdown(): string
   /** The report as SVG, in the colour of the text around it. */
