@@ -37,7 +37,23 @@ impl Report {
     }
 }
 
+/// Nothing where one plays alone.
 fn fair(it: &Report) -> Option<String> {
+    let told: Vec<String> = idle(&it.idle).into_iter().chain(seats(it)).collect();
+    if told.is_empty() { None } else { Some(told.join(" ")) }
+}
+
+/// Whoever has no part in the game has no part in its seats either. It is for the author to say whether that is meant.
+fn idle(names: &[String]) -> Option<String> {
+    let told = some(names);
+    match names.len() {
+        0 => None,
+        1 => Some(format!("Not if {told} is to play: it was never active, and won none of these games.")),
+        _ => Some(format!("Not if these are to play: {told}. They were never active, and won none of these games.")),
+    }
+}
+
+fn seats(it: &Report) -> Option<String> {
     let most = it.seats.iter().map(|it| it.more.half()).reduce(f64::max)?;
     let mut clear: Vec<&Seat> = it.seats.iter().filter(|it| it.more.excludes(0.0)).collect();
     clear.sort_by(|a, b| b.more.value.abs().total_cmp(&a.more.value.abs()));

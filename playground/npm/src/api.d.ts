@@ -660,6 +660,8 @@ export interface LabReport {
   answers: { question: "fair" | "skill" | "choice" | "decided" | "made" | "used"; title: string; sentence: string }[]
   /** By role that plays: how much more often it has won than if all who sat had won equally often (from -1 to 1). In 95 of 100 cases the intervals of all seats hold the truth. */
   seats: (LabInterval & { name: string })[]
+  /** Roles that do not play: they were never active, and have won no game. Not there where there are none, or no game came to an end. */
+  idle?: string[]
   /**
    * Moves that go with winning or losing, the clearest first: an action, what its argument is called and its value ("" for the action whatever
    * it was taken with), how many of those who sat made it, and how much more often those won than others in the same seats (-1 to 1).
