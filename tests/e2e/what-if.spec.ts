@@ -37,7 +37,7 @@ test("questions are answered, and a wish finds its value, which is written into 
   await expect(row).toContainText("nearest")
   await row.getByTestId("what-if-use").click()
   await expect(editor(page)).toContainText("const FIRST = 50")
-  await expect(page.getByTestId("what-if")).toContainText("These are games of other rules")
+  await expect(page.getByTestId("what-if").getByText("These are games of other rules")).toBeInViewport()
   const download = page.waitForEvent("download")
   await page.getByTestId("what-if-csv").click()
   expect((await download).suggestedFilename()).toMatch(/-what-if\.csv$/)
@@ -123,6 +123,7 @@ test("games of a text with errors are those of the table, and that is said", asy
   for (const name of ["What if?", "Luck or skill?", "Games"]) {
     await pages.getByRole("tab", { name }).click()
     await expect(older).toHaveText("The text has errors, so games here are played by the last rules that worked, those at the table.")
+    await expect(older).toBeInViewport()
   }
   await page.getByTestId("lab-play").click()
   await expect(page.getByTestId("lab-status")).toHaveText(/^1,000 of 1,000 games/)

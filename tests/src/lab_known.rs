@@ -108,6 +108,9 @@ fn a_role_that_has_no_part_in_the_game_is_named() {
     assert_eq!((question, title), (Question::Fair, "Is it fair?"));
     assert_eq!(sentence, "Not if Second is to play: it was never active, and won none of these games.");
     assert_eq!(idle, ["Second"]);
+    let (one, tally) = counted(&rules(&only), 1, 20);
+    let choice = tally.report(&one).answers.into_iter().find(|it| it.question == Question::Choice).unwrap();
+    assert_eq!(choice.sentence, "A game has 1 move. In no position is there a choice; 1 move is possible on average.");
     // Whoever wins plays, and whoever is active.
     assert_eq!(fair(&coin_text(500, 1)).3, [""; 0]);
     assert_eq!(fair(&only.replace("G.active = First", "G.active = [First, Second]")).3, [""; 0]);

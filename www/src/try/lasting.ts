@@ -14,11 +14,8 @@ const AHEAD = 8
 const LOWEST = ["random", `search:${AHEAD}`]
 
 /** Games are played for so long, and at most so many. */
-const TRIED_MS = 500
+const TRIED_MS = 3000
 const TRIED = 20
-
-/** The first is not counted unless it takes so long: rules are compiled in it. */
-const LONG_MS = 2000
 
 /** A game that takes longer is not waited for. */
 const PATIENCE_MS = 15_000
@@ -52,11 +49,11 @@ export function measure(text: Text, plan: LabPlan): () => void {
   const patience = setTimeout(() => tell({ seconds: PATIENCE_MS / 1000, longer: true }), PATIENCE_MS)
   const play = async () => {
     await worker.ask("study", text, { ladder: LOWEST, games: TRIED, plan })
-    const one = async (number: number) => (await worker.ask("playVariant", 0, number, 1)).ms
-    const first = await one(0)
-    let [games, all] = first < LONG_MS ? [0, 0] : [1, first]
-    while (games < TRIED && all < TRIED_MS) all += await one(++games)
-    tell({ seconds: all / games / 1000 })
+    const all: number[] = []
+    for (let left = TRIED_MS; left > 0 && all.length < TRIED; left -= all.at(-1)!) all.push((await worker.ask("playVariant", 0, all.length, 1)).ms)
+    // The middle one: a single game may be long, and rules are compiled in the first.
+    all.sort((a, b) => a - b)
+    tell({ seconds: all[(all.length - 1) >> 1]! / 1000 })
   }
   play().catch(() => tell({ failed: true }))
   return () => {
