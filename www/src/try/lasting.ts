@@ -25,6 +25,8 @@ interface Measured {
   plan: LabPlan
   /** Of a game of the lowest player; undefined while it is measured. */
   seconds?: number
+  /** How many games tell it. */
+  games?: number
   /** It was not waited for: it takes at least as long. */
   longer?: boolean
   failed?: boolean
@@ -53,7 +55,7 @@ export function measure(text: Text, plan: LabPlan): () => void {
     for (let left = TRIED_MS; left > 0 && all.length < TRIED; left -= all.at(-1)!) all.push((await worker.ask("playVariant", 0, all.length, 1)).ms)
     // The middle one: a single game may be long, and rules are compiled in the first.
     all.sort((a, b) => a - b)
-    tell({ seconds: all[(all.length - 1) >> 1]! / 1000 })
+    tell({ seconds: all[(all.length - 1) >> 1]! / 1000, games: all.length })
   }
   play().catch(() => tell({ failed: true }))
   return () => {
@@ -63,8 +65,17 @@ export function measure(text: Text, plan: LabPlan): () => void {
   }
 }
 
-/** About how many seconds a ladder takes; the one that was climbed last says it best, if it was the same. */
-export function expected(ladder: string[], games: number, seats: number, text: Text, plan: LabPlan, last: Studying | undefined): { seconds: number; longer?: boolean } | undefined {
+/** How long a ladder takes, in seconds. */
+export interface Expected {
+  seconds: number
+  /** How many games tell it; undefined where all did that were played. */
+  games?: number
+  /** At least so long. */
+  longer?: boolean
+}
+
+/** About how long a ladder takes; the one that was climbed last says it best, if it was the same. */
+export function expected(ladder: string[], games: number, seats: number, text: Text, plan: LabPlan, last: Studying | undefined): Expected | undefined {
   if (last?.over && last.played > 0 && same(last.text, text) && String(last.given.ladder) === String(ladder) && isSame(last.given.plan, plan))
     return { seconds: (last.seconds * games * (ladder.length - 1)) / last.played }
   const now = measured.value
@@ -72,7 +83,7 @@ export function expected(ladder: string[], games: number, seats: number, text: T
   const ahead = ladder.map(it => Number(it.split(":")[1] ?? 0))
   // Whoever climbs has one seat, the one below all others.
   const rungs = ahead.slice(1).map((it, at) => (it + (seats - 1) * ahead[at]!) / AHEAD)
-  return { seconds: (now.seconds * games * rungs.reduce((sum, it) => sum + it, 0)) / PLAYERS, longer: now.longer }
+  return { seconds: (now.seconds * games * rungs.reduce((sum, it) => sum + it, 0)) / PLAYERS, games: now.games, longer: now.longer }
 }
 
 function isOf(it: Measured | undefined, text: Text, plan: LabPlan): boolean {

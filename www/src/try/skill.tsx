@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks"
 import { same } from "../common/text"
 import { table } from "../session/state"
 import { Intervals } from "./intervals"
-import { expected, measure, measured } from "./lasting"
+import { expected, type Expected, measure, measured } from "./lasting"
 import { lasting, left, number, percent, withUnit } from "./numbers"
 import { Older } from "./older"
 import { kindName } from "./seats"
@@ -19,6 +19,9 @@ const LADDERS: [told: string, players: string[]][] = [
 ]
 
 const GAMES = [40, 100, 400, 1000]
+
+/** Fewer games than these say little of how long others take. */
+const FEW = 3
 
 /** `shown`: whether it is in sight; how long it takes is measured then. */
 export function Skill({ shown }: { shown: boolean }) {
@@ -84,15 +87,17 @@ export function Skill({ shown }: { shown: boolean }) {
 }
 
 /** About how long it is going to take. */
-function Lasting({ now }: { now: ReturnType<typeof expected> }) {
+function Lasting({ now }: { now: Expected | undefined }) {
   if (!now && measured.value?.failed) return null
+  const told = () => {
+    if (!now) return "How long this takes is being measured…"
+    if (now.longer) return `This takes long, at least ${lasting(now.seconds)}: one game of the first rung was not over after ${lasting(measured.value!.seconds!)}.`
+    const few = now.games !== undefined && now.games < FEW
+    return `This takes about ${lasting(now.seconds)} here${few ? `, as far as ${now.games === 1 ? "one game tells" : "two games tell"}` : ""}.`
+  }
   return (
     <p class="quiet" role="status" data-testid="skill-lasting">
-      {!now
-        ? "How long this takes is being measured…"
-        : now.longer
-          ? `This takes long, at least ${lasting(now.seconds)}: one game of the first rung was not over after ${lasting(measured.value!.seconds!)}.`
-          : `This takes about ${lasting(now.seconds)} here.`}
+      {told()}
     </p>
   )
 }
