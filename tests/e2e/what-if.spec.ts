@@ -147,6 +147,12 @@ test("a number chosen by its place is followed while the text is written", async
   await expect(name).toHaveValue("10:19")
   await expect(name.locator("option:checked")).toHaveText(/^line 10: 100 in if random\(100\)/)
   await expect(values).toHaveValue("90 to 110 by 10")
+  // What is chosen stays while the table is looked at.
+  await side(page, "Table")
+  await side(page, "Lab")
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
+  await expect(name).toHaveValue("10:19")
+  await expect(values).toHaveValue("90 to 110 by 10")
   // It is put in style, all at once.
   await editor(page).fill(COIN.replace("on throw {\n", "on throw {\n\n\n").replaceAll("\n    ", "\n"))
   await expect(name).toHaveValue("10:15")

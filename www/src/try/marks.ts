@@ -1,5 +1,6 @@
-// What is chosen in "What if?". A number without a name is named by its place, and that is followed while the text is written.
+// What is chosen in "What if?", which stays while another part of the page is turned to. A number without a name is named by its place, and that is followed while the text is written.
 
+import { signal } from "@preact/signals"
 import type { NumberInText } from "house-rules"
 import { followed } from "../common/following"
 import { openings, text } from "../session/state"
@@ -14,10 +15,17 @@ export interface Mark {
 /** An option or a constant by its name, or a number by where it stands. */
 export type Chosen = string | Mark
 
+/** What is varied, and the values that somebody gave for it. */
+export const varied = signal<[Chosen, Chosen]>(["", ""])
+export const valuesGiven = signal<[of: Chosen, values: string][]>([])
+
 let marks: Mark[] = []
 
+// What was chosen of another game is none of this one.
 openings.subscribe(() => {
   marks = []
+  varied.value = ["", ""]
+  valuesGiven.value = []
 })
 
 text.subscribe(({ source }) => {

@@ -6,9 +6,9 @@ import { Prose } from "../common/prose"
 import { Wide } from "../common/wide"
 import { optionsOf } from "../common/options"
 import { same } from "../common/text"
-import { openings, table, text } from "../session/state"
+import { table, text } from "../session/state"
 import { Intervals } from "./intervals"
-import { choice, nameOf, type Chosen } from "./marks"
+import { choice, type Chosen, nameOf, valuesGiven, varied } from "./marks"
 import { number, percent, ranged } from "./numbers"
 import { Older } from "./older"
 import { Progress } from "./skill"
@@ -41,17 +41,10 @@ const WISHES: [id: string, told: string, unit: string][] = [
 /** `shown`: whether it is in sight; numbers are looked for then. */
 export function WhatIf({ shown }: { shown: boolean }) {
   const playing = table.value
-  const [chosenTwo, choose] = useState<[Chosen, Chosen]>(["", ""])
-  const [given, give] = useState<[Chosen, string][]>([])
   const [wish, setWish] = useState("")
   const [wished, setWished] = useState("")
   const [games, setGames] = useState(2000)
   useEffect(() => void (playing && shown && findNumbers(playing.text)), [playing?.text, shown])
-  // What was chosen of another game is none of this one.
-  useEffect(() => {
-    choose(["", ""])
-    give([])
-  }, [openings.value])
   const now = whatIf.now.value
   // Those of the rules before are shown until those of the present ones are there.
   const { text: of, numbers = [], defaults = [] } = inText.value ?? {}
@@ -60,11 +53,11 @@ export function WhatIf({ shown }: { shown: boolean }) {
   const at = playing?.position.record
   const options = playing && at ? optionsOf(playing.info, at.scenario) : []
   const all = knobs(options, at?.options ?? {}, numbers)
-  const [first, second] = chosenTwo.map(it => all.find(({ name }) => name === nameOf(it, source, numbers)))
+  const [first, second] = varied.value.map(it => all.find(({ name }) => name === nameOf(it, source, numbers)))
   const chosen = [first ?? all[0], second]
-  const varied = chosen.flatMap((it, at) => (it && !(at === 1 && it.name === chosen[0]?.name) ? [it] : []))
+  const picked = chosen.flatMap((it, at) => (it && !(at === 1 && it.name === chosen[0]?.name) ? [it] : []))
   const isOf = (it: Knob) => (entry: [Chosen, string]) => nameOf(entry[0], source, numbers) === it.name
-  const valuesOf = (it: Knob) => given.find(isOf(it))?.[1] ?? it.values
+  const valuesOf = (it: Knob) => valuesGiven.value.find(isOf(it))?.[1] ?? it.values
   const unit = WISHES.find(([id]) => id === wish)![2]
   if (known && all.length === 0) return <p class="quiet">There is no option and no number in these rules that could be another.</p>
   return (
@@ -76,7 +69,7 @@ export function WhatIf({ shown }: { shown: boolean }) {
       <form
         onSubmit={event => {
           event.preventDefault()
-          const vary = varied.map(it => `${it.name} = ${valuesOf(it)}`)
+          const vary = picked.map(it => `${it.name} = ${valuesOf(it)}`)
           const value = wished || unit
           void whatIf.begin({ vary, games, ...(wish && { wish: unit ? `${wish} = ${value}` : wish }) })
         }}
@@ -93,7 +86,8 @@ export function WhatIf({ shown }: { shown: boolean }) {
                   data-testid={`what-if-name-${at}`}
                   onChange={event => {
                     const name = choice(event.currentTarget.value, source, numbers)
-                    choose(at === 0 ? [name, chosenTwo[1]] : [chosenTwo[0], name])
+                    const [first, second] = varied.value
+                    varied.value = at === 0 ? [name, second] : [first, name]
                   }}
                 >
                   {at === 1 && <option value="">nothing else</option>}
@@ -114,7 +108,10 @@ export function WhatIf({ shown }: { shown: boolean }) {
                     required
                     title="4 to 8, or 4 to 8 by 2, or 4, 6, 8"
                     data-testid={`what-if-values-${at}`}
-                    onInput={event => give([[choice(it.name, source, numbers), event.currentTarget.value], ...given.filter(entry => !isOf(it)(entry))])}
+                    onInput={event => {
+                      const entry: [Chosen, string] = [choice(it.name, source, numbers), event.currentTarget.value]
+                      valuesGiven.value = [entry, ...valuesGiven.value.filter(other => !isOf(it)(other))]
+                    }}
                   />
                 </label>
               )}
@@ -152,13 +149,13 @@ export function WhatIf({ shown }: { shown: boolean }) {
             Stop
           </button>
         ) : (
-          <button key="play" type="submit" data-testid="what-if-play" disabled={!known || varied.length === 0}>
+          <button key="play" type="submit" data-testid="what-if-play" disabled={!known || picked.length === 0}>
             Play
           </button>
         )}
       </form>
       <Older />
-      {at && <Differing varied={varied} options={at.options} defaults={known ? defaults : []} />}
+      {at && <Differing varied={picked} options={at.options} defaults={known ? defaults : []} />}
       {now && <Progress {...now} />}
       {now?.report && <Studied now={now} report={now.report} />}
     </section>
