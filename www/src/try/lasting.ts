@@ -70,7 +70,7 @@ export interface Expected {
   seconds: number
   /** How many games tell it; undefined where all did that were played. */
   games?: number
-  /** At least so long. */
+  /** Probably longer: the game that tells it was not over. */
   longer?: boolean
 }
 

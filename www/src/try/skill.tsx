@@ -91,7 +91,7 @@ function Lasting({ now }: { now: Expected | undefined }) {
   if (!now && measured.value?.failed) return null
   const told = () => {
     if (!now) return "How long this takes is being measured…"
-    if (now.longer) return `This takes long, at least ${lasting(now.seconds)}: one game of the first rung was not over after ${lasting(measured.value!.seconds!)}.`
+    if (now.longer) return `This takes long, probably more than ${lasting(now.seconds)}: one game of the first rung was not over after ${lasting(measured.value!.seconds!)}.`
     const few = now.games !== undefined && now.games < FEW
     return `This takes about ${lasting(now.seconds)} here${few ? `, as far as ${now.games === 1 ? "one game tells" : "two games tell"}` : ""}.`
   }

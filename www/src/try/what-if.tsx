@@ -272,13 +272,10 @@ function Studied({ now, report }: { now: Studying; report: StudyReport }) {
                 </td>
                 {row.problem || (row.wrong && row.ended === 0) ? (
                   <td colSpan={columns.length} class="problem">
-                    {row.problem ? (
-                      <Prose text={row.problem} />
-                    ) : (
-                      <>
-                        All went wrong: <Prose text={row.wrong!} />
-                      </>
-                    )}
+                    <p>
+                      {!row.problem && "All went wrong: "}
+                      <Prose text={row.problem ?? row.wrong!} />
+                    </p>
                   </td>
                 ) : (
                   columns.map(name => {
