@@ -82,6 +82,25 @@ pub fn with_numbers(source: &JsValue, values: &JsValue, language: &JsValue) -> A
 }
 
 #[wasm_bindgen]
+pub fn defaults(source: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    wire::defaults(&ide::defaults(&source, wire::language(language)?))
+}
+
+#[wasm_bindgen]
+pub fn with_defaults(source: &JsValue, values: &JsValue, language: &JsValue) -> Answer {
+    let source = wire::text("source", source)?;
+    let values = wire::json("values", values)?.unwrap_or_default();
+    let values: Vec<(&str, ide::Literal)> = values
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, value)| Ok((name.as_str(), wire::literal(value)?)))
+        .collect::<Answer<_>>()?;
+    Ok(ide::with_defaults(&source, wire::language(language)?, &values).map_or(JsValue::UNDEFINED, JsValue::from))
+}
+
+#[wasm_bindgen]
 pub fn outline(source: &JsValue, language: &JsValue) -> Answer {
     let source = wire::text("source", source)?;
     wire::outline(&ide::outline(&source, wire::language(language)?))

@@ -7,7 +7,7 @@ mod languages;
 mod looks;
 
 use diag::{Code, Diagnostic, Severity, Source, Span};
-pub use editor::{completions, edits, hover, numbers, outline, tokens};
+pub use editor::{completions, defaults, edits, hover, numbers, outline, tokens};
 use game::{Compiled, Fault, Language, Move, Place, Replayed};
 use js_sys::{Array, Error, JSON, Object, Reflect, Uint8Array};
 pub use languages::languages;
@@ -347,6 +347,18 @@ pub fn varied(given: &JsValue) -> Answer<Varied> {
 /// What is no number to put into a text.
 pub fn no_number() -> JsValue {
     unfit(Code::BadArgument, "values", "an object of whole numbers")
+}
+
+/// What may be put into a text as the default of an option.
+pub fn literal(value: &Value) -> Answer<ide::Literal> {
+    match value {
+        Value::Bool(it) => Ok(ide::Literal::Bool(*it)),
+        Value::String(it) => Ok(ide::Literal::Text(it.clone())),
+        _ => value
+            .as_i64()
+            .map(ide::Literal::Int)
+            .ok_or_else(|| unfit(Code::BadArgument, "values", "an object of whole numbers, booleans and texts")),
+    }
 }
 
 /// Why there is no study.

@@ -1,6 +1,6 @@
 // The lab's answers, and what if: numbers of the rules are varied, and a value is written into them.
 
-import { editor, expect, side, test, write } from "./page.js"
+import { editor, expect, rules, side, test, write } from "./page.js"
 
 const COIN = `game "Coin"
 roles First, Second
@@ -37,7 +37,7 @@ test("questions are answered, and a wish finds its value, which is written into 
   await expect(row).toContainText("nearest")
   await row.getByTestId("what-if-use").click()
   await expect(editor(page)).toContainText("const FIRST = 50")
-  await expect(page.getByTestId("what-if")).toContainText("These are games of other rules")
+  await expect(page.getByTestId("what-if").getByText("These are games of other rules")).toBeInViewport()
   const download = page.waitForEvent("download")
   await page.getByTestId("what-if-csv").click()
   expect((await download).suggestedFilename()).toMatch(/-what-if\.csv$/)
@@ -77,4 +77,109 @@ test("a ladder of players says whether skill counts", async ({ page }) => {
   // What another page shows is not this.
   await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
   await expect(page.getByTestId("what-if")).not.toContainText("games ahead")
+})
+
+test("an option's value is written as its default, where that stands in the text", async ({ page }) => {
+  await write(page, rules("pig"))
+  await side(page, "Lab")
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
+  // The value of now is among those that are played.
+  await expect(page.getByTestId("what-if-name-0")).toHaveValue("target")
+  await expect(page.getByTestId("what-if-values-0")).toHaveValue("20, 65, 100, 155, 200")
+  await page.getByTestId("what-if-games").selectOption("500")
+  await page.getByTestId("what-if-play").click()
+  await expect(page.getByTestId("study-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
+  const rows = page.getByTestId("what-if-rows")
+  await expect(rows.getByTestId("what-if-use")).toHaveCount(4)
+  await expect(rows.getByRole("row", { name: /^100/ })).toContainText("now")
+  await expect(rows.getByRole("row", { name: /^100/ }).getByTestId("what-if-use")).toHaveCount(0)
+  await rows.getByRole("row", { name: /^65/ }).getByTestId("what-if-use").click()
+  await expect(editor(page)).toContainText("option target: 20 to 200 = 65")
+  // The game at the table goes on with its own.
+  await expect(page.getByTestId("what-if-differing")).toHaveText(/^The rules say target = 65\. The table plays with 100/)
+})
+
+test("an option without a default in the text has none written", async ({ page }) => {
+  await write(page, rules("pig", ["option target: 20 to 200 = 100", "const MOST = 100\noption target: 20 to 200 = MOST"]))
+  await side(page, "Lab")
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
+  await page.getByTestId("what-if-games").selectOption("500")
+  await page.getByTestId("what-if-play").click()
+  await expect(page.getByTestId("study-status")).toHaveAttribute("data-running", "false", { timeout: 60_000 })
+  await expect(page.getByTestId("what-if-rows").getByRole("row")).toHaveCount(6)
+  await expect(page.getByTestId("what-if-use")).toHaveCount(0)
+})
+
+test("games of a text with errors are those of the table, and that is said", async ({ page }) => {
+  await write(page, COIN)
+  await side(page, "Lab")
+  const pages = page.getByTestId("lab-pages")
+  const older = page.locator("[data-testid=lab-older]:visible")
+  for (const name of ["Games", "Luck or skill?", "What if?"]) {
+    await pages.getByRole("tab", { name }).click()
+    await expect(older).toHaveCount(0)
+  }
+  await editor(page).fill(COIN.replace("roles", "rolls"))
+  for (const name of ["What if?", "Luck or skill?", "Games"]) {
+    await pages.getByRole("tab", { name }).click()
+    await expect(older).toHaveText("The text has errors, so games here are played by the last rules that worked, those at the table.")
+    await expect(older).toBeInViewport()
+  }
+  await page.getByTestId("lab-play").click()
+  await expect(page.getByTestId("lab-status")).toHaveText(/^1,000 of 1,000 games/)
+  await editor(page).fill(COIN)
+  await expect(older).toHaveCount(0)
+})
+
+test("a number chosen by its place is followed while the text is written", async ({ page }) => {
+  await write(page, COIN)
+  await side(page, "Lab")
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
+  const name = page.getByTestId("what-if-name-0")
+  const values = page.getByTestId("what-if-values-0")
+  await name.selectOption("8:19")
+  await values.fill("90 to 110 by 10")
+  // Lines before it come, one of them with errors for a while, and one goes.
+  await editor(page).press("ControlOrMeta+Home")
+  await editor(page).pressSequentially("// 1\nconst ")
+  await expect(page.getByTestId("lab-older").last()).toBeVisible()
+  await editor(page).pressSequentially("MORE = 7\n")
+  await expect(name).toHaveValue("10:19")
+  await expect(name.locator("option:checked")).toHaveText(/^line 10: 100 in if random\(100\)/)
+  await expect(values).toHaveValue("90 to 110 by 10")
+  // What is chosen stays while the table is looked at.
+  await side(page, "Table")
+  await side(page, "Lab")
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "What if?" }).click()
+  await expect(name).toHaveValue("10:19")
+  await expect(values).toHaveValue("90 to 110 by 10")
+  // It is put in style, all at once.
+  await editor(page).fill(COIN.replace("on throw {\n", "on throw {\n\n\n").replaceAll("\n    ", "\n"))
+  await expect(name).toHaveValue("10:15")
+  await expect(values).toHaveValue("90 to 110 by 10")
+  // Others keep their own values.
+  await name.selectOption("FIRST")
+  await expect(values).toHaveValue("58 to 62")
+  // Another game has nothing of it.
+  await page.getByRole("combobox", { name: "Game", exact: true }).selectOption("Pig")
+  await expect(name).toHaveValue("target")
+})
+
+test("a role that never moves and never wins is named", async ({ page }) => {
+  await write(page, COIN.replace("if random(100) < FIRST { finish First } else { finish Second }", "finish First").replace("const FIRST = 60\n", ""))
+  await side(page, "Lab")
+  await page.getByTestId("lab-play").click()
+  await expect(page.getByTestId("lab-answers").locator("[data-question=fair] dd")).toHaveText("Not if Second is to play: it was never active, and won none of these games.")
+})
+
+test("a ladder says how long it takes before it is begun", async ({ page }) => {
+  await write(page, COIN)
+  await side(page, "Lab")
+  await page.getByTestId("lab-pages").getByRole("tab", { name: "Luck or skill?" }).click()
+  const lasting = page.getByTestId("skill-lasting")
+  await expect(lasting).toHaveText(/^This takes about \d+ (s|min|h) here\.$/)
+  await page.getByTestId("skill-games").selectOption("40")
+  await page.getByTestId("skill-play").click()
+  await expect(page.getByTestId("study-status")).toHaveText(/^80 games/)
+  await expect(lasting).toHaveText(/^This takes about \d+ (s|min|h) here\.$/)
 })

@@ -1,7 +1,7 @@
 // What if: numbers of a text, and the same games with each of several values.
 import assert from "node:assert/strict"
 import { before, test } from "node:test"
-import { compile, GameError, init, numbers, study, with_numbers } from "house-rules"
+import { compile, defaults, GameError, init, numbers, study, with_defaults, with_numbers } from "house-rules"
 
 before(() => init())
 
@@ -29,11 +29,19 @@ const played = it => {
 
 test("numbers of a text are found and changed", () => {
   const all = numbers(COIN)
-  assert.deepEqual(all[0], { name: "FIRST", constant: true, value: 50, line: 4, text: "const FIRST = 50" })
+  assert.deepEqual(all[0], { name: "FIRST", constant: true, value: 50, from: COIN.indexOf("50"), line: 4, text: "const FIRST = 50" })
   assert.ok(all.slice(1).every(it => /^\d+:\d+$/.test(it.name)))
   assert.equal(with_numbers(COIN, { FIRST: 7 }), COIN.replace("FIRST = 50", "FIRST = 7"))
   assert.equal(with_numbers(COIN, { SECOND: 7 }), undefined)
   assert.throws(() => with_numbers(COIN, { FIRST: "7" }), GameError)
+})
+
+test("defaults of options are found and changed", () => {
+  assert.deepEqual(defaults(COIN), [{ name: "long", value: false }])
+  assert.equal(with_defaults(COIN, { long: true }), COIN.replace("bool = false", "bool = true"))
+  assert.equal(with_defaults(COIN, { long: 1 }), undefined)
+  assert.equal(with_defaults(COIN, { FIRST: 1 }), undefined)
+  assert.throws(() => with_defaults(COIN, { long: null }), GameError)
 })
 
 test("each value is played on the same seeds", () => {

@@ -4,7 +4,7 @@
 
 use crate::support::rules;
 use game::{Language, Rules};
-use lab::{Comparison, Interval, Level, Plan, Player, Study, Tally, Text, Vary, Version, Wish};
+use lab::{Comparison, Interval, Level, Plan, Player, Question, Study, Tally, Text, Vary, Version, Wish};
 
 fn deep() -> bool {
     std::env::var_os("DEEP").is_some()
@@ -112,6 +112,44 @@ fn they_hold_it_when_games_are_played_until_it_is_sure() {
         });
         enough(share, &format!("a coin of {truth}, until it is sure"));
     }
+}
+
+#[test]
+fn a_role_that_has_no_part_in_the_game_is_named() {
+    let fair = |text: &str| {
+        let (rules, tally) = counted(&rules(text), 1, games());
+        let report = tally.report(&rules);
+        (report.answers[0].question, report.answers[0].title, report.answers[0].sentence.clone(), report.idle)
+    };
+    // First alone is active, and wins whatever comes.
+    let only = coin_text(1000, 1);
+    let (question, title, sentence, idle) = fair(&only);
+    assert_eq!((question, title), (Question::Fair, "Is it fair?"));
+    assert_eq!(sentence, "Not if Second is to play: it was never active, and won none of these games.");
+    assert_eq!(idle, ["Second"]);
+    let (one, tally) = counted(&rules(&only), 1, 20);
+    let choice = tally.report(&one).answers.into_iter().find(|it| it.question == Question::Choice).unwrap();
+    assert_eq!(choice.sentence, "A game has 1 move. In no position is there a choice; 1 move is possible on average.");
+    // Whoever wins plays, and whoever is active.
+    assert_eq!(fair(&coin_text(500, 1)).3, [""; 0]);
+    assert_eq!(fair(&only.replace("G.active = First", "G.active = [First, Second]")).3, [""; 0]);
+    // Beside others that play, and several.
+    let more = coin_text(500, 1).replace("First, Second", "First, Second, Third");
+    let (.., sentence, _) = fair(&more);
+    let (told, others) = sentence.split_once(". ").unwrap();
+    assert_eq!(told, "Not if Third is to play: it was never active, and won none of these games");
+    assert!(others.starts_with("No seat clearly wins more") || others.starts_with("These are too few"), "{others}");
+    let (.., sentence, idle) = fair(&only.replace("First, Second", "First, Second, Third"));
+    assert_eq!(
+        sentence,
+        "Not if these are to play: Second, Third. They were never active, and won none of these games."
+    );
+    assert_eq!(idle, ["Second", "Third"]);
+    // Where one plays alone nothing is said.
+    let (rules, tally) =
+        counted(&rules(&only.replace("First, Second", "First").replace("else { finish Second }", "")), 1, 20);
+    let answers = tally.report(&rules).answers;
+    assert!(answers.iter().all(|it| it.question != Question::Fair), "{answers:?}");
 }
 
 #[test]

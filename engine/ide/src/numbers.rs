@@ -1,5 +1,6 @@
-//! The numbers that stand in a text, so that others can be put in their place.
+//! The numbers that stand in a text, and the defaults of options, so that others can be put in their place.
 
+use crate::Walk;
 use diag::{Source, Span};
 use languages::{Language, TokenKind};
 
@@ -11,11 +12,32 @@ pub struct Number {
     /// Whether that is a constant's name.
     pub constant: bool,
     pub value: i64,
+    /// Where it begins, in UTF-16 code units.
+    pub from: u32,
     /// From 1.
     pub line: u32,
     /// The line it stands in, without the blanks around it.
     pub text: String,
     span: Span,
+}
+
+/// The default of an option, where it stands in a text as it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Default {
+    /// The option.
+    pub name: String,
+    pub value: Literal,
+    /// What may stand there instead, if it is a text.
+    texts: Vec<String>,
+    span: Span,
+}
+
+/// A value as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Literal {
+    Int(i64),
+    Bool(bool),
+    Text(String),
 }
 
 /// All whole numbers of a text: constants that are a number first, then the others, each in the order of the text. Those of tests and
@@ -27,6 +49,7 @@ pub fn numbers(source: &str, language: Language) -> Vec<Number> {
     let constants: Vec<(&str, Span)> =
         sections.iter().filter(|it| it.word == "const").map(|it| (it.name.as_str(), it.span)).collect();
     let aside = aside(source, &tokens);
+    let mut walk = Walk { source, byte: 0, units: 0 };
     let mut all: Vec<Number> = tokens
         .iter()
         .filter(|it| it.1 == TokenKind::Number && !aside.iter().any(|aside| aside.contains(&it.0.start)))
@@ -40,6 +63,7 @@ pub fn numbers(source: &str, language: Language) -> Vec<Number> {
                 name: alone.map_or_else(place, |it| it.0.to_owned()),
                 constant: alone.is_some(),
                 value,
+                from: walk.to(span.start),
                 line: at.line,
                 text: line(source, span.start as usize).to_owned(),
                 span: *span,
@@ -50,15 +74,19 @@ pub fn numbers(source: &str, language: Language) -> Vec<Number> {
     all
 }
 
-/// Where options and tests stand: from their word to the next that begins a line.
+/// Where options and tests stand.
 fn aside(source: &str, tokens: &[(Span, TokenKind)]) -> Vec<std::ops::Range<u32>> {
-    let text = |span: &Span| source.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let is_aside = |it: &(&str, _)| matches!(it.0, "option" | "test");
+    items(source, tokens).into_iter().filter(is_aside).map(|it| it.1).collect()
+}
+
+/// What begins with a word that begins a line: that word, and where it stands, up to the next.
+fn items<'s>(source: &'s str, tokens: &[(Span, TokenKind)]) -> Vec<(&'s str, std::ops::Range<u32>)> {
     let begins = |span: &Span| span.start == 0 || source.as_bytes().get(span.start as usize - 1) == Some(&b'\n');
     let items: Vec<&Span> =
         tokens.iter().filter(|it| it.1 == TokenKind::Keyword && begins(&it.0)).map(|it| &it.0).collect();
     let end = |at: usize| items.get(at + 1).map_or(source.len() as u32, |it| it.start);
-    let is_aside = |it: &(usize, &&Span)| matches!(text(it.1), "option" | "test");
-    items.iter().enumerate().filter(is_aside).map(|(at, it)| it.start..end(at)).collect()
+    items.iter().enumerate().map(|(at, it)| (text_of(source, **it), it.start..end(at))).collect()
 }
 
 /// The text with other numbers in the place of some, by their names or places; none if there is none of a name.
@@ -66,13 +94,81 @@ pub fn with_numbers(source: &str, language: Language, given: &[(&str, i64)]) -> 
     let all = numbers(source, language);
     let mut spans = Vec::new();
     for (name, value) in given {
-        spans.push((all.iter().find(|it| it.name == *name)?.span, value));
+        spans.push((all.iter().find(|it| it.name == *name)?.span, value.to_string()));
     }
+    replaced(source, spans)
+}
+
+/// The defaults of options, in the order of the text: those that are a whole number, `true`, `false` or a text in quotes.
+pub fn defaults(source: &str, language: Language) -> Vec<Default> {
+    let tokens = languages::highlight(source, language);
+    let options = items(source, &tokens).into_iter().filter(|it| it.0 == "option");
+    options.filter_map(|it| default(source, &tokens, it.1)).collect()
+}
+
+/// The text with other defaults in the place of some, by their options; none if an option has no default there, or none of that kind.
+pub fn with_defaults(source: &str, language: Language, given: &[(&str, Literal)]) -> Option<String> {
+    let all = defaults(source, language);
+    let mut spans = Vec::new();
+    for (name, value) in given {
+        let default = all.iter().find(|it| it.name == *name)?;
+        let written = match (&default.value, value) {
+            (Literal::Int(_), Literal::Int(value)) => value.to_string(),
+            (Literal::Bool(_), Literal::Bool(value)) => value.to_string(),
+            (Literal::Text(_), Literal::Text(value)) if default.texts.contains(value) => format!("\"{value}\""),
+            _ => return None,
+        };
+        spans.push((default.span, written));
+    }
+    replaced(source, spans)
+}
+
+/// What stands after the last equals sign of an option, if that is one literal.
+fn default(source: &str, tokens: &[(Span, TokenKind)], within: std::ops::Range<u32>) -> Option<Default> {
+    let said = |it: &&(Span, TokenKind)| {
+        within.contains(&it.0.start) && it.1 != TokenKind::Comment && text_of(source, it.0) != ";"
+    };
+    let tokens: Vec<&(Span, TokenKind)> = tokens.iter().filter(said).collect();
+    let name = text_of(source, tokens.get(1)?.0);
+    let sign = tokens.iter().rposition(|it| it.1 == TokenKind::Operator && text_of(source, it.0) == "=")?;
+    let span = match tokens[sign + 1..] {
+        [one] => one.0,
+        [minus, one] if text_of(source, minus.0) == "-" => minus.0.to(one.0),
+        _ => return None,
+    };
+    let value = literal(text_of(source, span))?;
+    let text = |it: &&(Span, TokenKind)| match literal(text_of(source, it.0)) {
+        Some(Literal::Text(text)) => Some(text),
+        _ => None,
+    };
+    let texts = tokens[..sign].iter().filter_map(text).collect();
+    Some(Default { name: name.to_owned(), value, texts, span })
+}
+
+/// None where it is no literal, or a text with escapes.
+fn literal(written: &str) -> Option<Literal> {
+    match written {
+        "true" => Some(Literal::Bool(true)),
+        "false" => Some(Literal::Bool(false)),
+        _ => match written.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
+            Some(text) if !text.contains('\\') => Some(Literal::Text(text.to_owned())),
+            Some(_) => None,
+            None => written.parse().ok().map(Literal::Int),
+        },
+    }
+}
+
+fn text_of(source: &str, span: Span) -> &str {
+    source.get(span.start as usize..span.end as usize).unwrap_or_default()
+}
+
+/// The text with others in the place of some spans.
+fn replaced(source: &str, mut spans: Vec<(Span, String)>) -> Option<String> {
     spans.sort_by_key(|it| it.0.start);
     let (mut out, mut at) = (String::new(), 0);
-    for (span, value) in spans {
+    for (span, written) in spans {
         out.push_str(source.get(at..span.start as usize)?);
-        out.push_str(&value.to_string());
+        out.push_str(&written);
         at = span.end as usize;
     }
     Some(out + source.get(at..)?)
@@ -100,6 +196,7 @@ mod tests {
         let all = numbers(source, Language::Rules);
         let told: Vec<(&str, i64)> = all.iter().map(|it| (it.name.as_str(), it.value)).collect();
         assert_eq!(told, [("HAND", 7), ("5:13", 2), ("5:17", 3), ("6:15", 1), ("6:18", 2)]);
+        assert_eq!(all[0].from, 34);
         assert_eq!((all[0].line, all[3].text.as_str()), (4, "const PAIR = [1, 2]"));
         let changed = with_numbers(source, Language::Rules, &[("HAND", 12)]).expect("a constant");
         assert_eq!(changed, source.replace("HAND = 7", "HAND = 12"));
@@ -116,6 +213,37 @@ mod tests {
             "roles A, B\noption size: 2 to 4 = 3\nconst N = 7\ntest \"a\" {\n    setup seed 9\n}\nsetup { G.n = 8 }\n";
         let all = numbers(source, Language::Rules);
         assert_eq!(all.iter().map(|it| it.value).collect::<Vec<_>>(), [7, 8]);
+    }
+
+    #[test]
+    fn defaults_are_found_and_changed() {
+        let source = "roles A, B\noption size: 2 to 4 = 3 // 9\noption cold: -5 to 5 = -1;\noption dark: bool = false\n\
+                      option map: \"small\", \"a = b\" =\n    \"small\"\noption plain = true\noption odd: int = N\noption none: bool\n\
+                      const N = 7\nsetup { G.n = 8 }\n";
+        let text = |it: &str| Literal::Text(it.to_owned());
+        let all = defaults(source, Language::Rules);
+        let told: Vec<(&str, Literal)> = all.iter().map(|it| (it.name.as_str(), it.value.clone())).collect();
+        let (small, int) = (text("small"), Literal::Int);
+        assert_eq!(
+            told,
+            [
+                ("size", int(3)),
+                ("cold", int(-1)),
+                ("dark", Literal::Bool(false)),
+                ("map", small),
+                ("plain", Literal::Bool(true))
+            ]
+        );
+        let changed = |name: &str, value| with_defaults(source, Language::Rules, &[(name, value)]);
+        assert_eq!(changed("size", int(4)), Some(source.replace("4 = 3", "4 = 4")));
+        assert_eq!(changed("cold", int(2)), Some(source.replace("= -1;", "= 2;")));
+        assert_eq!(changed("dark", Literal::Bool(true)), Some(source.replace("bool = false", "bool = true")));
+        assert_eq!(changed("map", text("a = b")), Some(source.replace("    \"small\"", "    \"a = b\"")));
+        assert_eq!(changed("map", text("large")), None);
+        assert_eq!(changed("dark", int(1)), None);
+        assert_eq!(changed("odd", int(1)), None);
+        let both = with_defaults(source, Language::Rules, &[("plain", Literal::Bool(false)), ("size", int(2))]);
+        assert_eq!(both, Some(source.replace("plain = true", "plain = false").replace("4 = 3", "4 = 2")));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! What must stay true: a sentence says no more than its numbers hold.
 
 use crate::decided::Decision;
-use crate::interval::Level;
+use crate::interval::{Interval, Level};
 use crate::question::{Answer, Question};
 use crate::report::Report;
 use crate::statistic::Seat;
@@ -37,7 +37,23 @@ impl Report {
     }
 }
 
+/// Nothing where one plays alone.
 fn fair(it: &Report) -> Option<String> {
+    let told: Vec<String> = idle(&it.idle).into_iter().chain(seats(it)).collect();
+    if told.is_empty() { None } else { Some(told.join(" ")) }
+}
+
+/// Whoever has no part in the game has no part in its seats either. It is for the author to say whether that is meant.
+fn idle(names: &[String]) -> Option<String> {
+    let told = some(names);
+    match names.len() {
+        0 => None,
+        1 => Some(format!("Not if {told} is to play: it was never active, and won none of these games.")),
+        _ => Some(format!("Not if these are to play: {told}. They were never active, and won none of these games.")),
+    }
+}
+
+fn seats(it: &Report) -> Option<String> {
     let most = it.seats.iter().map(|it| it.more.half()).reduce(f64::max)?;
     let mut clear: Vec<&Seat> = it.seats.iter().filter(|it| it.more.excludes(0.0)).collect();
     clear.sort_by(|a, b| b.more.value.abs().total_cmp(&a.more.value.abs()));
@@ -83,17 +99,25 @@ fn skill(it: &Report, level: Level) -> String {
 
 fn choice(it: &Report) -> String {
     let (moves, turns) = (it.length.mean, it.turns.mean);
-    let turns =
-        if (turns.value - moves.value).abs() < 0.005 { String::new() } else { format!(" in {} turns", figure(turns)) };
-    let real = match it.real.value {
-        1.0 => "every position".to_owned(),
-        share => format!("{} of positions", percent(share)),
+    let turns = match (turns.value - moves.value).abs() < 0.005 {
+        true => String::new(),
+        false => format!(" in {}", counted(turns, "turn")),
     };
-    let choices = figure(it.choices.mean);
-    format!(
-        "A game has {} moves{turns}. In {real} there is a choice; {choices} moves are possible on average.",
-        figure(moves)
-    )
+    let there = match it.real.value {
+        0.0 => "In no position is there".to_owned(),
+        1.0 => "In every position there is".to_owned(),
+        share => format!("In {} of positions there is", percent(share)),
+    };
+    let choices = counted(it.choices.mean, "move");
+    let are = if it.choices.mean.value == 1.0 { "is" } else { "are" };
+    format!("A game has {}{turns}. {there} a choice; {choices} {are} possible on average.", counted(moves, "move"))
+}
+
+/// So many of a thing.
+fn counted(it: Interval, what: &str) -> String {
+    let many = figure(it);
+    let s = if many == "1" { "" } else { "s" };
+    format!("{many} {what}{s}")
 }
 
 fn decided(it: &Decision) -> String {

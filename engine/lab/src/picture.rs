@@ -3,7 +3,7 @@
 //! What must stay true: it is read without colours (lengths, whiskers, words), and takes the colour of the text around it.
 
 use crate::report::{Distribution, Report, Share};
-use crate::words::grouped;
+use crate::words::{grouped, rounded};
 use std::fmt::Write;
 
 const WIDTH: f64 = 640.0;
@@ -113,13 +113,13 @@ impl Picture {
             "<path d=\"M{LEFT} {bottom}H{}\" stroke=\"currentColor\"/>\
              <text x=\"{LEFT}\" y=\"{below}\">{first}</text><text x=\"{}\" y=\"{below}\" text-anchor=\"end\">{last}</text>\
              <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{most} {unit}</text>\
-             <text x=\"{}\" y=\"{below}\" text-anchor=\"middle\">mean {:.1}, median {median}</text>",
+             <text x=\"{}\" y=\"{below}\" text-anchor=\"middle\">mean {mean}, median {median}</text>",
             WIDTH - 10.0,
             WIDTH - 10.0,
             LEFT - 8.0,
             self.y + 12.0,
             LEFT + (WIDTH - LEFT - 10.0) / 2.0,
-            it.mean.value,
+            mean = rounded(it.mean.value, 1),
             below = bottom + 16.0,
         );
         self.y = bottom + 28.0;

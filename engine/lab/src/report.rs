@@ -33,6 +33,9 @@ pub struct Report {
     pub answers: Vec<Answer>,
     /// By role that plays: how much more often it has won than if all who sat had won equally often.
     pub seats: Vec<Seat>,
+    /// Roles that do not play: they were never active, and have won no game. None where no game came to an end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub idle: Vec<String>,
     /// Moves that go with winning or losing, the clearest first.
     pub ingredients: Vec<Ingredient>,
     /// When games are decided, where the plan asks for that.
@@ -241,6 +244,13 @@ impl Tally {
         let mut report = Report {
             answers: Vec::new(),
             seats: self.seats(rules, level),
+            idle: program
+                .roles
+                .iter()
+                .enumerate()
+                .filter(|(role, _)| ended > 0 && program.seats.is_none() && !self.plays(*role))
+                .map(|it| it.1.clone())
+                .collect(),
             ingredients: self.ingredients(rules, level),
             decided: self.decided.report(level),
             games: self.games,

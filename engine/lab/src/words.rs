@@ -26,7 +26,12 @@ pub fn figure(it: Interval) -> String {
         half if half >= 0.5 => 1,
         _ => 2,
     };
-    let text = format!("{:.decimals$}", it.value);
+    rounded(it.value, decimals)
+}
+
+/// A number with so many decimals.
+pub fn rounded(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
     let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
     let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |it| ("−", it));
     let point = if part.is_empty() { "" } else { "." };

@@ -152,8 +152,17 @@ export interface NumberInText {
   name: string
   constant: boolean
   value: number
+  /** Where it begins, in UTF-16 code units. */
+  from: number
   line: number
   text: string
+}
+
+/** The default of an option, where it stands in a text as a whole number, `true`, `false` or a text in quotes. */
+export interface DefaultInText {
+  /** The option. */
+  name: string
+  value: number | boolean | string
 }
 
 /** A part of a source, all of it as its range. */
@@ -171,6 +180,10 @@ export interface Section extends Range {
 export function numbers(source: string, language?: Language): NumberInText[]
 /** The text with other numbers in the place of some, by their names; undefined if there is none of a name. */
 export function with_numbers(source: string, values: { [name: string]: number }, language?: Language): string | undefined
+/** The defaults of options that stand in a text. */
+export function defaults(source: string, language?: Language): DefaultInText[]
+/** The text with other defaults in the place of some, by their options; undefined if an option has no default there, or none of that kind. */
+export function with_defaults(source: string, values: { [option: string]: number | boolean | string }, language?: Language): string | undefined
 /** The parts of a source, with those of its states. */
 export function outline(source: string, language?: Language): Section[]
 
@@ -663,6 +676,8 @@ export interface LabReport {
   answers: { question: "fair" | "skill" | "choice" | "decided" | "made" | "used"; title: string; sentence: string }[]
   /** By role that plays: how much more often it has won than if all who sat had won equally often (from -1 to 1). In 95 of 100 cases the intervals of all seats hold the truth. */
   seats: (LabInterval & { name: string })[]
+  /** Roles that do not play: they were never active, and have won no game. Not there where there are none, or no game came to an end. */
+  idle?: string[]
   /**
    * Moves that go with winning or losing, the clearest first: an action, what its argument is called and its value ("" for the action whatever
    * it was taken with), how many of those who sat made it, and how much more often those won than others in the same seats (-1 to 1).

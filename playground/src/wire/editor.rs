@@ -1,8 +1,9 @@
 //! What an editor asks, on its way to JavaScript.
 
 use super::{Answer, EditShape, RangeShape, object, parsed};
-use ide::{Completions, Edit, Hover, Number, Range, Refusal, Section, TokenKind};
+use ide::{Completions, Default, Edit, Hover, Literal, Number, Range, Refusal, Section, TokenKind};
 use serde::Serialize;
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 
 /// `Token[]`
@@ -121,14 +122,34 @@ struct NumberShape<'a> {
     name: &'a str,
     constant: bool,
     value: i64,
+    from: u32,
     line: u32,
     text: &'a str,
 }
 
+#[derive(Serialize)]
+struct DefaultShape<'a> {
+    name: &'a str,
+    value: Value,
+}
+
+/// `DefaultInText[]`
+pub fn defaults(all: &[Default]) -> Answer {
+    fn shape(Default { name, value, .. }: &Default) -> DefaultShape<'_> {
+        let value = match value {
+            Literal::Int(it) => Value::from(*it),
+            Literal::Bool(it) => Value::from(*it),
+            Literal::Text(it) => Value::from(it.as_str()),
+        };
+        DefaultShape { name, value }
+    }
+    object(&all.iter().map(shape).collect::<Vec<_>>())
+}
+
 /// `NumberInText[]`
 pub fn numbers(all: &[Number]) -> Answer {
-    fn shape(Number { name, constant, value, line, text, .. }: &Number) -> NumberShape<'_> {
-        NumberShape { name, constant: *constant, value: *value, line: *line, text }
+    fn shape(Number { name, constant, value, from, line, text, .. }: &Number) -> NumberShape<'_> {
+        NumberShape { name, constant: *constant, value: *value, from: *from, line: *line, text }
     }
     object(&all.iter().map(shape).collect::<Vec<_>>())
 }

@@ -14,6 +14,7 @@ import { Heat } from "./heat"
 import { left, number, percent, ranged, signed, withUnit } from "./numbers"
 import { begin, FILES, run, save, search, SEARCH_SECONDS, show, stop, stopSearch, type Run } from "./run"
 import { Intervals } from "./intervals"
+import { Older } from "./older"
 import { Skill } from "./skill"
 import { Trial } from "./trial"
 import { WhatIf } from "./what-if"
@@ -52,7 +53,7 @@ export function Lab() {
         <Games />
       </div>
       <div hidden={page !== "skill"}>
-        <Skill />
+        <Skill shown={page === "skill"} />
       </div>
       <div hidden={page !== "what-if"}>
         <WhatIf shown={page === "what-if"} />
@@ -141,6 +142,7 @@ function Games() {
             </button>
           )}
         </form>
+        <Older />
         {ahead > 0 && many && !now?.running && (
           <p class="quiet" role="status" data-testid="lab-ahead">
             For each move of a player that looks ahead up to {number(ahead)} games are played: {number(many)} games take as long as some {number(many * ahead)} or more at random.
@@ -189,7 +191,11 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
       <Winning report={report} />
       <Shares report={report} />
       <Numbers report={report} />
-      {now.picture && <div class="picture" data-testid="lab-picture" dangerouslySetInnerHTML={{ __html: now.picture }} />}
+      {now.picture && (
+        <Wide label="Charts">
+          <div class="picture" data-testid="lab-picture" dangerouslySetInnerHTML={{ __html: now.picture }} />
+        </Wide>
+      )}
       <Lengths report={report} />
       {report.heat.map(it => (
         <Heat key={`${it.board} ${it.action} ${it.argument}`} heat={it} info={now.info} />
@@ -199,7 +205,7 @@ function Report({ now, report }: { now: Run; report: LabReport }) {
       <Coverage report={report} played={now} />
       <Counts report={report} />
       {!now.running && (
-        <p class="files">
+        <p class="save">
           Save as
           {(Object.keys(FILES) as (keyof typeof FILES)[]).map(kind => (
             <button key={kind} data-testid={`lab-${kind}`} onClick={() => save(kind)}>

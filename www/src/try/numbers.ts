@@ -13,8 +13,11 @@ export const withUnit = (it: number, unit: string) => `${short.format(it)} ${uni
 /** With its sign. */
 export const signed = (it: number, shown: (it: number) => string) => `${it < 0 ? "−" : "+"}${shown(Math.abs(it))}`
 
-/** How long it is going to take, in words. */
-export function left(seconds: number): string {
+/** A time in words. */
+export function lasting(seconds: number): string {
   const [many, unit] = seconds < 60 ? [seconds, "s"] : seconds < 3600 ? [seconds / 60, "min"] : [seconds / 3600, "h"]
-  return `${number(Math.max(1, Math.round(many)))} ${unit} left`
+  return `${number(Math.max(1, Math.round(many)))} ${unit}`
 }
+
+/** How long it is going to take, in words. */
+export const left = (seconds: number) => `${lasting(seconds)} left`

@@ -1,13 +1,15 @@
 // Luck or skill? A ladder of players, each against the one before it.
 
 import type { StudyReport } from "house-rules"
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { same } from "../common/text"
 import { table } from "../session/state"
 import { Intervals } from "./intervals"
-import { left, number, percent, withUnit } from "./numbers"
+import { expected, type Expected, measure, measured } from "./lasting"
+import { lasting, left, number, percent, withUnit } from "./numbers"
+import { Older } from "./older"
 import { kindName } from "./seats"
-import { ladder, type Studying } from "./study"
+import { ladder, planOf, type Studying } from "./study"
 
 /** How far each player looks ahead, and how many rungs that makes. */
 const LADDERS: [told: string, players: string[]][] = [
@@ -18,11 +20,20 @@ const LADDERS: [told: string, players: string[]][] = [
 
 const GAMES = [40, 100, 400, 1000]
 
-export function Skill() {
+/** Fewer games than these say little of how long others take. */
+const FEW = 3
+
+/** `shown`: whether it is in sight; how long it takes is measured then. */
+export function Skill({ shown }: { shown: boolean }) {
   const [rungs, setRungs] = useState(0)
   const [games, setGames] = useState(100)
   const now = ladder.now.value
-  const alone = (table.value?.position.roles.length ?? 2) < 2
+  const playing = table.value
+  const seats = playing?.position.roles.length ?? 2
+  const alone = seats < 2
+  const plan = playing && planOf(playing)
+  const running = now?.running ?? false
+  useEffect(() => (playing && plan && shown && !alone && !running ? measure(playing.text, plan) : undefined), [playing?.text, JSON.stringify(plan), shown, alone, running])
   if (alone) return <p class="quiet">Whoever plays alone plays against nobody: a ladder needs two seats.</p>
   return (
     <section class="what-if" data-testid="skill">
@@ -62,14 +73,32 @@ export function Skill() {
             Stop
           </button>
         ) : (
-          <button key="play" type="submit" data-testid="skill-play" disabled={!table.value}>
+          <button key="play" type="submit" data-testid="skill-play" disabled={!playing}>
             Play
           </button>
         )}
       </form>
+      <Older />
+      {playing && plan && !running && <Lasting now={expected(LADDERS[rungs]![1], games, seats, playing.text, plan, now)} />}
       {now && <Progress {...now} />}
       {now?.report && <Climbed report={now.report} />}
     </section>
+  )
+}
+
+/** About how long it is going to take. */
+function Lasting({ now }: { now: Expected | undefined }) {
+  if (!now && measured.value?.failed) return null
+  const told = () => {
+    if (!now) return "How long this takes is being measured…"
+    if (now.longer) return `This takes long, probably more than ${lasting(now.seconds)}: one game of the first rung was not over after ${lasting(measured.value!.seconds!)}.`
+    const few = now.games !== undefined && now.games < FEW
+    return `This takes about ${lasting(now.seconds)} here${few ? `, as far as ${now.games === 1 ? "one game tells" : "two games tell"}` : ""}.`
+  }
+  return (
+    <p class="quiet" role="status" data-testid="skill-lasting">
+      {told()}
+    </p>
   )
 }
 

@@ -5,14 +5,14 @@
 // stage what is to be played.
 
 import { signal } from "@preact/signals"
-import type { NumberInText, StudyReport } from "house-rules"
+import type { DefaultInText, LabPlan, NumberInText, StudyReport } from "house-rules"
 import { download } from "../keep/packing"
 import { fileName } from "../keep/files"
 import { mainOf, same, type Text } from "../common/text"
 import { edit } from "../write/editing"
-import { file, openings, table, text } from "../session/state"
+import { file, openings, table, text, type Table } from "../session/state"
 import { PLAYERS } from "./run"
-import type { Studied } from "./worker"
+import type { Studied, Values } from "./worker"
 import { LabWorker } from "./worker-client"
 
 export interface Studying {
@@ -30,8 +30,13 @@ export interface Studying {
   failed?: string
 }
 
-/** The numbers of the rules at the table. */
-export const inText = signal<{ text: Text; numbers: NumberInText[] }>()
+/** The numbers of the rules at the table, and the defaults of their options. */
+export const inText = signal<{ text: Text; numbers: NumberInText[]; defaults: DefaultInText[] }>()
+
+// Those of another game are none of this one.
+openings.subscribe(() => {
+  inText.value = undefined
+})
 
 /** A part has so many games at least; of players that look ahead, one. */
 const LEAST = 25
@@ -41,10 +46,17 @@ export async function findNumbers(text: Text) {
   if (same(inText.value?.text, text)) return
   const worker = new LabWorker()
   try {
-    inText.value = { text, numbers: await worker.ask("numbers", text) }
+    const found = await worker.ask("numbers", text)
+    if (same(text, table.value?.text)) inText.value = { text, ...found }
   } finally {
     worker.end()
   }
+}
+
+/** The games of a table: its setup. */
+export function planOf({ position }: Table): LabPlan {
+  const { scenario, options } = position.record
+  return { scenario, options, closely: 0 }
 }
 
 /** Studies of one page, one at a time. */
@@ -71,8 +83,7 @@ export class Studies {
     const own = (this.keeper = new LabWorker())
     const mine = (this.workers = Array.from({ length: PLAYERS }, () => new LabWorker()))
     const { text } = playing
-    const { scenario, options } = playing.position.record
-    const study = { ...given, plan: { scenario, options, closely: 0 } }
+    const study = { ...given, plan: planOf(playing) }
     const start = performance.now()
     this.now.value = { text, given: study, running: true, over: false, seconds: 0, played: 0, most: 0 }
     const update = (to: Partial<Studying>) => {
@@ -114,9 +125,9 @@ export class Studies {
     if (this.now.value?.running) this.now.value = { ...this.now.value, running: false }
   }
 
-  /** Writes other numbers into the rules, as far as they are still those that were played. */
-  async use(of: Text, values: { [name: string]: number }) {
-    const source = await this.keeper?.ask("withNumbers", of, values)
+  /** Writes other values into the rules, as far as they are still those that were played. */
+  async use(of: Text, values: Values) {
+    const source = await this.keeper?.ask("withValues", of, values)
     if (source === undefined || !same(of, text.value)) return
     file.value = mainOf(of)
     edit(mainOf(of), source)

@@ -1,6 +1,6 @@
 // What if? Numbers of the rules are varied: what becomes of games, and which value comes nearest to a wish.
 
-import type { Json, NumberInText, OptionInfo, RulesInfo, StudyReport, StudyRow } from "house-rules"
+import type { DefaultInText, Json, NumberInText, OptionInfo, Options, RulesInfo, StudyReport, StudyRow } from "house-rules"
 import { useEffect, useState } from "preact/hooks"
 import { Prose } from "../common/prose"
 import { Wide } from "../common/wide"
@@ -8,9 +8,12 @@ import { optionsOf } from "../common/options"
 import { same } from "../common/text"
 import { table, text } from "../session/state"
 import { Intervals } from "./intervals"
+import { choice, type Chosen, nameOf, valuesGiven, varied } from "./marks"
 import { number, percent, ranged } from "./numbers"
+import { Older } from "./older"
 import { Progress } from "./skill"
 import { findNumbers, inText, whatIf, type Studying } from "./study"
+import type { Values } from "./worker"
 
 const GAMES = [500, 2000, 10_000, 50_000]
 
@@ -38,22 +41,25 @@ const WISHES: [id: string, told: string, unit: string][] = [
 /** `shown`: whether it is in sight; numbers are looked for then. */
 export function WhatIf({ shown }: { shown: boolean }) {
   const playing = table.value
-  const [names, setNames] = useState<[string, string]>(["", ""])
-  const [values, setValues] = useState<{ [name: string]: string }>({})
   const [wish, setWish] = useState("")
   const [wished, setWished] = useState("")
   const [games, setGames] = useState(2000)
   useEffect(() => void (playing && shown && findNumbers(playing.text)), [playing?.text, shown])
   const now = whatIf.now.value
-  const known = playing && same(inText.value?.text, playing.text) ? inText.value!.numbers : []
-  const options = playing ? optionsOf(playing.info, playing.position.record.scenario) : []
-  const all = playing ? [...knobs(options, known), ...further(playing.info)] : []
-  const chosen = [all.find(it => it.name === names[0]) ?? all[0], all.find(it => it.name === names[1])]
-  const varied = chosen.flatMap((it, at) => (it && !(at === 1 && it.name === chosen[0]?.name) ? [it] : []))
-  const valuesOf = (it: Knob) => values[it.name] ?? it.values
+  // Those of the rules before are shown until those of the present ones are there.
+  const { text: of, numbers = [], defaults = [] } = inText.value ?? {}
+  const known = playing !== undefined && same(of, playing.text)
+  const source = of?.source ?? ""
+  const at = playing?.position.record
+  const options = playing && at ? optionsOf(playing.info, at.scenario) : []
+  const all = [...knobs(options, at?.options ?? {}, numbers), ...(playing ? further(playing.info) : [])]
+  const [first, second] = varied.value.map(it => all.find(({ name }) => name === nameOf(it, source, numbers)))
+  const chosen = [first ?? all[0], second]
+  const picked = chosen.flatMap((it, at) => (it && !(at === 1 && it.name === chosen[0]?.name) ? [it] : []))
+  const isOf = (it: Knob) => (entry: [Chosen, string]) => nameOf(entry[0], source, numbers) === it.name
+  const valuesOf = (it: Knob) => valuesGiven.value.find(isOf(it))?.[1] ?? it.values
   const unit = WISHES.find(([id]) => id === wish)![2]
-  if (playing && same(inText.value?.text, playing.text) && all.length === 0)
-    return <p class="quiet">There is nothing in these rules that could be another: no option, no number, no second action.</p>
+  if (known && all.length === 0) return <p class="quiet">There is nothing in these rules that could be another: no option, no number, no second action.</p>
   return (
     <section class="what-if" data-testid="what-if">
       <p class="quiet">
@@ -63,7 +69,7 @@ export function WhatIf({ shown }: { shown: boolean }) {
       <form
         onSubmit={event => {
           event.preventDefault()
-          const vary = varied.map(it => `${it.name} = ${valuesOf(it)}`)
+          const vary = picked.map(it => `${it.name} = ${valuesOf(it)}`)
           const value = wished || unit
           void whatIf.begin({ vary, games, ...(wish && { wish: unit ? `${wish} = ${value}` : wish }) })
         }}
@@ -78,7 +84,11 @@ export function WhatIf({ shown }: { shown: boolean }) {
                 <select
                   value={it?.name ?? ""}
                   data-testid={`what-if-name-${at}`}
-                  onChange={event => setNames(at === 0 ? [event.currentTarget.value, names[1]] : [names[0], event.currentTarget.value])}
+                  onChange={event => {
+                    const name = choice(event.currentTarget.value, source, numbers)
+                    const [first, second] = varied.value
+                    varied.value = at === 0 ? [name, second] : [first, name]
+                  }}
                 >
                   {at === 1 && <option value="">nothing else</option>}
                   {all
@@ -98,7 +108,10 @@ export function WhatIf({ shown }: { shown: boolean }) {
                     required
                     title="4 to 8, or 4 to 8 by 2, or 4, 6, 8"
                     data-testid={`what-if-values-${at}`}
-                    onInput={event => setValues({ ...values, [it.name]: event.currentTarget.value })}
+                    onInput={event => {
+                      const entry: [Chosen, string] = [choice(it.name, source, numbers), event.currentTarget.value]
+                      valuesGiven.value = [entry, ...valuesGiven.value.filter(other => !isOf(it)(other))]
+                    }}
                   />
                 </label>
               )}
@@ -136,22 +149,25 @@ export function WhatIf({ shown }: { shown: boolean }) {
             Stop
           </button>
         ) : (
-          <button key="play" type="submit" data-testid="what-if-play" disabled={varied.length === 0}>
+          <button key="play" type="submit" data-testid="what-if-play" disabled={!known || picked.length === 0}>
             Play
           </button>
         )}
       </form>
+      <Older />
+      {at && <Differing varied={picked} options={at.options} defaults={known ? defaults : []} />}
       {now && <Progress {...now} />}
-      {now?.report && <Studied now={now} report={now.report} constants={known} />}
+      {now?.report && <Studied now={now} report={now.report} />}
     </section>
   )
 }
 
-/** Options, then constants, then the other numbers of the text. */
-function knobs(options: OptionInfo[], numbers: NumberInText[]): Knob[] {
+/** Options, then constants, then the other numbers of the text. `at`: the options of the table. */
+function knobs(options: OptionInfo[], at: Options, numbers: NumberInText[]): Knob[] {
   const option = (it: OptionInfo): Knob[] => {
-    const told = `option ${it.name}`
-    if (it.kind === "int") return [{ name: it.name, told, values: spread(it.min, it.max) }]
+    const value = at[it.name]
+    const told = value === undefined ? `option ${it.name}` : `option ${it.name}, now ${jsonTold(value)}`
+    if (it.kind === "int") return [{ name: it.name, told, values: spread(it.min, it.max, typeof value === "number" ? value : it.default) }]
     if (it.kind === "bool") return [{ name: it.name, told, values: "false, true" }]
     return [{ name: it.name, told, values: it.of.some(text => text.includes(",")) ? JSON.stringify(it.of) : it.of.join(", ") }]
   }
@@ -174,14 +190,33 @@ function further({ scenarios, roles, actions }: RulesInfo): Knob[] {
   ]
 }
 
-/** Some values from one to another, the last among them. */
-function spread(least: number, most: number): string {
+/** Some values from one to another, the last among them, and that of now. */
+function spread(least: number, most: number, now: number): string {
   if (most - least < VALUES) return `${least} to ${most}`
   const step = (most - least) / (VALUES - 1)
-  return Array.from({ length: VALUES }, (_, at) => Math.round(least + at * step)).join(", ")
+  const all = Array.from({ length: VALUES }, (_, at) => Math.round(least + at * step))
+  const inner = all.slice(1, -1)
+  const nearest = all.includes(now) ? now : inner.reduce((best, it) => (Math.abs(it - now) < Math.abs(best - now) ? it : best))
+  return all.map(it => (it === nearest ? now : it)).join(", ")
 }
 
-function Studied({ now, report, constants }: { now: Studying; report: StudyReport; constants: NumberInText[] }) {
+/** What the rules say of an option where the table plays otherwise, as it does after another default was written. */
+function Differing({ varied, options, defaults }: { varied: Knob[]; options: Options; defaults: DefaultInText[] }) {
+  const differ = defaults.filter(({ name, value }) => varied.some(it => it.name === name) && options[name] !== undefined && options[name] !== value)
+  return (
+    <>
+      {differ.map(({ name, value }) => (
+        <p key={name} class="quiet" data-testid="what-if-differing">
+          The rules say {name} = {jsonTold(value)}. The table plays with {jsonTold(options[name]!)}, and goes on so until that is changed in its setup.
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Studied({ now, report }: { now: Studying; report: StudyReport }) {
+  const inRules = same(inText.value?.text, now.text) ? inText.value : undefined
+  const places = inRules?.numbers.filter(({ name, constant }) => !constant && report.names.includes(name)) ?? []
   const columns = [...new Set(report.rows.flatMap(({ numbers }) => numbers.map(({ name }) => name)))].filter(name => !name.startsWith("who moves "))
   const [shown, show] = useState<string>()
   const wished = now.given.wish?.split(" = ")[0]
@@ -198,6 +233,11 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
       <p class="answer" data-testid="what-if-answer">
         {report.sentence}
       </p>
+      {places.map(it => (
+        <p key={it.name} class="quiet">
+          {it.name} is the {it.value} in line {it.line}, <code>{it.text}</code>
+        </p>
+      ))}
       {column && (
         <>
           <label class="shown">
@@ -231,9 +271,7 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
                   {row.now && <span class="quiet"> now</span>}
                   {row.best && <span class="quiet"> nearest</span>}
                 </th>
-                <td>
-                  <Use names={report.names} row={row} constants={constants} now={now} />
-                </td>
+                <td>{inRules && <Use names={report.names} row={row} numbers={inRules.numbers} defaults={inRules.defaults} now={now} />}</td>
                 <td>
                   {number(row.games)}
                   {row.flaws > 0 && row.ended > 0 && (
@@ -245,11 +283,10 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
                 </td>
                 {row.problem || (row.wrong && row.ended === 0) ? (
                   <td colSpan={columns.length} class="problem">
-                    {row.problem ?? (
-                      <>
-                        All went wrong: <Prose text={row.wrong!} />
-                      </>
-                    )}
+                    <p>
+                      {!row.problem && "All went wrong: "}
+                      <Prose text={row.problem ?? row.wrong!} />
+                    </p>
                   </td>
                 ) : (
                   columns.map(name => {
@@ -268,9 +305,12 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
           </tbody>
         </table>
       </Wide>
-      <p class="quiet">± is half of an interval that holds the truth in 95 of 100 cases. A star: clearly another than with the values of now, on the same seeds.</p>
+      <p class="quiet">
+        ± is half of an interval that holds the truth in 95 of 100 cases.
+        {report.rows.some(row => row.now) && " A star: clearly another than with the values of now, on the same seeds."}
+      </p>
       {!now.running && (
-        <p class="files">
+        <p class="save">
           Save as
           {(["json", "csv"] as const).map(kind => (
             <button key={kind} data-testid={`what-if-${kind}`} onClick={() => whatIf.save(kind)}>
@@ -283,12 +323,30 @@ function Studied({ now, report, constants }: { now: Studying; report: StudyRepor
   )
 }
 
-/** Writes the values into the rules, where they are numbers of the text. */
-function Use({ names, row, constants, now }: { names: string[]; row: StudyRow; constants: NumberInText[]; now: Studying }) {
-  const numbers = names.flatMap((name, at) => (constants.some(it => it.name === name) ? [[name, Number(row.values[at])] as const] : []))
-  if (numbers.length < names.length || row.now || row.problem || row.flaws > 0 || !same(now.text, text.value)) return null
+interface UseProps {
+  names: string[]
+  row: StudyRow
+  numbers: NumberInText[]
+  defaults: DefaultInText[]
+  now: Studying
+}
+
+/** Writes the values into the rules, where they are numbers of the text, or defaults of options that stand in it. An option comes first. */
+function Use({ names, row, numbers, defaults, now }: UseProps) {
+  const options = Object.keys(now.given.plan?.options ?? {})
+  const values: Values = { numbers: {}, defaults: {} }
+  let differs = false
+  for (const [at, name] of names.entries()) {
+    const value = row.values[at] as DefaultInText["value"]
+    const found = (options.includes(name) ? defaults : numbers).find(it => it.name === name)
+    if (!found) return null
+    if (options.includes(name)) values.defaults[name] = value
+    else values.numbers[name] = Number(value)
+    differs ||= found.value !== value
+  }
+  if (!differs || row.problem || row.flaws > 0 || !same(now.text, text.value)) return null
   return (
-    <button data-testid="what-if-use" title="Writes it into the rules" onClick={() => whatIf.use(now.text, Object.fromEntries(numbers))}>
+    <button data-testid="what-if-use" title="Writes it into the rules" onClick={() => whatIf.use(now.text, values)}>
       Use
     </button>
   )

@@ -2,11 +2,14 @@
 
 import {
   compile,
+  defaults,
   GameError,
   initSync,
   numbers,
   study,
+  with_defaults,
   with_numbers,
+  type DefaultInText,
   type Lab,
   type LabComparison,
   type LabFlaw,
@@ -40,16 +43,22 @@ export interface Calls {
   html(): string
   markdown(): string
   picture(): string
-  /** The numbers that stand in a text. */
-  numbers(text: Text): NumberInText[]
-  /** The source with other numbers in it. */
-  withNumbers(text: Text, values: { [name: string]: number }): string | undefined
+  /** The numbers that stand in a text, and the defaults of its options. */
+  numbers(text: Text): { numbers: NumberInText[]; defaults: DefaultInText[] }
+  /** The source with other numbers in it, and other defaults. */
+  withValues(text: Text, values: Values): string | undefined
   /** Games with each of several values, and how many values there are; the other calls about them come after it. */
   study(text: Text, given: Studied): number
   stage(): ReturnType<Study["next"]>
   playVariant(variant: number, from: number, games: number): { part: string; ms: number }
   joinVariants(parts: [variant: number, part: string][]): StudyReport
   studyCsv(): string
+}
+
+/** Values that stand in a text, by the names of numbers and of options. */
+export interface Values {
+  numbers: { [name: string]: number }
+  defaults: { [option: string]: DefaultInText["value"] }
 }
 
 /** What a study is of, beside the text. */
@@ -89,8 +98,11 @@ const calls: Calls = {
   html: () => lab.html(),
   markdown: () => lab.markdown(),
   picture: () => lab.picture(),
-  numbers: ({ source, language }) => numbers(source, language),
-  withNumbers: ({ source, language }, values) => with_numbers(source, values, language),
+  numbers: ({ source, language }) => ({ numbers: numbers(source, language), defaults: defaults(source, language) }),
+  withValues({ source, language }, { numbers, defaults }) {
+    const written = with_numbers(source, numbers, language)
+    return written === undefined ? undefined : with_defaults(written, defaults, language)
+  },
   study({ source, language, files }, given) {
     studied = study(source, { language, files, ...given })
     return studied.variants
