@@ -8,7 +8,7 @@ use crate::programs::{chosen, made};
 use crate::support::{files, here, no_failures, read, rules, stem};
 use diag::Source;
 use game::{Language, Rules};
-use lab::{Compiled, Plan, Tally};
+use lab::{Compiled, Plan, Player, Tally};
 use std::ops::Range;
 
 /// The tally of parts, put together.
@@ -252,4 +252,42 @@ state go {{
             assert!(came.is_some_and(|left| (left == 0) == sound), "{name}: {came:?} are left");
         }
     }
+}
+
+/// Some roles do without an action, as long as they can make another one.
+#[test]
+fn roles_do_without_actions_the_same() {
+    let mut sound = 0;
+    for name in ["hearts", "chess", "pig", "moonless-quay", "cullet", "duel", "tutorial-7"] {
+        let rules = shipped(name);
+        for action in rules.program().actions.iter().take(3) {
+            let without = Player::Without(action.clone());
+            for players in [vec![Player::Random, without.clone(), Player::Random], vec![without]] {
+                let plan = Plan { players, closely: 2, limit: 600, ..Plan::default() };
+                let left = compare(&format!("{name} without {action}"), &rules, &plan, 0..4);
+                // Without some there is no end.
+                sound += u64::from(left.unwrap_or_else(|it| panic!("{it}")).expect("is compiled") == 0);
+            }
+        }
+    }
+    assert!(sound > 20, "{sound}");
+    let two = rules(
+        "roles A, B
+global { n: int }
+setup { G.active = [A, B]; call go }
+state go {
+    prompt { button left; button right; if G.n > 3 { button stop } }
+    on left { G.n += 1 }
+    on right { G.n += 1 }
+    on stop { finish R }
+}
+",
+    );
+    let plan =
+        Plan { players: vec![Player::Without("left".into()), Player::Without("stop".into())], ..Plan::default() };
+    assert_eq!(compare("two at once", &two, &plan, 0..60), Ok(Some(0)));
+    let tally = Tally::play(&two.counting(), &plan, 0..60);
+    assert_eq!(tally.won, [60, 0], "B never stops");
+    let turned = Plan { rotate: true, ..plan };
+    assert_eq!(compare("two in turn", &two, &turned, 0..20), Ok(None));
 }

@@ -3,8 +3,9 @@
 use crate::game::Game;
 use crate::record::{FORMAT, Record};
 use crate::rules::Rules;
-use ir::ChoiceKind;
-use vm::{Fault, Played};
+use ir::{ActionId, ChoiceKind};
+use std::rc::Rc;
+use vm::{Fault, Offers, Played};
 
 /// A row of numbers from a seed: the same everywhere.
 #[derive(Clone, Debug)]
@@ -62,6 +63,26 @@ pub fn choose(game: &Game, draw: &mut Draw) -> Result<Option<Played>, Fault> {
     let chosen = draw.below(count);
     let mut all = offered.iter().flat_map(|(role, offers)| offers.moves().map(move |(id, it)| (*role, id, it)));
     Ok(all.nth(chosen).map(|(role, action, argument)| Played { role, action, argument: argument.clone() }))
+}
+
+/// The same, but none of those that are left out, by role and action, as long as that role has others.
+pub fn choose_without(
+    game: &Game,
+    draw: &mut Draw,
+    left_out: &dyn Fn(usize, ActionId) -> bool,
+) -> Result<Option<Played>, Fault> {
+    let offered = game.offers()?;
+    let of = |(role, offers): &(usize, Rc<Offers>)| {
+        let others = offers.moves().any(|it| !left_out(*role, it.0));
+        let moves = offers.moves().filter(|it| !others || !left_out(*role, it.0));
+        moves.map(|(action, it)| Played { role: *role, action, argument: it.clone() }).collect::<Vec<_>>()
+    };
+    let mut all: Vec<Played> = offered.iter().flat_map(of).collect();
+    if all.is_empty() {
+        return Ok(None);
+    }
+    let chosen = draw.below(all.len());
+    Ok(Some(all.swap_remove(chosen)))
 }
 
 /// Makes one of the moves that are offered to the active roles. None, and no number drawn, if nothing is.

@@ -87,7 +87,12 @@ impl Games {
             return None;
         }
         let cards = Cards::of(program);
-        let (module, map) = rules.lab_code(wanted(program, &cards))?;
+        let others = plan.players.iter().any(|it| *it != plan.players[0]);
+        if plan.rotate && others {
+            // Who does without something is another role from game to game.
+            return None;
+        }
+        let (module, map) = rules.lab_code(wanted(rules, plan, &cards))?;
         if !module.missing.is_empty() {
             return None;
         }
@@ -208,7 +213,8 @@ impl Games {
 }
 
 /// What is looked at beside the moves.
-fn wanted(program: &Program, cards: &Cards) -> Wanted {
+fn wanted(rules: &Rules, plan: &Plan, cards: &Cards) -> Wanted {
+    let program = rules.program();
     let mut seen = vec![false; program.view_fields.len()];
     let tracks = tracks(program);
     for track in tracks.iter().filter(|it| it.fields.is_none()) {
@@ -218,7 +224,10 @@ fn wanted(program: &Program, cards: &Cards) -> Wanted {
     }
     let stands = tracks.iter().any(|it| it.fields.is_some());
     let measures = places(program).into_iter().map(|it| (it.global, it.steps)).collect();
-    Wanted { cards: cards.clicks(), seen, stands, measures }
+    // Seats stay as they are: the last player has all that are left.
+    let player = |role: usize| plan.players.get(role).or(plan.players.last());
+    let without = (0..program.roles.len()).filter_map(|it| Some((it, player(it)?.without(rules)?)));
+    Wanted { cards: cards.clicks(), seen, stands, measures, without: without.collect() }
 }
 
 /// Where the options stand, by how many play, from the least on.

@@ -4,7 +4,7 @@ use crate::groups::GROUPS;
 use crate::player::Player;
 use diag::Code;
 use game::random::Draw;
-use game::{FORMAT, Fault, Game, Move, Record, Rules, listed};
+use game::{ActionId, FORMAT, Fault, Game, Move, Record, Rules, listed};
 
 /// As long as this a plan waits for the end of a game, unless it says otherwise.
 const ENDS_WITHIN: u64 = 5_000;
@@ -120,7 +120,12 @@ impl Plan {
 
     /// Whether nobody looks ahead.
     pub fn is_random(&self) -> bool {
-        self.players.iter().all(|it| *it == Player::Random)
+        self.players.iter().all(|it| matches!(it, Player::Random | Player::Without(_)))
+    }
+
+    /// By role in a game with a number: the action that it does without.
+    pub(crate) fn without(&self, rules: &Rules, number: u64) -> Vec<Option<ActionId>> {
+        self.deal(rules, number).seats.into_iter().map(|it| self.players[it].without(rules)).collect()
     }
 
     /// Seeds of neighbours have nothing in common, as the first random numbers of 1 and 2 would have.

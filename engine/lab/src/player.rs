@@ -46,6 +46,13 @@ impl Player {
         }
     }
 
+    /// The action of the rules that it does without.
+    pub(crate) fn without(&self, rules: &Rules) -> Option<ActionId> {
+        let Player::Without(name) = self else { return None };
+        let at = rules.program().actions.iter().position(|it| it == name)?;
+        Some(ActionId(at as u16))
+    }
+
     /// How many iterations it makes for each move; 0 if it does not look ahead.
     pub fn iterations(&self) -> u32 {
         match self {

@@ -5,7 +5,7 @@ use crate::plan::Plan;
 use crate::player::{Player, Thinking};
 use codegen::memory::lab::closely;
 use game::random::{self, Draw};
-use game::{Fault, Game, Played, Record, Rules};
+use game::{ActionId, Fault, Game, Played, Record, Rules};
 
 /// Where a game is looked at closely: every position of its beginning, then one of so many, up to some move. Logs are long there.
 fn looks_at(moves: u64) -> bool {
@@ -47,6 +47,19 @@ impl Choose for Draw {
     }
 }
 
+/// The same, where roles do without actions as long as there are others.
+struct Without {
+    /// By role.
+    actions: Vec<Option<ActionId>>,
+    draw: Draw,
+}
+
+impl Choose for Without {
+    fn choose(&mut self, game: &Game) -> Result<Option<Played>, Fault> {
+        random::choose_without(game, &mut self.draw, &|role, action| self.actions.get(role) == Some(&Some(action)))
+    }
+}
+
 /// Players in their seats.
 struct Table<'t> {
     /// By role.
@@ -84,7 +97,10 @@ pub fn play(
         Err(fault) => Came { game: None, moves: 0, flaw: Some(Flaw::failed(Kind::Fault, fault)) },
         Ok(mut game) => {
             let mut draw = plan.draws(number);
-            let (moves, flaw) = if plan.is_random() {
+            let (moves, flaw) = if plan.is_random() && plan.players.iter().any(|it| *it != Player::Random) {
+                let mut without = Without { actions: plan.without(rules, number), draw };
+                play_on(&mut game, &mut without, plan.limit, closely, watch)
+            } else if plan.is_random() {
                 play_on(&mut game, &mut draw, plan.limit, closely, watch)
             } else {
                 let seats = plan.deal(rules, number).seats;

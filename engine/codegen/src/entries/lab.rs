@@ -262,9 +262,11 @@ impl ModuleBuilder<'_> {
         let (look, count) = (self.lab_closely(entries), self.lab_count(lab, counters, entries));
         let tokens = self.lab_tokens(lab, counters, entries);
         let take = self.lab_take(lab, counters, entries);
+        let [others, nth_other] = self.lab_others();
+        let without = !self.wanted.without.is_empty();
         let (attempt, looks) = (self.features.attempt, !self.wanted.cards.is_empty());
         let mut it = self.begin(&[], &[I32]);
-        let [deal, many, i, total, n, moves, first] = std::array::from_fn(|_| it.local(I32));
+        let [deal, many, i, total, n, moves, first, likely] = std::array::from_fn(|_| it.local(I32));
         let (role, undo) = (it.local(I64), it.local(I32));
         let wrong = |it: &mut Routine| {
             it.if_(|it| {
@@ -313,6 +315,11 @@ impl ModuleBuilder<'_> {
             it.get(role).call(entries.prompt).tee(n).store(Mem::Ptr, lab.counts);
             it.get(total).get(n).sink().i32_add().local_set(total);
             it.get(role).call(count);
+            if without {
+                it.get(i).i32(2).sink().i32_shl();
+                it.get(role).get(n).call(others).tee(n).store(Mem::Ptr, lab.counts);
+                it.get(likely).get(n).sink().i32_add().local_set(likely);
+            }
         });
         it.get(total).sink().i32_eqz();
         wrong(&mut it);
@@ -341,7 +348,7 @@ impl ModuleBuilder<'_> {
             it.i32(told::CHOICES).get(total).i32(0).i32(0).i32(0).call(lab.tell);
         });
         // Whose move it is: unless it is that of the last, the offers are those of others by now.
-        it.get(total).call(entries.draw).set(n);
+        it.get(if without { likely } else { total }).call(entries.draw).set(n);
         it.i32(0).set(i);
         it.block_loop(|it, found, again| {
             it.get(i).i32(2).sink().i32_shl();
@@ -362,12 +369,79 @@ impl ModuleBuilder<'_> {
             }
             it.i32(counters.start).i32(lab.aside).i32(bytes).sink().memory_copy(0, 0);
         });
+        if without {
+            it.get(role).get(n).call(nth_other).set(n);
+        }
         it.get(role).get(n).call(take);
         it.i32(lab.at(lab::MOVES)).get(moves).i32(1).sink().i32_add();
         it.store(Mem::Ptr, 0);
         it.call(state.collect_garbage);
         it.i32(went::ON);
         self.define(it)
+    }
+
+    /// Of what was offered to a role just now, and is drawn from: `(role, all) → how many`, all where there is nothing else than what
+    /// it does without; `(role, n) → the place among all` of the n-th.
+    fn lab_others(&mut self) -> [u32; 2] {
+        let named = self.state.named;
+        let rows: Vec<(usize, u32)> = self
+            .wanted
+            .without
+            .iter()
+            .flat_map(|(role, action)| {
+                let rows = self.rows.iter().enumerate().filter(move |it| it.1.action == *action);
+                rows.map(move |it| (*role, it.0 as u32))
+            })
+            .collect();
+        let is_left_out = |it: &mut Routine, which: Local| {
+            it.i32(0);
+            for (role, row) in &rows {
+                it.get(0)
+                    .i64(*role as i64)
+                    .sink()
+                    .i64_eq()
+                    .local_get(which)
+                    .i32_const(*row as i32)
+                    .i32_eq()
+                    .i32_and()
+                    .i32_or();
+            }
+        };
+        let mut it = self.begin(&[I64, I32], &[I32]);
+        let [k, end, which, count] = std::array::from_fn(|_| it.local(I32));
+        it.i32(named).load(Mem::Ptr, 0).set(end);
+        it.each(k, end, |it, _| {
+            self.nth_named(it, k, which);
+            is_left_out(it, which);
+            it.sink().i32_eqz();
+            it.if_(|it| {
+                self.moves_of(it, which, true);
+                it.get(count).sink().i32_add().local_set(count);
+            });
+        });
+        it.get(count).get(1).get(count).sink().select();
+        let others = self.define(it);
+
+        let mut it = self.begin(&[I64, I32], &[I32]);
+        let [k, end, which, count, before] = std::array::from_fn(|_| it.local(I32));
+        it.get(0).i32(0).call(others).sink().i32_eqz();
+        it.if_(|it| {
+            it.get(1).sink().return_();
+        });
+        it.i32(named).load(Mem::Ptr, 0).set(end);
+        it.each(k, end, |it, _| {
+            self.nth_named(it, k, which);
+            self.moves_of(it, which, true);
+            it.set(count);
+            is_left_out(it, which);
+            it.get(1).get(before).sink().i32_ge_u().i32_and();
+            it.if_(|it| {
+                it.get(1).get(count).sink().i32_add().local_set(1);
+            });
+            it.get(before).get(count).sink().i32_add().local_set(before);
+        });
+        it.get(1);
+        [others, self.define(it)]
     }
 
     /// `() → left to the host`: who is active now, in the order in which they are.

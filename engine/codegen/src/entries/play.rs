@@ -257,7 +257,7 @@ impl ModuleBuilder<'_> {
     }
 
     /// Which action was the k-th to be named.
-    fn nth_named(&self, it: &mut Routine, k: Local, action: Local) {
+    pub fn nth_named(&self, it: &mut Routine, k: Local, action: Local) {
         it.get(k).i32(2).sink().i32_shl();
         it.load(Mem::Ptr, self.state.named + 4).set(action);
     }

@@ -40,6 +40,8 @@ pub struct Wanted {
     pub stands: bool,
     /// Where numbers stand that are told at the end of a game.
     pub measures: Vec<(ir::GlobalId, Vec<Step>)>,
+    /// Roles that do not make an action as long as they can make another one.
+    pub without: Vec<(usize, ir::ActionId)>,
 }
 
 /// A step into a value.
