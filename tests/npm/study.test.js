@@ -91,6 +91,10 @@ state go {
     assert.throws(() => study(rules, { vary: [vary] }), (error) => error instanceof GameError && error.message.includes(message), vary)
   }
   assert.throws(() => compile(rules).rules.lab({ players: ["without:fly"] }), /there is no action `fly`/)
+  // What comes to no end is not played on.
+  const stuck = played(study(rules.replace("if G.n >= G.goal { finish R }; ", ""), { vary: ["all without = nothing, leap"], games: 300, plan: { limit: 200 } }))
+  assert.deepEqual(stuck.rows.map(({ games, ended }) => [games, ended > 0]), [[300, true], [40, false]])
+  assert.match(stuck.sentence, /Of all without nothing only games come to an end/)
   // Whoever has nothing else makes it all the same.
   const lab = compile(rules.replace("button leap; ", "")).rules.lab({ players: ["without:step", "random"] })
   lab.join(lab.play(0, 50))
@@ -107,7 +111,7 @@ test("the value is found that comes nearest to a wish, and others are left out e
   assert.match(sentence, /^FIRST = 50 comes nearest/)
   // Whoever plays which part, in whatever order.
   for (let stage = other.next(); stage; stage = other.next()) {
-    const parts = stage.variants.flatMap(variant => [[variant, stage.from, 100], [variant, stage.from + 100, stage.games - 100]])
+    const parts = stage.variants.flatMap(variant => [[variant, stage.from, 15], [variant, stage.from + 15, stage.games - 15]])
     for (const [variant, from, games] of parts.reverse()) other.join(variant, it.play(variant, from, games))
   }
   assert.deepEqual(other.report(), it.report())

@@ -17,6 +17,9 @@ use serde_json::Value as Json;
 use std::cell::OnceCell;
 use std::ops::Range;
 
+/// After so many games a value is left out if none of them came to its end: what does not end takes longest.
+const TRIED: u64 = 40;
+
 /// With a wish, each value has so many games before any is left out; then twice as many, and so on.
 const FIRST: u64 = 250;
 
@@ -188,12 +191,16 @@ impl Study {
     /// The games to play before [`Study::join`] has all of them; none when it is over.
     pub fn next(&self) -> Option<Stage> {
         let variants: Vec<usize> = (0..self.variants.len()).filter(|it| !self.variants[*it].out).collect();
-        let alone = self.wish.is_some() && variants.len() < 2 && self.played > 0;
+        let alone = self.wish.is_some() && variants.len() < 2 && self.played >= FIRST.min(self.games);
         if variants.is_empty() || alone || self.played >= self.games {
             return None;
         }
-        let end = if self.wish.is_some() { (self.played * 2).max(FIRST).min(self.games) } else { self.games };
-        Some(Stage { games: self.played..end, variants })
+        let end = match self.wish {
+            _ if self.played == 0 => TRIED,
+            Some(_) => (self.played * 2).max(FIRST),
+            None => self.games,
+        };
+        Some(Stage { games: self.played..end.min(self.games), variants })
     }
 
     /// Puts games of a variant to it. When all games of the stage are there, those that are clearly farther from the wish are left out.
@@ -205,7 +212,11 @@ impl Study {
             none => *none = Some(part),
         }
         if stage.variants.iter().all(|it| self.variants[*it].games() >= stage.games.end) {
-            self.leave_out();
+            let ended = |it: &Variant| it.tally.as_ref().is_some_and(|it| !it.results.is_empty());
+            self.variants.iter_mut().for_each(|it| it.out |= !ended(it));
+            if stage.games.end >= FIRST {
+                self.leave_out();
+            }
             self.played = stage.games.end;
         }
     }
