@@ -205,7 +205,9 @@ fn changes(names: &[String], rows: &[Row]) -> String {
         let known = all.iter().any(|it| it.1.starts_with(&format!("{name}, ")));
         // What is varied itself is the same in all games, and no news.
         let always = told.iter().all(|it| it.1.interval.half() == 0.0) && names.contains(name);
-        if known || always || a.interval.high >= b.interval.low {
+        // Nor is what reads the same.
+        let same = shortly(a) == shortly(b);
+        if known || always || same || a.interval.high >= b.interval.low {
             continue;
         }
         let half = (a.interval.half() + b.interval.half()).max(f64::MIN_POSITIVE);

@@ -52,7 +52,22 @@ export function WhatIf({ shown }: { shown: boolean }) {
   const source = of?.source ?? ""
   const at = playing?.position.record
   const options = playing && at ? optionsOf(playing.info, at.scenario) : []
-  const all = [...knobs(options, at?.options ?? {}, numbers), ...(playing ? further(playing.info) : [])]
+  const named = [
+    ...knobs(
+      options,
+      at?.options ?? {},
+      numbers.filter(it => it.constant),
+    ),
+    ...(playing ? further(playing.info) : []),
+  ]
+  const all = [
+    ...named,
+    ...knobs(
+      [],
+      {},
+      numbers.filter(it => !it.constant),
+    ),
+  ]
   const [first, second] = varied.value.map(it => all.find(({ name }) => name === nameOf(it, source, numbers)))
   const chosen = [first ?? all[0], second]
   const picked = chosen.flatMap((it, at) => (it && !(at === 1 && it.name === chosen[0]?.name) ? [it] : []))
@@ -63,8 +78,8 @@ export function WhatIf({ shown }: { shown: boolean }) {
   return (
     <section class="what-if" data-testid="what-if">
       <p class="quiet">
-        The same games are played with each of several values of a number. So you see what it does before you change it, and can look for the value that comes nearest to what you
-        wish.
+        The same games are played with each of several values of a number, or by somebody who does without an action. So you see what it does before you change it, and can look for
+        the value that comes nearest to what you wish.
       </p>
       <form
         onSubmit={event => {
