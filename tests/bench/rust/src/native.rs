@@ -37,9 +37,13 @@ fn main() {
         "                    code  interpreter Rust as wasm  Rust natively   code: of Rust as wasm  of Rust natively  of interpreter"
     );
     for id in SHIPPED {
-        let file = format!("{}/../../../playground/games/{id}/game.rules", env!("CARGO_MANIFEST_DIR"));
-        let source = std::fs::read_to_string(&file).expect("the games are where they were");
-        let rules = game::compile(&source, Language::Rules, id).rules.expect("shipped games compile");
+        let folder = format!("{}/../../../playground/games/{id}", env!("CARGO_MANIFEST_DIR"));
+        let read =
+            |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).expect("the games are where they were");
+        let source = read("game.rules");
+        let files: Vec<(String, String)> =
+            game::mentioned(&source, Language::Rules).into_iter().map(|name| (name.clone(), read(&name))).collect();
+        let rules = game::compile_with(&source, Language::Rules, id, &files).rules.expect("shipped games compile");
         let mut contenders: Vec<Play<'_>> = vec![
             machine_code(&rules),
             Box::new(|games| lab::playouts(&rules, 1, games).expect("shipped games end well").moves),
