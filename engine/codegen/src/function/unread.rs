@@ -86,7 +86,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
         );
     }
 
-    /// Takes as many steps more that a list comes to its limit before they are none.
+    /// Stands for an entry of a list that is not made: takes so many steps that none are left before the list were too long.
     pub fn spend_for_entry(&mut self) {
         let limits = self.module.limits;
         self.spend(u32::try_from(limits.fuel / limits.list.max(1) as i64 + 1).unwrap_or(u32::MAX));
@@ -141,7 +141,7 @@ impl<'p> FunctionCompiler<'_, 'p> {
 fn known(program: &Program, e: &Expr) -> Option<Made> {
     let shown = |most| Some(Made { most: Some(most), empty: most == 0, steps: 0 });
     // An optional may show that there is none.
-    let names = |all: &[String]| shown(all.iter().map(String::len).max().unwrap_or_default().max(FALSE.len()));
+    let names = |all: &[String]| shown(all.iter().map(String::len).fold(FALSE.len(), usize::max));
     match &e.kind {
         ExprKind::Const(Const::Str(text)) => shown(text.len()),
         ExprKind::Binary(Binary::Concat, a, b) => {
